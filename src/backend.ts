@@ -1,0 +1,45 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * A request past the door: read whole within limits, its body inflated, its caller known and allowed.
+ */
+export interface BackendRequest {
+  /** Upper-case method. */
+  readonly method: string
+  /** The path as the access policy judged it: decoded once, normalised once, split at `/`; no empty segments. */
+  readonly segments: readonly string[]
+  /** The path and query exactly as received, for messages that quote the URI. */
+  readonly rawTarget: string
+  /** Query parameters, decoded; a later duplicate wins, a key without `=` has the value `''`. */
+  readonly query: ReadonlyMap<string, string>
+  /** Headers, lower-cased names. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The body after any gunzip; empty when there was none. */
+  readonly body: Buffer
+  /** Aborted when the client hangs up or the domain stops. */
+  readonly signal: AbortSignal
+  /**
+   * Judges indices named elsewhere than in the path (bodies, expanded wildcards, aliases, scroll owners).
+   *
+   * @param indices  concrete names the handler is about to touch
+   * @param api      the path below the index the act amounts to (`_search`, `_bulk`, `_doc`, `` for the index itself)
+   * @param method   the method it amounts to; the request's own when absent
+   * @throws {Error} the access layer's denial, which only `http/` renders: handlers let it pass
+   */
+  authorize(indices: readonly string[], api: string, method?: string): void
+}
+
+/** An answer: `body` is sent as it is; content-length is added where it is known. */
+export interface BackendResponse {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer | readonly Buffer[] | Readable
+}
+
+/** What stands behind the door: the embedded engine (`rest/`) or a cluster (`cluster/`). */
+export interface Backend {
+  /** Answers a request; never rejects but for an access denial thrown by `authorize`. */
+  handle(request: BackendRequest): Promise<BackendResponse>
+  /** Finishes what is under way and makes everything acknowledged durable. */
+  close(): Promise<void>
+}

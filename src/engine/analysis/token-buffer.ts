@@ -1,0 +1,47 @@
+/**
+ * The tokens of one text, column by column, reused from text to text.
+ *
+ * Tokenizers append with {@link TokenBuffer.push}; filters rewrite columns in place or fill a second buffer.
+ * Columns beyond `length` hold left-overs. Offsets are UTF-16 code units of the original text, before char filters.
+ */
+export class TokenBuffer {
+  length = 0
+  readonly terms: string[] = []
+  readonly startOffsets: number[] = []
+  /** Exclusive. */
+  readonly endOffsets: number[] = []
+  /** Distance from the previous token's position; 0 stacks on it (a synonym, a compound's part). */
+  readonly positionIncrements: number[] = []
+  readonly positionLengths: number[] = []
+  /** Lucene's token type: `<ALPHANUM>`, `word`, `SYNONYM`, `EOJ`, … */
+  readonly types: string[] = []
+  /** True where `keyword_marker` protects the term from stemming. */
+  readonly keywords: boolean[] = []
+  /** Further attributes for `_analyze` with `explain`, by attribute class then name; undefined for most tokenizers. */
+  readonly attributes: (TokenAttributes | undefined)[] = []
+  /** Position increment left over after the last token (trailing stop words); added between values of one field. */
+  trailingPositionIncrement = 0
+  /** Offset at which the text ended; the next value of the same field starts behind it. */
+  finalOffset = 0
+
+  clear(): void {
+    this.length = 0
+    this.trailingPositionIncrement = 0
+    this.finalOffset = 0
+  }
+
+  push(term: string, startOffset: number, endOffset: number, type: string, positionIncrement = 1): void {
+    const i = this.length++
+    this.terms[i] = term
+    this.startOffsets[i] = startOffset
+    this.endOffsets[i] = endOffset
+    this.positionIncrements[i] = positionIncrement
+    this.positionLengths[i] = 1
+    this.types[i] = type
+    this.keywords[i] = false
+    this.attributes[i] = undefined
+  }
+}
+
+/** Attribute values by attribute class and name, as `_analyze` with `explain` shows them. */
+export type TokenAttributes = Readonly<Record<string, Readonly<Record<string, unknown>>>>

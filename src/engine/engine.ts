@@ -1,0 +1,156 @@
+import type { EngineVersion } from './engine-version.ts'
+import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
+import type { IndexSearcher, StoredDocument } from './index/index-searcher.ts'
+import type { IndexMapping } from './mapping/index-mapping.ts'
+import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
+
+/** How to open an engine. */
+export interface EngineOptions {
+  /** Folder that holds everything; made when absent; opened by one process at a time. */
+  readonly dataDir: string
+  readonly engineVersion: EngineVersion
+  /** Called with structured events: a rebuilt segment, a failed merge, … */
+  readonly log: EngineLog
+}
+
+/** Where the engine reports; message lowercase, values as fields. */
+export type EngineLog = (
+  level: 'debug' | 'info' | 'warn' | 'error',
+  fields: Readonly<Record<string, unknown>>,
+  message: string,
+) => void
+
+/** An index template (`_template`). */
+export interface IndexTemplate {
+  readonly name: string
+  readonly order: number
+  readonly version: number | undefined
+  readonly indexPatterns: readonly string[]
+  readonly settings: FlatSettings
+  readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly aliases: Readonly<Record<string, AliasMetadata>>
+}
+
+/** What a create-index call asks for, names and bodies already validated in form. Templates are applied by the engine. */
+export interface CreateIndexRequest {
+  readonly settings: FlatSettings
+  readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly aliases: Readonly<Record<string, AliasMetadata>>
+}
+
+/** One step of `_aliases`; all steps of a call take effect together or not at all. */
+export type AliasAction =
+  | { readonly kind: 'add'; readonly index: string; readonly alias: string; readonly metadata: AliasMetadata }
+  | { readonly kind: 'remove'; readonly index: string; readonly alias: string }
+  | { readonly kind: 'remove_index'; readonly index: string }
+
+/** Counters of one index since it was opened (`_stats`). Times in ms. */
+export interface IndexStats {
+  readonly docs: { readonly count: number; readonly deleted: number }
+  readonly storeSizeBytes: number
+  readonly indexing: {
+    readonly indexTotal: number
+    readonly indexTimeMs: number
+    readonly indexFailed: number
+    readonly deleteTotal: number
+    readonly noopUpdateTotal: number
+    readonly byType: Readonly<Record<string, { readonly indexTotal: number; readonly deleteTotal: number }>>
+  }
+  readonly get: { readonly total: number; readonly existsTotal: number; readonly missingTotal: number }
+  readonly refresh: { readonly total: number; readonly timeMs: number }
+  readonly flush: { readonly total: number }
+  readonly merges: {
+    readonly total: number
+    readonly docs: number
+    readonly sizeBytes: number
+    readonly timeMs: number
+  }
+  readonly segments: readonly SegmentStats[]
+  readonly maxSeqNo: number
+  readonly localCheckpoint: number
+}
+
+/** One segment (`_segments`, `_cat/segments`). */
+export interface SegmentStats {
+  readonly name: string
+  readonly generation: number
+  readonly numDocs: number
+  readonly deletedDocs: number
+  readonly sizeBytes: number
+  readonly memoryBytes: number
+  /** True when its file is on disk. */
+  readonly committed: boolean
+}
+
+/**
+ * The embedded search engine: indices with their mappings and documents, durable, in one data directory.
+ *
+ * Index names given to it are concrete and exist, unless said otherwise (`rest/` expands expressions through
+ * `metadata/`). Every promise that a write answers settles only when the write is on disk.
+ * One class implements it: `EmbeddedEngine` (embedded-engine.ts).
+ */
+export interface Engine {
+  readonly version: EngineVersion
+  /** 22 characters, made with the data directory. */
+  readonly clusterUuid: string
+  readonly nodeId: string
+  /** All indices by name. */
+  readonly indices: ReadonlyMap<string, IndexMetadata>
+  readonly templates: ReadonlyMap<string, IndexTemplate>
+  readonly persistentSettings: FlatSettings
+  readonly transientSettings: FlatSettings
+
+  /** @throws {ServiceError} resource_already_exists_exception, invalid_index_name_exception, illegal_argument_exception, mapper_parsing_exception */
+  createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata>
+  deleteIndex(name: string): Promise<void>
+  openIndex(name: string): Promise<void>
+  closeIndex(name: string): Promise<void>
+  putMapping(name: string, type: string, mapping: Readonly<Record<string, unknown>>): Promise<void>
+  /** @throws {ServiceError} illegal_argument_exception for static or unknown settings */
+  updateSettings(name: string, changes: FlatSettings, options: { readonly preserveExisting: boolean }): Promise<void>
+  updateAliases(actions: readonly AliasAction[]): Promise<void>
+  putTemplate(template: IndexTemplate): Promise<void>
+  deleteTemplate(name: string): Promise<void>
+  putClusterSettings(persistent: FlatSettings, transient: FlatSettings): Promise<void>
+  /** Keyed JSON documents of other features (stored scripts, pipelines, …), durable with the rest. */
+  readonly extras: ExtraStore
+
+  /** The mapping of an open index. */
+  mapping(name: string): IndexMapping
+  /**
+   * Writes documents to one index in order. Each operation stands alone: one that fails does not stop the others.
+   * Settles when all that succeeded are on disk. Dynamic mapping updates are durable first.
+   *
+   * @param refresh  true: visible to search when it settles; wait_for: settles after the next refresh
+   */
+  write(
+    name: string,
+    operations: readonly DocumentOperation[],
+    refresh: boolean | 'wait_for',
+  ): Promise<readonly WriteResult[]>
+  /** Reads a document; `realtime` sees writes not yet refreshed. `type` undefined: any type. */
+  get(
+    name: string,
+    type: string | undefined,
+    id: string,
+    options: { readonly realtime: boolean },
+  ): StoredDocument | undefined
+  refresh(name: string): Promise<void>
+  flush(name: string): Promise<void>
+  forceMerge(
+    name: string,
+    options: { readonly maxNumSegments: number | undefined; readonly onlyExpungeDeletes: boolean },
+  ): Promise<void>
+  /** A point-in-time view of what was refreshed last; to be released. */
+  searcher(name: string): IndexSearcher
+  stats(name: string): IndexStats
+  close(): Promise<void>
+}
+
+/** Named JSON objects in namespaces, durable on `put`. */
+export interface ExtraStore {
+  get(namespace: string, name: string): unknown
+  entries(namespace: string): Iterable<readonly [name: string, value: unknown]>
+  put(namespace: string, name: string, value: unknown): Promise<void>
+  delete(namespace: string, name: string): Promise<boolean>
+}

@@ -1,0 +1,59 @@
+import type { ServiceError } from '../../errors.ts'
+
+/** How a write's version is checked. `internal` counts by one; the external ones take the caller's number. */
+export type VersionType = 'internal' | 'external' | 'external_gte'
+
+interface OperationBase {
+  readonly type: string
+  /** Absent: the engine makes one (index and create only). */
+  readonly id?: string
+  readonly routing?: string
+  /** Expected current version (internal) or the new one (external). */
+  readonly version?: number
+  readonly versionType: VersionType
+  readonly ifSeqNo?: number
+  readonly ifPrimaryTerm?: number
+}
+
+/** Stores a document, replacing one of the same type and id (`create`: only if there is none). */
+export interface IndexOperation extends OperationBase {
+  readonly kind: 'index' | 'create'
+  /** The JSON object as received; kept byte for byte. */
+  readonly source: Buffer
+}
+
+export interface DeleteOperation extends OperationBase {
+  readonly kind: 'delete'
+}
+
+/** Reads, changes and stores in one step; nothing else can write the document in between. */
+export interface UpdateOperation extends OperationBase {
+  readonly kind: 'update'
+  readonly id: string
+  /** Partial document merged into the current one (objects deeply, all else replaced). */
+  readonly doc?: Readonly<Record<string, unknown>>
+  /** Stored when there is no such document. */
+  readonly upsert?: Readonly<Record<string, unknown>>
+  readonly docAsUpsert: boolean
+  /** A merge that changes nothing writes nothing and answers `noop`. */
+  readonly detectNoop: boolean
+}
+
+/** One write. */
+export type DocumentOperation = IndexOperation | DeleteOperation | UpdateOperation
+
+/** What became of a write. */
+export type WriteResult =
+  | {
+      readonly ok: true
+      readonly result: 'created' | 'updated' | 'deleted' | 'not_found' | 'noop'
+      readonly type: string
+      readonly id: string
+      readonly version: number
+      /** -2 for a noop or a delete that found nothing to number (the real server numbers those too: see the engine). */
+      readonly seqNo: number
+      readonly primaryTerm: number
+      /** The document as stored, for updates that ask for `_source`. */
+      readonly source?: Buffer
+    }
+  | { readonly ok: false; readonly type: string; readonly id: string; readonly error: ServiceError }

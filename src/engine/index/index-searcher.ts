@@ -1,0 +1,34 @@
+import type { IndexMapping } from '../mapping/index-mapping.ts'
+import type { SegmentReader } from './segment-reader.ts'
+
+/** A document's stored record, as the store keeps it. */
+export interface StoredDocument {
+  readonly type: string
+  readonly id: string
+  readonly routing: string | undefined
+  readonly version: number
+  readonly seqNo: number
+  readonly primaryTerm: number
+  /** `_source` exactly as received. Undefined when `_source` is disabled. */
+  readonly source: Buffer | undefined
+}
+
+/**
+ * A point-in-time view of one index: what was refreshed when it was taken. Release it when done:
+ * while it is held the records of replaced documents are kept.
+ */
+export interface IndexSearcher {
+  readonly indexName: string
+  readonly indexUuid: string
+  readonly segments: readonly SegmentReader[]
+  /** First global doc id of each segment. */
+  readonly docBases: readonly number[]
+  readonly maxDoc: number
+  readonly numDocs: number
+  readonly mapping: IndexMapping
+  /** Reads the record a segment's document stands for. Synchronous and cheap. */
+  document(segment: SegmentReader, doc: number): StoredDocument
+  /** Finds a document of this view by id: segment index and doc, or undefined. `type` undefined: every type. */
+  locate(type: string | undefined, id: string): readonly { segment: number; doc: number }[]
+  release(): void
+}

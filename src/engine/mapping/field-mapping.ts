@@ -1,0 +1,109 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import type { DateFormat } from './date-format.ts'
+
+/** Numeric mapping types, by how a value is stored and indexed. */
+export type NumericType = 'long' | 'integer' | 'short' | 'byte' | 'double' | 'float' | 'half_float' | 'scaled_float'
+
+/** What documents a term's postings record: `docs`, `freqs`, `positions` (default of text), `offsets`. */
+export type IndexOptions = 'docs' | 'freqs' | 'positions' | 'offsets'
+
+interface FieldBase {
+  /** Full path: `title`, `title.keyword`, `authors.name`. */
+  readonly path: string
+  readonly index: boolean
+  readonly docValues: boolean
+  readonly store: boolean
+  /** Path of the nearest enclosing nested object; undefined at the root. */
+  readonly nestedPath: string | undefined
+  readonly boost: number
+  /** Full paths that also receive this field's values. */
+  readonly copyTo: readonly string[]
+  /** Value indexed for an explicit JSON null; undefined: null is as good as absent. */
+  readonly nullValue: unknown
+}
+
+export interface TextField extends FieldBase {
+  readonly kind: 'text'
+  readonly analyzer: Analyzer
+  readonly searchAnalyzer: Analyzer
+  readonly searchQuoteAnalyzer: Analyzer
+  readonly norms: boolean
+  readonly indexOptions: IndexOptions
+  readonly positionIncrementGap: number
+  readonly fielddata: boolean
+  readonly similarity: 'BM25' | 'classic' | 'boolean'
+  readonly termVector: string
+}
+
+export interface KeywordField extends FieldBase {
+  readonly kind: 'keyword'
+  readonly normalizer: Analyzer | undefined
+  /** Longest value indexed, in UTF-16 units (Java's String.length). */
+  readonly ignoreAbove: number
+  readonly norms: boolean
+  readonly indexOptions: IndexOptions
+  readonly similarity: 'BM25' | 'classic' | 'boolean'
+  readonly splitQueriesOnWhitespace: boolean
+}
+
+export interface NumberField extends FieldBase {
+  readonly kind: 'number'
+  readonly type: NumericType
+  readonly coerce: boolean
+  readonly ignoreMalformed: boolean
+  /** scaled_float only. */
+  readonly scalingFactor: number | undefined
+}
+
+export interface DateField extends FieldBase {
+  readonly kind: 'date'
+  readonly format: DateFormat
+  readonly ignoreMalformed: boolean
+  readonly locale: string
+}
+
+export interface BooleanField extends FieldBase {
+  readonly kind: 'boolean'
+}
+
+export interface IpField extends FieldBase {
+  readonly kind: 'ip'
+  readonly ignoreMalformed: boolean
+}
+
+export interface BinaryField extends FieldBase {
+  readonly kind: 'binary'
+}
+
+export interface GeoPointField extends FieldBase {
+  readonly kind: 'geo_point'
+  readonly ignoreMalformed: boolean
+  readonly ignoreZValue: boolean
+}
+
+/** A range of numbers, dates or addresses; columns hold its two ends. */
+export interface RangeField extends FieldBase {
+  readonly kind: 'range'
+  readonly type: 'integer_range' | 'long_range' | 'float_range' | 'double_range' | 'date_range' | 'ip_range'
+  readonly coerce: boolean
+  readonly format: DateFormat | undefined
+}
+
+/** Accepted and kept in the mapping; indexed only as far as its own feature is built (`completion`, `geo_shape`, `join`, …). */
+export interface OpaqueField extends FieldBase {
+  readonly kind: 'opaque'
+  readonly type: string
+}
+
+/** A leaf of a mapping: how values at one path are parsed, indexed and kept. */
+export type FieldMapping =
+  | TextField
+  | KeywordField
+  | NumberField
+  | DateField
+  | BooleanField
+  | IpField
+  | BinaryField
+  | GeoPointField
+  | RangeField
+  | OpaqueField

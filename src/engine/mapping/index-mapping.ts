@@ -1,0 +1,42 @@
+import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
+import type { FieldMapping } from './field-mapping.ts'
+import type { ParsedDocument } from './parsed-document.ts'
+
+/**
+ * The mappings of one index: every type's, over one shared set of fields (two types that map one path must agree,
+ * as in Elasticsearch 5). A value: an update answers a new one.
+ */
+export interface IndexMapping {
+  readonly analyzers: IndexAnalyzers
+  /** Names of the types that have a mapping, in the order they came. */
+  readonly types: readonly string[]
+  /** A type's mapping as `GET _mapping` shows it (`{ properties: …, dynamic: … }`), or undefined. */
+  mapping(type: string): Readonly<Record<string, unknown>> | undefined
+  /** Leaf field by full path, multi-fields and metadata-free, across types. Resolves field aliases. */
+  field(path: string): FieldMapping | undefined
+  /** Full paths matching a pattern with `*` (or one plain path); leaf fields only. */
+  matchFields(pattern: string): readonly string[]
+  /** True for the path of an object or nested object. */
+  isObject(path: string): boolean
+  /** True for the path of a nested object. */
+  isNested(path: string): boolean
+  /** Whether documents of a type keep `_source`, and which parts. */
+  readonly sourceEnabled: (type: string) => boolean
+  /** True when `_routing.required` is set for the type. */
+  routingRequired(type: string): boolean
+  /**
+   * Merges a mapping into a type.
+   *
+   * @param mapping  the body of put mapping, without the type level
+   * @throws {ServiceError} mapper_parsing_exception, illegal_argument_exception (conflicts, limits)
+   */
+  merge(type: string, mapping: Readonly<Record<string, unknown>>): IndexMapping
+  /**
+   * Takes a document apart. Pure: dynamic fields come back as `mappingUpdate` (already applied to the fields returned).
+   *
+   * @param source  the parsed JSON object
+   * @param id      for messages only
+   * @throws {ServiceError} mapper_parsing_exception, strict_dynamic_mapping_exception, illegal_argument_exception
+   */
+  parse(type: string, id: string, source: Readonly<Record<string, unknown>>): ParsedDocument
+}

@@ -1,0 +1,26 @@
+/** What the domain knows of an index beside its documents; stored in LMDB as JSON. */
+export interface IndexMetadata {
+  readonly name: string
+  /** 22 characters, URL-safe base64. */
+  readonly uuid: string
+  /** Milliseconds since 1970. */
+  readonly creationDate: number
+  /** All settings, flat, `index.`-prefixed, values as the user gave them (strings or arrays of strings). */
+  readonly settings: FlatSettings
+  /** Mapping by type. */
+  readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly aliases: Readonly<Record<string, AliasMetadata>>
+  readonly state: 'open' | 'close'
+}
+
+/** Flat settings: `index.number_of_shards` → `"5"`; lists stay arrays of strings; null is "not set". */
+export type FlatSettings = Readonly<Record<string, string | readonly string[] | null>>
+
+/** An alias as one index carries it. */
+export interface AliasMetadata {
+  /** Query DSL as JSON, parsed by `rest/` when searched. */
+  readonly filter?: Readonly<Record<string, unknown>>
+  readonly indexRouting?: string
+  readonly searchRouting?: string
+  readonly isWriteIndex?: boolean
+}

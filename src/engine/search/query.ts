@@ -1,0 +1,217 @@
+/**
+ * What to look for: a query after parsing, free of wire forms and versions. One kind a query, one file a kind
+ * (`rest/query-dsl/<kind>.ts` reads it, `engine/search/<kind>-query.ts` runs it).
+ *
+ * `boost` multiplies the score; `name` is `_name` (matched_queries).
+ */
+interface QueryBase {
+  readonly boost?: number
+  readonly name?: string
+}
+
+/** How many optional clauses must match: `2`, `-1`, `75%`, `3<90%`. */
+export type MinimumShouldMatch = string
+
+/** `AUTO`, `AUTO:3,6`, or a number of edits 0-2. */
+export type Fuzziness = string
+
+export interface MatchAllQuery extends QueryBase {
+  readonly kind: 'match_all'
+}
+export interface MatchNoneQuery extends QueryBase {
+  readonly kind: 'match_none'
+  readonly reason?: string
+}
+export interface MatchQuery extends QueryBase {
+  readonly kind: 'match'
+  readonly field: string
+  readonly text: string
+  readonly operator: 'and' | 'or'
+  readonly minimumShouldMatch?: MinimumShouldMatch
+  readonly fuzziness?: Fuzziness
+  readonly prefixLength: number
+  readonly maxExpansions: number
+  readonly transpositions: boolean
+  readonly analyzer?: string
+  readonly lenient: boolean
+  readonly zeroTermsQuery: 'none' | 'all'
+  readonly cutoffFrequency?: number
+  readonly autoGenerateSynonymsPhraseQuery: boolean
+}
+export interface MatchPhraseQuery extends QueryBase {
+  readonly kind: 'match_phrase'
+  readonly field: string
+  readonly text: string
+  readonly slop: number
+  readonly analyzer?: string
+  readonly zeroTermsQuery: 'none' | 'all'
+}
+export interface MatchPhrasePrefixQuery extends QueryBase {
+  readonly kind: 'match_phrase_prefix'
+  readonly field: string
+  readonly text: string
+  readonly slop: number
+  readonly maxExpansions: number
+  readonly analyzer?: string
+}
+export interface MultiMatchQuery extends QueryBase {
+  readonly kind: 'multi_match'
+  readonly text: string
+  /** Field patterns with their boosts, in order; empty: `index.query.default_field`. */
+  readonly fields: readonly (readonly [pattern: string, boost: number])[]
+  readonly type: 'best_fields' | 'most_fields' | 'cross_fields' | 'phrase' | 'phrase_prefix' | 'bool_prefix'
+  readonly tieBreaker?: number
+  readonly operator: 'and' | 'or'
+  readonly minimumShouldMatch?: MinimumShouldMatch
+  readonly fuzziness?: Fuzziness
+  readonly prefixLength: number
+  readonly maxExpansions: number
+  readonly slop: number
+  readonly analyzer?: string
+  readonly lenient: boolean
+  readonly zeroTermsQuery: 'none' | 'all'
+}
+export interface TermQuery extends QueryBase {
+  readonly kind: 'term'
+  readonly field: string
+  readonly value: string | number | bigint | boolean
+}
+export interface TermsQuery extends QueryBase {
+  readonly kind: 'terms'
+  readonly field: string
+  readonly values: readonly (string | number | bigint | boolean)[]
+}
+export interface RangeQuery extends QueryBase {
+  readonly kind: 'range'
+  readonly field: string
+  readonly gt?: string | number | bigint
+  readonly gte?: string | number | bigint
+  readonly lt?: string | number | bigint
+  readonly lte?: string | number | bigint
+  readonly format?: string
+  readonly timeZone?: string
+  readonly relation: 'intersects' | 'contains' | 'within'
+}
+export interface ExistsQuery extends QueryBase {
+  readonly kind: 'exists'
+  readonly field: string
+}
+export interface IdsQuery extends QueryBase {
+  readonly kind: 'ids'
+  readonly types: readonly string[]
+  readonly values: readonly string[]
+}
+export interface TypeQuery extends QueryBase {
+  readonly kind: 'type'
+  readonly value: string
+}
+export interface PrefixQuery extends QueryBase {
+  readonly kind: 'prefix'
+  readonly field: string
+  readonly value: string
+  readonly rewrite?: string
+}
+export interface WildcardQuery extends QueryBase {
+  readonly kind: 'wildcard'
+  readonly field: string
+  readonly value: string
+  readonly rewrite?: string
+}
+export interface RegexpQuery extends QueryBase {
+  readonly kind: 'regexp'
+  readonly field: string
+  readonly value: string
+  readonly flags: string
+  readonly maxDeterminizedStates: number
+  readonly rewrite?: string
+}
+export interface FuzzyQuery extends QueryBase {
+  readonly kind: 'fuzzy'
+  readonly field: string
+  readonly value: string
+  readonly fuzziness: Fuzziness
+  readonly prefixLength: number
+  readonly maxExpansions: number
+  readonly transpositions: boolean
+  readonly rewrite?: string
+}
+export interface BoolQuery extends QueryBase {
+  readonly kind: 'bool'
+  readonly must: readonly Query[]
+  readonly should: readonly Query[]
+  readonly filter: readonly Query[]
+  readonly mustNot: readonly Query[]
+  readonly minimumShouldMatch?: MinimumShouldMatch
+  /** False: a bool of only must_not matches nothing (`adjust_pure_negative`). */
+  readonly adjustPureNegative: boolean
+}
+export interface ConstantScoreQuery extends QueryBase {
+  readonly kind: 'constant_score'
+  readonly filter: Query
+}
+export interface DisMaxQuery extends QueryBase {
+  readonly kind: 'dis_max'
+  readonly queries: readonly Query[]
+  readonly tieBreaker: number
+}
+export interface BoostingQuery extends QueryBase {
+  readonly kind: 'boosting'
+  readonly positive: Query
+  readonly negative: Query
+  readonly negativeBoost: number
+}
+export interface NestedQuery extends QueryBase {
+  readonly kind: 'nested'
+  readonly path: string
+  readonly query: Query
+  readonly scoreMode: 'avg' | 'sum' | 'min' | 'max' | 'none'
+  readonly ignoreUnmapped: boolean
+}
+export interface QueryStringQuery extends QueryBase {
+  readonly kind: 'query_string'
+  readonly query: string
+  readonly defaultField?: string
+  readonly fields: readonly (readonly [pattern: string, boost: number])[]
+  readonly defaultOperator: 'and' | 'or'
+  readonly analyzer?: string
+  readonly quoteAnalyzer?: string
+  readonly quoteFieldSuffix?: string
+  readonly allowLeadingWildcard: boolean
+  readonly analyzeWildcard: boolean
+  readonly fuzziness: Fuzziness
+  readonly fuzzyPrefixLength: number
+  readonly fuzzyMaxExpansions: number
+  readonly fuzzyTranspositions: boolean
+  readonly phraseSlop: number
+  readonly tieBreaker?: number
+  readonly type: MultiMatchQuery['type']
+  readonly minimumShouldMatch?: MinimumShouldMatch
+  readonly lenient?: boolean
+  readonly timeZone?: string
+  readonly maxDeterminizedStates: number
+}
+
+/** Any query. A new kind fails to compile until every stage handles it. */
+export type Query =
+  | MatchAllQuery
+  | MatchNoneQuery
+  | MatchQuery
+  | MatchPhraseQuery
+  | MatchPhrasePrefixQuery
+  | MultiMatchQuery
+  | TermQuery
+  | TermsQuery
+  | RangeQuery
+  | ExistsQuery
+  | IdsQuery
+  | TypeQuery
+  | PrefixQuery
+  | WildcardQuery
+  | RegexpQuery
+  | FuzzyQuery
+  | BoolQuery
+  | ConstantScoreQuery
+  | DisMaxQuery
+  | BoostingQuery
+  | NestedQuery
+  | QueryStringQuery

@@ -1,0 +1,85 @@
+import type { DocsCollector } from './docs-collector.ts'
+import type { Query } from './query.ts'
+
+/** One sort key. */
+export type SortKey =
+  | { readonly kind: 'score'; readonly order: 'asc' | 'desc' }
+  | { readonly kind: 'doc'; readonly order: 'asc' | 'desc' }
+  | {
+      readonly kind: 'field'
+      readonly field: string
+      readonly order: 'asc' | 'desc'
+      readonly missing: '_first' | '_last' | string | number
+      readonly mode?: 'min' | 'max' | 'sum' | 'avg' | 'median'
+      readonly unmappedType?: string
+      readonly nestedPath?: string
+      readonly nestedFilter?: Query
+      readonly numericType?: 'long' | 'double' | 'date' | 'date_nanos'
+    }
+  | {
+      readonly kind: 'geo_distance'
+      readonly field: string
+      readonly points: readonly { readonly lat: number; readonly lon: number }[]
+      readonly order: 'asc' | 'desc'
+      readonly unit: string
+      readonly mode?: 'min' | 'max' | 'avg' | 'median'
+    }
+
+/** A search over documents: what to match, which hits to bring back. Fetching of sources and fields is `rest/`'s affair. */
+export interface SearchRequest {
+  readonly query: Query
+  /** Applied to hits after aggregations saw everything (`post_filter`). */
+  readonly postFilter?: Query
+  readonly from: number
+  readonly size: number
+  /** Empty: by score. */
+  readonly sort: readonly SortKey[]
+  readonly searchAfter?: readonly (string | number | bigint | boolean | null)[]
+  /** Scores even when sorted by something else (`track_scores`). */
+  readonly trackScores: boolean
+  /** true: exact; a number: exact up to there; false: not counted. */
+  readonly trackTotalHits: boolean | number
+  readonly minScore?: number
+  readonly terminateAfter?: number
+  readonly timeoutMs?: number
+  readonly rescore?: readonly RescoreStage[]
+  readonly collapse?: { readonly field: string }
+  readonly slice?: { readonly id: number; readonly max: number; readonly field: string }
+  /** Aggregations and the like, shown every match. */
+  readonly collectors: readonly DocsCollector[]
+  readonly signal?: AbortSignal
+}
+
+export interface RescoreStage {
+  readonly windowSize: number
+  readonly query: Query
+  readonly queryWeight: number
+  readonly rescoreQueryWeight: number
+  readonly scoreMode: 'total' | 'multiply' | 'avg' | 'max' | 'min'
+}
+
+/** A document found. */
+export interface ScoredHit {
+  /** Index into the searchers given. */
+  readonly searcher: number
+  /** Index into that searcher's segments. */
+  readonly segment: number
+  readonly doc: number
+  /** NaN when not scored. */
+  readonly score: number
+  /** Sort values as the answer shows them; absent when sorted by score alone. */
+  readonly sortValues?: readonly (string | number | bigint | boolean | null)[]
+  /** Names of the `_name`d queries that matched. */
+  readonly matchedQueries?: readonly string[]
+  readonly collapseValue?: string | number | bigint | null
+}
+
+/** What a search found. */
+export interface SearchResult {
+  readonly hits: readonly ScoredHit[]
+  readonly total: { readonly value: number; readonly relation: 'eq' | 'gte' } | undefined
+  /** NaN when no hit was scored. */
+  readonly maxScore: number
+  readonly terminatedEarly: boolean | undefined
+  readonly timedOut: boolean
+}

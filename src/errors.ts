@@ -1,0 +1,106 @@
+/**
+ * Every error type a domain answers with, and the HTTP status each one carries.
+ * Names are the real server's `error.type`; where that answers 500 to a fault of the client, the status here is 400.
+ */
+export const ERROR_STATUS = {
+  action_request_validation_exception: 400,
+  aggregation_execution_exception: 400,
+  aggregation_initialization_exception: 400,
+  alias_not_found_exception: 404,
+  aliases_not_found_exception: 404,
+  array_index_out_of_bounds_exception: 400,
+  circuit_breaking_exception: 429,
+  class_cast_exception: 400,
+  cluster_block_exception: 403,
+  document_missing_exception: 404,
+  elasticsearch_parse_exception: 400,
+  es_rejected_execution_exception: 429,
+  exception: 500,
+  illegal_argument_exception: 400,
+  illegal_state_exception: 400,
+  index_closed_exception: 400,
+  index_not_found_exception: 404,
+  index_template_missing_exception: 404,
+  invalid_alias_name_exception: 400,
+  invalid_index_name_exception: 400,
+  invalid_index_template_exception: 400,
+  invalid_type_name_exception: 400,
+  json_e_o_f_exception: 400,
+  json_parse_exception: 400,
+  mapper_exception: 400,
+  mapper_parsing_exception: 400,
+  max_bytes_length_exceeded_exception: 400,
+  named_object_not_found_exception: 400,
+  not_x_content_exception: 400,
+  null_pointer_exception: 400,
+  number_format_exception: 400,
+  parse_exception: 400,
+  parsing_exception: 400,
+  query_phase_execution_exception: 400,
+  query_shard_exception: 400,
+  rejected_execution_exception: 429,
+  repository_missing_exception: 404,
+  resource_already_exists_exception: 400,
+  resource_not_found_exception: 404,
+  routing_missing_exception: 400,
+  script_exception: 400,
+  search_context_missing_exception: 404,
+  search_parse_exception: 400,
+  search_phase_execution_exception: 400,
+  settings_exception: 400,
+  snapshot_missing_exception: 404,
+  status_exception: 400,
+  strict_dynamic_mapping_exception: 400,
+  timeout_exception: 503,
+  too_complex_to_determinize_exception: 400,
+  too_long_frame_exception: 400,
+  too_many_buckets_exception: 503,
+  too_many_clauses: 400,
+  type_missing_exception: 404,
+  unsupported_operation_exception: 400,
+  validation_exception: 400,
+  version_conflict_engine_exception: 409,
+  x_content_parse_exception: 400,
+} as const satisfies Record<string, number>
+
+/** An `error.type` of the table above. */
+export type ErrorType = keyof typeof ERROR_STATUS
+
+/** What an error can carry beside its type and reason; members become members of the rendered `error` object. */
+export interface ServiceErrorDetail {
+  /** The error inside this one (`caused_by`). */
+  readonly cause?: ServiceError | undefined
+  /** The error named as `root_cause[0]` where it is not this one. */
+  readonly rootCause?: ServiceError | undefined
+  /** Index the error concerns; rendered as `index` (and `index_uuid` where known). */
+  readonly index?: string | undefined
+  readonly indexUuid?: string | undefined
+  /** Further members, e.g. `resource.id`, `line`, `col`, `shard`. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+  /** Overrides the table's status, for the few cases where one type is answered with several. */
+  readonly status?: number | undefined
+  /** Marks a failure of the query phase: rendered inside `search_phase_execution_exception` / `failed_shards`. */
+  readonly inQueryPhase?: boolean | undefined
+}
+
+/**
+ * An error a caller is told about, thrown where the fault is found and rendered by `rest/` (by dialect) or `access/`.
+ */
+export class ServiceError extends Error {
+  readonly type: ErrorType
+  readonly reason: string
+  readonly detail: ServiceErrorDetail
+
+  constructor(type: ErrorType, reason: string, detail: ServiceErrorDetail = {}) {
+    super(reason, detail.cause === undefined ? undefined : { cause: detail.cause })
+    this.name = 'ServiceError'
+    this.type = type
+    this.reason = reason
+    this.detail = detail
+  }
+
+  /** The HTTP status to answer with. */
+  get status(): number {
+    return this.detail.status ?? ERROR_STATUS[this.type]
+  }
+}
