@@ -1,0 +1,63 @@
+/** An Int32Array that grows as values are pushed. */
+export class GrowableInt32Array {
+  values: Int32Array<ArrayBuffer>
+  length = 0
+
+  constructor(capacity = 64) {
+    this.values = new Int32Array(capacity)
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) this.reserve(1)
+    this.values[this.length++] = value
+  }
+
+  /** Makes room for `count` more values, so that the caller may write into `values` directly. */
+  reserve(count: number): void {
+    if (this.length + count <= this.values.length) return
+    const grown = new Int32Array(Math.max(this.values.length * 2, this.length + count))
+    grown.set(this.values)
+    this.values = grown
+  }
+
+  view(): Int32Array<ArrayBuffer> {
+    return this.values.subarray(0, this.length)
+  }
+}
+
+/** A Uint8Array that grows as bytes are written. */
+export class GrowableBytes {
+  bytes: Uint8Array<ArrayBuffer>
+  length = 0
+
+  constructor(capacity = 256) {
+    this.bytes = new Uint8Array(capacity)
+  }
+
+  reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + count))
+    grown.set(this.bytes)
+    this.bytes = grown
+  }
+
+  append(bytes: Uint8Array): void {
+    this.reserve(bytes.length)
+    this.bytes.set(bytes, this.length)
+    this.length += bytes.length
+  }
+
+  /** Seven bits a byte, low ones first, the high bit set on all but the last. */
+  vint(value: number): void {
+    this.reserve(5)
+    while (value > 0x7f) {
+      this.bytes[this.length++] = (value & 0x7f) | 0x80
+      value >>>= 7
+    }
+    this.bytes[this.length++] = value
+  }
+
+  view(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(0, this.length)
+  }
+}

@@ -1,0 +1,113 @@
+import { bitsNeeded, pack, packedWords } from './bit-packing.ts'
+import { GrowableBytes, GrowableInt32Array } from './growable-array.ts'
+
+/* The postings of a term with two or more documents, in 32-bit words (a term with one document has none: its document
+ * number stands in the term's metadata, its frequency is its total term frequency).
+ *
+ *   skip table   only when there is more than one block: for each block
+ *                  last document · first word of the block, from the start of the term's words · [first byte of the
+ *                  block's positions, from the start of the term's positions]   (the third only with positions)
+ *   blocks       of 128 documents, the last one shorter:
+ *                  header: bits a document delta (low byte) · bits a frequency (second byte)
+ *                  packed (delta - 1) of each document, the first from the last of the block before (-1 at the start)
+ *                  packed (frequency - 1), when the field has frequencies
+ *
+ * Positions of a term, in bytes: for each document, for each occurrence, a vint of the distance from the occurrence
+ * before it (from 0 for the first).
+ */
+
+/** Documents in a full block. */
+export const BLOCK_SIZE = 128
+
+/** Where a term's postings begin. */
+export interface TermPostingsAddress {
+  /** Word offset; the document itself when the term has just one. */
+  readonly start: number
+  /** Byte offset of its positions. */
+  readonly positionsStart: number
+}
+
+/** Writes the postings of the terms of one field, one term after the other. */
+export class PostingsWriter {
+  readonly words = new GrowableInt32Array(1024)
+  readonly positions = new GrowableBytes(1024)
+  readonly #hasFreqs: boolean
+  readonly #hasPositions: boolean
+  readonly #deltas = new Int32Array(BLOCK_SIZE)
+  readonly #freqs = new Int32Array(BLOCK_SIZE)
+
+  constructor(options: { readonly hasFreqs: boolean; readonly hasPositions: boolean }) {
+    this.#hasFreqs = options.hasFreqs
+    this.#hasPositions = options.hasPositions
+  }
+
+  /**
+   * Writes one term.
+   *
+   * @param docs   ascending document numbers in [0, count)
+   * @param freqs  occurrences by document; not read without frequencies
+   * @param occurrences  positions of all documents one after the other; not read without positions
+   */
+  write(docs: Int32Array, freqs: Int32Array, count: number, occurrences: Int32Array): TermPostingsAddress {
+    const positionsStart = this.positions.length
+    if (count === 1) {
+      if (this.#hasPositions) this.#writePositions(occurrences, 0, freqs[0] as number)
+      return { start: docs[0] as number, positionsStart }
+    }
+    const start = this.words.length
+    const blocks = Math.ceil(count / BLOCK_SIZE)
+    const skipWidth = this.#hasPositions ? 3 : 2
+    const skipWords = blocks > 1 ? blocks * skipWidth : 0
+    this.words.reserve(skipWords)
+    this.words.length += skipWords
+    let previous = -1
+    let occurrence = 0
+    for (let block = 0; block < blocks; block++) {
+      const from = block * BLOCK_SIZE
+      const size = Math.min(BLOCK_SIZE, count - from)
+      if (skipWords > 0) {
+        const entry = start + block * skipWidth
+        this.words.values[entry] = docs[from + size - 1] as number
+        this.words.values[entry + 1] = this.words.length - start
+        if (this.#hasPositions) this.words.values[entry + 2] = this.positions.length - positionsStart
+      }
+      for (let i = 0; i < size; i++) {
+        const doc = docs[from + i] as number
+        this.#deltas[i] = doc - previous - 1
+        previous = doc
+        if (this.#hasFreqs) this.#freqs[i] = (freqs[from + i] as number) - 1
+      }
+      this.#writeBlock(size)
+      if (this.#hasPositions) {
+        for (let i = 0; i < size; i++) {
+          const freq = freqs[from + i] as number
+          this.#writePositions(occurrences, occurrence, freq)
+          occurrence += freq
+        }
+      }
+    }
+    return { start, positionsStart }
+  }
+
+  #writeBlock(size: number): void {
+    const docBits = bitsNeeded(this.#deltas, size)
+    const freqBits = this.#hasFreqs ? bitsNeeded(this.#freqs, size) : 0
+    const docWords = packedWords(size, docBits)
+    const freqWords = packedWords(size, freqBits)
+    this.words.reserve(1 + docWords + freqWords)
+    const at = this.words.length
+    this.words.values[at] = docBits | (freqBits << 8)
+    if (docBits > 0) pack(this.#deltas, size, docBits, this.words.values, at + 1)
+    if (freqBits > 0) pack(this.#freqs, size, freqBits, this.words.values, at + 1 + docWords)
+    this.words.length = at + 1 + docWords + freqWords
+  }
+
+  #writePositions(occurrences: Int32Array, from: number, count: number): void {
+    let previous = 0
+    for (let i = from; i < from + count; i++) {
+      const position = occurrences[i] as number
+      this.positions.vint(position - previous)
+      previous = position
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import * as zlib from 'node:zlib'
+
+/* A segment, in one piece, little-endian; every section begins at a multiple of 8.
+ *   OFFSET  SIZE  DESCRIPTION
+ *        0     8  "CHAJASEG"
+ *        8     4  format version
+ *       12     4  CRC-32 of all bytes from 16 on
+ *       16     8  offset of the directory (float64)
+ *       24     4  length of the directory in bytes
+ *       28     4  reserved, 0
+ *       32     …  sections
+ *        …     …  the directory: JSON (UTF-8), what is in which section
+ */
+
+/** Version of the layout; a segment of another version is rebuilt from the store, never guessed at. */
+export const SEGMENT_FORMAT = 1
+
+const MAGIC = 'CHAJASEG'
+const HEADER_BYTES = 32
+
+/** Kinds of typed arrays a section can hold, by the name the directory gives them. */
+export type ArrayKind = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | 'f64' | 'i64'
+
+/** A section: element kind, byte offset, number of elements. */
+export type SectionRef = readonly [kind: ArrayKind, offset: number, length: number]
+
+/** What a section can be read as. */
+export type SectionArray =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | Float32Array
+  | Float64Array
+  | BigInt64Array
+
+/** Thrown when bytes are not a whole, undamaged segment of this version. */
+export class DamagedSegmentError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'DamagedSegmentError'
+  }
+}
+
+/** Collects sections and lays them out with a directory. */
+export class SegmentFileWriter {
+  readonly #sections: { readonly array: SectionArray; readonly offset: number }[] = []
+  #end = HEADER_BYTES
+
+  /** Adds a section; the array must not change until {@link finish}. */
+  add(array: SectionArray): SectionRef {
+    const offset = this.#end
+    this.#sections.push({ array, offset })
+    this.#end = (offset + array.byteLength + 7) & ~7
+    if (this.#end < offset) throw new RangeError('a segment must stay below 2 GiB')
+    return [kindOf(array), offset, array.length]
+  }
+
+  /** The segment's bytes, in memory that threads can share. */
+  finish(directory: unknown): SharedArrayBuffer {
+    const json = Buffer.from(JSON.stringify(directory))
+    const buffer = new SharedArrayBuffer(this.#end + json.length)
+    const bytes = Buffer.from(buffer)
+    for (const { array, offset } of this.#sections) {
+      bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), offset)
+    }
+    bytes.set(json, this.#end)
+    bytes.write(MAGIC, 0, 'latin1')
+    bytes.writeUInt32LE(SEGMENT_FORMAT, 8)
+    bytes.writeDoubleLE(this.#end, 16)
+    bytes.writeUInt32LE(json.length, 24)
+    bytes.writeUInt32LE(crc32(bytes.subarray(16)), 12)
+    return buffer
+  }
+}
+
+/** Reads the directory of a segment after checking it whole. @throws {DamagedSegmentError} */
+export function readSegmentDirectory(buffer: SharedArrayBuffer): unknown {
+  const bytes = Buffer.from(buffer)
+  if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, 8) !== MAGIC) {
+    throw new DamagedSegmentError('it does not begin as a segment does')
+  }
+  const version = bytes.readUInt32LE(8)
+  if (version !== SEGMENT_FORMAT) throw new DamagedSegmentError(`its format is ${version}, not ${SEGMENT_FORMAT}`)
+  const crc = crc32(bytes.subarray(16))
+  if (crc !== bytes.readUInt32LE(12)) throw new DamagedSegmentError('its checksum does not fit its bytes')
+  const offset = bytes.readDoubleLE(16)
+  return JSON.parse(bytes.toString('utf8', offset, offset + bytes.readUInt32LE(24)))
+}
+
+/** A view of a section. */
+export function sectionArray(buffer: SharedArrayBuffer, [kind, offset, length]: SectionRef): SectionArray {
+  switch (kind) {
+    case 'i8':
+      return new Int8Array(buffer, offset, length)
+    case 'u8':
+      return new Uint8Array(buffer, offset, length)
+    case 'i16':
+      return new Int16Array(buffer, offset, length)
+    case 'u16':
+      return new Uint16Array(buffer, offset, length)
+    case 'i32':
+      return new Int32Array(buffer, offset, length)
+    case 'u32':
+      return new Uint32Array(buffer, offset, length)
+    case 'f32':
+      return new Float32Array(buffer, offset, length)
+    case 'f64':
+      return new Float64Array(buffer, offset, length)
+    case 'i64':
+      return new BigInt64Array(buffer, offset, length)
+  }
+}
+
+function kindOf(array: SectionArray): ArrayKind {
+  if (array instanceof Int8Array) return 'i8'
+  if (array instanceof Uint8Array) return 'u8'
+  if (array instanceof Int16Array) return 'i16'
+  if (array instanceof Uint16Array) return 'u16'
+  if (array instanceof Int32Array) return 'i32'
+  if (array instanceof Uint32Array) return 'u32'
+  if (array instanceof Float32Array) return 'f32'
+  if (array instanceof Float64Array) return 'f64'
+  return 'i64'
+}
+
+/** CRC-32 (IEEE); Node's own where it has one (20.15 on), else a table's. */
+const crc32: (bytes: Uint8Array) => number =
+  (zlib as unknown as { crc32?: (bytes: Uint8Array) => number }).crc32 ?? tableCrc32
+
+function tableCrc32(bytes: Uint8Array): number {
+  const table = new Int32Array(256).map((_, n) => {
+    let c = n
+    for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
+    return c
+  })
+  let crc = -1
+  for (let i = 0; i < bytes.length; i++) crc = (table[(crc ^ (bytes[i] as number)) & 0xff] as number) ^ (crc >>> 8)
+  return (crc ^ -1) >>> 0
+}

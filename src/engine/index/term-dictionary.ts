@@ -1,0 +1,85 @@
+import { BlockPostingsCursor, type PostingsData } from './block-postings-cursor.ts'
+import type { PostingsCursor, TermDictionary } from './segment-reader.ts'
+
+/** The arrays a field's terms are made of. */
+export interface TermArrays {
+  readonly termBytes: Uint8Array
+  readonly termOffsets: Uint32Array
+  readonly docFreqs: Uint32Array
+  readonly totalTermFreqs: Uint32Array | undefined
+  readonly starts: Uint32Array
+  readonly positionStarts: Uint32Array | undefined
+  readonly postings: PostingsData
+}
+
+/** Terms of one field of one segment, found by binary search over their bytes. */
+export class SortedTermDictionary implements TermDictionary {
+  readonly size: number
+  readonly termBytes: Uint8Array
+  readonly termOffsets: Uint32Array
+  readonly #arrays: TermArrays
+  readonly #text: Buffer
+
+  constructor(arrays: TermArrays) {
+    this.#arrays = arrays
+    this.termBytes = arrays.termBytes
+    this.termOffsets = arrays.termOffsets
+    this.size = arrays.docFreqs.length
+    this.#text = Buffer.from(arrays.termBytes.buffer, arrays.termBytes.byteOffset, arrays.termBytes.byteLength)
+  }
+
+  find(term: Uint8Array): number {
+    const ordinal = this.ceiling(term)
+    return ordinal < this.size && this.#compare(ordinal, term) === 0 ? ordinal : -1
+  }
+
+  ceiling(term: Uint8Array): number {
+    let low = 0
+    let high = this.size
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare(middle, term) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  term(ordinal: number): Uint8Array {
+    return this.termBytes.subarray(this.termOffsets[ordinal], this.termOffsets[ordinal + 1])
+  }
+
+  termText(ordinal: number): string {
+    return this.#text.toString('utf8', this.termOffsets[ordinal], this.termOffsets[ordinal + 1])
+  }
+
+  docFreq(ordinal: number): number {
+    return this.#arrays.docFreqs[ordinal] as number
+  }
+
+  totalTermFreq(ordinal: number): number {
+    return (this.#arrays.totalTermFreqs ?? this.#arrays.docFreqs)[ordinal] as number
+  }
+
+  postings(ordinal: number): PostingsCursor {
+    const { docFreqs, totalTermFreqs, starts, positionStarts, postings } = this.#arrays
+    return new BlockPostingsCursor(
+      postings,
+      docFreqs[ordinal] as number,
+      totalTermFreqs === undefined ? 1 : (totalTermFreqs[ordinal] as number),
+      starts[ordinal] as number,
+      positionStarts === undefined ? 0 : (positionStarts[ordinal] as number),
+    )
+  }
+
+  #compare(ordinal: number, term: Uint8Array): number {
+    const bytes = this.termBytes
+    let at = this.termOffsets[ordinal] as number
+    const end = this.termOffsets[ordinal + 1] as number
+    const length = Math.min(end - at, term.length)
+    for (let i = 0; i < length; i++, at++) {
+      const difference = (bytes[at] as number) - (term[i] as number)
+      if (difference !== 0) return difference
+    }
+    return end - at - (term.length - length)
+  }
+}

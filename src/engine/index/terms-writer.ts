@@ -1,0 +1,64 @@
+import { GrowableBytes } from './growable-array.ts'
+import { PostingsWriter } from './postings-format.ts'
+import type { TermsDirectory } from './segment-directory.ts'
+import type { SegmentFileWriter } from './segment-file.ts'
+
+/** Writes a field's term dictionary and postings, terms in ascending byte order. */
+export class TermsWriter {
+  readonly #hasFreqs: boolean
+  readonly #hasPositions: boolean
+  readonly #bytes = new GrowableBytes(4096)
+  readonly #ends: number[] = []
+  readonly #docFreqs: number[] = []
+  readonly #totalTermFreqs: number[] = []
+  readonly #starts: number[] = []
+  readonly #positionStarts: number[] = []
+  readonly #postings: PostingsWriter
+  sumDocFreq = 0
+  sumTotalTermFreq = 0
+
+  constructor(options: { readonly hasFreqs: boolean; readonly hasPositions: boolean }) {
+    this.#hasFreqs = options.hasFreqs
+    this.#hasPositions = options.hasPositions
+    this.#postings = new PostingsWriter(options)
+  }
+
+  get size(): number {
+    return this.#ends.length
+  }
+
+  /** Writes the next term; arguments as {@link PostingsWriter.write}. */
+  add(term: Uint8Array, docs: Int32Array, freqs: Int32Array, count: number, occurrences: Int32Array): void {
+    this.#bytes.append(term)
+    this.#ends.push(this.#bytes.length)
+    this.#docFreqs.push(count)
+    let total = count
+    if (this.#hasFreqs) {
+      total = 0
+      for (let i = 0; i < count; i++) total += freqs[i] as number
+      this.#totalTermFreqs.push(total)
+    }
+    this.sumDocFreq += count
+    this.sumTotalTermFreq += total
+    const { start, positionsStart } = this.#postings.write(docs, freqs, count, occurrences)
+    this.#starts.push(start)
+    if (this.#hasPositions) this.#positionStarts.push(positionsStart)
+  }
+
+  finish(file: SegmentFileWriter): TermsDirectory {
+    const offsets = new Uint32Array(this.#ends.length + 1)
+    offsets.set(this.#ends, 1)
+    return {
+      hasFreqs: this.#hasFreqs,
+      hasPositions: this.#hasPositions,
+      bytes: file.add(this.#bytes.view()),
+      offsets: file.add(offsets),
+      docFreqs: file.add(Uint32Array.from(this.#docFreqs)),
+      ...(this.#hasFreqs ? { totalTermFreqs: file.add(Uint32Array.from(this.#totalTermFreqs)) } : {}),
+      starts: file.add(Uint32Array.from(this.#starts)),
+      ...(this.#hasPositions ? { positionStarts: file.add(Uint32Array.from(this.#positionStarts)) } : {}),
+      words: file.add(this.#postings.words.view()),
+      ...(this.#hasPositions ? { positions: file.add(this.#postings.positions.view()) } : {}),
+    }
+  }
+}
