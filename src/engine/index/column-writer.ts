@@ -200,7 +200,7 @@ function narrow(values: Float64Array): SectionArray {
     if (value < min) min = value
     if (value > max) max = value
     if (integers && (!Number.isInteger(value) || Object.is(value, -0))) integers = false
-    if (floats && Math.fround(value) !== value && value === value) floats = false
+    if (floats && Math.fround(value) !== value && !Number.isNaN(value)) floats = false
   }
   if (integers) {
     if (min >= 0 && max <= 0xff) return Uint8Array.from(values)
