@@ -47,6 +47,8 @@ export interface FieldReader {
 /** Sorted terms of a field; a term's ordinal is its rank in UTF-8 byte order. */
 export interface TermDictionary {
   readonly size: number
+  /** Whether positions of occurrences are indexed (phrases). */
+  readonly hasPositions: boolean
   /** Ordinal of a term, or -1. */
   find(term: Uint8Array): number
   /** Smallest ordinal whose term is >= the given one; `size` when there is none. */
@@ -141,6 +143,6 @@ export interface BinaryDocValues extends Column {
 
 /** (value, document) pairs sorted by value, then document. */
 export interface PointIndex {
-  readonly values: Float64Array | BigInt64Array
-  readonly docs: Uint32Array | Int32Array
+  readonly values: NumericDocValues['values'] | BigInt64Array
+  readonly docs: Uint8Array | Uint16Array | Uint32Array
 }

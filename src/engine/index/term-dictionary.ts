@@ -15,6 +15,7 @@ export interface TermArrays {
 /** Terms of one field of one segment, found by binary search over their bytes. */
 export class SortedTermDictionary implements TermDictionary {
   readonly size: number
+  readonly hasPositions: boolean
   readonly termBytes: Uint8Array
   readonly termOffsets: Uint32Array
   readonly #arrays: TermArrays
@@ -25,6 +26,7 @@ export class SortedTermDictionary implements TermDictionary {
     this.termBytes = arrays.termBytes
     this.termOffsets = arrays.termOffsets
     this.size = arrays.docFreqs.length
+    this.hasPositions = arrays.positionStarts !== undefined
     this.#text = Buffer.from(arrays.termBytes.buffer, arrays.termBytes.byteOffset, arrays.termBytes.byteLength)
   }
 

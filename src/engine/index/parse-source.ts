@@ -1,0 +1,154 @@
+import { ServiceError } from '../../errors.ts'
+
+const MAX_DEPTH = 1_000
+
+/**
+ * Parses a document's source: as JSON.parse does, but whole numbers that a double cannot hold come as bigint, and an
+ * object that names a member twice is refused, as the real server refuses it.
+ *
+ * @throws {ServiceError} mapper_parsing_exception with the parser's complaint as its cause
+ */
+export function parseSource(source: Buffer): Readonly<Record<string, unknown>> {
+  const text = source.toString('utf8')
+  try {
+    const value: unknown = needsExactParser(text) ? new ExactParser(text).parse() : JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw failedToParse(error.message)
+  }
+  throw new ServiceError('mapper_parsing_exception', 'failed to parse', {
+    cause: new ServiceError(
+      'not_x_content_exception',
+      'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes',
+    ),
+  })
+}
+
+/**
+ * True when the plain parser could lose something: a long run of digits, or more `"…":` than members (a duplicate, or
+ * just a string that looks like a key: the exact parser tells).
+ */
+function needsExactParser(text: string): boolean {
+  if (/\d{16}/.test(text)) return true
+  // JSON.parse keeps one of two equal keys; counting colons behind quotes is cheaper than a second parser.
+  let colons = 0
+  for (let i = text.indexOf('":'); i !== -1; i = text.indexOf('":', i + 2)) colons++
+  const spaced = /"\s+:/.test(text)
+  return spaced || colons !== countMembers(JSON.parse(text), 0)
+}
+
+function countMembers(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (depth > MAX_DEPTH) throw new SyntaxError(`nested deeper than ${MAX_DEPTH} levels`)
+  let count = 0
+  if (Array.isArray(value)) for (const element of value) count += countMembers(element, depth + 1)
+  else for (const key in value) count += 1 + countMembers((value as Record<string, unknown>)[key], depth + 1)
+  return count
+}
+
+function failedToParse(complaint: string): ServiceError {
+  return new ServiceError('mapper_parsing_exception', 'failed to parse', {
+    cause: new ServiceError('json_parse_exception', complaint),
+  })
+}
+
+/** A recursive-descent JSON parser for the rare documents that need one. */
+class ExactParser {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  parse(): unknown {
+    const value = this.#value(0)
+    this.#space()
+    if (this.#at < this.#text.length) throw this.#unexpected()
+    return value
+  }
+
+  #value(depth: number): unknown {
+    if (depth > MAX_DEPTH) throw new SyntaxError(`nested deeper than ${MAX_DEPTH} levels`)
+    this.#space()
+    switch (this.#text[this.#at]) {
+      case '{':
+        return this.#object(depth)
+      case '[':
+        return this.#array(depth)
+      case '"':
+        return this.#string()
+      default:
+        return this.#scalar()
+    }
+  }
+
+  #object(depth: number): Record<string, unknown> {
+    const object: Record<string, unknown> = {}
+    this.#at++
+    this.#space()
+    if (this.#take('}')) return object
+    for (;;) {
+      this.#space()
+      const key = this.#string()
+      if (Object.hasOwn(object, key)) throw new SyntaxError(`Duplicate field '${key}'`)
+      this.#space()
+      if (!this.#take(':')) throw this.#unexpected()
+      const value = this.#value(depth + 1)
+      Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+      this.#space()
+      if (this.#take('}')) return object
+      if (!this.#take(',')) throw this.#unexpected()
+    }
+  }
+
+  #array(depth: number): unknown[] {
+    const array: unknown[] = []
+    this.#at++
+    this.#space()
+    if (this.#take(']')) return array
+    for (;;) {
+      array.push(this.#value(depth + 1))
+      this.#space()
+      if (this.#take(']')) return array
+      if (!this.#take(',')) throw this.#unexpected()
+    }
+  }
+
+  #string(): string {
+    if (this.#text[this.#at] !== '"') throw this.#unexpected()
+    let end = this.#at + 1
+    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === '\\' ? 2 : 1
+    const raw = this.#text.slice(this.#at, end + 1)
+    this.#at = end + 1
+    return JSON.parse(raw) as string
+  }
+
+  #scalar(): unknown {
+    const match = /[-+.\w]+/y
+    match.lastIndex = this.#at
+    const raw = match.exec(this.#text)?.[0]
+    if (raw === undefined) throw this.#unexpected()
+    const value: unknown = JSON.parse(raw)
+    this.#at += raw.length
+    return typeof value === 'number' && /^-?\d+$/.test(raw) && !Number.isSafeInteger(value) ? BigInt(raw) : value
+  }
+
+  #space(): void {
+    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++
+  }
+
+  #take(char: string): boolean {
+    if (this.#text[this.#at] !== char) return false
+    this.#at++
+    return true
+  }
+
+  #unexpected(): SyntaxError {
+    const found = this.#text[this.#at]
+    return new SyntaxError(
+      found === undefined ? 'Unexpected end-of-input' : `Unexpected character ('${found}') at ${this.#at}`,
+    )
+  }
+}

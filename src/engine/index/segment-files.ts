@@ -1,0 +1,58 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StoredSegment } from './stored-segment.ts'
+
+/** The folder that holds one index' segment files. */
+export class SegmentFiles {
+  readonly folder: string
+
+  constructor(folder: string) {
+    this.folder = folder
+    mkdirSync(folder, { recursive: true })
+  }
+
+  path(name: string): string {
+    return join(this.folder, `${name}.seg`)
+  }
+
+  /** Reads a segment whole. @throws {Error} when it is missing or damaged */
+  read(name: string): StoredSegment {
+    const bytes = readFileSync(this.path(name))
+    const shared = new SharedArrayBuffer(bytes.length)
+    new Uint8Array(shared).set(bytes)
+    return new StoredSegment(shared)
+  }
+
+  /** Writes a segment so that it is there whole or not at all, and on disk when this settles. */
+  async write(name: string, segment: StoredSegment): Promise<void> {
+    const draft = `${this.path(name)}.new`
+    const file = await open(draft, 'w')
+    try {
+      const bytes = new Uint8Array(segment.bytes)
+      for (let at = 0; at < bytes.length; )
+        at += (await file.write(bytes, at, Math.min(bytes.length - at, 1 << 24))).bytesWritten
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, this.path(name))
+    const folder = await open(this.folder, 'r')
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
+  }
+
+  /** Removes every file but the named segments. */
+  keepOnly(names: ReadonlySet<string>): void {
+    for (const file of readdirSync(this.folder)) {
+      if (!names.has(file.replace(/\.seg$/, ''))) rmSync(join(this.folder, file), { force: true })
+    }
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}

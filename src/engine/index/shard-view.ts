@@ -1,0 +1,98 @@
+import { ServiceError } from '../../errors.ts'
+import type { IndexMapping } from '../mapping/index-mapping.ts'
+import type { DocumentRecord } from '../store/document-record.ts'
+import type { IdEntry } from '../store/lmdb-store.ts'
+import type { IndexSearcher, StoredDocument } from './index-searcher.ts'
+import type { SegmentReader } from './segment-reader.ts'
+import type { LiveSegment } from './stored-segment.ts'
+
+/** What a view needs of its shard. */
+export interface ViewedShard {
+  readonly indexName: string
+  readonly indexUuid: string
+  readonly mapping: IndexMapping
+  record(seqNo: number): DocumentRecord | undefined
+  entry(type: string, id: string): IdEntry | undefined
+}
+
+/** One moment of a shard: segments as they were, whatever is written meanwhile. */
+export class ShardView implements IndexSearcher {
+  readonly segments: readonly LiveSegment[]
+  readonly docBases: readonly number[]
+  readonly maxDoc: number
+  readonly numDocs: number
+  readonly #shard: ViewedShard
+  readonly #onRelease: () => void
+  #released = false
+
+  constructor(shard: ViewedShard, segments: readonly LiveSegment[], onRelease: () => void) {
+    this.#shard = shard
+    this.segments = segments
+    this.#onRelease = onRelease
+    const bases: number[] = []
+    let maxDoc = 0
+    let numDocs = 0
+    for (const segment of segments) {
+      bases.push(maxDoc)
+      maxDoc += segment.maxDoc
+      numDocs += segment.numDocs
+    }
+    this.docBases = bases
+    this.maxDoc = maxDoc
+    this.numDocs = numDocs
+  }
+
+  get indexName(): string {
+    return this.#shard.indexName
+  }
+  get indexUuid(): string {
+    return this.#shard.indexUuid
+  }
+  get mapping(): IndexMapping {
+    return this.#shard.mapping
+  }
+
+  document(segment: SegmentReader, doc: number): StoredDocument {
+    const seqNo = segment.seqNo(doc)
+    const record = this.#shard.record(seqNo)
+    // Records a view can see are kept until it is released: this would be a fault of ours, not of the caller.
+    if (record === undefined)
+      throw new ServiceError('exception', `the record of a document of [${this.indexName}] is missing`)
+    return {
+      type: record.type,
+      id: record.id,
+      routing: record.routing,
+      version: record.version,
+      seqNo,
+      primaryTerm: record.primaryTerm,
+      source: record.source,
+    }
+  }
+
+  locate(type: string | undefined, id: string): { segment: number; doc: number }[] {
+    const types = type === undefined ? this.mapping.types : [type]
+    return types.flatMap((t) => this.#locate(t, id))
+  }
+
+  /** Follows an id from its last write back to the one this view shows. */
+  #locate(type: string, id: string): { segment: number; doc: number }[] {
+    let seqNo = this.#shard.entry(type, id)?.seqNo ?? -1
+    while (seqNo >= 0) {
+      for (let segment = this.segments.length - 1; segment >= 0; segment--) {
+        const { stored, liveDocs } = this.segments[segment] as LiveSegment
+        const doc = stored.docOfSeqNo(seqNo)
+        if (doc < 0) continue
+        const live = liveDocs === undefined || ((liveDocs[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
+        return live ? [{ segment, doc }] : []
+      }
+      seqNo = this.#shard.record(seqNo)?.replacedSeqNo ?? -1
+    }
+    return []
+  }
+
+  release(): void {
+    if (this.#released) return
+    this.#released = true
+    this.#onRelease()
+  }
+}

@@ -1,0 +1,77 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { DocumentOperation, VersionType } from './document-operation.ts'
+
+/** What the store has of a document now. */
+export interface CurrentVersion {
+  readonly seqNo: number
+  readonly version: number
+  readonly primaryTerm: number
+  readonly deleted: boolean
+}
+
+/**
+ * The version a write gives its document.
+ *
+ * @param current  undefined when the id was never written (or forgotten)
+ * @throws {ServiceError} version_conflict_engine_exception (409)
+ */
+export function nextVersion(
+  operation: Pick<DocumentOperation, 'kind' | 'type' | 'version' | 'versionType' | 'ifSeqNo' | 'ifPrimaryTerm'>,
+  id: string,
+  current: CurrentVersion | undefined,
+  engineVersion: EngineVersion,
+): number {
+  const exists = current !== undefined && !current.deleted
+  const conflict = (reason: string) => {
+    const name = engineVersion === 'Elasticsearch_6.8' ? `[${operation.type}][${id}]` : `[${id}]`
+    return new ServiceError('version_conflict_engine_exception', `${name}: version conflict, ${reason}`)
+  }
+  if (operation.ifSeqNo !== undefined && operation.ifPrimaryTerm !== undefined) {
+    if (!exists)
+      throw conflict(
+        `required seqNo [${operation.ifSeqNo}], primary term [${operation.ifPrimaryTerm}]. but no document was found`,
+      )
+    if (current.seqNo !== operation.ifSeqNo || current.primaryTerm !== operation.ifPrimaryTerm) {
+      throw conflict(
+        `required seqNo [${operation.ifSeqNo}], primary term [${operation.ifPrimaryTerm}]. current document has seqNo [${current.seqNo}] and primary term [${current.primaryTerm}]`,
+      )
+    }
+  }
+  if (operation.kind === 'create' && exists && operation.versionType === 'internal') {
+    throw conflict(`document already exists (current version [${current.version}])`)
+  }
+  const { version, versionType } = operation
+  if (version === undefined) return (current?.version ?? 0) + 1
+  checkGiven(version, versionType, current, exists, conflict)
+  return versionType === 'internal' ? (current?.version ?? 0) + 1 : version
+}
+
+function checkGiven(
+  version: number,
+  versionType: VersionType,
+  current: CurrentVersion | undefined,
+  exists: boolean,
+  conflict: (reason: string) => ServiceError,
+): void {
+  switch (versionType) {
+    case 'internal':
+      if (!exists || current?.version !== version) {
+        throw conflict(
+          exists
+            ? `current version [${current?.version}] is different than the one provided [${version}]`
+            : `current version [-1] is different than the one provided [${version}]`,
+        )
+      }
+      return
+    case 'external':
+      if (current !== undefined && current.version >= version) {
+        throw conflict(`current version [${current.version}] is higher or equal to the one provided [${version}]`)
+      }
+      return
+    case 'external_gte':
+      if (current !== undefined && current.version > version) {
+        throw conflict(`current version [${current.version}] is higher than the one provided [${version}]`)
+      }
+  }
+}
