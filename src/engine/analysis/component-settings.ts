@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { join, normalize, sep } from 'node:path'
+import { ServiceError } from '../../errors.ts'
+
+/** Settings as an index keeps them: flat names, texts or lists of texts. */
+export type FlatAnalysisSettings = Readonly<Record<string, string | readonly string[] | null>>
+
+/** The settings of one analysis component (`index.analysis.tokenizer.my_tokenizer.*`), read by type. */
+export class ComponentSettings {
+  readonly #settings: FlatAnalysisSettings
+  readonly #prefix: string
+
+  /** @param prefix  with its final dot; `''` when `settings` holds the component's own names */
+  constructor(settings: FlatAnalysisSettings, prefix = '') {
+    this.#settings = settings
+    this.#prefix = prefix
+  }
+
+  /** Names that are set, list elements (`name.0`) folded into their list's name. */
+  names(): string[] {
+    const names = new Set<string>()
+    for (const [key, value] of Object.entries(this.#settings)) {
+      if (value !== null && key.startsWith(this.#prefix)) names.add(key.slice(this.#prefix.length).replace(/\.\d+$/, ''))
+    }
+    return [...names]
+  }
+
+  has(name: string): boolean {
+    return this.names().includes(name)
+  }
+
+  text(name: string): string | undefined
+  text(name: string, fallback: string): string
+  text(name: string, fallback?: string): string | undefined {
+    const value = this.#settings[this.#prefix + name]
+    if (value === undefined || value === null) return fallback
+    return typeof value === 'string' ? value : value.join(',')
+  }
+
+  /** @throws {ServiceError} illegal_argument_exception, worded as the real server words it */
+  integer(name: string, fallback: number): number {
+    const text = this.text(name)
+    if (text === undefined) return fallback
+    if (!/^[-+]?\d+$/.test(text.trim())) {
+      throw new ServiceError('illegal_argument_exception', `Failed to parse value [${text}] for setting [${name}]`)
+    }
+    return Number(text)
+  }
+
+  /** @throws {ServiceError} illegal_argument_exception unless it is `true` or `false` */
+  boolean(name: string, fallback: boolean): boolean {
+    const text = this.text(name)
+    if (text === undefined || text === '') return fallback
+    if (text === 'true') return true
+    if (text === 'false') return false
+    throw new ServiceError('illegal_argument_exception', `Failed to parse value [${text}] as only [true] or [false] are allowed.`)
+  }
+
+  /** A list, given as one, as `name.0`, `name.1`, …, or as comma-separated text. */
+  list(name: string): readonly string[] | undefined {
+    const value = this.#settings[this.#prefix + name]
+    if (Array.isArray(value)) return value as readonly string[]
+    if (typeof value === 'string') return value === '' ? [] : value.split(',').map((v) => v.trim())
+    const elements: string[] = []
+    for (let i = 0; ; i++) {
+      const element = this.#settings[`${this.#prefix}${name}.${i}`]
+      if (typeof element !== 'string') break
+      elements.push(element)
+    }
+    return elements.length > 0 ? elements : undefined
+  }
+
+  /**
+   * Lines of the file that `<name>_path` names, below the config folder; comments (#) and blank lines left out.
+   *
+   * @throws {ServiceError} illegal_argument_exception when it cannot be read, or lies outside
+   */
+  fileLines(name: string, configDir: string | undefined): readonly string[] | undefined {
+    const path = this.text(`${name}_path`)
+    if (path === undefined) return undefined
+    const complain = (why: string) => new ServiceError('illegal_argument_exception', `${why} while reading ${name}_path: ${path}`)
+    const inside = normalize(path)
+    if (configDir === undefined || inside.startsWith('..') || inside.startsWith(sep)) throw complain('the file is not in the config folder')
+    try {
+      return readFileSync(join(configDir, inside), 'utf8')
+        .split(/\r?\n/)
+        .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    } catch {
+      throw complain('IOException')
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import type { EngineVersion } from '../engine-version.ts'
+import type { Analyzer, CharFilter, TokenFilter, Tokenizer } from './analyzer.ts'
+import type { ComponentSettings } from './component-settings.ts'
+import type { IndexAnalyzers } from './index-analyzers.ts'
+
+/** What a factory knows beside a component's own settings. */
+export interface FactoryContext {
+  /** The component's name in the settings (`my_tokenizer`), or the built-in's own. */
+  readonly name: string
+  readonly settings: ComponentSettings
+  readonly engineVersion: EngineVersion
+  /** Folder that `…_path` settings are relative to (`config/` of the data directory); undefined: no files. */
+  readonly configDir: string | undefined
+  /** The other components of the index, for filters that analyze words of their own (synonym, multiplexer). */
+  readonly analyzers: IndexAnalyzers
+}
+
+/** Makes a tokenizer of one type. @throws {ServiceError} illegal_argument_exception for settings it cannot take */
+export type TokenizerFactory = (context: FactoryContext) => Tokenizer
+
+/** Makes a token filter of one type. @throws {ServiceError} illegal_argument_exception for settings it cannot take */
+export type TokenFilterFactory = (context: FactoryContext) => TokenFilter
+
+/** Makes a char filter of one type. @throws {ServiceError} illegal_argument_exception for settings it cannot take */
+export type CharFilterFactory = (context: FactoryContext) => CharFilter
+
+/** Makes an analyzer of one type (not `custom`). @throws {ServiceError} illegal_argument_exception */
+export type AnalyzerFactory = (context: FactoryContext) => Analyzer
