@@ -1,0 +1,58 @@
+import { awsEncode } from './aws-encode.ts'
+
+/** SHA-256 of nothing, in hexadecimal: the payload hash of a request without a body. */
+export const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/** The one algorithm of Signature Version 4 there is. */
+export const ALGORITHM = 'AWS4-HMAC-SHA256'
+
+/**
+ * The canonical URI: `.`, `..` and empty segments resolved, then every segment encoded once more (a `%` of the wire
+ * becomes `%25`). A final slash stays.
+ *
+ * @param rawPath  as on the wire, without the query
+ * @source         AWS, «Create a signed AWS API request», the rule for every service but S3
+ */
+export function canonicalUri(rawPath: string): string {
+  const resolved: string[] = []
+  const segments = rawPath.split('/')
+  for (const segment of segments) {
+    if (segment === '' || segment === '.') continue
+    if (segment === '..') resolved.pop()
+    else resolved.push(awsEncode(segment))
+  }
+  if (resolved.length === 0) return '/'
+  const last = segments[segments.length - 1]
+  return `/${resolved.join('/')}${last === '' || last === '.' || last === '..' ? '/' : ''}`
+}
+
+/**
+ * A header value as it is signed: trimmed, runs of blanks (and the breaks of a folded line) as one.
+ */
+export function canonicalHeaderValue(value: string): string {
+  return /^\s|\s\s|[\t\r\n]|\s$/.test(value) ? value.trim().replace(/\s+/g, ' ') : value
+}
+
+/** The text whose hash is signed. */
+export function canonicalRequest(parts: {
+  readonly method: string
+  readonly uri: string
+  readonly query: string
+  /** `name:value\n` of every signed header, sorted by name. */
+  readonly headers: string
+  /** Names joined by `;`. */
+  readonly signedHeaders: string
+  readonly payloadHash: string
+}): string {
+  return `${parts.method}\n${parts.uri}\n${parts.query}\n${parts.headers}\n${parts.signedHeaders}\n${parts.payloadHash}`
+}
+
+/** The text the signing key is applied to. `scope` is `<day>/<region>/<service>/aws4_request`. */
+export function stringToSign(date: string, scope: string, canonicalRequestHash: string): string {
+  return `${ALGORITHM}\n${date}\n${scope}\n${canonicalRequestHash}`
+}
+
+/** `20260115T120000Z`. */
+export function amzDate(date: Date): string {
+  return date.toISOString().replace(/[-:]|\.\d+/g, '')
+}
