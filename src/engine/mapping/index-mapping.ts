@@ -20,8 +20,10 @@ export interface IndexMapping {
   isObject(path: string): boolean
   /** True for the path of a nested object. */
   isNested(path: string): boolean
-  /** Whether documents of a type keep `_source`, and which parts. */
+  /** Whether documents of a type keep `_source`. */
   readonly sourceEnabled: (type: string) => boolean
+  /** Patterns of the parts of `_source` that a type keeps or leaves out; undefined when it keeps all. */
+  sourceFilter(type: string): { readonly includes: readonly string[]; readonly excludes: readonly string[] } | undefined
   /** True when `_routing.required` is set for the type. */
   routingRequired(type: string): boolean
   /**
@@ -36,7 +38,10 @@ export interface IndexMapping {
    *
    * @param source  the parsed JSON object
    * @param id      for messages only
+   * @param raw     the JSON that `source` was parsed from: asked where a number's digits matter (`1.0` is a float to
+   *                dynamic mapping and «1.0» to a text field, a long may go beyond 2^53). Without it, numbers are what
+   *                JavaScript makes of them. `source` may hold bigints and {@link "lossless-json.ts"} numbers too.
    * @throws {ServiceError} mapper_parsing_exception, strict_dynamic_mapping_exception, illegal_argument_exception
    */
-  parse(type: string, id: string, source: Readonly<Record<string, unknown>>): ParsedDocument
+  parse(type: string, id: string, source: Readonly<Record<string, unknown>>, raw?: string | Uint8Array): ParsedDocument
 }

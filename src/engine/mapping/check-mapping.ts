@@ -1,0 +1,114 @@
+import { illegalArgument } from './caused-error.ts'
+import type { FieldMapping } from './field-mapping.ts'
+import type { MappingNode, ObjectNode } from './mapping-tree.ts'
+import { METADATA_FIELDS } from './metadata-fields.ts'
+import type { MappingScope } from './parameter.ts'
+
+/** A merged mapping to be checked as a whole. */
+export interface CheckedMapping {
+  readonly scope: MappingScope
+  readonly indexName: string
+  /** The type that changed, and its tree. */
+  readonly type: string
+  readonly root: ObjectNode
+  /** Of all types. */
+  readonly fields: ReadonlyMap<string, FieldMapping>
+  readonly aliases: ReadonlyMap<string, string>
+  readonly objects: ReadonlyMap<string, ObjectNode>
+}
+
+/**
+ * Checks what no single field can: names used twice, aliases, `copy_to`, limits.
+ *
+ * @throws {ServiceError} illegal_argument_exception
+ */
+export function checkMapping(mapping: CheckedMapping): void {
+  checkNames(mapping)
+  checkAliases(mapping)
+  checkCopies(mapping.root, mapping)
+  checkLimits(mapping)
+}
+
+function checkNames({ root, type, fields }: CheckedMapping): void {
+  for (const [name, node] of root.children) {
+    if (!METADATA_FIELDS.has(name)) continue
+    throw illegalArgument(
+      node.kind === 'object'
+        ? `Field [${name}] is defined both as an object and a field in [${type}]`
+        : `Field [${name}] is defined twice in [${type}]`,
+    )
+  }
+  let joins = 0
+  for (const field of fields.values()) if (field.kind === 'opaque' && field.type === 'join') joins++
+  if (joins > 1) throw illegalArgument(`Field [_parent_join] is defined twice in [${type}]`)
+}
+
+function nestedScope(path: string, objects: ReadonlyMap<string, ObjectNode>): string | undefined {
+  for (let dot = path.lastIndexOf('.'); dot !== -1; dot = path.lastIndexOf('.', dot - 1)) {
+    const object = objects.get(path.slice(0, dot))
+    if (object !== undefined) return object.nestedPath
+  }
+  return undefined
+}
+
+function checkAliases({ aliases, fields, objects }: CheckedMapping): void {
+  for (const [alias, target] of aliases) {
+    const invalid = `Invalid [path] value [${target}] for field alias [${alias}]: an alias`
+    if (alias === target) throw illegalArgument(`${invalid} cannot refer to itself.`)
+    if (aliases.has(target)) throw illegalArgument(`${invalid} cannot refer to another alias.`)
+    if (!fields.has(target)) throw illegalArgument(`${invalid} must refer to an existing field in the mappings.`)
+    const own = nestedScope(alias, objects)
+    const other = nestedScope(target, objects)
+    if (own === other) continue
+    const described = own === undefined ? 'The alias is not nested' : `The alias's nested scope is [${own}]`
+    const targetText = other === undefined ? 'the target is not nested.' : `the target's nested scope is [${other}].`
+    throw illegalArgument(`${invalid} must have the same nested scope as its target. ${described}, but ${targetText}`)
+  }
+}
+
+function checkCopies(node: MappingNode, mapping: CheckedMapping): void {
+  if (node.kind === 'object') {
+    for (const child of node.children.values()) checkCopies(child, mapping)
+    return
+  }
+  if (node.kind !== 'leaf') return
+  const source = node.field.nestedPath
+  for (const target of node.copyTo) {
+    if (mapping.objects.has(target)) {
+      throw illegalArgument(`Cannot copy to field [${target}] since it is mapped as an object`)
+    }
+    const nested = nestedScope(target, mapping.objects)
+    // Only to the same nested object or one around it.
+    if (nested === undefined || source === nested || source?.startsWith(`${nested}.`)) continue
+    throw illegalArgument(
+      `Illegal combination of [copy_to] and [nested] mappings: [copy_to] may only copy data to the current nested document or any of its parents, however one [copy_to] directive is trying to copy data from nested object [${source ?? 'null'}] to [${nested}]`,
+    )
+  }
+}
+
+function checkLimits({ scope, indexName, fields, aliases, objects }: CheckedMapping): void {
+  const isLegacy = scope.engineVersion === 'Elasticsearch_6.8'
+  const limit = (name: string, fallback: number): number => {
+    const value = scope.settings[`index.mapping.${name}.limit`]
+    return typeof value === 'string' ? Number(value) : fallback
+  }
+  const inIndex = isLegacy || scope.engineVersion !== 'OpenSearch_2.19' ? ` in index [${indexName}]` : ''
+  const total = limit('total_fields', 1000)
+  if (fields.size + aliases.size + objects.size > total) {
+    throw illegalArgument(`Limit of total fields [${total}]${isLegacy ? inIndex : ''} has been exceeded`)
+  }
+  const nested = limit('nested_fields', 50)
+  let nestedCount = 0
+  for (const object of objects.values()) if (object.isNested) nestedCount++
+  if (nestedCount > nested) {
+    throw illegalArgument(`Limit of nested fields [${nested}] in index [${indexName}] has been exceeded`)
+  }
+  const depth = limit('depth', 20)
+  for (const path of objects.keys()) {
+    if (path.split('.').length + 1 > depth) {
+      throw illegalArgument(
+        `Limit of mapping depth [${depth}] in index [${indexName}] has been exceeded due to object field [${path}]`,
+      )
+    }
+  }
+}

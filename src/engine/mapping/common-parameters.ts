@@ -1,0 +1,173 @@
+import { ServiceError } from '../../errors.ts'
+import { illegalArgument, mapperParsing } from './caused-error.ts'
+import type { IndexOptions } from './field-mapping.ts'
+import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
+import { javaText } from './java-text.ts'
+import {
+  booleanParameter,
+  differentValues,
+  type MappingScope,
+  type Parameter,
+  readDouble,
+  readText,
+} from './parameter.ts'
+
+/** How a type differs in the parameters that all share. */
+export interface CommonDefaults {
+  readonly docValues?: boolean
+  /** Type has inverted-index parameters of its own. */
+  readonly norms?: boolean
+  readonly indexOptions?: IndexOptions
+  /** `term_vector` is a parameter. */
+  readonly termVector?: true
+  /** Without `index`. */
+  readonly noIndex?: true
+}
+
+const TERM_VECTORS = [
+  'no',
+  'yes',
+  'with_offsets',
+  'with_positions',
+  'with_positions_offsets',
+  'with_positions_payloads',
+  'with_positions_offsets_payloads',
+]
+
+/** The parameters of nearly every type, in the order they are shown, `fields` last. */
+export function commonParameters(defaults: CommonDefaults = {}): Parameter[] {
+  const parameters: Parameter[] = [{ name: 'boost', fallback: 1, read: readDouble }]
+  const isPoint = defaults.norms === undefined && defaults.noIndex === undefined
+  parameters.push(
+    booleanParameter('index', true, {
+      conflict: (_from, _to, path) => [
+        `mapper [${path}] has different [index] values`,
+        // A number that is not indexed has no analyzer either, and the real server counts that too.
+        ...(isPoint ? [`mapper [${path}] has different [analyzer]`] : []),
+      ],
+    }),
+    booleanParameter('store', false, { conflict: differentValues('store') }),
+  )
+  if (defaults.docValues !== undefined) {
+    parameters.push(booleanParameter('doc_values', defaults.docValues, { conflict: differentValues('doc_values') }))
+  }
+  if (defaults.termVector) parameters.push(TERM_VECTOR)
+  if (defaults.norms !== undefined) {
+    parameters.push(
+      booleanParameter('norms', defaults.norms, {
+        conflict: (from, _to, path) =>
+          from === true ? [] : [`mapper [${path}] has different [norms] values, cannot change from disable to enabled`],
+      }),
+    )
+  }
+  parameters.push(indexOptionsParameter(defaults.indexOptions))
+  if (defaults.norms !== undefined) parameters.push(booleanParameter('eager_global_ordinals', false))
+  parameters.push(SIMILARITY, MULTI_FIELDS)
+  return parameters
+}
+
+const TERM_VECTOR: Parameter = {
+  name: 'term_vector',
+  fallback: 'no',
+  read: (value, scope) => {
+    const text = readText(value).toLowerCase()
+    if (!TERM_VECTORS.includes(text)) {
+      throw mapperParsing(`wrong value for termVector [${text}] for field [${scope.name}]`)
+    }
+    return text
+  },
+  conflict: (from, to, path) => {
+    const differs = (part: string): boolean => String(from).includes(part) !== String(to).includes(part)
+    return [
+      ...((from === 'no') !== (to === 'no') ? ['store_term_vector'] : []),
+      ...(differs('offsets') ? ['store_term_vector_offsets'] : []),
+      ...(differs('positions') ? ['store_term_vector_positions'] : []),
+      ...(differs('payloads') ? ['store_term_vector_payloads'] : []),
+    ].map((what) => `mapper [${path}] has different [${what}] values`)
+  },
+}
+
+/** `similarity`: a built-in one or one of the settings' own (`index.similarity.<name>.type`). */
+const SIMILARITY: Parameter = {
+  name: 'similarity',
+  fallback: undefined,
+  read: (value, scope) => {
+    const name = readText(value)
+    if (similarityType(name, scope) === undefined) {
+      throw mapperParsing(`Unknown Similarity type [${name}] for field [${scope.name}]`)
+    }
+    if (similarityType(name, scope) === 'classic' && scope.engineVersion !== 'Elasticsearch_6.8') {
+      throw illegalArgument(
+        'The [classic] similarity may not be used anymore. Please use the [BM25] similarity or build a custom [scripted] similarity instead.',
+      )
+    }
+    return name
+  },
+  conflict: (_from, _to, path) => [`mapper [${path}] has different [similarity]`],
+}
+
+function indexOptionsParameter(fallback: IndexOptions | undefined): Parameter {
+  return {
+    name: 'index_options',
+    fallback,
+    read: (value) => {
+      const text = readText(value)
+      if (text !== 'docs' && text !== 'freqs' && text !== 'positions' && text !== 'offsets') {
+        throw new ServiceError('parse_exception', `failed to parse index option [${text}]`)
+      }
+      // Types without a default take the parameter and never show it.
+      return fallback === undefined ? undefined : text
+    },
+  }
+}
+
+/** The similarity a name stands for, or undefined. */
+export function similarityType(name: string, scope: MappingScope): 'BM25' | 'classic' | 'boolean' | undefined {
+  const custom = scope.settings[`index.similarity.${name}.type`]
+  const type = typeof custom === 'string' ? custom : name
+  return type === 'BM25' || type === 'classic' || type === 'boolean' ? type : undefined
+}
+
+/** Members that every {@link FieldMapping} has, from a definition's parameters. */
+export function fieldBase(type: FieldType, scope: BuildScope) {
+  const value = (name: string): unknown => parameterValue(type, scope.definition, name)
+  return {
+    path: scope.path,
+    // `index_options` on a field that is not indexed makes it indexed, as on the real server.
+    index: value('index') !== false || scope.definition.parameters.has('index_options'),
+    docValues: value('doc_values') === true,
+    store: value('store') === true,
+    nestedPath: scope.nestedPath,
+    boost: (value('boost') as number | undefined) ?? 1,
+    copyTo: scope.definition.copyTo,
+    nullValue: undefined as unknown,
+  }
+}
+
+/** `analyzer`, `search_analyzer`, `search_quote_analyzer`, by name; absent from the parameters when not given. */
+export function analyzerParameter(name: string): Parameter {
+  return {
+    name,
+    fallback: undefined,
+    read: (value, scope) => {
+      const text = readText(value)
+      if (scope.analyzers.analyzer(text) === undefined) {
+        throw mapperParsing(`analyzer [${text}] not found for field [${scope.name}]`)
+      }
+      return text
+    },
+    ...(name === 'analyzer'
+      ? {
+          conflict: (from: unknown, to: unknown, path: string) =>
+            (from ?? 'default') === (to ?? 'default') ? [] : [`mapper [${path}] has different [analyzer]`],
+        }
+      : {}),
+  }
+}
+
+/** Text of a JSON scalar; an object is refused as the real parser refuses it. */
+export function scalarText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'object') throw new ServiceError('illegal_state_exception', "Can't get text on a START_OBJECT")
+  return javaText(value)
+}

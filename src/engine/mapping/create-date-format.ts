@@ -1,0 +1,180 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { illegalArgument } from './caused-error.ts'
+import { daysInMonth, daysOfDate } from './civil-time.ts'
+import { alternatives, type DateElement } from './date-element.ts'
+import type { DateFormat } from './date-format.ts'
+import { compileDatePattern } from './joda-pattern.ts'
+import { namedDateFormat } from './named-date-formats.ts'
+import { type DateBase, emptyParsedDate, resolveDate } from './parsed-date.ts'
+import { timeZone, UTC } from './time-zone.ts'
+
+/** Format of date fields that name none. */
+export const DEFAULT_DATE_FORMAT = 'strict_date_optional_time||epoch_millis'
+
+const formats = new Map<string, DateFormat>()
+
+/**
+ * Makes a date format of its pattern: names, Joda patterns, `epoch_millis`, `epoch_second`, joined by `||`.
+ *
+ * `parse` without `roundUp` fills missing parts as documents do; with it (either value) as queries do, whose base
+ * is 1970-01-01 at 00:00 or 23:59:59.999. Its errors are the ones documents answer with; `parseDateMath` wraps them.
+ *
+ * @param locale  language of month and day names; undefined is the root locale
+ * @throws {ServiceError} illegal_argument_exception for a pattern that does not compile
+ */
+export function createDateFormat(
+  pattern: string,
+  engineVersion: EngineVersion = 'Elasticsearch_6.8',
+  locale = '',
+): DateFormat {
+  const key = `${engineVersion}\n${locale}\n${pattern}`
+  let format = formats.get(key)
+  if (format === undefined) {
+    format = compile(pattern, engineVersion !== 'Elasticsearch_6.8', locale)
+    // Patterns come from requests: keep the cache from growing without bound.
+    if (formats.size > 500) formats.clear()
+    formats.set(key, format)
+  }
+  return format
+}
+
+function compile(pattern: string, javaTime: boolean, locale: string): DateFormat {
+  const parts = pattern.split('||').filter((part) => part !== '')
+  if (parts.length === 0) throw illegalArgument('No date pattern provided')
+  const elements = parts.map((part) => formatElement(part, javaTime, locale))
+  const whole = alternatives(elements)
+  const first = elements[0] as DateElement
+  const isoFirst = parts[0] === 'strict_date_optional_time' || parts[0] === 'strictDateOptionalTime'
+  return {
+    pattern,
+    parse: (text, options) => {
+      const zone = options?.timeZone === undefined ? UTC : timeZone(options.timeZone)
+      const fill = options?.roundUp === undefined ? 'start' : options.roundUp ? 'ceiling' : 'floor'
+      if (isoFirst && fill !== 'ceiling' && zone === UTC) {
+        const fast = parseIso(text)
+        if (fast !== undefined) return fast
+      }
+      const base: DateBase = { zone, fill }
+      const parsed = emptyParsedDate()
+      const end = zone === UTC ? whole.parse(text, 0, parsed) : parseInZone(whole, text, parsed, parts, zone.id)
+      if (end < 0 || end < text.length) {
+        throw javaTime ? javaTimeFailure(text, pattern, parts, end) : jodaFailure(text, end < 0 ? ~end : end)
+      }
+      try {
+        return resolveDate(parsed, base, text)
+      } catch (error) {
+        if (!javaTime) throw error
+        throw javaTimeFailure(text, pattern, parts, 0)
+      }
+    },
+    format: (epochMillis, zoneId) => {
+      const zone = zoneId === undefined ? UTC : timeZone(zoneId)
+      const offset = zone.offsetAt(epochMillis)
+      return first.print({ localMillis: epochMillis + offset, offset, zoneId: zone.id })
+    },
+  }
+}
+
+function formatElement(part: string, javaTime: boolean, locale: string): DateElement {
+  if (part === 'epoch_millis' || part === 'epochMillis') return epochElement(1, 19)
+  if (part === 'epoch_second' || part === 'epochSecond') return epochElement(1000, 16)
+  const named = namedDateFormat(part)
+  if (named !== undefined) return named
+  const isJava8 = part.startsWith('8')
+  try {
+    return compileDatePattern(isJava8 ? part.slice(1) : part, locale === '' ? 'en' : locale, javaTime || isJava8)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw illegalArgument(`Invalid format: [${part}]: ${error.reason}`, error)
+  }
+}
+
+/** Digits that count ms or s since 1970, with an optional sign, fraction and exponent. */
+function epochElement(unitMillis: number, maxDigits: number): DateElement {
+  return {
+    parse: (text, position, parsed) => {
+      const point = text.indexOf('.')
+      const tooLong = (point === -1 ? text.length : point) > maxDigits
+      if (
+        position !== 0 ||
+        (tooLong && !text.startsWith('-')) ||
+        !/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)
+      ) {
+        return ~position
+      }
+      parsed.instant = Math.trunc(Number(text)) * unitMillis
+      return text.length
+    },
+    print: ({ localMillis, offset }) => String(Math.floor((localMillis - offset) / unitMillis)),
+  }
+}
+
+/** Counts since 1970 know no zone: 6.x refuses to read one when the caller names a zone. */
+function parseInZone(
+  whole: DateElement,
+  text: string,
+  parsed: ReturnType<typeof emptyParsedDate>,
+  parts: readonly string[],
+  zoneId: string,
+): number {
+  const end = whole.parse(text, 0, parsed)
+  if (parsed.instant === undefined || zoneId === 'UTC' || zoneId === 'Z') return end
+  const name = parts.find((part) => part.startsWith('epoch')) ?? 'epoch_millis'
+  throw illegalArgument(`time_zone must be UTC for format [${name}]`)
+}
+
+function jodaFailure(text: string, position: number): ServiceError {
+  const limit = position + 32
+  const sample = text.length <= limit + 3 ? text : `${text.slice(0, limit)}...`
+  if (position <= 0) return illegalArgument(`Invalid format: "${sample}"`)
+  if (position >= text.length) return illegalArgument(`Invalid format: "${sample}" is too short`)
+  return illegalArgument(`Invalid format: "${sample}" is malformed at "${sample.slice(position)}"`)
+}
+
+function javaTimeFailure(text: string, pattern: string, parts: readonly string[], end: number): ServiceError {
+  const reason =
+    parts.length > 1
+      ? 'Failed to parse with all enclosed parsers'
+      : `Text '${text}' could not be parsed${end >= 0 && end < text.length && end > 0 ? ', unparsed text found' : ''} at index ${Math.max(0, end < 0 ? ~end : end)}`
+  return illegalArgument(
+    `failed to parse date field [${text}] with format [${pattern}]`,
+    new ServiceError('date_time_parse_exception', reason),
+  )
+}
+
+/** The usual forms, `2019-01-31` and `2019-01-31T12:34:56(.789)(Z)`, without a detour; undefined: let the format decide. */
+function parseIso(text: string): number | undefined {
+  const { length } = text
+  if (length < 10 || text.charCodeAt(4) !== 0x2d || text.charCodeAt(7) !== 0x2d) return undefined
+  const year = digits(text, 0, 4)
+  const month = digits(text, 5, 7)
+  const day = digits(text, 8, 10)
+  if (year < 0 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined
+  const days = daysOfDate(year, month, day) * 86_400_000
+  if (length === 10) return days
+  if (length < 19 || text.charCodeAt(10) !== 0x54 || text.charCodeAt(13) !== 0x3a || text.charCodeAt(16) !== 0x3a) {
+    return undefined
+  }
+  const hour = digits(text, 11, 13)
+  const minute = digits(text, 14, 16)
+  const second = digits(text, 17, 19)
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return undefined
+  const whole = days + ((hour * 60 + minute) * 60 + second) * 1000
+  let end = length
+  if (text.charCodeAt(end - 1) === 0x5a) end--
+  if (end === 19) return whole
+  if (end !== 23 || text.charCodeAt(19) !== 0x2e) return undefined
+  const millis = digits(text, 20, 23)
+  return millis < 0 ? undefined : whole + millis
+}
+
+function digits(text: string, from: number, to: number): number {
+  let value = 0
+  for (let i = from; i < to; i++) {
+    const digit = text.charCodeAt(i) - 0x30
+    if (digit < 0 || digit > 9) return -1
+    value = value * 10 + digit
+  }
+  return value
+}

@@ -1,0 +1,43 @@
+import { ServiceError } from '../../errors.ts'
+import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { mapperParsing } from './caused-error.ts'
+import type { IndexMapping } from './index-mapping.ts'
+import type { RootDefinition } from './mapping-definition.ts'
+import type { MappingSettings } from './parameter.ts'
+import { readMapping } from './read-mapping.ts'
+import { TypedIndexMapping } from './typed-index-mapping.ts'
+
+/** What the mappings of an index are made of. */
+export interface IndexMappingOptions {
+  readonly engineVersion: EngineVersion
+  readonly analyzers: IndexAnalyzers
+  /** Flat index settings (`index.mapping.…`, `index.similarity.…` are read). */
+  readonly settings: MappingSettings
+  /** Mapping JSON by type. */
+  readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** For messages; `index.provided_name` when absent. */
+  readonly indexName?: string
+}
+
+/**
+ * Makes the mappings of a new or reopened index.
+ *
+ * @throws {ServiceError} mapper_parsing_exception «Failed to parse mapping [type]: …», illegal_argument_exception
+ */
+export function createIndexMapping(options: IndexMappingOptions): IndexMapping {
+  const { engineVersion, analyzers, settings } = options
+  const scope = { engineVersion, analyzers, settings }
+  let mapping = TypedIndexMapping.empty(scope, options.indexName ?? String(settings['index.provided_name'] ?? ''))
+  for (const [type, body] of Object.entries(options.mappings)) {
+    let definition: RootDefinition
+    try {
+      definition = readMapping(type, body, scope)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      throw mapperParsing(`Failed to parse mapping [${type}]: ${error.reason}`, error)
+    }
+    mapping = mapping.mergeDefinition(type, definition)
+  }
+  return mapping
+}

@@ -1,0 +1,232 @@
+import { type DatePart, type ParsedDate, partOf } from './parsed-date.ts'
+import { timeZone } from './time-zone.ts'
+
+/** An instant to print: local milliseconds and how far they are ahead of UTC. */
+export interface PrintedInstant {
+  readonly localMillis: number
+  readonly offset: number
+  readonly zoneId: string
+}
+
+/**
+ * A piece of a date format, Joda's way: it reads at a position and answers the next one, or `~position` (negative) where it
+ * failed, so that messages can point at the fault.
+ */
+export interface DateElement {
+  parse(text: string, position: number, parsed: ParsedDate): number
+  print(instant: PrintedInstant): string
+}
+
+/** Text that must stand there, whatever its case. */
+export function literal(expected: string): DateElement {
+  const lower = expected.toLowerCase()
+  return {
+    parse: (text, position) =>
+      text.startsWith(expected, position) || text.slice(position, position + expected.length).toLowerCase() === lower
+        ? position + expected.length
+        : ~position,
+    print: () => expected,
+  }
+}
+
+/** How digits are counted: `upTo` takes 1 to `digits`, `exactly` takes `digits` (a sign not counted). */
+export interface NumberWidth {
+  readonly minDigits: number
+  readonly maxDigits: number
+  readonly exact: boolean
+  readonly signed: boolean
+}
+
+/** A part in digits. */
+export function numberElement(part: DatePart, width: NumberWidth, toValue?: (value: number) => number): DateElement {
+  return {
+    parse: (text, position, parsed) => {
+      let at = position
+      let negative = false
+      const sign = text.charCodeAt(at)
+      if (width.signed && (sign === 0x2d || sign === 0x2b) && isDigit(text.charCodeAt(at + 1))) {
+        negative = sign === 0x2d
+        at++
+      }
+      const start = at
+      let value = 0
+      while (at < text.length && at - start < width.maxDigits && isDigit(text.charCodeAt(at))) {
+        value = value * 10 + text.charCodeAt(at) - 0x30
+        at++
+      }
+      if (at === start) return ~position
+      if (width.exact && at - start < width.maxDigits) return ~at
+      if (toValue !== undefined && at - start === 2 && !negative) value = toValue(value)
+      parsed.parts.set(part, negative ? -value : value)
+      return at
+    },
+    print: ({ localMillis }) => {
+      const value = partOf(localMillis, part)
+      if (toValue !== undefined) return String(((value % 100) + 100) % 100).padStart(2, '0')
+      const digits = String(Math.abs(value)).padStart(width.minDigits, '0')
+      return value < 0 ? `-${digits}` : digits
+    },
+  }
+}
+
+/** Digits after a decimal point, as part of a unit of `unitMillis`. */
+export function fractionElement(unitMillis: number, minDigits: number, maxDigits: number): DateElement {
+  return {
+    parse: (text, position, parsed) => {
+      let at = position
+      let scale = unitMillis
+      let millis = 0
+      while (at < text.length && at - position < maxDigits && isDigit(text.charCodeAt(at))) {
+        scale /= 10
+        millis += (text.charCodeAt(at) - 0x30) * scale
+        at++
+      }
+      if (at === position) return ~position
+      // Fractions of minutes and hours reach into the parts below them.
+      let rest = Math.floor(millis + 1e-6)
+      if (unitMillis > 60_000) {
+        parsed.parts.set('minuteOfHour', Math.floor(rest / 60_000))
+        rest %= 60_000
+      }
+      if (unitMillis > 1000) {
+        parsed.parts.set('secondOfMinute', Math.floor(rest / 1000))
+        rest %= 1000
+      }
+      parsed.fractionMillis = rest
+      return at
+    },
+    print: ({ localMillis }) => {
+      const millis = String(((localMillis % 1000) + 1000) % 1000).padStart(3, '0')
+      const digits = millis.slice(0, maxDigits).replace(/0+$/, '')
+      return digits.padEnd(minDigits, '0')
+    },
+  }
+}
+
+/** A part in words. `names[i]` are the ways to write the value `firstValue + i`; the first is printed. */
+export function wordElement(part: DatePart, firstValue: number, names: readonly (readonly string[])[]): DateElement {
+  const values = names
+    .flatMap((ways, index) => ways.map((way) => ({ way: way.toLowerCase(), value: firstValue + index })))
+    .sort((left, right) => right.way.length - left.way.length)
+  return {
+    parse: (text, position, parsed) => {
+      const rest = text.slice(position, position + (values[0]?.way.length ?? 0)).toLowerCase()
+      const found = values.find(({ way }) => rest.startsWith(way))
+      if (found === undefined) return ~position
+      parsed.parts.set(part, found.value)
+      return position + found.way.length
+    },
+    print: ({ localMillis }) => names[partOf(localMillis, part) - firstValue]?.[0] ?? '',
+  }
+}
+
+/** An offset: `Z`, `+09`, `+0900`, `+09:00`, `+09:00:30`. `zero` is what is printed for UTC (undefined: digits). */
+export function offsetElement(zero: string | undefined, separators: boolean, minFields: number): DateElement {
+  return {
+    parse: (text, position, parsed) => {
+      const first = text.charAt(position)
+      if (first === 'Z' || first === 'z') {
+        parsed.zone = timeZone('UTC')
+        return position + 1
+      }
+      if (first !== '+' && first !== '-') return ~position
+      let at = position + 1
+      const fields: number[] = []
+      let separated: boolean | undefined
+      while (fields.length < 3) {
+        if (fields.length > 0) {
+          if (text.charAt(at) === ':' && separated !== false) {
+            separated = true
+            at++
+          } else if (isDigit(text.charCodeAt(at)) && separated !== true) separated = false
+          else break
+        }
+        if (!isDigit(text.charCodeAt(at)) || !isDigit(text.charCodeAt(at + 1))) return ~at
+        const value = Number(text.slice(at, at + 2))
+        if (value > (fields.length === 0 ? 23 : 59)) return ~at
+        fields.push(value)
+        at += 2
+      }
+      const digits = fields.map((field) => String(field).padStart(2, '0')).join(':')
+      parsed.zone = timeZone(`${first}${digits}`)
+      return at
+    },
+    print: ({ offset }) => {
+      if (offset === 0 && zero !== undefined) return zero
+      const seconds = Math.abs(offset) / 1000
+      const fields = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
+      while (fields.length > minFields && fields.at(-1) === 0) fields.pop()
+      const digits = fields.map((field) => String(field).padStart(2, '0')).join(separators ? ':' : '')
+      return `${offset < 0 ? '-' : '+'}${digits}`
+    },
+  }
+}
+
+/** The id of a zone: `Asia/Seoul`, `UTC`, `+09:00`. */
+export function zoneIdElement(): DateElement {
+  const offset = offsetElement(undefined, true, 2)
+  return {
+    parse: (text, position, parsed) => {
+      const first = text.charAt(position)
+      if (first === '+' || first === '-') return offset.parse(text, position, parsed)
+      let id = /^[A-Za-z][A-Za-z_]*(?:[/][A-Za-z0-9_+-]+)*/.exec(text.slice(position))?.[0] ?? ''
+      while (id !== '') {
+        try {
+          parsed.zone = timeZone(id)
+          return position + id.length
+        } catch {
+          id = id.slice(0, -1)
+        }
+      }
+      return ~position
+    },
+    print: ({ zoneId, ...instant }) => (/^[+-]/.test(zoneId) ? offset.print({ zoneId, ...instant }) : zoneId),
+  }
+}
+
+/** Elements one after the other. */
+export function sequence(elements: readonly DateElement[]): DateElement {
+  return {
+    parse: (text, position, parsed) => {
+      let at = position
+      for (const element of elements) {
+        at = element.parse(text, at, parsed)
+        if (at < 0) return at
+      }
+      return at
+    },
+    print: (instant) => elements.map((element) => element.print(instant)).join(''),
+  }
+}
+
+/** The alternative that reads furthest; with `optional`, none of them is fine too. Prints the first. */
+export function alternatives(elements: readonly DateElement[], optional = false): DateElement {
+  return {
+    parse: (text, position, parsed) => {
+      let bestValid = position
+      let bestInvalid = position
+      let bestState: ParsedDate | undefined
+      for (let i = 0; i < elements.length; i++) {
+        const state: ParsedDate = { ...parsed, parts: new Map(parsed.parts) }
+        const end = (elements[i] as DateElement).parse(text, position, state)
+        if (end < 0) bestInvalid = Math.max(bestInvalid, ~end)
+        else if (end > bestValid) {
+          bestValid = end
+          bestState = state
+          if (end >= text.length) break
+        }
+      }
+      if (bestState === undefined) return optional ? position : ~bestInvalid
+      for (const [part, value] of bestState.parts) parsed.parts.set(part, value)
+      parsed.fractionMillis = bestState.fractionMillis
+      parsed.zone = bestState.zone
+      parsed.instant = bestState.instant
+      return bestValid
+    },
+    print: (instant) => (optional ? '' : (elements[0] as DateElement).print(instant)),
+  }
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}

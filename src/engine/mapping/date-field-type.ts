@@ -1,0 +1,105 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { illegalArgument, mapperParsing } from './caused-error.ts'
+import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
+import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
+import type { DateFormat } from './date-format.ts'
+import type { DateField } from './field-mapping.ts'
+import { type FieldType, parameterValue } from './field-type.ts'
+import { booleanParameter, differentValues, type Parameter, readText, refuseNull } from './parameter.ts'
+
+/** `locale`: a tag such as `de` or `de_DE`; shown as given. */
+export const LOCALE: Parameter = {
+  name: 'locale',
+  fallback: '',
+  read: (value) => {
+    const text = readText(value)
+    return text === 'ROOT' ? '' : text
+  },
+  conflict: differentValues('locale'),
+}
+
+/** `format` of dates and date ranges; compiled once here, so that a mapping with a bad one is refused. */
+export const FORMAT: Parameter = {
+  name: 'format',
+  fallback: DEFAULT_DATE_FORMAT,
+  read: (value, scope) => {
+    const pattern = readText(value)
+    try {
+      createDateFormat(pattern, scope.engineVersion)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || scope.engineVersion === 'Elasticsearch_6.8') throw error
+      throw illegalArgument(`Error parsing [format] on field [${scope.name}]: ${error.reason}`, error)
+    }
+    return pattern
+  },
+  conflict: differentValues('format'),
+}
+
+/** A date, kept as milliseconds since 1970. */
+export const DATE: FieldType = {
+  name: 'date',
+  family: 'date',
+  parameters: [
+    ...commonParameters({ docValues: true }),
+    booleanParameter('ignore_malformed', false, { explicit: true }),
+    {
+      name: 'null_value',
+      fallback: undefined,
+      read: (value) => {
+        refuseNull(value, 'null_value')
+        return readText(value)
+      },
+    },
+    FORMAT,
+    LOCALE,
+  ],
+  build: (scope) => {
+    const value = (name: string): unknown => parameterValue(DATE, scope.definition, name)
+    const locale = value('locale') as string
+    const format = fieldDateFormat(value('format') as string, scope.engineVersion, locale)
+    const ignoreMalformed =
+      (scope.definition.parameters.get('ignore_malformed') as boolean | undefined) ??
+      scope.settings['index.mapping.ignore_malformed'] === 'true'
+    const nullText = value('null_value')
+    const readsMillis = format.pattern === DEFAULT_DATE_FORMAT
+    const parse = (json: unknown): number => {
+      // A number of five digits and more is no year: the default format takes it for milliseconds.
+      if (readsMillis && typeof json === 'number' && json >= 10_000 && Number.isSafeInteger(json)) return json
+      return format.parse(scalarText(json))
+    }
+    let nullValue: number | undefined
+    if (typeof nullText === 'string') {
+      try {
+        nullValue = format.parse(nullText)
+      } catch (error) {
+        // A null value that is no date is found out when a null comes.
+        if (!(error instanceof ServiceError)) throw error
+        if (scope.engineVersion !== 'Elasticsearch_6.8') {
+          throw mapperParsing(`Error parsing [null_value] on field [${scope.definition.name}]: ${error.reason}`, error)
+        }
+      }
+    }
+    const field: DateField = {
+      ...fieldBase(DATE, scope),
+      kind: 'date',
+      nullValue,
+      format,
+      ignoreMalformed,
+      locale,
+    }
+    return { field, parse }
+  },
+}
+
+/** A compiled format in a locale as mappings write it (`de_DE`). */
+export function fieldDateFormat(pattern: string, engineVersion: EngineVersion, locale: string): DateFormat {
+  const tag = locale.replaceAll('_', '-')
+  try {
+    return createDateFormat(pattern, engineVersion, tag)
+  } catch (error) {
+    if (error instanceof ServiceError) throw error
+    // A locale the platform has never heard of reads as the root locale does.
+    return createDateFormat(pattern, engineVersion)
+  }
+}

@@ -1,0 +1,134 @@
+import { ServiceError } from '../../errors.ts'
+import { causedError } from './caused-error.ts'
+import { civilTime, DAY_MS, dayOfWeek, daysInMonth, daysOfDate } from './civil-time.ts'
+import type { DateFormat } from './date-format.ts'
+import { localToEpoch, type TimeZone, timeZone, UTC } from './time-zone.ts'
+
+/** How date math is evaluated. */
+export interface DateMathOptions {
+  /** What `now` means, ms since 1970. */
+  readonly now: number
+  /** Zone of texts that name none and of rounding; UTC when absent. */
+  readonly timeZone?: string | undefined
+  /** True: missing and rounded-off parts are filled upward (`lte`, `gt`). */
+  readonly roundUp: boolean
+}
+
+/** A unit of date math: `y`, `M`, `w`, `d`, `h` (or `H`), `m`, `s`. */
+type Unit = 'y' | 'M' | 'w' | 'd' | 'h' | 'm' | 's'
+
+const FIXED_UNITS: Readonly<Partial<Record<Unit, number>>> = { h: 3_600_000, m: 60_000, s: 1000 }
+
+/**
+ * Milliseconds since 1970 of a date or date math expression: `now`, `now-1d/d`, `2019-01-01||+1M/d`, or a date alone.
+ *
+ * @throws {ServiceError} parse_exception, in the words of Elasticsearch's DateMathParser
+ */
+export function parseDateMath(text: string, format: DateFormat, options: DateMathOptions): number {
+  const zone = options.timeZone === undefined ? UTC : timeZone(options.timeZone)
+  if (text.startsWith('now')) return applyMath(text.slice(3), options.now, zone, options.roundUp)
+  const at = text.indexOf('||')
+  if (at === -1) return parseDate(text, format, options)
+  return applyMath(
+    text.slice(at + 2),
+    parseDate(text.slice(0, at), format, { ...options, roundUp: false }),
+    zone,
+    options.roundUp,
+  )
+}
+
+function parseDate(text: string, format: DateFormat, options: DateMathOptions): number {
+  try {
+    return format.parse(text, {
+      roundUp: options.roundUp,
+      ...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
+    })
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const reason = `failed to parse date field [${text}] with format [${format.pattern}]`
+    // java.time's failure already carries that text and is quoted once more behind it.
+    const isJavaTime = error.reason === reason
+    throw causedError(
+      'parse_exception',
+      isJavaTime ? `${reason}: [${error.reason}]` : reason,
+      isJavaTime ? error : jodaCause(error, text),
+    )
+  }
+}
+
+/** Joda's `parseInto` words its failures differently from `parseMillis`. */
+function jodaCause(error: ServiceError, text: string): ServiceError {
+  const malformed = /^Invalid format: ".*?" is malformed at "(.*)"$/s.exec(error.reason)
+  if (malformed !== null) {
+    const rest = malformed[1] as string
+    return new ServiceError('illegal_argument_exception', `Unrecognized chars at the end of [${text}]: [${rest}]`)
+  }
+  if (/^Invalid format: ".*" is too short$/s.test(error.reason)) {
+    return new ServiceError('illegal_argument_exception', `Parse failure at index [${text.length}] of [${text}]`)
+  }
+  if (error.reason.startsWith('Invalid format: "')) {
+    return new ServiceError('illegal_argument_exception', `Parse failure at index [0] of [${text}]`)
+  }
+  return error
+}
+
+function applyMath(math: string, start: number, zone: TimeZone, roundUp: boolean): number {
+  let millis = start
+  let at = 0
+  while (at < math.length) {
+    const operator = math.charAt(at++)
+    if (operator !== '/' && operator !== '+' && operator !== '-') {
+      throw new ServiceError('parse_exception', `operator not supported for date math [${math}]`)
+    }
+    if (at >= math.length) throw new ServiceError('parse_exception', `truncated date math [${math}]`)
+    const from = at
+    while (at < math.length && /\d/.test(math.charAt(at))) at++
+    const count = at === from ? 1 : Number(math.slice(from, at))
+    if (at >= math.length) throw new ServiceError('parse_exception', `truncated date math [${math}]`)
+    if (operator === '/' && count !== 1) {
+      throw new ServiceError('parse_exception', `rounding \`/\` can only be used on single unit types [${math}]`)
+    }
+    const letter = math.charAt(at++)
+    const unit = letter === 'H' ? 'h' : letter
+    if (!isUnit(unit))
+      throw new ServiceError('parse_exception', `unit [${letter}] not supported for date math [${math}]`)
+    if (operator === '/') {
+      millis = floorToUnit(millis, unit, zone)
+      if (roundUp) millis = addUnits(millis, 1, unit, zone) - 1
+    } else millis = addUnits(millis, operator === '+' ? count : -count, unit, zone)
+  }
+  return millis
+}
+
+function isUnit(letter: string): letter is Unit {
+  return letter.length === 1 && 'yMwdhms'.includes(letter)
+}
+
+/** An instant some units later by the calendar of a zone. */
+export function addUnits(epochMillis: number, count: number, unit: Unit, zone: TimeZone): number {
+  const fixed = FIXED_UNITS[unit]
+  if (fixed !== undefined) return epochMillis + count * fixed
+  const local = epochMillis + zone.offsetAt(epochMillis)
+  if (unit === 'd' || unit === 'w') return localToEpoch(local + count * DAY_MS * (unit === 'w' ? 7 : 1), zone)
+  const { year, month, day, millisOfDay } = civilTime(local)
+  const months = year * 12 + month - 1 + count * (unit === 'y' ? 12 : 1)
+  const newYear = Math.floor(months / 12)
+  const newMonth = months - newYear * 12 + 1
+  const newDay = Math.min(day, daysInMonth(newYear, newMonth))
+  return localToEpoch(daysOfDate(newYear, newMonth, newDay) * DAY_MS + millisOfDay, zone)
+}
+
+/** Start of the unit an instant lies in, by the calendar of a zone. */
+export function floorToUnit(epochMillis: number, unit: Unit, zone: TimeZone): number {
+  const offset = zone.offsetAt(epochMillis)
+  const local = epochMillis + offset
+  const fixed = FIXED_UNITS[unit]
+  // Within a day the offset in force stays: an hour that clocks repeat is two hours.
+  if (fixed !== undefined) return Math.floor(local / fixed) * fixed - offset
+  const { year, month } = civilTime(local)
+  let days = Math.floor(local / DAY_MS)
+  if (unit === 'w') days -= dayOfWeek(days) - 1
+  if (unit === 'M') days = daysOfDate(year, month, 1)
+  if (unit === 'y') days = daysOfDate(year, 1, 1)
+  return localToEpoch(days * DAY_MS, zone)
+}

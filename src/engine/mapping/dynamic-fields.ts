@@ -1,0 +1,272 @@
+import { ServiceError } from '../../errors.ts'
+import { mapperParsing } from './caused-error.ts'
+import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
+import { type DynamicTemplate, type MatchMappingType, templateMapping, templateMatches } from './dynamic-template.ts'
+import { fieldType } from './field-types.ts'
+import { JsonNumber } from './lossless-json.ts'
+import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
+import { emptyObject } from './mapping-definition.ts'
+import { buildObject, type ObjectNode } from './mapping-tree.ts'
+import { mergeDefinition } from './merge-mapping.ts'
+import { METADATA_FIELDS } from './metadata-fields.ts'
+import type { MappingScope } from './parameter.ts'
+import { readDefinition } from './read-field.ts'
+
+/** The second of the default `dynamic_date_formats`; the first is the default date format. */
+const SLASHED_DATES = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'
+const SLASHED_DATE = /^\d{4}\/\d{2}\/\d{2}(?: \d{2}:\d{2}:\d{2})?$/
+
+/**
+ * The fields that one document brings: the mapping that its values ask for, by templates and by the rules of dynamic
+ * mapping, gathered until they are merged into the type's mapping.
+ */
+export class DynamicFields {
+  readonly #root: RootDefinition
+  readonly #scope: MappingScope
+  readonly #type: string
+  /** Definition of a field that another type of the index maps already. */
+  readonly #elsewhere: (path: string) => Definition | undefined
+  readonly #objects = new Map<string, ObjectNode>()
+  /** What is new, and the objects on the way to it. */
+  #update: MutableObject | undefined
+
+  constructor(
+    root: RootDefinition,
+    scope: MappingScope,
+    type: string,
+    elsewhere: (path: string) => Definition | undefined,
+  ) {
+    this.#root = root
+    this.#scope = scope
+    this.#type = type
+    this.#elsewhere = elsewhere
+  }
+
+  /** The new fields, as a mapping of objects around them; undefined when there are none. */
+  get update(): ObjectDefinition | undefined {
+    return this.#update === undefined ? undefined : freeze(this.#update)
+  }
+
+  /** A new object on the way of a dotted name, to parse its members with. */
+  object(parent: ObjectNode, name: string): ObjectNode {
+    const node = this.objectOrLeaf(parent, name)
+    if (node === undefined) {
+      throw mapperParsing(`Could not dynamically add mapping for field [${pathOf(parent, name)}].`)
+    }
+    return node
+  }
+
+  /** A new object; undefined where a template makes a field of it. */
+  objectOrLeaf(parent: ObjectNode, name: string): ObjectNode | undefined {
+    const path = pathOf(parent, name)
+    const known = this.#objects.get(path)
+    if (known !== undefined) {
+      this.#add(parent, known.definition)
+      return known
+    }
+    const definition = this.#fromTemplate(path, name, 'object') ?? this.#elsewhereObject(path, name)
+    this.#add(parent, definition)
+    if (definition.kind !== 'object') return undefined
+    const node = buildObject(definition, path, parent, this.#scope)
+    this.#objects.set(path, node)
+    return node
+  }
+
+  #elsewhereObject(path: string, name: string): Definition {
+    const other = this.#elsewhere(path)
+    return other?.kind === 'object' ? { ...other, children: new Map() } : emptyObject(name)
+  }
+
+  /** A new field for a value that is no object, array or null. */
+  leaf(parent: ObjectNode, name: string, value: unknown): void {
+    const path = pathOf(parent, name)
+    if (METADATA_FIELDS.has(path))
+      throw mapperParsing(`Cannot generate dynamic mappings of type [${path}] for [${path}]`)
+    this.#add(parent, this.#elsewhereLeaf(path) ?? this.#leafDefinition(path, name, value))
+  }
+
+  #elsewhereLeaf(path: string): Definition | undefined {
+    const other = this.#elsewhere(path)
+    return other?.kind === 'leaf' ? other : undefined
+  }
+
+  /** True when a template makes of an array a field that reads arrays whole (`geo_point`). */
+  takesArray(parent: ObjectNode, name: string): boolean {
+    const path = pathOf(parent, name)
+    const template = this.#template(path, name, 'object')
+    if (template === undefined || template.mapping['type'] !== 'geo_point') return false
+    this.#add(parent, this.#fromTemplate(path, name, 'object') as Definition)
+    return true
+  }
+
+  #leafDefinition(path: string, name: string, value: unknown): Definition {
+    const plain = (type: string): Definition => readDefinition(name, { type }, this.#scope, false)
+    if (typeof value === 'boolean') return this.#fromTemplate(path, name, 'boolean') ?? plain('boolean')
+    if (typeof value === 'string') return this.#stringDefinition(path, name, value)
+    if (
+      typeof value === 'bigint' &&
+      this.#scope.engineVersion === 'Elasticsearch_6.8' &&
+      BigInt.asIntN(64, value) !== value
+    ) {
+      throw new ServiceError('illegal_state_exception', 'No matching token for number_type [BIG_INTEGER]')
+    }
+    const isFraction =
+      value instanceof JsonNumber ? !/^-?\d+$/.test(value.text) : typeof value === 'number' && !Number.isInteger(value)
+    return isFraction
+      ? (this.#fromTemplate(path, name, 'double') ?? plain('float'))
+      : (this.#fromTemplate(path, name, 'long') ?? plain('long'))
+  }
+
+  #stringDefinition(path: string, name: string, text: string): Definition {
+    const isLong =
+      /^[+-]?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text.replace('+', ''))) === BigInt(text.replace('+', ''))
+    const isDouble = isLong || isJavaDouble(text)
+    if (this.#root.numericDetection === true && isDouble) {
+      const kind: MatchMappingType = isLong ? 'long' : 'double'
+      return (
+        this.#fromTemplate(path, name, kind) ??
+        readDefinition(name, { type: isLong ? 'long' : 'float' }, this.#scope, false)
+      )
+    }
+    if (!isDouble && this.#root.dateDetection !== false) {
+      const format = this.#dateFormatOf(text)
+      if (format !== undefined) return this.#dateDefinition(path, name, format)
+    }
+    return (
+      this.#fromTemplate(path, name, 'string') ??
+      readDefinition(
+        name,
+        { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } },
+        this.#scope,
+        false,
+      )
+    )
+  }
+
+  #dateFormatOf(text: string): string | undefined {
+    const formats = this.#root.dynamicDateFormats
+    if (formats === undefined && SLASHED_DATE.test(text))
+      return parses(text, SLASHED_DATES, this.#scope) ? SLASHED_DATES : undefined
+    return (formats ?? [DEFAULT_DATE_FORMAT]).find((format) => format !== 'none' && parses(text, format, this.#scope))
+  }
+
+  #dateDefinition(path: string, name: string, format: string): Definition {
+    const own = format === DEFAULT_DATE_FORMAT ? {} : { format }
+    const template = this.#template(path, name, 'date')
+    if (template === undefined) return readDefinition(name, { type: 'date', ...own }, this.#scope, false)
+    const mapping = templateMapping(template, name, 'date')
+    return this.#read(name, mapping['type'] === 'date' ? { ...own, ...mapping } : mapping)
+  }
+
+  #template(path: string, name: string, kind: MatchMappingType): DynamicTemplate | undefined {
+    return this.#root.dynamicTemplates?.find((template) => templateMatches(template, path, name, kind))
+  }
+
+  #fromTemplate(path: string, name: string, kind: MatchMappingType): Definition | undefined {
+    const template = this.#template(path, name, kind)
+    return template === undefined ? undefined : this.#read(name, templateMapping(template, name, kind))
+  }
+
+  /** Templates are shared by fields of many types: what a type does not know is left out, as the real server does. */
+  #read(name: string, mapping: Readonly<Record<string, unknown>>): Definition {
+    const typeName = String(mapping['type'])
+    const type = fieldType(typeName)
+    if (type === undefined) {
+      if (typeName === 'object' || typeName === 'nested') return readDefinition(name, mapping, this.#scope, false)
+      throw mapperParsing(`failed to find type parsed [${typeName}] for [${name}]`)
+    }
+    const known = new Set(['type', 'fields', 'copy_to', ...type.parameters.map((parameter) => parameter.name)])
+    const kept = Object.fromEntries(Object.entries(mapping).filter(([key]) => known.has(key)))
+    return readDefinition(name, kept, this.#scope, false)
+  }
+
+  #add(parent: ObjectNode, definition: Definition): void {
+    this.#update ??= mutable(emptyObject(''))
+    let object = this.#update
+    let path = ''
+    // Objects on the way keep what a merge compares: nested or not, enabled or not.
+    for (const part of parent.path === '' ? [] : parent.path.split('.')) {
+      path = path === '' ? part : `${path}.${part}`
+      let child = object.objects.get(part)
+      if (child === undefined) {
+        child = mutable(this.#objectOnTheWay(path, part))
+        object.objects.set(part, child)
+      }
+      object = child
+    }
+    const { name } = definition
+    const existingObject = object.objects.get(name)
+    const existing = existingObject === undefined ? object.others.get(name) : freeze(existingObject)
+    const merged = existing === undefined ? definition : this.#merge(existing, definition, pathOf(parent, name))
+    if (merged.kind !== 'object') object.others.set(name, merged)
+    else if (existingObject === undefined) object.objects.set(name, mutable(merged))
+  }
+
+  #objectOnTheWay(path: string, name: string): ObjectDefinition {
+    const dynamic = this.#objects.get(path)
+    if (dynamic !== undefined) return dynamic.definition
+    let definition: Definition | undefined = this.#root.root
+    for (const part of path.split('.')) {
+      definition = definition?.kind === 'object' ? definition.children.get(part) : undefined
+    }
+    if (definition?.kind !== 'object') return emptyObject(name)
+    return { ...definition, dynamic: undefined, includeInAll: undefined, children: new Map() }
+  }
+
+  #merge(existing: Definition, definition: Definition, path: string): Definition {
+    const isNumber = (candidate: Definition): boolean =>
+      candidate.kind === 'leaf' && fieldType(candidate.type)?.family === 'number'
+    // 6.x merges numbers of one document to whatever comes last.
+    if (this.#scope.engineVersion === 'Elasticsearch_6.8' && isNumber(existing) && isNumber(definition))
+      return definition
+    if (definition.kind === 'object' && existing.kind !== 'object') {
+      // The real server merges the other way round here, and words it so.
+      return mergeDefinition(definition, existing, path, this.#scope, this.#type)
+    }
+    return mergeDefinition(existing, definition, path, this.#scope, this.#type)
+  }
+}
+
+/** An object definition that still grows. */
+interface MutableObject {
+  readonly definition: ObjectDefinition
+  readonly objects: Map<string, MutableObject>
+  readonly others: Map<string, Definition>
+}
+
+function mutable(definition: ObjectDefinition): MutableObject {
+  const objects = new Map<string, MutableObject>()
+  const others = new Map<string, Definition>()
+  for (const [name, child] of definition.children) {
+    if (child.kind === 'object') objects.set(name, mutable(child))
+    else others.set(name, child)
+  }
+  return { definition, objects, others }
+}
+
+function freeze({ definition, objects, others }: MutableObject): ObjectDefinition {
+  const children = new Map<string, Definition>(others)
+  for (const [name, child] of objects) children.set(name, freeze(child))
+  return { ...definition, children }
+}
+
+function pathOf(parent: ObjectNode, name: string): string {
+  return parent.path === '' ? name : `${parent.path}.${name}`
+}
+
+/** What Java's Double.parseDouble takes. */
+function isJavaDouble(text: string): boolean {
+  return /^\s*[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?)\s*$/.test(text)
+}
+
+function parses(text: string, format: string, scope: MappingScope): boolean {
+  // Most strings are no dates: the default format wants digits first.
+  if (format === DEFAULT_DATE_FORMAT && !/^[+-]?\d/.test(text)) return false
+  try {
+    createDateFormat(format, scope.engineVersion).parse(text)
+    return true
+  } catch (error) {
+    if (error instanceof ServiceError) return false
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import type { FieldMapping } from './field-mapping.ts'
+import type { LeafDefinition } from './mapping-definition.ts'
+import type { MappingScope, Parameter } from './parameter.ts'
+import type { IndexedValue } from './parsed-document.ts'
+
+/**
+ * Makes the indexed value of a JSON value (never null, never an array unless the type reads arrays itself).
+ *
+ * @returns undefined where the value is as good as absent
+ * @throws {ServiceError} the cause; {@link "parse-document.ts"} wraps it
+ */
+export type ValueParser = (value: unknown) => IndexedValue | undefined
+
+/** What a field type is told when it builds a field. */
+export interface BuildScope extends MappingScope {
+  readonly path: string
+  readonly nestedPath: string | undefined
+  readonly definition: LeafDefinition
+}
+
+/** What all kinds of fields share, ready made for a field type to add to. */
+export interface BuiltField {
+  readonly field: FieldMapping
+  readonly parse: ValueParser
+  /** True: `parse` gets arrays whole (and answers for all of their values through `parseAll`). */
+  readonly parseAll?: (value: unknown) => readonly IndexedValue[]
+  /** True: errors of `parse` are not about one field (6.x says only «failed to parse»). */
+  readonly bareErrors?: true
+}
+
+/** A type that a mapping can name: its parameters and how its values are read. */
+export interface FieldType {
+  readonly name: string
+  /**
+   * In the order `GET _mapping` shows them; `fields` and `copy_to` stand where {@link MULTI_FIELDS} does.
+   */
+  readonly parameters: readonly Parameter[]
+  /** Fields of types that share a family can be changed for one another only by 6.x's own message. */
+  readonly family: string
+  /** Checks and completes the parameters read, e.g. required ones. */
+  readonly check?: (parameters: Map<string, unknown>, scope: MappingScope & { readonly name: string }) => void
+  /** Shown though not given (`completion`). */
+  readonly shownDefaults?: Readonly<Record<string, unknown>>
+  /** Refuses a change that no single parameter can judge. */
+  readonly checkMerge?: (from: LeafDefinition, to: LeafDefinition, path: string) => void
+  readonly build: (scope: BuildScope) => BuiltField
+}
+
+/** Marks where multi-fields and `copy_to` are shown among the parameters. */
+export const MULTI_FIELDS: Parameter = { name: 'fields', fallback: undefined, read: (value) => value }
+
+/** Value of a parameter as given, or its fallback. */
+export function parameterValue(type: FieldType, definition: LeafDefinition, name: string): unknown {
+  const given = definition.parameters.get(name)
+  if (given !== undefined) return given
+  return type.parameters.find((parameter) => parameter.name === name)?.fallback
+}

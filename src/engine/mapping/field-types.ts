@@ -1,0 +1,46 @@
+import { DATE } from './date-field-type.ts'
+import type { FieldType } from './field-type.ts'
+import { GEO_POINT } from './geo-point-field-type.ts'
+import { KEYWORD } from './keyword-field-type.ts'
+import { numberType } from './number-field-type.ts'
+import { COMPLETION, GEO_SHAPE, JOIN, PERCOLATOR, TOKEN_COUNT } from './opaque-field-types.ts'
+import { rangeType } from './range-field-type.ts'
+import { BINARY, BOOLEAN, IP } from './scalar-field-types.ts'
+import { TEXT } from './text-field-type.ts'
+
+/** The field types a mapping can name, but for `object`, `nested` and `alias`. */
+const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
+  [
+    TEXT,
+    KEYWORD,
+    numberType('long'),
+    numberType('integer'),
+    numberType('short'),
+    numberType('byte'),
+    numberType('double'),
+    numberType('float'),
+    numberType('half_float'),
+    numberType('scaled_float'),
+    DATE,
+    BOOLEAN,
+    IP,
+    BINARY,
+    GEO_POINT,
+    rangeType('integer_range'),
+    rangeType('long_range'),
+    rangeType('float_range'),
+    rangeType('double_range'),
+    rangeType('date_range'),
+    rangeType('ip_range'),
+    TOKEN_COUNT,
+    COMPLETION,
+    GEO_SHAPE,
+    PERCOLATOR,
+    JOIN,
+  ].map((type) => [type.name, type]),
+)
+
+/** The type of a name, or undefined. */
+export function fieldType(name: string): FieldType | undefined {
+  return FIELD_TYPES.get(name)
+}

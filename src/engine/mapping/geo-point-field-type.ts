@@ -1,0 +1,69 @@
+import { ServiceError } from '../../errors.ts'
+import { commonParameters, fieldBase } from './common-parameters.ts'
+import type { GeoPointField } from './field-mapping.ts'
+import { type FieldType, parameterValue } from './field-type.ts'
+import {
+  checkGeoPoint,
+  encodeGeoPoint,
+  type GeoPoint,
+  isPointArray,
+  normalizeGeoPoint,
+  parseGeoPoint,
+  quantizeGeoPoint,
+} from './geo-point-value.ts'
+import { booleanParameter, refuseNull } from './parameter.ts'
+
+/** Points on the earth. */
+export const GEO_POINT: FieldType = {
+  name: 'geo_point',
+  family: 'geo_point',
+  parameters: [
+    ...commonParameters({ docValues: true }),
+    booleanParameter('ignore_malformed', false, { explicit: true }),
+    booleanParameter('ignore_z_value', true, { explicit: true }),
+    {
+      name: 'null_value',
+      fallback: undefined,
+      read: (value) => {
+        refuseNull(value, 'null_value')
+        const { lat, lon } = parseGeoPoint(value, true)
+        return { lat, lon }
+      },
+    },
+  ],
+  build: (scope) => {
+    const ignoreMalformed =
+      (scope.definition.parameters.get('ignore_malformed') as boolean | undefined) ??
+      scope.settings['index.mapping.ignore_malformed'] === 'true'
+    const ignoreZValue = parameterValue(GEO_POINT, scope.definition, 'ignore_z_value') as boolean
+    const nullValue = parameterValue(GEO_POINT, scope.definition, 'null_value') as GeoPoint | undefined
+    const encode = (point: GeoPoint): Uint8Array => {
+      if (!ignoreMalformed) checkGeoPoint(point, scope.path)
+      return encodeGeoPoint(quantizeGeoPoint(ignoreMalformed ? normalizeGeoPoint(point) : point))
+    }
+    const field: GeoPointField = {
+      ...fieldBase(GEO_POINT, scope),
+      kind: 'geo_point',
+      nullValue: nullValue === undefined ? undefined : encode(nullValue),
+      ignoreMalformed,
+      ignoreZValue,
+    }
+    const parse = (value: unknown): Uint8Array | undefined => {
+      try {
+        return encode(parseGeoPoint(value, ignoreZValue))
+      } catch (error) {
+        if (ignoreMalformed && error instanceof ServiceError) return undefined
+        throw error
+      }
+    }
+    const parseAll = (value: unknown): Uint8Array[] => {
+      if (value === null) return field.nullValue === undefined ? [] : [field.nullValue as Uint8Array]
+      const values = Array.isArray(value) && !isPointArray(value) ? value : [value]
+      return values.flatMap((one) => {
+        const bytes = parse(one)
+        return bytes === undefined ? [] : [bytes]
+      })
+    }
+    return { field, parse, parseAll }
+  },
+}

@@ -1,0 +1,166 @@
+import { ServiceError } from '../../errors.ts'
+import { causedError, illegalArgument } from './caused-error.ts'
+import { geohashCell } from './geohash.ts'
+import { JsonNumber } from './lossless-json.ts'
+import { javaDouble } from './number-value.ts'
+
+/** A point on the earth, in degrees. */
+export interface GeoPoint {
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Steps of an indexed latitude and longitude: 32 bits over 180 and 360 degrees, as Lucene keeps them. */
+const LAT_STEP = 180 / 2 ** 32
+const LON_STEP = 360 / 2 ** 32
+
+/**
+ * Reads one point in any of its forms: `{lat, lon}`, `{geohash}`, `[lon, lat]` (and z), `"lat,lon"`, `"geohash"`.
+ *
+ * @param ignoreZ  false: a third coordinate is refused
+ * @throws {ServiceError} parse_exception, illegal_argument_exception, json_parse_exception
+ */
+export function parseGeoPoint(value: unknown, ignoreZ: boolean): GeoPoint {
+  if (typeof value === 'string') return pointOfText(value, ignoreZ)
+  if (Array.isArray(value)) return pointOfArray(value, ignoreZ)
+  if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
+    return pointOfObject(value as Record<string, unknown>)
+  }
+  throw parseFailure('geo_point expected')
+}
+
+/** True when an array is one point (`[lon, lat]`), false when it is a list of points. */
+export function isPointArray(value: readonly unknown[]): boolean {
+  return typeof value[0] === 'number' || typeof value[0] === 'bigint' || value[0] instanceof JsonNumber
+}
+
+/** A point brought to the steps it is indexed in. */
+export function quantizeGeoPoint({ lat, lon }: GeoPoint): GeoPoint {
+  const step = (degrees: number, size: number): number => Math.min(Math.floor(degrees / size), 2 ** 31 - 1) * size
+  return { lat: step(lat, LAT_STEP), lon: step(lon, LON_STEP) }
+}
+
+/** Checks that a point is on the map. @throws {ServiceError} illegal_argument_exception */
+export function checkGeoPoint({ lat, lon }: GeoPoint, field: string): void {
+  if (!(lat >= -90 && lat <= 90)) throw illegalArgument(`illegal latitude value [${javaDouble(lat)}] for ${field}`)
+  if (!(lon >= -180 && lon <= 180)) throw illegalArgument(`illegal longitude value [${javaDouble(lon)}] for ${field}`)
+}
+
+/** Brings a point beyond the poles or the date line back onto the map. */
+export function normalizeGeoPoint({ lat, lon }: GeoPoint): GeoPoint {
+  const remainder = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor
+  let newLat = remainder(lat + 180, 360) - 180
+  let newLon = lon
+  if (newLat < -90 || newLat > 90) {
+    newLat = newLat < 0 ? -180 - newLat : 180 - newLat
+    newLon += 180
+  }
+  if (newLon < -180 || newLon > 180) {
+    newLon = remainder(newLon, 360)
+    if (newLon > 180) newLon -= 360
+  }
+  return { lat: newLat, lon: newLon }
+}
+
+function pointOfText(text: string, ignoreZ: boolean): GeoPoint {
+  if (!text.includes(',')) {
+    try {
+      const cell = geohashCell(text)
+      return { lat: cell.south, lon: cell.west }
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      throw causedError('parse_exception', error.reason, error)
+    }
+  }
+  const parts = text.split(',')
+  if (parts.length > 3)
+    throw parseFailure(`failed to parse [${text}], expected 2 or 3 coordinates but found: [${parts.length}]`)
+  const lat = coordinate(parts[0] as string, 'latitude')
+  const lon = coordinate(parts[1] as string, 'longitude')
+  if (parts.length === 3) checkZ(coordinate(parts[2] as string, 'z'), ignoreZ)
+  return { lat, lon }
+}
+
+function coordinate(text: string, name: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (Number.isNaN(number)) throw parseFailure(`${name} must be a number`)
+  return number
+}
+
+function checkZ(z: number, ignoreZ: boolean): void {
+  if (ignoreZ) return
+  throw parseFailure(
+    `Exception parsing coordinates: found Z value [${javaDouble(z)}] but [ignore_z_value] parameter is [false]`,
+  )
+}
+
+function pointOfArray(values: readonly unknown[], ignoreZ: boolean): GeoPoint {
+  if (values.length > 3) throw parseFailure('geo_point expected')
+  const numbers = values.map((value) => {
+    const number = numberOf(value)
+    if (number === undefined) throw parseFailure('numeric value expected')
+    return number
+  })
+  const [lon, lat, z] = numbers
+  if (lon === undefined || lat === undefined) {
+    throw new ServiceError(
+      'json_parse_exception',
+      'Current token (END_ARRAY) not numeric, can not use numeric value accessors',
+    )
+  }
+  if (z !== undefined) checkZ(z, ignoreZ)
+  return { lat, lon }
+}
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value === 'bigint') return Number(value)
+  return value instanceof JsonNumber ? value.value : undefined
+}
+
+function pointOfObject(value: Record<string, unknown>): GeoPoint {
+  let lat: number | undefined
+  let lon: number | undefined
+  let geohash: string | undefined
+  let malformed: ServiceError | undefined
+  const read = (member: unknown, name: string): number => {
+    const number = numberOf(member)
+    if (number !== undefined) return number
+    if (typeof member !== 'string') throw parseFailure(`${name} must be a number`)
+    const parsed = member.trim() === '' ? Number.NaN : Number(member)
+    // The real parser reads on and complains of the text at the end.
+    if (Number.isNaN(parsed)) malformed ??= new ServiceError('number_format_exception', `For input string: "${member}"`)
+    return parsed
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (key === 'lat') lat = read(member, 'latitude')
+    else if (key === 'lon') lon = read(member, 'longitude')
+    else if (key === 'geohash') {
+      if (typeof member !== 'string') throw parseFailure('geohash must be a string')
+      geohash = member
+    } else throw parseFailure('field must be either [lat], [lon] or [geohash]')
+  }
+  if (geohash !== undefined) {
+    if (lat !== undefined || lon !== undefined) throw parseFailure('field must be either lat/lon or geohash')
+    return pointOfText(geohash, true)
+  }
+  if (malformed !== undefined) {
+    throw causedError('parse_exception', '[lat] and [lon] must be valid double values', malformed)
+  }
+  if (lat === undefined) throw parseFailure('field [lat] missing')
+  if (lon === undefined) throw parseFailure('field [lon] missing')
+  return { lat, lon }
+}
+
+function parseFailure(reason: string): ServiceError {
+  return new ServiceError('parse_exception', reason)
+}
+
+/** A point as it is indexed: latitude, then longitude, as little-endian doubles. */
+export function encodeGeoPoint({ lat, lon }: GeoPoint): Uint8Array {
+  const bytes = new Uint8Array(16)
+  const view = new DataView(bytes.buffer)
+  view.setFloat64(0, lat, true)
+  view.setFloat64(8, lon, true)
+  return bytes
+}

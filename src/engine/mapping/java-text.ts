@@ -1,0 +1,41 @@
+/**
+ * A JSON value as Java's `toString` writes it (`{a=[1, b]}`), which the real server's messages quote.
+ */
+export function javaText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(javaText).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    return `{${Object.entries(value)
+      .map(([key, member]) => `${key}=${javaText(member)}`)
+      .join(', ')}}`
+  }
+  return String(value)
+}
+
+/** Name of the Java class a JSON value is read into, as cast errors name it. */
+export function javaClass(value: unknown): string {
+  if (Array.isArray(value)) return 'java.util.ArrayList'
+  switch (typeof value) {
+    case 'object':
+      return value === null ? 'null' : 'java.util.LinkedHashMap'
+    case 'boolean':
+      return 'java.lang.Boolean'
+    case 'number':
+      return Number.isInteger(value) ? 'java.lang.Integer' : 'java.lang.Double'
+    case 'bigint':
+      return 'java.lang.Long'
+    default:
+      return 'java.lang.String'
+  }
+}
+
+/** Keys in the order Java's HashMap walks them (up to collisions), the order in which messages list them. */
+export function javaHashOrder(keys: readonly string[]): string[] {
+  let buckets = 16
+  while (keys.length > buckets * 0.75) buckets *= 2
+  const bucketOf = (key: string): number => {
+    let hash = 0
+    for (let i = 0; i < key.length; i++) hash = (Math.imul(hash, 31) + key.charCodeAt(i)) | 0
+    return (hash ^ (hash >>> 16)) & (buckets - 1)
+  }
+  return [...keys].sort((left, right) => bucketOf(left) - bucketOf(right))
+}

@@ -1,0 +1,176 @@
+import { illegalArgument } from './caused-error.ts'
+import { civilTime } from './civil-time.ts'
+import {
+  type DateElement,
+  fractionElement,
+  literal,
+  type NumberWidth,
+  numberElement,
+  offsetElement,
+  sequence,
+  wordElement,
+  zoneIdElement,
+} from './date-element.ts'
+import type { DatePart } from './parsed-date.ts'
+
+const LETTERS = 'GCxwyYDMdeEaKhHkmsSzZ'
+const JAVA_TIME_LETTERS = 'uVXL'
+
+/** Letters whose runs are digits: a year before one of them cannot be longer than its letters. */
+const NUMERIC = /^[cCxyYdhHmsSeDFwWkK]/
+
+const NUMBER_PARTS: Readonly<Record<string, readonly [part: DatePart, maxDigits: number]>> = {
+  d: ['dayOfMonth', 2],
+  h: ['clockhourOfHalfday', 2],
+  H: ['hourOfDay', 2],
+  k: ['clockhourOfDay', 2],
+  K: ['hourOfHalfday', 2],
+  m: ['minuteOfHour', 2],
+  s: ['secondOfMinute', 2],
+  e: ['dayOfWeek', 1],
+  D: ['dayOfYear', 3],
+  w: ['weekOfWeekyear', 2],
+}
+
+/**
+ * Compiles a pattern in Joda-Time's letters (`yyyy-MM-dd'T'HH:mm:ss.SSSZ`).
+ *
+ * @param locale    language of month and day names, a BCP 47 tag
+ * @param javaTime  takes the letters of java.time too (`u`, `V`, `X`), as 7.x and patterns that begin with `8` do
+ * @throws {ServiceError} illegal_argument_exception «Illegal pattern component: …»
+ */
+export function compileDatePattern(pattern: string, locale: string, javaTime: boolean): DateElement {
+  const tokens = tokenize(pattern)
+  for (const { letter, text } of tokens) {
+    if (letter === undefined || LETTERS.includes(letter) || (javaTime && JAVA_TIME_LETTERS.includes(letter))) continue
+    throw illegalArgument(javaTime ? `Unknown pattern letter: ${letter}` : `Illegal pattern component: ${text}`)
+  }
+  return sequence(tokens.map((token, index) => tokenElement(token, tokens[index + 1], locale)))
+}
+
+interface Token {
+  readonly letter: string | undefined
+  readonly text: string
+}
+
+function tokenize(pattern: string): Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  while (at < pattern.length) {
+    const letter = pattern.charAt(at)
+    const start = at
+    if (/[A-Za-z]/.test(letter)) {
+      while (pattern.charAt(at) === letter) at++
+      tokens.push({ letter, text: pattern.slice(start, at) })
+      continue
+    }
+    let text = ''
+    let quoted = false
+    for (; at < pattern.length; at++) {
+      const character = pattern.charAt(at)
+      if (character === "'") {
+        if (pattern.charAt(at + 1) === "'") {
+          at++
+          text += character
+        } else quoted = !quoted
+      } else if (!quoted && /[A-Za-z]/.test(character)) break
+      else text += character
+    }
+    tokens.push({ letter: undefined, text })
+  }
+  return tokens
+}
+
+function tokenElement(token: Token, next: Token | undefined, locale: string): DateElement {
+  const length = token.text.length
+  if (token.letter === undefined) return literal(token.text)
+  const simple = NUMBER_PARTS[token.letter]
+  if (simple !== undefined) return numberElement(simple[0], upTo(length, Math.max(simple[1], length)))
+  const nextIsNumeric =
+    next?.letter !== undefined && (NUMERIC.test(next.letter) || (next.letter === 'M' && next.text.length <= 2))
+  switch (token.letter) {
+    case 'G':
+      return wordElement('era', 0, [
+        ['BC', 'BCE'],
+        ['AD', 'CE'],
+      ])
+    case 'C':
+      return numberElement('centuryOfEra', upTo(length, length))
+    case 'x':
+      return yearElement('weekyear', length, nextIsNumeric)
+    case 'y':
+    case 'u':
+      return yearElement('year', length, nextIsNumeric)
+    case 'Y':
+      return yearElement('yearOfEra', length, nextIsNumeric)
+    case 'M':
+    case 'L':
+      return length >= 3
+        ? wordElement('monthOfYear', 1, monthNames(locale, length))
+        : numberElement('monthOfYear', upTo(length, 2))
+    case 'E':
+      return wordElement('dayOfWeek', 1, dayNames(locale, length))
+    case 'a':
+      return wordElement('halfdayOfDay', 0, [['AM'], ['PM']])
+    case 'S':
+      return fractionElement(1000, length, length)
+    case 'z':
+    case 'V':
+      return zoneIdElement()
+    case 'Z':
+      return length >= 3 ? zoneIdElement() : offsetElement(undefined, length === 2, 2)
+    case 'X':
+      return offsetElement('Z', length >= 3, length === 1 ? 1 : 2)
+    default:
+      throw new Error(`letter ${token.letter} has passed the check`)
+  }
+}
+
+function upTo(minDigits: number, maxDigits: number): NumberWidth {
+  return { minDigits, maxDigits, exact: false, signed: false }
+}
+
+function yearElement(part: DatePart, length: number, nextIsNumeric: boolean): DateElement {
+  if (length === 2) {
+    // Two digits mean the year within 50 years around a pivot 30 years ago.
+    const low = civilTime(Date.now()).year - 30 - 50
+    const turn = low % 100
+    const toYear = (value: number): number => value + low + (value < turn ? 100 : 0) - turn
+    return numberElement(
+      part,
+      { minDigits: 2, maxDigits: nextIsNumeric ? 2 : 9, exact: nextIsNumeric, signed: !nextIsNumeric },
+      toYear,
+    )
+  }
+  return numberElement(part, {
+    minDigits: length,
+    maxDigits: nextIsNumeric ? length : 9,
+    exact: false,
+    signed: part !== 'yearOfEra',
+  })
+}
+
+function monthNames(locale: string, length: number): string[][] {
+  return names(locale, length, 'month', 12, (index) => Date.UTC(2001, index, 1))
+}
+
+function dayNames(locale: string, length: number): string[][] {
+  // The 1st of January 2001 was a Monday.
+  return names(locale, length, 'weekday', 7, (index) => Date.UTC(2001, 0, 1 + index))
+}
+
+function names(
+  locale: string,
+  length: number,
+  unit: 'month' | 'weekday',
+  count: number,
+  instant: (index: number) => number,
+): string[][] {
+  const name = (style: 'long' | 'short', index: number): string =>
+    new Intl.DateTimeFormat(locale, { [unit]: style, timeZone: 'UTC' }).format(instant(index))
+  return Array.from({ length: count }, (_, index) => {
+    const long = name('long', index)
+    const short = name('short', index)
+    return length >= 4 ? [long, short] : [short, long]
+  })
+}

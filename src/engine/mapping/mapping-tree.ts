@@ -1,0 +1,140 @@
+import type { FieldMapping } from './field-mapping.ts'
+import type { FieldType, ValueParser } from './field-type.ts'
+import { fieldType } from './field-types.ts'
+import type { Definition, Dynamic, LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
+import type { MappingScope } from './parameter.ts'
+import type { IndexedValue } from './parsed-document.ts'
+
+/** A field ready to take values. */
+export interface LeafNode {
+  readonly kind: 'leaf'
+  readonly path: string
+  readonly type: string
+  readonly definition: LeafDefinition
+  readonly field: FieldMapping
+  readonly parse: ValueParser
+  /** Takes the whole JSON value, arrays included, where the type reads those itself. */
+  readonly parseAll: ((value: unknown) => readonly IndexedValue[]) | undefined
+  readonly nullValue: IndexedValue | undefined
+  /** Values that do not parse are dropped. */
+  readonly ignoreMalformed: boolean
+  readonly bareErrors: boolean
+  /** A number's digits, as written, are the value. */
+  readonly readsDigits: boolean
+  readonly multiFields: readonly LeafNode[]
+  readonly copyTo: readonly string[]
+  /** What `_field_names` gets; undefined where doc values or norms tell that the field is there. */
+  readonly fieldNames: readonly string[] | undefined
+}
+
+/** A second name, which documents cannot write to. */
+export interface AliasNode {
+  readonly kind: 'alias'
+  readonly path: string
+  readonly target: string
+}
+
+/** An object: where a key of a document leads. */
+export interface ObjectNode {
+  readonly kind: 'object'
+  /** Full path; empty for the root. */
+  readonly path: string
+  readonly definition: ObjectDefinition
+  /** Own or inherited. */
+  readonly dynamic: Dynamic
+  readonly enabled: boolean
+  readonly isNested: boolean
+  /** Path of the nearest nested object, itself included. */
+  readonly nestedPath: string | undefined
+  readonly children: ReadonlyMap<string, MappingNode>
+}
+
+/** Where a key of a document leads. */
+export type MappingNode = LeafNode | AliasNode | ObjectNode
+
+/** Builds the tree of an object that documents are taken apart with. */
+export function buildObject(
+  definition: ObjectDefinition,
+  path: string,
+  parent: { readonly dynamic: Dynamic; readonly nestedPath: string | undefined },
+  scope: MappingScope,
+): ObjectNode {
+  const dynamic = definition.dynamic ?? parent.dynamic
+  const nestedPath = definition.nested ? path : parent.nestedPath
+  const children = new Map<string, MappingNode>()
+  for (const [name, child] of definition.children) {
+    children.set(name, buildNode(child, path === '' ? name : `${path}.${name}`, { dynamic, nestedPath }, scope))
+  }
+  return {
+    kind: 'object',
+    path,
+    definition,
+    dynamic,
+    enabled: definition.enabled,
+    isNested: definition.nested,
+    nestedPath,
+    children,
+  }
+}
+
+function buildNode(
+  definition: Definition,
+  path: string,
+  parent: { readonly dynamic: Dynamic; readonly nestedPath: string | undefined },
+  scope: MappingScope,
+): MappingNode {
+  switch (definition.kind) {
+    case 'object':
+      return buildObject(definition, path, parent, scope)
+    case 'alias':
+      return { kind: 'alias', path, target: definition.path }
+    case 'leaf':
+      return buildLeaf(definition, path, parent.nestedPath, scope)
+  }
+}
+
+function buildLeaf(
+  definition: LeafDefinition,
+  path: string,
+  nestedPath: string | undefined,
+  scope: MappingScope,
+): LeafNode {
+  const type = fieldType(definition.type) as FieldType
+  const { field, parse, parseAll, bareErrors } = type.build({ ...scope, path, nestedPath, definition })
+  return {
+    kind: 'leaf',
+    path,
+    type: definition.type,
+    definition,
+    field,
+    parse,
+    parseAll,
+    nullValue: field.nullValue as IndexedValue | undefined,
+    ignoreMalformed: 'ignoreMalformed' in field && field.ignoreMalformed,
+    bareErrors: bareErrors === true,
+    readsDigits: field.kind === 'text' || field.kind === 'keyword',
+    multiFields: [...definition.multiFields.values()].map((child) =>
+      buildLeaf(child, `${path}.${child.name}`, nestedPath, scope),
+    ),
+    copyTo: definition.copyTo,
+    fieldNames: needsFieldNames(field) ? pathAndParents(path) : undefined,
+  }
+}
+
+function needsFieldNames(field: FieldMapping): boolean {
+  switch (field.kind) {
+    case 'text':
+      return !field.norms && (field.index || field.store)
+    case 'keyword':
+      return !field.docValues && !field.norms && (field.index || field.store)
+    case 'opaque':
+      return true
+    default:
+      return !field.docValues && (field.index || field.store)
+  }
+}
+
+function pathAndParents(path: string): string[] {
+  const parts = path.split('.')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('.'))
+}

@@ -1,0 +1,196 @@
+import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from './caused-error.ts'
+import { type FieldType, MULTI_FIELDS } from './field-type.ts'
+import { fieldType } from './field-types.ts'
+import { javaText } from './java-text.ts'
+import type {
+  Definition,
+  LeafDefinition,
+  ObjectDefinition,
+  RootDefinition,
+  SourceDefinition,
+} from './mapping-definition.ts'
+import type { MappingScope } from './parameter.ts'
+
+/**
+ * Merges a type's new mapping into its current one.
+ *
+ * @throws {ServiceError} illegal_argument_exception for conflicts, in the real server's words
+ */
+export function mergeRoot(
+  current: RootDefinition,
+  update: RootDefinition,
+  scope: MappingScope,
+  type: string,
+): RootDefinition {
+  return {
+    root: { ...mergeObject(current.root, update.root, '', scope, type, true), enabled: current.root.enabled },
+    dateDetection: update.dateDetection ?? current.dateDetection,
+    numericDetection: update.numericDetection ?? current.numericDetection,
+    dynamicDateFormats: update.dynamicDateFormats ?? current.dynamicDateFormats,
+    dynamicTemplates: mergeTemplates(current, update),
+    meta: update.meta ?? current.meta,
+    source: mergeSource(current.source, update.source),
+    routingRequired: current.routingRequired === true || update.routingRequired,
+    fieldNamesEnabled: update.fieldNamesEnabled ?? current.fieldNamesEnabled,
+    allDisabled: current.allDisabled,
+  }
+}
+
+function mergeTemplates(current: RootDefinition, update: RootDefinition): RootDefinition['dynamicTemplates'] {
+  return update.dynamicTemplates ?? current.dynamicTemplates
+}
+
+function mergeSource(
+  current: SourceDefinition | undefined,
+  update: SourceDefinition | undefined,
+): SourceDefinition | undefined {
+  if (update === undefined) return current
+  const now: SourceDefinition = current ?? { enabled: true, includes: [], excludes: [] }
+  const conflicts: string[] = []
+  const differ = (left: readonly string[], right: readonly string[]): boolean => left.join('\n') !== right.join('\n')
+  if (now.enabled !== update.enabled) conflicts.push('Cannot update enabled setting for [_source]')
+  if (differ(now.includes, update.includes)) conflicts.push('Cannot update includes setting for [_source]')
+  if (differ(now.excludes, update.excludes)) conflicts.push('Cannot update excludes setting for [_source]')
+  if (conflicts.length > 0) {
+    throw illegalArgument(`Can't merge because of conflicts: [${conflicts.join(', ')}]`)
+  }
+  return current
+}
+
+/** Merges what stands under one name; `path` is its full path. */
+export function mergeDefinition(
+  current: Definition,
+  update: Definition,
+  path: string,
+  scope: MappingScope,
+  type: string,
+): Definition {
+  const isLegacy = scope.engineVersion === 'Elasticsearch_6.8'
+  if (current.kind === 'object') {
+    if (update.kind !== 'object') {
+      throw illegalArgument(
+        isLegacy
+          ? `Can't merge a non object mapping [${path}] with an object mapping [${path}]`
+          : `can't merge a non object mapping [${path}] with an object mapping`,
+      )
+    }
+    return mergeObject(current, update, path, scope, type, false)
+  }
+  if (current.kind === 'alias') {
+    if (update.kind !== 'alias') {
+      throw illegalArgument(
+        `Cannot merge a field alias mapping [${path}] with a mapping that is not for a field alias.`,
+      )
+    }
+    return update
+  }
+  if (update.kind !== 'leaf') {
+    if (!isLegacy) {
+      throw illegalArgument(
+        update.kind === 'object'
+          ? `can't merge a non object mapping [${path}] with an object mapping`
+          : `mapper [${path}] cannot be changed from type [${current.type}] to [alias]`,
+      )
+    }
+    const merged = update.kind === 'object' ? 'ObjectMapper' : 'FieldAliasMapper'
+    throw illegalArgument(`mapper [${path}] of different type, current_type [${current.type}], merged_type [${merged}]`)
+  }
+  return mergeLeaf(current, update, path, scope)
+}
+
+function mergeObject(
+  current: ObjectDefinition,
+  update: ObjectDefinition,
+  path: string,
+  scope: MappingScope,
+  type: string,
+  isRoot: boolean,
+): ObjectDefinition {
+  if (current.nested !== update.nested) {
+    const [from, to] = current.nested ? ['nested', 'non-nested'] : ['non-nested', 'nested']
+    throw illegalArgument(
+      scope.engineVersion === 'Elasticsearch_6.8'
+        ? `object mapping [${path}] can't be changed from ${from} to ${to}`
+        : `cannot change object mapping from ${from} to ${to}`,
+    )
+  }
+  if (!isRoot && current.enabled !== update.enabled) {
+    throw new ServiceError(
+      'mapper_exception',
+      scope.engineVersion === 'Elasticsearch_6.8'
+        ? `Can't update attribute for type [${type}.${path}.enabled] in index mapping`
+        : `the [enabled] parameter can't be updated for the object mapping [${path}]`,
+    )
+  }
+  const children = new Map(current.children)
+  for (const [name, child] of update.children) {
+    const existing = children.get(name)
+    const childPath = path === '' ? name : `${path}.${name}`
+    children.set(name, existing === undefined ? child : mergeDefinition(existing, child, childPath, scope, type))
+  }
+  return {
+    ...current,
+    dynamic: update.dynamic ?? current.dynamic,
+    includeInAll: update.includeInAll ?? current.includeInAll,
+    children,
+  }
+}
+
+/** Merges a leaf; also tells whether two types of an index map a field alike. */
+export function mergeLeaf(
+  current: LeafDefinition,
+  update: LeafDefinition,
+  path: string,
+  scope: MappingScope,
+): LeafDefinition {
+  const from = fieldType(current.type) as FieldType
+  const to = fieldType(update.type) as FieldType
+  const isLegacy = scope.engineVersion === 'Elasticsearch_6.8'
+  if (isLegacy && from.family !== to.family) {
+    throw illegalArgument(
+      `mapper [${path}] of different type, current_type [${current.type}], merged_type [${update.type}]`,
+    )
+  }
+  if (current.type !== update.type) {
+    throw illegalArgument(`mapper [${path}] cannot be changed from type [${current.type}] to [${update.type}]`)
+  }
+  checkConflicts(current, update, path, isLegacy)
+  from.checkMerge?.(current, update, path)
+  const parameters = new Map<string, unknown>()
+  for (const parameter of from.parameters) {
+    const old = current.parameters.get(parameter.name)
+    const given = update.parameters.get(parameter.name)
+    const value = parameter.frozen ? old : (given ?? (parameter.explicit ? old : undefined))
+    if (value !== undefined) parameters.set(parameter.name, value)
+  }
+  const multiFields = new Map(current.multiFields)
+  for (const [name, field] of update.multiFields) {
+    const existing = multiFields.get(name)
+    multiFields.set(name, existing === undefined ? field : mergeLeaf(existing, field, `${path}.${name}`, scope))
+  }
+  return { ...update, parameters, multiFields }
+}
+
+/** Refuses changes of parameters that cannot change. @throws {ServiceError} illegal_argument_exception */
+export function checkConflicts(current: LeafDefinition, update: LeafDefinition, path: string, isLegacy: boolean): void {
+  const type = fieldType(current.type) as FieldType
+  const conflicts: string[] = []
+  for (const parameter of type.parameters) {
+    if (parameter === MULTI_FIELDS || parameter.conflict === undefined) continue
+    const from = current.parameters.get(parameter.name) ?? parameter.fallback
+    const to = update.parameters.get(parameter.name) ?? parameter.fallback
+    if (from === to) continue
+    const found = parameter.conflict(from, to, path)
+    if (isLegacy) conflicts.push(...found)
+    else if (found.length > 0) {
+      conflicts.push(`Cannot update parameter [${parameter.name}] from [${javaText(from)}] to [${javaText(to)}]`)
+    }
+  }
+  if (conflicts.length === 0) return
+  throw illegalArgument(
+    isLegacy
+      ? `Mapper for [${path}] conflicts with existing mapping in other types:\n[${conflicts.join(', ')}]`
+      : `Mapper for [${path}] conflicts with existing mapper:\n\t${conflicts.join('\n\t')}`,
+  )
+}

@@ -1,0 +1,268 @@
+import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from './caused-error.ts'
+import type { NumericType } from './field-mapping.ts'
+import { javaText } from './java-text.ts'
+import { JsonNumber } from './lossless-json.ts'
+
+const LONG_MIN = -(2n ** 63n)
+const LONG_MAX = 2n ** 63n - 1n
+
+type WholeType = 'long' | 'integer' | 'short' | 'byte'
+
+const RANGES: Readonly<Record<'integer' | 'short' | 'byte', readonly [low: number, high: number]>> = {
+  integer: [-2147483648, 2147483647],
+  short: [-32768, 32767],
+  byte: [-128, 127],
+}
+
+const TYPE_NAMES: Readonly<Record<NumericType, string>> = {
+  long: 'Long',
+  integer: 'Integer',
+  short: 'Short',
+  byte: 'Byte',
+  double: 'Double',
+  float: 'Float',
+  half_float: 'Float',
+  scaled_float: 'Double',
+}
+
+const WHOLE_TEXT = /^[+-]?\d+$/
+/** What Java's BigDecimal reads. */
+const DECIMAL_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
+/** What Java's Double.parseDouble reads: blanks around, a type letter behind. */
+const DOUBLE_TEXT = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[fFdD]?\s*$/
+
+/** Thrown where only the number's own digits can say what it is; the document is then read again without loss. */
+export class InexactNumber {}
+const INEXACT = new InexactNumber()
+
+/** What reading a number depends on. */
+export interface NumberOptions {
+  readonly type: NumericType
+  readonly coerce: boolean
+  readonly scalingFactor: number | undefined
+  /** Error type of a JSON number out of range: 6.x's and 7.x's JSON readers call it differently. */
+  readonly rangeError: 'json_parse_exception' | 'input_coercion_exception'
+}
+
+/**
+ * The value of a numeric field: integers cut, floats rounded to what they can hold, a scaled float to its steps.
+ *
+ * @returns a bigint for a `long` that is not exact in a double
+ * @throws {ServiceError} illegal_argument_exception, number_format_exception, json_parse_exception
+ * @throws {InexactNumber} a JSON number beyond 2^53 for a `long`: the digits are needed
+ */
+export function readNumber(value: unknown, options: NumberOptions): number | bigint {
+  switch (options.type) {
+    case 'long':
+    case 'integer':
+    case 'short':
+    case 'byte':
+      return readWhole(value, options.type, options)
+    case 'double':
+    case 'float':
+    case 'half_float':
+    case 'scaled_float':
+      return readFloating(value, options)
+  }
+}
+
+function readWhole(value: unknown, type: WholeType, options: NumberOptions): number | bigint {
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value))
+      return type === 'long' ? value : inRange(value, type, String(value), options, false)
+    if (!Number.isInteger(value)) {
+      if (!Number.isFinite(value) || Math.abs(value) >= 2 ** 63) throw outOfRange(String(value), type, options, true)
+      if (!options.coerce) throw lossy(value, type)
+      const cut = Math.trunc(value) + 0
+      return type === 'long' ? cut : inRange(cut, type, String(value), options, true)
+    }
+    if (type !== 'long') throw outOfRange(String(value), type, options, false)
+    throw INEXACT
+  }
+  if (typeof value === 'string') return wholeOfText(value, type, options)
+  if (typeof value === 'bigint') {
+    if (type === 'long' && value >= LONG_MIN && value <= LONG_MAX) return narrow(value)
+    throw outOfRange(String(value), type, options, false)
+  }
+  if (value instanceof JsonNumber) {
+    const exact = exactWhole(value.text)
+    if (
+      !options.coerce &&
+      exact !== undefined &&
+      !/^-?\d+(\.0*)?$/.test(value.text) &&
+      !Number.isInteger(value.value)
+    ) {
+      throw lossy(value.value, type)
+    }
+    if (exact === undefined || exact < LONG_MIN || exact > LONG_MAX) throw outOfRange(value.text, type, options, true)
+    return type === 'long' ? narrow(exact) : inRange(Number(exact), type, value.text, options, true)
+  }
+  throw notNumeric(value)
+}
+
+function wholeOfText(text: string, type: WholeType, options: NumberOptions): number | bigint {
+  if (!options.coerce) throw illegalArgument(`${TYPE_NAMES[type]} value passed as String`)
+  if (type === 'long') {
+    if (WHOLE_TEXT.test(text) && text.length < 16) return Number(text) + 0
+    const exact = DECIMAL_TEXT.test(text) ? exactWhole(text) : undefined
+    if (exact === undefined) {
+      if (DECIMAL_TEXT.test(text)) throw illegalArgument(`Value [${text}] is out of range for a long`)
+      throw illegalArgument(`For input string: "${text}"`)
+    }
+    if (exact < LONG_MIN || exact > LONG_MAX) throw illegalArgument(`Value [${text}] is out of range for a long`)
+    return narrow(exact)
+  }
+  const number = doubleOfText(text)
+  const [low, high] = RANGES[type]
+  if (number < low || number > high) throw wordedOutOfRange(text, type)
+  return Number.isNaN(number) ? 0 : Math.trunc(number) + 0
+}
+
+function inRange(
+  value: number,
+  type: Exclude<WholeType, 'long'>,
+  text: string,
+  options: NumberOptions,
+  isFloat: boolean,
+): number {
+  const [low, high] = RANGES[type]
+  if (value < low || value > high) {
+    // Jackson counts bytes up to 255; the engine's own check words the rest.
+    if (type === 'byte' && value >= -32768 && value <= 32767) throw wordedOutOfRange(text, type)
+    throw outOfRange(text, type, options, isFloat)
+  }
+  return value
+}
+
+function wordedOutOfRange(text: string, type: WholeType): ServiceError {
+  return illegalArgument(`Value [${text}] is out of range for ${type === 'integer' ? 'an integer' : `a ${type}`}`)
+}
+
+function outOfRange(text: string, type: WholeType, options: NumberOptions, isFloat: boolean): ServiceError {
+  const modern = options.rangeError === 'input_coercion_exception'
+  let name = 'long (-9223372036854775808 - 9223372036854775807)'
+  if (type === 'integer' || Math.abs(Number(text)) > 2147483648) {
+    if (type !== 'long') name = modern || isFloat ? 'int (-2147483648 - 2147483647)' : 'int'
+  } else if (type === 'short' || type === 'byte') name = 'Java short'
+  return new ServiceError(options.rangeError, `Numeric value (${text}) out of range of ${name}`)
+}
+
+function lossy(value: number, type: NumericType): ServiceError {
+  return illegalArgument(`${value} cannot be converted to ${TYPE_NAMES[type]} without data loss`)
+}
+
+function notNumeric(value: unknown): ServiceError {
+  return new ServiceError(
+    'json_parse_exception',
+    `Current token (${tokenName(value)}) not numeric, can not use numeric value accessors`,
+  )
+}
+
+/** What the real JSON parser calls the token of a value. */
+export function tokenName(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'VALUE_TRUE' : 'VALUE_FALSE'
+  if (typeof value === 'string') return 'VALUE_STRING'
+  if (typeof value === 'bigint') return 'VALUE_NUMBER_INT'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'VALUE_NUMBER_INT' : 'VALUE_NUMBER_FLOAT'
+  if (value instanceof JsonNumber) return 'VALUE_NUMBER_FLOAT'
+  if (value === null) return 'VALUE_NULL'
+  return Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT'
+}
+
+function readFloating(value: unknown, options: NumberOptions): number {
+  let number: number
+  if (typeof value === 'number') number = value
+  else if (typeof value === 'string') {
+    if (!options.coerce) throw illegalArgument(`${TYPE_NAMES[options.type]} value passed as String`)
+    number = doubleOfText(value)
+  } else if (typeof value === 'bigint') number = Number(value)
+  else if (value instanceof JsonNumber) number = value.value
+  else throw notNumeric(value)
+  return roundToType(number, options)
+}
+
+/** Rounds a number to what a floating type holds. @throws {ServiceError} when that is not finite */
+export function roundToType(number: number, options: Pick<NumberOptions, 'type' | 'scalingFactor'>): number {
+  switch (options.type) {
+    case 'float': {
+      const rounded = Math.fround(number)
+      if (!Number.isFinite(rounded)) throw notFinite('float', rounded)
+      return rounded
+    }
+    case 'half_float': {
+      const rounded = halfFloat(number)
+      if (!Number.isFinite(rounded)) throw notFinite('half_float', Math.fround(number))
+      return rounded
+    }
+    case 'scaled_float':
+      if (!Number.isFinite(number)) {
+        throw illegalArgument(`[scaled_float] only supports finite values, but got [${javaDouble(number)}]`)
+      }
+      return scaledFloat(number, options.scalingFactor ?? 1)
+    default:
+      if (!Number.isFinite(number)) throw notFinite(options.type, number)
+      return number
+  }
+}
+
+/** A number in the steps of a scaled float: round(number × factor) × (1 / factor), as its doc values are read back. */
+export function scaledFloat(number: number, scalingFactor: number): number {
+  return Math.round(number * scalingFactor) * (1 / scalingFactor) + 0
+}
+
+/** The nearest number with 11 significant bits and IEEE half precision's exponents; ties to even. */
+export function halfFloat(number: number): number {
+  if (!Number.isFinite(number) || number === 0) return number
+  const magnitude = Math.abs(number)
+  const exponent = Math.max(-14, Math.floor(Math.log2(magnitude)))
+  const step = 2 ** (exponent - 10)
+  const quotient = magnitude / step
+  const floor = Math.floor(quotient)
+  const rest = quotient - floor
+  const rounded = (rest > 0.5 || (rest === 0.5 && floor % 2 === 1) ? floor + 1 : floor) * step
+  return Math.sign(number) * (rounded > 65504 ? Number.POSITIVE_INFINITY : rounded)
+}
+
+function notFinite(type: string, number: number): ServiceError {
+  return illegalArgument(`[${type}] supports only finite values, but got [${javaDouble(number)}]`)
+}
+
+/** A double as Java prints it, as far as messages need it. */
+export function javaDouble(number: number): string {
+  return Number.isInteger(number) && Math.abs(number) < 1e7 ? `${number}.0` : javaText(number)
+}
+
+function doubleOfText(text: string): number {
+  const match = DOUBLE_TEXT.exec(text)
+  if (match !== null) return Number(match[1])
+  const word = /^\s*([+-]?)(NaN|Infinity)\s*$/.exec(text)
+  if (word === null) {
+    throw new ServiceError(
+      'number_format_exception',
+      text.trim() === '' ? 'empty String' : `For input string: "${text}"`,
+    )
+  }
+  if (word[2] === 'NaN') return Number.NaN
+  return word[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+}
+
+/** Whole part of a decimal text, exactly; undefined when it has more than 400 digits. */
+function exactWhole(text: string): bigint | undefined {
+  const match = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text)
+  if (match === null) return undefined
+  const whole = match[2] ?? ''
+  const fraction = match[3] ?? ''
+  const exponent = Number(match[4] ?? 0)
+  const point = whole.length + exponent
+  if (/^0*$/.test(whole + fraction)) return 0n
+  if (point <= 0) return 0n
+  if (point > 400) return undefined
+  const digits = (whole + fraction).slice(0, point).padEnd(point, '0')
+  const magnitude = BigInt(digits)
+  return match[1] === '-' ? -magnitude : magnitude
+}
+
+function narrow(value: bigint): number | bigint {
+  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
+}

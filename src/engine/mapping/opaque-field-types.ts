@@ -1,0 +1,243 @@
+import { ServiceError } from '../../errors.ts'
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { illegalArgument, mapperParsing } from './caused-error.ts'
+import { analyzerParameter, commonParameters, fieldBase, scalarText } from './common-parameters.ts'
+import type { NumberField, OpaqueField } from './field-mapping.ts'
+import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
+import { javaClass } from './java-text.ts'
+import { JsonNumber } from './lossless-json.ts'
+import { tokenName } from './number-value.ts'
+import { booleanParameter, differentValues, type Parameter, readInteger, readText } from './parameter.ts'
+
+function opaqueField(type: FieldType, scope: BuildScope): OpaqueField {
+  return { ...fieldBase(type, scope), kind: 'opaque', type: type.name }
+}
+
+/** A value handed on as JSON, for the feature that reads it. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'bigint' ? Number(member) : member instanceof JsonNumber ? member.value : member,
+  )
+}
+
+/** Counts a text's tokens. */
+export const TOKEN_COUNT: FieldType = {
+  name: 'token_count',
+  family: 'token_count',
+  parameters: [
+    ...commonParameters({ docValues: true }),
+    { ...analyzerParameter('analyzer'), conflict: () => [] },
+    booleanParameter('enable_position_increments', true),
+    { name: 'null_value', fallback: undefined, read: () => undefined },
+  ],
+  check: (parameters, { name }) => {
+    if (!parameters.has('analyzer')) throw mapperParsing(`Analyzer must be set for field [${name}] but wasn't.`)
+  },
+  build: (scope) => {
+    const analyzer = scope.analyzers.analyzer(String(scope.definition.parameters.get('analyzer'))) as Analyzer
+    const countsGaps = parameterValue(TOKEN_COUNT, scope.definition, 'enable_position_increments') as boolean
+    const field: NumberField = {
+      ...fieldBase(TOKEN_COUNT, scope),
+      kind: 'number',
+      type: 'integer',
+      coerce: true,
+      ignoreMalformed: false,
+      scalingFactor: undefined,
+    }
+    const parse = (value: unknown): number => {
+      const tokens = analyzer.analyze(scalarText(value))
+      let count = countsGaps ? tokens.trailingPositionIncrement : 0
+      for (let i = 0; i < tokens.length; i++) {
+        const increment = tokens.positionIncrements[i] as number
+        count += countsGaps ? increment : Math.min(1, increment)
+      }
+      return count
+    }
+    return { field, parse }
+  },
+}
+
+/** Suggestions as one types; the suggester reads its values, as JSON. */
+export const COMPLETION: FieldType = {
+  name: 'completion',
+  family: 'completion',
+  shownDefaults: {
+    analyzer: 'simple',
+    preserve_separators: true,
+    preserve_position_increments: true,
+    max_input_length: 50,
+  },
+  parameters: [
+    analyzerParameter('analyzer'),
+    analyzerParameter('search_analyzer'),
+    booleanParameter('preserve_separators', true, { conflict: differentValues('preserve_separators') }),
+    booleanParameter('preserve_position_increments', true, {
+      conflict: differentValues('preserve_position_increments'),
+    }),
+    {
+      name: 'max_input_length',
+      fallback: 50,
+      read: (value) => {
+        const length = readInteger(value)
+        if (length <= 0) throw illegalArgument(`[max_input_length] must be > 0 but was [${length}]`)
+        return length
+      },
+    },
+    { name: 'contexts', fallback: undefined, read: readContexts },
+    MULTI_FIELDS,
+  ],
+  build: (scope) => ({
+    field: opaqueField(COMPLETION, scope),
+    bareErrors: true,
+    parse: (value) => {
+      if (typeof value !== 'string' && (typeof value !== 'object' || value instanceof JsonNumber)) {
+        const token = tokenName(value)
+          .replace(/_(INT|FLOAT)$/, '')
+          .replace(/_(TRUE|FALSE)$/, '_BOOLEAN')
+        throw new ServiceError(
+          'parsing_exception',
+          `failed to parse [${scope.path}]: expected text or object, but got ${token}`,
+        )
+      }
+      return jsonText(value)
+    },
+  }),
+}
+
+function readContexts(value: unknown): unknown {
+  const list = Array.isArray(value) ? value : [value]
+  return list.map((context: unknown) => {
+    const { type, ...rest } = context as Record<string, unknown>
+    if (typeof rest['name'] !== 'string')
+      throw new ServiceError('parse_exception', 'name is missing in context mapping')
+    const kind = String(type).toUpperCase()
+    if (kind !== 'CATEGORY' && kind !== 'GEO') {
+      throw new ServiceError('parse_exception', `unknown context type [${String(type)}]`)
+    }
+    return { name: rest['name'], type: kind, ...rest }
+  })
+}
+
+/** Shapes on the earth, taken and kept as JSON. */
+export const GEO_SHAPE: FieldType = {
+  name: 'geo_shape',
+  family: 'geo_shape',
+  parameters: [
+    {
+      name: 'orientation',
+      fallback: undefined,
+      read: (value) => {
+        const text = readText(value).toLowerCase()
+        if (['right', 'counterclockwise', 'ccw'].includes(text)) return 'RIGHT'
+        if (['left', 'clockwise', 'cw'].includes(text)) return 'LEFT'
+        throw illegalArgument(`Unknown orientation [${readText(value)}]`)
+      },
+    },
+    { name: 'tree', fallback: 'quadtree', read: readText },
+    {
+      name: 'precision',
+      fallback: undefined,
+      read: (value) => {
+        const match = /^(\d+(?:\.\d+)?)\s*([a-zA-Z]+)?$/.exec(readText(value))
+        if (match === null) throw illegalArgument(`failed to parse distance [${readText(value)}]`)
+        const number = Number(match[1])
+        return `${Number.isInteger(number) ? `${number}.0` : number}${match[2] ?? 'm'}`
+      },
+    },
+    { name: 'tree_levels', fallback: undefined, read: readInteger },
+    {
+      name: 'strategy',
+      fallback: undefined,
+      read: (value) => {
+        const text = readText(value)
+        if (text !== 'recursive' && text !== 'term') throw illegalArgument(`Unknown prefix tree strategy [${text}]`)
+        return text
+      },
+    },
+    { name: 'distance_error_pct', fallback: undefined, read: (value) => Number(value) },
+    booleanParameter('points_only', false),
+    booleanParameter('ignore_malformed', false, { explicit: true }),
+    booleanParameter('ignore_z_value', true, { explicit: true }),
+    booleanParameter('coerce', false, { explicit: true }),
+    MULTI_FIELDS,
+  ],
+  build: (scope) => ({ field: opaqueField(GEO_SHAPE, scope), parse: jsonText }),
+}
+
+/** A stored query. */
+export const PERCOLATOR: FieldType = {
+  name: 'percolator',
+  family: 'percolator',
+  parameters: [MULTI_FIELDS],
+  build: (scope) => ({ field: opaqueField(PERCOLATOR, scope), parse: jsonText }),
+}
+
+const RELATIONS: Parameter = {
+  name: 'relations',
+  fallback: undefined,
+  read: (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new ServiceError('class_cast_exception', `class ${javaClass(value)} cannot be cast to class java.util.Map`)
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([parent, child]) => {
+        const children = (Array.isArray(child) ? child : [child]).map(readText)
+        return [parent, children.length === 1 ? children[0] : children]
+      }),
+    )
+  },
+}
+
+/** Parents and children in one index. */
+export const JOIN: FieldType = {
+  name: 'join',
+  family: 'join',
+  shownDefaults: { eager_global_ordinals: true, relations: {} },
+  parameters: [booleanParameter('eager_global_ordinals', true), RELATIONS],
+  checkMerge: (from, to, path) => {
+    const old = relationLists(from.parameters.get('relations'))
+    const now = relationLists(to.parameters.get('relations'))
+    const conflicts: string[] = []
+    for (const [parent, children] of old) {
+      const kept = now.get(parent)
+      if (kept === undefined) conflicts.push(`cannot remove parent [${parent}] in join field [${path}]`)
+      else {
+        for (const child of children) {
+          if (!kept.includes(child)) conflicts.push(`cannot remove child [${child}] in join field [${path}]`)
+        }
+      }
+    }
+    if (conflicts.length > 0) {
+      throw new ServiceError(
+        'illegal_state_exception',
+        `invalid update for join field [${path}]:\n[${conflicts.join(', ')}]`,
+      )
+    }
+  },
+  build: (scope) => {
+    const relations = relationLists(scope.definition.parameters.get('relations'))
+    const children = new Set([...relations.values()].flat())
+    const parse = (value: unknown): string => {
+      const isObject = typeof value === 'object' && value !== null
+      const { name, parent } = (isObject ? value : { name: value }) as { name?: unknown; parent?: unknown }
+      if (name === undefined || name === null) throw illegalArgument(`null join name in field [${scope.path}]`)
+      if (!relations.has(String(name)) && !children.has(String(name))) {
+        throw illegalArgument(`unknown join name [${String(name)}] for field [${scope.path}]`)
+      }
+      if (children.has(String(name)) && (parent === undefined || parent === null)) {
+        throw illegalArgument(`[parent] is missing for join field [${scope.path}]`)
+      }
+      return jsonText(parent === undefined ? { name } : { name, parent })
+    }
+    return { field: opaqueField(JOIN, scope), parse, bareErrors: true }
+  },
+}
+
+function relationLists(relations: unknown): Map<string, readonly string[]> {
+  return new Map(
+    Object.entries((relations ?? {}) as Record<string, string | readonly string[]>).map(([parent, child]) => [
+      parent,
+      typeof child === 'string' ? [child] : child,
+    ]),
+  )
+}

@@ -1,0 +1,362 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { causedError, illegalArgument, mapperParsing } from './caused-error.ts'
+import type { DynamicFields } from './dynamic-fields.ts'
+import { javaText } from './java-text.ts'
+import { JsonNumber } from './lossless-json.ts'
+import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
+import { isMetadataField } from './metadata-fields.ts'
+import { InexactNumber } from './number-value.ts'
+import type { IndexedValue, ParsedField, ParsedLuceneDocument } from './parsed-document.ts'
+
+/** Objects and arrays in one another before a document is refused, where the real server would overflow its stack. */
+const MAX_DEPTH = 1000
+
+/** What a document is parsed with. */
+export interface ParseScope {
+  readonly engineVersion: EngineVersion
+  readonly type: string
+  readonly id: string
+  readonly root: ObjectNode
+  /** Arrays in arrays allowed (OpenSearch limits them as it limits objects). */
+  readonly maxArrayDepth: number | undefined
+  /** Gathers what the mapping does not know; undefined: such fields are skipped. */
+  readonly dynamic: DynamicFields | undefined
+  /** True when a number's digits are no longer to be asked for. */
+  readonly lossless: boolean
+  /** Throws {@link InexactNumber} when numbers of the document may read otherwise than their values print. */
+  readonly requireUsualNumbers: () => void
+}
+
+/** A Lucene document in the making. */
+interface DocumentBuilder {
+  readonly nestedPath: string | undefined
+  readonly parent: DocumentBuilder | undefined
+  readonly fields: ParsedField[]
+  fieldNames: Set<string> | undefined
+}
+
+/** Takes a document apart along its mapping's tree; one parser, one document. */
+export class DocumentParser {
+  readonly #scope: ParseScope
+  readonly #finished: DocumentBuilder[] = []
+  #current: DocumentBuilder
+  #depth = 0
+  /** Inside an array the real parser no longer knows the field's name. */
+  #inArray = false
+
+  constructor(scope: ParseScope) {
+    this.#scope = scope
+    this.#current = { nestedPath: undefined, parent: undefined, fields: [], fieldNames: undefined }
+  }
+
+  /**
+   * Parses the document.
+   *
+   * @returns its Lucene documents, the root last
+   * @throws {ServiceError} mapper_parsing_exception, strict_dynamic_mapping_exception
+   * @throws {InexactNumber} digits are needed: parse again, losslessly read
+   */
+  parse(source: Readonly<Record<string, unknown>>): ParsedLuceneDocument[] {
+    const root = this.#current
+    try {
+      if (this.#scope.root.enabled) this.#object(this.#scope.root, source)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      if (error.type === 'mapper_parsing_exception' || error.type === 'strict_dynamic_mapping_exception') throw error
+      throw mapperParsing('failed to parse', error)
+    }
+    this.#finished.push(root)
+    return this.#finished.map(({ nestedPath, fields, fieldNames }) => ({
+      nestedPath,
+      fields,
+      fieldNames: fieldNames === undefined ? NO_NAMES : [...fieldNames],
+    }))
+  }
+
+  #object(node: ObjectNode, source: Readonly<Record<string, unknown>>): void {
+    if (++this.#depth > MAX_DEPTH) throw depthExceeded('field', MAX_DEPTH)
+    const { children } = node
+    for (const key in source) {
+      const child = children.get(key)
+      if (child === undefined) this.#unresolved(node, key, source[key])
+      else this.#value(child, key, source[key])
+    }
+    this.#depth--
+  }
+
+  #value(node: MappingNode, name: string, value: unknown): void {
+    if (node.kind === 'leaf') {
+      if (Array.isArray(value) && node.parseAll === undefined) this.#leafArray(node, value)
+      else this.#leafAndCopies(node, value)
+    } else if (node.kind === 'object') this.#objectValue(node, name, value)
+    else throw illegalArgument(`Cannot write to a field alias [${node.path}].`)
+  }
+
+  /** Values of an array, arrays in it opened out, without recursion. */
+  #leafArray(node: LeafNode, values: readonly unknown[]): void {
+    let nested: { values: readonly unknown[]; at: number }[] | undefined
+    for (let i = 0; ; ) {
+      if (i >= values.length) {
+        const outer = nested?.pop()
+        if (outer === undefined) return
+        values = outer.values
+        i = outer.at
+        continue
+      }
+      const value = values[i++]
+      if (Array.isArray(value)) {
+        nested ??= []
+        nested.push({ values, at: i })
+        this.#checkArrayDepth(nested.length + 1)
+        values = value
+        i = 0
+      } else this.#leafAndCopies(node, value)
+    }
+  }
+
+  #checkArrayDepth(depth: number): void {
+    const limit = this.#scope.maxArrayDepth ?? MAX_DEPTH
+    if (depth > limit) throw depthExceeded('nested array field', limit, this.#scope.maxArrayDepth !== undefined)
+  }
+
+  #objectValue(node: ObjectNode, name: string, value: unknown): void {
+    if (!node.enabled || value === null) return
+    if (Array.isArray(value)) {
+      if (++this.#depth > MAX_DEPTH) throw depthExceeded('nested array field', MAX_DEPTH)
+      const wasInArray = this.#inArray
+      this.#inArray = true
+      for (const element of value) this.#objectValue(node, name, element)
+      this.#inArray = wasInArray
+      this.#depth--
+      return
+    }
+    if (typeof value !== 'object' || value instanceof JsonNumber) {
+      throw mapperParsing(
+        `object mapping for [${node.path}] tried to parse field [${this.#inArray ? 'null' : name}] as object, but found a concrete value`,
+      )
+    }
+    const wasInArray = this.#inArray
+    this.#inArray = false
+    if (node.isNested) this.#nested(node, value as Record<string, unknown>)
+    else this.#object(node, value as Record<string, unknown>)
+    this.#inArray = wasInArray
+  }
+
+  #nested(node: ObjectNode, value: Readonly<Record<string, unknown>>): void {
+    const parent = this.#current
+    const nested: DocumentBuilder = { nestedPath: node.path, parent, fields: [], fieldNames: undefined }
+    this.#current = nested
+    this.#object(node, value)
+    this.#current = parent
+    this.#finished.push(nested)
+    const { includeInParent, includeInRoot } = node.definition
+    if (includeInParent) copyFields(nested, parent)
+    if (includeInRoot) {
+      let root = parent
+      while (root.parent !== undefined) root = root.parent
+      // What the parent already got is not given to it twice.
+      if (!includeInParent || root !== parent) copyFields(nested, root)
+    }
+  }
+
+  #leafAndCopies(node: LeafNode, value: unknown): void {
+    this.#leaf(node, value)
+    for (const target of node.copyTo) this.#copy(target, value)
+  }
+
+  #leaf(node: LeafNode, value: unknown): void {
+    if (node.parseAll !== undefined) this.#leafAll(node, node.parseAll, value)
+    else if (value === null) {
+      if (node.nullValue !== undefined) this.#add(node, node.nullValue)
+      else if (node.field.kind === 'date' && node.definition.parameters.has('null_value')) {
+        this.#leaf(node, node.definition.parameters.get('null_value'))
+      }
+    } else {
+      if (typeof value === 'number' && node.readsDigits && !this.#scope.lossless) this.#scope.requireUsualNumbers()
+      let parsed: IndexedValue | undefined
+      try {
+        parsed = node.parse(value)
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        if (node.ignoreMalformed && isScalar(value) && error.type !== 'json_parse_exception') parsed = undefined
+        else throw this.#fieldError(node, value, error)
+      }
+      if (parsed !== undefined) this.#add(node, parsed)
+    }
+    for (const field of node.multiFields) this.#leaf(field, value)
+  }
+
+  #leafAll(node: LeafNode, parseAll: (value: unknown) => readonly IndexedValue[], value: unknown): void {
+    try {
+      for (const parsed of parseAll(value)) this.#add(node, parsed)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      throw causedError(
+        'mapper_parsing_exception',
+        `failed to parse field [${node.path}] of type [${node.type}]`,
+        error,
+      )
+    }
+  }
+
+  #add(node: LeafNode, value: IndexedValue): void {
+    const { field } = node
+    this.#current.fields.push({ field, value })
+    if (node.fieldNames !== undefined) {
+      this.#current.fieldNames ??= new Set()
+      for (const name of node.fieldNames) this.#current.fieldNames.add(name)
+    }
+  }
+
+  #fieldError(node: LeafNode, value: unknown, error: ServiceError): ServiceError {
+    if (node.bareErrors) return mapperParsing('failed to parse', error)
+    const { engineVersion, id } = this.#scope
+    const reason = `failed to parse field [${node.path}] of type [${node.type}] in document with id '${id}'`
+    return mapperParsing(
+      engineVersion === 'Elasticsearch_6.8' ? reason : `${reason}. Preview of field's value: '${javaText(value)}'`,
+      error,
+    )
+  }
+
+  /** Hands a value to the field that `copy_to` names, in the document it belongs to. */
+  #copy(path: string, value: unknown): void {
+    const current = this.#current
+    let target: DocumentBuilder = current
+    while (target.nestedPath !== undefined && !path.startsWith(`${target.nestedPath}.`)) {
+      target = target.parent as DocumentBuilder
+    }
+    this.#current = target
+    let node: MappingNode | undefined = this.#scope.root
+    const parts = path.split('.')
+    let parent: ObjectNode = this.#scope.root
+    for (const part of parts) {
+      if (node?.kind !== 'object') break
+      parent = node
+      node = node.children.get(part)
+    }
+    if (node?.kind === 'leaf') this.#leaf(node, value)
+    else if (node?.kind === 'alias') throw illegalArgument(`Cannot copy to a field alias [${path}].`)
+    else if (node === undefined && value !== null) {
+      const depth = parent.path === '' ? 0 : parent.path.split('.').length
+      this.#unknown(parent, parts.slice(depth), value)
+    }
+    this.#current = current
+  }
+
+  /** A key that is no child's name: a dotted path, or a field that the mapping does not know. */
+  #unresolved(node: ObjectNode, key: string, value: unknown): void {
+    const parts = splitPath(key)
+    const path = node.path === '' ? key : `${node.path}.${key}`
+    if (isMetadataField(path)) throw this.#metadataError(key, value)
+    let parent = node
+    for (let i = 0; i < parts.length; i++) {
+      const child = parent.children.get(parts[i] as string)
+      if (child === undefined) {
+        this.#unknown(parent, parts.slice(i), value)
+        return
+      }
+      if (i === parts.length - 1) {
+        this.#value(child, key, value)
+        return
+      }
+      if (child.kind !== 'object') {
+        const type = child.kind === 'leaf' ? child.type : 'alias'
+        throw mapperParsing(
+          `Could not dynamically add mapping for field [${path}]. Existing mapping for [${child.path}] must be of type object but found [${type}].`,
+        )
+      }
+      if (child.isNested) {
+        throw mapperParsing(
+          `Cannot add a value for field [${key}] since one of the intermediate objects is mapped as a nested object: [${child.path}]`,
+        )
+      }
+      if (!child.enabled) return
+      parent = child
+    }
+  }
+
+  #metadataError(key: string, value: unknown): ServiceError {
+    const reason = `Field [${key}] is a metadata field and cannot be added inside a document. Use the index API request parameters.`
+    if (this.#scope.engineVersion === 'Elasticsearch_6.8') return mapperParsing(reason)
+    return mapperParsing(
+      `failed to parse field [${key}] of type [${key}] in document with id '${this.#scope.id}'. Preview of field's value: '${javaText(value)}'`,
+      mapperParsing(reason),
+    )
+  }
+
+  #unknown(parent: ObjectNode, parts: readonly string[], value: unknown): void {
+    if (parent.dynamic === 'strict') {
+      const within = parent.path === '' ? this.#scope.type : parent.path
+      throw new ServiceError(
+        'strict_dynamic_mapping_exception',
+        `mapping set to strict, dynamic introduction of [${parts[0]}] within [${within}] is not allowed`,
+      )
+    }
+    const { dynamic } = this.#scope
+    if (parent.dynamic === 'false' || dynamic === undefined) return
+    let object = parent
+    for (const part of parts.slice(0, -1)) object = dynamic.object(object, part)
+    this.#dynamicValue(object, parts.at(-1) as string, value)
+  }
+
+  #dynamicValue(parent: ObjectNode, name: string, value: unknown): void {
+    const dynamic = this.#scope.dynamic as DynamicFields
+    if (value === null) return
+    if (Array.isArray(value)) {
+      if (dynamic.takesArray(parent, name)) return
+      if (++this.#depth > MAX_DEPTH) throw depthExceeded('nested array field', MAX_DEPTH)
+      this.#checkArrayDepth(this.#depth)
+      for (const element of value) this.#dynamicValue(parent, name, element)
+      this.#depth--
+      return
+    }
+    if (typeof value === 'number' && !this.#scope.lossless) this.#scope.requireUsualNumbers()
+    if (typeof value === 'object' && !(value instanceof JsonNumber)) {
+      const node = dynamic.objectOrLeaf(parent, name)
+      // A template may have made a field of it: the next round parses the value.
+      if (node?.enabled) this.#object(node, value as Record<string, unknown>)
+      return
+    }
+    dynamic.leaf(parent, name, value)
+  }
+}
+
+const NO_NAMES: readonly string[] = []
+
+function copyFields(from: DocumentBuilder, to: DocumentBuilder): void {
+  to.fields.push(...from.fields)
+  if (from.fieldNames === undefined) return
+  to.fieldNames ??= new Set()
+  for (const name of from.fieldNames) to.fieldNames.add(name)
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== 'object' || value instanceof JsonNumber
+}
+
+function depthExceeded(what: string, limit: number, isSetting = false): ServiceError {
+  const setting = ' This limit can be set by changing the [index.mapping.depth.limit] index level setting.'
+  return new ServiceError(
+    'parse_exception',
+    `The depth of the ${what} has exceeded the allowed limit of [${limit}].${isSetting ? setting : ''}`,
+  )
+}
+
+/** Parts of a key with dots. @throws {ServiceError} illegal_argument_exception */
+function splitPath(key: string): string[] {
+  if (key === '') throw illegalArgument('field name cannot be an empty string')
+  if (!key.includes('.')) return [key]
+  const parts = key.split('.')
+  while (parts.at(-1) === '') parts.pop()
+  if (parts.length === 0) {
+    throw new ServiceError('array_index_out_of_bounds_exception', 'Index -1 out of bounds for length 0')
+  }
+  for (const part of parts) {
+    if (part === '') {
+      throw illegalArgument(`object field starting or ending with a [.] makes object resolution ambiguous: [${key}]`)
+    }
+    if (part.trim() === '') throw illegalArgument(`object field cannot contain only whitespace: ['${key}']`)
+  }
+  return parts
+}

@@ -1,0 +1,189 @@
+import { ServiceError } from '../../errors.ts'
+import { illegalArgument, mapperParsing } from './caused-error.ts'
+import { type FieldType, MULTI_FIELDS } from './field-type.ts'
+import { fieldType } from './field-types.ts'
+import { javaClass, javaHashOrder, javaText } from './java-text.ts'
+import type { AliasDefinition, Definition, Dynamic, LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
+import { emptyObject } from './mapping-definition.ts'
+import { mergeDefinition } from './merge-mapping.ts'
+import { type MappingScope, readBoolean } from './parameter.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+const OBJECT_KEYS = [
+  'type',
+  'properties',
+  'dynamic',
+  'enabled',
+  'include_in_all',
+  'include_in_parent',
+  'include_in_root',
+]
+
+/**
+ * Reads an object's mapping.
+ *
+ * @param scope  undefined only for an object without properties
+ * @throws {ServiceError} mapper_parsing_exception, parse_exception, illegal_argument_exception
+ */
+export function readObject(name: string, json: Json, scope: MappingScope | undefined): ObjectDefinition {
+  const nested = json['type'] === 'nested'
+  const flag = (key: string): boolean => json[key] !== undefined && readBoolean(json[key], `${name}.${key}`)
+  const unknown = Object.keys(json).filter((key) => !OBJECT_KEYS.includes(key))
+  if (unknown.length > 0) throw unsupported(name, json, unknown, undefined)
+  const includeInParent = nested && flag('include_in_parent')
+  const object: ObjectDefinition = {
+    ...emptyObject(name),
+    nested,
+    includeInParent,
+    includeInRoot: nested && flag('include_in_root'),
+    dynamic: json['dynamic'] === undefined ? undefined : readDynamic(json['dynamic']),
+    enabled: json['enabled'] === undefined || readBoolean(json['enabled'], 'enabled.enabled'),
+    includeInAll:
+      json['include_in_all'] === undefined ? undefined : readBoolean(json['include_in_all'], 'include_in_all'),
+  }
+  const properties = json['properties']
+  if (properties === undefined || scope === undefined) return object
+  if (Array.isArray(properties) && properties.length === 0) return object
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) {
+    throw new ServiceError('parse_exception', 'properties must be a map type')
+  }
+  return { ...object, children: readProperties(properties as Json, scope) }
+}
+
+function readDynamic(value: unknown): Dynamic {
+  if (javaText(value).toLowerCase() === 'strict') return 'strict'
+  return readBoolean(value, 'dynamic.dynamic') ? 'true' : 'false'
+}
+
+function readProperties(properties: Json, scope: MappingScope): ReadonlyMap<string, Definition> {
+  const children = new Map<string, Definition>()
+  for (const [key, value] of Object.entries(properties)) {
+    if (Array.isArray(value) && value.length === 0) continue
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw mapperParsing(`Expected map for property [fields] on field [${key}] but got a class java.lang.String`)
+    }
+    // `a.b` is an object and what is in it; a dot at the end is dropped as Java's split does.
+    const parts = key.split('.')
+    while (parts.length > 1 && parts.at(-1) === '') parts.pop()
+    let definition = readDefinition(parts.at(-1) as string, value as Json, scope, false)
+    if (parts.some((part) => part === '')) throw illegalArgument('name cannot be empty string')
+    for (const part of parts.slice(0, -1).reverse()) {
+      definition = { ...emptyObject(part), children: new Map([[definition.name, definition]]) }
+    }
+    const existing = children.get(definition.name)
+    children.set(
+      definition.name,
+      existing === undefined ? definition : mergeDefinition(existing, definition, definition.name, scope, '_doc'),
+    )
+  }
+  return children
+}
+
+/** Reads what stands under a name in `properties`. */
+export function readDefinition(name: string, json: Json, scope: MappingScope, isMultiField: boolean): Definition {
+  const given = json['type']
+  let type: string
+  if (given !== undefined && given !== null) type = javaText(given)
+  else {
+    const isObject = 'properties' in json || (Object.keys(json).length === 1 && 'enabled' in json)
+    if (isMultiField) throw mapperParsing(`no type specified for property [${name}]`)
+    if (!isObject) throw mapperParsing(`No type specified for field [${name}]`)
+    type = 'object'
+  }
+  if (isMultiField && (type === 'object' || type === 'nested')) {
+    throw mapperParsing(`Type [${type}] cannot be used in multi field`)
+  }
+  if (type === 'object' || type === 'nested') return readObject(name, { ...json, type }, scope)
+  if (type === 'alias' && !isMultiField) return readAlias(name, json)
+  const handler = fieldType(type)
+  if (handler === undefined) {
+    throw mapperParsing(`${isMultiField ? 'no' : 'No'} handler for type [${type}] declared on field [${name}]`)
+  }
+  return readLeaf(handler, name, json, scope, isMultiField)
+}
+
+function readAlias(name: string, json: Json): AliasDefinition {
+  const path = json['path']
+  if (path === undefined || path === null) {
+    throw mapperParsing(`The [path] property must be specified for field [${name}].`)
+  }
+  const unknown = Object.keys(json).filter((key) => key !== 'type' && key !== 'path')
+  if (unknown.length > 0) throw unsupported(name, json, unknown, 'alias')
+  return { kind: 'alias', name, path: javaText(path) }
+}
+
+function readLeaf(
+  type: FieldType,
+  name: string,
+  json: Json,
+  scope: MappingScope,
+  isMultiField: boolean,
+): LeafDefinition {
+  if (name === '') throw illegalArgument('name cannot be empty string')
+  const parameters = new Map<string, unknown>()
+  let copyTo: readonly string[] = []
+  let multiFields: ReadonlyMap<string, LeafDefinition> = new Map()
+  const unknown: string[] = []
+  const fieldScope = { ...scope, name }
+  for (const [key, value] of Object.entries(json)) {
+    if (key === 'type') continue
+    if (key === 'fields') multiFields = readMultiFields(name, value, scope)
+    else if (key === 'copy_to') {
+      if (isMultiField) {
+        throw mapperParsing(
+          `copy_to in multi fields is not allowed. Found the copy_to in field [${name}] which is within a multi field.`,
+        )
+      }
+      copyTo = (Array.isArray(value) ? value : [value]).map(javaText)
+    } else {
+      const parameter = type.parameters.find((candidate) => candidate.name === key && candidate !== MULTI_FIELDS)
+      if (parameter === undefined) unknown.push(key)
+      else {
+        const read = parameter.read(value, fieldScope)
+        if (read !== undefined) parameters.set(key, read)
+      }
+    }
+  }
+  if (unknown.includes('include_in_all') && scope.engineVersion === 'Elasticsearch_6.8') {
+    throw mapperParsing(
+      '[include_in_all] is not allowed for indices created on or after version 6.0.0 as [_all] is deprecated. As a replacement, you can use an [copy_to] on mapping fields to create your own catch all field.',
+    )
+  }
+  type.check?.(parameters, fieldScope)
+  if (unknown.length > 0) {
+    throw unsupported(name, json, unknown, scope.engineVersion === 'Elasticsearch_6.8' ? undefined : type.name)
+  }
+  return { kind: 'leaf', name, type: type.name, parameters, copyTo, multiFields }
+}
+
+function readMultiFields(name: string, json: unknown, scope: MappingScope): ReadonlyMap<string, LeafDefinition> {
+  if (Array.isArray(json) && json.length === 0) return new Map()
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw mapperParsing(
+      `expected map for property [fields] on field [${javaText(json)}] or [fields] but got a class ${javaClass(json)}`,
+    )
+  }
+  const fields = new Map<string, LeafDefinition>()
+  for (const [key, value] of Object.entries(json)) {
+    if (key.includes('.')) {
+      throw mapperParsing(`Field name [${key}] which is a multi field of [${name}] cannot contain '.'`)
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw mapperParsing(`illegal field [${key}], only fields can be specified inside fields`)
+    }
+    fields.set(key, readDefinition(key, value as Json, scope, true) as LeafDefinition)
+  }
+  return fields
+}
+
+function unsupported(name: string, json: Json, keys: readonly string[], modernType: string | undefined): ServiceError {
+  if (modernType !== undefined && modernType !== 'alias') {
+    return mapperParsing(`unknown parameter [${keys[0]}] on mapper [${name}] of type [${modernType}]`)
+  }
+  return mapperParsing(
+    `Mapping definition for [${name}] has unsupported parameters:  ${javaHashOrder(keys)
+      .map((key) => `[${key} : ${javaText(json[key])}]`)
+      .join(' ')}`,
+  )
+}

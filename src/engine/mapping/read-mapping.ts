@@ -1,0 +1,153 @@
+import { ServiceError } from '../../errors.ts'
+import { illegalArgument, mapperParsing } from './caused-error.ts'
+import { createDateFormat } from './create-date-format.ts'
+import { readDynamicTemplate } from './dynamic-template.ts'
+import { javaClass, javaHashOrder, javaText } from './java-text.ts'
+import type { ObjectDefinition, RootDefinition, SourceDefinition } from './mapping-definition.ts'
+import { type MappingScope, readBoolean } from './parameter.ts'
+import { readObject } from './read-field.ts'
+
+/** Metadata fields that a mapping names in vain. */
+const NOT_CONFIGURABLE = ['_id', '_type', '_index', '_version', '_seq_no', '_uid', '_ignored']
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Reads a type's mapping (the body of put mapping, with or without a level that repeats the type's name).
+ *
+ * @throws {ServiceError} mapper_parsing_exception, illegal_argument_exception, …, in the real server's words
+ */
+export function readMapping(type: string, body: Json, scope: MappingScope): RootDefinition {
+  const keys = Object.keys(body)
+  const inner = body[type]
+  const json = keys.length === 1 && type !== '' && isObject(inner) ? inner : body
+  let definition: RootDefinition = emptyRoot()
+  const unknown: string[] = []
+  const objectBody: Record<string, unknown> = {}
+  for (const key of Object.keys(json)) {
+    const value = json[key]
+    if (['properties', 'dynamic', 'enabled', 'include_in_all'].includes(key)) objectBody[key] = value
+    else {
+      const read = readRootKey(key, value, scope)
+      if (read === undefined) unknown.push(key)
+      else definition = { ...definition, ...read }
+    }
+  }
+  const root: ObjectDefinition = readObject('', objectBody, scope)
+  if (unknown.length > 0) {
+    throw mapperParsing(
+      `Root mapping definition has unsupported parameters:  ${javaHashOrder(unknown)
+        .map((key) => `[${key} : ${javaText(json[key])}]`)
+        .join(' ')}`,
+    )
+  }
+  return { ...definition, root }
+}
+
+/** A mapping in which nothing was said. */
+export function emptyRoot(): RootDefinition {
+  return {
+    root: readObject('', {}, undefined),
+    dateDetection: undefined,
+    numericDetection: undefined,
+    dynamicDateFormats: undefined,
+    dynamicTemplates: undefined,
+    meta: undefined,
+    source: undefined,
+    routingRequired: undefined,
+    fieldNamesEnabled: undefined,
+    allDisabled: false,
+  }
+}
+
+function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<RootDefinition> | undefined {
+  const isLegacy = scope.engineVersion === 'Elasticsearch_6.8'
+  switch (key) {
+    case 'date_detection':
+      return { dateDetection: readBoolean(value, key) }
+    case 'numeric_detection':
+      return { numericDetection: readBoolean(value, key) }
+    case 'dynamic_date_formats':
+    case 'date_formats': {
+      const formats = (Array.isArray(value) ? value : [value]).map(javaText)
+      for (const format of formats) if (format !== 'none') createDateFormat(format, scope.engineVersion)
+      return { dynamicDateFormats: formats }
+    }
+    case 'dynamic_templates':
+      if (!Array.isArray(value)) throw castError(value, 'java.util.List')
+      return { dynamicTemplates: value.map(readDynamicTemplate) }
+    case '_meta':
+      if (!isObject(value)) throw castError(value, 'java.util.Map')
+      return { meta: value }
+    case '_source':
+      return { source: readSource(metadataBody(key, value)) }
+    case '_routing': {
+      const body = metadataBody(key, value)
+      checkKeys('_routing', body, ['required'])
+      return { routingRequired: body['required'] === undefined ? false : readBoolean(body['required'], 'required') }
+    }
+    case '_field_names': {
+      const body = metadataBody(key, value)
+      checkKeys('_field_names', body, ['enabled'])
+      return { fieldNamesEnabled: body['enabled'] === undefined ? true : readBoolean(body['enabled'], 'enabled') }
+    }
+    case '_all':
+      return isLegacy ? { allDisabled: readAll(metadataBody(key, value)) } : undefined
+    case '_parent':
+      if (!isLegacy) return undefined
+      throw mapperParsing('[_parent] field is disabled on indices with a single type. Use a [join] field instead.')
+    default:
+      if (!NOT_CONFIGURABLE.includes(key) || (key === '_uid' && !isLegacy)) return undefined
+      if (key === '_ignored') return {}
+      throw mapperParsing(`${key} is not configurable`)
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function castError(value: unknown, to: string): ServiceError {
+  return new ServiceError('class_cast_exception', `class ${javaClass(value)} cannot be cast to class ${to}`)
+}
+
+function metadataBody(key: string, value: unknown): Json {
+  if (!isObject(value)) throw illegalArgument(`[${key}] config must be an object`)
+  return value
+}
+
+function checkKeys(name: string, body: Json, allowed: readonly string[]): void {
+  const unknown = Object.keys(body).filter((key) => !allowed.includes(key))
+  if (unknown.length === 0) return
+  throw mapperParsing(
+    `Mapping definition for [${name}] has unsupported parameters:  ${javaHashOrder(unknown)
+      .map((key) => `[${key} : ${javaText(body[key])}]`)
+      .join(' ')}`,
+  )
+}
+
+function readSource(body: Json): SourceDefinition {
+  checkKeys('_source', body, ['enabled', 'includes', 'excludes'])
+  const list = (key: string): string[] => {
+    const value = body[key]
+    if (value === undefined) return []
+    if (!Array.isArray(value)) throw castError(value, 'java.util.List')
+    return value.map(javaText)
+  }
+  return {
+    enabled: body['enabled'] === undefined ? true : readBoolean(body['enabled'], 'enabled'),
+    includes: list('includes'),
+    excludes: list('excludes'),
+  }
+}
+
+function readAll(body: Json): boolean {
+  const enabled = body['enabled'] === undefined ? false : readBoolean(body['enabled'], 'enabled')
+  checkKeys('_all', body, ['enabled', 'store', 'store_term_vectors', 'analyzer', 'search_analyzer', 'similarity'])
+  if (enabled) {
+    throw illegalArgument(
+      'Enabling [_all] is disabled in 6.0. As a replacement, you can use [copy_to] on mapping fields to create your own catch all field.',
+    )
+  }
+  return body['enabled'] !== undefined
+}

@@ -1,0 +1,95 @@
+import { renderDynamicTemplate } from './dynamic-template.ts'
+import { type FieldType, MULTI_FIELDS } from './field-type.ts'
+import { fieldType } from './field-types.ts'
+import type { Definition, LeafDefinition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
+
+type Json = Record<string, unknown>
+
+/** A type's mapping as `GET _mapping` shows it: defaults left out, names sorted, keys in the real server's order. */
+export function renderMapping(definition: RootDefinition): Json {
+  const { root, source, meta, routingRequired } = definition
+  const json: Json = {}
+  if (root.dynamic !== undefined) json['dynamic'] = root.dynamic
+  if (!root.enabled) json['enabled'] = false
+  if (root.includeInAll !== undefined) json['include_in_all'] = root.includeInAll
+  if (meta !== undefined) json['_meta'] = meta
+  if (definition.allDisabled) json['_all'] = { enabled: false }
+  if (definition.fieldNamesEnabled === false) json['_field_names'] = { enabled: false }
+  if (routingRequired === true) json['_routing'] = { required: true }
+  if (source !== undefined && (!source.enabled || source.includes.length > 0 || source.excludes.length > 0)) {
+    json['_source'] = {
+      ...(source.enabled ? {} : { enabled: false }),
+      ...(source.includes.length > 0 ? { includes: source.includes } : {}),
+      ...(source.excludes.length > 0 ? { excludes: source.excludes } : {}),
+    }
+  }
+  if (definition.dynamicDateFormats !== undefined) json['dynamic_date_formats'] = definition.dynamicDateFormats
+  if (definition.dynamicTemplates !== undefined) {
+    json['dynamic_templates'] = definition.dynamicTemplates.map(renderDynamicTemplate)
+  }
+  if (definition.dateDetection !== undefined) json['date_detection'] = definition.dateDetection
+  if (definition.numericDetection !== undefined) json['numeric_detection'] = definition.numericDetection
+  if (root.children.size > 0) json['properties'] = renderChildren(root.children)
+  return json
+}
+
+/** What stands under a name in `properties`. */
+export function renderDefinition(definition: Definition): Json {
+  switch (definition.kind) {
+    case 'leaf':
+      return renderLeaf(definition)
+    case 'alias':
+      return { type: 'alias', path: definition.path }
+    case 'object':
+      return renderObject(definition)
+  }
+}
+
+function renderChildren(children: ReadonlyMap<string, Definition>): Json {
+  const names = [...children.keys()].sort(byCodeUnits)
+  return jsonObject(names.map((name) => [name, renderDefinition(children.get(name) as Definition)]))
+}
+
+/** Java's String.compareTo. */
+function byCodeUnits(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** An object of entries, `__proto__` being a name like any other. */
+function jsonObject(entries: readonly (readonly [string, unknown])[]): Json {
+  return Object.fromEntries(entries)
+}
+
+function renderObject(object: ObjectDefinition): Json {
+  const json: Json = {}
+  if (object.nested) {
+    json['type'] = 'nested'
+    if (object.includeInParent) json['include_in_parent'] = true
+    if (object.includeInRoot) json['include_in_root'] = true
+  } else if (object.children.size === 0) json['type'] = 'object'
+  if (object.dynamic !== undefined) json['dynamic'] = object.dynamic
+  if (!object.enabled) json['enabled'] = false
+  if (object.includeInAll !== undefined) json['include_in_all'] = object.includeInAll
+  if (object.children.size > 0) json['properties'] = renderChildren(object.children)
+  return json
+}
+
+function renderLeaf(leaf: LeafDefinition): Json {
+  const type = fieldType(leaf.type) as FieldType
+  const json: Json = { type: leaf.type }
+  for (const parameter of type.parameters) {
+    if (parameter === MULTI_FIELDS) {
+      if (leaf.multiFields.size > 0) json['fields'] = renderChildren(leaf.multiFields)
+      if (leaf.copyTo.length > 0) json['copy_to'] = leaf.copyTo
+      continue
+    }
+    const shown = type.shownDefaults?.[parameter.name]
+    const value = leaf.parameters.get(parameter.name) ?? shown
+    if (value === undefined) continue
+    // A field that is not indexed has no index options to show.
+    if (parameter.name === 'index' && leaf.parameters.has('index_options')) continue
+    if (parameter.explicit === undefined && shown === undefined && value === parameter.fallback) continue
+    json[parameter.name] = typeof value === 'bigint' ? Number(value) : value
+  }
+  return json
+}

@@ -1,0 +1,107 @@
+import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from './caused-error.ts'
+import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
+import type { BinaryField, BooleanField, IpField } from './field-mapping.ts'
+import { type FieldType, parameterValue } from './field-type.ts'
+import { parseAddress } from './ip-address.ts'
+import { javaText } from './java-text.ts'
+import { tokenName } from './number-value.ts'
+import { booleanParameter, differentValues, readBoolean, readText, refuseNull } from './parameter.ts'
+
+/** true and false, kept as 1 and 0. */
+export const BOOLEAN: FieldType = {
+  name: 'boolean',
+  family: 'boolean',
+  parameters: [
+    ...commonParameters({ docValues: true }),
+    {
+      name: 'null_value',
+      fallback: undefined,
+      read: (value, scope) => {
+        refuseNull(value, 'null_value')
+        return readBoolean(value, `${scope.name}.null_value`, scope)
+      },
+    },
+  ],
+  build: (scope) => {
+    const nullValue = parameterValue(BOOLEAN, scope.definition, 'null_value')
+    const field: BooleanField = {
+      ...fieldBase(BOOLEAN, scope),
+      kind: 'boolean',
+      nullValue: nullValue === undefined ? undefined : Number(nullValue),
+    }
+    return { field, parse: booleanValue }
+  },
+}
+
+function booleanValue(value: unknown): number {
+  if (value === true || value === 'true') return 1
+  if (value === false || value === 'false' || value === '') return 0
+  if (typeof value === 'string') {
+    throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`)
+  }
+  throw new ServiceError('json_parse_exception', `Current token (${tokenName(value)}) not of boolean type`)
+}
+
+/** IPv4 and IPv6 addresses. */
+export const IP: FieldType = {
+  name: 'ip',
+  family: 'ip',
+  parameters: [
+    ...commonParameters({ docValues: true }),
+    {
+      name: 'null_value',
+      fallback: undefined,
+      read: (value) => {
+        refuseNull(value, 'null_value')
+        const text = readText(value)
+        parseAddress(text)
+        return text
+      },
+    },
+    booleanParameter('ignore_malformed', false, { explicit: true }),
+  ],
+  build: (scope) => {
+    const nullValue = parameterValue(IP, scope.definition, 'null_value')
+    const field: IpField = {
+      ...fieldBase(IP, scope),
+      kind: 'ip',
+      nullValue: typeof nullValue === 'string' ? parseAddress(nullValue) : undefined,
+      ignoreMalformed:
+        (scope.definition.parameters.get('ignore_malformed') as boolean | undefined) ??
+        scope.settings['index.mapping.ignore_malformed'] === 'true',
+    }
+    return { field, parse: (value) => parseAddress(scalarText(value)) }
+  },
+}
+
+/** Bytes in Base64; kept, never indexed. */
+export const BINARY: FieldType = {
+  name: 'binary',
+  family: 'binary',
+  parameters: commonParameters({ docValues: false, noIndex: true }).map((parameter) =>
+    parameter.name === 'index'
+      ? {
+          ...parameter,
+          fallback: false,
+          read: (value, scope) => {
+            if (!readBoolean(value, `${scope.name}.index`, scope)) return false
+            throw illegalArgument(
+              `mapper [${scope.name}] has different [index] values from other types of the same index`,
+            )
+          },
+        }
+      : parameter.name === 'doc_values'
+        ? { ...parameter, conflict: differentValues('doc_values') }
+        : parameter,
+  ),
+  build: (scope) => {
+    const field: BinaryField = { ...fieldBase(BINARY, scope), kind: 'binary', index: false }
+    const isKept = field.docValues || field.store
+    return {
+      field,
+      // Base64 is read only where the bytes are kept.
+      parse: (value) => (isKept ? Buffer.from(javaText(value), 'base64') : undefined),
+    }
+  },
+}

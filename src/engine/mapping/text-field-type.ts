@@ -1,0 +1,130 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { illegalArgument, mapperParsing } from './caused-error.ts'
+import { analyzerParameter, commonParameters, fieldBase, scalarText, similarityType } from './common-parameters.ts'
+import type { IndexOptions, TextField } from './field-mapping.ts'
+import { type FieldType, parameterValue } from './field-type.ts'
+import { booleanParameter, readDouble, readInteger } from './parameter.ts'
+
+/** `position_increment_gap` where neither mapping nor analyzer says otherwise. */
+const DEFAULT_GAP = 100
+
+/** Analyzed text. */
+export const TEXT: FieldType = {
+  name: 'text',
+  family: 'text',
+  parameters: [
+    ...commonParameters({ norms: true, indexOptions: 'positions', termVector: true }),
+    analyzerParameter('analyzer'),
+    analyzerParameter('search_analyzer'),
+    analyzerParameter('search_quote_analyzer'),
+    {
+      name: 'position_increment_gap',
+      fallback: undefined,
+      frozen: true,
+      read: (value) => {
+        const gap = readInteger(value)
+        if (gap < 0) throw mapperParsing(`[positions_increment_gap] must be positive, got ${gap}`)
+        return gap
+      },
+    },
+    booleanParameter('fielddata', false),
+    { name: 'fielddata_frequency_filter', fallback: undefined, read: readFrequencyFilter },
+    { name: 'index_prefixes', fallback: undefined, read: readIndexPrefixes },
+    booleanParameter('index_phrases', false, {
+      conflict: (_from, _to, path) => [`mapper [${path}] has different [index_phrases] settings`],
+    }),
+  ],
+  check: (parameters, { name }) => {
+    const analyzer = parameters.get('analyzer')
+    const search = parameters.get('search_analyzer')
+    if (search !== undefined && analyzer === undefined) {
+      throw mapperParsing(`analyzer on field [${name}] must be set when search_analyzer is set`)
+    }
+    if (parameters.has('search_quote_analyzer') && search === undefined) {
+      throw mapperParsing(
+        `analyzer and search_analyzer on field [${name}] must be set when search_quote_analyzer is set`,
+      )
+    }
+    // What equals the analyzer it falls back to is not shown.
+    if (parameters.get('search_quote_analyzer') === search) parameters.delete('search_quote_analyzer')
+    if (search === analyzer && !parameters.has('search_quote_analyzer')) parameters.delete('search_analyzer')
+    if (analyzer === 'default' && !parameters.has('search_analyzer')) parameters.delete('analyzer')
+  },
+  checkMerge: (from, to, path) => {
+    const text = (value: unknown): string => {
+      const prefixes = value as { min_chars: number; max_chars: number } | undefined
+      return prefixes === undefined
+        ? 'null'
+        : `indexed,tokenized,omitNorms,prefixChars=${prefixes.min_chars}:${prefixes.max_chars}`
+    }
+    const current = text(from.parameters.get('index_prefixes'))
+    const merged = text(to.parameters.get('index_prefixes'))
+    if (current !== merged) {
+      throw illegalArgument(
+        `mapper [${path}] has different index_prefix settings, current [${current}], merged [${merged}]`,
+      )
+    }
+  },
+  build: (scope) => {
+    const value = (name: string): unknown => parameterValue(TEXT, scope.definition, name)
+    const named = (name: string): Analyzer | undefined => {
+      const analyzer = value(name)
+      return typeof analyzer === 'string' ? scope.analyzers.analyzer(analyzer) : undefined
+    }
+    const given = named('analyzer')
+    const analyzer = given ?? (scope.analyzers.analyzer('default') as Analyzer)
+    const search = named('search_analyzer') ?? given ?? scope.analyzers.analyzer('default_search') ?? analyzer
+    const quote =
+      named('search_quote_analyzer') ??
+      named('search_analyzer') ??
+      given ??
+      scope.analyzers.analyzer('default_search_quoted') ??
+      search
+    const field: TextField = {
+      ...fieldBase(TEXT, scope),
+      kind: 'text',
+      analyzer,
+      searchAnalyzer: search,
+      searchQuoteAnalyzer: quote,
+      norms: value('norms') as boolean,
+      indexOptions: value('index_options') as IndexOptions,
+      positionIncrementGap: (value('position_increment_gap') as number | undefined) ?? DEFAULT_GAP,
+      fielddata: value('fielddata') as boolean,
+      similarity: similarityType((value('similarity') as string | undefined) ?? 'BM25', scope) ?? 'BM25',
+      termVector: value('term_vector') as string,
+    }
+    return { field, parse: scalarText }
+  },
+}
+
+function readFrequencyFilter(value: unknown): unknown {
+  const given = (value ?? {}) as Record<string, unknown>
+  const allowed = ['min', 'max', 'min_segment_size']
+  const unknown = Object.keys(given).filter((key) => !allowed.includes(key))
+  if (unknown.length > 0) {
+    throw mapperParsing(
+      `Mapping definition for [fielddata_frequency_filter] has unsupported parameters:  ${unknown.map((key) => `[${key} : ${String(given[key])}]`).join(' ')}`,
+    )
+  }
+  return {
+    min: readDouble(given['min'] ?? 0),
+    max: readDouble(given['max'] ?? 2147483647),
+    min_segment_size: readInteger(given['min_segment_size'] ?? 0),
+  }
+}
+
+function readIndexPrefixes(value: unknown, scope: { readonly name: string }): unknown {
+  const given = (value ?? {}) as Record<string, unknown>
+  const min = readInteger(given['min_chars'] ?? 2)
+  const max = readInteger(given['max_chars'] ?? 5)
+  const unknown = Object.keys(given).filter((key) => key !== 'min_chars' && key !== 'max_chars')
+  if (unknown.length > 0) {
+    throw mapperParsing(
+      `Mapping definition for [${scope.name}] has unsupported parameters:  ${unknown.map((key) => `[${key} : ${String(given[key])}]`).join(' ')}`,
+    )
+  }
+  if (min > max) throw illegalArgument(`min_chars [${min}] must be less than max_chars [${max}]`)
+  if (min < 1) throw illegalArgument(`min_chars [${min}] must be greater than zero`)
+  if (max >= 20) throw illegalArgument(`max_chars [${max}] must be less than 20`)
+  return { min_chars: min, max_chars: max }
+}

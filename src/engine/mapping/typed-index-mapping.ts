@@ -1,0 +1,217 @@
+import { checkMapping } from './check-mapping.ts'
+import { checkTypesAgree } from './check-types-agree.ts'
+import { DynamicFields } from './dynamic-fields.ts'
+import type { FieldMapping } from './field-mapping.ts'
+import type { IndexMapping } from './index-mapping.ts'
+import { hasUnusualNumbers, parseLosslessJson, withBigInts } from './lossless-json.ts'
+import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
+import { buildObject, type LeafNode, type MappingNode, type ObjectNode } from './mapping-tree.ts'
+import { mergeRoot } from './merge-mapping.ts'
+import { InexactNumber } from './number-value.ts'
+import type { MappingScope } from './parameter.ts'
+import { DocumentParser } from './parse-document.ts'
+import type { ParsedDocument, ParsedLuceneDocument } from './parsed-document.ts'
+import { emptyRoot, readMapping } from './read-mapping.ts'
+import { renderMapping } from './render-mapping.ts'
+import { matchWildcard } from './wildcard.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** One type: its mapping as defined and the tree its documents are parsed with. */
+interface MappedType {
+  readonly definition: RootDefinition
+  readonly tree: ObjectNode
+  readonly rendered: Json
+}
+
+/** The mappings of an index over types that share their fields. A value: merging makes a new one. */
+export class TypedIndexMapping implements IndexMapping {
+  readonly #scope: MappingScope
+  readonly #indexName: string
+  readonly #types: ReadonlyMap<string, MappedType>
+  readonly #fields = new Map<string, FieldMapping>()
+  readonly #aliases = new Map<string, string>()
+  readonly #objects = new Map<string, ObjectNode>()
+
+  constructor(scope: MappingScope, indexName: string, types: ReadonlyMap<string, MappedType>) {
+    this.#scope = scope
+    this.#indexName = indexName
+    this.#types = types
+    for (const { tree } of types.values()) this.#collect(tree)
+  }
+
+  /** An index without mappings. */
+  static empty(scope: MappingScope, indexName: string): TypedIndexMapping {
+    return new TypedIndexMapping(scope, indexName, new Map())
+  }
+
+  get analyzers() {
+    return this.#scope.analyzers
+  }
+
+  get types(): readonly string[] {
+    return [...this.#types.keys()]
+  }
+
+  mapping(type: string): Json | undefined {
+    return this.#types.get(type)?.rendered
+  }
+
+  field(path: string): FieldMapping | undefined {
+    return this.#fields.get(path) ?? this.#fields.get(this.#aliases.get(path) ?? '')
+  }
+
+  matchFields(pattern: string): readonly string[] {
+    if (!pattern.includes('*')) return this.field(pattern) === undefined ? [] : [pattern]
+    return [...this.#fields.keys(), ...this.#aliases.keys()].filter((path) => matchWildcard(pattern, path))
+  }
+
+  isObject(path: string): boolean {
+    return this.#objects.has(path)
+  }
+
+  isNested(path: string): boolean {
+    return this.#objects.get(path)?.isNested === true
+  }
+
+  readonly sourceEnabled = (type: string): boolean => this.#types.get(type)?.definition.source?.enabled !== false
+
+  sourceFilter(
+    type: string,
+  ): { readonly includes: readonly string[]; readonly excludes: readonly string[] } | undefined {
+    const source = this.#types.get(type)?.definition.source
+    return source === undefined || (source.includes.length === 0 && source.excludes.length === 0) ? undefined : source
+  }
+
+  routingRequired(type: string): boolean {
+    return this.#types.get(type)?.definition.routingRequired === true
+  }
+
+  merge(type: string, mapping: Json): TypedIndexMapping {
+    return this.mergeDefinition(type, readMapping(type, mapping, this.#scope))
+  }
+
+  /** Merges a mapping that has been read. @throws {ServiceError} illegal_argument_exception */
+  mergeDefinition(type: string, update: RootDefinition): TypedIndexMapping {
+    const current = this.#types.get(type)
+    const definition = current === undefined ? update : mergeRoot(current.definition, update, this.#scope, type)
+    const others = [...this.#types].filter(([name]) => name !== type)
+    for (const [, other] of others) {
+      checkTypesAgree(other.definition.root, definition.root, type, this.#scope.engineVersion === 'Elasticsearch_6.8')
+    }
+    const types = new Map(this.#types)
+    const tree = buildObject(definition.root, '', { dynamic: 'true', nestedPath: undefined }, this.#scope)
+    types.set(type, { definition, tree, rendered: renderMapping(definition) })
+    const merged = new TypedIndexMapping(this.#scope, this.#indexName, types)
+    checkMapping({
+      scope: this.#scope,
+      indexName: this.#indexName,
+      type,
+      root: tree,
+      fields: merged.#fields,
+      aliases: merged.#aliases,
+      objects: merged.#objects,
+    })
+    return merged
+  }
+
+  parse(type: string, id: string, source: Json, raw?: string | Uint8Array): ParsedDocument {
+    if (!this.#types.has(type)) {
+      const mapping = this.mergeDefinition(type, emptyRoot())
+      const parsed = mapping.parse(type, id, source, raw)
+      return { ...parsed, mappingUpdate: parsed.mappingUpdate ?? { type, mapping: {} } }
+    }
+    let document: unknown = source
+    let lossless = false
+    let mapping: TypedIndexMapping = this
+    let update: ObjectDefinition | undefined
+    // A round ends with fields that are new, or with numbers to be read again; each of them happens a few times at most.
+    for (;;) {
+      const dynamic = mapping.#dynamicFields(type)
+      let documents: ParsedLuceneDocument[]
+      try {
+        documents = mapping.#parser(type, id, dynamic, lossless, raw).parse(document as Json)
+      } catch (error) {
+        if (!(error instanceof InexactNumber) || lossless) throw error
+        document = raw === undefined ? withBigInts(source) : parseLosslessJson(text(raw))
+        lossless = true
+        continue
+      }
+      const found = dynamic.update
+      if (found === undefined) {
+        if (update === undefined) return { documents, mappingUpdate: undefined }
+        const rendered = renderMapping({ ...emptyRoot(), root: update })
+        return { documents, mappingUpdate: { type, mapping: rendered } }
+      }
+      mapping = mapping.mergeDefinition(type, { ...emptyRoot(), root: found })
+      update =
+        update === undefined
+          ? found
+          : mergeRoot({ ...emptyRoot(), root: update }, { ...emptyRoot(), root: found }, this.#scope, type).root
+    }
+  }
+
+  #parser(
+    type: string,
+    id: string,
+    dynamic: DynamicFields,
+    lossless: boolean,
+    raw: string | Uint8Array | undefined,
+  ): DocumentParser {
+    const limit = this.#scope.settings['index.mapping.depth.limit']
+    let isUsual: boolean | undefined
+    return new DocumentParser({
+      engineVersion: this.#scope.engineVersion,
+      type,
+      id,
+      root: (this.#types.get(type) as MappedType).tree,
+      maxArrayDepth:
+        this.#scope.engineVersion === 'OpenSearch_2.19' ? Number(typeof limit === 'string' ? limit : 20) : undefined,
+      dynamic,
+      lossless,
+      requireUsualNumbers: () => {
+        isUsual ??= raw === undefined || !hasUnusualNumbers(text(raw, 'latin1'))
+        if (!isUsual) throw new InexactNumber()
+      },
+    })
+  }
+
+  #dynamicFields(type: string): DynamicFields {
+    const { definition } = this.#types.get(type) as MappedType
+    return new DynamicFields(definition, this.#scope, type, (path) => this.#elsewhere(type, path))
+  }
+
+  #elsewhere(type: string, path: string): Definition | undefined {
+    for (const [name, { definition }] of this.#types) {
+      if (name === type) continue
+      let found: Definition | undefined = definition.root
+      for (const part of path.split('.')) found = found?.kind === 'object' ? found.children.get(part) : undefined
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  #collect(node: MappingNode): void {
+    switch (node.kind) {
+      case 'alias':
+        this.#aliases.set(node.path, node.target)
+        return
+      case 'leaf':
+        this.#collectLeaf(node)
+        return
+      case 'object':
+        if (node.path !== '') this.#objects.set(node.path, node)
+        for (const child of node.children.values()) this.#collect(child)
+    }
+  }
+
+  #collectLeaf(node: LeafNode): void {
+    this.#fields.set(node.path, node.field)
+    for (const field of node.multiFields) this.#collectLeaf(field)
+  }
+}
+
+function text(raw: string | Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): string {
+  if (typeof raw === 'string') return raw
+  return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString(encoding)
+}
