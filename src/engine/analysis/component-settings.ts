@@ -20,7 +20,8 @@ export class ComponentSettings {
   names(): string[] {
     const names = new Set<string>()
     for (const [key, value] of Object.entries(this.#settings)) {
-      if (value !== null && key.startsWith(this.#prefix)) names.add(key.slice(this.#prefix.length).replace(/\.\d+$/, ''))
+      if (value !== null && key.startsWith(this.#prefix))
+        names.add(key.slice(this.#prefix.length).replace(/\.\d+$/, ''))
     }
     return [...names]
   }
@@ -53,7 +54,10 @@ export class ComponentSettings {
     if (text === undefined || text === '') return fallback
     if (text === 'true') return true
     if (text === 'false') return false
-    throw new ServiceError('illegal_argument_exception', `Failed to parse value [${text}] as only [true] or [false] are allowed.`)
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Failed to parse value [${text}] as only [true] or [false] are allowed.`,
+    )
   }
 
   /** A list, given as one, as `name.0`, `name.1`, …, or as comma-separated text. */
@@ -78,9 +82,11 @@ export class ComponentSettings {
   fileLines(name: string, configDir: string | undefined): readonly string[] | undefined {
     const path = this.text(`${name}_path`)
     if (path === undefined) return undefined
-    const complain = (why: string) => new ServiceError('illegal_argument_exception', `${why} while reading ${name}_path: ${path}`)
+    const complain = (why: string) =>
+      new ServiceError('illegal_argument_exception', `${why} while reading ${name}_path: ${path}`)
     const inside = normalize(path)
-    if (configDir === undefined || inside.startsWith('..') || inside.startsWith(sep)) throw complain('the file is not in the config folder')
+    if (configDir === undefined || inside.startsWith('..') || inside.startsWith(sep))
+      throw complain('the file is not in the config folder')
     try {
       return readFileSync(join(configDir, inside), 'utf8')
         .split(/\r?\n/)

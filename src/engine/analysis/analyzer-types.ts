@@ -1,0 +1,59 @@
+import { ChainAnalyzer } from './chain-analyzer.ts'
+import type { AnalyzerFactory, FactoryContext } from './factories.ts'
+import { koreanAnalyzers } from './korean/korean-analysis.ts'
+import { readStopWords, stopFilter, TOKEN_FILTER_TYPES } from './token-filter-types.ts'
+import { porterStem } from './token-filters/porter-stemmer.ts'
+import { foldToAscii, lowerCase, TermMappingFilter } from './token-filters/term-filters.ts'
+import { CharClassTokenizer, isLetter, isWhitespace, KeywordTokenizer } from './tokenizers/char-class-tokenizers.ts'
+import { PatternTokenizer } from './tokenizers/pattern-tokenizer.ts'
+import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
+
+const lower = new TermMappingFilter(lowerCase)
+const chain = (
+  name: string,
+  tokenizer: ConstructorParameters<typeof ChainAnalyzer>[1]['tokenizer'],
+  ...filters: ConstructorParameters<typeof ChainAnalyzer>[1]['tokenFilters']
+) => new ChainAnalyzer(name, { charFilters: [], tokenizer, tokenFilters: filters })
+
+const stops = (context: FactoryContext, fallback: string) => {
+  const words = readStopWords(context, fallback)
+  return words.length === 0 ? [] : [stopFilter(words)]
+}
+
+/** Analyzers by their type in the settings (beside `custom`); each also stands ready under its own name. */
+export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
+  standard: (c) =>
+    chain(c.name, new StandardTokenizer(c.settings.integer('max_token_length', 255)), lower, ...stops(c, '_none_')),
+  simple: (c) => chain(c.name, new CharClassTokenizer(isLetter, { lowercase: true })),
+  whitespace: (c) => chain(c.name, new CharClassTokenizer((char) => !isWhitespace(char))),
+  keyword: (c) => chain(c.name, new KeywordTokenizer()),
+  stop: (c) => chain(c.name, new CharClassTokenizer(isLetter, { lowercase: true }), ...stops(c, '_english_')),
+  pattern: (c) =>
+    chain(
+      c.name,
+      new PatternTokenizer(c.settings.text('pattern', '\\W+'), c.settings.text('flags', ''), -1),
+      ...(c.settings.boolean('lowercase', true) ? [lower] : []),
+      ...stops(c, '_none_'),
+    ),
+  fingerprint: (c) => {
+    const fingerprint = TOKEN_FILTER_TYPES['fingerprint']
+    return chain(
+      c.name,
+      new StandardTokenizer(),
+      lower,
+      new TermMappingFilter(foldToAscii),
+      ...stops(c, '_none_'),
+      ...(fingerprint === undefined ? [] : [fingerprint(c)]),
+    )
+  },
+  english: (c) =>
+    chain(
+      c.name,
+      new StandardTokenizer(),
+      new TermMappingFilter((t) => t.replace(/['\u2019\uff07][sS]$/, '')),
+      lower,
+      ...stops(c, '_english_'),
+      new TermMappingFilter(porterStem, { sparing: true }),
+    ),
+  ...koreanAnalyzers,
+}

@@ -1,0 +1,29 @@
+import { ServiceError } from '../../errors.ts'
+import { HtmlStripCharFilter, MappingCharFilter, PatternReplaceCharFilter } from './char-filters.ts'
+import type { CharFilterFactory } from './factories.ts'
+import { koreanCharFilterFactories } from './korean/korean-analysis.ts'
+
+/** Char filters by their type in the settings. */
+export const CHAR_FILTER_TYPES: Readonly<Record<string, CharFilterFactory>> = {
+  html_strip: ({ settings }) => new HtmlStripCharFilter(settings.list('escaped_tags') ?? []),
+  mapping: ({ settings, configDir }) => {
+    const rules = settings.fileLines('mappings', configDir) ?? settings.list('mappings')
+    if (rules === undefined) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        'mapping requires either `mappings` or `mappings_path` to be configured',
+      )
+    }
+    return new MappingCharFilter(rules)
+  },
+  pattern_replace: ({ settings, name }) => {
+    const pattern = settings.text('pattern')
+    if (pattern === undefined)
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `pattern is missing for [${name}] char filter of type 'pattern_replace'`,
+      )
+    return new PatternReplaceCharFilter(pattern, settings.text('replacement', ''), settings.text('flags', ''))
+  },
+  ...koreanCharFilterFactories,
+}
