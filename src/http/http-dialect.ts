@@ -1,0 +1,25 @@
+/** What the real servers answer differently before a request reaches their handlers. */
+export interface HttpDialect {
+  /** `error.type` of a request line or headers beyond their limit. */
+  readonly longLineType: string
+  readonly longHeaderType: string
+  /** Status of the in-flight breaker. */
+  readonly breakerStatus: number
+}
+
+/** Elasticsearch 6.8. */
+export const HTTP_ELASTICSEARCH_6: HttpDialect = {
+  longLineType: 'too_long_frame_exception',
+  longHeaderType: 'too_long_frame_exception',
+  breakerStatus: 503,
+}
+
+/** Elasticsearch 7.10. */
+export const HTTP_ELASTICSEARCH_7: HttpDialect = { ...HTTP_ELASTICSEARCH_6, breakerStatus: 429 }
+
+/** OpenSearch 2.19. */
+export const HTTP_OPENSEARCH_2: HttpDialect = {
+  longLineType: 'too_long_http_line_exception',
+  longHeaderType: 'too_long_http_header_exception',
+  breakerStatus: 429,
+}

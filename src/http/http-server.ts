@@ -1,0 +1,426 @@
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import type { SecureContextOptions } from 'node:tls'
+import { AccessDenial } from '../access/access-denial.ts'
+import { type CanonicalPath, canonicalPath } from '../access/canonical-path.ts'
+import { EMPTY_SHA256 } from '../access/canonical-request.ts'
+import type { Door, Entry } from '../access/door.ts'
+import { nodeHash } from '../access/node-hash.ts'
+import { UrlDecodeError } from '../access/url-decode.ts'
+import type { Backend, BackendResponse } from '../backend.ts'
+import { EDGE_PREFIX, type EdgeRoute, findEdgeRoute, MAX_EDGE_BODY_BYTES } from './edge-routes.ts'
+import type { HttpDialect } from './http-dialect.ts'
+import type { HttpLimits } from './http-limits.ts'
+import { InFlightBytes } from './in-flight-bytes.ts'
+import { inflateBody } from './inflate-body.ts'
+import { parseQuery } from './parse-query.ts'
+import { answerParserError, longHeader, longLine } from './parser-error.ts'
+import { bodyTooLarge, ConnectionLost, receiveBody } from './receive-body.ts'
+import { sendResponse } from './send-response.ts'
+import { WireError } from './wire-error.ts'
+import { WireRequest } from './wire-request.ts'
+
+/** Where the server reports; message lowercase, values as fields. */
+export type HttpLog = (
+  level: 'debug' | 'info' | 'warn' | 'error',
+  fields: Readonly<Record<string, unknown>>,
+  message: string,
+) => void
+
+/** How to serve. */
+export interface HttpServerOptions {
+  readonly backend: Backend
+  readonly door: Door
+  readonly limits: HttpLimits
+  readonly dialect: HttpDialect
+  /** Absent: plain HTTP. */
+  readonly tls?: SecureContextOptions | undefined
+  /** Paths under `/-/`: answered before the door, unsigned. */
+  readonly edgeRoutes: ReadonlyMap<string, EdgeRoute>
+  /** Whose address a request counts under: the peer's, or what a trusted proxy says. */
+  readonly sourceIp: (peer: string, forwardedFor: string | undefined) => string
+  readonly log: HttpLog
+  /** One line a request; refusals and errors are logged anyway. */
+  readonly accessLog: boolean
+}
+
+const JSON_HEADERS: Readonly<Record<string, string>> = { 'content-type': 'application/json; charset=UTF-8' }
+const EMPTY_BODY = Buffer.alloc(0)
+
+/** Methods that reach the router; for others the real server has no handler. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])
+
+/** A refused body up to this size is read off the connection, so that it can be kept; beyond, the connection is closed. */
+const DRAIN_BYTES = 1024 * 1024
+
+/**
+ * The domain's listener: bytes to requests within limits, through the door, to the backend, and answers back to bytes.
+ *
+ * node:http directly, because a signature needs path, headers and body exactly as received.
+ */
+export class HttpServer {
+  readonly #options: HttpServerOptions
+  readonly #server: Server | HttpsServer
+  readonly #inFlight: InFlightBytes
+  readonly #exchanges = new Set<ServerResponse>()
+  #closing = false
+
+  constructor(options: HttpServerOptions) {
+    this.#options = options
+    const { limits } = options
+    this.#inFlight = new InFlightBytes(limits.maxInFlightBytes, options.dialect)
+    const settings = {
+      // Both limits together stop the parser; which of them was broken is told apart afterwards.
+      maxHeaderSize: limits.maxLineBytes + limits.maxHeaderBytes,
+      insecureHTTPParser: false,
+      joinDuplicateHeaders: true,
+      requireHostHeader: false,
+      noDelay: true,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: 0,
+      connectionsCheckingInterval: Math.min(1000, limits.headersTimeoutMs),
+    }
+    this.#server =
+      options.tls === undefined
+        ? createHttpServer(settings)
+        : createHttpsServer({ ...settings, ...options.tls, minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] })
+    this.#server.maxHeadersCount = 0
+    this.#server
+      .on('request', (request, response) => this.#handle(request, response))
+      .on('checkContinue', (request, response) => this.#handle(request, response, true))
+      .on('checkExpectation', (_request, response: ServerResponse) =>
+        response.writeHead(417, { 'content-length': 0 }).end(),
+      )
+      .on('connect', (request, socket) => this.#refuseSocket(socket as Socket, methodRefusal(request)))
+      .on('clientError', (error, socket) => this.#onClientError(error, socket as Socket))
+  }
+
+  /** Starts listening. @returns the address, with the port that was picked when 0 was asked for */
+  listen(port: number, host: string): Promise<AddressInfo> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen({ port, host, backlog: 1024 }, () => {
+        this.#server.off('error', reject)
+        resolve(this.#server.address() as AddressInfo)
+      })
+    })
+  }
+
+  /** Takes a renewed certificate for connections to come. */
+  setTls(tls: SecureContextOptions): void {
+    if ('setSecureContext' in this.#server) this.#server.setSecureContext({ ...tls, minVersion: 'TLSv1.2' })
+  }
+
+  /** Refuses new connections, finishes what is under way within the time given, then cuts the rest. */
+  async close(graceMs: number): Promise<void> {
+    this.#closing = true
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.#server.closeIdleConnections()
+    for (const response of this.#exchanges) if (!response.headersSent) response.setHeader('connection', 'close')
+    const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs)
+    await closed
+    clearTimeout(timer)
+  }
+
+  #handle(message: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
+    this.#exchanges.add(response)
+    response.once('close', () => this.#exchanges.delete(response))
+    if (this.#closing) response.setHeader('connection', 'close')
+    if (this.#options.accessLog) this.#logWhenDone(message, response)
+    try {
+      this.#receive(message, response, expectsContinue)
+    } catch (error) {
+      this.#fail(message, response, error)
+    }
+  }
+
+  #receive(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+    const { limits, dialect, door } = this.#options
+    const method = message.method as string
+    const target = message.url as string
+    checkFraming(message, limits, dialect)
+    const at = target.indexOf('?')
+    const rawPath = at < 0 ? target : target.slice(0, at)
+    const length = bodyLength(message)
+    if (rawPath.startsWith(EDGE_PREFIX)) {
+      this.#receiveForEdge(message, response, rawPath, length, expectsContinue)
+      return
+    }
+    if (!METHODS.has(method)) throw methodRefusal(message)
+    const rawQuery = at < 0 ? '' : target.slice(at + 1)
+    const path = readPath(rawPath)
+    const query = readQuery(rawQuery)
+    if (length !== undefined && length > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes)
+    const entry = door.admit({
+      method,
+      rawPath,
+      rawQuery,
+      path,
+      rawHeaders: message.rawHeaders,
+      sourceIp: this.#options.sourceIp(
+        message.socket.remoteAddress ?? '',
+        message.headers['x-forwarded-for'] as string,
+      ),
+      secure: this.#options.tls !== undefined,
+    })
+    if (length === 0) {
+      entry.enter(EMPTY_SHA256)
+      this.#dispatch(
+        message,
+        response,
+        new WireRequest({ message, segments: path.segments, query, body: EMPTY_BODY, entry }),
+        0,
+      )
+      return
+    }
+    if (expectsContinue) response.writeContinue()
+    receiveBody(
+      message,
+      { limits, inFlight: this.#inFlight, length, hash: entry.signed ? nodeHash.sha256Hex : undefined },
+      (error, body) => {
+        if (body === undefined) return this.#fail(message, response, error)
+        this.#enter(message, response, { path, query, entry }, body.bytes, body.sha256)
+      },
+    )
+  }
+
+  #enter(
+    message: IncomingMessage,
+    response: ServerResponse,
+    head: { readonly path: CanonicalPath; readonly query: ReadonlyMap<string, string>; readonly entry: Entry },
+    bytes: Buffer,
+    sha256: string,
+  ): void {
+    const { path, query, entry } = head
+    let held = bytes.length
+    const dispatch = (body: Buffer) => {
+      const request = new WireRequest({ message, segments: path.segments, query, body, entry })
+      this.#dispatch(message, response, request, held)
+    }
+    const fail = (error: unknown) => {
+      this.#inFlight.release(held)
+      this.#fail(message, response, error)
+    }
+    try {
+      entry.enter(sha256)
+      const body = inflateBody(bytes, message.headers['content-encoding']?.toLowerCase(), this.#options.limits)
+      if (body === bytes) dispatch(bytes)
+      else if (Buffer.isBuffer(body)) dispatch(body)
+      else {
+        body
+          .then((inflated) => {
+            this.#inFlight.add(inflated.length)
+            held += inflated.length
+            dispatch(inflated)
+          })
+          .catch(fail)
+      }
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  /** Asks the backend; `held` bytes of the body are released when its answer is there. */
+  #dispatch(message: IncomingMessage, response: ServerResponse, request: WireRequest, held: number): void {
+    const onClose = () => {
+      if (!response.writableFinished) request.abort()
+    }
+    response.once('close', onClose)
+    this.#options.backend.handle(request).then(
+      (answer) => {
+        this.#inFlight.release(held)
+        this.#send(message, response, answer)
+      },
+      (error: unknown) => {
+        this.#inFlight.release(held)
+        this.#fail(message, response, error)
+      },
+    )
+  }
+
+  #receiveForEdge(
+    message: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    length: number | undefined,
+    expectsContinue: boolean,
+  ): void {
+    const route = findEdgeRoute(this.#options.edgeRoutes, path)
+    if (route === undefined) throw WireError.edge(404, `no such path of the domain: ${path}`)
+    if (length !== undefined && length > MAX_EDGE_BODY_BYTES) throw bodyTooLarge(MAX_EDGE_BODY_BYTES)
+    const answer = async (body: Buffer) => {
+      const { method = '', headers, socket } = message
+      const sourceIp = this.#options.sourceIp(socket.remoteAddress ?? '', headers['x-forwarded-for'] as string)
+      try {
+        const edgeHeaders = headers as Readonly<Record<string, string | undefined>>
+        this.#send(message, response, await route({ method, path, headers: edgeHeaders, body, sourceIp }))
+      } catch (error) {
+        this.#fail(message, response, error)
+      }
+    }
+    if (length === 0) {
+      void answer(EMPTY_BODY)
+      return
+    }
+    if (expectsContinue) response.writeContinue()
+    const limits = { ...this.#options.limits, maxBodyBytes: MAX_EDGE_BODY_BYTES }
+    receiveBody(message, { limits, inFlight: this.#inFlight, length, hash: undefined }, (error, body) => {
+      if (body === undefined) return this.#fail(message, response, error)
+      this.#inFlight.release(body.bytes.length)
+      void answer(body.bytes)
+    })
+  }
+
+  #send(message: IncomingMessage, response: ServerResponse, answer: BackendResponse): void {
+    if (response.destroyed) return
+    try {
+      sendResponse(response, answer, {
+        acceptEncoding: message.headers['accept-encoding'] as string | undefined,
+        compressFromBytes: this.#options.limits.compressFromBytes,
+      })
+    } catch (error) {
+      this.#options.log('error', { err: error, path: message.url }, 'answer could not be sent')
+      response.destroy()
+    }
+  }
+
+  /** Answers an error; a body still on its way is drained when it is small, else the connection ends. */
+  #fail(message: IncomingMessage, response: ServerResponse, error: unknown): void {
+    if (error instanceof ConnectionLost || response.destroyed || response.headersSent) {
+      response.destroy()
+      return
+    }
+    const answer = this.#errorAnswer(message, error)
+    const headers: Record<string, string> = { ...answer.headers }
+    if (!message.complete) {
+      const declared = bodyLength(message)
+      if (declared === undefined || declared > DRAIN_BYTES) {
+        headers['connection'] = 'close'
+        // Closing with bytes unread would reset the connection and take the answer with it.
+        const { socket } = message
+        response.once('finish', () => setTimeout(() => socket.destroy(), 1000).unref())
+      }
+      message.resume()
+    }
+    this.#send(message, response, { ...answer, headers })
+  }
+
+  #errorAnswer(message: IncomingMessage, error: unknown): BackendResponse {
+    const { log } = this.#options
+    const request = { method: message.method, path: message.url, sourceIp: message.socket.remoteAddress }
+    if (error instanceof AccessDenial) {
+      const requestId = crypto.randomUUID()
+      log('warn', { ...request, requestId, status: error.status, ...error.fields }, `denied: ${error.message}`)
+      return {
+        status: error.status,
+        headers: { 'content-type': 'application/json', 'x-amzn-requestid': requestId },
+        body: error.body,
+      }
+    }
+    if (error instanceof WireError) {
+      log('info', { ...request, status: error.status }, `refused: ${error.message}`)
+      return { status: error.status, headers: JSON_HEADERS, body: error.body }
+    }
+    log('error', { ...request, status: 500, err: error }, 'request failed')
+    const internal = WireError.of(500, 'exception', 'internal error')
+    return { status: 500, headers: JSON_HEADERS, body: internal.body }
+  }
+
+  #onClientError(error: Error, socket: Socket): void {
+    const answer = answerParserError(error, this.#options.limits, this.#options.dialect)
+    const busy = [...this.#exchanges].some((response) => response.socket === socket)
+    // An answer in the middle of another one's bytes would be read as part of it.
+    if (answer === undefined || !socket.writable || busy) {
+      socket.destroy()
+      return
+    }
+    this.#options.log('info', { sourceIp: socket.remoteAddress, status: answer.status }, `refused: ${answer.message}`)
+    this.#refuseSocket(socket, answer)
+  }
+
+  #refuseSocket(socket: Socket, error: WireError): void {
+    const phrase =
+      error.status === 408 ? 'Request Timeout' : error.status === 405 ? 'Method Not Allowed' : 'Bad Request'
+    socket.on('error', () => socket.destroy())
+    socket.resume()
+    socket.end(
+      `HTTP/1.1 ${error.status} ${phrase}\r\ncontent-type: application/json; charset=UTF-8\r\n` +
+        `content-length: ${Buffer.byteLength(error.body)}\r\nconnection: close\r\n\r\n${error.body}`,
+    )
+    setTimeout(() => socket.destroy(), 1000).unref()
+  }
+
+  #logWhenDone(message: IncomingMessage, response: ServerResponse): void {
+    const started = performance.now()
+    response.once('close', () => {
+      const ms = Math.round((performance.now() - started) * 100) / 100
+      const { method, url: path, socket } = message
+      this.#options.log(
+        'info',
+        { method, path, status: response.statusCode, ms, sourceIp: socket.remoteAddress },
+        'request',
+      )
+    })
+  }
+}
+
+/** Refuses what the parser lets pass though it has more than one reading, or is too long. */
+function checkFraming(message: IncomingMessage, limits: HttpLimits, dialect: HttpDialect): void {
+  const target = message.url as string
+  if (target.length + (message.method as string).length + 10 > limits.maxLineBytes) throw longLine(limits, dialect)
+  const raw = message.rawHeaders
+  let size = 0
+  let hosts = 0
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i] as string
+    size += name.length + (raw[i + 1] as string).length + 4
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  if (size > limits.maxHeaderBytes) throw longHeader(limits, dialect)
+  if (hosts !== 1) {
+    if (hosts > 1) throw WireError.of(400, 'illegal_argument_exception', 'more than one Host header')
+    throw WireError.edge(400, 'Invalid Host Header')
+  }
+  if (target.charCodeAt(0) !== 0x2f || !/^[\x21-\x7e]*$/.test(target)) {
+    throw WireError.plain(
+      400,
+      `no handler found for uri [${target.replace(/[^\x20-\x7e]/g, '?')}] and method [${message.method}]`,
+    )
+  }
+}
+
+/** Declared length of the body: 0 when there is none, undefined when it comes in chunks. */
+function bodyLength(message: IncomingMessage): number | undefined {
+  if (message.headers['transfer-encoding'] !== undefined) return undefined
+  const length = message.headers['content-length']
+  return length === undefined ? 0 : Number(length)
+}
+
+function readPath(rawPath: string): CanonicalPath {
+  try {
+    return canonicalPath(rawPath)
+  } catch (error) {
+    if (error instanceof UrlDecodeError) throw WireError.of(400, 'illegal_argument_exception', error.message)
+    throw error
+  }
+}
+
+function readQuery(rawQuery: string): ReadonlyMap<string, string> {
+  try {
+    return parseQuery(rawQuery)
+  } catch (error) {
+    if (!(error instanceof UrlDecodeError)) throw error
+    const cause = { type: 'illegal_argument_exception', reason: error.message }
+    throw WireError.of(400, 'bad_parameter_exception', `java.lang.IllegalArgumentException: ${error.message}`, {
+      cause,
+    })
+  }
+}
+
+function methodRefusal(message: IncomingMessage): WireError {
+  return message.method === 'CONNECT'
+    ? WireError.plain(405, `Incorrect HTTP method for uri [${message.url}] and method [CONNECT]`)
+    : WireError.of(400, 'illegal_argument_exception', `Unexpected http method: ${message.method}`)
+}

@@ -1,0 +1,54 @@
+import type { HttpDialect } from './http-dialect.ts'
+import { WireError } from './wire-error.ts'
+
+/** Bytes of bodies that are being received or handled, with a ceiling: the real servers' in-flight breaker. */
+export class InFlightBytes {
+  readonly #limitBytes: number
+  readonly #dialect: HttpDialect
+  #usedBytes = 0
+
+  constructor(limitBytes: number, dialect: HttpDialect) {
+    this.#limitBytes = limitBytes
+    this.#dialect = dialect
+  }
+
+  get usedBytes(): number {
+    return this.#usedBytes
+  }
+
+  /** Adds bytes. @throws {WireError} circuit_breaking_exception when they would exceed the ceiling; then nothing is added */
+  add(bytes: number): void {
+    const wanted = this.#usedBytes + bytes
+    if (wanted > this.#limitBytes) {
+      const limit = this.#limitBytes
+      throw WireError.of(
+        this.#dialect.breakerStatus,
+        'circuit_breaking_exception',
+        `[in_flight_requests] Data too large, data for [<http_request>] would be [${wanted}/${sizeText(wanted)}], ` +
+          `which is larger than the limit of [${limit}/${sizeText(limit)}]`,
+        {
+          bytes_wanted: wanted,
+          bytes_limit: limit,
+          ...(this.#dialect.breakerStatus === 429 ? { durability: 'TRANSIENT' } : {}),
+        },
+      )
+    }
+    this.#usedBytes = wanted
+  }
+
+  release(bytes: number): void {
+    this.#usedBytes -= bytes
+  }
+}
+
+/** A size as the real servers print it: one decimal, cut off, none when it is zero. */
+function sizeText(bytes: number): string {
+  for (const [unit, size] of [
+    ['gb', 1024 ** 3],
+    ['mb', 1024 ** 2],
+    ['kb', 1024],
+  ] as const) {
+    if (bytes >= size) return `${Math.floor((bytes / size) * 10) / 10}${unit}`
+  }
+  return `${bytes}b`
+}
