@@ -1,0 +1,79 @@
+import { Command, Option } from 'commander'
+import { pino } from 'pino'
+import { ConfigError, environmentName, flagName, OPTIONS, type OptionName, readConfig } from '../config.ts'
+import { EXIT } from './exit-code.ts'
+
+/** `chaja serve`: runs a domain until SIGTERM or SIGINT. */
+export function serveCommand(): Command {
+  const command = new Command('serve')
+    .description('run a domain')
+    .addOption(new Option('--config <file>', 'options in a file (JSON, keys as in the README)').env('CHAJA_CONFIG'))
+    .addHelpText(
+      'after',
+      '\nEach option can also be set by its environment variable.\n\nExamples:\n  $ chaja serve\n  $ chaja serve --http --open --port 0   # for tests',
+    )
+  for (const name of Object.keys(OPTIONS) as OptionName[]) {
+    const { value, description } = OPTIONS[name] as { value?: string; description: string }
+    const flags = value === undefined ? flagName(name) : `${flagName(name)} <${value}>`
+    const fallback = OPTIONS[name].schema.safeParse(undefined).data
+    const shown =
+      fallback === undefined || fallback === false || Array.isArray(fallback) ? '' : `, default ${fallback}`
+    command.option(flags, `${description} (${environmentName(name)}${shown})`)
+  }
+  return command.action(async (flags: Record<string, unknown> & { config?: string }) => {
+    process.exitCode = await serve(flags)
+  })
+}
+
+async function serve(flags: Record<string, unknown> & { config?: string }): Promise<number> {
+  let config: ReturnType<typeof readConfig>
+  try {
+    config = readConfig(flags, process.env, flags.config)
+    if (config.cluster !== undefined) throw new ConfigError('cluster: the cluster backend is not built yet')
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`chaja serve: ${error.message}\n`)
+    return EXIT.usage
+  }
+  // Lines are written at once, so that none is lost when the process is killed; only the access log is worth a buffer.
+  const destination = pino.destination({ dest: 2, sync: !config.accessLog, minLength: config.accessLog ? 4096 : 0 })
+  const logger = pino({ level: config.logLevel, base: null }, destination)
+  try {
+    const { startDomain } = await import('../domain.ts')
+    const domain = await startDomain(config, logger)
+    const stopped = untilSignal(
+      () => domain.close(),
+      (error) => logger.error({ err: error }, 'stopping failed'),
+    )
+    process.stdout.write(`listening on ${domain.url}\n`)
+    const code = await stopped
+    logger.info('stopped')
+    destination.flushSync()
+    // Timers and sockets of libraries must not keep a stopped domain alive.
+    process.exit(code)
+  } catch (error) {
+    logger.fatal({ err: error }, 'the domain could not start')
+    destination.flushSync()
+    process.stderr.write(`chaja serve: ${(error as Error).message}\n`)
+    return EXIT.failed
+  }
+}
+
+/** Waits for SIGTERM or SIGINT, then stops. A second signal ends the process at once. */
+function untilSignal(stop: () => Promise<void>, onError: (error: unknown) => void): Promise<number> {
+  return new Promise((resolve) => {
+    let stopping = false
+    const onSignal = () => {
+      if (stopping) process.exit(EXIT.interrupted)
+      stopping = true
+      stop().then(
+        () => resolve(EXIT.done),
+        (error: unknown) => {
+          onError(error)
+          resolve(EXIT.failed)
+        },
+      )
+    }
+    process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
+  })
+}

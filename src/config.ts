@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+/** How one option is given and read. */
+interface OptionDefinition {
+  /** Value's name in the help; absent for a switch. */
+  readonly value?: string
+  readonly description: string
+  readonly schema: z.ZodType
+}
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const flag = z.union([z.boolean(), z.stringbool()])
+const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').map((part) => part.trim()))])
+
+/**
+ * Every option of `chaja serve`, once: the flags (`--engine-version`), the environment variables
+ * (`CHAJA_ENGINE_VERSION`), the keys of the config file (`engineVersion`) and README's table come from here.
+ */
+export const OPTIONS = {
+  data: { value: 'dir', description: 'folder that holds everything', schema: z.string().min(1).default('chaja-data') },
+  host: { value: 'address', description: 'address to listen on', schema: z.string().default('127.0.0.1') },
+  port: { value: 'number', description: 'port to listen on, 0 for a free one', schema: port.default(9443) },
+  http: { description: 'plain HTTP: for tests, or behind a proxy that does TLS', schema: flag.default(false) },
+  open: { description: 'serve unsigned requests, all of them', schema: flag.default(false) },
+  engineVersion: {
+    value: 'version',
+    description: 'Elasticsearch_6.8, Elasticsearch_7.10 or OpenSearch_2.19',
+    schema: z.enum(['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19']).default('Elasticsearch_6.8'),
+  },
+  cluster: {
+    value: 'url',
+    description: 'serve an OpenSearch cluster instead of the embedded engine',
+    schema: z.string().optional(),
+  },
+  domainName: {
+    value: 'name',
+    description: "the domain's name in its ARN",
+    schema: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{2,27}$/, 'must be 3 to 28 of a-z, 0-9, - and begin with a letter')
+      .default('chaja'),
+  },
+  region: {
+    value: 'region',
+    description: 'region signatures must be scoped to',
+    schema: z
+      .string()
+      .regex(/^[a-z0-9-]+$/)
+      .default('us-east-1'),
+  },
+  account: {
+    value: 'id',
+    description: "account in the domain's and the users' ARNs",
+    schema: z
+      .string()
+      .regex(/^\d{12}$/, 'must be 12 digits')
+      .default('000000000000'),
+  },
+  policy: {
+    value: 'file',
+    description: 'access policy, read again when it changes; absent: the one stored with the data',
+    schema: z.string().optional(),
+  },
+  policyCompat: {
+    value: 'chaja|aws',
+    description: 'aws judges the path alone, as the cloud service does, and not what bodies and wildcards name',
+    schema: z.enum(['chaja', 'aws']).default('chaja'),
+  },
+  errorWording: {
+    value: '2017|2019|2022',
+    description: "the cloud service's wording of a denial in that year",
+    schema: z.coerce
+      .string()
+      .pipe(z.enum(['2017', '2019', '2022']))
+      .default('2022'),
+  },
+  sigv4: {
+    value: 'any|strict',
+    description: 'strict takes only the canonical query of the specification, any also three that real signers make',
+    schema: z.enum(['any', 'strict']).default('any'),
+  },
+  explain: { description: 'tell the caller too why a request was refused', schema: flag.default(false) },
+  allowExplicitIndex: {
+    value: 'true|false',
+    description: 'rest.action.multi.allow_explicit_index: may bodies of _bulk, _mget and _msearch name indices',
+    schema: flag.default(true),
+  },
+  endpoints: {
+    value: 'names',
+    description: 'further host names of the domain, for its certificate',
+    schema: list.default([]),
+  },
+  tlsCert: {
+    value: 'file',
+    description: 'certificate chain, PEM; read again when it changes',
+    schema: z.string().optional(),
+  },
+  tlsKey: { value: 'file', description: 'private key of it, PEM', schema: z.string().optional() },
+  trustedProxies: {
+    value: 'addresses',
+    description: 'peers whose X-Forwarded-For is believed (addresses or ranges)',
+    schema: list.default([]),
+  },
+  maxContentLength: {
+    value: 'bytes',
+    description: 'http.max_content_length: largest body, as received and inflated',
+    schema: z.coerce.number().int().min(1024).max(1_073_741_824).default(104_857_600),
+  },
+  maxInFlight: {
+    value: 'bytes',
+    description:
+      'all bodies received or handled at one time; beyond it requests are answered circuit_breaking_exception',
+    schema: z.coerce.number().int().min(1024).default(201_326_592),
+  },
+  health: { value: 'true|false', description: 'answer GET /-/health, unsigned', schema: flag.default(true) },
+  pool: { value: 'true|false', description: 'answer the identity pool under /-/pool/', schema: flag.default(true) },
+  poolSignUp: {
+    value: 'open|closed',
+    description: 'who may sign up: anybody, or only whom the admin adds',
+    schema: z.enum(['open', 'closed']).default('open'),
+  },
+  poolRole: {
+    value: 'name',
+    description: 'role of people signed in through the pool',
+    schema: z
+      .string()
+      .regex(/^[\w+=,.@-]{1,64}$/)
+      .default('chaja-pool'),
+  },
+  poolSession: {
+    value: 'seconds',
+    description: 'how long their credentials hold',
+    schema: z.coerce.number().int().min(1).max(43_200).default(3600),
+  },
+  accessLog: { description: 'log every request, not only refusals and errors', schema: flag.default(false) },
+  logLevel: {
+    value: 'level',
+    description: 'debug, info, warn or error',
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  },
+} as const satisfies Record<string, OptionDefinition>
+
+/** Name of an option. */
+export type OptionName = keyof typeof OPTIONS
+
+type Shape = { [Name in OptionName]: (typeof OPTIONS)[Name]['schema'] }
+
+const optionNames = Object.keys(OPTIONS) as OptionName[]
+const configSchema = z.strictObject(
+  Object.fromEntries(optionNames.map((name) => [name, OPTIONS[name].schema])) as unknown as Shape,
+)
+
+/** Everything `chaja serve` was told, complete. */
+export type Config = z.infer<typeof configSchema>
+
+/** A configuration that cannot be used; the message names the option. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** `engineVersion` → `CHAJA_ENGINE_VERSION`. */
+export function environmentName(option: OptionName): string {
+  return `CHAJA_${option.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+}
+
+/** `engineVersion` → `--engine-version`. */
+export function flagName(option: OptionName): string {
+  return `--${option.replace(/[A-Z]/g, '-$&').toLowerCase()}`
+}
+
+/**
+ * Puts a configuration together: flags before environment before the config file before the defaults.
+ *
+ * @param flags  values by option name, as the command line gave them
+ * @param file   path of the config file (JSON), if any
+ * @throws {ConfigError}
+ */
+export function readConfig(
+  flags: Readonly<Record<string, unknown>>,
+  env: NodeJS.ProcessEnv = process.env,
+  file: string | undefined = env['CHAJA_CONFIG'],
+): Config {
+  const values: Record<string, unknown> = file === undefined ? {} : readConfigFile(file)
+  for (const name of optionNames) {
+    const fromEnvironment = env[environmentName(name)]
+    if (fromEnvironment !== undefined && fromEnvironment !== '') values[name] = fromEnvironment
+    if (flags[name] !== undefined) values[name] = flags[name]
+  }
+  const parsed = configSchema.safeParse(values)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues
+        .map((issue) => {
+          if (issue.code === 'unrecognized_keys') return `unknown option ${issue.keys.join(', ')}`
+          return `${issue.path.join('.')}: ${issue.message}`
+        })
+        .join('; '),
+    )
+  }
+  const config = parsed.data
+  if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
+    throw new ConfigError('tlsCert and tlsKey go together')
+  }
+  if (config.http && config.tlsCert !== undefined) throw new ConfigError('http and tlsCert exclude each other')
+  return config
+}
+
+function readConfigFile(file: string): Record<string, unknown> {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new ConfigError(`cannot read the config file ${file}: ${(cause as Error).message}`, { cause })
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('not a JSON object')
+    return value as Record<string, unknown>
+  } catch (cause) {
+    throw new ConfigError(`the config file ${file} is not valid: ${(cause as Error).message}`, { cause })
+  }
+}
