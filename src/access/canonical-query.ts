@@ -19,16 +19,20 @@ export const QUERY_READINGS: readonly QueryReading[] = ['strict', 'plus-as-space
  * The canonical query string of a raw query.
  *
  * @param rawQuery  what follows `?` on the wire, or `''`
- * @param without   a decoded key to leave out (`X-Amz-Signature` of a presigned request)
+ * @param without   keys to leave out (`X-Amz-Signature` of a presigned request)
  */
-export function canonicalQuery(rawQuery: string, reading: QueryReading = 'strict', without?: string): string {
+export function canonicalQuery(
+  rawQuery: string,
+  reading: QueryReading = 'strict',
+  without: readonly string[] = [],
+): string {
   if (rawQuery === '') return ''
   const pairs: { readonly key: string; readonly value: string }[] = []
   for (const part of rawQuery.split('&')) {
     if (part === '') continue
     const at = part.indexOf('=')
     const key = at < 0 ? part : part.slice(0, at)
-    if (without !== undefined && decodeLoosely(key) === without) continue
+    if (without.length > 0 && without.includes(decodeLoosely(key))) continue
     pairs.push({ key: recode(key, reading), value: recode(at < 0 ? '' : part.slice(at + 1), reading) })
   }
   pairs.sort((a, b) => compare(a.key, b.key) || compare(a.value, b.value))

@@ -1,0 +1,271 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { AccessKey, FindAccessKey } from './access-key.ts'
+import { EXPIRED_TOKEN, INVALID_TOKEN, MISMATCH, signatureDenial } from './access-messages.ts'
+import { canonicalQuery, QUERY_READINGS, type QueryReading } from './canonical-query.ts'
+import { amzDate, canonicalHeaderValue, canonicalRequest, canonicalUri, stringToSign } from './canonical-request.ts'
+import { explainMismatch } from './explain-mismatch.ts'
+import { nodeHash } from './node-hash.ts'
+import { readSignatureClaim, type SignatureClaim } from './signature-claim.ts'
+import type { SignedRequest } from './signed-request.ts'
+
+/** How strictly signatures are read. */
+export interface VerifierOptions {
+  readonly region: string
+  /** `es`. */
+  readonly service: string
+  /** True: the specification's canonical query and the received Host only. */
+  readonly strict: boolean
+  /** True: refusals show the canonical request. */
+  readonly explain: boolean
+  /** Names the domain is also reached by, tried for the signed Host when the received one does not verify. */
+  readonly endpoints: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** A claim that held as far as can be told without the body. */
+export interface PendingVerification {
+  readonly claim: SignatureClaim
+  /**
+   * Verifies the signature itself.
+   *
+   * @param payloadHash  SHA-256 of the body as received, hexadecimal
+   * @returns            whose key it is
+   * @throws {AccessDenial}
+   */
+  finish(payloadHash: string): AccessKey
+}
+
+/** Five minutes either way, as the service's own message says. */
+const WINDOW_MS = 300_000
+
+/** Signed for when nobody has the key, so that an unknown key takes as long as a wrong signature. */
+const DECOY: AccessKey = {
+  accessKeyId: '',
+  secretAccessKey: 'no such key: what is signed with this is refused',
+  caller: { kind: 'anonymous', arn: 'anonymous' },
+  tokenHash: undefined,
+  expiresAtMs: undefined,
+}
+
+/** At most this many derived keys are remembered; a day has one per access key. */
+const MAX_SIGNING_KEYS = 1000
+
+/** Verifies SigV4 signatures over requests exactly as received. */
+export class SignatureVerifier {
+  readonly #options: VerifierOptions
+  readonly #findKey: FindAccessKey
+  /** By access key and day. Dropped when identities change ({@link forgetKeys}). */
+  #signingKeys = new Map<string, Buffer>()
+
+  constructor(options: VerifierOptions, findKey: FindAccessKey) {
+    this.#options = options
+    this.#findKey = findKey
+  }
+
+  /**
+   * Checks all of a signature that does not need the body: form, scope, date.
+   *
+   * @returns undefined for a request that is not signed
+   * @throws {AccessDenial}
+   */
+  begin(request: SignedRequest): PendingVerification | undefined {
+    const claim = readSignatureClaim((name) => headerValue(request.rawHeaders, name), request.rawQuery)
+    if (claim === undefined) return undefined
+    this.#checkScope(claim)
+    this.#checkDate(claim)
+    return { claim, finish: (payloadHash) => this.#finish(request, claim, payloadHash) }
+  }
+
+  /** Forgets derived keys, after identities changed. */
+  forgetKeys(): void {
+    this.#signingKeys = new Map()
+  }
+
+  #checkScope(claim: SignatureClaim): void {
+    const { region, service } = this.#options
+    if (claim.service !== service) {
+      throw signatureDenial(`Credential should be scoped to correct service: '${service}'. `, 'wrong service', {
+        accessKeyId: claim.accessKeyId,
+        scope: claim.scope,
+      })
+    }
+    if (claim.region !== region) {
+      throw signatureDenial(`Credential should be scoped to a valid region, not '${claim.region}'. `, 'wrong region', {
+        accessKeyId: claim.accessKeyId,
+        scope: claim.scope,
+        expected: region,
+      })
+    }
+  }
+
+  #checkDate(claim: SignatureClaim): void {
+    const now = this.#options.now()
+    const { dateMs, date, accessKeyId } = claim
+    const holdsMs = claim.expiresSeconds === undefined ? WINDOW_MS : claim.expiresSeconds * 1000
+    if (now > dateMs + holdsMs) {
+      const earliest = amzDate(new Date(now - holdsMs))
+      const span = claim.expiresSeconds === undefined ? '5 min.' : `${claim.expiresSeconds} sec.`
+      throw signatureDenial(
+        `Signature expired: ${date} is now earlier than ${earliest} (${amzDate(new Date(now))} - ${span})`,
+        'signature expired',
+        { accessKeyId, behindMs: now - dateMs },
+      )
+    }
+    if (now < dateMs - WINDOW_MS) {
+      const latest = amzDate(new Date(now + WINDOW_MS))
+      throw signatureDenial(
+        `Signature not yet current: ${date} is still later than ${latest} (${amzDate(new Date(now))} + 5 min.)`,
+        'signature not yet current',
+        { accessKeyId, aheadMs: dateMs - now },
+      )
+    }
+  }
+
+  #finish(request: SignedRequest, claim: SignatureClaim, payloadHash: string): AccessKey {
+    const { accessKeyId } = claim
+    const found = this.#findKey(accessKeyId)
+    const key = found ?? DECOY
+    const contentHash = headerValue(request.rawHeaders, 'x-amz-content-sha256')
+    if (contentHash !== undefined && contentHash !== payloadHash && found !== undefined) {
+      throw signatureDenial(
+        "The provided 'x-amz-content-sha256' header does not match what was computed.",
+        'x-amz-content-sha256 does not fit the body',
+        { accessKeyId, sent: contentHash.slice(0, 64) },
+      )
+    }
+    const signature = Buffer.from(claim.signature, 'latin1')
+    const verified = this.#verifiedReading(request, claim, payloadHash, key, signature)
+    if (found === undefined) throw signatureDenial(INVALID_TOKEN, 'unknown access key', { accessKeyId })
+    if (verified === undefined) throw this.#mismatch(request, claim, payloadHash, key)
+    this.#checkToken(claim, found)
+    return found
+  }
+
+  /** The reading under which the signature holds. Others than the first are tried only when that fails. */
+  #verifiedReading(
+    request: SignedRequest,
+    claim: SignatureClaim,
+    payloadHash: string,
+    key: AccessKey,
+    signature: Buffer,
+  ): QueryReading | undefined {
+    const signingKey = this.#signingKey(key, claim)
+    const { rawHeaders, rawQuery, method } = request
+    const without = claim.form === 'query' ? ['X-Amz-Signature'] : []
+    const uri = canonicalUri(request.rawPath)
+    const holds = (query: string, headers: string): boolean => {
+      const { signedHeadersText: signedHeaders } = claim
+      const text = canonicalRequest({ method, uri, query, headers, signedHeaders, payloadHash })
+      return sameBytes(signature, sign(signingKey, stringToSign(claim.date, claim.scope, nodeHash.sha256Hex(text))))
+    }
+    const headers = canonicalHeaders(rawHeaders, claim.signedHeaders)
+    const strictQuery = canonicalQuery(rawQuery, 'strict', without)
+    if (holds(strictQuery, headers)) return 'strict'
+    // Some signers add the token after signing: its own check follows, so that it need not be signed.
+    if (claim.form === 'query' && claim.token !== undefined) {
+      if (holds(canonicalQuery(rawQuery, 'strict', [...without, 'X-Amz-Security-Token']), headers)) return 'strict'
+    }
+    if (this.#options.strict) return undefined
+    const hosts = [headers, ...this.#otherHosts(rawHeaders, claim)]
+    const tried = new Set([`${strictQuery}\n${headers}`])
+    for (const reading of QUERY_READINGS) {
+      const query = canonicalQuery(rawQuery, reading, without)
+      for (const variant of hosts) {
+        const text = `${query}\n${variant}`
+        if (tried.has(text)) continue
+        tried.add(text)
+        if (holds(query, variant)) return reading
+      }
+    }
+    return undefined
+  }
+
+  /** The signed headers with Host as old clients or a tunnel may have signed it: without its port, or the domain's own name. */
+  #otherHosts(rawHeaders: readonly string[], claim: SignatureClaim): string[] {
+    const host = headerValue(rawHeaders, 'host') ?? ''
+    const bare = host.replace(/:\d+$/, '')
+    return [bare, ...this.#options.endpoints]
+      .filter((name) => name !== host && name !== '')
+      .map((name) => canonicalHeaders(rawHeaders, claim.signedHeaders, name))
+  }
+
+  #checkToken(claim: SignatureClaim, key: AccessKey): void {
+    const { accessKeyId, token } = claim
+    if (key.tokenHash === undefined ? token !== undefined : token === undefined || !tokenFits(token, key.tokenHash)) {
+      throw signatureDenial(INVALID_TOKEN, 'session token does not belong to the key', { accessKeyId })
+    }
+    if (key.expiresAtMs !== undefined && this.#options.now() >= key.expiresAtMs) {
+      throw signatureDenial(EXPIRED_TOKEN, 'session expired', { accessKeyId })
+    }
+  }
+
+  #mismatch(request: SignedRequest, claim: SignatureClaim, payloadHash: string, key: AccessKey): Error {
+    const signingKey = this.#signingKey(key, claim)
+    const { canonical, toSign, hint } = explainMismatch(request, claim, payloadHash, {
+      headers: (host) => canonicalHeaders(request.rawHeaders, claim.signedHeaders, host),
+      holds: (text) => {
+        const expected = sign(signingKey, stringToSign(claim.date, claim.scope, nodeHash.sha256Hex(text)))
+        return sameBytes(Buffer.from(claim.signature, 'latin1'), expected)
+      },
+    })
+    const shown =
+      `\n\nThe Canonical String for this request should have been\n'${canonical}'` +
+      `\n\nThe String-to-Sign should have been\n'${toSign}'\n`
+    const said = hint === undefined ? '' : `\n${hint.text}\n`
+    const asSigned =
+      hint?.canonical === undefined ? '' : `\nThe Canonical String that was signed is\n'${hint.canonical}'\n`
+    return signatureDenial(
+      this.#options.explain ? MISMATCH + shown + asSigned + said : MISMATCH,
+      'signature does not match',
+      { accessKeyId: claim.accessKeyId, canonical, ...(hint === undefined ? {} : { hint: hint.text }) },
+    )
+  }
+
+  #signingKey(key: AccessKey, claim: SignatureClaim): Buffer {
+    const name = `${key.accessKeyId}/${claim.day}`
+    const known = this.#signingKeys.get(name)
+    if (known !== undefined) return known
+    if (this.#signingKeys.size >= MAX_SIGNING_KEYS) this.#signingKeys.clear()
+    let derived: Buffer = nodeHash.hmacSha256(`AWS4${key.secretAccessKey}`, claim.day)
+    for (const part of [claim.region, claim.service, 'aws4_request']) derived = nodeHash.hmacSha256(derived, part)
+    this.#signingKeys.set(name, derived)
+    return derived
+  }
+}
+
+/** Hexadecimal signature as bytes of text. */
+function sign(key: Buffer, text: string): Buffer {
+  return Buffer.from(createHmac('sha256', key).update(text).digest('hex'), 'latin1')
+}
+
+/** Compares in constant time; lengths are no secret. */
+function sameBytes(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function tokenFits(token: string, hash: string): boolean {
+  return sameBytes(Buffer.from(nodeHash.sha256Hex(token), 'latin1'), Buffer.from(hash, 'latin1'))
+}
+
+/** A header's values by its lower-cased name, joined by `,` as a signature has them; undefined when it was not sent. */
+function headerValue(rawHeaders: readonly string[], name: string): string | undefined {
+  let value: string | undefined
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const candidate = rawHeaders[i] as string
+    if (candidate.length !== name.length || (candidate !== name && candidate.toLowerCase() !== name)) continue
+    const text = canonicalHeaderValue(rawHeaders[i + 1] as string)
+    value = value === undefined ? text : `${value},${text}`
+  }
+  return value
+}
+
+/** `name:value\n` of every signed header, in the order listed; a missing one is empty and will not verify. */
+function canonicalHeaders(rawHeaders: readonly string[], names: readonly string[], host?: string): string {
+  let text = ''
+  for (const name of names) {
+    const value = host !== undefined && name === 'host' ? host : (headerValue(rawHeaders, name) ?? '')
+    text += `${name}:${value}\n`
+  }
+  return text
+}
