@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { FlatSettings } from './index-metadata.ts'
+import { indexSettingDefault } from './index-settings.ts'
+
+/** `index.version.created` of a new index: 6.8.23, 7.10.2, and OpenSearch 2.19.3 (its ids have bit 27 set). */
+const VERSION_IDS: Readonly<Record<EngineVersion, string>> = {
+  'Elasticsearch_6.8': '6082399',
+  'Elasticsearch_7.10': '7100299',
+  'OpenSearch_2.19': '136408127',
+}
+
+/** What the settings of a new index are made of. */
+export interface NewIndexSettings {
+  readonly engineVersion: EngineVersion
+  /** As the request named it, date math and all. */
+  readonly providedName: string
+  /** 22 characters ({@link newUuid}). */
+  readonly uuid: string
+  /** Milliseconds since 1970. */
+  readonly creationDate: number
+  /** Templates' settings under the request's, already merged and validated. */
+  readonly requested: FlatSettings
+}
+
+/**
+ * All settings of a new index: those asked for, the defaults that are written down, and its identity.
+ *
+ * @throws {ServiceError} illegal_argument_exception where settings contradict one another
+ */
+export function createIndexSettings(options: NewIndexSettings): FlatSettings {
+  const { engineVersion, requested } = options
+  const settings: Record<string, string | readonly string[] | null> = {}
+  for (const [name, value] of Object.entries(requested)) if (value !== null) settings[name] = value
+  settings['index.number_of_shards'] ??= indexSettingDefault('index.number_of_shards', engineVersion) ?? '1'
+  settings['index.number_of_replicas'] ??= '1'
+  settings['index.uuid'] = options.uuid
+  settings['index.creation_date'] = String(options.creationDate)
+  settings['index.provided_name'] = options.providedName
+  settings['index.version.created'] = VERSION_IDS[engineVersion]
+  checkTogether(settings)
+  return settings
+}
+
+function checkTogether(settings: FlatSettings): void {
+  const shards = Number(settings['index.number_of_shards'])
+  const routingShards = settings['index.number_of_routing_shards']
+  if (typeof routingShards === 'string') {
+    if (Number(routingShards) < shards) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `index.number_of_routing_shards [${routingShards}] must be >= index.number_of_shards [${shards}]`,
+      )
+    }
+    if (Number(routingShards) % shards !== 0) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `the number of source shards [${shards}] must be a factor of [${routingShards}]`,
+      )
+    }
+  }
+  const waitFor = settings['index.write.wait_for_active_shards']
+  const copies = Number(settings['index.number_of_replicas']) + 1
+  if (typeof waitFor === 'string' && Number(waitFor) > copies) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `invalid index.write.wait_for_active_shards[${waitFor}]: cannot be greater than number of shard copies [${copies}]`,
+    )
+  }
+}
+
+/** A new index or cluster uuid: 16 random bytes as 22 characters of URL-safe Base64. */
+export function newUuid(): string {
+  return randomBytes(16).toString('base64url')
+}

@@ -1,0 +1,174 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { FlatSettings, IndexMetadata } from './index-metadata.ts'
+import {
+  INDEX_SETTING_GROUPS,
+  INDEX_SETTING_TABLE,
+  type IndexSettingRow,
+  MODERN_DEFAULTS,
+  PRIVATE_INDEX_SETTINGS,
+  type SettingMutability,
+} from './index-setting-table.ts'
+import { checkSettingValue, parseBooleanSetting, parseSizeSetting, parseTimeSetting } from './setting-value.ts'
+import { closestNames } from './similar-name.ts'
+
+const ROWS: ReadonlyMap<string, IndexSettingRow> = new Map(INDEX_SETTING_TABLE.map((row) => [row[0], row]))
+
+/** Settings that stand in every index's metadata without being settable. */
+const GIVEN_AT_CREATION: ReadonlySet<string> = new Set(['index.uuid', 'index.creation_date', 'index.provided_name'])
+
+function isKnownTo([, , , , since]: IndexSettingRow, version: EngineVersion): boolean {
+  if (since === undefined) return true
+  if (since === 'legacy') return version === 'Elasticsearch_6.8'
+  return since === 'modern' ? version !== 'Elasticsearch_6.8' : version === 'OpenSearch_2.19'
+}
+
+/** When a setting can change; undefined when there is no such setting. */
+export function indexSettingMutability(name: string, version: EngineVersion): SettingMutability | undefined {
+  const row = ROWS.get(name)
+  if (row !== undefined) return isKnownTo(row, version) ? row[1] : undefined
+  // Lists can be given element by element: `index.query.default_field.0`.
+  const list = ROWS.get(name.replace(/\.\d+$/, ''))
+  if (list !== undefined && list[3].kind === 'list') return list[1]
+  return INDEX_SETTING_GROUPS.find(([prefix]) => name.startsWith(prefix) && name.length > prefix.length)?.[1]
+}
+
+/**
+ * Checks settings of a new index or of an update: names, values, and that none is the server's own.
+ *
+ * @param settings  flat, `index.`-prefixed ({@link "flatten-settings.ts"})
+ * @throws {ServiceError} illegal_argument_exception, validation_exception, for the first fault in order of names
+ */
+export function validateIndexSettings(settings: FlatSettings, version: EngineVersion, isUpdate = false): void {
+  for (const name of Object.keys(settings).sort()) {
+    if (isUpdate && name.includes('*')) continue
+    if (PRIVATE_INDEX_SETTINGS.has(name)) throw privateSetting(name, version, isUpdate)
+    if (indexSettingMutability(name, version) === undefined) throw unknownSetting(name, version)
+    const value = settings[name]
+    const row = ROWS.get(name)
+    if (row !== undefined && value !== null && value !== undefined) checkSettingValue(name, value, row[3])
+  }
+}
+
+function privateSetting(name: string, version: EngineVersion, isUpdate: boolean): ServiceError {
+  const owner = version === 'OpenSearch_2.19' ? 'OpenSearch' : 'Elasticsearch'
+  return isUpdate
+    ? new ServiceError(
+        'illegal_argument_exception',
+        `can not update private setting [${name}]; this setting is managed by ${owner}`,
+      )
+    : new ServiceError(
+        'validation_exception',
+        `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`,
+      )
+}
+
+function unknownSetting(name: string, version: EngineVersion): ServiceError {
+  const known = INDEX_SETTING_TABLE.filter((row) => isKnownTo(row, version)).map(([key]) => key)
+  const similar = closestNames(name, known)
+  const [first, ...more] = similar
+  const advice =
+    first === undefined
+      ? ' please check that any required plugins are installed, or check the breaking changes documentation for removed settings'
+      : ` did you mean ${more.length === 0 ? `[${first}]` : `any of [${similar.join(', ')}]`}?`
+  return new ServiceError('illegal_argument_exception', `unknown setting [${name}]${advice}`)
+}
+
+/**
+ * Checks an update of settings against the indices it is for.
+ *
+ * @throws {ServiceError} illegal_argument_exception «Can't update non dynamic settings …», «final x setting …»
+ */
+export function validateSettingsUpdate(
+  changes: FlatSettings,
+  indices: readonly Pick<IndexMetadata, 'name' | 'uuid' | 'state'>[],
+  version: EngineVersion,
+): void {
+  validateIndexSettings(changes, version, true)
+  const names = Object.keys(changes).sort()
+  const fixed = names.filter((name) => !name.includes('*') && indexSettingMutability(name, version) !== 'dynamic')
+  if (fixed.length === 0) return
+  const open = indices.filter(({ state }) => state === 'open')
+  if (open.length > 0) {
+    const list = open.map(({ name, uuid }) => `[${name}/${uuid}]`).join(', ')
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Can't update non dynamic settings [[${fixed.join(', ')}]] for open indices [${list}]`,
+    )
+  }
+  const final = fixed.find((name) => indexSettingMutability(name, version) === 'final')
+  if (final !== undefined) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `final ${indices[0]?.name ?? ''} setting [${final}], not updateable`,
+    )
+  }
+}
+
+/**
+ * Settings after an update: a null removes a setting (names with `*` remove all that match).
+ *
+ * @param preserveExisting  settings that are there stay as they are
+ */
+export function mergeSettings(
+  current: FlatSettings,
+  changes: FlatSettings,
+  options: { readonly preserveExisting: boolean } = { preserveExisting: false },
+): FlatSettings {
+  const merged: Record<string, string | readonly string[] | null> = { ...current }
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) {
+      const prefix = name.endsWith('*') ? name.slice(0, -1) : undefined
+      for (const key of Object.keys(merged)) {
+        if (key === name || (prefix !== undefined && key.startsWith(prefix) && !GIVEN_AT_CREATION.has(key))) {
+          delete merged[key]
+        }
+      }
+    } else if (!options.preserveExisting || merged[name] === undefined) merged[name] = value
+  }
+  return merged
+}
+
+/** Default of a setting, as `include_defaults` shows it; undefined for names that have none. */
+export function indexSettingDefault(name: string, version: EngineVersion): string | readonly string[] | undefined {
+  if (version !== 'Elasticsearch_6.8' && MODERN_DEFAULTS[name] !== undefined) return MODERN_DEFAULTS[name]
+  if (name === 'index.number_of_shards') return version === 'Elasticsearch_6.8' ? '5' : '1'
+  return ROWS.get(name)?.[2]
+}
+
+/** Settings that an index leaves at their defaults, for `include_defaults`. */
+export function defaultIndexSettings(settings: FlatSettings, version: EngineVersion): FlatSettings {
+  const defaults: Record<string, string | readonly string[]> = {}
+  for (const row of INDEX_SETTING_TABLE) {
+    if (settings[row[0]] !== undefined || !isKnownTo(row, version)) continue
+    const value = indexSettingDefault(row[0], version)
+    if (value !== undefined) defaults[row[0]] = value
+  }
+  return defaults
+}
+
+/** Text of a setting, or its default. */
+export function indexSettingText(settings: FlatSettings, name: string, version: EngineVersion): string {
+  const value = settings[name] ?? indexSettingDefault(name, version) ?? ''
+  return typeof value === 'string' ? value : value.join(',')
+}
+
+/** A setting that is a number. */
+export function indexSettingNumber(settings: FlatSettings, name: string, version: EngineVersion): number {
+  return Number(indexSettingText(settings, name, version))
+}
+
+/** A setting that is true or false. */
+export function indexSettingBoolean(settings: FlatSettings, name: string, version: EngineVersion): boolean {
+  return parseBooleanSetting(indexSettingText(settings, name, version))
+}
+
+/** A setting that is a time, in ms; -1 for «never». */
+export function indexSettingMs(settings: FlatSettings, name: string, version: EngineVersion): number {
+  return parseTimeSetting(name, indexSettingText(settings, name, version))
+}
+
+/** A setting that is a size, in bytes; -1 for «none». */
+export function indexSettingBytes(settings: FlatSettings, name: string, version: EngineVersion): number {
+  return parseSizeSetting(name, indexSettingText(settings, name, version))
+}

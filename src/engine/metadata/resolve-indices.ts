@@ -1,0 +1,207 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { matchWildcard } from '../mapping/wildcard.ts'
+import { resolveDateMathName } from './date-math-name.ts'
+import type { IndexMetadata } from './index-metadata.ts'
+import type { IndicesOptions } from './indices-options.ts'
+import { invalidIndexName } from './validate-name.ts'
+
+/** What expressions are resolved against. */
+export interface ResolveScope {
+  readonly indices: ReadonlyMap<string, IndexMetadata>
+  readonly engineVersion: EngineVersion
+  /** For date math names; ms since 1970. */
+  readonly now: number
+}
+
+/**
+ * Concrete indices that expressions name: names, aliases, wildcards, `_all`, exclusions (`-x` behind a wildcard), date math
+ * names. None at all means all.
+ *
+ * @returns names, sorted, each once
+ * @throws {ServiceError} index_not_found_exception, index_closed_exception, invalid_index_name_exception,
+ *   illegal_argument_exception, parse_exception
+ */
+export function resolveIndices(expressions: readonly string[], options: IndicesOptions, scope: ResolveScope): string[] {
+  const given = expressions.length === 0 ? ['_all'] : expressions
+  const failMissing = given.length === 1 ? !options.allowNoIndices : !options.ignoreUnavailable
+  const failClosed = options.forbidClosedIndices && !options.ignoreUnavailable
+  const names = expandWildcards(dateMathNames(given, scope), options, scope)
+  const found = new Set<string>()
+  for (const name of names) {
+    const targets = indicesOf(name, scope)
+    if (targets === undefined) {
+      if (failMissing) throw indexNotFound(name, 'index_expression', scope.engineVersion)
+      continue
+    }
+    const isAlias = !scope.indices.has(name)
+    if (isAlias && options.ignoreAliases) {
+      if (failMissing) throw aliasesNotSupported(name)
+      continue
+    }
+    if (targets.length > 1 && !options.allowAliasesToMultipleIndices) throw severalIndices(name, targets)
+    for (const index of targets) {
+      if (index.state === 'open' || !options.forbidClosedIndices) found.add(index.name)
+      else if (failClosed) throw indexClosed(index)
+    }
+  }
+  if (found.size === 0 && !options.allowNoIndices) throw nothingFound(given, scope.engineVersion)
+  return [...found].sort()
+}
+
+/**
+ * The names that expressions come to before aliases are followed: wildcards and `_all` expanded to indices and aliases.
+ * For alias filters and routing.
+ */
+export function resolveNames(
+  expressions: readonly string[],
+  options: IndicesOptions,
+  scope: ResolveScope,
+): ReadonlySet<string> {
+  const given = expressions.length === 0 ? ['_all'] : expressions
+  return new Set(expandWildcards(dateMathNames(given, scope), options, scope, true))
+}
+
+/** An alias's or index's indices; undefined when there is neither. */
+export function indicesOf(name: string, { indices }: ResolveScope): readonly IndexMetadata[] | undefined {
+  const index = indices.get(name)
+  if (index !== undefined) return [index]
+  const behind: IndexMetadata[] = []
+  for (const candidate of indices.values()) if (Object.hasOwn(candidate.aliases, name)) behind.push(candidate)
+  return behind.length === 0 ? undefined : behind
+}
+
+/** `no such index`, with the resource that the real server names. */
+export function indexNotFound(
+  name: string,
+  resourceType: 'index_or_alias' | 'index_expression',
+  version: EngineVersion,
+): ServiceError {
+  return new ServiceError(
+    'index_not_found_exception',
+    version === 'Elasticsearch_6.8' ? 'no such index' : `no such index [${name}]`,
+    { index: name, indexUuid: '_na_', metadata: { 'resource.type': resourceType, 'resource.id': name } },
+  )
+}
+
+/** `closed`, with the index and its uuid. */
+export function indexClosed({ name, uuid }: IndexMetadata): ServiceError {
+  return new ServiceError('index_closed_exception', 'closed', { index: name, indexUuid: uuid })
+}
+
+function nothingFound(expressions: readonly string[], version: EngineVersion): ServiceError {
+  const id = expressions.length === 1 ? expressions[0] : expressions
+  return new ServiceError(
+    'index_not_found_exception',
+    version === 'Elasticsearch_6.8' ? 'no such index' : `no such index [${expressions.length === 1 ? id : 'null'}]`,
+    { metadata: { 'resource.type': 'index_expression', 'resource.id': id } },
+  )
+}
+
+function aliasesNotSupported(name: string): ServiceError {
+  return new ServiceError(
+    'illegal_argument_exception',
+    `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
+  )
+}
+
+function severalIndices(alias: string, indices: readonly IndexMetadata[]): ServiceError {
+  const names = indices.map(({ name }) => name).sort()
+  return new ServiceError(
+    'illegal_argument_exception',
+    `Alias [${alias}] has more than one indices associated with it [[${names.join(', ')}]], can't execute a single index op`,
+  )
+}
+
+function dateMathNames(expressions: readonly string[], scope: ResolveScope): string[] {
+  return expressions.map((expression) => {
+    if (expression.startsWith('-<')) {
+      return `-${resolveDateMathName(expression.slice(1), scope.now, scope.engineVersion)}`
+    }
+    return resolveDateMathName(expression, scope.now, scope.engineVersion)
+  })
+}
+
+function expandWildcards(
+  expressions: readonly string[],
+  options: IndicesOptions,
+  scope: ResolveScope,
+  keepAliases = false,
+): readonly string[] {
+  if (!options.expandWildcardsOpen && !options.expandWildcardsClosed) return withoutAll(expressions)
+  const [first] = expressions
+  if (expressions.length === 1 && (first === '_all' || first === '*')) return everything(options, scope)
+  const found = new Set<string>()
+  let wildcardSeen = false
+  for (const expression of expressions) {
+    if (expression === '') throw indexNotFound(expression, 'index_or_alias', scope.engineVersion)
+    if (expression.startsWith('_')) throw invalidIndexName(expression, "must not start with '_'.")
+    const targets = indicesOf(expression, scope)
+    if (targets !== undefined && (scope.indices.has(expression) || !options.ignoreAliases)) {
+      found.add(expression)
+      continue
+    }
+    const isExclusion = expression.startsWith('-') && wildcardSeen
+    const pattern = isExclusion ? expression.slice(1) : expression
+    if (!pattern.includes('*')) {
+      if (!options.ignoreUnavailable) checkNamed(pattern, scope)
+      if (isExclusion) found.delete(pattern)
+      else found.add(pattern)
+      continue
+    }
+    wildcardSeen = true
+    const { names, isEmpty } = matchPattern(pattern, options, scope, keepAliases)
+    for (const name of names) {
+      if (isExclusion) found.delete(name)
+      else found.add(name)
+    }
+    if (isEmpty && !options.allowNoIndices) throw indexNotFound(pattern, 'index_or_alias', scope.engineVersion)
+  }
+  if (found.size === 0 && !options.allowNoIndices) throw nothingFound(expressions, scope.engineVersion)
+  return [...found]
+}
+
+function checkNamed(name: string, scope: ResolveScope): void {
+  const targets = indicesOf(name, scope)
+  if (targets === undefined) throw indexNotFound(name, 'index_or_alias', scope.engineVersion)
+  // Only reached for aliases where those are no names.
+  if (!scope.indices.has(name)) throw aliasesNotSupported(name)
+}
+
+/** With wildcards off, `_all` and `*` lead to nothing. */
+function withoutAll(expressions: readonly string[]): readonly string[] {
+  const [first] = expressions
+  return expressions.length === 1 && (first === '_all' || first === '*') ? [] : expressions
+}
+
+function everything(options: IndicesOptions, { indices }: ResolveScope): string[] {
+  return [...indices.values()].filter((index) => isWanted(index, options)).map(({ name }) => name)
+}
+
+function isWanted(index: IndexMetadata, options: IndicesOptions): boolean {
+  return index.state === 'open' ? options.expandWildcardsOpen : options.expandWildcardsClosed
+}
+
+function matchPattern(
+  pattern: string,
+  options: IndicesOptions,
+  { indices }: ResolveScope,
+  keepAliases: boolean,
+): { readonly names: ReadonlySet<string>; readonly isEmpty: boolean } {
+  const names = new Set<string>()
+  let isEmpty = true
+  for (const index of indices.values()) {
+    if (matchWildcard(pattern, index.name)) {
+      isEmpty = false
+      if (isWanted(index, options)) names.add(index.name)
+    }
+    if (options.ignoreAliases) continue
+    for (const alias of Object.keys(index.aliases)) {
+      if (!matchWildcard(pattern, alias)) continue
+      isEmpty = false
+      if (keepAliases) names.add(alias)
+      else if (isWanted(index, options)) names.add(index.name)
+    }
+  }
+  return { names, isEmpty }
+}
