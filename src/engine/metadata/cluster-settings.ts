@@ -1,7 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { FlatSettings } from './index-metadata.ts'
-import { checkSettingValue, parseTimeSetting, type SettingKind } from './setting-value.ts'
+import { checkSettingValue, type SettingKind } from './setting-value.ts'
+import { parseTimeMs } from './time-value.ts'
 
 const BOOLEAN: SettingKind = { kind: 'boolean' }
 const TIME: SettingKind = { kind: 'time' }
@@ -231,7 +232,7 @@ function checkKeepAlives(changes: FlatSettings): void {
   const read = (name: string, fallback: string): readonly [text: string, ms: number] => {
     const value = changes[name]
     const text = typeof value === 'string' ? value : fallback
-    return [text, parseTimeSetting(name, text)]
+    return [text, parseTimeMs(text, name)]
   }
   const [defaultText, defaultMs] = read('search.default_keep_alive', '5m')
   const [maxText, maxMs] = read('search.max_keep_alive', '24h')

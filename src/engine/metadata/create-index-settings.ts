@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { FlatSettings } from './index-metadata.ts'
-import { indexSettingDefault } from './index-settings.ts'
+import { indexSettingDefault, validateIndexSettings } from './index-settings.ts'
 
 /** `index.version.created` of a new index: 6.8.23, 7.10.2, and OpenSearch 2.19.3 (its ids have bit 27 set). */
 const VERSION_IDS: Readonly<Record<EngineVersion, string>> = {
@@ -11,33 +11,34 @@ const VERSION_IDS: Readonly<Record<EngineVersion, string>> = {
   'OpenSearch_2.19': '136408127',
 }
 
-/** What the settings of a new index are made of. */
-export interface NewIndexSettings {
+/** Identity of a new index. */
+export interface NewIndex {
   readonly engineVersion: EngineVersion
   /** As the request named it, date math and all. */
-  readonly providedName: string
+  readonly name: string
   /** 22 characters ({@link newUuid}). */
   readonly uuid: string
   /** Milliseconds since 1970. */
   readonly creationDate: number
-  /** Templates' settings under the request's, already merged and validated. */
-  readonly requested: FlatSettings
 }
 
 /**
  * All settings of a new index: those asked for, the defaults that are written down, and its identity.
  *
- * @throws {ServiceError} illegal_argument_exception where settings contradict one another
+ * @param requested  the request's settings over the templates', flat and `index.`-prefixed
+ * @throws {ServiceError} illegal_argument_exception, validation_exception for unknown names, bad values, and settings that
+ *   contradict one another
  */
-export function createIndexSettings(options: NewIndexSettings): FlatSettings {
-  const { engineVersion, requested } = options
+export function createIndexSettings(requested: FlatSettings, options: NewIndex): FlatSettings {
+  const { engineVersion } = options
+  validateIndexSettings(requested, engineVersion)
   const settings: Record<string, string | readonly string[] | null> = {}
   for (const [name, value] of Object.entries(requested)) if (value !== null) settings[name] = value
   settings['index.number_of_shards'] ??= indexSettingDefault('index.number_of_shards', engineVersion) ?? '1'
   settings['index.number_of_replicas'] ??= '1'
   settings['index.uuid'] = options.uuid
   settings['index.creation_date'] = String(options.creationDate)
-  settings['index.provided_name'] = options.providedName
+  settings['index.provided_name'] = options.name
   settings['index.version.created'] = VERSION_IDS[engineVersion]
   checkTogether(settings)
   return settings

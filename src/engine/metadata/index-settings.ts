@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import type { FlatSettings, IndexMetadata } from './index-metadata.ts'
+import type { FlatSettings } from './index-metadata.ts'
 import {
   INDEX_SETTING_GROUPS,
   INDEX_SETTING_TABLE,
@@ -9,13 +9,11 @@ import {
   PRIVATE_INDEX_SETTINGS,
   type SettingMutability,
 } from './index-setting-table.ts'
-import { checkSettingValue, parseBooleanSetting, parseSizeSetting, parseTimeSetting } from './setting-value.ts'
+import { checkSettingValue, parseBooleanSetting, parseSizeSetting } from './setting-value.ts'
 import { closestNames } from './similar-name.ts'
+import { parseTimeMs } from './time-value.ts'
 
 const ROWS: ReadonlyMap<string, IndexSettingRow> = new Map(INDEX_SETTING_TABLE.map((row) => [row[0], row]))
-
-/** Settings that stand in every index's metadata without being settable. */
-const GIVEN_AT_CREATION: ReadonlySet<string> = new Set(['index.uuid', 'index.creation_date', 'index.provided_name'])
 
 function isKnownTo([, , , , since]: IndexSettingRow, version: EngineVersion): boolean {
   if (since === undefined) return true
@@ -74,61 +72,6 @@ function unknownSetting(name: string, version: EngineVersion): ServiceError {
   return new ServiceError('illegal_argument_exception', `unknown setting [${name}]${advice}`)
 }
 
-/**
- * Checks an update of settings against the indices it is for.
- *
- * @throws {ServiceError} illegal_argument_exception «Can't update non dynamic settings …», «final x setting …»
- */
-export function validateSettingsUpdate(
-  changes: FlatSettings,
-  indices: readonly Pick<IndexMetadata, 'name' | 'uuid' | 'state'>[],
-  version: EngineVersion,
-): void {
-  validateIndexSettings(changes, version, true)
-  const names = Object.keys(changes).sort()
-  const fixed = names.filter((name) => !name.includes('*') && indexSettingMutability(name, version) !== 'dynamic')
-  if (fixed.length === 0) return
-  const open = indices.filter(({ state }) => state === 'open')
-  if (open.length > 0) {
-    const list = open.map(({ name, uuid }) => `[${name}/${uuid}]`).join(', ')
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Can't update non dynamic settings [[${fixed.join(', ')}]] for open indices [${list}]`,
-    )
-  }
-  const final = fixed.find((name) => indexSettingMutability(name, version) === 'final')
-  if (final !== undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `final ${indices[0]?.name ?? ''} setting [${final}], not updateable`,
-    )
-  }
-}
-
-/**
- * Settings after an update: a null removes a setting (names with `*` remove all that match).
- *
- * @param preserveExisting  settings that are there stay as they are
- */
-export function mergeSettings(
-  current: FlatSettings,
-  changes: FlatSettings,
-  options: { readonly preserveExisting: boolean } = { preserveExisting: false },
-): FlatSettings {
-  const merged: Record<string, string | readonly string[] | null> = { ...current }
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === null) {
-      const prefix = name.endsWith('*') ? name.slice(0, -1) : undefined
-      for (const key of Object.keys(merged)) {
-        if (key === name || (prefix !== undefined && key.startsWith(prefix) && !GIVEN_AT_CREATION.has(key))) {
-          delete merged[key]
-        }
-      }
-    } else if (!options.preserveExisting || merged[name] === undefined) merged[name] = value
-  }
-  return merged
-}
-
 /** Default of a setting, as `include_defaults` shows it; undefined for names that have none. */
 export function indexSettingDefault(name: string, version: EngineVersion): string | readonly string[] | undefined {
   if (version !== 'Elasticsearch_6.8' && MODERN_DEFAULTS[name] !== undefined) return MODERN_DEFAULTS[name]
@@ -165,7 +108,7 @@ export function indexSettingBoolean(settings: FlatSettings, name: string, versio
 
 /** A setting that is a time, in ms; -1 for «never». */
 export function indexSettingMs(settings: FlatSettings, name: string, version: EngineVersion): number {
-  return parseTimeSetting(name, indexSettingText(settings, name, version))
+  return parseTimeMs(indexSettingText(settings, name, version), name)
 }
 
 /** A setting that is a size, in bytes; -1 for «none». */

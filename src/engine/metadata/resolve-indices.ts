@@ -1,13 +1,27 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { matchWildcard } from '../mapping/wildcard.ts'
+import { matchWildcard } from '../mapping/match-wildcard.ts'
 import { resolveDateMathName } from './date-math-name.ts'
 import type { IndexMetadata } from './index-metadata.ts'
-import type { IndicesOptions } from './indices-options.ts'
-import { invalidIndexName } from './validate-name.ts'
+import { invalidIndexName } from './validate-index-name.ts'
+
+/** How an expression that names indices is to be read. */
+export interface IndicesOptions {
+  /** Names that lead nowhere, and closed indices where those are forbidden, are passed over. */
+  readonly ignoreUnavailable: boolean
+  /** Wildcards and single names may lead to nothing. */
+  readonly allowNoIndices: boolean
+  readonly expandWildcardsOpen: boolean
+  readonly expandWildcardsClosed: boolean
+  /** False: an alias of several indices is refused. */
+  readonly allowAliasesToMultipleIndices: boolean
+  readonly forbidClosedIndices: boolean
+  /** True: aliases are not names of indices here (delete index). */
+  readonly ignoreAliases: boolean
+}
 
 /** What expressions are resolved against. */
-export interface ResolveScope {
+interface ResolveScope {
   readonly indices: ReadonlyMap<string, IndexMetadata>
   readonly engineVersion: EngineVersion
   /** For date math names; ms since 1970. */
@@ -18,18 +32,26 @@ export interface ResolveScope {
  * Concrete indices that expressions name: names, aliases, wildcards, `_all`, exclusions (`-x` behind a wildcard), date math
  * names. None at all means all.
  *
- * @returns names, sorted, each once
+ * @param now  for date math names; ms since 1970
+ * @returns sorted by name, each once
  * @throws {ServiceError} index_not_found_exception, index_closed_exception, invalid_index_name_exception,
  *   illegal_argument_exception, parse_exception
  */
-export function resolveIndices(expressions: readonly string[], options: IndicesOptions, scope: ResolveScope): string[] {
+export function resolveIndices(
+  expressions: readonly string[],
+  indices: ReadonlyMap<string, IndexMetadata>,
+  options: IndicesOptions,
+  engineVersion: EngineVersion,
+  now = Date.now(),
+): IndexMetadata[] {
+  const scope: ResolveScope = { indices, engineVersion, now }
   const given = expressions.length === 0 ? ['_all'] : expressions
   const failMissing = given.length === 1 ? !options.allowNoIndices : !options.ignoreUnavailable
   const failClosed = options.forbidClosedIndices && !options.ignoreUnavailable
   const names = expandWildcards(dateMathNames(given, scope), options, scope)
-  const found = new Set<string>()
+  const found = new Set<IndexMetadata>()
   for (const name of names) {
-    const targets = indicesOf(name, scope)
+    const targets = indicesOf(name, indices)
     if (targets === undefined) {
       if (failMissing) throw indexNotFound(name, 'index_expression', scope.engineVersion)
       continue
@@ -41,12 +63,12 @@ export function resolveIndices(expressions: readonly string[], options: IndicesO
     }
     if (targets.length > 1 && !options.allowAliasesToMultipleIndices) throw severalIndices(name, targets)
     for (const index of targets) {
-      if (index.state === 'open' || !options.forbidClosedIndices) found.add(index.name)
+      if (index.state === 'open' || !options.forbidClosedIndices) found.add(index)
       else if (failClosed) throw indexClosed(index)
     }
   }
   if (found.size === 0 && !options.allowNoIndices) throw nothingFound(given, scope.engineVersion)
-  return [...found].sort()
+  return [...found].sort((left, right) => (left.name < right.name ? -1 : 1))
 }
 
 /**
@@ -55,15 +77,21 @@ export function resolveIndices(expressions: readonly string[], options: IndicesO
  */
 export function resolveNames(
   expressions: readonly string[],
+  indices: ReadonlyMap<string, IndexMetadata>,
   options: IndicesOptions,
-  scope: ResolveScope,
+  engineVersion: EngineVersion,
+  now = Date.now(),
 ): ReadonlySet<string> {
+  const scope: ResolveScope = { indices, engineVersion, now }
   const given = expressions.length === 0 ? ['_all'] : expressions
   return new Set(expandWildcards(dateMathNames(given, scope), options, scope, true))
 }
 
 /** An alias's or index's indices; undefined when there is neither. */
-export function indicesOf(name: string, { indices }: ResolveScope): readonly IndexMetadata[] | undefined {
+export function indicesOf(
+  name: string,
+  indices: ReadonlyMap<string, IndexMetadata>,
+): readonly IndexMetadata[] | undefined {
   const index = indices.get(name)
   if (index !== undefined) return [index]
   const behind: IndexMetadata[] = []
@@ -136,7 +164,7 @@ function expandWildcards(
   for (const expression of expressions) {
     if (expression === '') throw indexNotFound(expression, 'index_or_alias', scope.engineVersion)
     if (expression.startsWith('_')) throw invalidIndexName(expression, "must not start with '_'.")
-    const targets = indicesOf(expression, scope)
+    const targets = indicesOf(expression, scope.indices)
     if (targets !== undefined && (scope.indices.has(expression) || !options.ignoreAliases)) {
       found.add(expression)
       continue
@@ -162,7 +190,7 @@ function expandWildcards(
 }
 
 function checkNamed(name: string, scope: ResolveScope): void {
-  const targets = indicesOf(name, scope)
+  const targets = indicesOf(name, scope.indices)
   if (targets === undefined) throw indexNotFound(name, 'index_or_alias', scope.engineVersion)
   // Only reached for aliases where those are no names.
   if (!scope.indices.has(name)) throw aliasesNotSupported(name)

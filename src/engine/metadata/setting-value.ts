@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { parseTimeMs } from './time-value.ts'
 
 /** How a setting's value is read. */
 export type SettingKind =
@@ -12,16 +13,6 @@ export type SettingKind =
   | { readonly kind: 'memory' }
   | { readonly kind: 'text'; readonly check?: (value: string, name: string) => void }
   | { readonly kind: 'list' }
-
-const TIME_UNITS: readonly (readonly [suffix: string, ms: number])[] = [
-  ['nanos', 1e-6],
-  ['micros', 1e-3],
-  ['ms', 1],
-  ['s', 1000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-]
 
 const SIZE_UNITS: readonly (readonly [suffix: string, bytes: number])[] = [
   ['kb', 2 ** 10],
@@ -55,7 +46,7 @@ export function checkSettingValue(name: string, value: string | readonly string[
       checkNumber(name, text, kind)
       return
     case 'time': {
-      const ms = parseTimeSetting(name, text)
+      const ms = parseTimeMs(text, name)
       if (kind.minMs !== undefined && ms < kind.minMs) {
         throw illegal(`failed to parse value [${text}] for setting [${name}], must be >= [${kind.minMs}ms]`)
       }
@@ -77,39 +68,6 @@ export function parseBooleanSetting(text: string): boolean {
   if (text === 'true') return true
   if (text === 'false') return false
   throw illegal(`Failed to parse value [${text}] as only [true] or [false] are allowed.`)
-}
-
-/**
- * Reads a time.
- *
- * @returns milliseconds; -1 for «never»
- * @throws {ServiceError} illegal_argument_exception
- */
-export function parseTimeSetting(name: string, text: string): number {
-  const trimmed = text.trim().toLowerCase()
-  if (trimmed === '-1') return -1
-  if (/^0+$/.test(trimmed)) return 0
-  const unit = longestUnit(trimmed)
-  const prefix = `failed to parse setting [${name}] with value [${text}] as a time value`
-  if (unit === undefined) throw illegal(`${prefix}: unit is missing or unrecognized`)
-  const digits = trimmed.slice(0, trimmed.length - unit[0].length).trim()
-  if (/^-\d+$/.test(digits)) throw illegal(`${prefix}: negative durations are not supported`)
-  if (/^\d+\.\d+$/.test(digits)) throw illegal(`failed to parse [${text}], fractional time values are not supported`)
-  if (!/^\d+$/.test(digits)) {
-    throw illegal(
-      `failed to parse [${text}]`,
-      new ServiceError('number_format_exception', `For input string: "${digits}"`),
-    )
-  }
-  return Number(digits) * unit[1]
-}
-
-function longestUnit(text: string): readonly [suffix: string, ms: number] | undefined {
-  let found: readonly [suffix: string, ms: number] | undefined
-  for (const unit of TIME_UNITS) {
-    if (text.endsWith(unit[0]) && (found === undefined || unit[0].length > found[0].length)) found = unit
-  }
-  return found
 }
 
 /**

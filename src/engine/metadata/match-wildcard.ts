@@ -1,0 +1,1 @@
+export { matchWildcard } from '../mapping/match-wildcard.ts'

@@ -1,0 +1,74 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { resolveDateMathName } from './date-math-name.ts'
+import type { IndexMetadata } from './index-metadata.ts'
+import { indexClosed, indexNotFound, indicesOf } from './resolve-indices.ts'
+
+/**
+ * The index that a write to a name goes to; undefined when there is no such index or alias (it may be created).
+ *
+ * @throws {ServiceError} illegal_argument_exception «no write index is defined for alias …», index_closed_exception
+ */
+export function resolveWriteIndex(
+  name: string,
+  indices: ReadonlyMap<string, IndexMetadata>,
+  engineVersion: EngineVersion,
+  now = Date.now(),
+): IndexMetadata | undefined {
+  const resolved = resolveDateMathName(name, now, engineVersion)
+  const targets = indicesOf(resolved, indices)
+  if (targets === undefined) return undefined
+  const index = indices.get(resolved) ?? writeIndexOf(resolved, targets)
+  if (index === undefined) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
+    )
+  }
+  if (index.state === 'close') throw indexClosed(index)
+  return index
+}
+
+function writeIndexOf(alias: string, targets: readonly IndexMetadata[]): IndexMetadata | undefined {
+  const named = targets.find((index) => index.aliases[alias]?.isWriteIndex === true)
+  if (named !== undefined) return named
+  const [only, ...more] = targets
+  return more.length === 0 && only?.aliases[alias]?.isWriteIndex !== false ? only : undefined
+}
+
+/**
+ * The index that a single document is read from: one name, no wildcards, an alias of one index.
+ *
+ * @throws {ServiceError} index_not_found_exception, index_closed_exception, illegal_argument_exception
+ */
+export function resolveReadIndex(
+  name: string,
+  indices: ReadonlyMap<string, IndexMetadata>,
+  engineVersion: EngineVersion,
+  now = Date.now(),
+): IndexMetadata {
+  const resolved = resolveDateMathName(name, now, engineVersion)
+  const targets = indicesOf(resolved, indices)
+  const [index, ...more] = targets ?? []
+  if (index === undefined) throw indexNotFound(resolved, 'index_expression', engineVersion)
+  if (more.length > 0) {
+    const names = [index, ...more].map((target) => target.name).sort()
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Alias [${name}] has more than one indices associated with it [[${names.join(', ')}]], can't execute a single index op`,
+    )
+  }
+  if (index.state === 'close') throw indexClosed(index)
+  return index
+}
+
+/** Checks that an alias has one write index at most. @throws {ServiceError} illegal_state_exception */
+export function checkWriteIndices(alias: string, indices: ReadonlyMap<string, IndexMetadata>): void {
+  const writers = [...indices.values()].filter((index) => index.aliases[alias]?.isWriteIndex === true)
+  if (writers.length <= 1) return
+  const names = writers.map(({ name }) => name).sort()
+  throw new ServiceError(
+    'illegal_state_exception',
+    `alias [${alias}] has more than one write index [${names.join(',')}]`,
+  )
+}

@@ -1,0 +1,37 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexMetadata } from './index-metadata.ts'
+import { nameFault } from './validate-index-name.ts'
+
+/**
+ * Checks an alias: its name, that no index has it, and its routing.
+ *
+ * @param indices  undefined: the name alone is checked (templates)
+ * @throws {ServiceError} invalid_alias_name_exception, illegal_argument_exception
+ */
+export function validateAlias(
+  alias: string,
+  indexRouting: string | undefined,
+  indices: ReadonlyMap<string, IndexMetadata> | undefined,
+  version: EngineVersion,
+): void {
+  if (alias.trim() === '') throw new ServiceError('illegal_argument_exception', 'alias name is required')
+  const fault = nameFault(alias, version)
+  if (fault !== undefined) {
+    throw new ServiceError('invalid_alias_name_exception', `Invalid alias name [${alias}]: ${fault}`)
+  }
+  if (indexRouting?.includes(',')) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `alias [${alias}] has several index routing values associated with it`,
+    )
+  }
+  const index = indices?.get(alias)
+  if (index !== undefined) {
+    throw new ServiceError(
+      'invalid_alias_name_exception',
+      `Invalid alias name [${alias}], an index exists with the same name as the alias`,
+      { index: alias, indexUuid: index.uuid },
+    )
+  }
+}
