@@ -1,0 +1,129 @@
+import { AccessDenial } from './access-denial.ts'
+import type { Caller } from './caller.ts'
+import { accountOf, evaluatePolicies, type PolicyRequest, type PolicySet } from './evaluate-policy.ts'
+import { actionName, explainDecision } from './explain-decision.ts'
+import { policyContext } from './policy-context.ts'
+import type { PolicyDocument } from './policy-document.ts'
+
+/** How denials are decided and worded. */
+export interface JudgeOptions {
+  /** `arn:aws:es:us-east-1:111122223333:domain/books`. */
+  readonly domainArn: string
+  readonly domainName: string
+  readonly region: string
+  /** `aws`: the path alone is judged, as the cloud service does. */
+  readonly compat: 'chaja' | 'aws'
+  /** The cloud service's wording in that year. */
+  readonly wording: '2017' | '2019' | '2022'
+  /** Tell the caller the reason too. */
+  readonly explain: boolean
+  readonly now: () => number
+}
+
+/** What the judge has to know of a request. */
+export interface JudgedRequest {
+  readonly caller: Caller
+  readonly method: string
+  readonly sourceIp: string
+  readonly secure: boolean
+  readonly userAgent: string | undefined
+  readonly referer: string | undefined
+}
+
+const NO_POLICY: PolicyDocument = { version: '2012-10-17', statements: [] }
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  GET: 'es:eshttpget',
+  HEAD: 'es:eshttphead',
+  POST: 'es:eshttppost',
+  PUT: 'es:eshttpput',
+  DELETE: 'es:eshttpdelete',
+  PATCH: 'es:eshttppatch',
+}
+
+/** Asks the policies and words the refusal. */
+export class PolicyJudge {
+  readonly #options: JudgeOptions
+  readonly #policies: (caller: Caller) => PolicySet
+
+  /** @param policies  the access policy in force, and those attached to a caller */
+  constructor(options: JudgeOptions, policies: (caller: Caller) => PolicySet) {
+    this.#options = options
+    this.#policies = policies
+  }
+
+  /**
+   * Lets a request to a path through, or not.
+   *
+   * @param path    below the domain, without a leading slash
+   * @param method  judged instead of the request's own
+   * @throws {AccessDenial}
+   */
+  judge(request: JudgedRequest, path: string, method: string = request.method): void {
+    const action = ACTIONS[method]
+    if (action === undefined) {
+      // No such action exists, so no policy can allow it.
+      throw this.#denial(request.caller, `es:ESHttp${method.charAt(0)}${method.slice(1).toLowerCase()}`, false, {
+        reason: `no action covers the method ${method}`,
+      })
+    }
+    const { caller } = request
+    const question: PolicyRequest = {
+      caller,
+      action,
+      resource: `${this.#options.domainArn}/${path}`,
+      lookup: policyContext({ ...request, nowMs: this.#options.now(), region: this.#options.region }),
+      ownArnIsDomain: this.#options.compat === 'chaja',
+    }
+    const policies = this.#policies(caller)
+    const decision = evaluatePolicies(policies, question)
+    if (decision.outcome === 'allow') {
+      if (this.#options.compat === 'chaja' || !this.#isForeign(caller)) return
+      // In the cloud a caller of another account needs the leave of both: the domain's policy and its own.
+      const own = { resource: NO_POLICY, identity: policies.identity }
+      if (evaluatePolicies(own, question).outcome === 'allow') return
+      throw this.#denial(caller, actionName(action), false, { reason: 'no policy of its own account allows it' })
+    }
+    const { reason, suggestion } = explainDecision(decision, policies, question)
+    throw this.#denial(caller, actionName(action), decision.outcome === 'explicit-deny', {
+      reason,
+      ...(suggestion === undefined ? {} : { suggestion }),
+      by: decision.by?.kind ?? 'resource',
+      resource: question.resource,
+    })
+  }
+
+  #denial(
+    caller: Caller,
+    action: string,
+    explicit: boolean,
+    fields: Readonly<{ reason: string; suggestion?: string; by?: string; resource?: string }>,
+  ): AccessDenial {
+    const who = `User: ${caller.arn} is not authorized to perform: ${action}`
+    const message =
+      this.#options.wording === '2017'
+        ? `${who} on resource: ${this.#options.domainName}`
+        : this.#options.wording === '2019'
+          ? who
+          : `${who} ${this.#because(caller, action, explicit, fields.by)}`
+    const told = this.#options.explain
+      ? {
+          Message: message,
+          Reason: fields.reason,
+          ...(fields.suggestion === undefined ? {} : { Suggestion: fields.suggestion }),
+        }
+      : { Message: message }
+    return new AccessDenial(403, told, `policy: ${fields.reason}`, { caller: caller.arn, action, ...fields })
+  }
+
+  #isForeign(caller: Caller): boolean {
+    return caller.kind !== 'anonymous' && accountOf(caller.arn) !== accountOf(this.#options.domainArn)
+  }
+
+  #because(caller: Caller, action: string, explicit: boolean, by: string | undefined): string {
+    if (explicit)
+      return `with an explicit deny in ${by === 'identity' ? 'an identity-based' : 'a resource-based'} policy`
+    const kind = caller.kind === 'anonymous' ? 'resource-based' : 'identity-based'
+    return `because no ${kind} policy allows the ${action} action`
+  }
+}
