@@ -3,6 +3,7 @@ import { illegalArgument, mapperParsing } from './caused-error.ts'
 import type { IndexOptions } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { javaText } from './java-text.ts'
+import { JsonNumber } from './lossless-json.ts'
 import {
   booleanParameter,
   differentValues,
@@ -20,8 +21,10 @@ export interface CommonDefaults {
   readonly indexOptions?: IndexOptions
   /** `term_vector` is a parameter. */
   readonly termVector?: true
-  /** Without `index`. */
+  /** Never indexed. */
   readonly noIndex?: true
+  /** Indexed as terms, as text is, though it has no parameters of an inverted index. */
+  readonly isTerm?: true
 }
 
 const TERM_VECTORS = [
@@ -37,7 +40,7 @@ const TERM_VECTORS = [
 /** The parameters of nearly every type, in the order they are shown, `fields` last. */
 export function commonParameters(defaults: CommonDefaults = {}): Parameter[] {
   const parameters: Parameter[] = [{ name: 'boost', fallback: 1, read: readDouble }]
-  const isPoint = defaults.norms === undefined && defaults.noIndex === undefined
+  const isPoint = defaults.norms === undefined && defaults.noIndex === undefined && !defaults.isTerm
   parameters.push(
     booleanParameter('index', true, {
       conflict: (_from, _to, path) => [
@@ -168,6 +171,7 @@ export function analyzerParameter(name: string): Parameter {
 /** Text of a JSON scalar; an object is refused as the real parser refuses it. */
 export function scalarText(value: unknown): string {
   if (typeof value === 'string') return value
+  if (value instanceof JsonNumber) return value.text
   if (typeof value === 'object') throw new ServiceError('illegal_state_exception', "Can't get text on a START_OBJECT")
   return javaText(value)
 }

@@ -29,6 +29,7 @@ export class DynamicFields {
   readonly #objects = new Map<string, ObjectNode>()
   /** What is new, and the objects on the way to it. */
   #update: MutableObject | undefined
+  #conflict: ServiceError | undefined
 
   constructor(
     root: RootDefinition,
@@ -40,6 +41,11 @@ export class DynamicFields {
     this.#scope = scope
     this.#type = type
     this.#elsewhere = elsewhere
+  }
+
+  /** Two values of the document ask for different mappings of one field: to be thrown when all of it has been read. */
+  get conflict(): ServiceError | undefined {
+    return this.#conflict
   }
 
   /** The new fields, as a mapping of objects around them; undefined when there are none. */
@@ -219,11 +225,13 @@ export class DynamicFields {
     // 6.x merges numbers of one document to whatever comes last.
     if (this.#scope.engineVersion === 'Elasticsearch_6.8' && isNumber(existing) && isNumber(definition))
       return definition
-    if (definition.kind === 'object' && existing.kind !== 'object') {
-      // The real server merges the other way round here, and words it so.
-      return mergeDefinition(definition, existing, path, this.#scope, this.#type)
+    try {
+      return mergeDefinition(existing, definition, path, this.#scope, this.#type)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      this.#conflict ??= error
+      return existing
     }
-    return mergeDefinition(existing, definition, path, this.#scope, this.#type)
   }
 }
 

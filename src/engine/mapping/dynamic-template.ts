@@ -146,7 +146,8 @@ export function templateMapping(
 
 /** A template as `GET _mapping` shows it. */
 export function renderDynamicTemplate(template: DynamicTemplate): Record<string, unknown> {
-  const type = template.matchMappingType ?? (template.anyMappingType ? '*' : undefined)
+  const isAny = template.anyMappingType && template.match === undefined && template.pathMatch === undefined
+  const type = template.matchMappingType ?? (isAny ? '*' : undefined)
   return {
     [template.name]: {
       ...(template.match === undefined ? {} : { match: template.match }),

@@ -169,8 +169,6 @@ function names(
   const name = (style: 'long' | 'short', index: number): string =>
     new Intl.DateTimeFormat(locale, { [unit]: style, timeZone: 'UTC' }).format(instant(index))
   return Array.from({ length: count }, (_, index) => {
-    const long = name('long', index)
-    const short = name('short', index)
-    return length >= 4 ? [long, short] : [short, long]
+    return [name(length >= 4 ? 'long' : 'short', index)]
   })
 }

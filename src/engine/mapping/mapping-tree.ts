@@ -19,8 +19,8 @@ export interface LeafNode {
   /** Values that do not parse are dropped. */
   readonly ignoreMalformed: boolean
   readonly bareErrors: boolean
-  /** A number's digits, as written, are the value. */
-  readonly readsDigits: boolean
+  /** Numbers below this are taken by their digits, as written: all by text, years by dates. */
+  readonly readsDigitsBelow: number
   readonly multiFields: readonly LeafNode[]
   readonly copyTo: readonly string[]
   /** What `_field_names` gets; undefined where doc values or norms tell that the field is there. */
@@ -112,13 +112,18 @@ function buildLeaf(
     nullValue: field.nullValue as IndexedValue | undefined,
     ignoreMalformed: 'ignoreMalformed' in field && field.ignoreMalformed,
     bareErrors: bareErrors === true,
-    readsDigits: field.kind === 'text' || field.kind === 'keyword',
+    readsDigitsBelow: readsDigitsBelow(field),
     multiFields: [...definition.multiFields.values()].map((child) =>
       buildLeaf(child, `${path}.${child.name}`, nestedPath, scope),
     ),
     copyTo: definition.copyTo,
     fieldNames: needsFieldNames(field) ? pathAndParents(path) : undefined,
   }
+}
+
+function readsDigitsBelow(field: FieldMapping): number {
+  if (field.kind === 'text' || field.kind === 'keyword') return Number.POSITIVE_INFINITY
+  return field.kind === 'date' ? 10_000 : Number.NEGATIVE_INFINITY
 }
 
 function needsFieldNames(field: FieldMapping): boolean {

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { NumberField, NumericType } from './field-mapping.ts'
@@ -83,6 +84,9 @@ function nullValue(value: unknown, type: NumericType, modern: boolean): number |
   const text = scalarText(value)
   if (isWhole && Number.isFinite(Number(text)) && text.trim() !== '' && !Number.isInteger(Number(text))) {
     throw illegalArgument(`Value [${text}] has a decimal part`)
+  }
+  if (isWhole && !Number.isFinite(Number(text))) {
+    throw new ServiceError('number_format_exception', `For input string: "${text}"`)
   }
   // As a text: what is out of range is worded for mappings, not for the JSON reader.
   return readNumber(text, {

@@ -71,14 +71,10 @@ function readWhole(value: unknown, type: WholeType, options: NumberOptions): num
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value))
       return type === 'long' ? value : inRange(value, type, String(value), options, false)
-    if (!Number.isInteger(value)) {
-      if (!Number.isFinite(value) || Math.abs(value) >= 2 ** 63) throw outOfRange(String(value), type, options, true)
-      if (!options.coerce) throw lossy(value, type)
-      const cut = Math.trunc(value) + 0
-      return type === 'long' ? cut : inRange(cut, type, String(value), options, true)
-    }
-    if (type !== 'long') throw outOfRange(String(value), type, options, false)
-    throw INEXACT
+    if (Number.isInteger(value) || !Number.isFinite(value)) throw INEXACT
+    if (type !== 'long') inRange(value, type, String(value), options, true)
+    if (!options.coerce) throw lossy(value, type)
+    return Math.trunc(value) + 0
   }
   if (typeof value === 'string') return wholeOfText(value, type, options)
   if (typeof value === 'bigint') {
@@ -128,8 +124,8 @@ function inRange(
 ): number {
   const [low, high] = RANGES[type]
   if (value < low || value > high) {
-    // Jackson counts bytes up to 255; the engine's own check words the rest.
-    if (type === 'byte' && value >= -32768 && value <= 32767) throw wordedOutOfRange(text, type)
+    // Bytes are read as ints; the engine's own check words the rest.
+    if (type === 'byte' && Math.abs(value) <= 2147483648) throw wordedOutOfRange(text, type)
     throw outOfRange(text, type, options, isFloat)
   }
   return value

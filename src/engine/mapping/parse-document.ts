@@ -173,7 +173,9 @@ export class DocumentParser {
         this.#leaf(node, node.definition.parameters.get('null_value'))
       }
     } else {
-      if (typeof value === 'number' && node.readsDigits && !this.#scope.lossless) this.#scope.requireUsualNumbers()
+      if (typeof value === 'number' && value < node.readsDigitsBelow && !this.#scope.lossless) {
+        this.#scope.requireUsualNumbers()
+      }
       let parsed: IndexedValue | undefined
       try {
         parsed = node.parse(value)
@@ -210,6 +212,8 @@ export class DocumentParser {
   }
 
   #fieldError(node: LeafNode, value: unknown, error: ServiceError): ServiceError {
+    // What is complained of is quoted as it was written.
+    if (typeof value === 'number' && !this.#scope.lossless) this.#scope.requireUsualNumbers()
     if (node.bareErrors) return mapperParsing('failed to parse', error)
     const { engineVersion, id } = this.#scope
     const reason = `failed to parse field [${node.path}] of type [${node.type}] in document with id '${id}'`

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument, mapperParsing } from './caused-error.ts'
+import { causedError, illegalArgument, mapperParsing } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import { DEFAULT_DATE_FORMAT } from './create-date-format.ts'
 import { FORMAT, fieldDateFormat, LOCALE } from './date-field-type.ts'
@@ -104,7 +104,10 @@ function endValue(end: RangeEnd, field: RangeField, type: Exclude<RangeType, 'ip
   if (type === 'date_range') {
     const format = field.format as DateFormat
     const text = scalarText(end.value)
-    if (text.startsWith('now')) throw illegalArgument('now is not used at indexing time')
+    if (text.startsWith('now')) {
+      const cause = illegalArgument('now is not used at indexing time')
+      throw causedError('parse_exception', 'could not read the current timestamp', cause)
+    }
     const millis = parseDateMath(text, format, { now: 0, roundUp: false })
     return end.inclusive ? millis : millis + step
   }

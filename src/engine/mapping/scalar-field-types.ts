@@ -13,7 +13,7 @@ export const BOOLEAN: FieldType = {
   name: 'boolean',
   family: 'boolean',
   parameters: [
-    ...commonParameters({ docValues: true }),
+    ...commonParameters({ docValues: true, isTerm: true }),
     {
       name: 'null_value',
       fallback: undefined,

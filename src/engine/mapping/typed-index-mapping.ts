@@ -137,6 +137,7 @@ export class TypedIndexMapping implements IndexMapping {
         lossless = true
         continue
       }
+      if (dynamic.conflict !== undefined) throw dynamic.conflict
       const found = dynamic.update
       if (found === undefined) {
         if (update === undefined) return { documents, mappingUpdate: undefined }
