@@ -116,9 +116,9 @@ export const OPTIONS = {
   health: { value: 'true|false', description: 'answer GET /-/health, unsigned', schema: flag.default(true) },
   pool: { value: 'true|false', description: 'answer the identity pool under /-/pool/', schema: flag.default(true) },
   poolSignUp: {
-    value: 'open|closed',
-    description: 'who may sign up: anybody, or only whom the admin adds',
-    schema: z.enum(['open', 'closed']).default('open'),
+    value: 'open|confirm|closed',
+    description: 'who may sign up: anybody, anybody the admin then confirms, or only whom the admin adds',
+    schema: z.enum(['open', 'confirm', 'closed']).default('open'),
   },
   poolRole: {
     value: 'name',

@@ -1,13 +1,17 @@
+import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { ANONYMOUS } from './access/caller.ts'
-import type { Door } from './access/door.ts'
-import type { Backend } from './backend.ts'
+import { domainArn, openAccess } from './access/open-access.ts'
+import { answerPool } from './access/pool-api.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine/embedded-engine.ts'
-import type { Engine } from './engine/engine.ts'
+import { CertificateFiles } from './http/certificate-files.ts'
+import type { EdgeRoute } from './http/edge-routes.ts'
 import { HTTP_ELASTICSEARCH_6, HTTP_ELASTICSEARCH_7, HTTP_OPENSEARCH_2 } from './http/http-dialect.ts'
 import { DEFAULT_HTTP_LIMITS } from './http/http-limits.ts'
 import { HttpServer } from './http/http-server.ts'
+import { AUTHORITY_FILE, localCertificate, type TlsMaterial } from './http/local-authority.ts'
+import { sourceIpReader } from './http/source-ip.ts'
+import { createRestBackend } from './rest/rest-backend.ts'
 
 /** A domain that answers. */
 export interface Domain {
@@ -23,7 +27,12 @@ const HTTP_DIALECTS = {
   'OpenSearch_2.19': HTTP_OPENSEARCH_2,
 } as const
 
-const GRACE_MS = 30_000
+/** Requests under way have this long to finish when a domain stops. */
+const GRACE_MS = 25_000
+
+/** How often certificate files are looked at, and the local certificate's age. */
+const CERTIFICATE_POLL_MS = 1000
+const RENEWAL_POLL_MS = 6 * 60 * 60_000
 
 /**
  * Wires a domain together and starts it: engine, backend, door, listener.
@@ -33,30 +42,143 @@ const GRACE_MS = 30_000
 export async function startDomain(config: Config, logger: Logger): Promise<Domain> {
   const log = (level: 'debug' | 'info' | 'warn' | 'error', fields: object, message: string) =>
     logger[level](fields, message)
+  // First of all, since it takes the data directory for this process.
   const engine = await openEngine({ dataDir: config.data, engineVersion: config.engineVersion, log })
-  const module = './rest/rest-backend.ts'
-  const { createRestBackend } = (await import(module)) as {
-    createRestBackend: (engine: Engine, options: object) => Backend
+  const onFailure: (() => Promise<void> | void)[] = [() => engine.close()]
+  try {
+    const access = openAccess({
+      dataDir: config.data,
+      domainName: config.domainName,
+      region: config.region,
+      account: config.account,
+      open: config.open,
+      policyFile: config.policy,
+      policyCompat: config.policyCompat,
+      errorWording: config.errorWording,
+      strictSigV4: config.sigv4 === 'strict',
+      explain: config.explain,
+      endpoints: config.endpoints,
+      poolSignUp: config.poolSignUp,
+      poolRole: config.poolRole,
+      poolSessionSeconds: config.poolSession,
+      log,
+    })
+    onFailure.unshift(() => access.close())
+    let publishAddress = ''
+    const backend = createRestBackend(engine, { log, publishAddress: () => publishAddress })
+    const certificate = await openCertificate(config)
+    const server = new HttpServer({
+      backend,
+      door: access.door,
+      limits: { ...DEFAULT_HTTP_LIMITS, maxBodyBytes: config.maxContentLength, maxInFlightBytes: config.maxInFlight },
+      dialect: HTTP_DIALECTS[config.engineVersion],
+      tls: certificate?.material,
+      edgeRoutes: edgeRoutes(config, access.pool),
+      sourceIp: sourceIpReader(config.trustedProxies),
+      log,
+      accessLog: config.accessLog,
+    })
+    const { port } = await server.listen(config.port, config.host)
+    const stopWatching = certificate?.watch((material) => server.setTls(material), log)
+    const url = `${config.http ? 'http' : 'https'}://${urlHost(config.host)}:${port}`
+    publishAddress = `${config.endpoints[0] ?? urlHost(config.host)}:${port}`
+    access.store.domain = {
+      name: config.domainName,
+      region: config.region,
+      account: config.account,
+      url: `${config.http ? 'http' : 'https'}://${clientHost(config)}:${port}`,
+      caFile: config.http || config.tlsCert !== undefined ? undefined : resolve(config.data, AUTHORITY_FILE),
+    }
+    if (access.isFirstStart) {
+      log(
+        'info',
+        { keyFile: join(config.data, 'access', 'admin.json') },
+        `administrator made; load its key with: eval "$(chaja env --data ${config.data})"`,
+      )
+    }
+    log(
+      'info',
+      { url, arn: domainArn({ ...config, name: config.domainName }), engineVersion: config.engineVersion },
+      'ready',
+    )
+    return {
+      url,
+      async close() {
+        stopWatching?.()
+        await server.close(GRACE_MS)
+        await backend.close()
+        await access.close()
+      },
+    }
+  } catch (error) {
+    for (const undo of onFailure) await undo()
+    throw error
   }
-  const backend = createRestBackend(engine, { log })
-  const door: Door = { admit: () => ({ caller: ANONYMOUS, signed: false, enter() {}, authorize() {} }) }
-  const server = new HttpServer({
-    backend,
-    door,
-    limits: { ...DEFAULT_HTTP_LIMITS, maxBodyBytes: config.maxContentLength, maxInFlightBytes: config.maxInFlight },
-    dialect: HTTP_DIALECTS[config.engineVersion],
-    edgeRoutes: new Map(),
-    sourceIp: (peer) => peer,
-    log,
-    accessLog: config.accessLog,
-  })
-  const address = await server.listen(config.port, config.host)
+}
+
+function edgeRoutes(config: Config, pool: Parameters<typeof answerPool>[0]): ReadonlyMap<string, EdgeRoute> {
+  const routes = new Map<string, EdgeRoute>()
+  if (config.health) {
+    routes.set('/-/health', () => ({
+      status: 200,
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      body: '{"status":"up"}',
+    }))
+  }
+  if (config.pool) routes.set('/-/pool/', (request) => answerPool(pool, request))
+  return routes
+}
+
+/** The certificate to serve with and what keeps it fresh; undefined for plain HTTP. */
+async function openCertificate(config: Config) {
+  if (config.http) return undefined
+  const files =
+    config.tlsCert !== undefined && config.tlsKey !== undefined
+      ? new CertificateFiles(config.tlsCert, config.tlsKey)
+      : undefined
+  const names = [...config.endpoints, ...(isAnyAddress(config.host) ? [] : [config.host])]
+  const material = files === undefined ? await localCertificate(config.data, names) : (files.read() as TlsMaterial)
+  let current = material
   return {
-    url: `http://${config.host}:${address.port}`,
-    async close() {
-      await server.close(GRACE_MS)
-      await backend.close()
-      await engine.close()
+    material,
+    /** Calls back with every renewed certificate. @returns what stops it */
+    watch(
+      onNew: (material: TlsMaterial) => void,
+      log: (level: 'info' | 'error', fields: object, message: string) => void,
+    ) {
+      let failure: string | undefined
+      const look = async () => {
+        try {
+          const renewed = files === undefined ? await localCertificate(config.data, names) : files.read()
+          if (renewed !== undefined && renewed.cert !== current.cert) {
+            current = renewed
+            onNew(renewed)
+            log('info', {}, 'certificate renewed')
+          }
+          failure = undefined
+        } catch (error) {
+          const { message } = error as Error
+          if (message !== failure)
+            log('error', { error: message }, 'the changed certificate is not taken, the old one stays')
+          failure = message
+        }
+      }
+      const timer = setInterval(look, files === undefined ? RENEWAL_POLL_MS : CERTIFICATE_POLL_MS)
+      timer.unref()
+      return () => clearInterval(timer)
     },
   }
+}
+
+function isAnyAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::' || host === ''
+}
+
+/** The name clients are told to use: the first endpoint configured, else the address listened on. */
+function clientHost(config: Config): string {
+  return config.endpoints[0] ?? (isAnyAddress(config.host) ? 'localhost' : urlHost(config.host))
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type { Identities, IssuedSession } from './identities.ts'
+import { IdentityError } from './identity-names.ts'
+import type { PersonRecord } from './identity-records.ts'
+import type { IdentityStore } from './identity-store.ts'
+import { nodeHash } from './node-hash.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import { RateLimiter } from './rate-limiter.ts'
+
+/** How a pool takes people in. */
+export interface PoolOptions {
+  readonly region: string
+  /** `confirm`: whoever signs up waits for the admin. `closed`: only the admin adds people. */
+  readonly signUp: 'open' | 'confirm' | 'closed'
+  /** Role of everybody signed in. */
+  readonly roleName: string
+  readonly sessionSeconds: number
+  readonly now: () => number
+}
+
+/** A refusal of the pool, in the cloud's words. */
+export class PoolError extends Error {
+  override readonly name = 'PoolError'
+  readonly status: number
+  /** `NotAuthorizedException`, … */
+  readonly type: string
+
+  constructor(status: number, type: string, message: string) {
+    super(message)
+    this.status = status
+    this.type = type
+  }
+}
+
+const MIN_PASSWORD_LENGTH = 8
+const MAX_PASSWORD_LENGTH = 256
+const QUARTER_HOUR_MS = 15 * 60_000
+
+/**
+ * The identity pool: people sign up and in with a password, and get temporary credentials of one role.
+ *
+ * Unknown names and wrong passwords take the same time and get the same answer.
+ */
+export class IdentityPool {
+  readonly #store: IdentityStore
+  readonly #identities: Identities
+  readonly #options: PoolOptions
+  readonly #signUps: RateLimiter
+  readonly #signInsByPeer: RateLimiter
+  readonly #signInsByName: RateLimiter
+
+  constructor(store: IdentityStore, identities: Identities, options: PoolOptions) {
+    this.#store = store
+    this.#identities = identities
+    this.#options = options
+    this.#signUps = new RateLimiter(20, 60 * 60_000, options.now)
+    this.#signInsByPeer = new RateLimiter(100, QUARTER_HOUR_MS, options.now)
+    this.#signInsByName = new RateLimiter(10, QUARTER_HOUR_MS, options.now)
+  }
+
+  /** Takes somebody in. @returns whether they can sign in at once @throws {PoolError} */
+  async signUp(name: string, password: string, peer: string): Promise<{ identityId: string; confirmed: boolean }> {
+    const { signUp } = this.#options
+    if (signUp === 'closed')
+      throw new PoolError(400, 'NotAuthorizedException', 'SignUp is not permitted for this user pool')
+    if (!this.#signUps.take(peer)) throw tooMany()
+    const person = await this.addPerson(name, password, signUp === 'open')
+    return { identityId: person.identityId, confirmed: person.confirmed }
+  }
+
+  /** Adds a person, as the admin does. @throws {PoolError} */
+  async addPerson(name: string, password: string, confirmed: boolean): Promise<PersonRecord> {
+    // A session is named after its person: the same characters as the cloud allows in session names.
+    if (!/^[\w+=,.@-]{2,64}$/.test(name)) {
+      throw new PoolError(
+        400,
+        'InvalidParameterException',
+        'Username must be 2 to 64 letters, digits and + = , . @ _ -',
+      )
+    }
+    checkPassword(password)
+    const record: PersonRecord = {
+      name,
+      passwordHash: await hashPassword(password),
+      identityId: `${this.#options.region}:${randomUUID()}`,
+      confirmed,
+      enabled: true,
+      createdAt: new Date(this.#options.now()).toISOString(),
+    }
+    if (!this.#store.put('person', name, record, true)) {
+      throw new PoolError(400, 'UsernameExistsException', 'User already exists')
+    }
+    return record
+  }
+
+  /** Temporary credentials for somebody with the right password. @throws {PoolError} */
+  async signIn(name: string, password: string, peer: string): Promise<{ session: IssuedSession; identityId: string }> {
+    if (!this.#signInsByPeer.take(peer) || !this.#signInsByName.take(name)) throw tooMany()
+    const person = this.#store.get('person', name)
+    const fits = await verifyPassword(password.slice(0, MAX_PASSWORD_LENGTH + 1), person?.passwordHash)
+    if (!fits || person === undefined || !person.enabled) {
+      throw new PoolError(400, 'NotAuthorizedException', 'Incorrect username or password.')
+    }
+    if (!person.confirmed) throw new PoolError(400, 'UserNotConfirmedException', 'User is not confirmed.')
+    this.#signInsByName.reset(name)
+    const session = this.#identities.openSession({
+      roleName: this.#options.roleName,
+      sessionName: name,
+      durationSeconds: this.#options.sessionSeconds,
+      person: name,
+      nowMs: this.#options.now(),
+    })
+    return { session, identityId: person.identityId }
+  }
+
+  /** Ends the session a token belongs to; with `everywhere`, all of its person's. An unknown token ends nothing. */
+  signOut(sessionToken: string, everywhere: boolean): void {
+    const hash = nodeHash.sha256Hex(sessionToken)
+    let person: string | undefined
+    this.#identities.closeSessions((session) => {
+      if (session.tokenHash === hash) person = session.person
+      return session.tokenHash === hash
+    })
+    if (everywhere && person !== undefined) this.#identities.closeSessions((session) => session.person === person)
+  }
+
+  /** Lets somebody in who signed up, or shuts them out; shutting out ends their sessions. @throws {IdentityError} */
+  setPerson(name: string, change: Partial<Pick<PersonRecord, 'confirmed' | 'enabled'>>): void {
+    const person = this.#store.get('person', name)
+    if (person === undefined) throw new IdentityError(`nobody called [${name}] in the pool`)
+    this.#store.put('person', name, { ...person, ...change })
+    if (change.enabled === false) this.#identities.closeSessions((session) => session.person === name)
+  }
+
+  /** Gives a new password and ends the person's sessions. @throws {IdentityError | PoolError} */
+  async setPassword(name: string, password: string): Promise<void> {
+    const person = this.#store.get('person', name)
+    if (person === undefined) throw new IdentityError(`nobody called [${name}] in the pool`)
+    checkPassword(password)
+    this.#store.put('person', name, { ...person, passwordHash: await hashPassword(password) })
+    this.#identities.closeSessions((session) => session.person === name)
+  }
+
+  /** Removes a person and ends their sessions. @throws {IdentityError} */
+  removePerson(name: string): void {
+    if (!this.#store.remove('person', name)) throw new IdentityError(`nobody called [${name}] in the pool`)
+    this.#identities.closeSessions((session) => session.person === name)
+  }
+}
+
+function checkPassword(password: string): void {
+  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
+    throw new PoolError(
+      400,
+      'InvalidPasswordException',
+      `Password must be ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters long`,
+    )
+  }
+}
+
+function tooMany(): PoolError {
+  return new PoolError(429, 'TooManyRequestsException', 'Too many attempts, please try again later.')
+}

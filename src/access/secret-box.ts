@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/* A sealed secret, base64:
+ *   OFFSET  SIZE  DESCRIPTION
+ *        0    12  nonce
+ *       12    16  authentication tag
+ *       28     …  AES-256-GCM of the text; the name it is filed under is authenticated with it
+ */
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+
+/** Encrypts secrets at rest with a key beside the data (`secret.key`, mode 0600). */
+export class SecretBox {
+  readonly #key: Buffer
+
+  private constructor(key: Buffer) {
+    this.#key = key
+  }
+
+  /** Opens the key of a folder, making it at the first time. @throws {Error} when it is damaged */
+  static open(folder: string): SecretBox {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, 'secret.key')
+    if (!existsSync(path)) {
+      // Written whole under another name, then linked: two processes that start at once agree on one key.
+      const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+      writeFileSync(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
+      try {
+        linkSync(temporary, path)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      } finally {
+        rmSync(temporary)
+      }
+    }
+    const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
+    if (key.length !== KEY_BYTES) throw new Error(`${path} holds no key`)
+    return new SecretBox(key)
+  }
+
+  /** @param name  what the secret belongs to: it opens under no other */
+  seal(name: string, secret: string): string {
+    const nonce = randomBytes(NONCE_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(name))
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+  }
+
+  /** @throws {Error} when it was sealed under another name, with another key, or is damaged */
+  open(name: string, sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64')
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, NONCE_BYTES))
+      .setAAD(Buffer.from(name))
+      .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+    return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+  }
+}

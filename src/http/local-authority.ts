@@ -1,0 +1,103 @@
+import { X509Certificate as NodeCertificate } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+/** A certificate to serve with. */
+export interface TlsMaterial {
+  /** PEM, leaf first. */
+  readonly cert: string
+  /** PEM. */
+  readonly key: string
+}
+
+/** The authority's certificate within a data directory: what clients have to trust. */
+export const AUTHORITY_FILE = join('tls', 'ca.pem')
+
+const DAY_MS = 86_400_000
+const AUTHORITY_DAYS = 3650
+/** Apple's and the browsers' ceiling for a leaf is 398 days. */
+const LEAF_DAYS = 397
+/** A leaf is renewed this long before it ends. */
+const RENEW_BEFORE_MS = 30 * DAY_MS
+const KEY_ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
+
+/**
+ * The certificate of a domain that was given none: signed by an authority of its own, both made once in the data
+ * directory (keys mode 0600), the leaf again when it is about to end or lacks a name.
+ *
+ * @param names  host names and addresses the domain is reached by, beside localhost, the loopbacks and this machine's name
+ */
+export async function localCertificate(
+  dataDir: string,
+  names: readonly string[],
+  nowMs = Date.now(),
+): Promise<TlsMaterial> {
+  const folder = join(dataDir, 'tls')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const wanted = [...new Set(['localhost', '127.0.0.1', '::1', hostname(), ...names])].filter(isName)
+  const authority = join(dataDir, AUTHORITY_FILE)
+  const paths = { caKey: join(folder, 'ca.key'), cert: join(folder, 'leaf.pem'), key: join(folder, 'leaf.key') }
+  if (existsSync(authority) && existsSync(paths.cert) && existsSync(paths.key)) {
+    const material = { cert: readFileSync(paths.cert, 'utf8'), key: readFileSync(paths.key, 'utf8') }
+    if (isUsable(material.cert, readFileSync(authority, 'utf8'), wanted, nowMs)) return material
+  }
+  // Loaded only when one is made: a start with a certificate does not pay for it.
+  const x509 = await import('./x509.ts')
+  if (!existsSync(authority) || !existsSync(paths.caKey) || endsSoon(readFileSync(authority, 'utf8'), nowMs)) {
+    const made = await x509.makeAuthority(`chaja local authority (${hostname()})`, {
+      notBefore: new Date(nowMs - DAY_MS),
+      notAfter: new Date(nowMs + AUTHORITY_DAYS * DAY_MS),
+      algorithm: KEY_ALGORITHM,
+    })
+    writePrivate(paths.caKey, made.key)
+    writeAtomically(authority, made.cert, 0o644)
+  }
+  const leaf = await x509.makeLeaf(
+    { cert: readFileSync(authority, 'utf8'), key: readFileSync(paths.caKey, 'utf8') },
+    {
+      names: wanted,
+      notBefore: new Date(nowMs - DAY_MS),
+      notAfter: new Date(nowMs + LEAF_DAYS * DAY_MS),
+      algorithm: KEY_ALGORITHM,
+    },
+  )
+  writePrivate(paths.key, leaf.key)
+  writeAtomically(paths.cert, leaf.cert, 0o644)
+  return leaf
+}
+
+/** Does the leaf hold for a while, under this authority, for all these names? */
+function isUsable(leafPem: string, authorityPem: string, names: readonly string[], nowMs: number): boolean {
+  try {
+    const leaf = new NodeCertificate(leafPem)
+    const authority = new NodeCertificate(authorityPem)
+    return (
+      leaf.verify(authority.publicKey) &&
+      !endsSoon(leafPem, nowMs) &&
+      !endsSoon(authorityPem, nowMs) &&
+      names.every((name) => (isIP(name) === 0 ? leaf.checkHost(name) : leaf.checkIP(name)) !== undefined)
+    )
+  } catch {
+    return false
+  }
+}
+
+function endsSoon(pem: string, nowMs: number): boolean {
+  return Date.parse(new NodeCertificate(pem).validTo) - nowMs < RENEW_BEFORE_MS
+}
+
+function isName(name: string): boolean {
+  return isIP(name) !== 0 || /^(?:\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)
+}
+
+function writePrivate(path: string, text: string): void {
+  writeAtomically(path, text, 0o600)
+}
+
+function writeAtomically(path: string, text: string, mode: number): void {
+  const temporary = `${path}.${process.pid}.tmp`
+  writeFileSync(temporary, text, { mode })
+  renameSync(temporary, path)
+}
