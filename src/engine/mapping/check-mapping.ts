@@ -1,4 +1,4 @@
-import { illegalArgument } from './caused-error.ts'
+import { illegalArgument, mapperParsing } from './caused-error.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import type { MappingNode, ObjectNode } from './mapping-tree.ts'
 import { METADATA_FIELDS } from './metadata-fields.ts'
@@ -51,18 +51,19 @@ function nestedScope(path: string, objects: ReadonlyMap<string, ObjectNode>): st
   return undefined
 }
 
-function checkAliases({ aliases, fields, objects }: CheckedMapping): void {
+function checkAliases({ aliases, fields, objects, scope }: CheckedMapping): void {
+  const fail = scope.engineVersion === 'Elasticsearch_6.8' ? illegalArgument : mapperParsing
   for (const [alias, target] of aliases) {
     const invalid = `Invalid [path] value [${target}] for field alias [${alias}]: an alias`
-    if (alias === target) throw illegalArgument(`${invalid} cannot refer to itself.`)
-    if (aliases.has(target)) throw illegalArgument(`${invalid} cannot refer to another alias.`)
-    if (!fields.has(target)) throw illegalArgument(`${invalid} must refer to an existing field in the mappings.`)
+    if (alias === target) throw fail(`${invalid} cannot refer to itself.`)
+    if (aliases.has(target)) throw fail(`${invalid} cannot refer to another alias.`)
+    if (!fields.has(target)) throw fail(`${invalid} must refer to an existing field in the mappings.`)
     const own = nestedScope(alias, objects)
     const other = nestedScope(target, objects)
     if (own === other) continue
     const described = own === undefined ? 'The alias is not nested' : `The alias's nested scope is [${own}]`
     const targetText = other === undefined ? 'the target is not nested.' : `the target's nested scope is [${other}].`
-    throw illegalArgument(`${invalid} must have the same nested scope as its target. ${described}, but ${targetText}`)
+    throw fail(`${invalid} must have the same nested scope as its target. ${described}, but ${targetText}`)
   }
 }
 

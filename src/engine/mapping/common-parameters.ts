@@ -75,7 +75,11 @@ const TERM_VECTOR: Parameter = {
   read: (value, scope) => {
     const text = readText(value).toLowerCase()
     if (!TERM_VECTORS.includes(text)) {
-      throw mapperParsing(`wrong value for termVector [${text}] for field [${scope.name}]`)
+      throw mapperParsing(
+        scope.engineVersion === 'Elasticsearch_6.8'
+          ? `wrong value for termVector [${text}] for field [${scope.name}]`
+          : `Unknown value [${text}] for field [term_vector] - accepted values are [no, yes, with_positions, with_offsets, with_positions_offsets, with_positions_payloads, with_positions_offsets_payloads]`,
+      )
     }
     return text
   },
@@ -113,10 +117,14 @@ function indexOptionsParameter(fallback: IndexOptions | undefined): Parameter {
   return {
     name: 'index_options',
     fallback,
-    read: (value) => {
+    read: (value, scope) => {
       const text = readText(value)
       if (text !== 'docs' && text !== 'freqs' && text !== 'positions' && text !== 'offsets') {
-        throw new ServiceError('parse_exception', `failed to parse index option [${text}]`)
+        throw scope.engineVersion === 'Elasticsearch_6.8'
+          ? new ServiceError('parse_exception', `failed to parse index option [${text}]`)
+          : mapperParsing(
+              `Unknown value [${text}] for field [index_options] - accepted values are [positions, docs, freqs, offsets]`,
+            )
       }
       // Types without a default take the parameter and never show it.
       return fallback === undefined ? undefined : text
@@ -137,7 +145,9 @@ export function fieldBase(type: FieldType, scope: BuildScope) {
   return {
     path: scope.path,
     // `index_options` on a field that is not indexed makes it indexed, as on the real server.
-    index: value('index') !== false || scope.definition.parameters.has('index_options'),
+    index:
+      value('index') !== false ||
+      (scope.engineVersion === 'Elasticsearch_6.8' && scope.definition.parameters.has('index_options')),
     docValues: value('doc_values') === true,
     store: value('store') === true,
     nestedPath: scope.nestedPath,
@@ -155,7 +165,9 @@ export function analyzerParameter(name: string): Parameter {
     read: (value, scope) => {
       const text = readText(value)
       if (scope.analyzers.analyzer(text) === undefined) {
-        throw mapperParsing(`analyzer [${text}] not found for field [${scope.name}]`)
+        throw scope.engineVersion === 'Elasticsearch_6.8'
+          ? mapperParsing(`analyzer [${text}] not found for field [${scope.name}]`)
+          : illegalArgument(`analyzer [${text}] has not been configured in mappings`)
       }
       return text
     },

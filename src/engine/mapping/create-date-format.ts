@@ -18,7 +18,7 @@ const formats = new Map<string, DateFormat>()
  * Makes a date format of its pattern: names, Joda patterns, `epoch_millis`, `epoch_second`, joined by `||`.
  *
  * `parse` without `roundUp` fills missing parts as documents do; with it (either value) as queries do, whose base
- * is 1970-01-01 at 00:00 or 23:59:59.999. Its errors are the ones documents answer with; `parseDateMath` wraps them.
+ * is 1970-01-01 at 00:00 or 23:59:59.999; the errors differ accordingly.
  *
  * @param locale  language of month and day names; undefined is the root locale
  * @throws {ServiceError} illegal_argument_exception for a pattern that does not compile
@@ -43,8 +43,8 @@ function compile(pattern: string, javaTime: boolean, locale: string): DateFormat
   const parts = pattern.split('||').filter((part) => part !== '')
   if (parts.length === 0) throw illegalArgument('No date pattern provided')
   const elements = parts.map((part) => formatElement(part, javaTime, locale))
-  const whole = alternatives(elements)
   const first = elements[0] as DateElement
+  const whole = elements.length === 1 ? first : alternatives(elements)
   const isoFirst = parts[0] === 'strict_date_optional_time' || parts[0] === 'strictDateOptionalTime'
   return {
     pattern,
@@ -56,10 +56,14 @@ function compile(pattern: string, javaTime: boolean, locale: string): DateFormat
         if (fast !== undefined) return fast
       }
       const base: DateBase = { zone, fill }
-      const parsed = emptyParsedDate()
-      const end = zone === UTC ? whole.parse(text, 0, parsed) : parseInZone(whole, text, parsed, parts, zone.id)
+      const parsed = emptyParsedDate(zone)
+      const end = whole.parse(text, 0, parsed)
       if (end < 0 || end < text.length) {
-        throw javaTime ? javaTimeFailure(text, pattern, parts, end) : jodaFailure(text, end < 0 ? ~end : end)
+        if (javaTime) throw javaTimeFailure(text, pattern, parts, end)
+        if (fill === 'start') throw jodaFailure(text, end < 0 ? ~end : end)
+        // Joda judges the parts that it did read first.
+        resolveDate(parsed, base, text)
+        throw jodaQueryFailure(text, end)
       }
       try {
         return resolveDate(parsed, base, text)
@@ -77,9 +81,9 @@ function compile(pattern: string, javaTime: boolean, locale: string): DateFormat
 }
 
 function formatElement(part: string, javaTime: boolean, locale: string): DateElement {
-  if (part === 'epoch_millis' || part === 'epochMillis') return epochElement(1, 19)
-  if (part === 'epoch_second' || part === 'epochSecond') return epochElement(1000, 16)
-  const named = namedDateFormat(part)
+  if (part === 'epoch_millis' || part === 'epochMillis') return epochElement('epoch_millis', 1, 19, javaTime)
+  if (part === 'epoch_second' || part === 'epochSecond') return epochElement('epoch_second', 1000, 16, javaTime)
+  const named = namedDateFormat(part, javaTime)
   if (named !== undefined) return named
   const isJava8 = part.startsWith('8')
   try {
@@ -91,9 +95,11 @@ function formatElement(part: string, javaTime: boolean, locale: string): DateEle
 }
 
 /** Digits that count ms or s since 1970, with an optional sign, fraction and exponent. */
-function epochElement(unitMillis: number, maxDigits: number): DateElement {
+function epochElement(name: string, unitMillis: number, maxDigits: number, javaTime: boolean): DateElement {
   return {
     parse: (text, position, parsed) => {
+      // Counts since 1970 know no zone: 6.x refuses to read one where the caller names a zone.
+      if (!javaTime && parsed.callerZone !== UTC) throw illegalArgument(`time_zone must be UTC for format [${name}]`)
       const point = text.indexOf('.')
       const tooLong = (point === -1 ? text.length : point) > maxDigits
       if (
@@ -106,22 +112,8 @@ function epochElement(unitMillis: number, maxDigits: number): DateElement {
       parsed.instant = Math.trunc(Number(text)) * unitMillis
       return text.length
     },
-    print: ({ localMillis, offset }) => String(Math.floor((localMillis - offset) / unitMillis)),
+    print: ({ localMillis, offset }) => String(Math.trunc((localMillis - offset) / unitMillis) + 0),
   }
-}
-
-/** Counts since 1970 know no zone: 6.x refuses to read one when the caller names a zone. */
-function parseInZone(
-  whole: DateElement,
-  text: string,
-  parsed: ReturnType<typeof emptyParsedDate>,
-  parts: readonly string[],
-  zoneId: string,
-): number {
-  const end = whole.parse(text, 0, parsed)
-  if (parsed.instant === undefined || zoneId === 'UTC' || zoneId === 'Z') return end
-  const name = parts.find((part) => part.startsWith('epoch')) ?? 'epoch_millis'
-  throw illegalArgument(`time_zone must be UTC for format [${name}]`)
 }
 
 function jodaFailure(text: string, position: number): ServiceError {
@@ -132,9 +124,17 @@ function jodaFailure(text: string, position: number): ServiceError {
   return illegalArgument(`Invalid format: "${sample}" is malformed at "${sample.slice(position)}"`)
 }
 
+/** What Joda says where a date is read into another one, as queries do. */
+function jodaQueryFailure(text: string, end: number): ServiceError {
+  return end < 0
+    ? illegalArgument(`Parse failure at index [${~end}] of [${text}]`)
+    : illegalArgument(`Unrecognized chars at the end of [${text}]: [${text.slice(end)}]`)
+}
+
 function javaTimeFailure(text: string, pattern: string, parts: readonly string[], end: number): ServiceError {
+  if (text === '') return illegalArgument('cannot parse empty date')
   const reason =
-    parts.length > 1
+    parts.length > 1 || parts[0]?.startsWith('epoch')
       ? 'Failed to parse with all enclosed parsers'
       : `Text '${text}' could not be parsed${end >= 0 && end < text.length && end > 0 ? ', unparsed text found' : ''} at index ${Math.max(0, end < 0 ? ~end : end)}`
   return illegalArgument(

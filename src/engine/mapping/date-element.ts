@@ -35,6 +35,8 @@ export interface NumberWidth {
   readonly maxDigits: number
   readonly exact: boolean
   readonly signed: boolean
+  /** java.time points at the start of a number it cannot read, Joda at the digit. */
+  readonly failsAtStart?: true
 }
 
 /** A part in digits. */
@@ -55,7 +57,7 @@ export function numberElement(part: DatePart, width: NumberWidth, toValue?: (val
         at++
       }
       if (at === start) return ~position
-      if (width.exact && at - start < width.maxDigits) return ~at
+      if (width.exact && at - start < width.maxDigits) return ~(width.failsAtStart ? position : at)
       if (toValue !== undefined && at - start === 2 && !negative) value = toValue(value)
       parsed.parts.set(part, negative ? -value : value)
       return at

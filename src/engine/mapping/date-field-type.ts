@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { illegalArgument, mapperParsing } from './caused-error.ts'
+import { illegalArgument } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
 import type { DateFormat } from './date-format.ts'
@@ -75,9 +75,6 @@ export const DATE: FieldType = {
       } catch (error) {
         // A null value that is no date is found out when a null comes.
         if (!(error instanceof ServiceError)) throw error
-        if (scope.engineVersion !== 'Elasticsearch_6.8') {
-          throw mapperParsing(`Error parsing [null_value] on field [${scope.definition.name}]: ${error.reason}`, error)
-        }
       }
     }
     const field: DateField = {

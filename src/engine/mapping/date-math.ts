@@ -48,28 +48,8 @@ function parseDate(text: string, format: DateFormat, options: DateMathOptions): 
     const reason = `failed to parse date field [${text}] with format [${format.pattern}]`
     // java.time's failure already carries that text and is quoted once more behind it.
     const isJavaTime = error.reason === reason
-    throw causedError(
-      'parse_exception',
-      isJavaTime ? `${reason}: [${error.reason}]` : reason,
-      isJavaTime ? error : jodaCause(error, text),
-    )
+    throw causedError('parse_exception', isJavaTime ? `${reason}: [${error.reason}]` : reason, error)
   }
-}
-
-/** Joda's `parseInto` words its failures differently from `parseMillis`. */
-function jodaCause(error: ServiceError, text: string): ServiceError {
-  const malformed = /^Invalid format: ".*?" is malformed at "(.*)"$/s.exec(error.reason)
-  if (malformed !== null) {
-    const rest = malformed[1] as string
-    return new ServiceError('illegal_argument_exception', `Unrecognized chars at the end of [${text}]: [${rest}]`)
-  }
-  if (/^Invalid format: ".*" is too short$/s.test(error.reason)) {
-    return new ServiceError('illegal_argument_exception', `Parse failure at index [${text.length}] of [${text}]`)
-  }
-  if (error.reason.startsWith('Invalid format: "')) {
-    return new ServiceError('illegal_argument_exception', `Parse failure at index [0] of [${text}]`)
-  }
-  return error
 }
 
 function applyMath(math: string, start: number, zone: TimeZone, roundUp: boolean): number {

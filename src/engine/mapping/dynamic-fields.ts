@@ -173,7 +173,7 @@ export class DynamicFields {
     return template === undefined ? undefined : this.#read(name, templateMapping(template, name, kind))
   }
 
-  /** Templates are shared by fields of many types: what a type does not know is left out, as the real server does. */
+  /** Templates are shared by fields of many types: what a type does not know 6.x leaves out. */
   #read(name: string, mapping: Readonly<Record<string, unknown>>): Definition {
     const typeName = String(mapping['type'])
     const type = fieldType(typeName)
@@ -181,6 +181,7 @@ export class DynamicFields {
       if (typeName === 'object' || typeName === 'nested') return readDefinition(name, mapping, this.#scope, false)
       throw mapperParsing(`failed to find type parsed [${typeName}] for [${name}]`)
     }
+    if (this.#scope.engineVersion !== 'Elasticsearch_6.8') return readDefinition(name, mapping, this.#scope, false)
     const known = new Set(['type', 'fields', 'copy_to', ...type.parameters.map((parameter) => parameter.name)])
     const kept = Object.fromEntries(Object.entries(mapping).filter(([key]) => known.has(key)))
     return readDefinition(name, kept, this.#scope, false)

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import { causedError, illegalArgument } from './caused-error.ts'
 import { geohashCell } from './geohash.ts'
+import { javaDouble } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
-import { javaDouble } from './number-value.ts'
 
 /** A point on the earth, in degrees. */
 export interface GeoPoint {

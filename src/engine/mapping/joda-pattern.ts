@@ -45,7 +45,7 @@ export function compileDatePattern(pattern: string, locale: string, javaTime: bo
     if (letter === undefined || LETTERS.includes(letter) || (javaTime && JAVA_TIME_LETTERS.includes(letter))) continue
     throw illegalArgument(javaTime ? `Unknown pattern letter: ${letter}` : `Illegal pattern component: ${text}`)
   }
-  return sequence(tokens.map((token, index) => tokenElement(token, tokens[index + 1], locale)))
+  return sequence(tokens.map((token, index) => tokenElement(token, tokens[index + 1], locale, javaTime)))
 }
 
 interface Token {
@@ -81,11 +81,11 @@ function tokenize(pattern: string): Token[] {
   return tokens
 }
 
-function tokenElement(token: Token, next: Token | undefined, locale: string): DateElement {
+function tokenElement(token: Token, next: Token | undefined, locale: string, javaTime: boolean): DateElement {
   const length = token.text.length
   if (token.letter === undefined) return literal(token.text)
   const simple = NUMBER_PARTS[token.letter]
-  if (simple !== undefined) return numberElement(simple[0], upTo(length, Math.max(simple[1], length)))
+  if (simple !== undefined) return numberElement(simple[0], digitsOf(length, Math.max(simple[1], length), javaTime))
   const nextIsNumeric =
     next?.letter !== undefined && (NUMERIC.test(next.letter) || (next.letter === 'M' && next.text.length <= 2))
   switch (token.letter) {
@@ -97,17 +97,17 @@ function tokenElement(token: Token, next: Token | undefined, locale: string): Da
     case 'C':
       return numberElement('centuryOfEra', upTo(length, length))
     case 'x':
-      return yearElement('weekyear', length, nextIsNumeric)
+      return yearElement('weekyear', length, nextIsNumeric, javaTime)
     case 'y':
     case 'u':
-      return yearElement('year', length, nextIsNumeric)
+      return yearElement('year', length, nextIsNumeric, javaTime)
     case 'Y':
-      return yearElement('yearOfEra', length, nextIsNumeric)
+      return yearElement('yearOfEra', length, nextIsNumeric, javaTime)
     case 'M':
     case 'L':
       return length >= 3
         ? wordElement('monthOfYear', 1, monthNames(locale, length))
-        : numberElement('monthOfYear', upTo(length, 2))
+        : numberElement('monthOfYear', digitsOf(length, 2, javaTime))
     case 'E':
       return wordElement('dayOfWeek', 1, dayNames(locale, length))
     case 'a':
@@ -130,7 +130,16 @@ function upTo(minDigits: number, maxDigits: number): NumberWidth {
   return { minDigits, maxDigits, exact: false, signed: false }
 }
 
-function yearElement(part: DatePart, length: number, nextIsNumeric: boolean): DateElement {
+/** Joda takes fewer digits than there are letters; java.time takes exactly as many, where there are two or more. */
+function digitsOf(letters: number, maxDigits: number, javaTime: boolean): NumberWidth {
+  if (!javaTime || letters === 1) return upTo(letters, maxDigits)
+  return { minDigits: letters, maxDigits: letters, exact: true, signed: false, failsAtStart: true }
+}
+
+function yearElement(part: DatePart, length: number, nextIsNumeric: boolean, javaTime: boolean): DateElement {
+  if (javaTime && length > 2) {
+    return numberElement(part, { minDigits: length, maxDigits: length, exact: true, signed: true, failsAtStart: true })
+  }
   if (length === 2) {
     // Two digits mean the year within 50 years around a pivot 30 years ago.
     const low = civilTime(Date.now()).year - 30 - 50
@@ -138,7 +147,12 @@ function yearElement(part: DatePart, length: number, nextIsNumeric: boolean): Da
     const toYear = (value: number): number => value + low + (value < turn ? 100 : 0) - turn
     return numberElement(
       part,
-      { minDigits: 2, maxDigits: nextIsNumeric ? 2 : 9, exact: nextIsNumeric, signed: !nextIsNumeric },
+      {
+        minDigits: 2,
+        maxDigits: nextIsNumeric || javaTime ? 2 : 9,
+        exact: nextIsNumeric || javaTime,
+        signed: !nextIsNumeric && !javaTime,
+      },
       toYear,
     )
   }
@@ -169,6 +183,8 @@ function names(
   const name = (style: 'long' | 'short', index: number): string =>
     new Intl.DateTimeFormat(locale, { [unit]: style, timeZone: 'UTC' }).format(instant(index))
   return Array.from({ length: count }, (_, index) => {
-    return [name(length >= 4 ? 'long' : 'short', index)]
+    const long = name('long', index)
+    const short = name('short', index)
+    return length >= 4 ? [long, short] : [short, long]
   })
 }

@@ -10,7 +10,7 @@ import type {
   RootDefinition,
   SourceDefinition,
 } from './mapping-definition.ts'
-import type { MappingScope } from './parameter.ts'
+import type { MappingScope, Parameter } from './parameter.ts'
 
 /**
  * Merges a type's new mapping into its current one.
@@ -23,6 +23,9 @@ export function mergeRoot(
   scope: MappingScope,
   type: string,
 ): RootDefinition {
+  if (scope.engineVersion !== 'Elasticsearch_6.8' && update.routingRequired !== undefined) {
+    checkMetadataField('_routing', { required: current.routingRequired === true }, { required: update.routingRequired })
+  }
   return {
     root: { ...mergeObject(current.root, update.root, '', scope, type, true), enabled: current.root.enabled },
     dateDetection: update.dateDetection ?? current.dateDetection,
@@ -30,7 +33,7 @@ export function mergeRoot(
     dynamicDateFormats: update.dynamicDateFormats ?? current.dynamicDateFormats,
     dynamicTemplates: mergeTemplates(current, update),
     meta: update.meta ?? current.meta,
-    source: mergeSource(current.source, update.source),
+    source: mergeSource(current.source, update.source, scope),
     routingRequired: current.routingRequired === true || update.routingRequired,
     fieldNamesEnabled: update.fieldNamesEnabled ?? current.fieldNamesEnabled,
     allDisabled: current.allDisabled,
@@ -44,9 +47,14 @@ function mergeTemplates(current: RootDefinition, update: RootDefinition): RootDe
 function mergeSource(
   current: SourceDefinition | undefined,
   update: SourceDefinition | undefined,
+  { engineVersion }: MappingScope,
 ): SourceDefinition | undefined {
   if (update === undefined) return current
   const now: SourceDefinition = current ?? { enabled: true, includes: [], excludes: [] }
+  if (engineVersion !== 'Elasticsearch_6.8') {
+    checkMetadataField('_source', now, update)
+    return current
+  }
   const conflicts: string[] = []
   const differ = (left: readonly string[], right: readonly string[]): boolean => left.join('\n') !== right.join('\n')
   if (now.enabled !== update.enabled) conflicts.push('Cannot update enabled setting for [_source]')
@@ -56,6 +64,18 @@ function mergeSource(
     throw illegalArgument(`Can't merge because of conflicts: [${conflicts.join(', ')}]`)
   }
   return current
+}
+
+/** Refuses a change of a metadata field, in 7.x's words. */
+function checkMetadataField<T extends object>(name: string, current: T, update: T): void {
+  const changes = Object.entries(current).flatMap(([key, from]) => {
+    const to = (update as Readonly<Record<string, unknown>>)[key]
+    return javaText(from) === javaText(to)
+      ? []
+      : [`\n\tCannot update parameter [${key}] from [${javaText(from)}] to [${javaText(to)}]`]
+  })
+  if (changes.length > 0)
+    throw illegalArgument(`Mapper for [${name}] conflicts with existing mapper:${changes.join('')}`)
 }
 
 /** Merges what stands under one name; `path` is its full path. */
@@ -123,6 +143,7 @@ function mergeObject(
         : `the [enabled] parameter can't be updated for the object mapping [${path}]`,
     )
   }
+  if (scope.engineVersion !== 'Elasticsearch_6.8') checkNestedFlags(current, update)
   const children = new Map(current.children)
   for (const [name, child] of update.children) {
     const existing = children.get(name)
@@ -135,6 +156,18 @@ function mergeObject(
     includeInAll: update.includeInAll ?? current.includeInAll,
     children,
   }
+}
+
+/** 7.x refuses changes that 6.x passed over. */
+function checkNestedFlags(current: ObjectDefinition, update: ObjectDefinition): void {
+  const changed =
+    current.includeInParent !== update.includeInParent
+      ? 'include_in_parent'
+      : current.includeInRoot !== update.includeInRoot
+        ? 'include_in_root'
+        : undefined
+  if (changed === undefined || !current.nested) return
+  throw new ServiceError('mapper_exception', `the [${changed}] parameter can't be updated on a nested object mapping`)
 }
 
 /** Merges a leaf; also tells whether two types of an index map a field alike. */
@@ -156,7 +189,7 @@ export function mergeLeaf(
     throw illegalArgument(`mapper [${path}] cannot be changed from type [${current.type}] to [${update.type}]`)
   }
   checkConflicts(current, update, path, isLegacy)
-  from.checkMerge?.(current, update, path)
+  if (isLegacy || from.family === 'join') from.checkMerge?.(current, update, path)
   const parameters = new Map<string, unknown>()
   for (const parameter of from.parameters) {
     const old = current.parameters.get(parameter.name)
@@ -172,19 +205,37 @@ export function mergeLeaf(
   return { ...update, parameters, multiFields }
 }
 
+/** Parameters that 7.x keeps from changing and 6.x did not. */
+const FIXED_IN_7: ReadonlySet<string> = new Set([
+  'format',
+  'index_options',
+  'index_prefixes',
+  'null_value',
+  'position_increment_gap',
+])
+
+function shown(parameter: Parameter, value: unknown): string {
+  if (value !== undefined) return javaText(value)
+  if (parameter.name === 'analyzer' || parameter.name === 'normalizer') return 'default'
+  return parameter.name === 'position_increment_gap' ? '-1' : 'null'
+}
+
 /** Refuses changes of parameters that cannot change. @throws {ServiceError} illegal_argument_exception */
 export function checkConflicts(current: LeafDefinition, update: LeafDefinition, path: string, isLegacy: boolean): void {
   const type = fieldType(current.type) as FieldType
   const conflicts: string[] = []
   for (const parameter of type.parameters) {
-    if (parameter === MULTI_FIELDS || parameter.conflict === undefined) continue
+    const isFixed =
+      parameter.conflict !== undefined || (!isLegacy && type.name !== 'geo_point' && FIXED_IN_7.has(parameter.name))
+    if (parameter === MULTI_FIELDS || !isFixed) continue
     const from = current.parameters.get(parameter.name) ?? parameter.fallback
     const to = update.parameters.get(parameter.name) ?? parameter.fallback
     if (from === to) continue
-    const found = parameter.conflict(from, to, path)
-    if (isLegacy) conflicts.push(...found)
-    else if (found.length > 0) {
-      conflicts.push(`Cannot update parameter [${parameter.name}] from [${javaText(from)}] to [${javaText(to)}]`)
+    if (isLegacy) conflicts.push(...(parameter.conflict?.(from, to, path) ?? []))
+    else if (parameter.conflict?.(from, to, path).length !== 0 && shown(parameter, from) !== shown(parameter, to)) {
+      conflicts.push(
+        `Cannot update parameter [${parameter.name}] from [${shown(parameter, from)}] to [${shown(parameter, to)}]`,
+      )
     }
   }
   if (conflicts.length === 0) return

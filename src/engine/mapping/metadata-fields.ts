@@ -12,8 +12,8 @@ const IN_DOCUMENTS: ReadonlySet<string> = new Set([
 ])
 
 /** True for a path that no document may contain. */
-export function isMetadataField(path: string): boolean {
-  return path.charCodeAt(0) === 0x5f && IN_DOCUMENTS.has(path)
+export function isMetadataField(path: string, isLegacy: boolean): boolean {
+  return path.charCodeAt(0) === 0x5f && (isLegacy ? IN_DOCUMENTS : METADATA_FIELDS).has(path)
 }
 
 /** Names that no mapping may define. */

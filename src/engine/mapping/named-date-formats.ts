@@ -81,15 +81,17 @@ const PARTS: Readonly<Record<string, readonly [part: DatePart, digits: number]>>
 /**
  * A format that Elasticsearch has a name for, in snake or camel case, or undefined.
  *
+ * @param javaTime  7.x's reading: fractions may be left out, no weeks and days of the year where a date is optional
+ *
  * `date_optional_time`, `strict_date_optional_time` and the formats of the tables above with `strict_` before them;
  * `epoch_millis` and `epoch_second` are not formats of this kind.
  */
-export function namedDateFormat(name: string): DateElement | undefined {
+export function namedDateFormat(name: string, javaTime = false): DateElement | undefined {
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const strict = snake.startsWith('strict_')
   const plain = strict ? snake.slice('strict_'.length) : snake
-  if (plain === 'date_optional_time' || plain === 'date_optional_time_nanos') return dateOptionalTime(strict)
-  if (Object.hasOwn(ISO, plain)) return spelled(ISO[plain] as string, strict ? 'strict' : 'lenient')
+  if (plain === 'date_optional_time' || plain === 'date_optional_time_nanos') return dateOptionalTime(strict, javaTime)
+  if (Object.hasOwn(ISO, plain)) return isoFormat(ISO[plain] as string, strict ? 'strict' : 'lenient', javaTime)
   if (Object.hasOwn(BASIC, plain) && (!strict || plain.startsWith('basic_week'))) {
     return spelled(BASIC[plain] as string, 'basic')
   }
@@ -97,7 +99,16 @@ export function namedDateFormat(name: string): DateElement | undefined {
 }
 
 function spelled(spelling: string, strictness: Strictness): DateElement {
-  return sequence(Array.from(spelling, (letter) => letterElement(letter, strictness)))
+  // `-W` is one literal: messages point before it.
+  return sequence((spelling.match(/-W|./g) ?? []).map((letter) => letterElement(letter, strictness)))
+}
+
+/** A format with a fraction of a second, which java.time reads without one too. */
+function isoFormat(spelling: string, strictness: Strictness, javaTime: boolean): DateElement {
+  const whole = spelled(spelling, strictness)
+  if (!javaTime || !spelling.includes('.fz')) return whole
+  const read = alternatives([whole, spelled(spelling.replace('.f', ''), strictness)])
+  return { parse: read.parse, print: whole.print }
 }
 
 function letterElement(letter: string, strictness: Strictness): DateElement {
@@ -116,20 +127,18 @@ function letterElement(letter: string, strictness: Strictness): DateElement {
 }
 
 /** A date or a part of one, then perhaps `T`, a time or a part of one, and an offset; prints all of them. */
-function dateOptionalTime(strict: boolean): DateElement {
+function dateOptionalTime(strict: boolean, javaTime: boolean): DateElement {
   const strictness = strict ? 'strict' : 'lenient'
   const part = (spelling: string): DateElement => spelled(spelling, strictness)
   const optional = (...elements: DateElement[]): DateElement => alternatives([sequence(elements)], true)
   const point = alternatives([literal('.'), literal(',')])
-  const date = alternatives([
-    sequence([part('Y'), optional(part('-M'), optional(part('-D')))]),
-    sequence([part('X'), part('-Ww'), optional(part('-e'))]),
-    part('Y-O'),
-  ])
+  const calendar = sequence([part('Y'), optional(part('-M'), optional(part('-D')))])
+  const dates = [calendar, sequence([part('X'), part('-Ww'), optional(part('-e'))]), part('Y-O')]
+  const date = javaTime ? calendar : alternatives(dates)
   const fraction = (unitMillis: number): DateElement => sequence([point, fractionElement(unitMillis, 1, 9)])
   const second = sequence([part(':s'), optional(fraction(1000))])
-  const minute = sequence([part(':m'), alternatives([second, fraction(60_000)], true)])
-  const time = sequence([part('h'), alternatives([minute, fraction(3_600_000)], true)])
+  const minute = sequence([part(':m'), alternatives(javaTime ? [second] : [second, fraction(60_000)], true)])
+  const time = sequence([part('h'), alternatives(javaTime ? [minute] : [minute, fraction(3_600_000)], true)])
   const read = sequence([date, optional(literal('T'), optional(time), optional(offsetElement('Z', true, 2)))])
   const printed = spelled('Y-M-DTh:m:s.fz', 'lenient')
   return { parse: read.parse, print: printed.print }

@@ -3,7 +3,8 @@ import { illegalArgument } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { NumberField, NumericType } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { javaDouble, readNumber, roundToType } from './number-value.ts'
+import { javaDouble } from './java-text.ts'
+import { readNumber, roundToType } from './number-value.ts'
 import { booleanParameter, differentValues, type Parameter, readDouble, refuseNull } from './parameter.ts'
 
 /** A numeric type; all of them but scaled_float share one family, as in 6.x. */

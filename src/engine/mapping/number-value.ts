@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from './caused-error.ts'
 import type { NumericType } from './field-mapping.ts'
-import { javaText } from './java-text.ts'
+import { javaDouble } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
 
 const LONG_MIN = -(2n ** 63n)
@@ -222,11 +222,6 @@ export function halfFloat(number: number): number {
 
 function notFinite(type: string, number: number): ServiceError {
   return illegalArgument(`[${type}] supports only finite values, but got [${javaDouble(number)}]`)
-}
-
-/** A double as Java prints it, as far as messages need it. */
-export function javaDouble(number: number): string {
-  return Number.isInteger(number) && Math.abs(number) < 1e7 ? `${number}.0` : javaText(number)
 }
 
 function doubleOfText(text: string): number {

@@ -41,12 +41,14 @@ export class DocumentParser {
   readonly #scope: ParseScope
   readonly #finished: DocumentBuilder[] = []
   #current: DocumentBuilder
+  readonly #isLegacy: boolean
   #depth = 0
   /** Inside an array the real parser no longer knows the field's name. */
   #inArray = false
 
   constructor(scope: ParseScope) {
     this.#scope = scope
+    this.#isLegacy = scope.engineVersion === 'Elasticsearch_6.8'
     this.#current = { nestedPath: undefined, parent: undefined, fields: [], fieldNames: undefined }
   }
 
@@ -181,7 +183,8 @@ export class DocumentParser {
         parsed = node.parse(value)
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
-        if (node.ignoreMalformed && isScalar(value) && error.type !== 'json_parse_exception') parsed = undefined
+        const isIgnored = isScalar(value) && (!this.#isLegacy || error.type !== 'json_parse_exception')
+        if (node.ignoreMalformed && isIgnored) parsed = undefined
         else throw this.#fieldError(node, value, error)
       }
       if (parsed !== undefined) this.#add(node, parsed)
@@ -252,7 +255,7 @@ export class DocumentParser {
   #unresolved(node: ObjectNode, key: string, value: unknown): void {
     const parts = splitPath(key)
     const path = node.path === '' ? key : `${node.path}.${key}`
-    if (isMetadataField(path)) throw this.#metadataError(key, value)
+    if (isMetadataField(path, this.#isLegacy)) throw this.#metadataError(key, value)
     let parent = node
     for (let i = 0; i < parts.length; i++) {
       const child = parent.children.get(parts[i] as string)

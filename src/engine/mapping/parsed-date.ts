@@ -39,6 +39,8 @@ export interface ParsedDate {
   fractionMillis: number | undefined
   /** Zone or offset that the text names; it wins over the caller's. */
   zone: TimeZone | undefined
+  /** Zone of texts that name none, as the caller said. */
+  readonly callerZone: TimeZone
   /** The instant itself, where the text is a count of ms or s. */
   instant: number | undefined
 }
@@ -52,8 +54,8 @@ export interface DateBase {
 }
 
 /** Nothing read yet. */
-export function emptyParsedDate(): ParsedDate {
-  return { parts: new Map(), fractionMillis: undefined, zone: undefined, instant: undefined }
+export function emptyParsedDate(callerZone: TimeZone): ParsedDate {
+  return { parts: new Map(), callerZone, fractionMillis: undefined, zone: undefined, instant: undefined }
 }
 
 /**

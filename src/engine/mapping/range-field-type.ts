@@ -8,7 +8,8 @@ import { parseDateMath } from './date-math.ts'
 import type { NumericType, RangeField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { ADDRESS_BYTES, formatAddress, neighbourAddress, parseAddress, parseNetwork } from './ip-address.ts'
-import { javaDouble, readNumber } from './number-value.ts'
+import { javaDouble } from './java-text.ts'
+import { readNumber } from './number-value.ts'
 import { booleanParameter } from './parameter.ts'
 
 type RangeType = RangeField['type']

@@ -40,7 +40,9 @@ export function readObject(name: string, json: Json, scope: MappingScope | undef
     dynamic: json['dynamic'] === undefined ? undefined : readDynamic(json['dynamic']),
     enabled: json['enabled'] === undefined || readBoolean(json['enabled'], 'enabled.enabled'),
     includeInAll:
-      json['include_in_all'] === undefined ? undefined : readBoolean(json['include_in_all'], 'include_in_all'),
+      json['include_in_all'] === undefined || scope?.engineVersion !== 'Elasticsearch_6.8'
+        ? undefined
+        : readBoolean(json['include_in_all'], 'include_in_all'),
   }
   const properties = json['properties']
   if (properties === undefined || scope === undefined) return object
@@ -124,6 +126,7 @@ function readLeaf(
   const parameters = new Map<string, unknown>()
   let copyTo: readonly string[] = []
   let multiFields: ReadonlyMap<string, LeafDefinition> = new Map()
+  const isLegacy = scope.engineVersion === 'Elasticsearch_6.8'
   const unknown: string[] = []
   const fieldScope = { ...scope, name }
   for (const [key, value] of Object.entries(json)) {
@@ -145,14 +148,14 @@ function readLeaf(
       }
     }
   }
-  if (unknown.includes('include_in_all') && scope.engineVersion === 'Elasticsearch_6.8') {
+  if (unknown.includes('include_in_all') && isLegacy) {
     throw mapperParsing(
       '[include_in_all] is not allowed for indices created on or after version 6.0.0 as [_all] is deprecated. As a replacement, you can use an [copy_to] on mapping fields to create your own catch all field.',
     )
   }
   type.check?.(parameters, fieldScope)
   if (unknown.length > 0) {
-    throw unsupported(name, json, unknown, scope.engineVersion === 'Elasticsearch_6.8' ? undefined : type.name)
+    throw unsupported(name, json, unknown, isLegacy || type.name === 'geo_point' ? undefined : type.name)
   }
   return { kind: 'leaf', name, type: type.name, parameters, copyTo, multiFields }
 }
@@ -179,7 +182,7 @@ function readMultiFields(name: string, json: unknown, scope: MappingScope): Read
 
 function unsupported(name: string, json: Json, keys: readonly string[], modernType: string | undefined): ServiceError {
   if (modernType !== undefined && modernType !== 'alias') {
-    return mapperParsing(`unknown parameter [${keys[0]}] on mapper [${name}] of type [${modernType}]`)
+    return mapperParsing(`unknown parameter [${javaHashOrder(keys)[0]}] on mapper [${name}] of type [${modernType}]`)
   }
   return mapperParsing(
     `Mapping definition for [${name}] has unsupported parameters:  ${javaHashOrder(keys)

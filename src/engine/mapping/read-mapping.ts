@@ -74,7 +74,11 @@ function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<
       return { dynamicDateFormats: formats }
     }
     case 'dynamic_templates':
-      if (!Array.isArray(value)) throw castError(value, 'java.util.List')
+      if (!Array.isArray(value)) {
+        throw isLegacy
+          ? castError(value, 'java.util.List')
+          : mapperParsing('Dynamic template syntax error. An array of named objects is expected.')
+      }
       return { dynamicTemplates: value.map(readDynamicTemplate) }
     case '_meta':
       if (!isObject(value)) throw castError(value, 'java.util.Map')
@@ -98,7 +102,7 @@ function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<
       throw mapperParsing('[_parent] field is disabled on indices with a single type. Use a [join] field instead.')
     default:
       if (!NOT_CONFIGURABLE.includes(key) || (key === '_uid' && !isLegacy)) return undefined
-      if (key === '_ignored') return {}
+      if (key === '_ignored' && isLegacy) return {}
       throw mapperParsing(`${key} is not configurable`)
   }
 }

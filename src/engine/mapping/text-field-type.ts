@@ -21,8 +21,9 @@ export const TEXT: FieldType = {
       name: 'position_increment_gap',
       fallback: undefined,
       frozen: true,
-      read: (value) => {
+      read: (value, scope) => {
         const gap = readInteger(value)
+        if (gap === -1 && scope.engineVersion !== 'Elasticsearch_6.8') return undefined
         if (gap < 0) throw mapperParsing(`[positions_increment_gap] must be positive, got ${gap}`)
         return gap
       },
@@ -34,19 +35,23 @@ export const TEXT: FieldType = {
       conflict: (_from, _to, path) => [`mapper [${path}] has different [index_phrases] settings`],
     }),
   ],
-  check: (parameters, { name }) => {
+  check: (parameters, { name, engineVersion }) => {
+    const isLegacy = engineVersion === 'Elasticsearch_6.8'
+    // 7.x takes the default analyzer where a search analyzer stands alone.
+    if (!isLegacy && parameters.has('search_analyzer') && !parameters.has('analyzer'))
+      parameters.set('analyzer', 'default')
     const analyzer = parameters.get('analyzer')
     const search = parameters.get('search_analyzer')
     if (search !== undefined && analyzer === undefined) {
       throw mapperParsing(`analyzer on field [${name}] must be set when search_analyzer is set`)
     }
-    if (parameters.has('search_quote_analyzer') && search === undefined) {
+    if (isLegacy && parameters.has('search_quote_analyzer') && search === undefined) {
       throw mapperParsing(
         `analyzer and search_analyzer on field [${name}] must be set when search_quote_analyzer is set`,
       )
     }
     // What equals the analyzer it falls back to is not shown.
-    if (parameters.get('search_quote_analyzer') === search) parameters.delete('search_quote_analyzer')
+    if (parameters.get('search_quote_analyzer') === (search ?? analyzer)) parameters.delete('search_quote_analyzer')
     if (search === analyzer && !parameters.has('search_quote_analyzer')) parameters.delete('search_analyzer')
     if (analyzer === 'default' && !parameters.has('search_analyzer')) parameters.delete('analyzer')
   },
