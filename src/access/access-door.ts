@@ -4,8 +4,9 @@ import { ANONYMOUS, type Caller } from './caller.ts'
 import type { Door, DoorRequest, Entry } from './door.ts'
 import type { PolicySet } from './evaluate-policy.ts'
 import type { Identities } from './identities.ts'
+import type { JudgedRequest } from './policy-context.ts'
 import type { PolicyDocument } from './policy-document.ts'
-import { type JudgedRequest, type JudgeOptions, PolicyJudge } from './policy-judge.ts'
+import { type JudgeOptions, PolicyJudge } from './policy-judge.ts'
 import { type PendingVerification, SignatureVerifier, type VerifierOptions } from './verify-signature.ts'
 
 /** What the door is made of. */

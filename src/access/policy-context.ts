@@ -1,27 +1,34 @@
 import type { Caller } from './caller.ts'
 import { accountOf } from './evaluate-policy.ts'
-import type { ContextLookup } from './policy-template.ts'
 
-/** What condition keys are made of. */
-export interface ContextSource {
+/** What the policy has to know of a request beside its path. */
+export interface JudgedRequest {
   readonly caller: Caller
+  /** Upper-case. */
+  readonly method: string
   readonly sourceIp: string
   readonly secure: boolean
-  readonly nowMs: number
-  readonly region: string
   readonly userAgent: string | undefined
   readonly referer: string | undefined
 }
 
-/** The condition keys of a request, each made when it is asked for. A key that is not here is absent. */
-export function policyContext(source: ContextSource): ContextLookup {
-  return (key) => {
-    const value = keyValue(key, source)
-    return value === undefined ? undefined : [value]
-  }
+/**
+ * The values of a condition key, read off the request when a policy asks for it; undefined for one the request lacks.
+ *
+ * @param key  lower-cased
+ */
+export function contextValue(
+  key: string,
+  request: JudgedRequest,
+  now: () => number,
+  region: string,
+): readonly string[] | undefined {
+  const value = singleValue(key, request, now, region)
+  return value === undefined ? undefined : [value]
 }
 
-function keyValue(key: string, { caller, ...source }: ContextSource): string | undefined {
+function singleValue(key: string, source: JudgedRequest, now: () => number, region: string): string | undefined {
+  const { caller } = source
   const signed = caller.kind !== 'anonymous'
   switch (key) {
     case 'aws:sourceip':
@@ -29,11 +36,11 @@ function keyValue(key: string, { caller, ...source }: ContextSource): string | u
     case 'aws:securetransport':
       return String(source.secure)
     case 'aws:currenttime':
-      return new Date(source.nowMs).toISOString()
+      return new Date(now()).toISOString()
     case 'aws:epochtime':
-      return String(Math.floor(source.nowMs / 1000))
+      return String(Math.floor(now() / 1000))
     case 'aws:requestedregion':
-      return source.region
+      return region
     case 'aws:useragent':
       return source.userAgent
     case 'aws:referer':

@@ -1,8 +1,8 @@
 import { AccessDenial } from './access-denial.ts'
 import type { Caller } from './caller.ts'
 import { accountOf, evaluatePolicies, type PolicyRequest, type PolicySet } from './evaluate-policy.ts'
-import { actionName, explainDecision } from './explain-decision.ts'
-import { policyContext } from './policy-context.ts'
+import { actionName, type DecisionExplanation, explainDecision } from './explain-decision.ts'
+import { contextValue, type JudgedRequest } from './policy-context.ts'
 import type { PolicyDocument } from './policy-document.ts'
 
 /** How denials are decided and worded. */
@@ -18,16 +18,6 @@ export interface JudgeOptions {
   /** Tell the caller the reason too. */
   readonly explain: boolean
   readonly now: () => number
-}
-
-/** What the judge has to know of a request. */
-export interface JudgedRequest {
-  readonly caller: Caller
-  readonly method: string
-  readonly sourceIp: string
-  readonly secure: boolean
-  readonly userAgent: string | undefined
-  readonly referer: string | undefined
 }
 
 const NO_POLICY: PolicyDocument = { version: '2012-10-17', statements: [] }
@@ -68,13 +58,7 @@ export class PolicyJudge {
       })
     }
     const { caller } = request
-    const question: PolicyRequest = {
-      caller,
-      action,
-      resource: `${this.#options.domainArn}/${path}`,
-      lookup: policyContext({ ...request, nowMs: this.#options.now(), region: this.#options.region }),
-      ownArnIsDomain: this.#options.compat === 'chaja',
-    }
+    const question = this.#question(request, path, action)
     const policies = this.#policies(caller)
     const decision = evaluatePolicies(policies, question)
     if (decision.outcome === 'allow') {
@@ -91,6 +75,23 @@ export class PolicyJudge {
       by: decision.by?.kind ?? 'resource',
       resource: question.resource,
     })
+  }
+
+  /** Which statement decides about a request, or comes nearest. For a method that has an action. */
+  explain(request: JudgedRequest, path: string): DecisionExplanation {
+    const question = this.#question(request, path, ACTIONS[request.method] ?? '')
+    const policies = this.#policies(request.caller)
+    return explainDecision(evaluatePolicies(policies, question), policies, question)
+  }
+
+  #question(request: JudgedRequest, path: string, action: string): PolicyRequest {
+    return {
+      caller: request.caller,
+      action,
+      resource: `${this.#options.domainArn}/${path}`,
+      lookup: (key) => contextValue(key, request, this.#options.now, this.#options.region),
+      ownArnIsDomain: this.#options.compat === 'chaja',
+    }
   }
 
   #denial(

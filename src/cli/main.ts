@@ -2,10 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { EXIT, exitCodeOf } from './exit-code.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Every command, loaded when it is asked for: one file a command. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.ts')).serveCommand(),
+  env: async () => (await import('./env.ts')).envCommand(),
+  ca: async () => (await import('./ca.ts')).caCommand(),
+  policy: async () => (await import('./policy.ts')).policyCommand(),
+  user: async () => (await import('./user.ts')).userCommand(),
+  role: async () => (await import('./role.ts')).roleCommand(),
+  key: async () => (await import('./key.ts')).keyCommand(),
+  pool: async () => (await import('./pool.ts')).poolCommand(),
   get: async () => (await import('./get.ts')).getCommand(),
   search: async () => (await import('./search.ts')).searchCommand(),
   'create-index': async () => (await import('./create-index.ts')).createIndexCommand(),
@@ -24,7 +32,8 @@ const program = new Command('chaja')
   .showHelpAfterError('(chaja --help says more)')
   .exitOverride()
 
-const asked = COMMANDS[process.argv[2] ?? '']
+const name = process.argv[2] ?? ''
+const asked = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 for (const load of asked === undefined ? Object.values(COMMANDS) : [asked]) program.addCommand(inherit(await load()))
 
 try {
@@ -33,7 +42,7 @@ try {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage
   else {
     process.stderr.write(`chaja: ${(error as Error).message}\n`)
-    process.exitCode = exitCodeOf(error)
+    process.exitCode = error instanceof UsageError ? EXIT.usage : exitCodeOf(error)
   }
 }
 

@@ -16,8 +16,7 @@ export function serveCommand(): Command {
     const { value, description } = OPTIONS[name] as { value?: string; description: string }
     const flags = value === undefined ? flagName(name) : `${flagName(name)} <${value}>`
     const fallback = OPTIONS[name].schema.safeParse(undefined).data
-    const shown =
-      fallback === undefined || fallback === false || Array.isArray(fallback) ? '' : `, default ${fallback}`
+    const shown = fallback === undefined || fallback === false || Array.isArray(fallback) ? '' : `, default ${fallback}`
     command.option(flags, `${description} (${environmentName(name)}${shown})`)
   }
   return command.action(async (flags: Record<string, unknown> & { config?: string }) => {

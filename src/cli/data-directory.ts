@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Option } from 'commander'
+import { Identities } from '../access/identities.ts'
+import { IdentityError } from '../access/identity-names.ts'
+import type { DomainRecord } from '../access/identity-records.ts'
+import { IdentityStore } from '../access/identity-store.ts'
+import { SecretBox } from '../access/secret-box.ts'
+import { OPTIONS } from '../config.ts'
+
+/** A domain's data directory opened by a command; a running domain notices changes within a second. */
+export interface DataDirectory {
+  readonly path: string
+  readonly domain: DomainRecord
+  readonly store: IdentityStore
+  readonly identities: Identities
+}
+
+/** Flag of every command that works on a data directory. */
+export function dataOption(): Option {
+  return new Option('--data <dir>', "the domain's data directory")
+    .env('CHAJA_DATA')
+    .default(OPTIONS.data.schema.parse(undefined))
+}
+
+/**
+ * Opens a data directory for one action. The directory may be in use by a running domain: changes reach it by themselves.
+ *
+ * @throws {IdentityError} when no domain was ever started in it
+ */
+export async function withDataDirectory<T>(path: string, action: (data: DataDirectory) => T | Promise<T>): Promise<T> {
+  if (!existsSync(join(path, 'access', 'identities.mdb'))) {
+    throw new IdentityError(`no domain in ${path}: start it once with chaja serve --data ${path}`)
+  }
+  const store = new IdentityStore(path)
+  try {
+    const { domain } = store
+    if (domain === undefined) throw new IdentityError(`the domain in ${path} was never ready: start it once`)
+    const identities = new Identities(store, SecretBox.open(join(path, 'access')), domain.account)
+    return await action({ path, domain, store, identities })
+  } finally {
+    await store.close()
+  }
+}
+
+/** Prints rows as columns on a terminal, as JSON lines elsewhere. */
+export function printRows(rows: readonly Readonly<Record<string, string | boolean>>[]): void {
+  if (!process.stdout.isTTY) {
+    for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`)
+    return
+  }
+  const names = Object.keys(rows[0] ?? {})
+  const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => String(row[name]).length)))
+  for (const cells of [names, ...rows.map((row) => names.map((name) => String(row[name])))]) {
+    process.stdout.write(
+      `${cells
+        .map((cell, i) => cell.padEnd(widths[i] as number))
+        .join('  ')
+        .trimEnd()}\n`,
+    )
+  }
+}

@@ -1,0 +1,41 @@
+import { Command } from 'commander'
+import { IdentityError } from '../access/identity-names.ts'
+import { readAdminKey } from '../access/open-access.ts'
+import { dataOption, withDataDirectory } from './data-directory.ts'
+
+/** `chaja env`: shell lines that point clients at the domain as its administrator. */
+export function envCommand(): Command {
+  return new Command('env')
+    .description('print what a shell needs to talk to the domain as its administrator')
+    .addOption(dataOption())
+    .addHelpText('after', '\nExample:\n  $ eval "$(chaja env)"')
+    .action(({ data }: { data: string }) =>
+      withDataDirectory(data, ({ domain }) => {
+        const key = readAdminKey(data)
+        if (key === undefined)
+          throw new IdentityError(`the key file is gone: chaja key add admin --save --data ${data}`)
+        const { protocol, host } = new URL(domain.url)
+        const lines: Record<string, string> = {
+          AWS_ES_HOST: protocol === 'https:' ? withPort(host) : domain.url,
+          AWS_ACCESS_KEY: key.accessKeyId,
+          AWS_SECRET_KEY: key.secretAccessKey,
+          AWS_ACCESS_KEY_ID: key.accessKeyId,
+          AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
+          AWS_REGION: domain.region,
+          ...(domain.caFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: domain.caFile }),
+        }
+        for (const [name, value] of Object.entries(lines)) process.stdout.write(`export ${name}=${quote(value)}\n`)
+        // A token left over from other credentials would spoil these.
+        process.stdout.write('unset AWS_SESSION_TOKEN\n')
+      }),
+    )
+}
+
+/** 443 is left out by URL; clients that default to another port are told. */
+function withPort(host: string): string {
+  return /:\d+$/.test(host) ? host : `${host}:443`
+}
+
+function quote(value: string): string {
+  return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`
+}

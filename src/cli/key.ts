@@ -1,0 +1,72 @@
+import { Command } from 'commander'
+import { IdentityError } from '../access/identity-names.ts'
+import { ADMIN_NAME, writeAdminKey } from '../access/open-access.ts'
+import { dataOption, printRows, withDataDirectory } from './data-directory.ts'
+
+/** `chaja key add|list|remove|rotate|enable|disable`. */
+export function keyCommand(): Command {
+  const command = new Command('key').description('access keys of users')
+  command
+    .command('add [user]')
+    .description('make a key pair and print it; its secret is not shown again')
+    .option('--save', "keep it as the administrator's key, where chaja env finds it")
+    .addOption(dataOption())
+    .action((user: string | undefined, flags: { data: string; save?: boolean }) =>
+      withDataDirectory(flags.data, ({ identities }) => {
+        const owner = user ?? ADMIN_NAME
+        if (flags.save === true && owner !== ADMIN_NAME) {
+          throw new IdentityError(`--save keeps the administrator's key: it goes with the user ${ADMIN_NAME}`)
+        }
+        const key = identities.addKey(owner)
+        if (flags.save === true) writeAdminKey(flags.data, key)
+        process.stdout.write(`${JSON.stringify(key)}\n`)
+      }),
+    )
+  command
+    .command('list [user]')
+    .description('list access keys, without their secrets')
+    .addOption(dataOption())
+    .action((user: string | undefined, flags: { data: string }) =>
+      withDataDirectory(flags.data, ({ store }) =>
+        printRows(
+          [...store.list('key')]
+            .filter((key) => user === undefined || key.userName === user)
+            .map((key) => ({
+              accessKeyId: key.accessKeyId,
+              user: key.userName,
+              active: key.active,
+              createdAt: key.createdAt,
+            })),
+        ),
+      ),
+    )
+  command
+    .command('remove <accessKeyId>')
+    .description('remove a key: requests signed with it are refused at once')
+    .addOption(dataOption())
+    .action((id: string, flags: { data: string }) =>
+      withDataDirectory(flags.data, ({ identities }) => identities.removeKey(id)),
+    )
+  command
+    .command('rotate <accessKeyId>')
+    .description('replace a key by a new one of the same user, and print that')
+    .addOption(dataOption())
+    .action((id: string, flags: { data: string }) =>
+      withDataDirectory(flags.data, ({ identities }) => {
+        process.stdout.write(`${JSON.stringify(identities.rotateKey(id))}\n`)
+      }),
+    )
+  for (const [name, active] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const) {
+    command
+      .command(`${name} <accessKeyId>`)
+      .description(active ? 'switch a key on again' : 'switch a key off')
+      .addOption(dataOption())
+      .action((id: string, flags: { data: string }) =>
+        withDataDirectory(flags.data, ({ identities }) => identities.setKeyActive(id, active)),
+      )
+  }
+  return command
+}

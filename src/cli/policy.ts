@@ -1,0 +1,180 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { AccessDenial } from '../access/access-denial.ts'
+import { ANONYMOUS } from '../access/caller.ts'
+import { callerFromArn } from '../access/caller-from-arn.ts'
+import { canonicalPath } from '../access/canonical-path.ts'
+import { lintPolicy } from '../access/lint-policy.ts'
+import { ADMIN_NAME, domainArn } from '../access/open-access.ts'
+import { PolicyError, parsePolicy } from '../access/parse-policy.ts'
+import { PolicyJudge } from '../access/policy-judge.ts'
+import { POLICY_TEMPLATE_NAMES, type PolicyTemplateName, policyFromTemplate } from '../access/policy-templates.ts'
+import { dataOption, withDataDirectory } from './data-directory.ts'
+import { EXIT } from './exit-code.ts'
+import { UsageError } from './usage-error.ts'
+
+interface CheckFlags {
+  readonly data: string
+  readonly domain?: string
+  readonly caller?: string
+  readonly roleArn?: string
+  readonly method: string
+  readonly path: string
+  readonly sourceIp: string
+  readonly compat: 'chaja' | 'aws'
+}
+
+/** `chaja policy new|check|lint|show|set`. */
+export function policyCommand(): Command {
+  const command = new Command('policy').description('write, explain and criticise access policies')
+  command
+    .command('new <template>')
+    .description(`print a policy: ${POLICY_TEMPLATE_NAMES.join(', ')}`)
+    .option('--user <arn>', "administrator (default: the domain's own)")
+    .option('--role <arn>', 'role of people signed in')
+    .option('--source-ip <ranges...>', 'addresses an ip-based policy lets in')
+    .option('--domain <arn>', 'ARN of the domain (default: that of the data directory)')
+    .addOption(dataOption())
+    .action(
+      async (
+        template: string,
+        flags: { user?: string; role?: string; sourceIp?: string[]; domain?: string; data: string },
+      ) => {
+        if (!POLICY_TEMPLATE_NAMES.includes(template as PolicyTemplateName)) {
+          throw new UsageError(`no template [${template}]: ${POLICY_TEMPLATE_NAMES.join(', ')}`)
+        }
+        if (template === 'ip-based' ? flags.sourceIp === undefined : flags.role === undefined) {
+          throw new UsageError(template === 'ip-based' ? 'ip-based needs --source-ip' : `${template} needs --role`)
+        }
+        const own = await ownDomain(flags.data)
+        const domain = flags.domain ?? own?.arn
+        const user = flags.user ?? own?.admin
+        if (domain === undefined || user === undefined)
+          throw new UsageError(`no domain in ${flags.data}: say --domain and --user`)
+        const policy = policyFromTemplate(template as PolicyTemplateName, {
+          userArn: user,
+          roleArn: flags.role,
+          domainArn: domain,
+          sourceIps: flags.sourceIp ?? [],
+        })
+        const text = JSON.stringify(policy, null, 2)
+        parsePolicy(text)
+        process.stdout.write(`${text}\n`)
+      },
+    )
+  command
+    .command('check <file>')
+    .description('is the policy valid; and would it let a caller do something? exit code 0 yes, 5 no, 2 invalid')
+    .option('--caller <arn>', 'who asks: a user, role, session, or anonymous')
+    .option('--role-arn <arn>', "a session's role, where it has a path")
+    .option('--method <method>', 'of the request', 'GET')
+    .option('--path <path>', 'of the request', '/')
+    .option('--source-ip <address>', 'of the caller', '127.0.0.1')
+    .option('--domain <arn>', 'ARN of the domain (default: that of the data directory)')
+    .option('--compat <kind>', 'chaja or aws', 'chaja')
+    .addOption(dataOption())
+    .action(async (file: string, flags: CheckFlags) => {
+      process.exitCode = await check(file, flags)
+    })
+  command
+    .command('lint <file>')
+    .description('find what a policy probably does not mean: exit code 0 clean, 3 findings, 2 invalid')
+    .option('--domain <arn>', 'ARN of the domain (default: that of the data directory)')
+    .addOption(dataOption())
+    .action(async (file: string, flags: { domain?: string; data: string }) => {
+      const policy = readPolicy(file)
+      if (policy === undefined) return
+      const findings = lintPolicy(policy, flags.domain ?? (await ownDomain(flags.data))?.arn)
+      for (const { path, rule, message } of findings) {
+        process.stdout.write(`${path === '' ? '' : `${path}: `}${message} (${rule})\n`)
+      }
+      if (findings.length > 0) process.exitCode = EXIT.rejectedDocuments
+    })
+  command
+    .command('show')
+    .description("print the domain's stored policy")
+    .addOption(dataOption())
+    .action((flags: { data: string }) =>
+      withDataDirectory(flags.data, ({ store }) => {
+        process.stdout.write(`${store.policy ?? ''}\n`)
+      }),
+    )
+  command
+    .command('set <file>')
+    .description("store a policy as the domain's; a running domain takes it over")
+    .addOption(dataOption())
+    .action((file: string, flags: { data: string }) => {
+      if (readPolicy(file) === undefined) return undefined
+      return withDataDirectory(flags.data, ({ store }) => {
+        store.policy = readText(file)
+      })
+    })
+  return command
+}
+
+async function check(file: string, flags: CheckFlags): Promise<number> {
+  const policy = readPolicy(file)
+  if (policy === undefined) return EXIT.usage
+  if (flags.caller === undefined) {
+    process.stdout.write(`valid, ${policy.statements.length} statements\n`)
+    return EXIT.done
+  }
+  const caller = flags.caller === 'anonymous' ? ANONYMOUS : callerFromArn(flags.caller, flags.roleArn)
+  if (caller === undefined) throw new UsageError(`[${flags.caller}] is the ARN of no user, role or session`)
+  const arn = flags.domain ?? (await ownDomain(flags.data))?.arn
+  if (arn === undefined) throw new UsageError(`no domain in ${flags.data}: say --domain`)
+  const [, , , region = ''] = arn.split(':')
+  const judge = new PolicyJudge(
+    {
+      domainArn: arn,
+      domainName: arn.slice(arn.lastIndexOf('/') + 1),
+      region,
+      compat: flags.compat === 'aws' ? 'aws' : 'chaja',
+      wording: '2022',
+      explain: true,
+      now: Date.now,
+    },
+    () => ({ resource: policy, identity: [] }),
+  )
+  const method = flags.method.toUpperCase()
+  const { sourceIp } = flags
+  const request = { caller, method, sourceIp, secure: true, userAgent: undefined, referer: undefined }
+  try {
+    const path = canonicalPath(flags.path.split('?')[0] ?? '/')
+    judge.judge(request, path.resource)
+    if (path.guardedResource !== undefined) judge.judge(request, path.guardedResource)
+    process.stdout.write(`allowed: ${judge.explain(request, path.resource).reason}\n`)
+    return EXIT.done
+  } catch (error) {
+    if (!(error instanceof AccessDenial)) throw error
+    const { reason, suggestion } = error.fields as { reason: string; suggestion?: string }
+    process.stdout.write(`denied: ${reason}\n${suggestion === undefined ? '' : `to allow it: ${suggestion}\n`}`)
+    return EXIT.notPermitted
+  }
+}
+
+/** A valid policy; undefined after saying what is wrong with one that is not. */
+function readPolicy(file: string): ReturnType<typeof parsePolicy> | undefined {
+  try {
+    return parsePolicy(readText(file))
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error
+    for (const { path, message } of error.issues) process.stderr.write(`${path === '' ? '' : `${path}: `}${message}\n`)
+    process.exitCode = EXIT.usage
+    return undefined
+  }
+}
+
+function readText(file: string): string {
+  return readFileSync(file === '-' ? 0 : file, 'utf8')
+}
+
+/** ARNs of the domain in a data directory and of its administrator; undefined when there is none. */
+async function ownDomain(data: string): Promise<{ arn: string; admin: string } | undefined> {
+  if (!existsSync(join(data, 'access', 'identities.mdb'))) return undefined
+  return withDataDirectory(data, ({ domain, identities }) => ({
+    arn: domainArn(domain),
+    admin: identities.userArn({ name: ADMIN_NAME, path: '/' }),
+  }))
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { dataOption, printRows, withDataDirectory } from './data-directory.ts'
+
+/** `chaja user add|list|remove|attach|detach`. */
+export function userCommand(): Command {
+  return bearerCommand('user')
+}
+
+/** The commands of users and roles, which are alike. */
+export function bearerCommand(kind: 'user' | 'role'): Command {
+  const command = new Command(kind).description(`${kind}s of the domain`)
+  command
+    .command('add <name>')
+    .description(`add a ${kind} and print its ARN`)
+    .option('--path <path>', 'path in its ARN, such as /staff/', '/')
+    .addOption(dataOption())
+    .action((name: string, flags: { data: string; path: string }) =>
+      withDataDirectory(flags.data, ({ identities }) => {
+        const arn =
+          kind === 'user'
+            ? identities.userArn(identities.addUser(name, flags.path))
+            : identities.roleArn(identities.addRole(name, flags.path))
+        process.stdout.write(`${arn}\n`)
+      }),
+    )
+  command
+    .command('list')
+    .description(`list the ${kind}s`)
+    .addOption(dataOption())
+    .action((flags: { data: string }) =>
+      withDataDirectory(flags.data, ({ identities, store }) =>
+        printRows(
+          [...store.list(kind)].map((record) => ({
+            name: record.name,
+            arn: kind === 'user' ? identities.userArn(record) : identities.roleArn(record),
+            policies: Object.keys(record.policies).join(','),
+            createdAt: record.createdAt,
+          })),
+        ),
+      ),
+    )
+  command
+    .command('remove <name>')
+    .description(kind === 'user' ? 'remove a user and its keys' : 'remove a role and end its sessions')
+    .addOption(dataOption())
+    .action((name: string, flags: { data: string }) =>
+      withDataDirectory(flags.data, ({ identities }) =>
+        kind === 'user' ? identities.removeUser(name) : identities.removeRole(name),
+      ),
+    )
+  command
+    .command('attach <name> <policy> <file>')
+    .description(`attach an identity policy (JSON file) to a ${kind}, under a name`)
+    .addOption(dataOption())
+    .action((name: string, policy: string, file: string, flags: { data: string }) =>
+      withDataDirectory(flags.data, ({ identities }) =>
+        identities.attachPolicy(kind, name, policy, readFileSync(file === '-' ? 0 : file, 'utf8')),
+      ),
+    )
+  command
+    .command('detach <name> <policy>')
+    .description(`take an identity policy off a ${kind}`)
+    .addOption(dataOption())
+    .action((name: string, policy: string, flags: { data: string }) =>
+      withDataDirectory(flags.data, ({ identities }) => identities.attachPolicy(kind, name, policy, undefined)),
+    )
+  return command
+}
