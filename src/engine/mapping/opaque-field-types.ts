@@ -13,11 +13,12 @@ function opaqueField(type: FieldType, scope: BuildScope): OpaqueField {
   return { ...fieldBase(type, scope), kind: 'opaque', type: type.name }
 }
 
-/** A value handed on as JSON, for the feature that reads it. */
-function jsonText(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
+/** A value handed on as JSON in UTF-8, for the feature that reads it. */
+function jsonBytes(value: unknown): Uint8Array {
+  const text = JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'bigint' ? Number(member) : member instanceof JsonNumber ? member.value : member,
   )
+  return Buffer.from(text)
 }
 
 /** Counts a text's tokens. */
@@ -99,7 +100,7 @@ export const COMPLETION: FieldType = {
           `failed to parse [${scope.path}]: expected text or object, but got ${token}`,
         )
       }
-      return jsonText(value)
+      return jsonBytes(value)
     },
   }),
 }
@@ -161,7 +162,7 @@ export const GEO_SHAPE: FieldType = {
     booleanParameter('coerce', false, { explicit: true }),
     MULTI_FIELDS,
   ],
-  build: (scope) => ({ field: opaqueField(GEO_SHAPE, scope), parse: jsonText }),
+  build: (scope) => ({ field: opaqueField(GEO_SHAPE, scope), parse: jsonBytes }),
 }
 
 /** A stored query. */
@@ -169,7 +170,7 @@ export const PERCOLATOR: FieldType = {
   name: 'percolator',
   family: 'percolator',
   parameters: [MULTI_FIELDS],
-  build: (scope) => ({ field: opaqueField(PERCOLATOR, scope), parse: jsonText }),
+  build: (scope) => ({ field: opaqueField(PERCOLATOR, scope), parse: jsonBytes }),
 }
 
 const RELATIONS: Parameter = {
@@ -217,7 +218,7 @@ export const JOIN: FieldType = {
   build: (scope) => {
     const relations = relationLists(scope.definition.parameters.get('relations'))
     const children = new Set([...relations.values()].flat())
-    const parse = (value: unknown): string => {
+    const parse = (value: unknown): Uint8Array => {
       const isObject = typeof value === 'object' && value !== null
       const { name, parent } = (isObject ? value : { name: value }) as { name?: unknown; parent?: unknown }
       if (name === undefined || name === null) throw illegalArgument(`null join name in field [${scope.path}]`)
@@ -227,7 +228,7 @@ export const JOIN: FieldType = {
       if (children.has(String(name)) && (parent === undefined || parent === null)) {
         throw illegalArgument(`[parent] is missing for join field [${scope.path}]`)
       }
-      return jsonText(parent === undefined ? { name } : { name, parent })
+      return jsonBytes(parent === undefined ? { name } : { name, parent })
     }
     return { field: opaqueField(JOIN, scope), parse, bareErrors: true }
   },

@@ -5,7 +5,7 @@ import type { FieldMapping } from './field-mapping.ts'
  * text, keyword: string (keyword already normalized) · number, date (ms since 1970), boolean (0/1): number, or bigint
  * for a `long` not exact in a double · ip: 16 bytes, IPv4 mapped into IPv6 · binary: bytes ·
  * geo_point: 16 bytes, lat then lon as little-endian doubles · range: 16 bytes, from then to as two little-endian
- * doubles (ip_range: 32 bytes).
+ * doubles (ip_range: 32 bytes) · opaque: the JSON value in UTF-8.
  */
 export type IndexedValue = string | number | bigint | Uint8Array
 

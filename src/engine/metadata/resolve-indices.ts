@@ -172,7 +172,7 @@ function expandWildcards(
     const isExclusion = expression.startsWith('-') && wildcardSeen
     const pattern = isExclusion ? expression.slice(1) : expression
     if (!pattern.includes('*')) {
-      if (!options.ignoreUnavailable) checkNamed(pattern, scope)
+      if (!options.ignoreUnavailable) checkNamed(pattern, options, scope)
       if (isExclusion) found.delete(pattern)
       else found.add(pattern)
       continue
@@ -189,11 +189,10 @@ function expandWildcards(
   return [...found]
 }
 
-function checkNamed(name: string, scope: ResolveScope): void {
+function checkNamed(name: string, options: IndicesOptions, scope: ResolveScope): void {
   const targets = indicesOf(name, scope.indices)
   if (targets === undefined) throw indexNotFound(name, 'index_or_alias', scope.engineVersion)
-  // Only reached for aliases where those are no names.
-  if (!scope.indices.has(name)) throw aliasesNotSupported(name)
+  if (!scope.indices.has(name) && options.ignoreAliases) throw aliasesNotSupported(name)
 }
 
 /** With wildcards off, `_all` and `*` lead to nothing. */
