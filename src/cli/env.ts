@@ -22,7 +22,8 @@ export function envCommand(): Command {
           AWS_ACCESS_KEY_ID: key.accessKeyId,
           AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
           AWS_REGION: domain.region,
-          ...(domain.caFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: domain.caFile }),
+          // Both: where AWS_CA_BUNDLE is set already, AWS clients look nowhere else.
+          ...(domain.caFile === undefined ? {} : { NODE_EXTRA_CA_CERTS: domain.caFile, AWS_CA_BUNDLE: domain.caFile }),
         }
         for (const [name, value] of Object.entries(lines)) process.stdout.write(`export ${name}=${quote(value)}\n`)
         // A token left over from other credentials would spoil these.

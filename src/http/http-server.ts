@@ -409,7 +409,10 @@ function readPath(rawPath: string): CanonicalPath {
 
 function readQuery(rawQuery: string): ReadonlyMap<string, string> {
   try {
-    return parseQuery(rawQuery)
+    const query = parseQuery(rawQuery)
+    if (!rawQuery.includes('X-Amz-')) return query
+    // A signature in the query is the door's business alone.
+    return new Map([...query].filter(([name]) => !name.startsWith('X-Amz-')))
   } catch (error) {
     if (!(error instanceof UrlDecodeError)) throw error
     const cause = { type: 'illegal_argument_exception', reason: error.message }
