@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { javaClass, javaText } from './java-text.ts'
-import { matchWildcard } from './match-wildcard.ts'
+import { matchWildcard } from './wildcard.ts'
 
 /** Kinds of JSON values a template can ask for. */
 export type MatchMappingType = 'object' | 'string' | 'long' | 'double' | 'boolean' | 'date' | 'binary'

@@ -6,7 +6,6 @@ import type { IndexMapping } from './index-mapping.ts'
 import { hasUnusualNumbers, parseLosslessJson, withBigInts } from './lossless-json.ts'
 import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
 import { buildObject, type LeafNode, type MappingNode, type ObjectNode } from './mapping-tree.ts'
-import { matchWildcard } from './match-wildcard.ts'
 import { mergeRoot } from './merge-mapping.ts'
 import { InexactNumber } from './number-value.ts'
 import type { MappingScope } from './parameter.ts'
@@ -14,6 +13,7 @@ import { DocumentParser } from './parse-document.ts'
 import type { ParsedDocument, ParsedLuceneDocument } from './parsed-document.ts'
 import { emptyRoot, readMapping } from './read-mapping.ts'
 import { renderMapping } from './render-mapping.ts'
+import { matchWildcard } from './wildcard.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { matchWildcard } from '../mapping/match-wildcard.ts'
+import { matchWildcard } from '../mapping/wildcard.ts'
 import type { AliasMetadata, FlatSettings } from './index-metadata.ts'
 
 type Json = Readonly<Record<string, unknown>>

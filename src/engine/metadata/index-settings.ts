@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import type { FlatSettings } from './index-metadata.ts'
+import type { FlatSettings, IndexMetadata } from './index-metadata.ts'
 import {
   INDEX_SETTING_GROUPS,
   INDEX_SETTING_TABLE,
@@ -70,6 +70,64 @@ function unknownSetting(name: string, version: EngineVersion): ServiceError {
       ? ' please check that any required plugins are installed, or check the breaking changes documentation for removed settings'
       : ` did you mean ${more.length === 0 ? `[${first}]` : `any of [${similar.join(', ')}]`}?`
   return new ServiceError('illegal_argument_exception', `unknown setting [${name}]${advice}`)
+}
+
+/** Settings that stand in every index's metadata without being settable. */
+const GIVEN_AT_CREATION: ReadonlySet<string> = new Set(['index.uuid', 'index.creation_date', 'index.provided_name'])
+
+/**
+ * Checks an update of settings against the indices it is for.
+ *
+ * @throws {ServiceError} illegal_argument_exception «Can't update non dynamic settings …», «final x setting …»
+ */
+export function validateSettingsUpdate(
+  changes: FlatSettings,
+  indices: readonly Pick<IndexMetadata, 'name' | 'uuid' | 'state'>[],
+  version: EngineVersion,
+): void {
+  validateIndexSettings(changes, version, true)
+  const names = Object.keys(changes).sort()
+  const fixed = names.filter((name) => !name.includes('*') && indexSettingMutability(name, version) !== 'dynamic')
+  if (fixed.length === 0) return
+  const open = indices.filter(({ state }) => state === 'open')
+  if (open.length > 0) {
+    const list = open.map(({ name, uuid }) => `[${name}/${uuid}]`).join(', ')
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Can't update non dynamic settings [[${fixed.join(', ')}]] for open indices [${list}]`,
+    )
+  }
+  const final = fixed.find((name) => indexSettingMutability(name, version) === 'final')
+  if (final !== undefined) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `final ${indices[0]?.name ?? ''} setting [${final}], not updateable`,
+    )
+  }
+}
+
+/**
+ * Settings after an update: a null removes a setting (names with `*` remove all that match).
+ *
+ * @param preserveExisting  settings that are there stay as they are
+ */
+export function mergeSettings(
+  current: FlatSettings,
+  changes: FlatSettings,
+  options: { readonly preserveExisting: boolean } = { preserveExisting: false },
+): FlatSettings {
+  const merged: Record<string, string | readonly string[] | null> = { ...current }
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) {
+      const prefix = name.endsWith('*') ? name.slice(0, -1) : undefined
+      for (const key of Object.keys(merged)) {
+        if (key === name || (prefix !== undefined && key.startsWith(prefix) && !GIVEN_AT_CREATION.has(key))) {
+          delete merged[key]
+        }
+      }
+    } else if (!options.preserveExisting || merged[name] === undefined) merged[name] = value
+  }
+  return merged
 }
 
 /** Default of a setting, as `include_defaults` shows it; undefined for names that have none. */

@@ -1,1 +1,1 @@
-export { matchWildcard } from '../mapping/match-wildcard.ts'
+export { matchWildcard } from '../mapping/wildcard.ts'

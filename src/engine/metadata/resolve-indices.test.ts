@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../errors.ts'
 import { aliasFilters, resolveIndexRouting, resolveSearchRouting } from './alias-routing.ts'
 import type { AliasMetadata, IndexMetadata } from './index-metadata.ts'
-import { type IndicesOptions, resolveIndices, resolveNames } from './resolve-indices.ts'
-import { checkWriteIndices, resolveReadIndex, resolveWriteIndex } from './resolve-write-index.ts'
+import type { IndicesOptions } from './indices-options.ts'
+import { checkWriteIndices, resolveReadIndex, resolveWriteIndex } from './resolve-alias.ts'
+import { type ResolveScope, resolveIndices, resolveNames } from './resolve-indices.ts'
 
 // Expectations are what Elasticsearch 6.8.23 answered to the same indices and expressions.
 
@@ -29,6 +30,10 @@ const indices = new Map(
   ].map((metadata) => [metadata.name, metadata]),
 )
 
+function scope(all: ReadonlyMap<string, IndexMetadata>): ResolveScope {
+  return { indices: all, engineVersion: 'Elasticsearch_6.8', now: Date.UTC(2026, 10, 21) }
+}
+
 const SEARCH: IndicesOptions = {
   ignoreUnavailable: false,
   allowNoIndices: true,
@@ -42,9 +47,7 @@ const SEARCH: IndicesOptions = {
 function names(expression: string, options: Partial<IndicesOptions> = {}): string {
   const expressions = expression === '' ? [] : expression.split(',')
   try {
-    return resolveIndices(expressions, indices, { ...SEARCH, ...options }, 'Elasticsearch_6.8', Date.UTC(2026, 10, 21))
-      .map(({ name }) => name)
-      .join(' ')
+    return resolveIndices(expressions, { ...SEARCH, ...options }, scope(indices)).join(' ')
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { metadata = {}, index: named } = error.detail
@@ -138,7 +141,7 @@ describe('an index expression', () => {
 })
 
 describe('one document goes to one index', () => {
-  const write = (name: string) => resolveWriteIndex(name, indices, 'Elasticsearch_6.8')?.name
+  const write = (name: string) => resolveWriteIndex(name, scope(indices))?.name
   it('to the index, the only one of an alias, or the one that is marked', () => {
     expect(write('mpa')).toBe('mpa')
     expect(write('mpone')).toBe('mpa')
@@ -150,12 +153,12 @@ describe('one document goes to one index', () => {
       ['a', index('a', { w: {} })],
       ['b', index('b', { w: { isWriteIndex: true } })],
     ])
-    expect(resolveWriteIndex('w', marked, 'Elasticsearch_6.8')?.name).toBe('b')
+    expect(resolveWriteIndex('w', scope(marked))?.name).toBe('b')
     const off = new Map([['a', index('a', { w: { isWriteIndex: false } })]])
-    expect(() => resolveWriteIndex('w', off, 'Elasticsearch_6.8')).toThrow('no write index is defined for alias [w]')
+    expect(() => resolveWriteIndex('w', scope(off))).toThrow('no write index is defined for alias [w]')
   })
   it('and is read from one', () => {
-    const read = (name: string) => resolveReadIndex(name, indices, 'Elasticsearch_6.8').name
+    const read = (name: string) => resolveReadIndex(name, scope(indices)).name
     expect(read('mpone')).toBe('mpa')
     expect(() => read('mpal')).toThrow(
       "Alias [mpal] has more than one indices associated with it [[mpa, mpb]], can't execute a single index op",
@@ -174,7 +177,7 @@ describe('one document goes to one index', () => {
 
 describe('aliases', () => {
   const mpa = indices.get('mpa') as IndexMetadata
-  const resolved = (...expressions: string[]) => resolveNames(expressions, indices, SEARCH, 'Elasticsearch_6.8')
+  const resolved = (...expressions: string[]) => resolveNames(expressions, SEARCH, scope(indices))
   it('filter an index that is reached through them alone', () => {
     expect(aliasFilters(mpa, resolved('filtered'))).toEqual([{ term: { a: 1 } }])
     expect(aliasFilters(mpa, resolved('filt*'))).toEqual([{ term: { a: 1 } }])

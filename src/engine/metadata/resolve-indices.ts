@@ -1,27 +1,13 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { matchWildcard } from '../mapping/match-wildcard.ts'
+import { matchWildcard } from '../mapping/wildcard.ts'
 import { resolveDateMathName } from './date-math-name.ts'
 import type { IndexMetadata } from './index-metadata.ts'
-import { invalidIndexName } from './validate-index-name.ts'
-
-/** How an expression that names indices is to be read. */
-export interface IndicesOptions {
-  /** Names that lead nowhere, and closed indices where those are forbidden, are passed over. */
-  readonly ignoreUnavailable: boolean
-  /** Wildcards and single names may lead to nothing. */
-  readonly allowNoIndices: boolean
-  readonly expandWildcardsOpen: boolean
-  readonly expandWildcardsClosed: boolean
-  /** False: an alias of several indices is refused. */
-  readonly allowAliasesToMultipleIndices: boolean
-  readonly forbidClosedIndices: boolean
-  /** True: aliases are not names of indices here (delete index). */
-  readonly ignoreAliases: boolean
-}
+import type { IndicesOptions } from './indices-options.ts'
+import { invalidIndexName } from './validate-name.ts'
 
 /** What expressions are resolved against. */
-interface ResolveScope {
+export interface ResolveScope {
   readonly indices: ReadonlyMap<string, IndexMetadata>
   readonly engineVersion: EngineVersion
   /** For date math names; ms since 1970. */
@@ -32,26 +18,18 @@ interface ResolveScope {
  * Concrete indices that expressions name: names, aliases, wildcards, `_all`, exclusions (`-x` behind a wildcard), date math
  * names. None at all means all.
  *
- * @param now  for date math names; ms since 1970
- * @returns sorted by name, each once
+ * @returns names, sorted, each once
  * @throws {ServiceError} index_not_found_exception, index_closed_exception, invalid_index_name_exception,
  *   illegal_argument_exception, parse_exception
  */
-export function resolveIndices(
-  expressions: readonly string[],
-  indices: ReadonlyMap<string, IndexMetadata>,
-  options: IndicesOptions,
-  engineVersion: EngineVersion,
-  now = Date.now(),
-): IndexMetadata[] {
-  const scope: ResolveScope = { indices, engineVersion, now }
+export function resolveIndices(expressions: readonly string[], options: IndicesOptions, scope: ResolveScope): string[] {
   const given = expressions.length === 0 ? ['_all'] : expressions
   const failMissing = given.length === 1 ? !options.allowNoIndices : !options.ignoreUnavailable
   const failClosed = options.forbidClosedIndices && !options.ignoreUnavailable
   const names = expandWildcards(dateMathNames(given, scope), options, scope)
-  const found = new Set<IndexMetadata>()
+  const found = new Set<string>()
   for (const name of names) {
-    const targets = indicesOf(name, indices)
+    const targets = indicesOf(name, scope.indices)
     if (targets === undefined) {
       if (failMissing) throw indexNotFound(name, 'index_expression', scope.engineVersion)
       continue
@@ -63,12 +41,12 @@ export function resolveIndices(
     }
     if (targets.length > 1 && !options.allowAliasesToMultipleIndices) throw severalIndices(name, targets)
     for (const index of targets) {
-      if (index.state === 'open' || !options.forbidClosedIndices) found.add(index)
+      if (index.state === 'open' || !options.forbidClosedIndices) found.add(index.name)
       else if (failClosed) throw indexClosed(index)
     }
   }
   if (found.size === 0 && !options.allowNoIndices) throw nothingFound(given, scope.engineVersion)
-  return [...found].sort((left, right) => (left.name < right.name ? -1 : 1))
+  return [...found].sort()
 }
 
 /**
@@ -77,12 +55,9 @@ export function resolveIndices(
  */
 export function resolveNames(
   expressions: readonly string[],
-  indices: ReadonlyMap<string, IndexMetadata>,
   options: IndicesOptions,
-  engineVersion: EngineVersion,
-  now = Date.now(),
+  scope: ResolveScope,
 ): ReadonlySet<string> {
-  const scope: ResolveScope = { indices, engineVersion, now }
   const given = expressions.length === 0 ? ['_all'] : expressions
   return new Set(expandWildcards(dateMathNames(given, scope), options, scope, true))
 }

@@ -7,8 +7,7 @@ import { validateClusterSettings } from './cluster-settings.ts'
 import { createIndexSettings } from './create-index-settings.ts'
 import { flattenIndexSettings, flattenSettings, nestSettings } from './flatten-settings.ts'
 import type { IndexMetadata } from './index-metadata.ts'
-import { defaultIndexSettings, validateIndexSettings } from './index-settings.ts'
-import { updateIndexSettings, validateSettingsUpdate } from './update-index-settings.ts'
+import { defaultIndexSettings, mergeSettings, validateIndexSettings, validateSettingsUpdate } from './index-settings.ts'
 
 // Expectations are what Elasticsearch 6.8.23 answered.
 
@@ -150,18 +149,18 @@ describe('updates of index settings', () => {
     )
     expect(
       fault(() =>
-        updateIndexSettings(index('c', 'close'), { 'index.number_of_shards': '3' }, { preserveExisting: false }),
+        validateSettingsUpdate({ 'index.number_of_shards': '3' }, [index('c', 'close')], 'Elasticsearch_6.8'),
       ),
     ).toBe('illegal_argument_exception: final c setting [index.number_of_shards], not updateable')
     expect(
       fault(() =>
-        updateIndexSettings(index('c', 'close'), { 'index.codec': 'best_compression' }, { preserveExisting: false }),
+        validateSettingsUpdate({ 'index.codec': 'best_compression' }, [index('c', 'close')], 'Elasticsearch_6.8'),
       ),
     ).toBe('fine')
   })
   it('set, reset and preserve', () => {
     const update = (changes: Record<string, string | null>, preserveExisting = false) =>
-      updateIndexSettings(index('a'), changes, { preserveExisting })
+      mergeSettings(index('a').settings, changes, { preserveExisting })
     expect(update({ 'index.refresh_interval': '6s' })['index.refresh_interval']).toBe('6s')
     expect(update({ 'index.refresh_interval': '6s' }, true)['index.refresh_interval']).toBe('5s')
     expect(update({ 'index.refresh_interval': null })).not.toHaveProperty('index.refresh_interval')

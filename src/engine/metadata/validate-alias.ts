@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexMetadata } from './index-metadata.ts'
-import { nameFault } from './validate-index-name.ts'
+import { nameFault } from './validate-name.ts'
 
 /**
  * Checks an alias: its name, that no index has it, and its routing.

@@ -3,7 +3,7 @@ import type { ServiceError } from '../../errors.ts'
 import { resolveDateMathName } from './date-math-name.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 import { validateAlias } from './validate-alias.ts'
-import { validateIndexName, validateNewIndexName } from './validate-index-name.ts'
+import { validateIndexName, validateNewIndexName } from './validate-name.ts'
 import { validateTypeName } from './validate-type-name.ts'
 
 function fault(act: () => void): string {

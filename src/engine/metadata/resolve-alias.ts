@@ -1,24 +1,18 @@
 import { ServiceError } from '../../errors.ts'
-import type { EngineVersion } from '../engine-version.ts'
 import { resolveDateMathName } from './date-math-name.ts'
 import type { IndexMetadata } from './index-metadata.ts'
-import { indexClosed, indexNotFound, indicesOf } from './resolve-indices.ts'
+import { indexClosed, indexNotFound, indicesOf, type ResolveScope } from './resolve-indices.ts'
 
 /**
  * The index that a write to a name goes to; undefined when there is no such index or alias (it may be created).
  *
  * @throws {ServiceError} illegal_argument_exception «no write index is defined for alias …», index_closed_exception
  */
-export function resolveWriteIndex(
-  name: string,
-  indices: ReadonlyMap<string, IndexMetadata>,
-  engineVersion: EngineVersion,
-  now = Date.now(),
-): IndexMetadata | undefined {
-  const resolved = resolveDateMathName(name, now, engineVersion)
-  const targets = indicesOf(resolved, indices)
+export function resolveWriteIndex(name: string, scope: ResolveScope): IndexMetadata | undefined {
+  const resolved = resolveDateMathName(name, scope.now, scope.engineVersion)
+  const targets = indicesOf(resolved, scope.indices)
   if (targets === undefined) return undefined
-  const index = indices.get(resolved) ?? writeIndexOf(resolved, targets)
+  const index = scope.indices.get(resolved) ?? writeIndexOf(resolved, targets)
   if (index === undefined) {
     throw new ServiceError(
       'illegal_argument_exception',
@@ -41,16 +35,11 @@ function writeIndexOf(alias: string, targets: readonly IndexMetadata[]): IndexMe
  *
  * @throws {ServiceError} index_not_found_exception, index_closed_exception, illegal_argument_exception
  */
-export function resolveReadIndex(
-  name: string,
-  indices: ReadonlyMap<string, IndexMetadata>,
-  engineVersion: EngineVersion,
-  now = Date.now(),
-): IndexMetadata {
-  const resolved = resolveDateMathName(name, now, engineVersion)
-  const targets = indicesOf(resolved, indices)
+export function resolveReadIndex(name: string, scope: ResolveScope): IndexMetadata {
+  const resolved = resolveDateMathName(name, scope.now, scope.engineVersion)
+  const targets = indicesOf(resolved, scope.indices)
   const [index, ...more] = targets ?? []
-  if (index === undefined) throw indexNotFound(resolved, 'index_expression', engineVersion)
+  if (index === undefined) throw indexNotFound(resolved, 'index_expression', scope.engineVersion)
   if (more.length > 0) {
     const names = [index, ...more].map((target) => target.name).sort()
     throw new ServiceError(

@@ -1,0 +1,96 @@
+import { ServiceError } from '../../errors.ts'
+
+/** How an expression that names indices is to be read. */
+export interface IndicesOptions {
+  /** Names that lead nowhere, and closed indices where those are forbidden, are passed over. */
+  readonly ignoreUnavailable: boolean
+  /** Wildcards and single names may lead to nothing. */
+  readonly allowNoIndices: boolean
+  readonly expandWildcardsOpen: boolean
+  readonly expandWildcardsClosed: boolean
+  /** False: an alias of several indices is refused. */
+  readonly allowAliasesToMultipleIndices: boolean
+  readonly forbidClosedIndices: boolean
+  /** True: aliases are not names of indices here (delete index). */
+  readonly ignoreAliases: boolean
+}
+
+/** Search, count, refresh, …: names must be, wildcards mean open indices, closed ones are refused. */
+export const STRICT_EXPAND_OPEN_FORBID_CLOSED: IndicesOptions = {
+  ignoreUnavailable: false,
+  allowNoIndices: true,
+  expandWildcardsOpen: true,
+  expandWildcardsClosed: false,
+  allowAliasesToMultipleIndices: true,
+  forbidClosedIndices: true,
+  ignoreAliases: false,
+}
+
+/** Get mapping, settings, …: as above, closed indices named are fine. */
+export const STRICT_EXPAND_OPEN: IndicesOptions = { ...STRICT_EXPAND_OPEN_FORBID_CLOSED, forbidClosedIndices: false }
+
+/** Settings, aliases: wildcards mean closed indices too. */
+export const STRICT_EXPAND: IndicesOptions = { ...STRICT_EXPAND_OPEN, expandWildcardsClosed: true }
+
+/** One index, no wildcards: single-document calls. */
+export const STRICT_SINGLE_INDEX: IndicesOptions = {
+  ...STRICT_EXPAND_OPEN_FORBID_CLOSED,
+  allowNoIndices: false,
+  expandWildcardsOpen: false,
+  allowAliasesToMultipleIndices: false,
+}
+
+/** Put mapping, update settings: wildcards must find something. */
+export const STRICT_FIND_SOME: IndicesOptions = { ...STRICT_EXPAND, allowNoIndices: false }
+
+/** Delete index: concrete names only. */
+export const DELETE_INDEX: IndicesOptions = {
+  ...STRICT_EXPAND,
+  allowAliasesToMultipleIndices: false,
+  ignoreAliases: true,
+}
+
+/** Whatever is there: cluster state, cat. */
+export const LENIENT_EXPAND_OPEN: IndicesOptions = {
+  ...STRICT_EXPAND_OPEN,
+  ignoreUnavailable: true,
+}
+
+/**
+ * Options of a call from its query parameters, over the call's own defaults.
+ *
+ * @throws {ServiceError} illegal_argument_exception
+ */
+export function indicesOptionsFromQuery(query: ReadonlyMap<string, string>, defaults: IndicesOptions): IndicesOptions {
+  const flag = (name: string, fallback: boolean): boolean => {
+    const value = query.get(name)
+    if (value === undefined) return fallback
+    if (value === '' || value === 'true') return true
+    if (value === 'false') return false
+    throw new ServiceError('illegal_argument_exception', `Could not convert [${name}] to boolean`, {
+      cause: new ServiceError(
+        'illegal_argument_exception',
+        `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
+      ),
+    })
+  }
+  const options = {
+    ...defaults,
+    ignoreUnavailable: flag('ignore_unavailable', defaults.ignoreUnavailable),
+    allowNoIndices: flag('allow_no_indices', defaults.allowNoIndices),
+  }
+  const wildcards = query.get('expand_wildcards')
+  if (wildcards === undefined) return options
+  let expandWildcardsOpen = false
+  let expandWildcardsClosed = false
+  for (const word of wildcards.split(',')) {
+    if (word === 'open') expandWildcardsOpen = true
+    else if (word === 'closed') expandWildcardsClosed = true
+    else if (word === 'none') expandWildcardsOpen = expandWildcardsClosed = false
+    else if (word === 'all') expandWildcardsOpen = expandWildcardsClosed = true
+    else if (word !== 'hidden') {
+      throw new ServiceError('illegal_argument_exception', `No valid expand wildcard value [${word}]`)
+    }
+  }
+  return { ...options, expandWildcardsOpen, expandWildcardsClosed }
+}
