@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
-import type { IndexOptions } from './field-mapping.ts'
+import type { IndexOptions, SimilarityParameters } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { javaText } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
@@ -12,6 +12,8 @@ import {
   readDouble,
   readText,
 } from './parameter.ts'
+
+import { similarityNamed } from './similarity.ts'
 
 /** How a type differs in the parameters that all share. */
 export interface CommonDefaults {
@@ -100,10 +102,10 @@ const SIMILARITY: Parameter = {
   fallback: undefined,
   read: (value, scope) => {
     const name = readText(value)
-    if (similarityType(name, scope) === undefined) {
+    if (similarityNamed(name, scope.settings) === undefined) {
       throw mapperParsing(`Unknown Similarity type [${name}] for field [${scope.name}]`)
     }
-    if (similarityType(name, scope) === 'classic' && scope.engineVersion !== 'Elasticsearch_6.8') {
+    if (similarityNamed(name, scope.settings)?.type === 'classic' && scope.engineVersion !== 'Elasticsearch_6.8') {
       throw illegalArgument(
         'The [classic] similarity may not be used anymore. Please use the [BM25] similarity or build a custom [scripted] similarity instead.',
       )
@@ -132,11 +134,16 @@ function indexOptionsParameter(fallback: IndexOptions | undefined): Parameter {
   }
 }
 
-/** The similarity a name stands for, or undefined. */
-export function similarityType(name: string, scope: MappingScope): 'BM25' | 'classic' | 'boolean' | undefined {
-  const custom = scope.settings[`index.similarity.${name}.type`]
-  const type = typeof custom === 'string' ? custom : name
-  return type === 'BM25' || type === 'classic' || type === 'boolean' ? type : undefined
+/** `similarity` and `similarityParameters` of a field. */
+export function similarityMembers(
+  name: unknown,
+  scope: MappingScope,
+): { readonly similarity: 'BM25' | 'classic' | 'boolean'; readonly similarityParameters?: SimilarityParameters } {
+  const found = similarityNamed(typeof name === 'string' ? name : 'default', scope.settings)
+  return {
+    similarity: found?.type ?? 'BM25',
+    ...(found?.parameters === undefined ? {} : { similarityParameters: found.parameters }),
+  }
 }
 
 /** Members that every {@link FieldMapping} has, from a definition's parameters. */

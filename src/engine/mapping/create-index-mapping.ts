@@ -6,6 +6,7 @@ import type { IndexMapping } from './index-mapping.ts'
 import type { RootDefinition } from './mapping-definition.ts'
 import type { MappingSettings } from './parameter.ts'
 import { readMapping } from './read-mapping.ts'
+import { checkSimilarities } from './similarity.ts'
 import { TypedIndexMapping } from './typed-index-mapping.ts'
 
 /** What the mappings of an index are made of. */
@@ -28,6 +29,7 @@ export interface IndexMappingOptions {
 export function createIndexMapping(options: IndexMappingOptions): IndexMapping {
   const { engineVersion, analyzers, settings } = options
   const scope = { engineVersion, analyzers, settings }
+  checkSimilarities(settings)
   let mapping = TypedIndexMapping.empty(scope, options.indexName ?? String(settings['index.provided_name'] ?? ''))
   for (const [type, body] of Object.entries(options.mappings)) {
     let definition: RootDefinition

@@ -7,6 +7,13 @@ export type NumericType = 'long' | 'integer' | 'short' | 'byte' | 'double' | 'fl
 /** What documents a term's postings record: `docs`, `freqs`, `positions` (default of text), `offsets`. */
 export type IndexOptions = 'docs' | 'freqs' | 'positions' | 'offsets'
 
+/** What the settings of an own similarity change of its type's defaults (BM25: k1 1.2, b 0.75). */
+export interface SimilarityParameters {
+  readonly k1?: number
+  readonly b?: number
+  readonly discountOverlaps?: boolean
+}
+
 interface FieldBase {
   /** Full path: `title`, `title.keyword`, `authors.name`. */
   readonly path: string
@@ -32,6 +39,7 @@ export interface TextField extends FieldBase {
   readonly positionIncrementGap: number
   readonly fielddata: boolean
   readonly similarity: 'BM25' | 'classic' | 'boolean'
+  readonly similarityParameters?: SimilarityParameters
   readonly termVector: string
 }
 
@@ -43,6 +51,7 @@ export interface KeywordField extends FieldBase {
   readonly norms: boolean
   readonly indexOptions: IndexOptions
   readonly similarity: 'BM25' | 'classic' | 'boolean'
+  readonly similarityParameters?: SimilarityParameters
   readonly splitQueriesOnWhitespace: boolean
 }
 

@@ -1,5 +1,5 @@
 import { illegalArgument, mapperParsing } from './caused-error.ts'
-import { commonParameters, fieldBase, scalarText, similarityType } from './common-parameters.ts'
+import { commonParameters, fieldBase, scalarText, similarityMembers } from './common-parameters.ts'
 import type { IndexOptions, KeywordField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { booleanParameter, readInteger, readText, refuseNull } from './parameter.ts'
@@ -70,7 +70,7 @@ export const KEYWORD: FieldType = {
       ignoreAbove,
       norms: value('norms') as boolean,
       indexOptions: value('index_options') as IndexOptions,
-      similarity: similarityType((value('similarity') as string | undefined) ?? 'BM25', scope) ?? 'BM25',
+      ...similarityMembers(value('similarity'), scope),
       splitQueriesOnWhitespace: value('split_queries_on_whitespace') as boolean,
     }
     return { field, parse }

@@ -8,9 +8,13 @@ import type { ParsedDocument } from './parsed-document.ts'
 
 type Json = Record<string, unknown>
 
-function create(mappings: Record<string, Json>, engineVersion: EngineVersion = 'Elasticsearch_6.8'): IndexMapping {
+function create(
+  mappings: Record<string, Json>,
+  engineVersion: EngineVersion = 'Elasticsearch_6.8',
+  settings: Record<string, string> = {},
+): IndexMapping {
   const analyzers = createIndexAnalyzers({}, { engineVersion })
-  return createIndexMapping({ engineVersion, analyzers, settings: {}, mappings, indexName: 'books' })
+  return createIndexMapping({ engineVersion, analyzers, settings, mappings, indexName: 'books' })
 }
 
 function parse(mapping: IndexMapping, json: string, type = '_doc'): ParsedDocument {
@@ -209,6 +213,43 @@ describe('several types of one index', () => {
     expect(parse(mapping, '{"code":"7"}', 'film').mappingUpdate?.mapping).toEqual({
       properties: { code: { type: 'keyword' } },
     })
+  })
+})
+
+describe('an index of a single type', () => {
+  it('takes no second one', () => {
+    const reason = 'Rejecting mapping update to [books] as the final mapping would have more than 1 type: [_doc, foo]'
+    const single = create({ _doc: {} }, 'Elasticsearch_6.8', { 'index.mapping.single_type': 'true' })
+    expect(failure(() => single.merge('foo', {})).reason).toBe(reason)
+    expect(failure(() => create({ _doc: {} }, 'Elasticsearch_7.10').merge('foo', {})).reason).toBe(reason)
+  })
+})
+
+describe('similarities', () => {
+  const withText = (settings: Record<string, string>, similarity: string): IndexMapping =>
+    create({ _doc: { properties: { t: { type: 'text', similarity } } } }, 'Elasticsearch_6.8', settings)
+  it('of the settings carry their parameters', () => {
+    const mapping = withText({ 'index.similarity.x.type': 'BM25', 'index.similarity.x.b': '0.1' }, 'x')
+    expect(mapping.field('t')).toMatchObject({ similarity: 'BM25', similarityParameters: { b: 0.1 } })
+    expect(withText({}, 'boolean').field('t')).toMatchObject({ similarity: 'boolean' })
+    const byDefault = create({ _doc: { properties: { t: { type: 'text' } } } }, 'Elasticsearch_6.8', {
+      'index.similarity.default.type': 'boolean',
+    })
+    expect(byDefault.field('t')).toMatchObject({ similarity: 'boolean' })
+  })
+  it('are checked when the index is made', () => {
+    const reason = (settings: Record<string, string>): string => failure(() => withText(settings, 'BM25')).reason
+    expect(reason({ 'index.similarity.x.type': 'BM25', 'index.similarity.x.k1': 'x' })).toBe(
+      'Failed to parse float setting [k1] with value [x]',
+    )
+    expect(reason({ 'index.similarity.x.type': 'BM25', 'index.similarity.x.b': '2' })).toBe(
+      'illegal b value: 2.0, must be between 0 and 1',
+    )
+    expect(reason({ 'index.similarity.x.type': 'nope' })).toBe('Unknown Similarity type [nope] for [x]')
+    expect(reason({ 'index.similarity.x.b': '0.1' })).toBe('Similarity [x] must have an associated type')
+    expect(reason({ 'index.similarity.BM25.type': 'BM25' })).toBe(
+      'illegal value for [index.similarity.BM25] cannot redefine built-in similarity',
+    )
   })
 })
 

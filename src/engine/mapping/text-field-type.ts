@@ -1,6 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
-import { analyzerParameter, commonParameters, fieldBase, scalarText, similarityType } from './common-parameters.ts'
+import { analyzerParameter, commonParameters, fieldBase, scalarText, similarityMembers } from './common-parameters.ts'
 import type { IndexOptions, TextField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { booleanParameter, readDouble, readInteger } from './parameter.ts'
@@ -95,7 +95,7 @@ export const TEXT: FieldType = {
       indexOptions: value('index_options') as IndexOptions,
       positionIncrementGap: (value('position_increment_gap') as number | undefined) ?? DEFAULT_GAP,
       fielddata: value('fielddata') as boolean,
-      similarity: similarityType((value('similarity') as string | undefined) ?? 'BM25', scope) ?? 'BM25',
+      ...similarityMembers(value('similarity'), scope),
       termVector: value('term_vector') as string,
     }
     return { field, parse: scalarText }

@@ -1,8 +1,10 @@
+import { illegalArgument } from './caused-error.ts'
 import { checkMapping } from './check-mapping.ts'
 import { checkTypesAgree } from './check-types-agree.ts'
 import { DynamicFields } from './dynamic-fields.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import type { IndexMapping } from './index-mapping.ts'
+import { javaHashOrder } from './java-text.ts'
 import { hasUnusualNumbers, parseLosslessJson, withBigInts } from './lossless-json.ts'
 import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
 import { buildObject, type LeafNode, type MappingNode, type ObjectNode } from './mapping-tree.ts'
@@ -94,6 +96,7 @@ export class TypedIndexMapping implements IndexMapping {
   /** Merges a mapping that has been read. @throws {ServiceError} illegal_argument_exception */
   mergeDefinition(type: string, update: RootDefinition): TypedIndexMapping {
     const current = this.#types.get(type)
+    if (current === undefined) this.#checkSingleType(type)
     const definition = current === undefined ? update : mergeRoot(current.definition, update, this.#scope, type)
     const others = [...this.#types].filter(([name]) => name !== type)
     for (const [, other] of others) {
@@ -113,6 +116,16 @@ export class TypedIndexMapping implements IndexMapping {
       objects: merged.#objects,
     })
     return merged
+  }
+
+  /** 7.x has one type an index; of 6.8 only the restriction is kept, for those who ask for it. */
+  #checkSingleType(type: string): void {
+    const isAsked = this.#scope.settings['index.mapping.single_type'] === 'true'
+    if (this.#types.size === 0 || (this.#scope.engineVersion === 'Elasticsearch_6.8' && !isAsked)) return
+    const types = javaHashOrder([...this.#types.keys(), type])
+    throw illegalArgument(
+      `Rejecting mapping update to [${this.#indexName}] as the final mapping would have more than 1 type: [${types.join(', ')}]`,
+    )
   }
 
   parse(type: string, id: string, source: Json, raw?: string | Uint8Array): ParsedDocument {
