@@ -4,7 +4,10 @@ export type MorphemeType = 'MORPHEME' | 'COMPOUND' | 'INFLECT' | 'PREANALYSIS'
 /** One part of a compound, inflected or pre-analysed word. */
 export interface FeaturePart {
   readonly tag: string
-  /** Where the part begins, in UTF-16 units from the word's start; -1 is possible for a leading jamo (seunjeon). */
+  /**
+   * Where the part begins, in UTF-16 units from the word's start; -1 is possible for a leading jamo (seunjeon). Parts of
+   * nori's inflected words have no place: 0 and 0.
+   */
   readonly start: number
   /** Exclusive, same unit. */
   readonly end: number

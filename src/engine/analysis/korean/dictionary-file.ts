@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { ColumnName, DictionaryColumns } from './dictionary-columns.ts'
+import { createImage } from './dictionary-image.ts'
+
+/* Dictionary file, little-endian.
+ *   OFFSET  SIZE  DESCRIPTION
+ *        0     8  "CHAJAKO" and a zero byte
+ *        8     4  format version, 1
+ *       12     4  n: number of columns, in the order of COLUMN_ENCODINGS
+ *       16    32  SHA-256 of everything behind it
+ *       48   12n  by column: u32 elements, u32 bytes as encoded, u32 bytes as deflated
+ *   48+12n     …  the columns, each raw deflate
+ *
+ * Encodings of a column, chosen by what deflates best:
+ *   plain   the elements
+ *   planes  16-bit elements: all low bytes, then all high bytes
+ *   delta   32-bit ascending or 16-bit elements: differences from the one before (16 bits, wrapping), then as planes
+ *   wide    32-bit ascending elements: differences from the one before, each 32 bits
+ */
+const MAGIC = 'CHAJAKO\0'
+const FORMAT_VERSION = 1
+const HEADER_BYTES = 48
+
+type Encoding = 'plain' | 'planes' | 'delta' | 'wide'
+
+const COLUMN_ENCODINGS = {
+  meta: 'plain',
+  labels: 'plain',
+  firstChild: 'delta',
+  firstEntry: 'delta',
+  entryLeft: 'planes',
+  entryRight: 'planes',
+  entryCost: 'plain',
+  entryFeature: 'planes',
+  connectionCosts: 'delta',
+  leftClasses: 'plain',
+  rightClasses: 'plain',
+  features: 'plain',
+  featureFlags: 'plain',
+  readingEntries: 'wide',
+  readingStarts: 'delta',
+  readingUnits: 'plain',
+} as const satisfies Record<ColumnName, Encoding>
+
+const COLUMN_NAMES = Object.keys(COLUMN_ENCODINGS) as ColumnName[]
+
+/**
+ * Packs a dictionary for storing.
+ *
+ * @throws {RangeError} when two neighbours of an ascending column are more than 65,535 apart
+ */
+export function encodeDictionary(columns: DictionaryColumns): Buffer {
+  const table = Buffer.alloc(COLUMN_NAMES.length * 12)
+  const packed = COLUMN_NAMES.map((name, i) => {
+    const encoded = encodeColumn(columns[name], COLUMN_ENCODINGS[name])
+    const deflated = deflateRawSync(encoded, { level: 9, memLevel: 9 })
+    table.writeUInt32LE(columns[name].length, i * 12)
+    table.writeUInt32LE(encoded.length, i * 12 + 4)
+    table.writeUInt32LE(deflated.length, i * 12 + 8)
+    return deflated
+  })
+  const body = Buffer.concat([table, ...packed])
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.write(MAGIC, 'latin1')
+  header.writeUInt32LE(FORMAT_VERSION, 8)
+  header.writeUInt32LE(COLUMN_NAMES.length, 12)
+  createHash('sha256').update(body).digest().copy(header, 16)
+  return Buffer.concat([header, body])
+}
+
+/**
+ * Reads a dictionary file into shared memory.
+ *
+ * @returns an image for `dictionary-image.ts`
+ * @throws {Error} naming the file when it is missing, of another format or version, or damaged
+ */
+export function readDictionaryFile(file: string): SharedArrayBuffer {
+  const bytes = readFileSync(file)
+  if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, 8) !== MAGIC) {
+    throw new Error(`${file}: not a dictionary made by chaja dictionary build`)
+  }
+  const version = bytes.readUInt32LE(8)
+  if (version !== FORMAT_VERSION || bytes.readUInt32LE(12) !== COLUMN_NAMES.length) {
+    throw new Error(`${file}: dictionary format ${version} is not ${FORMAT_VERSION}; build it again`)
+  }
+  const body = bytes.subarray(HEADER_BYTES)
+  if (!createHash('sha256').update(body).digest().equals(bytes.subarray(16, HEADER_BYTES))) {
+    throw new Error(`${file}: damaged (checksum differs)`)
+  }
+  const lengths = COLUMN_NAMES.map((name, i) => [name, body.readUInt32LE(i * 12)] as const)
+  const { image, columns } = createImage(Object.fromEntries(lengths) as Record<ColumnName, number>)
+  let offset = COLUMN_NAMES.length * 12
+  COLUMN_NAMES.forEach((name, i) => {
+    const encodedBytes = body.readUInt32LE(i * 12 + 4)
+    const end = offset + body.readUInt32LE(i * 12 + 8)
+    // One chunk of the right size: no list of pieces to join.
+    const encoded = inflateRawSync(body.subarray(offset, end), { chunkSize: Math.max(encodedBytes + 1, 64) })
+    decodeColumn(encoded, columns[name], COLUMN_ENCODINGS[name])
+    offset = end
+  })
+  return image
+}
+
+type Column = DictionaryColumns[ColumnName]
+
+function encodeColumn(column: Column, encoding: Encoding): Buffer {
+  if (encoding === 'plain') {
+    const bytes = Buffer.alloc(column.byteLength)
+    for (let i = 0; i < column.length; i++) {
+      if (column.BYTES_PER_ELEMENT === 1) bytes[i] = column[i]!
+      else bytes.writeUInt16LE(column[i]! & 0xffff, i * 2)
+    }
+    return bytes
+  }
+  if (encoding === 'wide') {
+    const bytes = Buffer.alloc(column.length * 4)
+    for (let i = 0; i < column.length; i++) bytes.writeUInt32LE(column[i]! - (i === 0 ? 0 : column[i - 1]!), i * 4)
+    return bytes
+  }
+  const planes = Buffer.alloc(column.length * 2)
+  let before = 0
+  for (let i = 0; i < column.length; i++) {
+    const value = encoding === 'delta' ? column[i]! - before : column[i]!
+    if (column.BYTES_PER_ELEMENT === 4 && (value < 0 || value > 0xffff)) throw new RangeError('column is not ascending')
+    before = column[i]!
+    planes[i] = value & 0xff
+    planes[column.length + i] = (value >> 8) & 0xff
+  }
+  return planes
+}
+
+function decodeColumn(encoded: Buffer, column: Column, encoding: Encoding): void {
+  const count = column.length
+  if (encoding === 'plain') {
+    // Little-endian like every platform Node runs on; a copy of bytes is enough.
+    new Uint8Array(column.buffer, column.byteOffset, column.byteLength).set(encoded)
+  } else if (encoding === 'planes') {
+    for (let i = 0; i < count; i++) column[i] = encoded[i]! | (encoded[count + i]! << 8)
+  } else if (encoding === 'wide') {
+    for (let i = 0; i < count; i++) column[i] = encoded.readUInt32LE(i * 4) + (i === 0 ? 0 : column[i - 1]!)
+  } else {
+    let value = 0
+    for (let i = 0; i < count; i++) {
+      value += encoded[i]! | (encoded[count + i]! << 8)
+      // Wraps by itself in a 16-bit column.
+      column[i] = value
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { ColumnName, DictionaryColumns } from './dictionary-columns.ts'
+
+/* Image of a dictionary in shared memory, native byte order, never stored.
+ *   OFFSET  SIZE  DESCRIPTION
+ *        0    8n  by column: u32 offset, u32 elements
+ *       8n     …  the columns, each at a multiple of 8
+ */
+const COLUMN_TYPES = {
+  meta: Uint8Array,
+  labels: Uint16Array,
+  firstChild: Uint32Array,
+  firstEntry: Uint32Array,
+  entryLeft: Uint16Array,
+  entryRight: Uint16Array,
+  entryCost: Int16Array,
+  entryFeature: Uint16Array,
+  connectionCosts: Int16Array,
+  leftClasses: Uint16Array,
+  rightClasses: Uint16Array,
+  features: Uint8Array,
+  featureFlags: Uint8Array,
+  readingEntries: Uint32Array,
+  readingStarts: Uint32Array,
+  readingUnits: Uint16Array,
+} as const satisfies Record<ColumnName, unknown>
+
+const NAMES = Object.keys(COLUMN_TYPES) as ColumnName[]
+const TABLE_BYTES = NAMES.length * 8
+
+/**
+ * Makes an empty image.
+ *
+ * @param lengths  elements of each column
+ * @returns        the image and views of its columns, to be filled
+ */
+export function createImage(lengths: Readonly<Record<ColumnName, number>>): {
+  image: SharedArrayBuffer
+  columns: DictionaryColumns
+} {
+  const table = new Uint32Array(NAMES.length * 2)
+  let bytes = TABLE_BYTES
+  NAMES.forEach((name, i) => {
+    table[i * 2] = bytes
+    table[i * 2 + 1] = lengths[name]
+    bytes += Math.ceil((lengths[name] * COLUMN_TYPES[name].BYTES_PER_ELEMENT) / 8) * 8
+  })
+  const image = new SharedArrayBuffer(bytes)
+  new Uint32Array(image, 0, table.length).set(table)
+  return { image, columns: openImage(image) }
+}
+
+/** Copies columns that live elsewhere into an image. */
+export function imageOf(source: DictionaryColumns): SharedArrayBuffer {
+  const lengths = Object.fromEntries(NAMES.map((name) => [name, source[name].length])) as Record<ColumnName, number>
+  const { image, columns } = createImage(lengths)
+  for (const name of NAMES) columns[name].set(source[name])
+  return image
+}
+
+/** The columns of an image. */
+export function openImage(image: SharedArrayBuffer): DictionaryColumns {
+  const table = new Uint32Array(image, 0, NAMES.length * 2)
+  const columns = NAMES.map((name, i) => [name, viewOf(name, image, table[i * 2]!, table[i * 2 + 1]!)])
+  return Object.fromEntries(columns) as unknown as DictionaryColumns
+}
+
+function viewOf(
+  name: ColumnName,
+  image: SharedArrayBuffer,
+  offset: number,
+  length: number,
+): DictionaryColumns[ColumnName] {
+  const View = COLUMN_TYPES[name] as new (
+    buffer: ArrayBufferLike,
+    offset: number,
+    length: number,
+  ) => DictionaryColumns[ColumnName]
+  return new View(image, offset, length)
+}

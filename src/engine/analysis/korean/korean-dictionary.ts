@@ -1,0 +1,60 @@
+import { type DictionaryColumns, type DictionaryMeta, FEATURE_HAS_READING } from './dictionary-columns.ts'
+import { type Feature, parseFeature } from './feature.ts'
+import { WordTrie } from './word-trie.ts'
+
+/**
+ * A dictionary ready to look up: words, costs and features of one lexicon. Immutable; one serves every tokenizer of
+ * a process, and threads share its columns.
+ */
+export class KoreanDictionary {
+  readonly columns: DictionaryColumns
+  readonly meta: DictionaryMeta
+  readonly trie: WordTrie
+  /** Number of right classes: the stride of `columns.connectionCosts`. */
+  readonly rightClassCount: number
+  readonly leftClassCount: number
+  readonly #featureLines: string[]
+  readonly #features: (Feature | undefined)[] = []
+
+  constructor(columns: DictionaryColumns) {
+    this.columns = columns
+    // A copy, as a decoder takes no shared memory.
+    const decode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
+    this.meta = JSON.parse(decode(columns.meta)) as DictionaryMeta
+    this.trie = new WordTrie(columns)
+    this.rightClassCount = largest(columns.rightClasses) + 1
+    this.leftClassCount = largest(columns.leftClasses) + 1
+    this.#featureLines = decode(columns.features).split('\n')
+  }
+
+  /** The feature of that number, read on first use. */
+  feature(number: number): Feature {
+    const known = this.#features[number]
+    if (known !== undefined) return known
+    const feature = parseFeature(this.#featureLines[number]!)
+    this.#features[number] = feature
+    return feature
+  }
+
+  /** Reading of an entry where it differs from the word, else undefined. */
+  reading(entry: number): string | undefined {
+    if ((this.columns.featureFlags[this.columns.entryFeature[entry]!]! & FEATURE_HAS_READING) === 0) return undefined
+    const entries = this.columns.readingEntries
+    let low = 0
+    let high = entries.length
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1
+      if (entries[middle]! <= entry) low = middle
+      else high = middle
+    }
+    if (entries[low] !== entry) return undefined
+    const starts = this.columns.readingStarts
+    return String.fromCharCode(...this.columns.readingUnits.subarray(starts[low]!, starts[low + 1]!))
+  }
+}
+
+function largest(values: Uint16Array): number {
+  let max = 0
+  for (const value of values) if (value > max) max = value
+  return max
+}

@@ -1,0 +1,321 @@
+import { FEATURE_SPACE_PENALTY, type UnknownWord } from './dictionary-columns.ts'
+import type { KoreanDictionary } from './korean-dictionary.ts'
+import { Lattice, NO_NODE, ROOT_NODE } from './lattice.ts'
+import { hasSpacePenalty } from './seunjeon-pos.ts'
+import { seunjeonUnitClasses, unitClassNumber } from './unit-class.ts'
+import type { UserLexicon } from './user-lexicon.ts'
+import type { WordTrie } from './word-trie.ts'
+
+const SPACE = 0x20
+const classes = seunjeonUnitClasses()
+
+// Classes whose unknown words have a length of their own, and whether a short run is also one word; runs of every other
+// class are one unknown word, however long.
+const LENGTHS = new Uint8Array(16)
+const GROUPS = new Uint8Array(16).fill(1)
+LENGTHS[unitClassNumber('SPACE')] = 1
+LENGTHS[unitClassNumber('SYMBOL')] = 1
+LENGTHS[unitClassNumber('HANJA')] = 1
+LENGTHS[unitClassNumber('HANGUL')] = 2
+GROUPS[unitClassNumber('SPACE')] = 0
+GROUPS[unitClassNumber('SYMBOL')] = 0
+
+const BEGINS = 1
+const ENDS = 2
+const FILLER = 4
+
+/** Nodes after which what is settled of a very long line is moved to the path. */
+const SETTLE_NODES = 1 << 17
+
+/**
+ * Finds the cheapest sequence of words for a line, as seunjeon does: known, user and unknown words compete by cost.
+ *
+ * The result stands in `pathStart`, `pathEnd` and `pathEntry` (see {@link Lattice.entry}) until the next call.
+ */
+export class SeunjeonLattice {
+  pathLength = 0
+  pathStart = new Int32Array(1024)
+  pathEnd = new Int32Array(1024)
+  pathEntry = new Int32Array(1024)
+
+  readonly #dictionary: KoreanDictionary
+  readonly #user: UserLexicon | undefined
+  readonly #userEntries: number
+  readonly #maxUnknownLength: number
+  readonly #lattice: Lattice
+  readonly #unknownLeft: Uint16Array
+  readonly #unknownRight: Uint16Array
+  readonly #unknownCost: Int32Array
+  readonly #unknownPenalty: Uint8Array
+  readonly #endLeft: number
+  readonly #startRight: number
+
+  // By place: lists of the nodes that end there. Known and user words come before unknown ones, those before fillers.
+  #knownFirst = new Int32Array(1024)
+  #knownLast = new Int32Array(1024)
+  #unknownFirst = new Int32Array(1024)
+  #unknownLast = new Int32Array(1024)
+  #marks = new Uint8Array(1024)
+  #furthest = 0
+  /** End of the run whose holes are marked. */
+  #fillersUntil = 0
+  #settleAt = SETTLE_NODES
+
+  constructor(options: {
+    readonly dictionary: KoreanDictionary
+    readonly user: UserLexicon | undefined
+    readonly maxUnknownLength: number
+  }) {
+    const { columns, meta } = options.dictionary
+    this.#dictionary = options.dictionary
+    this.#user = options.user
+    this.#userEntries = columns.entryCost.length
+    this.#maxUnknownLength = options.maxUnknownLength
+    this.#lattice = new Lattice(options.dictionary)
+    const unknown: readonly UnknownWord[] = meta.unknownWords
+    this.#unknownLeft = Uint16Array.from(unknown, (word) => columns.leftClasses[word.leftId]!)
+    this.#unknownRight = Uint16Array.from(unknown, (word) => columns.rightClasses[word.rightId]!)
+    this.#unknownCost = Int32Array.from(unknown, (word) => word.cost)
+    this.#unknownPenalty = Uint8Array.from(unknown, (word) => (hasSpacePenalty(word.tag) ? 1 : 0))
+    this.#endLeft = columns.leftClasses[0]!
+    this.#startRight = columns.rightClasses[0]!
+  }
+
+  /** Analyzes units `[from, to)`, which hold no line feed; places of the result are counted from `from`. */
+  analyze(text: Uint16Array, from: number, to: number): void {
+    const units = text.subarray(from, to)
+    const length = units.length
+    const lattice = this.#lattice
+    this.#clear(length)
+    lattice.reset(0, this.#startRight)
+    let runEnd = 0
+    let spaced = false
+    for (let place = 0; place < length; place++) {
+      const unit = units[place]!
+      const unitClass = classes[unit]!
+      if (place > 0 && !spaced) this.#gatherLive(place)
+      const entersRun = place >= runEnd
+      if (entersRun) {
+        runEnd = endOfRun(units, place)
+        if (LENGTHS[unitClass] === 0 && runEnd - place > 1) this.#markFillers(units, place, runEnd)
+      }
+      // Words of a single space drop out: what follows sees the nodes before it, a gap away.
+      if (unit !== SPACE && lattice.liveCount > 0) {
+        this.#addKnown(units, place, spaced)
+        if (this.#user !== undefined) this.#addUser(this.#user, units, place, spaced)
+        this.#addUnknown(place, runEnd, unitClass, spaced)
+        if (entersRun) this.#addWholeRun(place, runEnd, unitClass, spaced)
+      }
+      spaced = unit === SPACE
+      if (lattice.nodeCount > this.#settleAt) this.#settle(place + 1)
+    }
+    if (length > 0 && !spaced) this.#gatherLive(length)
+    this.#appendPath(lattice.bestFor(this.#endLeft))
+  }
+
+  #clear(length: number): void {
+    if (this.#knownFirst.length < length + 1) {
+      const size = Math.max(length + 1, this.#knownFirst.length * 2)
+      this.#knownFirst = new Int32Array(size)
+      this.#knownLast = new Int32Array(size)
+      this.#unknownFirst = new Int32Array(size)
+      this.#unknownLast = new Int32Array(size)
+      this.#marks = new Uint8Array(size)
+    } else {
+      this.#knownFirst.fill(NO_NODE, 0, length + 1)
+      this.#unknownFirst.fill(NO_NODE, 0, length + 1)
+    }
+    this.#furthest = 0
+    this.#fillersUntil = 0
+    this.#settleAt = SETTLE_NODES
+    this.pathLength = 0
+  }
+
+  #gatherLive(place: number): void {
+    const lattice = this.#lattice
+    lattice.beginPlace()
+    lattice.addLiveList(this.#knownFirst[place]!)
+    lattice.addLiveList(this.#unknownFirst[place]!)
+  }
+
+  /**
+   * Finds the holes of a run that is one unknown word: places inside it where a word begins and none ends. From the end
+   * to the start each gets a one-unit unknown word before it, which in turn needs something that ends where it begins.
+   */
+  #markFillers(units: Uint16Array, from: number, to: number): void {
+    const marks = this.#marks
+    marks.fill(0, from, to)
+    for (let place = from; place < to; place++) {
+      if (this.#knownFirst[place] !== NO_NODE) marks[place]! |= ENDS
+      this.#markWords(this.#dictionary.trie, units, place, to)
+      if (this.#user !== undefined) this.#markWords(this.#user.trie, units, place, to)
+    }
+    for (let place = to - 1; place > from; place--) {
+      if ((marks[place]! & (BEGINS | ENDS)) === BEGINS) marks[place - 1]! |= BEGINS | FILLER
+    }
+    this.#fillersUntil = to
+  }
+
+  #markWords(trie: WordTrie, units: Uint16Array, place: number, to: number): void {
+    const marks = this.#marks
+    let node = trie.roots[units[place]!]!
+    for (let end = place + 1; node !== 0; end++) {
+      if (trie.firstEntry[node]! < trie.firstEntry[node + 1]!) {
+        marks[place]! |= BEGINS
+        if (end < to) marks[end]! |= ENDS
+      }
+      if (end === units.length) break
+      node = trie.child(node, units[end]!)
+    }
+  }
+
+  #addKnown(units: Uint16Array, place: number, spaced: boolean): void {
+    const { trie, columns } = this.#dictionary
+    const { entryLeft, entryRight, entryCost, entryFeature, featureFlags } = columns
+    const { firstEntry } = trie
+    const lattice = this.#lattice
+    const length = units.length
+    let node = trie.roots[units[place]!]!
+    for (let end = place + 1; node !== 0; end++) {
+      const last = firstEntry[node + 1]!
+      for (let entry = firstEntry[node]!; entry < last; entry++) {
+        const penalized = spaced && (featureFlags[entryFeature[entry]!]! & FEATURE_SPACE_PENALTY) !== 0
+        this.#endKnown(
+          lattice.addNode(place, end, entryLeft[entry]!, entryRight[entry]!, entryCost[entry]!, penalized, entry),
+          end,
+        )
+      }
+      if (end === length) break
+      node = trie.child(node, units[end]!)
+    }
+  }
+
+  #addUser(user: UserLexicon, units: Uint16Array, place: number, spaced: boolean): void {
+    const { trie } = user
+    let node = trie.roots[units[place]!]!
+    for (let end = place + 1; node !== 0; end++) {
+      const last = trie.firstEntry[node + 1]!
+      for (let entry = trie.firstEntry[node]!; entry < last; entry++) {
+        const penalized = spaced && user.spacePenalty[entry] === 1
+        const id = this.#userEntries + entry
+        this.#endKnown(
+          this.#lattice.addNode(place, end, user.left[entry]!, user.right[entry]!, user.cost[entry]!, penalized, id),
+          end,
+        )
+      }
+      if (end === units.length) break
+      node = trie.child(node, units[end]!)
+    }
+  }
+
+  #addUnknown(place: number, runEnd: number, unitClass: number, spaced: boolean): void {
+    const length = LENGTHS[unitClass]!
+    if (length === 0) {
+      const filled = place < this.#fillersUntil && (this.#marks[place]! & FILLER) !== 0
+      if (filled) this.#addUnknownWord(place, place + 1, unitClass, spaced)
+      return
+    }
+    const longest = Math.max(1, Math.min(length, runEnd - place, this.#maxUnknownLength))
+    for (let end = place + 1; end <= place + longest; end++) this.#addUnknownWord(place, end, unitClass, spaced)
+  }
+
+  #addWholeRun(place: number, runEnd: number, unitClass: number, spaced: boolean): void {
+    const length = LENGTHS[unitClass]!
+    const runLength = runEnd - place
+    const whole = length === 0 || (GROUPS[unitClass] === 1 && runLength <= this.#maxUnknownLength)
+    // A run no longer than the words of its class is among them already.
+    if (whole && runLength > length) this.#addUnknownWord(place, runEnd, unitClass, spaced)
+  }
+
+  #addUnknownWord(place: number, end: number, unitClass: number, spaced: boolean): void {
+    const node = this.#lattice.addNode(
+      place,
+      end,
+      this.#unknownLeft[unitClass]!,
+      this.#unknownRight[unitClass]!,
+      this.#unknownCost[unitClass]!,
+      spaced && this.#unknownPenalty[unitClass] === 1,
+      -1 - unitClass,
+    )
+    if (this.#unknownFirst[end] === NO_NODE) this.#unknownFirst[end] = node
+    else this.#lattice.next[this.#unknownLast[end]!] = node
+    this.#unknownLast[end] = node
+    if (end > this.#furthest) this.#furthest = end
+  }
+
+  #endKnown(node: number, end: number): void {
+    if (this.#knownFirst[end] === NO_NODE) this.#knownFirst[end] = node
+    else this.#lattice.next[this.#knownLast[end]!] = node
+    this.#knownLast[end] = node
+    if (end > this.#furthest) this.#furthest = end
+  }
+
+  /**
+   * Moves what no longer depends on the rest of the line to the path: all up to the last node that every live path
+   * goes through. Keeps the lattice of a line of a million characters small.
+   */
+  #settle(place: number): void {
+    const lattice = this.#lattice
+    const alive = new Set<number>(lattice.liveNode.subarray(0, lattice.liveCount))
+    for (let end = place; end <= this.#furthest; end++) {
+      for (const first of [this.#knownFirst[end]!, this.#unknownFirst[end]!]) {
+        for (let node = first; node !== NO_NODE; node = lattice.next[node]!) alive.add(node)
+      }
+    }
+    // A node's predecessor has a lower number, so following the highest one brings all together.
+    while (alive.size > 1) {
+      const highest = Math.max(...alive)
+      alive.delete(highest)
+      alive.add(lattice.previous[highest]!)
+    }
+    const [root = ROOT_NODE] = alive
+    if (root <= ROOT_NODE) {
+      this.#settleAt = lattice.nodeCount * 2
+      return
+    }
+    this.#appendPath(root)
+    const shift = lattice.rebase(root)
+    for (let end = place; end <= this.#furthest; end++) {
+      for (const list of [this.#knownFirst, this.#knownLast, this.#unknownFirst, this.#unknownLast]) {
+        list[end] = Math.max(list[end]! - shift, NO_NODE)
+      }
+    }
+    this.#settleAt = lattice.nodeCount + SETTLE_NODES
+  }
+
+  /** Appends the words from behind the root up to and with `node`. */
+  #appendPath(node: number): void {
+    const { previous, start, end, entry } = this.#lattice
+    let count = 0
+    for (let n = node; n > ROOT_NODE; n = previous[n]!) count++
+    const length = this.pathLength + count
+    if (length > this.pathStart.length) this.#growPath(length)
+    let i = length
+    for (let n = node; n > ROOT_NODE; n = previous[n]!) {
+      i--
+      this.pathStart[i] = start[n]!
+      this.pathEnd[i] = end[n]!
+      this.pathEntry[i] = entry[n]!
+    }
+    this.pathLength = length
+  }
+
+  #growPath(length: number): void {
+    const size = Math.max(length, this.pathStart.length * 2)
+    const grow = (from: Int32Array): Int32Array<ArrayBuffer> => {
+      const to = new Int32Array(size)
+      to.set(from)
+      return to
+    }
+    this.pathStart = grow(this.pathStart)
+    this.pathEnd = grow(this.pathEnd)
+    this.pathEntry = grow(this.pathEntry)
+  }
+}
+
+function endOfRun(units: Uint16Array, place: number): number {
+  const unitClass = classes[units[place]!]
+  let end = place + 1
+  while (end < units.length && classes[units[end]!] === unitClass) end++
+  return end
+}
