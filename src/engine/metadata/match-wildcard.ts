@@ -1,1 +1,0 @@
-export { matchWildcard } from '../mapping/wildcard.ts'
