@@ -383,6 +383,10 @@ function checkFraming(message: IncomingMessage, limits: HttpLimits, dialect: Htt
     if (hosts > 1) throw WireError.of(400, 'illegal_argument_exception', 'more than one Host header')
     throw WireError.edge(400, 'Invalid Host Header')
   }
+  const coding = message.headers['transfer-encoding']
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    throw WireError.of(400, 'illegal_argument_exception', `Transfer-Encoding [${coding}] is not supported`)
+  }
   if (target.charCodeAt(0) !== 0x2f || !/^[\x21-\x7e]*$/.test(target)) {
     throw WireError.plain(
       400,

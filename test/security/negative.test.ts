@@ -1,0 +1,314 @@
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { nodeHash } from '../../src/access/node-hash.ts'
+import { signRequest } from '../../src/access/sign-request.ts'
+import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
+
+let domain: EchoDomain
+let open: EchoDomain
+
+beforeAll(async () => {
+  open = await startEchoDomain({ access: { open: true } })
+  domain = await startEchoDomain({ limits: { headersTimeoutMs: 300, bodyIdleTimeoutMs: 300 } })
+})
+afterAll(async () => {
+  await domain.close()
+  await open.close()
+})
+
+/** Signs as the administrator and sends. */
+async function sendSigned(
+  method: string,
+  target: string,
+  options: {
+    readonly body?: string | Buffer
+    readonly headers?: Readonly<Record<string, string>>
+    readonly date?: Date
+    readonly on?: EchoDomain
+    readonly added?: Readonly<Record<string, string>>
+    readonly without?: string
+  } = {},
+) {
+  const to = options.on ?? domain
+  const headers = await signRequest(
+    { method, target, headers: { host: to.host, ...options.headers }, body: options.body },
+    to.admin,
+    { region: 'us-east-1', hash: nodeHash, ...(options.date === undefined ? {} : { date: options.date }) },
+  )
+  if (options.without !== undefined) delete headers[options.without]
+  return sendExactly(to, { method, target, headers: { ...headers, ...options.added }, body: options.body })
+}
+
+/** Writes bytes on a connection; answers all that came back until it was quiet or closed. */
+function raw(bytes: string | Buffer, quietMs = 250, port = domain.port): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    let timer = setTimeout(done, 2000)
+    function done() {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(text)
+    }
+    socket.on('data', (chunk) => {
+      text += chunk
+      clearTimeout(timer)
+      timer = setTimeout(done, quietMs)
+    })
+    socket.on('close', done).on('error', done)
+  })
+}
+
+const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))
+
+describe('a signature', () => {
+  it('is refused after five minutes, before its time, and when it is replayed elsewhere', async () => {
+    const old = await sendSigned('GET', '/books/_doc/1', { date: new Date(Date.now() - 301_000) })
+    expect(old.status).toBe(403)
+    expect(JSON.parse(old.body).message).toMatch(
+      /^Signature expired: \d{8}T\d{6}Z is now earlier than \d{8}T\d{6}Z \(\d{8}T\d{6}Z - 5 min\.\)$/,
+    )
+    const early = await sendSigned('GET', '/books/_doc/1', { date: new Date(Date.now() + 310_000) })
+    expect(JSON.parse(early.body).message).toMatch(/^Signature not yet current: /)
+  })
+
+  it('says what is wrong in the real words', async () => {
+    const headers = { host: domain.host }
+    const send = async (authorization: string, more: Record<string, string> = {}) => {
+      const answer = await sendExactly(domain, {
+        method: 'GET',
+        target: '/',
+        headers: { ...headers, ...more, authorization },
+      })
+      expect(answer.status).toBe(403)
+      return JSON.parse(answer.body).message as string
+    }
+    expect(await send('Basic YTpi')).toBe(
+      "'YTpi' not a valid key=value pair (missing equal-sign) in Authorization header: 'Basic YTpi'.",
+    )
+    expect(await send('AWS4-HMAC-SHA256 x=y')).toBe(
+      "Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. " +
+        "Authorization header requires 'SignedHeaders' parameter. Authorization header requires existence of either a " +
+        "'X-Amz-Date' or a 'Date' header. Authorization=AWS4-HMAC-SHA256 x=y",
+    )
+    const date = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+    const scoped = (scope: string) =>
+      send(
+        `AWS4-HMAC-SHA256 Credential=AKIAX/${date.slice(0, 8)}/${scope}/aws4_request, SignedHeaders=host, Signature=0`,
+        {
+          'x-amz-date': date,
+        },
+      )
+    expect(await scoped('us-east-1/s3')).toBe("Credential should be scoped to correct service: 'es'. ")
+    expect(await scoped('eu-west-1/es')).toBe("Credential should be scoped to a valid region, not 'eu-west-1'. ")
+    expect(await scoped('us-east-1/es')).toBe('The security token included in the request is invalid')
+  })
+
+  it('covers no header that was stripped, and an added one changes nothing', async () => {
+    const stripped = await sendSigned('GET', '/', { headers: { 'x-a': '1' }, without: 'x-a' })
+    expect(stripped.status).toBe(403)
+    const added = await sendSigned('GET', '/', {
+      added: { 'x-b': '1', 'x-http-method-override': 'DELETE', 'x-original-url': '/secret' },
+    })
+    expect(added.status).toBe(200)
+    expect(JSON.parse(added.body)).toMatchObject({ method: 'GET', segments: [] })
+  })
+
+  it('of an expired session, or with the token of another one, is refused', async () => {
+    const send = async (credentials: { accessKeyId: string; secretAccessKey: string; sessionToken: string }) => {
+      const headers = await signRequest({ method: 'GET', target: '/', headers: { host: domain.host } }, credentials, {
+        region: 'us-east-1',
+        hash: nodeHash,
+      })
+      const answer = await sendExactly(domain, { method: 'GET', target: '/', headers })
+      return JSON.parse(answer.body) as { message?: string; Message?: string }
+    }
+    const { identities } = domain
+    const one = domain.session()
+    const two = domain.session()
+    expect((await send(one)).Message).toContain('arn:aws:sts::111122223333:assumed-role/pool/test is not authorized')
+    expect((await send({ ...one, sessionToken: two.sessionToken })).message).toContain('security token')
+    const over = identities.openSession({
+      roleName: 'pool',
+      sessionName: 'x',
+      durationSeconds: 1,
+      nowMs: Date.now() - 1001,
+    })
+    expect((await send(over)).message).toBe('The security token included in the request is expired')
+  })
+
+  it('shows both canonical requests and names the client mistake with explain, and never the signature expected', async () => {
+    const explaining = await startEchoDomain({ access: { explain: true } })
+    const target = '/logs-*/_search'
+    const headers = await signRequest({ method: 'GET', target, headers: { host: explaining.host } }, explaining.admin, {
+      region: 'us-east-1',
+      hash: nodeHash,
+    })
+    // What curl signs: the path as it stands.
+    const date = headers['x-amz-date'] as string
+    const scope = `${date.slice(0, 8)}/us-east-1/es/aws4_request`
+    const { createHmac } = await import('node:crypto')
+    let key: Buffer | string = `AWS4${explaining.admin.secretAccessKey}`
+    for (const part of scope.split('/')) key = createHmac('sha256', key).update(part).digest()
+    const text = `GET\n${target}\n\nhost:${explaining.host}\nx-amz-date:${date}\n\nhost;x-amz-date\n${nodeHash.sha256Hex('')}`
+    const signature = createHmac('sha256', key)
+      .update(`AWS4-HMAC-SHA256\n${date}\n${scope}\n${nodeHash.sha256Hex(text)}`)
+      .digest('hex')
+    const authorization = (headers['authorization'] as string).replace(/Signature=.*/, `Signature=${signature}`)
+    const answer = await sendExactly(explaining, { method: 'GET', target, headers: { ...headers, authorization } })
+    const expected = /Signature=(.*)/.exec(headers['authorization'] as string)?.[1] as string
+    const { message } = JSON.parse(answer.body) as { message: string }
+    expect(message).toContain("The Canonical String for this request should have been\n'GET\n/logs-%2A/_search\n")
+    expect(message).toContain('curl issue 7559')
+    expect(message).not.toContain(expected)
+    expect(JSON.stringify(explaining.logged)).not.toContain(expected)
+    expect(JSON.stringify(explaining.logged)).not.toContain(explaining.admin.secretAccessKey)
+    await explaining.close()
+  })
+})
+
+describe('a path', () => {
+  it('with . or .. segments is not served when it is signed', async () => {
+    const before = domain.handled.length
+    for (const target of ['/public/../secret/_search', '/./books', '/a/..', '/a/../b/_doc/1']) {
+      const answer = await sendSigned('GET', target)
+      expect(answer.status, target).toBe(400)
+    }
+    expect(domain.handled.length).toBe(before)
+  })
+
+  it('reaches the handler decoded once, as it was judged', async () => {
+    const segments = async (target: string) => JSON.parse((await sendSigned('GET', target)).body).segments
+    expect(await segments('/a/%2e%2e/b')).toEqual(['a', '..', 'b'])
+    expect(await segments('/a%252Fb/_doc/1')).toEqual(['a%2Fb', '_doc', '1'])
+    expect(await segments('/a%2Fb/_doc/1')).toEqual(['a/b', '_doc', '1'])
+    expect(await segments('//a///b//')).toEqual(['a', 'b'])
+    expect(await segments('/a/_doc/x%00y')).toEqual(['a', '_doc', 'x\0y'])
+  })
+})
+
+describe('bytes that are no single request', () => {
+  const head = 'POST /books/_search HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  it.each([
+    [
+      'Content-Length with Transfer-Encoding',
+      `${head}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nG`,
+    ],
+    ['two Content-Lengths', `${head}Content-Length: 2\r\nContent-Length: 7\r\n\r\n{}     `],
+    ['two Content-Lengths in one', `${head}Content-Length: 2, 7\r\n\r\n{}     `],
+    ['a negative Content-Length', `${head}Content-Length: -5\r\n\r\n{}`],
+    ['Content-Length with a plus', `${head}Content-Length: +2\r\n\r\n{}`],
+    ['an unknown transfer coding', `${head}Transfer-Encoding: xchunked\r\n\r\n{}`],
+    ['a folded header', `${head}X-A: a\r\n b\r\nContent-Length: 0\r\n\r\n`],
+    ['a blank before the colon', `${head}X-A : a\r\nContent-Length: 0\r\n\r\n`],
+    ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['no Host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n'],
+    ['a bare line feed', 'GET / HTTP/1.1\nHost: a\n\n'],
+    ['a bad chunk size', `${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
+    ['an unknown method', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['headers of a mebibyte', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(1024 * 1024)}\r\n\r\n`],
+    ['a line of five kilobytes', `GET /${'x'.repeat(5000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
+  ])('is refused: %s', async (_name, bytes) => {
+    const answer = await raw(bytes, 250, open.port)
+    expect(statuses(answer)).toEqual([400])
+    expect(answer).toContain('application/json')
+    expect(open.handled).toEqual([])
+  })
+
+  it('answers pipelined requests in order', async () => {
+    const slow = await startEchoDomain({
+      access: { open: true },
+      handle: async (request) => {
+        if (request.segments[0] === 'slow') await new Promise((resolve) => setTimeout(resolve, 100))
+        return { status: 200, headers: {}, body: `<${request.segments[0]}>` }
+      },
+    })
+    const requests = ['slow', 'b', 'c'].map((path) => `GET /${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('')
+    const answer = await raw(requests, 300, slow.port)
+    expect([...answer.matchAll(/<(\w+)>/g)].map((match) => match[1])).toEqual(['slow', 'b', 'c'])
+    await slow.close()
+  })
+
+  it('answers 408 to headers and to bodies that do not come', async () => {
+    expect(statuses(await raw('GET / HTTP/1.1\r\nHost: a\r\n', 100))).toEqual([408])
+    const there = await startEchoDomain({ access: { open: true }, limits: { bodyIdleTimeoutMs: 200 } })
+    expect(
+      statuses(await raw('POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc', 100, there.port)),
+    ).toEqual([408])
+    await there.close()
+  })
+})
+
+describe('bodies', () => {
+  it('are hashed as received and inflated afterwards', async () => {
+    const body = gzipSync('{"a":"가"}')
+    const answer = await sendSigned('POST', '/books/_search', { body, headers: { 'content-encoding': 'gzip' } })
+    expect(JSON.parse(answer.body).body).toBe('{"a":"가"}')
+  })
+
+  it('are refused when they are bombs, broken, or of an unknown coding', async () => {
+    const bomb = gzipSync(Buffer.alloc(110 * 1024 * 1024))
+    const send = (body: Buffer, coding: string) =>
+      sendSigned('POST', '/books/_search', { body, headers: { 'content-encoding': coding } })
+    expect((await send(bomb, 'gzip')).status).toBe(413)
+    expect((await send(Buffer.from('{}'), 'gzip')).status).toBe(400)
+    expect((await send(gzipSync('{"a":1}').subarray(0, 15), 'gzip')).status).toBe(400)
+    expect((await send(Buffer.from('{}'), 'br')).status).toBe(415)
+  })
+
+  it('of an unsigned caller who is not let in are not read', async () => {
+    const answer = await sendExactly(domain, {
+      method: 'POST',
+      target: '/books/_bulk',
+      headers: { host: domain.host, 'content-length': String(90 * 1024 * 1024) },
+    }).catch((error: Error) => ({ status: 0, body: error.message, headers: {} }))
+    expect(answer.status).toBe(403)
+  })
+
+  it('beyond what may be in flight get the breaker, and the next request is served', async () => {
+    const small = await startEchoDomain({ access: { open: true }, limits: { maxInFlightBytes: 1000 } })
+    const send = (size: number) =>
+      sendExactly(small, { method: 'POST', target: '/a', headers: { host: small.host }, body: 'x'.repeat(size) })
+    const refused = await send(1001)
+    expect(refused.status).toBe(503)
+    expect(JSON.parse(refused.body).error).toMatchObject({
+      type: 'circuit_breaking_exception',
+      reason:
+        '[in_flight_requests] Data too large, data for [<http_request>] would be [1001/1001b], which is larger than the limit of [1000/1000b]',
+    })
+    for (let i = 0; i < 5; i++) expect((await send(900)).status).toBe(200)
+    await small.close()
+  })
+})
+
+describe('an address', () => {
+  const policy = JSON.stringify({
+    Version: '2012-10-17',
+    Statement: [
+      {
+        Effect: 'Allow',
+        Principal: '*',
+        Action: 'es:ESHttpGet',
+        Resource: '*',
+        Condition: { IpAddress: { 'aws:SourceIp': '203.0.113.0/24' } },
+      },
+    ],
+  })
+  it('in X-Forwarded-For is believed of a trusted proxy alone', async () => {
+    for (const [trustedProxies, status] of [
+      [[], 403],
+      [['127.0.0.0/8'], 200],
+    ] as const) {
+      const there = await startEchoDomain({ trustedProxies })
+      there.access.store.policy = policy
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      const send = (forwarded: string) =>
+        sendExactly(there, { method: 'GET', target: '/', headers: { host: there.host, 'x-forwarded-for': forwarded } })
+      expect((await send('203.0.113.7')).status).toBe(status)
+      expect((await send('203.0.113.7, 198.51.100.1')).status).toBe(403)
+      await there.close()
+    }
+  })
+})
