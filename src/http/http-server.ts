@@ -330,8 +330,10 @@ export class HttpServer {
 
   #onClientError(error: Error, socket: Socket): void {
     const answer = answerParserError(error, this.#options.limits, this.#options.dialect)
-    const busy = [...this.#exchanges].some((response) => response.socket === socket)
-    // An answer in the middle of another one's bytes would be read as part of it.
+    const others = [...this.#exchanges].filter((response) => response.req.socket === socket)
+    // An answer in the middle of another one's bytes would be read as part of it; a request whose own body is at fault
+    // has not been answered yet.
+    const busy = others.some((response) => response.headersSent || response.req.complete) || others.length > 1
     if (answer === undefined || !socket.writable || busy) {
       socket.destroy()
       return
