@@ -5,6 +5,7 @@ import type { Lexicon, LexiconEntry } from '../src/engine/analysis/korean/dictio
 import type { UnknownWord } from '../src/engine/analysis/korean/dictionary-columns.ts'
 import type { Feature, FeaturePart, MorphemeType } from '../src/engine/analysis/korean/feature.ts'
 import { UNIT_CLASSES } from '../src/engine/analysis/korean/unit-class.ts'
+import { noriUnitTraits } from './nori-unit-traits.ts'
 
 // nori's own ids for user words, and the ids, costs and tags of its unknown words.
 const USER_WORD = { leftId: 1781, rightId: 3533, rightIdWithFinal: 3535, rightIdWithoutFinal: 3534 }
@@ -59,6 +60,7 @@ export function readNoriLexicon(folder: string, origin: string): Lexicon {
     entries: lines.map(toEntry),
     matrix: { leftSize, rightSize, costs },
     prune: false,
+    unitTraits: noriUnitTraits(),
   }
 }
 

@@ -37,6 +37,8 @@ export interface Lexicon {
    * False keeps all: nori looks at how many paths are alive.
    */
   readonly prune: boolean
+  /** See `DictionaryColumns.unitTraits`; empty for seunjeon. */
+  readonly unitTraits: Uint16Array
 }
 
 /**
@@ -85,6 +87,7 @@ export function buildColumns(lexicon: Lexicon): DictionaryColumns {
     readingEntries: Uint32Array.from(readingEntries),
     readingStarts,
     readingUnits: Uint16Array.from(readings.join('').split(''), (unit) => unit.charCodeAt(0)),
+    unitTraits: lexicon.unitTraits,
   }
 }
 

@@ -55,6 +55,8 @@ export interface DictionaryColumns extends TrieColumns {
   /** Where the reading of `readingEntries[i]` begins in `readingUnits`; one more at the end. */
   readonly readingStarts: Uint32Array
   readonly readingUnits: Uint16Array
+  /** What nori asks of a UTF-16 unit, by unit: `unit-traits.ts`. Empty in seunjeon's dictionaries. */
+  readonly unitTraits: Uint16Array
 }
 
 /** Name of a column of {@link DictionaryColumns}. */

@@ -42,6 +42,7 @@ const COLUMN_ENCODINGS = {
   readingEntries: 'wide',
   readingStarts: 'delta',
   readingUnits: 'plain',
+  unitTraits: 'planes',
 } as const satisfies Record<ColumnName, Encoding>
 
 const COLUMN_NAMES = Object.keys(COLUMN_ENCODINGS) as ColumnName[]

@@ -22,6 +22,7 @@ const COLUMN_TYPES = {
   readingEntries: Uint32Array,
   readingStarts: Uint32Array,
   readingUnits: Uint16Array,
+  unitTraits: Uint16Array,
 } as const satisfies Record<ColumnName, unknown>
 
 const NAMES = Object.keys(COLUMN_TYPES) as ColumnName[]

@@ -65,6 +65,7 @@ export function readMecabFolder(folder: string, origin: string): Lexicon {
     entries: inLexiconOrder(readWords(join(folder, 'sys.dic')).flatMap(toEntry)),
     matrix: readMatrix(join(folder, 'matrix.bin')),
     prune: true,
+    unitTraits: new Uint16Array(0),
   }
 }
 

@@ -1,0 +1,304 @@
+import { FEATURE_SPACE_PENALTY } from './dictionary-columns.ts'
+import type { KoreanDictionary } from './korean-dictionary.ts'
+import { Lattice, NO_NODE, ROOT_NODE } from './lattice.ts'
+import { UNIT_CLASSES, type UnitClassName } from './unit-class.ts'
+import {
+  SCRIPT_COMMON,
+  TRAIT_CLASS,
+  TRAIT_DIGIT,
+  TRAIT_MARK,
+  TRAIT_PUNCTUATION,
+  TRAIT_SCRIPT_SHIFT,
+  TRAIT_SPACE,
+} from './unit-traits.ts'
+import type { UserLexicon } from './user-lexicon.ts'
+
+/** What nori's releases do differently. */
+export interface NoriRules {
+  /** Every user word that matches is tried (7.x); else only the longest that reaches beyond the earlier ones. */
+  readonly everyUserWord: boolean
+  /** A change between digits and other characters ends an unknown word (8.3 on). */
+  readonly digitsApart: boolean
+  /** All white space before a word is skipped (to 8.x); else one character, and what follows is a word. */
+  readonly skipsSpaceRuns: boolean
+}
+
+/** Takes the words of the cheapest path, in the order of the text. */
+export interface WordSink {
+  /**
+   * @param spaceStart  where the word before ended: white space between it and `start` belongs to no word
+   * @param entry       see {@link Lattice.entry}
+   * @returns           whether it made a token of the word
+   */
+  word(spaceStart: number, start: number, end: number, entry: number): boolean
+}
+
+const MAX_UNKNOWN_WORD_LENGTH = 1024
+/** So many places after the last settled one the cheapest path is settled even if others could still win. */
+const MAX_BACKTRACE_GAP = 1024
+
+// mecab-ko-dic's flags: unknown words are tried beside known ones; unknown words may be longer than a unit.
+const NO_INVOKE: ReadonlySet<UnitClassName> = new Set<UnitClassName>([
+  'NGRAM',
+  'DEFAULT',
+  'SPACE',
+  'KANJI',
+  'HANGUL',
+  'HANJA',
+])
+const NO_GROUP: ReadonlySet<UnitClassName> = new Set<UnitClassName>(['KANJI', 'HANJA'])
+const INVOKES = Uint8Array.from(UNIT_CLASSES, (name) => (NO_INVOKE.has(name) ? 0 : 1))
+const GROUPS = Uint8Array.from(UNIT_CLASSES, (name) => (NO_GROUP.has(name) ? 0 : 1))
+
+/**
+ * Finds the cheapest sequence of words as nori does: place by place, settling the path wherever only one is alive.
+ */
+export class NoriLattice {
+  readonly #dictionary: KoreanDictionary
+  readonly #user: UserLexicon | undefined
+  readonly #rules: NoriRules
+  readonly #lattice: Lattice
+  readonly #traits: Uint16Array
+  readonly #unknownLeft: Uint16Array
+  readonly #unknownRight: Uint16Array
+  readonly #unknownCost: Int32Array
+  readonly #endLeft: number
+  readonly #startRight: number
+  // By place: the nodes that end there, in the order they came, and how many.
+  #first = new Int32Array(1024)
+  #last = new Int32Array(1024)
+  #count = new Int32Array(1024)
+  /** Furthest place any path or step has reached. */
+  #furthest = 0
+  #userReach = -1
+  #path = new Int32Array(256)
+
+  constructor(options: {
+    readonly dictionary: KoreanDictionary
+    readonly user: UserLexicon | undefined
+    readonly rules: NoriRules
+  }) {
+    const { columns, meta } = options.dictionary
+    this.#dictionary = options.dictionary
+    this.#user = options.user
+    this.#rules = options.rules
+    this.#lattice = new Lattice(options.dictionary)
+    this.#traits = columns.unitTraits
+    this.#unknownLeft = Uint16Array.from(meta.unknownWords, (word) => columns.leftClasses[word.leftId]!)
+    this.#unknownRight = Uint16Array.from(meta.unknownWords, (word) => columns.rightClasses[word.rightId]!)
+    this.#unknownCost = Int32Array.from(meta.unknownWords, (word) => word.cost)
+    this.#endLeft = columns.leftClasses[0]!
+    this.#startRight = columns.rightClasses[0]!
+  }
+
+  /** Analyzes the first `length` units and hands every word of the cheapest path to `sink`. */
+  analyze(units: Uint16Array, length: number, sink: WordSink): void {
+    const lattice = this.#lattice
+    const traits = this.#traits
+    this.#clear(length)
+    this.#restart(0, this.#startRight)
+    let settled = 0
+    let place = 0
+    while (place < length) {
+      if (place > this.#furthest) this.#furthest = place
+      if (this.#count[place] === 0) {
+        place++
+        continue
+      }
+      if (place > settled && this.#count[place] === 1 && this.#furthest === place) {
+        this.#settle(this.#first[place]!, sink)
+        settled = place
+      }
+      if (place - settled >= MAX_BACKTRACE_GAP) {
+        place = this.#settleCheapest(place, sink)
+        settled = place
+        continue
+      }
+      lattice.beginPlace()
+      lattice.addLiveList(this.#first[place]!)
+      let start = place
+      if ((traits[units[place]!]! & TRAIT_SPACE) !== 0) {
+        start++
+        if (this.#rules.skipsSpaceRuns) {
+          while (start < length && (traits[units[start]!]! & TRAIT_SPACE) !== 0) start++
+        }
+        // White space at the end of the text is a word.
+        if (start === length) start = place
+      }
+      const spaced = start > place
+      const matched =
+        (this.#user !== undefined && this.#addUser(this.#user, units, start, length)) ||
+        this.#addKnown(units, start, length, spaced)
+      if (!matched || INVOKES[traits[units[start]!]! & TRAIT_CLASS] === 1) this.#addUnknown(units, start, length)
+      place = start + 1
+    }
+    if (length === 0) return
+    lattice.beginPlace()
+    lattice.addLiveList(this.#first[length]!)
+    if (lattice.liveCount > 0) this.#emit(lattice.bestFor(this.#endLeft), sink)
+  }
+
+  #clear(length: number): void {
+    if (this.#first.length < length + 1) {
+      const size = Math.max(length + 1, this.#first.length * 2)
+      this.#first = new Int32Array(size)
+      this.#last = new Int32Array(size)
+      this.#count = new Int32Array(size)
+    } else {
+      this.#first.fill(NO_NODE, 0, length + 1)
+      this.#count.fill(0, 0, length + 1)
+    }
+    this.#furthest = 0
+    this.#userReach = -1
+  }
+
+  /** Makes a place the start of all paths. */
+  #restart(place: number, rightClass: number): void {
+    this.#lattice.reset(place, rightClass)
+    this.#first[place] = ROOT_NODE
+    this.#last[place] = ROOT_NODE
+    this.#count[place] = 1
+  }
+
+  #settle(node: number, sink: WordSink): void {
+    const place = this.#lattice.end[node]!
+    const right = this.#lattice.right[node]!
+    // The original leaves its loop to hand out tokens, and begins anew to count how far user words reached.
+    if (this.#emit(node, sink)) this.#userReach = -1
+    this.#restart(place, right)
+  }
+
+  /** Settles the path to the cheapest of all nodes alive, wherever it ends, and drops the others. */
+  #settleCheapest(from: number, sink: WordSink): number {
+    const { total, next } = this.#lattice
+    let cheapest = NO_NODE
+    for (let place = from; place <= this.#furthest; place++) {
+      for (let node = this.#first[place]!; node !== NO_NODE; node = next[node]!) {
+        if (cheapest === NO_NODE || total[node]! < total[cheapest]!) cheapest = node
+      }
+    }
+    this.#first.fill(NO_NODE, from, this.#furthest + 1)
+    this.#count.fill(0, from, this.#furthest + 1)
+    const place = this.#lattice.end[cheapest]!
+    this.#settle(cheapest, sink)
+    return place
+  }
+
+  #emit(node: number, sink: WordSink): boolean {
+    const { previous, start, end, entry } = this.#lattice
+    let count = 0
+    for (let n = node; n > ROOT_NODE; n = previous[n]!) {
+      if (count === this.#path.length) {
+        const path = new Int32Array(count * 2)
+        path.set(this.#path)
+        this.#path = path
+      }
+      this.#path[count++] = n
+    }
+    let emitted = false
+    let before = end[ROOT_NODE]!
+    while (count > 0) {
+      const n = this.#path[--count]!
+      if (sink.word(before, start[n]!, end[n]!, entry[n]!)) emitted = true
+      before = end[n]!
+    }
+    return emitted
+  }
+
+  /** Adds user words; true when one matches, even if it is not added. They cost no more behind a space. */
+  #addUser(user: UserLexicon, units: Uint16Array, start: number, length: number): boolean {
+    const { trie } = user
+    let node = trie.roots[units[start]!]!
+    let longest = -1
+    let longestEnd = 0
+    for (let end = start + 1; node !== 0; end++) {
+      const entry = trie.firstEntry[node]!
+      if (entry < trie.firstEntry[node + 1]!) {
+        if (this.#rules.everyUserWord) this.#addUserWord(user, start, end, entry)
+        longest = entry
+        longestEnd = end
+      }
+      if (end === length) break
+      node = trie.child(node, units[end]!)
+    }
+    if (longest === -1) return false
+    if (!this.#rules.everyUserWord && longestEnd - 1 > this.#userReach) {
+      this.#addUserWord(user, start, longestEnd, longest)
+      this.#userReach = longestEnd - 1
+    }
+    return true
+  }
+
+  #addUserWord(user: UserLexicon, start: number, end: number, entry: number): void {
+    const id = this.#dictionary.columns.entryCost.length + entry
+    this.#endNode(
+      this.#lattice.addNode(start, end, user.left[entry]!, user.right[entry]!, user.cost[entry]!, false, id),
+      end,
+    )
+  }
+
+  #addKnown(units: Uint16Array, start: number, length: number, spaced: boolean): boolean {
+    const { trie, columns } = this.#dictionary
+    const { entryLeft, entryRight, entryCost, entryFeature, featureFlags } = columns
+    const { firstEntry } = trie
+    const lattice = this.#lattice
+    let matched = false
+    let node = trie.roots[units[start]!]!
+    for (let end = start + 1; node !== 0; end++) {
+      const last = firstEntry[node + 1]!
+      for (let entry = firstEntry[node]!; entry < last; entry++) {
+        matched = true
+        const penalized = spaced && (featureFlags[entryFeature[entry]!]! & FEATURE_SPACE_PENALTY) !== 0
+        this.#endNode(
+          lattice.addNode(start, end, entryLeft[entry]!, entryRight[entry]!, entryCost[entry]!, penalized, entry),
+          end,
+        )
+      }
+      if (end === length) break
+      node = trie.child(node, units[end]!)
+    }
+    return matched
+  }
+
+  #addUnknown(units: Uint16Array, start: number, length: number): void {
+    const traits = this.#traits
+    const first = traits[units[start]!]!
+    let unitClass = first & TRAIT_CLASS
+    let script = first >> TRAIT_SCRIPT_SHIFT
+    let end = start + 1
+    if (GROUPS[unitClass] === 1) {
+      const same = this.#rules.digitsApart ? TRAIT_PUNCTUATION | TRAIT_DIGIT : TRAIT_PUNCTUATION
+      const limit = Math.min(length, start + MAX_UNKNOWN_WORD_LENGTH)
+      for (; end < limit; end++) {
+        const trait = traits[units[end]!]!
+        const itsScript = trait >> TRAIT_SCRIPT_SHIFT
+        const sameScript =
+          itsScript === script || itsScript === SCRIPT_COMMON || script === SCRIPT_COMMON || (trait & TRAIT_MARK) !== 0
+        if (!sameScript || ((trait ^ first) & same) !== 0 || GROUPS[trait & TRAIT_CLASS] === 0) break
+        if (script === SCRIPT_COMMON && itsScript !== SCRIPT_COMMON) {
+          script = itsScript
+          unitClass = trait & TRAIT_CLASS
+        }
+      }
+    }
+    const node = this.#lattice.addNode(
+      start,
+      end,
+      this.#unknownLeft[unitClass]!,
+      this.#unknownRight[unitClass]!,
+      this.#unknownCost[unitClass]!,
+      // No unknown word's tag is one of those that cost more behind a space.
+      false,
+      -1 - unitClass,
+    )
+    this.#endNode(node, end)
+  }
+
+  #endNode(node: number, end: number): void {
+    if (this.#count[end]! === 0) this.#first[end] = node
+    else this.#lattice.next[this.#last[end]!] = node
+    this.#last[end] = node
+    this.#count[end]!++
+    if (end > this.#furthest) this.#furthest = end
+  }
+}
