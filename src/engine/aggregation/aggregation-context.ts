@@ -1,0 +1,56 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { SegmentReader } from '../index/segment-reader.ts'
+import type { BitSet } from '../search/lucene/bit-set.ts'
+import type { Query } from '../search/query.ts'
+
+/** A segment and the index it belongs to. */
+export interface SegmentScope {
+  readonly reader: SegmentReader
+  readonly searcher: IndexSearcher
+  /** Index into {@link AggregationContext.searchers}. */
+  readonly searcherOrdinal: number
+  /** Index into the searcher's segments. */
+  readonly segmentOrdinal: number
+}
+
+/** What aggregators know of the search they are part of. */
+export interface AggregationContext {
+  readonly searchers: readonly IndexSearcher[]
+  readonly engineVersion: EngineVersion
+  /** What `now` means, ms since 1970. */
+  readonly now: number
+  readonly budget: BucketBudget
+  /** Documents of a segment that match a query, deleted ones included. Do not change. */
+  matches(query: Query, segment: SegmentScope): BitSet
+  /** The search's own query, where an aggregation compares with it. */
+  readonly query: Query | undefined
+}
+
+/** Limits how many buckets one answer may hold, whatever they are made of. */
+export class BucketBudget {
+  readonly #limit: number
+  #used = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** @throws {ServiceError} too_many_buckets_exception */
+  take(count: number): void {
+    this.check(count)
+    this.#used += count
+  }
+
+  /** @throws {ServiceError} too_many_buckets_exception when so many more would be too many */
+  check(more: number): void {
+    const wanted = this.#used + more
+    if (wanted <= this.#limit) return
+    throw new ServiceError(
+      'too_many_buckets_exception',
+      `Trying to create too many buckets. Must be less than or equal to: [${this.#limit}] but was [${wanted}]. This limit can be set by changing the [search.max_buckets] cluster level setting.`,
+      { metadata: { max_buckets: this.#limit } },
+    )
+  }
+}

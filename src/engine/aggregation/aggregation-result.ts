@@ -1,0 +1,188 @@
+import type { ScoredHit } from '../search/search-request.ts'
+import type { ValueFormat } from './value-format.ts'
+
+/** A result under its name. */
+export interface NamedResult {
+  readonly name: string
+  readonly metadata: Readonly<Record<string, unknown>> | undefined
+  readonly result: AggregationResult
+}
+
+/** Key of a bucket; composite and adjacency keys are made by their own aggregations. */
+export type BucketKey = string | number | bigint | boolean
+
+/** A group of documents and what was computed of it. */
+export interface BucketResult {
+  readonly key: BucketKey
+  /** Key is a double (`1.0`), not a whole number. */
+  readonly isFloatingKey?: boolean
+  /** The key in the field's format, where that is shown beside it. */
+  readonly keyAsString?: string
+  /** Name of the bucket where buckets are an object. */
+  readonly name: string
+  readonly from?: { readonly value: number | string; readonly text: string | undefined }
+  readonly to?: { readonly value: number | string; readonly text: string | undefined }
+  /** Values by source name (composite). */
+  readonly compositeKey?: readonly (readonly [name: string, value: unknown, isFloating: boolean])[]
+  readonly docCount: number
+  readonly docCountError?: number
+  readonly score?: number
+  readonly bgCount?: number
+  readonly aggregations: readonly NamedResult[]
+}
+
+/** One number. `undefined` value: there is none (null). */
+export interface SingleValueResult {
+  readonly kind: 'single_value'
+  readonly type:
+    | 'avg'
+    | 'sum'
+    | 'min'
+    | 'max'
+    | 'value_count'
+    | 'cardinality'
+    | 'weighted_avg'
+    | 'median_absolute_deviation'
+    | 'simple_value'
+    | 'derivative'
+    | 'bucket_metric_value'
+  readonly value: number
+  /** False: shown as null. */
+  readonly hasValue: boolean
+  /** Shown as a whole number. */
+  readonly isCount: boolean
+  readonly format: ValueFormat
+  /** Buckets the extreme was found in (`min_bucket`, `max_bucket`). */
+  readonly keys?: readonly string[]
+  readonly normalizedValue?: number
+}
+
+/** count, min, max, avg, sum and, where extended, what follows from the sum of squares. */
+export interface StatsResult {
+  readonly kind: 'stats'
+  readonly type: 'stats' | 'extended_stats' | 'stats_bucket' | 'extended_stats_bucket'
+  readonly count: number
+  readonly min: number
+  readonly max: number
+  readonly sum: number
+  readonly sumOfSquares: number
+  /** Standard deviations of the bounds; undefined: not extended. */
+  readonly sigma: number | undefined
+  readonly format: ValueFormat
+}
+
+export interface PercentilesResult {
+  readonly kind: 'percentiles'
+  readonly type:
+    | 'tdigest_percentiles'
+    | 'tdigest_percentile_ranks'
+    | 'hdr_percentiles'
+    | 'hdr_percentile_ranks'
+    | 'percentiles_bucket'
+  readonly keyed: boolean
+  readonly entries: readonly (readonly [key: number, value: number])[]
+  readonly format: ValueFormat
+}
+
+export interface TermsResult {
+  readonly kind: 'terms'
+  readonly type: 'sterms' | 'lterms' | 'dterms' | 'umterms' | 'srareterms' | 'lrareterms' | 'umrareterms'
+  readonly docCountError: number
+  readonly showsBucketErrors: boolean
+  readonly otherDocCount: number
+  readonly buckets: readonly BucketResult[]
+}
+
+export interface SignificantTermsResult {
+  readonly kind: 'significant_terms'
+  readonly type: 'sigsterms' | 'siglterms' | 'umsigterms'
+  readonly docCount: number
+  readonly bgCount: number
+  readonly buckets: readonly BucketResult[]
+}
+
+/** Buckets in a list or, keyed, an object. */
+export interface BucketsResult {
+  readonly kind: 'buckets'
+  readonly type:
+    | 'histogram'
+    | 'date_histogram'
+    | 'auto_date_histogram'
+    | 'variable_width_histogram'
+    | 'range'
+    | 'date_range'
+    | 'ip_range'
+    | 'geo_distance'
+    | 'filters'
+    | 'adjacency_matrix'
+    | 'geohash_grid'
+    | 'geotile_grid'
+    | 'composite'
+  readonly keyed: boolean
+  readonly buckets: readonly BucketResult[]
+  /** Width of the buckets in the end (`auto_date_histogram`: `1d`). */
+  readonly interval?: string
+  /** Where the next page starts (`composite`). */
+  readonly afterKey?: BucketResult['compositeKey']
+}
+
+export interface SingleBucketResult {
+  readonly kind: 'single_bucket'
+  readonly type: 'filter' | 'missing' | 'global' | 'nested' | 'reverse_nested' | 'sampler' | 'children' | 'parent'
+  readonly docCount: number
+  readonly aggregations: readonly NamedResult[]
+}
+
+export interface TopHitsResult {
+  readonly kind: 'top_hits'
+  readonly total: number
+  readonly maxScore: number
+  readonly from: number
+  readonly hits: readonly ScoredHit[]
+  /** What is asked to be shown of the hits: opaque here, `rest/`'s affair. */
+  readonly fetch: unknown
+}
+
+export interface GeoBoundsResult {
+  readonly kind: 'geo_bounds'
+  readonly bounds:
+    | { readonly top: number; readonly left: number; readonly bottom: number; readonly right: number }
+    | undefined
+}
+
+export interface GeoCentroidResult {
+  readonly kind: 'geo_centroid'
+  readonly centroid: { readonly lat: number; readonly lon: number } | undefined
+  readonly count: number
+}
+
+export interface MatrixStatsResult {
+  readonly kind: 'matrix_stats'
+  readonly docCount: number
+  readonly fields: readonly MatrixFieldStats[]
+}
+
+export interface MatrixFieldStats {
+  readonly name: string
+  readonly count: number
+  readonly mean: number
+  readonly variance: number
+  readonly skewness: number
+  readonly kurtosis: number
+  readonly covariance: Readonly<Record<string, number>>
+  readonly correlation: Readonly<Record<string, number>>
+}
+
+/** What an aggregation answers. */
+export type AggregationResult =
+  | SingleValueResult
+  | StatsResult
+  | PercentilesResult
+  | TermsResult
+  | SignificantTermsResult
+  | BucketsResult
+  | SingleBucketResult
+  | TopHitsResult
+  | GeoBoundsResult
+  | GeoCentroidResult
+  | MatrixStatsResult

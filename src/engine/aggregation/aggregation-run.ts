@@ -1,0 +1,179 @@
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { SegmentReader } from '../index/segment-reader.ts'
+import type { DocsCollector, LeafCollector } from '../search/docs-collector.ts'
+import { intersection, nextBit } from '../search/lucene/bit-set.ts'
+import type { Query } from '../search/query.ts'
+import { type AggregationContext, BucketBudget, type SegmentScope } from './aggregation-context.ts'
+import type { NamedResult } from './aggregation-result.ts'
+import type { AggregationTree } from './aggregation-tree.ts'
+import type { NamedAggregator } from './aggregator.ts'
+import { applyPipelines } from './apply-pipelines.ts'
+import { createAggregators } from './create-aggregators.ts'
+import { BATCH_SIZE, type DocBatch } from './doc-batch.ts'
+import { GlobalAggregator } from './nested-aggregators.ts'
+import { StringTermsAggregator } from './string-terms-aggregator.ts'
+
+/** What a run of aggregations needs to know. */
+export interface AggregationRunOptions {
+  readonly searchers: readonly IndexSearcher[]
+  readonly engineVersion: EngineVersion
+  /** What `now` means, ms since 1970. */
+  readonly now: number
+  /** Buckets an answer may hold at most. */
+  readonly maxBuckets: number
+  /** The search's query, for aggregations that compare with it. */
+  readonly query?: Query
+  /** What documents `global` sees (filters of aliases and types); undefined: all. */
+  readonly globalFilter?: Query
+  /** Documents of a segment that match a query, deleted ones included. */
+  readonly matches: AggregationContext['matches']
+}
+
+/**
+ * The aggregations of one search: a collector that sees its matches, and the results once it has seen them all.
+ */
+export class AggregationRun implements DocsCollector {
+  readonly needsScores: boolean
+  readonly #tree: AggregationTree
+  readonly #context: AggregationContext
+  readonly #options: AggregationRunOptions
+  readonly #aggregators: readonly NamedAggregator[]
+  /** Those that take the search's matches; `global` ones do not. */
+  readonly #matched: readonly NamedAggregator[]
+  readonly #scopes = new Map<SegmentReader, SegmentScope>()
+  readonly #docs = new Int32Array(BATCH_SIZE)
+  readonly #scores: Float32Array
+  readonly #zeros = new Int32Array(BATCH_SIZE)
+  #pending = 0
+  #searcherOrdinal = -1
+
+  /** @throws {ServiceError} when a field does not suit its aggregation */
+  constructor(tree: AggregationTree, options: AggregationRunOptions) {
+    this.#tree = tree
+    this.#options = options
+    this.#context = {
+      searchers: options.searchers,
+      engineVersion: options.engineVersion,
+      now: options.now,
+      budget: new BucketBudget(options.maxBuckets),
+      matches: options.matches,
+      query: options.query,
+    }
+    this.#aggregators = createAggregators(tree, this.#context)
+    this.#matched = this.#aggregators.filter(({ aggregator }) => !(aggregator instanceof GlobalAggregator))
+    this.needsScores = this.#matched.some(({ aggregator }) => aggregator.needsScores)
+    this.#scores = new Float32Array(this.needsScores ? BATCH_SIZE : 0)
+    options.searchers.forEach((searcher, searcherOrdinal) => {
+      searcher.segments.forEach((reader, segmentOrdinal) => {
+        this.#scopes.set(reader, { reader, searcher, searcherOrdinal, segmentOrdinal })
+      })
+    })
+  }
+
+  segment(reader: SegmentReader): LeafCollector {
+    this.#open(reader)
+    const docs = this.#docs
+    const scores = this.#scores
+    const { needsScores } = this
+    return (doc, score) => {
+      docs[this.#pending] = doc
+      if (needsScores) scores[this.#pending] = score
+      if (++this.#pending === BATCH_SIZE) this.#flush()
+    }
+  }
+
+  /** The same a batch at a time: no call for each document. */
+  batches(reader: SegmentReader): (docs: Int32Array, scores: Float32Array, count: number) => void {
+    this.#open(reader)
+    return (docs, scores, count) => {
+      const buckets = count <= this.#zeros.length ? this.#zeros : new Int32Array(count)
+      this.#collect({ docs, buckets, scores: this.needsScores ? scores : undefined, count, bucketCount: 1 })
+    }
+  }
+
+  /** Takes a segment all of whose live documents match; false when its documents must come one by one after all. */
+  wholeSegment(reader: SegmentReader): boolean {
+    if (reader.liveDocs !== undefined || reader.rootDocs !== undefined) return false
+    const scope = this.#scopes.get(reader) as SegmentScope
+    const [only] = this.#matched
+    if (this.#matched.length !== 1 || only === undefined) return false
+    if (!(only.aggregator instanceof StringTermsAggregator)) return false
+    this.#open(reader)
+    return only.aggregator.collectWholeSegment(scope)
+  }
+
+  /** Results, once the search is over. */
+  finish(): NamedResult[] {
+    this.#flush()
+    for (const { aggregator } of this.#matched) aggregator.finishIndex()
+    const globals = this.#aggregators.filter(({ aggregator }) => aggregator instanceof GlobalAggregator)
+    if (globals.length > 0) this.#collectGlobals(globals)
+    const results = this.#aggregators.map(({ name, metadata, aggregator }) => ({
+      name,
+      metadata,
+      result: aggregator.build(0),
+    }))
+    return applyPipelines(results, this.#tree, this.#context.engineVersion)
+  }
+
+  #open(reader: SegmentReader): void {
+    this.#flush()
+    const scope = this.#scopes.get(reader)
+    if (scope === undefined) throw new Error('a segment that is not of this search')
+    if (scope.searcherOrdinal !== this.#searcherOrdinal && this.#searcherOrdinal >= 0) {
+      for (const { aggregator } of this.#matched) aggregator.finishIndex()
+    }
+    this.#searcherOrdinal = scope.searcherOrdinal
+    for (const { aggregator } of this.#matched) aggregator.openSegment(scope)
+  }
+
+  #flush(): void {
+    if (this.#pending === 0) return
+    const count = this.#pending
+    this.#pending = 0
+    this.#collect({
+      docs: this.#docs,
+      buckets: this.#zeros,
+      scores: this.needsScores ? this.#scores : undefined,
+      count,
+      bucketCount: 1,
+    })
+  }
+
+  #collect(batch: DocBatch): void {
+    for (const { aggregator } of this.#matched) aggregator.collect(batch)
+  }
+
+  #collectGlobals(globals: readonly NamedAggregator[]): void {
+    const { globalFilter, matches } = this.#options
+    const docs = new Int32Array(BATCH_SIZE)
+    const scores = new Float32Array(BATCH_SIZE).fill(1)
+    let previous = -1
+    for (const scope of this.#scopes.values()) {
+      if (scope.searcherOrdinal !== previous && previous >= 0)
+        for (const { aggregator } of globals) aggregator.finishIndex()
+      previous = scope.searcherOrdinal
+      for (const { aggregator } of globals) aggregator.openSegment(scope)
+      const { reader } = scope
+      let bits = intersection(reader.liveDocs, reader.rootDocs)
+      if (globalFilter !== undefined) bits = intersection(bits, matches(globalFilter, scope))
+      let count = 0
+      const hand = (): void => {
+        for (const { aggregator } of globals)
+          aggregator.collect({ docs, buckets: this.#zeros, scores, count, bucketCount: 1 })
+        count = 0
+      }
+      for (let doc = 0; doc < reader.maxDoc; doc++) {
+        if (bits !== undefined) {
+          doc = nextBit(bits, doc)
+          if (doc < 0 || doc >= reader.maxDoc) break
+        }
+        docs[count++] = doc
+        if (count === BATCH_SIZE) hand()
+      }
+      if (count > 0) hand()
+    }
+    for (const { aggregator } of globals) aggregator.finishIndex()
+  }
+}

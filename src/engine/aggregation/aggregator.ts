@@ -1,0 +1,97 @@
+import { ServiceError } from '../../errors.ts'
+import type { SegmentScope } from './aggregation-context.ts'
+import type { AggregationResult, NamedResult } from './aggregation-result.ts'
+import { BucketDoubles } from './bucket-numbers.ts'
+import { type DocBatch, DocBatchBuffer } from './doc-batch.ts'
+
+/**
+ * Computes one aggregation for all buckets of the one around it at once. Batches of documents come segment by segment,
+ * doc-id order within each; results are taken out by bucket when all have been seen.
+ */
+export abstract class Aggregator {
+  /** Whether batches must bring scores. */
+  abstract readonly needsScores: boolean
+  /** The batches that follow are of this segment. */
+  abstract openSegment(segment: SegmentScope): void
+  abstract collect(batch: DocBatch): void
+  /** All batches of one index have been seen; those that defer work do it now. */
+  finishIndex(): void {}
+  /** Result for a bucket; -1: a bucket without documents. */
+  abstract build(bucket: number): AggregationResult
+
+  /**
+   * A number of a bucket to sort by.
+   *
+   * @param path  names that lead to it: aggregations, then perhaps a metric of the last
+   */
+  sortValue(_bucket: number, path: readonly string[]): number {
+    throw new ServiceError('aggregation_execution_exception', `Invalid aggregation order path [${path.join('>')}]`)
+  }
+
+  /** Whether {@link sortValue} can follow a path; throws the real server's words when it cannot. */
+  checkSortPath(_path: readonly string[], _whole: string): void {}
+}
+
+/** An aggregator under its name. */
+export interface NamedAggregator {
+  readonly name: string
+  readonly metadata: Readonly<Record<string, unknown>> | undefined
+  readonly aggregator: Aggregator
+}
+
+/** An aggregator that makes buckets and hands the documents on to the aggregators inside it. */
+export abstract class BucketAggregator extends Aggregator {
+  readonly children: readonly NamedAggregator[]
+  readonly needsScores: boolean
+  protected readonly counts = new BucketDoubles()
+  readonly #out: DocBatchBuffer
+
+  constructor(children: readonly NamedAggregator[], needsScores = false) {
+    super()
+    this.children = children
+    this.needsScores = needsScores || children.some(({ aggregator }) => aggregator.needsScores)
+    this.#out = new DocBatchBuffer(this.needsScores)
+  }
+
+  openSegment(segment: SegmentScope): void {
+    for (const { aggregator } of this.children) aggregator.openSegment(segment)
+  }
+
+  override finishIndex(): void {
+    for (const { aggregator } of this.children) aggregator.finishIndex()
+  }
+
+  /** Batch for the children: filled, then handed over by {@link flush}. */
+  protected begin(): DocBatchBuffer {
+    this.#out.count = 0
+    return this.#out
+  }
+
+  /** Counts what {@link begin}'s batch holds and hands it to the children. */
+  protected flush(bucketCount: number): void {
+    const out = this.#out
+    out.bucketCount = bucketCount
+    const counts = this.counts.ensure(bucketCount)
+    const { buckets, count } = out
+    for (let i = 0; i < count; i++) counts[buckets[i] as number]!++
+    if (count > 0) this.hand(out)
+  }
+
+  /** Hands a batch to the children without counting. */
+  protected hand(batch: DocBatch): void {
+    for (let i = 0; i < this.children.length; i++) this.children[i]!.aggregator.collect(batch)
+  }
+
+  /** Results of the aggregations inside a bucket. */
+  protected buildChildren(bucket: number): NamedResult[] {
+    return this.children.map(({ name, metadata, aggregator }) => ({ name, metadata, result: aggregator.build(bucket) }))
+  }
+
+  protected child(name: string): Aggregator | undefined {
+    return this.children.find((c) => c.name === name)?.aggregator
+  }
+
+  protected docCount(bucket: number): number {
+    return this.counts.get(bucket)
+  }
+}

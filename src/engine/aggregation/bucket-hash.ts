@@ -1,0 +1,93 @@
+/**
+ * Numbers the pairs (bucket of the aggregation around, key) in the order they come: bucket ordinals.
+ * Open addressing over typed arrays; keys are doubles (term ordinals, rounded times, numbers), -0 and NaN as themselves.
+ */
+export class BucketHash {
+  size = 0
+  parents = new Int32Array(16)
+  keys = new Float64Array(16)
+  #table = new Int32Array(64).fill(-1)
+  readonly #double = new Float64Array(1)
+  readonly #bits = new Int32Array(this.#double.buffer)
+  #starts: Int32Array | undefined
+  #byParent: Int32Array | undefined
+
+  /** Ordinal of a pair, added when new. */
+  add(parent: number, key: number): number {
+    const mask = this.#table.length - 1
+    let at = this.#hash(parent, key) & mask
+    for (;;) {
+      const found = this.#table[at] as number
+      if (found < 0) break
+      if (this.keys[found] === key && this.parents[found] === parent) return found
+      at = (at + 1) & mask
+    }
+    const ordinal = this.size++
+    if (ordinal === this.keys.length) this.#growKeys()
+    this.keys[ordinal] = key
+    this.parents[ordinal] = parent
+    this.#table[at] = ordinal
+    this.#starts = undefined
+    if (this.size * 2 > this.#table.length) this.#rehash()
+    return ordinal
+  }
+
+  /** Ordinal of a pair, or -1. */
+  find(parent: number, key: number): number {
+    const mask = this.#table.length - 1
+    let at = this.#hash(parent, key) & mask
+    for (;;) {
+      const found = this.#table[at] as number
+      if (found < 0 || (this.keys[found] === key && this.parents[found] === parent)) return found
+      at = (at + 1) & mask
+    }
+  }
+
+  /** Ordinals of the pairs of one bucket, in the order they came. */
+  ofParent(parent: number): Int32Array {
+    if (this.#starts === undefined) this.#group()
+    const starts = this.#starts as unknown as Int32Array
+    if (parent < 0 || parent + 1 >= starts.length) return new Int32Array(0)
+    return (this.#byParent as Int32Array).subarray(starts[parent], starts[parent + 1])
+  }
+
+  #hash(parent: number, key: number): number {
+    this.#double[0] = key
+    let h = Math.imul((this.#bits[0] as number) ^ Math.imul(this.#bits[1] as number, 0x9e3779b1), 0x85ebca6b)
+    h = Math.imul(h ^ (h >>> 15) ^ parent, 0xc2b2ae35)
+    return h ^ (h >>> 13)
+  }
+
+  #growKeys(): void {
+    const keys = new Float64Array(this.keys.length * 2)
+    keys.set(this.keys)
+    this.keys = keys
+    const parents = new Int32Array(keys.length)
+    parents.set(this.parents)
+    this.parents = parents
+  }
+
+  #rehash(): void {
+    const table = new Int32Array(this.#table.length * 4).fill(-1)
+    const mask = table.length - 1
+    for (let ordinal = 0; ordinal < this.size; ordinal++) {
+      let at = this.#hash(this.parents[ordinal] as number, this.keys[ordinal] as number) & mask
+      while ((table[at] as number) >= 0) at = (at + 1) & mask
+      table[at] = ordinal
+    }
+    this.#table = table
+  }
+
+  #group(): void {
+    let parentCount = 0
+    for (let i = 0; i < this.size; i++) parentCount = Math.max(parentCount, (this.parents[i] as number) + 1)
+    const starts = new Int32Array(parentCount + 1)
+    for (let i = 0; i < this.size; i++) starts[(this.parents[i] as number) + 1]!++
+    for (let i = 0; i < parentCount; i++) starts[i + 1] = (starts[i + 1] as number) + (starts[i] as number)
+    const at = starts.slice()
+    const byParent = new Int32Array(this.size)
+    for (let i = 0; i < this.size; i++) byParent[at[this.parents[i] as number]!++] = i
+    this.#starts = starts
+    this.#byParent = byParent
+  }
+}

@@ -1,0 +1,132 @@
+import { ServiceError } from '../../errors.ts'
+
+/** One half of a pattern: what stands before and after the digits. */
+interface Affixes {
+  readonly prefix: string
+  readonly suffix: string
+}
+
+/**
+ * Numbers by a pattern of `java.text.DecimalFormat` in the root locale (`#,##0.00`, `000.0`, `0.##E0`, `#%`),
+ * rounded half even.
+ */
+export class DecimalFormat {
+  readonly #positive: Affixes
+  readonly #negative: Affixes
+  readonly #minInteger: number
+  readonly #maxInteger: number
+  readonly #minFraction: number
+  readonly #maxFraction: number
+  readonly #grouping: number
+  readonly #multiplier: number
+  readonly #exponentDigits: number
+
+  /** @throws {ServiceError} illegal_argument_exception for a malformed pattern */
+  constructor(pattern: string) {
+    const [positive, negative] = splitHalves(pattern)
+    const parts = /^((?:[^#0,.';E]|'[^']*')*)([#,0]*)(?:\.([0#]*))?(?:E(0+))?((?:[^#0,.;]|'[^']*')*)$/s.exec(positive)
+    if (parts === null || (parts[2] === '' && (parts[3] ?? '') === '' && pattern !== '')) {
+      throw new ServiceError('illegal_argument_exception', `Malformed pattern "${pattern}"`)
+    }
+    const [, prefix = '', integer = '', fraction = '', exponent = '', suffix = ''] = parts
+    const digits = integer.replaceAll(',', '')
+    if (/0#/.test(digits) || /#0/.test(fraction)) {
+      throw new ServiceError('illegal_argument_exception', `Unexpected '0' in pattern "${pattern}"`)
+    }
+    this.#positive = { prefix: unquote(prefix), suffix: unquote(suffix) }
+    const other = negative === undefined ? undefined : /^((?:[^#0,.']|'[^']*')*)[#0,.E]*(.*)$/s.exec(negative)
+    this.#negative =
+      other === undefined || other === null
+        ? { prefix: `-${this.#positive.prefix}`, suffix: this.#positive.suffix }
+        : { prefix: unquote(other[1] ?? ''), suffix: unquote(other[2] ?? '') }
+    this.#minInteger = digits.replaceAll('#', '').length
+    this.#maxInteger = digits.length
+    this.#minFraction = fraction.replaceAll('#', '').length
+    this.#maxFraction = fraction.length
+    this.#grouping = integer.includes(',') ? integer.length - integer.lastIndexOf(',') - 1 : 0
+    const affixes = prefix + suffix
+    this.#multiplier = affixes.includes('%') ? 100 : affixes.includes('\u2030') ? 1000 : 1
+    this.#exponentDigits = exponent.length
+  }
+
+  format(value: number): string {
+    if (Number.isNaN(value)) return '\ufffd'
+    const affixes = value < 0 || Object.is(value, -0) ? this.#negative : this.#positive
+    const size = Math.abs(value) * this.#multiplier
+    const digits = !Number.isFinite(size)
+      ? '\u221e'
+      : this.#exponentDigits > 0
+        ? this.#scientific(size)
+        : this.#plain(size)
+    return affixes.prefix + digits + affixes.suffix
+  }
+
+  /** @throws {ServiceError} when the text does not begin with a number */
+  parse(text: string): number {
+    const { prefix, suffix } = text.startsWith('-') ? this.#negative : this.#positive
+    let digits = text.startsWith(prefix) ? text.slice(prefix.length) : text
+    if (suffix !== '' && digits.endsWith(suffix)) digits = digits.slice(0, -suffix.length)
+    const number = /^[\d,]*\.?\d*(?:E-?\d+)?/.exec(digits)?.[0] ?? ''
+    if (number === '' || number === '.') {
+      throw new ServiceError('parse_exception', `Cannot parse the value [${text}] using the pattern`)
+    }
+    return ((text.startsWith('-') ? -1 : 1) * Number(number.replaceAll(',', ''))) / this.#multiplier
+  }
+
+  #plain(size: number): string {
+    let [integer = '', fraction = ''] = halfEven(size, this.#maxFraction).split('.')
+    while (fraction.length > this.#minFraction && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
+    if (integer === '0' && this.#minInteger === 0 && (fraction !== '' || this.#maxFraction > 0)) {
+      integer = fraction === '' ? '0' : ''
+    }
+    integer = integer.padStart(this.#minInteger, '0')
+    if (this.#grouping > 0) {
+      integer = integer.replace(new RegExp(`\\B(?=(?:\\d{${this.#grouping}})+(?!\\d))`, 'g'), ',')
+    }
+    return fraction === '' ? integer : `${integer}.${fraction}`
+  }
+
+  #scientific(size: number): string {
+    const exponentOf = size === 0 ? 0 : Math.floor(Math.log10(size))
+    // With more optional than required integer digits the exponent is a multiple of their number.
+    const step = this.#maxInteger > 1 && this.#maxInteger > this.#minInteger ? this.#maxInteger : 0
+    let exponent = step > 0 ? Math.floor(exponentOf / step) * step : exponentOf - Math.max(this.#minInteger, 1) + 1
+    let mantissa = halfEven(size / 10 ** exponent, this.#maxFraction)
+    if (step === 0 && Number(mantissa) >= 10 ** Math.max(this.#minInteger, 1)) {
+      exponent++
+      mantissa = halfEven(size / 10 ** exponent, this.#maxFraction)
+    }
+    let [integer = '', fraction = ''] = mantissa.split('.')
+    while (fraction.length > this.#minFraction && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
+    integer = integer.padStart(this.#minInteger, '0')
+    const sign = exponent < 0 ? '-' : ''
+    return `${integer}${fraction === '' ? '' : `.${fraction}`}E${sign}${String(Math.abs(exponent)).padStart(this.#exponentDigits, '0')}`
+  }
+}
+
+function splitHalves(pattern: string): [string, string | undefined] {
+  let quoted = false
+  for (let i = 0; i < pattern.length; i++) {
+    if (pattern[i] === "'") quoted = !quoted
+    else if (pattern[i] === ';' && !quoted) return [pattern.slice(0, i), pattern.slice(i + 1)]
+  }
+  return [pattern, undefined]
+}
+
+function unquote(text: string): string {
+  return text.replace(/'([^']*)'/g, (_, inner: string) => (inner === '' ? "'" : inner))
+}
+
+/** A number with so many digits behind the point, exact halves going to the even digit. */
+function halfEven(size: number, fractionDigits: number): string {
+  if (fractionDigits > 100) fractionDigits = 100
+  if (size >= 1e21) return BigInt(size).toString()
+  const rounded = size.toFixed(fractionDigits)
+  // toFixed rounds the exact value half up: only an exact half whose last digit came out odd differs.
+  const scale = 10 ** fractionDigits
+  const scaled = size * scale
+  if (scaled < 2 ** 52 && scaled % 1 === 0.5 && scaled / scale === size && Number(rounded.at(-1)) % 2 === 1) {
+    return (Math.floor(scaled) / scale).toFixed(fractionDigits)
+  }
+  return rounded
+}

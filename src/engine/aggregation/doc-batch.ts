@@ -1,0 +1,51 @@
+/** Documents in a batch at most, where a batch is cut from a longer run. */
+export const BATCH_SIZE = 4096
+
+/**
+ * Documents of one segment and, for each, the bucket of the aggregation around it that it falls into.
+ * Documents ascend; one that falls into several buckets comes several times in a row.
+ */
+export interface DocBatch {
+  readonly docs: Int32Array
+  readonly buckets: Int32Array
+  /** Undefined when nobody asked for scores. */
+  readonly scores: Float32Array | undefined
+  readonly count: number
+  /** All of {@link buckets} are below it. */
+  readonly bucketCount: number
+}
+
+/** A batch that grows. Owned by the aggregator that fills it and reused from call to call. */
+export class DocBatchBuffer implements DocBatch {
+  docs = new Int32Array(BATCH_SIZE)
+  buckets = new Int32Array(BATCH_SIZE)
+  scores: Float32Array | undefined
+  count = 0
+  bucketCount = 0
+
+  constructor(withScores: boolean) {
+    if (withScores) this.scores = new Float32Array(BATCH_SIZE)
+  }
+
+  push(doc: number, bucket: number, score: number): void {
+    if (this.count === this.docs.length) this.#grow()
+    this.docs[this.count] = doc
+    this.buckets[this.count] = bucket
+    if (this.scores !== undefined) this.scores[this.count] = score
+    this.count++
+  }
+
+  #grow(): void {
+    const docs = new Int32Array(this.docs.length * 2)
+    docs.set(this.docs)
+    const buckets = new Int32Array(docs.length)
+    buckets.set(this.buckets)
+    this.docs = docs
+    this.buckets = buckets
+    if (this.scores !== undefined) {
+      const scores = new Float32Array(docs.length)
+      scores.set(this.scores)
+      this.scores = scores
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import type { BitSet } from '../search/lucene/bit-set.ts'
+import { hasBit } from '../search/lucene/bit-set.ts'
+import type { Query } from '../search/query.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { BucketResult, BucketsResult, SingleBucketResult } from './aggregation-result.ts'
+import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { SingleBucketAggregator } from './single-bucket-aggregator.ts'
+
+/** `filter`: those of the documents that match a query. */
+export interface FilterDefinition {
+  readonly kind: 'filter'
+  readonly query: Query
+}
+
+/** `filters`: a bucket for each of several queries, and perhaps one for what matches none. */
+export interface FiltersDefinition {
+  readonly kind: 'filters'
+  readonly filters: readonly { readonly key: string; readonly query: Query }[]
+  readonly keyed: boolean
+  readonly otherKey: string | undefined
+}
+
+/** `adjacency_matrix`: a bucket for each query and each two of them together. */
+export interface AdjacencyMatrixDefinition {
+  readonly kind: 'adjacency_matrix'
+  /** In the order of their keys. */
+  readonly filters: readonly { readonly key: string; readonly query: Query }[]
+  readonly separator: string
+}
+
+export class FilterAggregator extends SingleBucketAggregator {
+  protected readonly type: SingleBucketResult['type'] = 'filter'
+  readonly #query: Query
+  readonly #context: AggregationContext
+  #bits: BitSet | undefined
+
+  constructor(definition: FilterDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
+    super(children)
+    this.#query = definition.query
+    this.#context = context
+  }
+
+  override openSegment(segment: SegmentScope): void {
+    super.openSegment(segment)
+    this.#bits = this.#context.matches(this.#query, segment)
+  }
+
+  collect(batch: DocBatch): void {
+    const bits = this.#bits as BitSet
+    const out = this.begin()
+    const { docs, buckets, scores, count } = batch
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number
+      if (hasBit(bits, doc)) out.push(doc, buckets[i] as number, scores === undefined ? 0 : (scores[i] as number))
+    }
+    this.flush(batch.bucketCount)
+  }
+}
+
+export class FiltersAggregator extends BucketAggregator {
+  readonly #definition: FiltersDefinition
+  readonly #context: AggregationContext
+  #bits: readonly BitSet[] = []
+
+  constructor(definition: FiltersDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
+    super(children)
+    this.#definition = definition
+    this.#context = context
+  }
+
+  get #width(): number {
+    return this.#definition.filters.length + (this.#definition.otherKey === undefined ? 0 : 1)
+  }
+
+  override openSegment(segment: SegmentScope): void {
+    super.openSegment(segment)
+    this.#bits = this.#definition.filters.map(({ query }) => this.#context.matches(query, segment))
+  }
+
+  collect(batch: DocBatch): void {
+    const { filters, otherKey } = this.#definition
+    const width = this.#width
+    const out = this.begin()
+    const { docs, buckets, scores, count } = batch
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number
+      const base = (buckets[i] as number) * width
+      const score = scores === undefined ? 0 : (scores[i] as number)
+      let matched = false
+      for (let f = 0; f < filters.length; f++) {
+        if (!hasBit(this.#bits[f] as BitSet, doc)) continue
+        matched = true
+        out.push(doc, base + f, score)
+      }
+      if (!matched && otherKey !== undefined) out.push(doc, base + filters.length, score)
+    }
+    this.flush(batch.bucketCount * width)
+  }
+
+  build(parent: number): BucketsResult {
+    const { filters, otherKey, keyed } = this.#definition
+    const keys = filters.map(({ key }) => key)
+    if (otherKey !== undefined) keys.push(otherKey)
+    this.#context.budget.take(keys.length)
+    const buckets = keys.map((key, index): BucketResult => {
+      const bucket = parent < 0 ? -1 : parent * this.#width + index
+      return { key, name: key, docCount: this.docCount(bucket), aggregations: this.buildChildren(bucket) }
+    })
+    return { kind: 'buckets', type: 'filters', keyed, buckets }
+  }
+}
+
+export class AdjacencyMatrixAggregator extends BucketAggregator {
+  readonly #definition: AdjacencyMatrixDefinition
+  readonly #context: AggregationContext
+  readonly #keys: readonly string[]
+  #bits: readonly BitSet[] = []
+
+  constructor(
+    definition: AdjacencyMatrixDefinition,
+    context: AggregationContext,
+    children: readonly NamedAggregator[],
+  ) {
+    super(children)
+    this.#definition = definition
+    this.#context = context
+    const { filters, separator } = definition
+    const pairs = filters.flatMap((a, i) => filters.slice(i + 1).map((b) => a.key + separator + b.key))
+    this.#keys = [...filters.map(({ key }) => key), ...pairs]
+  }
+
+  override openSegment(segment: SegmentScope): void {
+    super.openSegment(segment)
+    this.#bits = this.#definition.filters.map(({ query }) => this.#context.matches(query, segment))
+  }
+
+  collect(batch: DocBatch): void {
+    const bits = this.#bits
+    const width = this.#keys.length
+    const out = this.begin()
+    const { docs, buckets, scores, count } = batch
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number
+      const base = (buckets[i] as number) * width
+      const score = scores === undefined ? 0 : (scores[i] as number)
+      const matching = bits.map((set) => hasBit(set, doc))
+      for (let f = 0; f < bits.length; f++) if (matching[f]) out.push(doc, base + f, score)
+      let pair = bits.length
+      for (let a = 0; a < bits.length; a++) {
+        for (let b = a + 1; b < bits.length; b++, pair++)
+          if (matching[a] && matching[b]) out.push(doc, base + pair, score)
+      }
+    }
+    this.flush(batch.bucketCount * width)
+  }
+
+  build(parent: number): BucketsResult {
+    const buckets = this.#keys
+      .map((key, index): BucketResult => {
+        const bucket = parent < 0 ? -1 : parent * this.#keys.length + index
+        return { key, name: key, docCount: this.docCount(bucket), aggregations: this.buildChildren(bucket) }
+      })
+      .filter(({ docCount }) => docCount > 0)
+      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+    this.#context.budget.take(buckets.length)
+    return { kind: 'buckets', type: 'adjacency_matrix', keyed: false, buckets }
+  }
+}

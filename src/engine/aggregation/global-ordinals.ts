@@ -1,0 +1,93 @@
+import type { TermList } from './string-column.ts'
+
+/** Terms of several segments under one numbering, in byte order. */
+export interface GlobalOrdinals {
+  readonly size: number
+  term(ordinal: number): Uint8Array
+  termText(ordinal: number): string
+  /** Global ordinal by segment ordinal, by segment; undefined: they are the same. */
+  readonly maps: readonly (Int32Array | undefined)[]
+}
+
+interface Cached {
+  readonly lists: readonly TermList[]
+  readonly ordinals: GlobalOrdinals
+}
+
+const cache = new WeakMap<TermList, Cached[]>()
+
+/** Numbers the terms of segments together. Kept as long as the segments are. */
+export function globalOrdinals(lists: readonly TermList[]): GlobalOrdinals {
+  const [only] = lists
+  if (only === undefined) return { size: 0, term: () => new Uint8Array(0), termText: () => '', maps: [] }
+  if (lists.length === 1) {
+    return { size: only.size, term: (o) => only.term(o), termText: (o) => only.termText(o), maps: [undefined] }
+  }
+  const known = cache.get(only) ?? []
+  const found = known.find(
+    (entry) => entry.lists.length === lists.length && entry.lists.every((list, i) => list === lists[i]),
+  )
+  if (found !== undefined) return found.ordinals
+  const ordinals = merge(lists)
+  // The segments of an index change one by one: older combinations are not asked for again.
+  cache.set(only, [...known.slice(-3), { lists, ordinals }])
+  return ordinals
+}
+
+/** Merges sorted lists through a heap of their next terms. */
+function merge(lists: readonly TermList[]): GlobalOrdinals {
+  const heap = lists.map((_, segment) => segment).filter((segment) => (lists[segment] as TermList).size > 0)
+  const positions = new Int32Array(lists.length)
+  const current = lists.map((list) => (list.size > 0 ? list.term(0) : new Uint8Array(0)))
+  const less = (a: number, b: number): boolean => Buffer.compare(current[a] as Uint8Array, current[b] as Uint8Array) < 0
+  const sink = (from: number): void => {
+    let at = from
+    for (;;) {
+      let child = at * 2 + 1
+      if (child >= heap.length) return
+      if (child + 1 < heap.length && less(heap[child + 1] as number, heap[child] as number)) child++
+      if (!less(heap[child] as number, heap[at] as number)) return
+      const swapped = heap[at] as number
+      heap[at] = heap[child] as number
+      heap[child] = swapped
+      at = child
+    }
+  }
+  for (let i = heap.length >> 1; i >= 0; i--) sink(i)
+  const maps = lists.map((list) => new Int32Array(list.size))
+  const total = lists.reduce((sum, list) => sum + list.size, 0)
+  let owners = new Uint32Array(total)
+  let ownOrdinals = new Uint32Array(total)
+  let size = 0
+  let previous: Uint8Array | undefined
+  while (heap.length > 0) {
+    const segment = heap[0] as number
+    const term = current[segment] as Uint8Array
+    const position = positions[segment] as number
+    if (previous === undefined || Buffer.compare(previous, term) !== 0) {
+      owners[size] = segment
+      ownOrdinals[size] = position
+      size++
+      previous = term
+    }
+    maps[segment]![position] = size - 1
+    const list = lists[segment] as TermList
+    if (position + 1 < list.size) {
+      positions[segment] = position + 1
+      current[segment] = list.term(position + 1)
+    } else {
+      const last = heap.pop() as number
+      if (heap.length > 0) heap[0] = last
+      else break
+    }
+    sink(0)
+  }
+  owners = owners.slice(0, size)
+  ownOrdinals = ownOrdinals.slice(0, size)
+  return {
+    size,
+    term: (ordinal) => (lists[owners[ordinal] as number] as TermList).term(ownOrdinals[ordinal] as number),
+    termText: (ordinal) => (lists[owners[ordinal] as number] as TermList).termText(ownOrdinals[ordinal] as number),
+    maps,
+  }
+}

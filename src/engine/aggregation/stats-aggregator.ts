@@ -1,0 +1,137 @@
+import { ServiceError } from '../../errors.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { AggregationResult, SingleValueResult } from './aggregation-result.ts'
+import { Aggregator } from './aggregator.ts'
+import { BucketDoubles } from './bucket-numbers.ts'
+import { CompensatedSums } from './compensated-sums.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { NumericInput } from './numeric-input.ts'
+import { statsMetric } from './stats-metric.ts'
+import type { ValuesSourceConfig } from './values-source.ts'
+
+/** `avg`, `sum`, `min`, `max`, `stats` or `extended_stats` of a field. */
+export interface StatsDefinition {
+  readonly kind: 'stats'
+  readonly metric: 'avg' | 'sum' | 'min' | 'max' | 'stats' | 'extended_stats'
+  readonly source: ValuesSourceConfig
+  readonly sigma: number
+}
+
+/** Keeps count, sum, least, greatest and sum of squares by bucket, as far as the metric needs them. */
+export class StatsAggregator extends Aggregator {
+  readonly needsScores = false
+  readonly #definition: StatsDefinition
+  readonly #input: NumericInput
+  readonly #counts = new BucketDoubles()
+  readonly #sums = new CompensatedSums()
+  readonly #squares = new CompensatedSums()
+  readonly #mins = new BucketDoubles(Infinity)
+  readonly #maxes = new BucketDoubles(-Infinity)
+  #squared = new Float64Array(0)
+
+  constructor(definition: StatsDefinition, context: AggregationContext) {
+    super()
+    this.#definition = definition
+    this.#input = new NumericInput(context, definition.source)
+  }
+
+  openSegment(segment: SegmentScope): void {
+    this.#input.openSegment(segment)
+  }
+
+  collect(batch: DocBatch): void {
+    const { count, buckets, values } = this.#input.values(batch)
+    if (count === 0) return
+    const { metric } = this.#definition
+    const size = batch.bucketCount
+    const all = metric === 'stats' || metric === 'extended_stats'
+    if (all || metric === 'avg') {
+      const counts = this.#counts.ensure(size)
+      for (let i = 0; i < count; i++) counts[buckets[i] as number]!++
+    }
+    if (all || metric === 'avg' || metric === 'sum') {
+      this.#sums.ensure(size)
+      this.#sums.addAll(buckets, values, count)
+    }
+    if (all || metric === 'min') {
+      const mins = this.#mins.ensure(size)
+      for (let i = 0; i < count; i++) {
+        const bucket = buckets[i] as number
+        mins[bucket] = Math.min(mins[bucket] as number, values[i] as number)
+      }
+    }
+    if (all || metric === 'max') {
+      const maxes = this.#maxes.ensure(size)
+      for (let i = 0; i < count; i++) {
+        const bucket = buckets[i] as number
+        maxes[bucket] = Math.max(maxes[bucket] as number, values[i] as number)
+      }
+    }
+    if (metric === 'extended_stats') {
+      if (this.#squared.length < count) this.#squared = new Float64Array(count * 2)
+      for (let i = 0; i < count; i++) this.#squared[i] = (values[i] as number) * (values[i] as number)
+      this.#squares.ensure(size)
+      this.#squares.addAll(buckets, this.#squared, count)
+    }
+  }
+
+  build(bucket: number): AggregationResult {
+    const { metric, sigma } = this.#definition
+    const { format } = this.#input
+    const single = (value: number, hasValue: boolean): SingleValueResult => ({
+      kind: 'single_value',
+      type: metric as 'avg',
+      value,
+      hasValue,
+      isCount: false,
+      format,
+    })
+    switch (metric) {
+      case 'avg': {
+        const count = this.#counts.get(bucket)
+        return single(this.#sums.get(bucket) / count, count > 0)
+      }
+      case 'sum':
+        return single(this.#sums.get(bucket), true)
+      case 'min':
+        return single(this.#mins.get(bucket), Number.isFinite(this.#mins.get(bucket)))
+      case 'max':
+        return single(this.#maxes.get(bucket), Number.isFinite(this.#maxes.get(bucket)))
+      case 'stats':
+      case 'extended_stats':
+        return {
+          kind: 'stats',
+          type: metric,
+          count: this.#counts.get(bucket),
+          min: this.#mins.get(bucket),
+          max: this.#maxes.get(bucket),
+          sum: this.#sums.get(bucket),
+          sumOfSquares: this.#squares.get(bucket),
+          sigma: metric === 'stats' ? undefined : sigma,
+          format,
+        }
+    }
+  }
+
+  override sortValue(bucket: number, path: readonly string[]): number {
+    const result = this.build(bucket)
+    if (result.kind === 'single_value') {
+      if (path.length > 1 || (path.length === 1 && path[0] !== 'value'))
+        throw invalidMetric(path, this.#definition.metric)
+      // An average of nothing sorts as NaN, an extreme of nothing as its infinity.
+      return result.value
+    }
+    const value = path.length === 1 && result.kind === 'stats' ? statsMetric(result, path[0] as string) : undefined
+    if (value === undefined) throw invalidMetric(path, this.#definition.metric)
+    return value
+  }
+}
+
+function invalidMetric(path: readonly string[], type: string): ServiceError {
+  return new ServiceError(
+    'aggregation_execution_exception',
+    path.length === 0
+      ? `When ordering on a multi-value metrics aggregation a metric name must be specified.`
+      : `Unknown value key [${path.join('.')}] for ${type} aggregation`,
+  )
+}

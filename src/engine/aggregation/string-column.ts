@@ -1,0 +1,130 @@
+import type { FieldReader, SegmentReader, TermDictionary } from '../index/segment-reader.ts'
+import type { SegmentScope } from './aggregation-context.ts'
+
+/** Sorted terms of a column. */
+export interface TermList {
+  readonly size: number
+  /** UTF-8 bytes; do not change. */
+  term(ordinal: number): Uint8Array
+  termText(ordinal: number): string
+}
+
+/** A column of term ordinals in one segment. */
+export interface StringColumn {
+  readonly values: Uint8Array | Uint16Array | Uint32Array
+  readonly present: Uint32Array | undefined
+  readonly offsets: Uint32Array | undefined
+  readonly terms: TermList
+  /** Live documents a term has, known without a visit; undefined when they must be counted. */
+  readonly dictionary: TermDictionary | undefined
+}
+
+const uninverted = new WeakMap<FieldReader, StringColumn>()
+const typeColumns = new WeakMap<object, StringColumn>()
+const idColumns = new WeakMap<object, StringColumn>()
+
+/** The strings of a field or metadata field in a segment; undefined when no document has one. */
+export function stringColumn(scope: SegmentScope, path: string): StringColumn | undefined {
+  const { reader } = scope
+  if (path === '_index') return constantColumn(reader.maxDoc, scope.searcher.indexName)
+  if (path === '_type') return typeColumn(reader)
+  if (path === '_id') return idColumn(scope)
+  const field = reader.field(path)
+  if (field === undefined) return undefined
+  const { docValues } = field
+  if (docValues?.kind === 'ordinal') {
+    const { values, present, offsets, dictionary } = docValues
+    return { values, present, offsets, terms: dictionary, dictionary }
+  }
+  return field.terms === undefined ? undefined : uninvertedColumn(field, field.terms, reader.maxDoc)
+}
+
+function constantColumn(maxDoc: number, text: string): StringColumn {
+  return {
+    values: new Uint8Array(maxDoc),
+    present: undefined,
+    offsets: undefined,
+    terms: textList([text]),
+    dictionary: undefined,
+  }
+}
+
+function textList(texts: readonly string[]): TermList {
+  const bytes = texts.map((text) => Buffer.from(text))
+  return {
+    size: texts.length,
+    term: (ordinal) => bytes[ordinal] as Buffer,
+    termText: (ordinal) => texts[ordinal] as string,
+  }
+}
+
+function sortedByBytes(texts: Iterable<string>): string[] {
+  return [...texts]
+    .map((text) => ({ text, bytes: Buffer.from(text) }))
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+    .map(({ text }) => text)
+}
+
+function typeColumn(reader: SegmentReader): StringColumn {
+  const { typeOrdinals, typeNames } = reader
+  const cached = typeColumns.get(typeOrdinals)
+  if (cached !== undefined) return cached
+  const sorted = sortedByBytes(typeNames)
+  const rank = typeNames.map((name) => sorted.indexOf(name))
+  const values = Uint16Array.from(typeOrdinals, (ordinal) => rank[ordinal] as number)
+  const column = { values, present: undefined, offsets: undefined, terms: textList(sorted), dictionary: undefined }
+  typeColumns.set(typeOrdinals, column)
+  return column
+}
+
+function idColumn({ reader, searcher }: SegmentScope): StringColumn {
+  const cached = idColumns.get(reader.typeOrdinals)
+  if (cached !== undefined) return cached
+  const { maxDoc, rootDocs, liveDocs } = reader
+  const ids = new Array<string | undefined>(maxDoc)
+  for (let doc = 0; doc < maxDoc; doc++) {
+    const bit = 1 << (doc & 31)
+    if (rootDocs !== undefined && ((rootDocs[doc >>> 5] as number) & bit) === 0) continue
+    // Deleted documents' records may be gone.
+    if (liveDocs !== undefined && ((liveDocs[doc >>> 5] as number) & bit) === 0) continue
+    ids[doc] = searcher.document(reader, doc).id
+  }
+  const sorted = sortedByBytes(new Set(ids.filter((id) => id !== undefined)))
+  const ordinals = new Map(sorted.map((id, ordinal) => [id, ordinal]))
+  const values = new Uint32Array(maxDoc)
+  const present = new Uint32Array((maxDoc + 31) >>> 5)
+  for (let doc = 0; doc < maxDoc; doc++) {
+    const id = ids[doc]
+    if (id === undefined) continue
+    values[doc] = ordinals.get(id) as number
+    present[doc >>> 5] = (present[doc >>> 5] as number) | (1 << (doc & 31))
+  }
+  const column = { values, present, offsets: undefined, terms: textList(sorted), dictionary: undefined }
+  idColumns.set(reader.typeOrdinals, column)
+  return column
+}
+
+/** Turns postings around: which terms has a document? Kept as long as the segment. */
+function uninvertedColumn(field: FieldReader, terms: TermDictionary, maxDoc: number): StringColumn {
+  const cached = uninverted.get(field)
+  if (cached !== undefined) return cached
+  const offsets = new Uint32Array(maxDoc + 1)
+  for (let ordinal = 0; ordinal < terms.size; ordinal++) {
+    const cursor = terms.postings(ordinal)
+    for (let n = cursor.nextBlock(); n > 0; n = cursor.nextBlock()) {
+      for (let i = 0; i < n; i++) offsets[(cursor.blockDocs[i] as number) + 1]!++
+    }
+  }
+  for (let doc = 0; doc < maxDoc; doc++) offsets[doc + 1] = (offsets[doc + 1] as number) + (offsets[doc] as number)
+  const values = new Uint32Array(offsets[maxDoc] as number)
+  const at = offsets.slice()
+  for (let ordinal = 0; ordinal < terms.size; ordinal++) {
+    const cursor = terms.postings(ordinal)
+    for (let n = cursor.nextBlock(); n > 0; n = cursor.nextBlock()) {
+      for (let i = 0; i < n; i++) values[at[cursor.blockDocs[i] as number]!++] = ordinal
+    }
+  }
+  const column = { values, present: undefined, offsets, terms, dictionary: terms }
+  uninverted.set(field, column)
+  return column
+}

@@ -1,0 +1,73 @@
+import type { SegmentReader } from '../index/segment-reader.ts'
+import { formatAddress } from '../mapping/ip-address.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import { type GlobalOrdinals, globalOrdinals } from './global-ordinals.ts'
+import { type StringColumn, stringColumn, type TermList } from './string-column.ts'
+import type { StringSource, ValuesSource } from './values-source.ts'
+
+/** A field's ordinals in one segment and how they become global ones. */
+export interface StringLeaf {
+  readonly column: StringColumn | undefined
+  /** Undefined: segment ordinals are global ones. */
+  readonly map: Int32Array | undefined
+  /** Ordinal of documents without a value; -1: they have none. */
+  readonly missing: number
+}
+
+/** The strings of a field over all segments of all indices of a search, numbered in byte order. */
+export class StringInput {
+  readonly isIp: boolean
+  readonly #ordinals: GlobalOrdinals
+  readonly #leaves = new Map<SegmentReader, StringLeaf>()
+
+  /** @param sources  by searcher, those that are not strings count as unmapped */
+  constructor(context: AggregationContext, sources: readonly ValuesSource[]) {
+    const strings = sources.map((source) => (source.kind === 'string' ? source : undefined))
+    this.isIp = strings.some((source) => source?.isIp === true)
+    const entries: { reader: SegmentReader; column: StringColumn | undefined; source: StringSource }[] = []
+    context.searchers.forEach((searcher, searcherOrdinal) => {
+      const source = strings[searcherOrdinal]
+      if (source === undefined) return
+      searcher.segments.forEach((reader, segmentOrdinal) => {
+        const column = stringColumn({ reader, searcher, searcherOrdinal, segmentOrdinal }, source.path)
+        entries.push({ reader, column, source })
+      })
+    })
+    const lists: TermList[] = []
+    for (const { column } of entries) if (column !== undefined) lists.push(column.terms)
+    const missingTerms = entries.flatMap(({ source }) => (source.missing === undefined ? [] : [source.missing]))
+    const missingTerm = missingTerms[0]
+    // The stand-in for missing values is a term like any other: a list of its own joins the merge.
+    if (missingTerm !== undefined) lists.push(oneTerm(missingTerm))
+    this.#ordinals = globalOrdinals(lists)
+    const { maps } = this.#ordinals
+    const missing = missingTerm === undefined ? -1 : (maps[lists.length - 1]?.[0] ?? 0)
+    let at = 0
+    for (const { reader, column, source } of entries) {
+      const map = column === undefined ? undefined : maps[at++]
+      this.#leaves.set(reader, { column, map, missing: source.missing === undefined ? -1 : missing })
+    }
+  }
+
+  /** Number of terms. */
+  get size(): number {
+    return this.#ordinals.size
+  }
+
+  leaf(segment: SegmentScope): StringLeaf {
+    return this.#leaves.get(segment.reader) ?? { column: undefined, map: undefined, missing: -1 }
+  }
+
+  term(ordinal: number): Uint8Array {
+    return this.#ordinals.term(ordinal)
+  }
+
+  /** A term as the answer shows it. */
+  text(ordinal: number): string {
+    return this.isIp ? formatAddress(this.#ordinals.term(ordinal)) : this.#ordinals.termText(ordinal)
+  }
+}
+
+function oneTerm(term: Uint8Array): TermList {
+  return { size: 1, term: () => term, termText: () => Buffer.from(term).toString() }
+}

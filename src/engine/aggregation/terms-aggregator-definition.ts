@@ -1,0 +1,16 @@
+import type { BucketOrder } from './bucket-order.ts'
+import type { IncludeExclude } from './include-exclude.ts'
+import type { ValuesSourceConfig } from './values-source.ts'
+
+/** `terms`: a bucket for each value of a field. */
+export interface TermsDefinition {
+  readonly kind: 'terms'
+  readonly source: ValuesSourceConfig
+  readonly size: number
+  /** What a shard would send: decides when counts may be wrong (`doc_count_error_upper_bound: -1`). */
+  readonly shardSize: number | undefined
+  readonly minDocCount: number
+  readonly order: readonly BucketOrder[]
+  readonly filter: IncludeExclude | undefined
+  readonly showsBucketErrors: boolean
+}

@@ -1,0 +1,45 @@
+import { ServiceError } from '../../errors.ts'
+import type { AggregationContext } from './aggregation-context.ts'
+import type { Aggregator, NamedAggregator } from './aggregator.ts'
+import { NumericTermsAggregator } from './numeric-terms-aggregator.ts'
+import { StringTermsAggregator } from './string-terms-aggregator.ts'
+import type { TermsDefinition } from './terms-aggregator-definition.ts'
+import { UnmappedTermsAggregator } from './unmapped-terms-aggregator.ts'
+import { mappingType, resolveValuesSource } from './values-source.ts'
+
+/**
+ * Chooses by the field: strings by ordinal, numbers by value.
+ *
+ * @throws {ServiceError} when the field has no values that could be terms, or different ones in different indices
+ */
+export function createTermsAggregator(
+  definition: TermsDefinition,
+  context: AggregationContext,
+  children: readonly NamedAggregator[],
+  place: { readonly name: string; readonly isTopLevel: boolean },
+): Aggregator {
+  const { name, isTopLevel } = place
+  const options = { wanted: 'any', engineVersion: context.engineVersion, now: context.now } as const
+  const sources = context.searchers.map((searcher) => resolveValuesSource(searcher, definition.source, options))
+  const kinds = new Set(sources.map((source) => source.kind))
+  for (const kind of ['geo', 'range'] as const) {
+    if (!kinds.has(kind)) continue
+    const field = context.searchers
+      .map((searcher) => searcher.mapping.field(definition.source.field ?? ''))
+      .find((f) => f !== undefined)
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Expected string or numeric type on field [${definition.source.field}], but got [${field === undefined ? kind : mappingType(field)}]`,
+      { inQueryPhase: true },
+    )
+  }
+  if (kinds.has('string') && kinds.has('numeric')) {
+    throw new ServiceError(
+      'aggregation_execution_exception',
+      `Merging/Reducing the aggregations failed when computing the aggregation [${name}] because the field you gave in the aggregation query existed as two different types in two different indices`,
+    )
+  }
+  if (kinds.has('string')) return new StringTermsAggregator(definition, context, children, { sources, isTopLevel })
+  if (kinds.has('numeric')) return new NumericTermsAggregator(definition, context, children, { name, sources })
+  return new UnmappedTermsAggregator(definition, children)
+}

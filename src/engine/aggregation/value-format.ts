@@ -1,0 +1,64 @@
+import { ServiceError } from '../../errors.ts'
+import type { DateFormat } from '../mapping/date-format.ts'
+import { parseDateMath } from '../mapping/date-math.ts'
+import { javaDouble } from '../search/lucene/java-float.ts'
+import { DecimalFormat } from './decimal-format.ts'
+
+/** How numbers of a field are read from a request and shown in an answer. */
+export interface ValueFormat {
+  /** True: the number itself is shown and no text beside it. */
+  readonly isRaw: boolean
+  /** A whole number as a field holds it, or a double computed from several. */
+  format(value: number | bigint): string
+  /**
+   * @param now  what `now` means in dates, ms since 1970
+   * @throws {ServiceError} number_format_exception, parse_exception
+   */
+  parse(text: string, roundUp: boolean, now: number): number
+}
+
+/** Numbers as they are. */
+export const RAW_FORMAT: ValueFormat = {
+  isRaw: true,
+  format: (value) => (typeof value === 'bigint' ? String(value) : javaDouble(value)),
+  parse: (text) => {
+    const value = Number(text)
+    if (text.trim() === '' || Number.isNaN(value)) {
+      throw new ServiceError('number_format_exception', `For input string: "${text}"`)
+    }
+    return value
+  },
+}
+
+/** `true` and `false`. */
+export const BOOLEAN_FORMAT: ValueFormat = {
+  isRaw: false,
+  format: (value) => (Number(value) === 0 ? 'false' : 'true'),
+  parse: (text) => {
+    if (text === 'true') return 1
+    if (text === 'false') return 0
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Cannot parse boolean [${text}], expected either [true] or [false]`,
+    )
+  },
+}
+
+/** Times in a date format, in a zone. */
+export function dateValueFormat(format: DateFormat, timeZone: string | undefined): ValueFormat {
+  return {
+    isRaw: false,
+    format: (value) => format.format(Math.trunc(Number(value)), timeZone),
+    parse: (text, roundUp, now) => parseDateMath(text, format, { now, timeZone, roundUp }),
+  }
+}
+
+/** Numbers by a pattern of java.text.DecimalFormat. */
+export function decimalValueFormat(pattern: string): ValueFormat {
+  const decimal = new DecimalFormat(pattern)
+  return {
+    isRaw: false,
+    format: (value) => decimal.format(Number(value)),
+    parse: (text) => decimal.parse(text),
+  }
+}

@@ -1,0 +1,266 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
+import type { DateFormat } from '../mapping/date-format.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { type GeoPoint, parseGeoPoint } from '../mapping/geo-point-value.ts'
+import { parseAddress } from '../mapping/ip-address.ts'
+import { BOOLEAN_FORMAT, dateValueFormat, decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
+
+/** What `value_type` can say of a field that is not mapped. */
+export type ValueType = 'string' | 'long' | 'double' | 'number' | 'date' | 'ip' | 'numeric' | 'geo_point' | 'boolean'
+
+/** A value as JSON gives it. */
+export type ScalarValue = string | number | bigint | boolean
+
+/** Where an aggregation takes its values from. */
+export interface ValuesSourceConfig {
+  readonly field: string | undefined
+  /** Stands in for documents without a value. */
+  readonly missing?: unknown
+  readonly format?: string
+  readonly timeZone?: string
+  readonly valueType?: ValueType
+}
+
+/** Numbers, dates and booleans. */
+export interface NumericSource {
+  readonly kind: 'numeric'
+  readonly path: string
+  readonly format: ValueFormat
+  /** Values are doubles, not whole numbers. */
+  readonly isFloating: boolean
+  readonly isDate: boolean
+  readonly missing: number | undefined
+}
+/** Keywords, analyzed texts with fielddata, addresses, and the metadata fields `_id`, `_type`, `_index`. */
+export interface StringSource {
+  readonly kind: 'string'
+  readonly path: string
+  readonly isIp: boolean
+  /** As indexed. */
+  readonly missing: Uint8Array | undefined
+}
+/** Points. */
+export interface GeoSource {
+  readonly kind: 'geo'
+  readonly path: string
+  readonly missing: GeoPoint | undefined
+}
+/** Ranges of numbers, dates or addresses. */
+export interface RangeSource {
+  readonly kind: 'range'
+  readonly path: string
+  readonly type: string
+  readonly format: ValueFormat
+}
+/** A field without a mapping: no document has a value. */
+export interface UnmappedSource {
+  readonly kind: 'unmapped'
+}
+
+/** A field of one index as an aggregation sees it. */
+export type ValuesSource = NumericSource | StringSource | GeoSource | RangeSource | UnmappedSource
+
+/** What kinds of values an aggregation can work with. */
+export type WantedValues = 'numeric' | 'geo' | 'any'
+
+const METADATA: ReadonlySet<string> = new Set(['_id', '_type', '_index'])
+
+/**
+ * Finds out what a field is in one index.
+ *
+ * @param hint  what the aggregation itself takes an unmapped field for
+ * @throws {ServiceError} illegal_argument_exception when the field is of another kind than wanted
+ */
+export function resolveValuesSource(
+  searcher: IndexSearcher,
+  config: ValuesSourceConfig,
+  options: {
+    readonly wanted: WantedValues
+    readonly engineVersion: EngineVersion
+    readonly now: number
+    readonly hint?: ValueType
+  },
+): ValuesSource {
+  const { wanted, engineVersion, now } = options
+  const path = config.field
+  if (path !== undefined && METADATA.has(path)) {
+    if (wanted !== 'any') throw wrongType(wanted, path, path)
+    return { kind: 'string', path, isIp: false, missing: undefined }
+  }
+  const field = path === undefined ? undefined : searcher.mapping.field(path)
+  if (field === undefined || path === undefined) {
+    return unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now)
+  }
+  const source = mappedSource(field, config, engineVersion, now)
+  if (wanted === 'numeric' && source.kind !== 'numeric') throw wrongType('numeric', path, mappingType(field))
+  if (wanted === 'geo' && source.kind !== 'geo') throw wrongType('geo_point', path, mappingType(field))
+  return source
+}
+
+/** Name of a field's type as mappings write it. */
+export function mappingType(field: FieldMapping): string {
+  return field.kind === 'number' || field.kind === 'range' || field.kind === 'opaque' ? field.type : field.kind
+}
+
+/** The format of numbers of a field, or of a date pattern, by what a request says. */
+export function numericFormat(
+  field: { readonly kind: string; readonly format?: DateFormat | undefined } | undefined,
+  config: ValuesSourceConfig,
+  engineVersion: EngineVersion,
+): ValueFormat {
+  if (field?.kind === 'date' || (field?.kind === 'range' && field.format !== undefined)) {
+    const format =
+      config.format === undefined ? (field.format as DateFormat) : createDateFormat(config.format, engineVersion)
+    return dateValueFormat(format, config.timeZone)
+  }
+  if (field?.kind === 'boolean') {
+    if (config.format !== undefined) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Field [${config.field}] of type [boolean] does not support custom formats`,
+      )
+    }
+    return BOOLEAN_FORMAT
+  }
+  return config.format === undefined ? RAW_FORMAT : decimalValueFormat(config.format)
+}
+
+function mappedSource(
+  field: FieldMapping,
+  config: ValuesSourceConfig,
+  engineVersion: EngineVersion,
+  now: number,
+): ValuesSource {
+  const { path } = field
+  switch (field.kind) {
+    case 'text':
+      if (!field.fielddata) throw noFielddata(path, engineVersion)
+      return { kind: 'string', path, isIp: false, missing: stringMissing(config.missing) }
+    case 'keyword':
+      requireDocValues(field)
+      return { kind: 'string', path, isIp: false, missing: stringMissing(config.missing) }
+    case 'ip':
+      requireDocValues(field)
+      return {
+        kind: 'string',
+        path,
+        isIp: true,
+        missing: config.missing === undefined ? undefined : parseAddress(String(config.missing)),
+      }
+    case 'number':
+    case 'date':
+    case 'boolean': {
+      requireDocValues(field)
+      const format = numericFormat(field, config, engineVersion)
+      const isFloating =
+        field.kind === 'number' &&
+        !(field.type === 'long' || field.type === 'integer' || field.type === 'short' || field.type === 'byte')
+      return {
+        kind: 'numeric',
+        path,
+        format,
+        isFloating,
+        isDate: field.kind === 'date',
+        missing: numericMissing(config.missing, format, now),
+      }
+    }
+    case 'geo_point':
+      requireDocValues(field)
+      return {
+        kind: 'geo',
+        path,
+        missing: config.missing === undefined ? undefined : parseGeoPoint(config.missing, true),
+      }
+    case 'range':
+      requireDocValues(field)
+      return { kind: 'range', path, type: field.type, format: numericFormat(field, config, engineVersion) }
+    case 'binary':
+    case 'opaque':
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Fielddata is not supported on field [${path}] of type [${mappingType(field)}]`,
+        {
+          inQueryPhase: true,
+        },
+      )
+  }
+}
+
+function unmappedSource(
+  config: ValuesSourceConfig,
+  type: ValueType | undefined,
+  wanted: WantedValues,
+  engineVersion: EngineVersion,
+  now: number,
+): ValuesSource {
+  if (config.missing === undefined) return { kind: 'unmapped' }
+  const path = config.field ?? ''
+  const kind =
+    type ??
+    (wanted === 'geo' ? 'geo_point' : wanted === 'numeric' || typeof config.missing === 'number' ? 'numeric' : 'string')
+  switch (kind) {
+    case 'string':
+      return { kind: 'string', path, isIp: false, missing: stringMissing(config.missing) }
+    case 'ip':
+      return { kind: 'string', path, isIp: true, missing: parseAddress(String(config.missing)) }
+    case 'geo_point':
+      return { kind: 'geo', path, missing: parseGeoPoint(config.missing, true) }
+    case 'long':
+    case 'double':
+    case 'number':
+    case 'numeric':
+    case 'date':
+    case 'boolean': {
+      const format =
+        kind === 'date'
+          ? dateValueFormat(createDateFormat(config.format ?? DEFAULT_DATE_FORMAT, engineVersion), config.timeZone)
+          : kind === 'boolean'
+            ? BOOLEAN_FORMAT
+            : config.format === undefined
+              ? RAW_FORMAT
+              : decimalValueFormat(config.format)
+      const missing = numericMissing(config.missing, format, now)
+      return { kind: 'numeric', path, format, isFloating: kind === 'double', isDate: kind === 'date', missing }
+    }
+  }
+}
+
+function numericMissing(missing: unknown, format: ValueFormat, now: number): number | undefined {
+  if (missing === undefined) return undefined
+  if (typeof missing === 'number' || typeof missing === 'bigint') return Number(missing)
+  if (typeof missing === 'boolean')
+    return format === BOOLEAN_FORMAT ? Number(missing) : format.parse(String(missing), false, now)
+  return format.parse(String(missing), false, now)
+}
+
+function stringMissing(missing: unknown): Uint8Array | undefined {
+  return missing === undefined ? undefined : Buffer.from(String(missing))
+}
+
+function wrongType(expected: string, path: string, type: string): ServiceError {
+  const reason =
+    expected === 'geo_point'
+      ? `Expected geo_point type on field [${path}], but got [${type}]`
+      : `Expected numeric type on field [${path}], but got [${type}]`
+  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+}
+
+function requireDocValues(field: FieldMapping): void {
+  if (field.docValues) return
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${mappingType(field)}]. Use doc values instead.`,
+    { inQueryPhase: true },
+  )
+}
+
+function noFielddata(path: string, engineVersion: EngineVersion): ServiceError {
+  const reason =
+    engineVersion === 'Elasticsearch_6.8'
+      ? `Fielddata is disabled on text fields by default. Set fielddata=true on [${path}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`
+      : `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${path}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`
+  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+}

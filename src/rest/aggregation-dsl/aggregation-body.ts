@@ -1,0 +1,171 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { Query } from '../../engine/search/query.ts'
+import type { SortKey } from '../../engine/search/search-request.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+
+/** What reading aggregations needs from the rest of a search request. */
+export interface AggregationParseContext {
+  readonly engineVersion: EngineVersion
+  parseQuery(json: JsonValue): Query
+  parseSort(json: JsonValue): readonly SortKey[]
+}
+
+export type JsonObject = { readonly [name: string]: JsonValue }
+
+/** The JSON reader's name of what a value begins with, which messages quote. */
+export function tokenOf(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return 'VALUE_NULL'
+  if (Array.isArray(value)) return 'START_ARRAY'
+  switch (typeof value) {
+    case 'object':
+      return 'START_OBJECT'
+    case 'string':
+      return 'VALUE_STRING'
+    case 'boolean':
+      return 'VALUE_BOOLEAN'
+    default:
+      return 'VALUE_NUMBER'
+  }
+}
+
+export function isJsonObject(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A ServiceError with its `reason`, as most parsing faults are. */
+export function parsingError(reason: string): ServiceError {
+  return new ServiceError('parsing_exception', reason)
+}
+
+export function illegalArgument(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
+}
+
+/**
+ * The body of one aggregation, read field by field; what was not asked for is refused at the end.
+ */
+export class AggregationBody {
+  /** The aggregation's own name, for messages. */
+  readonly name: string
+  readonly type: string
+  readonly context: AggregationParseContext
+  readonly #json: JsonObject
+  readonly #known = new Set<string>()
+
+  constructor(json: JsonObject, type: string, name: string, context: AggregationParseContext) {
+    this.#json = json
+    this.type = type
+    this.name = name
+    this.context = context
+  }
+
+  /** All members, for bodies that are something else as a whole (a query). */
+  whole(): JsonObject {
+    for (const field of Object.keys(this.#json)) this.#known.add(field)
+    return this.#json
+  }
+
+  has(field: string): boolean {
+    this.#known.add(field)
+    return Object.hasOwn(this.#json, field) && this.#json[field] !== null
+  }
+
+  /** A member as it is; null counts as absent. */
+  raw(field: string): JsonValue | undefined {
+    return this.has(field) ? this.#json[field] : undefined
+  }
+
+  /** A member read by a function, whose errors become the cause of «failed to parse field». */
+  read<T>(field: string, read: (value: JsonValue) => T): T | undefined {
+    const value = this.raw(field)
+    if (value === undefined) return undefined
+    try {
+      return read(value)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      throw this.failed(field, error)
+    }
+  }
+
+  failed(field: string, cause: ServiceError): ServiceError {
+    return new ServiceError('x_content_parse_exception', `[${this.type}] failed to parse field [${field}]`, { cause })
+  }
+
+  string(field: string): string | undefined {
+    return this.#scalar(field, (value) => String(value))
+  }
+
+  /** A double, as a number or as text. */
+  number(field: string): number | undefined {
+    return this.#scalar(field, readDouble)
+  }
+
+  /** A whole number, as a number or as text; fractions are cut off. */
+  integer(field: string): number | undefined {
+    return this.#scalar(field, readInteger)
+  }
+
+  boolean(field: string): boolean | undefined {
+    return this.#scalar(field, (value) => {
+      if (value === true || value === 'true') return true
+      if (value === false || value === 'false') return false
+      throw illegalArgument(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`)
+    })
+  }
+
+  object(field: string): JsonObject | undefined {
+    const value = this.raw(field)
+    if (value === undefined || isJsonObject(value)) return value
+    throw this.wrongToken(field, value)
+  }
+
+  array(field: string): readonly JsonValue[] | undefined {
+    const value = this.raw(field)
+    if (value === undefined || Array.isArray(value)) return value
+    throw this.wrongToken(field, value)
+  }
+
+  wrongToken(field: string, value: JsonValue): ServiceError {
+    return new ServiceError(
+      'x_content_parse_exception',
+      `[${this.type}] ${field} doesn't support values of type: ${tokenOf(value)}`,
+    )
+  }
+
+  /** @throws {ServiceError} x_content_parse_exception for a member nobody asked for */
+  end(): void {
+    for (const field of Object.keys(this.#json)) {
+      if (this.#known.has(field)) continue
+      const tail = this.context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : ''
+      throw new ServiceError('x_content_parse_exception', `[${this.type}] unknown field [${field}]${tail}`)
+    }
+  }
+
+  #scalar<T>(field: string, read: (value: string | number | bigint | boolean) => T): T | undefined {
+    const value = this.raw(field)
+    if (value === undefined) return undefined
+    if (typeof value === 'object' && value !== null) throw this.wrongToken(field, value)
+    return this.read(field, (found) => read(found as string))
+  }
+}
+
+/** @throws {ServiceError} number_format_exception */
+export function readDouble(value: JsonValue): number {
+  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value as string)
+  if (typeof value === 'boolean' || (Number.isNaN(number) && value !== 'NaN')) {
+    throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
+  }
+  return number
+}
+
+/** @throws {ServiceError} number_format_exception, illegal_argument_exception */
+export function readInteger(value: JsonValue): number {
+  const number = readDouble(value)
+  if (number > 2147483647 || number < -2147483648)
+    throw illegalArgument(`Value [${String(value)}] is out of range for an integer`)
+  if (typeof value === 'string' && !/^[-+]?\d+(\.0*)?$/.test(value)) {
+    throw new ServiceError('number_format_exception', `For input string: "${value}"`)
+  }
+  return Math.trunc(number)
+}

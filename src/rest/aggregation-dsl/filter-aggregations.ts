@@ -1,0 +1,95 @@
+import type {
+  AdjacencyMatrixDefinition,
+  FilterDefinition,
+  FiltersDefinition,
+} from '../../engine/aggregation/filter-aggregators.ts'
+import type { MissingDefinition } from '../../engine/aggregation/missing-aggregator.ts'
+import type {
+  GlobalDefinition,
+  NestedDefinition,
+  ReverseNestedDefinition,
+} from '../../engine/aggregation/nested-aggregators.ts'
+import type { Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import {
+  type AggregationBody,
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  parsingError,
+  tokenOf,
+} from './aggregation-body.ts'
+import { readValuesSource } from './values-source-fields.ts'
+
+/** `missing`. */
+export function parseMissing(body: AggregationBody): MissingDefinition {
+  return { kind: 'missing', source: readValuesSource(body, { formattable: false, timeZone: false }) }
+}
+
+/** `filter`: its body is the query. */
+export function parseFilter(body: AggregationBody): FilterDefinition {
+  return { kind: 'filter', query: body.context.parseQuery(wholeBody(body)) }
+}
+
+/** `filters`: named or in a list. */
+export function parseFilters(body: AggregationBody): FiltersDefinition {
+  const given = body.raw('filters')
+  const otherBucket = body.boolean('other_bucket')
+  const otherKey = body.string('other_bucket_key')
+  if (given === undefined || (body.context.engineVersion !== 'Elasticsearch_6.8' && isEmpty(given))) {
+    throw illegalArgument('[filters] cannot be empty.')
+  }
+  const keyed = isJsonObject(given)
+  if (!keyed && !Array.isArray(given))
+    throw parsingError(`Unknown key for a ${tokenOf(given)} in [${body.name}]: [filters].`)
+  const filters = keyed
+    ? Object.entries(given).map(([key, query]) => ({ key, query: body.context.parseQuery(query) }))
+    : given.map((query, index) => ({ key: String(index), query: body.context.parseQuery(query) }))
+  // Named filters are answered in the order of their names.
+  if (keyed) filters.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  const other = otherBucket === false ? undefined : (otherKey ?? (otherBucket === true ? '_other_' : undefined))
+  return { kind: 'filters', filters, keyed, otherKey: other }
+}
+
+function isEmpty(value: JsonValue): boolean {
+  return Array.isArray(value) ? value.length === 0 : isJsonObject(value) && Object.keys(value).length === 0
+}
+
+/** `adjacency_matrix`. */
+export function parseAdjacencyMatrix(body: AggregationBody): AdjacencyMatrixDefinition {
+  const given = body.object('filters')
+  if (given === undefined)
+    throw new ServiceError('illegal_state_exception', `[${body.name}] is missing : filters parameter`)
+  const filters = Object.entries(given).map(([key, query]): { key: string; query: Query } => ({
+    key,
+    query: body.context.parseQuery(query),
+  }))
+  filters.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  return { kind: 'adjacency_matrix', filters, separator: body.string('separator') ?? '&' }
+}
+
+/** `nested`. */
+export function parseNested(body: AggregationBody): NestedDefinition {
+  const path = body.raw('path')
+  if (typeof path !== 'string') throw parsingError(`Missing [path] field for nested aggregation [${body.name}]`)
+  return { kind: 'nested', path }
+}
+
+/** `reverse_nested`. */
+export function parseReverseNested(body: AggregationBody): ReverseNestedDefinition {
+  return { kind: 'reverse_nested', path: body.string('path') }
+}
+
+/** `global`: its body is empty. */
+export function parseGlobal(body: AggregationBody): GlobalDefinition {
+  const [, value] = Object.entries(wholeBody(body))[0] ?? []
+  if (value !== undefined) {
+    throw parsingError(`Expected [FIELD_NAME] under a [START_OBJECT], but got a [${tokenOf(value)}] in [${body.name}]`)
+  }
+  return { kind: 'global' }
+}
+
+function wholeBody(body: AggregationBody): { [name: string]: JsonValue } {
+  return body.whole() as JsonObject as { [name: string]: JsonValue }
+}

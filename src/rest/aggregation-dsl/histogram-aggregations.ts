@@ -1,0 +1,177 @@
+import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
+import type { CalendarUnit, DateInterval } from '../../engine/aggregation/date-rounding.ts'
+import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
+import { javaDouble } from '../../engine/search/lucene/java-float.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
+import { readOrder } from './terms-aggregation.ts'
+import { timeValueMillis } from './time-value.ts'
+import { readValuesSource } from './values-source-fields.ts'
+
+const BY_KEY: readonly BucketOrder[] = [{ by: 'key', ascending: true }]
+
+/** `histogram`. */
+export function parseHistogram(body: AggregationBody): HistogramDefinition {
+  const source = readValuesSource(body)
+  const interval = body.read('interval', (value) => {
+    const width = readDouble(value)
+    if (!(width > 0)) throw illegalArgument(`[interval] must be >0 for histogram aggregation [${body.name}]`)
+    return width
+  })
+  if (interval === undefined) {
+    throw new ServiceError('illegal_argument_exception', 'interval must be positive, got: 0.0', { inQueryPhase: true })
+  }
+  const extendedBounds = readBounds(body, 'extended_bounds', readDouble)
+  if (
+    extendedBounds?.min !== undefined &&
+    extendedBounds.max !== undefined &&
+    extendedBounds.min > extendedBounds.max
+  ) {
+    const cause = illegalArgument(
+      `maxBound [${javaDouble(extendedBounds.max)}] must be greater than minBound [${javaDouble(extendedBounds.min)}]`,
+    )
+    throw body.failed('extended_bounds', cause)
+  }
+  return {
+    kind: 'histogram',
+    source,
+    interval,
+    offset: body.number('offset') ?? 0,
+    keyed: body.boolean('keyed') ?? false,
+    minDocCount: readMinDocCount(body),
+    order: body.has('order') ? readOrder(body) : BY_KEY,
+    extendedBounds,
+    ...(body.context.engineVersion === 'Elasticsearch_6.8'
+      ? {}
+      : { hardBounds: readBounds(body, 'hard_bounds', readDouble) }),
+  }
+}
+
+/** `date_histogram`. */
+export function parseDateHistogram(body: AggregationBody): DateHistogramDefinition {
+  const source = readValuesSource(body, { formattable: true, timeZone: true })
+  const readBound = (value: JsonValue): number | string => (typeof value === 'number' ? value : String(value))
+  return {
+    kind: 'date_histogram',
+    source,
+    interval: readDateInterval(body),
+    offset: body.read('offset', readOffset) ?? 0,
+    keyed: body.boolean('keyed') ?? false,
+    minDocCount: readMinDocCount(body),
+    order: body.has('order') ? readOrder(body) : BY_KEY,
+    extendedBounds: readBounds(body, 'extended_bounds', readBound),
+    ...(body.context.engineVersion === 'Elasticsearch_6.8'
+      ? {}
+      : { hardBounds: readBounds(body, 'hard_bounds', readBound) }),
+  }
+}
+
+function readMinDocCount(body: AggregationBody): number {
+  const least = body.read('min_doc_count', (value) => {
+    const count = readInteger(value)
+    if (count < 0)
+      throw illegalArgument(`[minDocCount] must be greater than or equal to 0. Found [${count}] in [${body.name}]`)
+    return count
+  })
+  return least ?? 0
+}
+
+function readBounds<T>(
+  body: AggregationBody,
+  field: string,
+  read: (value: JsonValue) => T,
+): { readonly min: T | undefined; readonly max: T | undefined } | undefined {
+  return body.read(field, (value) => {
+    if (!isJsonObject(value)) throw body.wrongToken(field, value)
+    const { min, max, ...rest } = value
+    const [unknown] = Object.keys(rest)
+    if (unknown !== undefined) {
+      const tail = body.context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : ''
+      throw new ServiceError('x_content_parse_exception', `[${field}] unknown field [${unknown}]${tail}`)
+    }
+    const one = (bound: JsonValue | undefined): T | undefined =>
+      bound === undefined || bound === null ? undefined : read(bound)
+    return { min: one(min), max: one(max) }
+  })
+}
+
+const CALENDAR: Readonly<Record<string, CalendarUnit>> = {
+  year: 'year',
+  '1y': 'year',
+  quarter: 'quarter',
+  '1q': 'quarter',
+  month: 'month',
+  '1M': 'month',
+  week: 'week',
+  '1w': 'week',
+  day: 'day',
+  '1d': 'day',
+  hour: 'hour',
+  '1h': 'hour',
+  minute: 'minute',
+  '1m': 'minute',
+  second: 'second',
+  '1s': 'second',
+}
+
+/** A calendar unit by its names, or undefined. */
+export function calendarUnit(text: string): CalendarUnit | undefined {
+  return Object.hasOwn(CALENDAR, text) ? CALENDAR[text] : undefined
+}
+
+/** `interval`, or from 7 on `calendar_interval` and `fixed_interval`. */
+export function readDateInterval(body: AggregationBody): DateInterval {
+  const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
+  const noInterval = (reason: string): ServiceError =>
+    new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+  const positive = (millis: number): DateInterval => {
+    if (millis <= 0) throw noInterval('Zero or negative time interval not supported')
+    return { kind: 'fixed', millis }
+  }
+  if (!is6) {
+    const calendar = body.read('calendar_interval', (value): DateInterval => {
+      const unit = calendarUnit(String(value))
+      if (unit === undefined)
+        throw illegalArgument(`The supplied interval [${String(value)}] could not be parsed as a calendar interval.`)
+      return { kind: 'calendar', unit }
+    })
+    const fixed = body.read(
+      'fixed_interval',
+      (value): DateInterval => positive(timeValueMillis(String(value), 'date_histogram.fixedInterval')),
+    )
+    if (calendar !== undefined && fixed !== undefined) {
+      throw body.failed(
+        'fixed_interval',
+        illegalArgument('Cannot use [fixed_interval] with [calendar_interval] configuration option.'),
+      )
+    }
+    if (calendar !== undefined || fixed !== undefined) return (calendar ?? fixed) as DateInterval
+  }
+  const interval = body.raw('interval')
+  if (interval === undefined) {
+    throw noInterval(
+      is6
+        ? 'Zero or negative time interval not supported'
+        : 'Invalid interval specified, must be non-null and non-empty',
+    )
+  }
+  if (typeof interval === 'number') return positive(Math.trunc(interval))
+  const unit = calendarUnit(String(interval))
+  if (unit !== undefined) return { kind: 'calendar', unit }
+  try {
+    return positive(timeValueMillis(String(interval), 'DateHistogramAggregationBuilder.interval'))
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw noInterval(is6 ? error.reason : `Unable to parse interval [${String(interval)}]`)
+  }
+}
+
+/** `+6h`, `-1d`, or a number of ms. */
+function readOffset(value: JsonValue): number {
+  if (typeof value === 'number') return Math.trunc(value)
+  const text = String(value)
+  const setting = 'DateHistogramAggregationBuilder.parseOffset'
+  if (text.startsWith('-')) return -timeValueMillis(text.slice(1), setting, text.slice(1))
+  return timeValueMillis(text.startsWith('+') ? text.slice(1) : text, setting)
+}

@@ -1,0 +1,124 @@
+import type { AggregationNode, AggregationTree, PipelineNode } from '../../engine/aggregation/aggregation-tree.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import {
+  AggregationBody,
+  type AggregationParseContext,
+  isJsonObject,
+  type JsonObject,
+  parsingError,
+  tokenOf,
+} from './aggregation-body.ts'
+import { AGGREGATIONS, LEAF_AGGREGATIONS, PIPELINES } from './aggregation-types.ts'
+
+export type { AggregationParseContext } from './aggregation-body.ts'
+
+/** Aggregations in one another at most: the real server overflows its stack somewhere beyond. */
+const MAX_DEPTH = 100
+
+const NAME_6 = /^[a-zA-Z0-9\-_]+$/
+const NAME_7 = /^[^[\]>]+$/
+
+/**
+ * Reads the `aggs` of a search.
+ *
+ * @param json  the value of `aggs` or `aggregations`
+ * @throws {ServiceError} parsing_exception, x_content_parse_exception, … in the real server's words
+ */
+export function parseAggregations(json: JsonValue, context: AggregationParseContext): AggregationTree {
+  if (!isJsonObject(json)) throw parsingError(`Unknown key for a ${tokenOf(json)} in [aggs].`)
+  return parseLevel(json, context, 1)
+}
+
+function parseLevel(json: JsonObject, context: AggregationParseContext, depth: number): AggregationTree {
+  if (depth > MAX_DEPTH)
+    throw parsingError(`The number of aggregations nested in one another exceeds the limit of [${MAX_DEPTH}]`)
+  const aggregations: AggregationNode[] = []
+  const pipelines: PipelineNode[] = []
+  const is6 = context.engineVersion === 'Elasticsearch_6.8'
+  for (const [name, definition] of Object.entries(json)) {
+    if (!(is6 ? NAME_6 : NAME_7).test(name)) {
+      throw parsingError(
+        is6
+          ? `Invalid aggregation name [${name}]. Aggregation names must be alpha-numeric and can only contain '_' and '-'`
+          : `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
+      )
+    }
+    if (!isJsonObject(definition)) {
+      throw parsingError(
+        `Aggregation definition for [${name} starts with a [${tokenOf(definition)}], expected a [START_OBJECT].`,
+      )
+    }
+    const node = parseOne(name, definition, context, depth)
+    if (node.kind === 'pipeline') pipelines.push(node.node)
+    else aggregations.push(node.node)
+  }
+  return { aggregations, pipelines }
+}
+
+type ParsedNode =
+  | { readonly kind: 'aggregation'; readonly node: AggregationNode }
+  | { readonly kind: 'pipeline'; readonly node: PipelineNode }
+
+function parseOne(name: string, json: JsonObject, context: AggregationParseContext, depth: number): ParsedNode {
+  let metadata: JsonObject | undefined
+  let inside: AggregationTree | undefined
+  let found: { readonly type: string; readonly body: JsonObject } | undefined
+  for (const [field, value] of Object.entries(json)) {
+    if (!isJsonObject(value))
+      throw parsingError(`Expected [START_OBJECT] under [${field}], but got a [${tokenOf(value)}] in [${name}]`)
+    if (field === 'meta') metadata = value
+    else if (field === 'aggregations' || field === 'aggs') {
+      if (inside !== undefined) throw parsingError(`Found two sub aggregation definitions under [${name}]`)
+      inside = parseLevel(value, context, depth + 1)
+    } else {
+      if (found !== undefined)
+        throw parsingError(`Found two aggregation type definitions in [${name}]: [${found.type}] and [${field}]`)
+      found = { type: field, body: value }
+    }
+  }
+  if (found === undefined) throw parsingError(`Missing definition for aggregation [${name}]`)
+  const body = new AggregationBody(found.body, found.type, name, context)
+  const pipeline = Object.hasOwn(PIPELINES, found.type) ? PIPELINES[found.type] : undefined
+  if (pipeline !== undefined) {
+    if (inside !== undefined) {
+      throw new ServiceError('illegal_argument_exception', `Aggregation [${name}] cannot define sub-aggregations`)
+    }
+    const node: PipelineNode = { name, metadata, definition: pipeline(body) }
+    body.end()
+    return { kind: 'pipeline', node }
+  }
+  const parse = Object.hasOwn(AGGREGATIONS, found.type) ? AGGREGATIONS[found.type] : undefined
+  if (parse === undefined) throw unknownType(found.type, context)
+  const definition = parse(body)
+  body.end()
+  if (
+    inside !== undefined &&
+    LEAF_AGGREGATIONS.has(found.type) &&
+    (context.engineVersion === 'Elasticsearch_6.8' || !isEmpty(inside))
+  ) {
+    throw new ServiceError(
+      'aggregation_initialization_exception',
+      `Aggregator [${name}] of type [${found.type}] cannot accept sub-aggregations`,
+    )
+  }
+  return {
+    kind: 'aggregation',
+    node: { name, metadata, definition, inside: inside ?? { aggregations: [], pipelines: [] } },
+  }
+}
+
+function isEmpty(tree: AggregationTree): boolean {
+  return tree.aggregations.length === 0 && tree.pipelines.length === 0
+}
+
+function unknownType(type: string, context: AggregationParseContext): ServiceError {
+  if (context.engineVersion === 'Elasticsearch_6.8') {
+    return new ServiceError(
+      'named_object_not_found_exception',
+      `unable to parse BaseAggregationBuilder with name [${type}]: parser not found`,
+    )
+  }
+  const cause = new ServiceError('named_object_not_found_exception', `unknown field [${type}]`)
+  return new ServiceError('parsing_exception', `Unknown aggregation type [${type}]`, { cause })
+}

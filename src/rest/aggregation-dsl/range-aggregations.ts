@@ -1,0 +1,50 @@
+import type { RangeDefinition, RequestedRange } from '../../engine/aggregation/range-aggregator.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { type AggregationBody, isJsonObject, parsingError } from './aggregation-body.ts'
+import { readValuesSource } from './values-source-fields.ts'
+
+/** `range`. */
+export function parseRange(body: AggregationBody): RangeDefinition {
+  const source = readValuesSource(body)
+  return { kind: 'range', source, ranges: readRanges(body), keyed: body.boolean('keyed') ?? false }
+}
+
+/** `date_range`. */
+export function parseDateRange(body: AggregationBody): RangeDefinition {
+  const source = readValuesSource(body, { formattable: true, timeZone: true })
+  return { kind: 'date_range', source, ranges: readRanges(body), keyed: body.boolean('keyed') ?? false }
+}
+
+/** `ranges`, of which there must be one at least. */
+export function readRanges(body: AggregationBody): RequestedRange[] {
+  const list = body.array('ranges') ?? []
+  const ranges = body.read('ranges', () => list.map((json) => readRange(json, body))) ?? []
+  if (ranges.length === 0) throw noRanges(body.name)
+  return ranges
+}
+
+export function noRanges(name: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', `No [ranges] specified for the [${name}] aggregation`, {
+    inQueryPhase: true,
+  })
+}
+
+function readRange(json: JsonValue, body: AggregationBody): RequestedRange {
+  if (!isJsonObject(json)) throw parsingError(`[ranges] must be objects, but got [${typeof json}] in [${body.name}]`)
+  const { key, from, to, mask: _, ...rest } = json
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) throw unknownRangeField(unknown, body)
+  return { key: typeof key === 'string' ? key : undefined, from: bound(from), to: bound(to) }
+}
+
+export function unknownRangeField(field: string, body: AggregationBody): ServiceError {
+  return body.context.engineVersion === 'Elasticsearch_6.8'
+    ? parsingError(`Failed to parse object: unknown field [${field}] found`)
+    : new ServiceError('x_content_parse_exception', `[range] unknown field [${field}]`)
+}
+
+function bound(value: JsonValue | undefined): number | string | undefined {
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'number' ? value : String(value)
+}

@@ -1,0 +1,156 @@
+import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
+import type { IncludeExclude } from '../../engine/aggregation/include-exclude.ts'
+import type { TermsDefinition } from '../../engine/aggregation/terms-aggregator-definition.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import {
+  type AggregationBody,
+  illegalArgument,
+  isJsonObject,
+  parsingError,
+  readInteger,
+  tokenOf,
+} from './aggregation-body.ts'
+import { readValuesSource } from './values-source-fields.ts'
+
+/** `terms`. */
+export function parseTerms(body: AggregationBody): TermsDefinition {
+  const source = readValuesSource(body)
+  const { size, shardSize, minDocCount } = readThresholds(body, 10, 1)
+  const order = body.has('order') ? readOrder(body) : [{ by: 'count', ascending: false } as const]
+  const filter = readIncludeExclude(body)
+  const showsBucketErrors = body.boolean('show_term_doc_count_error') ?? false
+  checkHints(body)
+  return { kind: 'terms', source, size, shardSize, minDocCount, order, filter, showsBucketErrors }
+}
+
+/** `size`, `shard_size`, `min_doc_count`, `shard_min_doc_count`. */
+export function readThresholds(
+  body: AggregationBody,
+  defaultSize: number,
+  defaultMinDocCount: number,
+): { readonly size: number; readonly shardSize: number | undefined; readonly minDocCount: number } {
+  const positive = (field: string, shown: string): number | undefined =>
+    body.read(field, (value) => {
+      const size = readInteger(value)
+      if (size <= 0) throw illegalArgument(`[${shown}] must be greater than 0. Found [${size}] in [${body.name}]`)
+      return size
+    })
+  const count = (field: string, shown: string): number | undefined =>
+    body.read(field, (value) => {
+      const least = readInteger(value)
+      if (least < 0)
+        throw illegalArgument(`[${shown}] must be greater than or equal to 0. Found [${least}] in [${body.name}]`)
+      return least
+    })
+  const size = positive('size', 'size') ?? defaultSize
+  const shardSize = positive('shard_size', 'shardSize')
+  const minDocCount = count('min_doc_count', 'minDocCount') ?? defaultMinDocCount
+  count('shard_min_doc_count', 'shardMinDocCount')
+  return { size, shardSize: shardSize === undefined ? undefined : Math.max(shardSize, size), minDocCount }
+}
+
+/** Both say how to compute, not what: checked, without effect. */
+function checkHints(body: AggregationBody): void {
+  body.read('collect_mode', (value) => {
+    if (value === 'depth_first' || value === 'breadth_first') return
+    throw new ServiceError('parse_exception', `no [collect_mode] found for value [${String(value)}]`)
+  })
+  checkExecutionHint(body)
+}
+
+export function checkExecutionHint(body: AggregationBody): void {
+  const hint = body.string('execution_hint')
+  const old = ['global_ordinals_hash', 'global_ordinals_low_cardinality']
+  if (hint === undefined || hint === 'map' || hint === 'global_ordinals' || old.includes(hint)) return
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `Unknown \`execution_hint\`: [${hint}], expected any of [map, global_ordinals]`,
+    {
+      inQueryPhase: true,
+    },
+  )
+}
+
+/** `order`: an object or an array of objects with one member each. */
+export function readOrder(body: AggregationBody): BucketOrder[] {
+  const value = body.raw('order') as JsonValue
+  if (!isJsonObject(value) && !Array.isArray(value)) throw body.wrongToken('order', value)
+  return body.read('order', (json) => {
+    const list = Array.isArray(json) ? json : [json]
+    return list.flatMap((one) => {
+      if (!isJsonObject(one)) throw parsingError(`Unexpected token [${tokenOf(one)}] for [order]`)
+      const entries = Object.entries(one)
+      if (entries.length === 0) throw parsingError('Must specify at least one field for [order]')
+      return entries.map(([key, direction]) => orderOf(key, direction))
+    })
+  }) as BucketOrder[]
+}
+
+function orderOf(key: string, direction: JsonValue): BucketOrder {
+  if (typeof direction !== 'string') throw parsingError(`Unexpected token [${tokenOf(direction)}] for [order]`)
+  const lower = direction.toLowerCase()
+  if (lower !== 'asc' && lower !== 'desc') throw parsingError(`Unknown order direction [${direction}]`)
+  const ascending = lower === 'asc'
+  if (key === '_term' || key === '_time' || key === '_key') return { by: 'key', ascending }
+  if (key === '_count') return { by: 'count', ascending }
+  return { by: 'path', path: splitPath(key), text: key, ascending }
+}
+
+/** `a>b.metric`, `a>b[metric]` → `['a', 'b', 'metric']`. */
+function splitPath(text: string): string[] {
+  const names = text.split('>').map((name) => name.trim())
+  const last = names.pop() as string
+  const bracket = /^(.*)\[(.*)\]$/.exec(last)
+  if (bracket !== null) return [...names, bracket[1] as string, bracket[2] as string]
+  const dot = last.indexOf('.')
+  return dot === -1 ? [...names, last] : [...names, last.slice(0, dot), last.slice(dot + 1)]
+}
+
+/** `include` and `exclude`. */
+export function readIncludeExclude(body: AggregationBody): IncludeExclude | undefined {
+  const include = readSide(body, 'include')
+  const exclude = readSide(body, 'exclude')
+  if (include === undefined && exclude === undefined) return undefined
+  if (include !== undefined && 'partition' in include) {
+    if (exclude !== undefined) throw illegalArgument('Cannot specify any excludes when using a partition-based include')
+    return include
+  }
+  return {
+    ...(include === undefined ? {} : { include: include.values }),
+    ...(exclude === undefined || !('values' in exclude) ? {} : { exclude: exclude.values }),
+  }
+}
+
+type Side =
+  | { readonly values: string | readonly (string | number | bigint | boolean)[] }
+  | { readonly partition: { readonly partition: number; readonly count: number } }
+
+function readSide(body: AggregationBody, field: 'include' | 'exclude'): Side | undefined {
+  const value = body.raw(field)
+  if (value === undefined) return undefined
+  if (typeof value === 'string') return { values: value }
+  if (Array.isArray(value)) {
+    return body.read(field, () => {
+      for (const one of value) {
+        if (typeof one === 'object')
+          throw new ServiceError('parse_exception', 'Array elements in include/exclude clauses should be string values')
+      }
+      return { values: value as (string | number | bigint | boolean)[] }
+    })
+  }
+  if (field === 'exclude' || !isJsonObject(value)) throw body.wrongToken(field, value)
+  return body.read(field, () => {
+    const { partition, num_partitions: count, ...rest } = value
+    const [unknown] = Object.keys(rest)
+    if (unknown !== undefined)
+      throw new ServiceError('parse_exception', `Unknown parameter in Include/Exclude clause: ${unknown}`)
+    if (partition === undefined) throw illegalArgument('Missing [partition] parameter for partition-based include')
+    if (count === undefined) throw illegalArgument('Missing [num_partitions] parameter for partition-based include')
+    const number = readInteger(partition)
+    const partitions = readInteger(count)
+    if (number < 0 || number >= partitions)
+      throw illegalArgument(`Partition must be >=0 and < numPartition which is ${partitions}`)
+    return { partition: { partition: number, count: partitions } }
+  })
+}
