@@ -87,7 +87,7 @@ export class BlockPostingsCursor implements PostingsCursor {
       } while ((this.blockDocs[this.#size - 1] as number) < target)
       this.#at = 0
     }
-    let i = this.#at < 0 ? 0 : this.#at
+    let i = Math.max(this.#at, 0)
     const docs = this.blockDocs
     while ((docs[i] as number) < target) i++
     this.#at = i

@@ -171,7 +171,8 @@ export class IndexShard {
   }
 
   #parseStored(record: DocumentRecord): ParsedDocument {
-    return this.mapping.parse(record.type, record.id, parseSource(record.source ?? Buffer.from('{}')))
+    const source = record.source ?? Buffer.from('{}')
+    return this.mapping.parse(record.type, record.id, parseSource(source), source)
   }
 
   /**
@@ -242,7 +243,7 @@ export class IndexShard {
     const { type } = operation
     const current = this.entry(type, id)
     const version = nextVersion(operation, id, current, this.#o.engineVersion)
-    const parsed = this.mapping.parse(type, id, parseSource(operation.source))
+    const parsed = this.mapping.parse(type, id, parseSource(operation.source), operation.source)
     if (parsed.mappingUpdate !== undefined) {
       this.mapping = this.mapping.merge(parsed.mappingUpdate.type, parsed.mappingUpdate.mapping)
       this.#o.onMappingUpdate(this.mapping)

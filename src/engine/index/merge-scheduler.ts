@@ -20,7 +20,8 @@ export class MergeScheduler {
   /** Joins segments; answers the new one's bytes, or undefined when nothing was left. */
   merge(segments: readonly LiveSegment[]): Promise<SharedArrayBuffer | undefined> {
     clearTimeout(this.#idle)
-    const worker = (this.#worker ??= this.#start())
+    this.#worker ??= this.#start()
+    const worker = this.#worker
     const id = this.#nextId++
     const task: MergeTask = { id, segments: segments.map((s) => ({ bytes: s.stored.bytes, liveDocs: s.liveDocs })) }
     return new Promise((resolve, reject) => {

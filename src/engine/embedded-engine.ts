@@ -1,0 +1,396 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ServiceError } from '../errors.ts'
+import { createIndexAnalyzers } from './analysis/create-index-analyzers.ts'
+import type {
+  AliasAction,
+  CreateIndexRequest,
+  Engine,
+  EngineLog,
+  EngineOptions,
+  IndexStats,
+  IndexTemplate,
+} from './engine.ts'
+import type { EngineVersion } from './engine-version.ts'
+import { StoredExtras } from './extra-store.ts'
+import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
+import type { IndexSearcher, StoredDocument } from './index/index-searcher.ts'
+import { IndexShard } from './index/index-shard.ts'
+import { MergeScheduler } from './index/merge-scheduler.ts'
+import { SegmentFiles } from './index/segment-files.ts'
+import { createIndexMapping } from './mapping/create-index-mapping.ts'
+import type { IndexMapping } from './mapping/index-mapping.ts'
+import { applyTemplates } from './metadata/apply-templates.ts'
+import { createIndexSettings, newUuid } from './metadata/create-index-settings.ts'
+import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
+import { indexSettingMs, mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
+import { validateNewIndexName } from './metadata/validate-name.ts'
+import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
+import { LmdbStore } from './store/lmdb-store.ts'
+
+/** An index' metadata as the store keeps it: with the number its documents are filed under. */
+interface StoredIndex {
+  readonly number: number
+  readonly metadata: IndexMetadata
+}
+
+/** An index that is there; closed ones have no shard. */
+interface OpenIndex {
+  readonly number: number
+  metadata: IndexMetadata
+  shard: IndexShard | undefined
+  refreshTimer: NodeJS.Timeout | undefined
+}
+
+/**
+ * Opens the engine on a data directory.
+ *
+ * @throws {Error} when another process has it open, or a newer version wrote it
+ */
+export async function openEngine(options: EngineOptions): Promise<EmbeddedEngine> {
+  mkdirSync(options.dataDir, { recursive: true })
+  const lock = await lockDataDirectory(options.dataDir)
+  try {
+    return new EmbeddedEngine(options, lock, new LmdbStore(options.dataDir))
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** {@link Engine} over LMDB and segments in one process. */
+export class EmbeddedEngine implements Engine {
+  readonly version: EngineVersion
+  readonly clusterUuid: string
+  readonly nodeId: string
+  readonly extras: StoredExtras
+  readonly #dataDir: string
+  readonly #log: EngineLog
+  readonly #lock: DataLock
+  readonly #store: LmdbStore
+  readonly #merges = new MergeScheduler()
+  readonly #indices = new Map<string, OpenIndex>()
+  readonly #metadata = new Map<string, IndexMetadata>()
+  readonly #templates = new Map<string, IndexTemplate>()
+  #persistentSettings: FlatSettings
+  #transientSettings: FlatSettings = {}
+  #nextNumber: number
+
+  constructor(options: EngineOptions, lock: DataLock, store: LmdbStore) {
+    this.version = options.engineVersion
+    this.#dataDir = options.dataDir
+    this.#log = options.log
+    this.#lock = lock
+    this.#store = store
+    const node = (store.getMetadata('node') as { clusterUuid: string; nodeId: string } | undefined) ?? {
+      clusterUuid: newUuid(),
+      nodeId: newUuid(),
+    }
+    store.putMetadata('node', node)
+    this.clusterUuid = node.clusterUuid
+    this.nodeId = node.nodeId
+    this.extras = new StoredExtras(store)
+    this.#persistentSettings = (store.getMetadata('settings') as FlatSettings | undefined) ?? {}
+    this.#nextNumber = (store.getMetadata('nextIndexNumber') as number | undefined) ?? 1
+    for (const [, value] of store.metadata('template/'))
+      this.#templates.set((value as IndexTemplate).name, value as IndexTemplate)
+    for (const [key, number] of store.metadata('removed/')) {
+      // A deletion that a crash cut short.
+      store.removeIndex(number as number)
+      store.removeMetadata(key)
+    }
+    for (const [, value] of store.metadata('index/')) {
+      const { number, metadata } = value as StoredIndex
+      this.#metadata.set(metadata.name, metadata)
+      const index: OpenIndex = { number, metadata, shard: undefined, refreshTimer: undefined }
+      this.#indices.set(metadata.name, index)
+      if (metadata.state === 'open') this.#openShard(index)
+    }
+  }
+
+  get indices(): ReadonlyMap<string, IndexMetadata> {
+    return this.#metadata
+  }
+  get templates(): ReadonlyMap<string, IndexTemplate> {
+    return this.#templates
+  }
+  get persistentSettings(): FlatSettings {
+    return this.#persistentSettings
+  }
+  get transientSettings(): FlatSettings {
+    return this.#transientSettings
+  }
+
+  async createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata> {
+    validateNewIndexName(name, this.#metadata, this.version)
+    const merged = applyTemplates(name, request, this.#templates.values())
+    const indexUuid = newUuid()
+    const creationDate = Date.now()
+    const settings = createIndexSettings(merged.settings, {
+      name,
+      uuid: indexUuid,
+      creationDate,
+      engineVersion: this.version,
+    })
+    const mapping = this.#createMapping(settings, merged.mappings)
+    const metadata: IndexMetadata = {
+      name,
+      uuid: indexUuid,
+      creationDate,
+      settings,
+      mappings: mappingsOf(mapping),
+      aliases: merged.aliases,
+      state: 'open',
+    }
+    const index: OpenIndex = { number: this.#nextNumber++, metadata, shard: undefined, refreshTimer: undefined }
+    this.#store.putMetadata('nextIndexNumber', this.#nextNumber)
+    this.#indices.set(name, index)
+    this.#save(index, metadata)
+    this.#openShard(index, mapping)
+    await this.#store.durable()
+    return metadata
+  }
+
+  async deleteIndex(name: string): Promise<void> {
+    const index = this.#get(name)
+    this.#closeShard(index)?.abandon()
+    this.#indices.delete(name)
+    this.#metadata.delete(name)
+    // Named as removed before anything of it is, so that a crash in between cannot leave half an index.
+    this.#store.putMetadata(`removed/${index.number}`, index.number)
+    this.#store.removeMetadata(`index/${name}`)
+    this.#store.removeMetadata(`manifest/${index.number}`)
+    await this.#store.durable()
+    this.#files(index).remove()
+    this.#store.removeIndex(index.number)
+    this.#store.removeMetadata(`removed/${index.number}`)
+    await this.#store.durable()
+  }
+
+  async openIndex(name: string): Promise<void> {
+    const index = this.#get(name)
+    if (index.metadata.state === 'open') return
+    this.#save(index, { ...index.metadata, state: 'open' })
+    this.#openShard(index)
+    await this.#store.durable()
+  }
+
+  async closeIndex(name: string): Promise<void> {
+    const index = this.#get(name)
+    if (index.metadata.state === 'close') return
+    const shard = this.#closeShard(index)
+    this.#save(index, { ...index.metadata, state: 'close' })
+    await shard?.close()
+    await this.#store.durable()
+  }
+
+  async putMapping(name: string, type: string, mapping: Readonly<Record<string, unknown>>): Promise<void> {
+    const index = this.#get(name)
+    const merged = this.#mappingOf(index).merge(type, mapping)
+    if (index.shard !== undefined) index.shard.mapping = merged
+    this.#save(index, { ...index.metadata, mappings: mappingsOf(merged) })
+    await this.#store.durable()
+  }
+
+  async updateSettings(
+    name: string,
+    changes: FlatSettings,
+    options: { readonly preserveExisting: boolean },
+  ): Promise<void> {
+    const index = this.#get(name)
+    validateSettingsUpdate(changes, [index.metadata], this.version)
+    const settings = mergeSettings(index.metadata.settings, changes, options)
+    this.#save(index, { ...index.metadata, settings })
+    if (index.shard !== undefined) this.#scheduleRefresh(index)
+    await this.#store.durable()
+  }
+
+  async updateAliases(actions: readonly AliasAction[]): Promise<void> {
+    const changed = new Map<string, Record<string, AliasMetadata>>()
+    const removed: string[] = []
+    for (const action of actions) {
+      const index = this.#get(action.index)
+      if (action.kind === 'remove_index') {
+        removed.push(action.index)
+        continue
+      }
+      const aliases = changed.get(action.index) ?? { ...index.metadata.aliases }
+      if (action.kind === 'add') aliases[action.alias] = action.metadata
+      else delete aliases[action.alias]
+      changed.set(action.index, aliases)
+    }
+    for (const [name, aliases] of changed) {
+      const index = this.#get(name)
+      this.#save(index, { ...index.metadata, aliases })
+    }
+    await this.#store.durable()
+    for (const name of removed) await this.deleteIndex(name)
+  }
+
+  async putTemplate(template: IndexTemplate): Promise<void> {
+    this.#templates.set(template.name, template)
+    this.#store.putMetadata(`template/${template.name}`, template)
+    await this.#store.durable()
+  }
+
+  async deleteTemplate(name: string): Promise<void> {
+    this.#templates.delete(name)
+    this.#store.removeMetadata(`template/${name}`)
+    await this.#store.durable()
+  }
+
+  async putClusterSettings(persistent: FlatSettings, transient: FlatSettings): Promise<void> {
+    this.#persistentSettings = persistent
+    this.#transientSettings = transient
+    this.#store.putMetadata('settings', persistent)
+    await this.#store.durable()
+  }
+
+  mapping(name: string): IndexMapping {
+    return this.#mappingOf(this.#get(name))
+  }
+
+  async write(
+    name: string,
+    operations: readonly DocumentOperation[],
+    refresh: boolean | 'wait_for',
+  ): Promise<readonly WriteResult[]> {
+    const shard = this.#shard(name)
+    const results = shard.apply(operations)
+    try {
+      await this.#store.durable()
+    } catch (error) {
+      throw shard.failed(error as Error)
+    }
+    shard.committed(results)
+    if (refresh === true) shard.refresh()
+    else if (refresh === 'wait_for') {
+      const next = shard.nextRefresh()
+      // Without a refresh of its own the index would never show the write.
+      if (this.#refreshIntervalMs(this.#get(name)) === undefined) shard.refresh()
+      await next
+    }
+    return results
+  }
+
+  get(
+    name: string,
+    type: string | undefined,
+    id: string,
+    options: { readonly realtime: boolean },
+  ): StoredDocument | undefined {
+    return this.#shard(name).get(type, id, options)
+  }
+
+  async refresh(name: string): Promise<void> {
+    this.#shard(name).refresh()
+  }
+
+  async flush(name: string): Promise<void> {
+    await this.#shard(name).flush()
+  }
+
+  async forceMerge(
+    name: string,
+    options: { readonly maxNumSegments: number | undefined; readonly onlyExpungeDeletes: boolean },
+  ): Promise<void> {
+    await this.#shard(name).forceMerge(options)
+  }
+
+  searcher(name: string): IndexSearcher {
+    return this.#shard(name).searcher()
+  }
+
+  stats(name: string): IndexStats {
+    return this.#shard(name).stats()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#indices.values()].map((index) => this.#closeShard(index)?.close()))
+    await this.#merges.close()
+    await this.#store.close()
+    this.#lock.release()
+  }
+
+  #get(name: string): OpenIndex {
+    const index = this.#indices.get(name)
+    if (index !== undefined) return index
+    const reason = this.version === 'Elasticsearch_6.8' ? 'no such index' : `no such index [${name}]`
+    throw new ServiceError('index_not_found_exception', reason, { index: name, indexUuid: '_na_' })
+  }
+
+  #shard(name: string): IndexShard {
+    const index = this.#get(name)
+    if (index.shard !== undefined) return index.shard
+    throw new ServiceError('index_closed_exception', 'closed', { index: name, indexUuid: index.metadata.uuid })
+  }
+
+  #mappingOf(index: OpenIndex): IndexMapping {
+    return index.shard?.mapping ?? this.#createMapping(index.metadata.settings, index.metadata.mappings)
+  }
+
+  #createMapping(settings: FlatSettings, mappings: IndexMetadata['mappings']): IndexMapping {
+    const analyzers = createIndexAnalyzers(settings, {
+      engineVersion: this.version,
+      configDir: join(this.#dataDir, 'config'),
+    })
+    return createIndexMapping({ engineVersion: this.version, analyzers, settings, mappings })
+  }
+
+  #openShard(index: OpenIndex, mapping?: IndexMapping): void {
+    const { metadata, number } = index
+    const shard = new IndexShard({
+      store: this.#store,
+      indexNumber: number,
+      indexUuid: metadata.uuid,
+      files: this.#files(index),
+      merges: this.#merges,
+      engineVersion: this.version,
+      log: this.#log,
+      mapping: mapping ?? this.#createMapping(metadata.settings, metadata.mappings),
+      indexName: metadata.name,
+      onMappingUpdate: (updated) => this.#save(index, { ...index.metadata, mappings: mappingsOf(updated) }),
+    })
+    shard.open()
+    index.shard = shard
+    this.#scheduleRefresh(index)
+  }
+
+  #closeShard(index: OpenIndex): IndexShard | undefined {
+    clearTimeout(index.refreshTimer)
+    const shard = index.shard
+    index.shard = undefined
+    return shard
+  }
+
+  /** Refreshes at the index' own interval, and only when there is something to show. */
+  #scheduleRefresh(index: OpenIndex): void {
+    clearTimeout(index.refreshTimer)
+    const intervalMs = this.#refreshIntervalMs(index)
+    if (intervalMs === undefined) return
+    index.refreshTimer = setTimeout(() => {
+      if (index.shard?.dirty) index.shard.refresh()
+      if (index.shard !== undefined) this.#scheduleRefresh(index)
+    }, intervalMs)
+    index.refreshTimer.unref()
+  }
+
+  #refreshIntervalMs(index: OpenIndex): number | undefined {
+    const intervalMs = indexSettingMs(index.metadata.settings, 'index.refresh_interval', this.version)
+    return intervalMs < 0 ? undefined : Math.max(intervalMs, 10)
+  }
+
+  #save(index: OpenIndex, metadata: IndexMetadata): void {
+    index.metadata = metadata
+    this.#metadata.set(metadata.name, metadata)
+    this.#store.putMetadata(`index/${metadata.name}`, { number: index.number, metadata } satisfies StoredIndex)
+  }
+
+  #files(index: OpenIndex): SegmentFiles {
+    return new SegmentFiles(join(this.#dataDir, 'indices', index.metadata.uuid))
+  }
+}
+
+function mappingsOf(mapping: IndexMapping): IndexMetadata['mappings'] {
+  return Object.fromEntries(mapping.types.map((type) => [type, mapping.mapping(type) ?? {}]))
+}

@@ -1,0 +1,46 @@
+import type { ExtraStore } from './engine.ts'
+import type { LmdbStore } from './store/lmdb-store.ts'
+
+/** Keyed JSON objects of other features, in the store's metadata table. */
+export class StoredExtras implements ExtraStore {
+  readonly #store: LmdbStore
+  readonly #values = new Map<string, Map<string, unknown>>()
+
+  constructor(store: LmdbStore) {
+    this.#store = store
+    for (const [key, value] of store.metadata('extra/')) {
+      const [, namespace, ...name] = key.split('/')
+      this.#namespace(namespace as string).set(name.join('/'), value)
+    }
+  }
+
+  get(namespace: string, name: string): unknown {
+    return this.#values.get(namespace)?.get(name)
+  }
+
+  entries(namespace: string): Iterable<readonly [name: string, value: unknown]> {
+    return this.#values.get(namespace) ?? []
+  }
+
+  async put(namespace: string, name: string, value: unknown): Promise<void> {
+    this.#store.putMetadata(`extra/${namespace}/${name}`, value)
+    this.#namespace(namespace).set(name, value)
+    await this.#store.durable()
+  }
+
+  async delete(namespace: string, name: string): Promise<boolean> {
+    if (!this.#values.get(namespace)?.delete(name)) return false
+    this.#store.removeMetadata(`extra/${namespace}/${name}`)
+    await this.#store.durable()
+    return true
+  }
+
+  #namespace(name: string): Map<string, unknown> {
+    let values = this.#values.get(name)
+    if (values === undefined) {
+      values = new Map()
+      this.#values.set(name, values)
+    }
+    return values
+  }
+}
