@@ -4,6 +4,8 @@ import type { FeaturePart, MorphemeType } from './feature.ts'
 /** Attribute classes of nori, which `_analyze` with `explain` shows by their members' names. */
 export const PART_OF_SPEECH = 'org.apache.lucene.analysis.ko.tokenattributes.PartOfSpeechAttribute'
 export const READING = 'org.apache.lucene.analysis.ko.tokenattributes.ReadingAttribute'
+/** Attribute class of seunjeon's tokens. */
+export const SEUNJEON_MORPHEME = 'org.bitbucket.eunjeon.seunjeon.Morpheme'
 
 /** nori's names of tags, without their finer kinds. The misspelling of SH is nori's own. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -54,8 +56,8 @@ export function describeTag(tag: string): string {
   return `${tag}(${name})`
 }
 
-/** The attributes of one token. */
-export interface KoreanTokenAttributes extends TokenAttributes {
+/** Attributes of a nori token, which nori's filters read. */
+export interface NoriTokenAttributes extends TokenAttributes {
   readonly [PART_OF_SPEECH]: {
     readonly posType: MorphemeType
     readonly leftPOS: string
@@ -65,23 +67,32 @@ export interface KoreanTokenAttributes extends TokenAttributes {
   readonly [READING]: { readonly reading: string | null }
 }
 
-/** Attributes as nori reflects them. */
-export function koreanAttributes(token: {
+/** What the attributes of a token say. */
+export interface DescribedMorpheme {
   readonly type: MorphemeType
   readonly leftTag: string
   readonly rightTag: string
   /** Text and tag of the parts; undefined for none. */
   readonly parts?: readonly { readonly text: string; readonly tag: string }[] | undefined
   readonly reading?: string | undefined
-}): KoreanTokenAttributes {
+}
+
+/** Attributes as nori reflects them. */
+export function noriAttributes(token: DescribedMorpheme): NoriTokenAttributes {
+  return { [PART_OF_SPEECH]: partOfSpeech(token), [READING]: { reading: token.reading ?? null } }
+}
+
+/** The same for a seunjeon token, whose original has no such attributes; nori's filters pass it by. */
+export function seunjeonAttributes(token: DescribedMorpheme): TokenAttributes {
+  return { [SEUNJEON_MORPHEME]: { ...partOfSpeech(token), reading: token.reading ?? null } }
+}
+
+function partOfSpeech(token: DescribedMorpheme): NoriTokenAttributes[typeof PART_OF_SPEECH] {
   return {
-    [PART_OF_SPEECH]: {
-      posType: token.type,
-      leftPOS: describeTag(token.leftTag),
-      rightPOS: describeTag(token.rightTag),
-      morphemes: token.parts?.map((part) => `${part.text}/${describeTag(part.tag)}`).join('+') ?? null,
-    },
-    [READING]: { reading: token.reading ?? null },
+    posType: token.type,
+    leftPOS: describeTag(token.leftTag),
+    rightPOS: describeTag(token.rightTag),
+    morphemes: token.parts?.map((part) => `${part.text}/${describeTag(part.tag)}`).join('+') ?? null,
   }
 }
 
@@ -93,13 +104,14 @@ export function partTexts(
   return parts?.map(({ text, tag, start, end }) => ({ text: text ?? surface.slice(start, end), tag }))
 }
 
-const plain = new Map<string, KoreanTokenAttributes>()
-
-/** The attributes that all plain words of one tag share. */
-export function plainAttributes(tag: string): KoreanTokenAttributes {
-  const known = plain.get(tag)
-  if (known !== undefined) return known
-  const attributes = koreanAttributes({ type: 'MORPHEME', leftTag: tag, rightTag: tag })
-  plain.set(tag, attributes)
-  return attributes
+/** Remembers the attributes that all plain words of one tag share. */
+export function sharedByTag<T>(make: (token: DescribedMorpheme) => T): (tag: string) => T {
+  const byTag = new Map<string, T>()
+  return (tag) => {
+    const known = byTag.get(tag)
+    if (known !== undefined) return known
+    const attributes = make({ type: 'MORPHEME', leftTag: tag, rightTag: tag })
+    byTag.set(tag, attributes)
+    return attributes
+  }
 }

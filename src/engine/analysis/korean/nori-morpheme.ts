@@ -1,5 +1,5 @@
 import type { Feature, MorphemeType } from './feature.ts'
-import { type KoreanTokenAttributes, plainAttributes } from './korean-attributes.ts'
+import { type NoriTokenAttributes, noriAttributes, sharedByTag } from './korean-attributes.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
 
 /** A part of a word, as a token of its own. */
@@ -8,7 +8,7 @@ export interface NoriPart {
   readonly start: number
   readonly end: number
   readonly text: string | undefined
-  readonly attributes: KoreanTokenAttributes
+  readonly attributes: NoriTokenAttributes
 }
 
 /** A dictionary feature made ready for emitting tokens. */
@@ -17,8 +17,11 @@ export interface NoriMorpheme {
   readonly feature: Feature
   readonly parts: readonly NoriPart[] | undefined
   /** Attributes where they depend on nothing but the feature: a plain word's without a reading. */
-  readonly attributes: KoreanTokenAttributes | undefined
+  readonly attributes: NoriTokenAttributes | undefined
 }
+
+/** The attributes of plain words of a tag. */
+export const plainNoriAttributes: (tag: string) => NoriTokenAttributes = sharedByTag(noriAttributes)
 
 /** Makes a feature ready. */
 export function toNoriMorpheme(feature: Feature): NoriMorpheme {
@@ -26,8 +29,13 @@ export function toNoriMorpheme(feature: Feature): NoriMorpheme {
   return {
     type: feature.type,
     feature,
-    parts: feature.parts?.map(({ tag, start, end, text }) => ({ start, end, text, attributes: plainAttributes(tag) })),
-    attributes: feature.type === 'MORPHEME' && leftTag === rightTag ? plainAttributes(leftTag!) : undefined,
+    parts: feature.parts?.map(({ tag, start, end, text }) => ({
+      start,
+      end,
+      text,
+      attributes: plainNoriAttributes(tag),
+    })),
+    attributes: feature.type === 'MORPHEME' && leftTag === rightTag ? plainNoriAttributes(leftTag!) : undefined,
   }
 }
 

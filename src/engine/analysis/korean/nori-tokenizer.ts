@@ -1,10 +1,10 @@
 import type { Tokenizer } from '../analyzer.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
 import { FEATURE_HAS_READING } from './dictionary-columns.ts'
-import { type KoreanTokenAttributes, koreanAttributes, partTexts, plainAttributes } from './korean-attributes.ts'
+import { type NoriTokenAttributes, noriAttributes, partTexts } from './korean-attributes.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
 import { NoriLattice, type NoriRules, type WordSink } from './nori-lattice.ts'
-import { type NoriMorpheme, noriMorphemesOf, toNoriMorpheme } from './nori-morpheme.ts'
+import { type NoriMorpheme, noriMorphemesOf, plainNoriAttributes, toNoriMorpheme } from './nori-morpheme.ts'
 import { TRAIT_PUNCTUATION } from './unit-traits.ts'
 import type { UserLexicon } from './user-lexicon.ts'
 
@@ -33,7 +33,7 @@ export class NoriTokenizer implements Tokenizer, WordSink {
   readonly #morphemes: (NoriMorpheme | undefined)[]
   readonly #userMorphemes: readonly NoriMorpheme[]
   readonly #unknownMorphemes: readonly NoriMorpheme[]
-  readonly #compoundAttributes = new Map<number, KoreanTokenAttributes>()
+  readonly #compoundAttributes = new Map<number, NoriTokenAttributes>()
   #units = new Uint16Array(1024)
   #text = ''
   #out: TokenBuffer | undefined
@@ -70,7 +70,7 @@ export class NoriTokenizer implements Tokenizer, WordSink {
     const out = this.#out!
     const before = out.length
     const { discardPunctuation, decompoundMode } = this.#options
-    if (!discardPunctuation && spaceStart < start) this.#push(spaceStart, start, plainAttributes('SP'), out)
+    if (!discardPunctuation && spaceStart < start) this.#push(spaceStart, start, plainNoriAttributes('SP'), out)
     const morpheme = this.#morphemeOf(entry)
     if (morpheme.type === 'MORPHEME' || decompoundMode === 'none') {
       const isPunctuation = (this.#traits[this.#units[start]!]! & TRAIT_PUNCTUATION) !== 0
@@ -87,7 +87,7 @@ export class NoriTokenizer implements Tokenizer, WordSink {
     return out.length > before
   }
 
-  #push(start: number, end: number, attributes: KoreanTokenAttributes, out: TokenBuffer): void {
+  #push(start: number, end: number, attributes: NoriTokenAttributes, out: TokenBuffer): void {
     out.push(this.#text.slice(start, end), start, end, 'word')
     out.attributes[out.length - 1] = attributes
   }
@@ -117,14 +117,14 @@ export class NoriTokenizer implements Tokenizer, WordSink {
     return morpheme
   }
 
-  #attributesOf(start: number, end: number, entry: number): KoreanTokenAttributes {
+  #attributesOf(start: number, end: number, entry: number): NoriTokenAttributes {
     const morpheme = this.#morphemeOf(entry)
     const isKnown = entry >= 0 && entry < this.#entryFeature.length
     const hasReading = isKnown && (this.#featureFlags[this.#entryFeature[entry]!]! & FEATURE_HAS_READING) !== 0
     if (morpheme.attributes !== undefined && !hasReading) return morpheme.attributes
     const remembered = this.#compoundAttributes.get(entry)
     if (remembered !== undefined) return remembered
-    const attributes = koreanAttributes({
+    const attributes = noriAttributes({
       type: morpheme.type,
       leftTag: morpheme.feature.tags[0]!,
       rightTag: morpheme.feature.tags.at(-1)!,

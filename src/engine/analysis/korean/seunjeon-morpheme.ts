@@ -1,5 +1,6 @@
+import type { TokenAttributes } from '../token-buffer.ts'
 import type { Feature, MorphemeType } from './feature.ts'
-import { type KoreanTokenAttributes, plainAttributes } from './korean-attributes.ts'
+import { seunjeonAttributes, sharedByTag } from './korean-attributes.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
 import { SEUNJEON_POSES, seunjeonPos } from './seunjeon-pos.ts'
 
@@ -17,7 +18,7 @@ export interface SeunjeonMorpheme {
   readonly parts: readonly SeunjeonPart[] | undefined
   readonly feature: Feature
   /** Attributes where they depend on nothing but the feature. */
-  readonly attributes: KoreanTokenAttributes | undefined
+  readonly attributes: TokenAttributes | undefined
 }
 
 /** A part of a compound, inflected or pre-analysed word: a plain morpheme with its place in the word. */
@@ -27,6 +28,8 @@ export interface SeunjeonPart {
   readonly text: string | undefined
   readonly morpheme: SeunjeonMorpheme
 }
+
+const plainAttributes = sharedByTag(seunjeonAttributes)
 
 /** Makes a feature ready. @throws {RangeError} for a tag that seunjeon does not know: a dictionary has none */
 export function toMorpheme(feature: Feature): SeunjeonMorpheme {

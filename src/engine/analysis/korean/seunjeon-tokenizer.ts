@@ -1,7 +1,7 @@
 import type { Tokenizer } from '../analyzer.ts'
-import type { TokenBuffer } from '../token-buffer.ts'
+import type { TokenAttributes, TokenBuffer } from '../token-buffer.ts'
 import { javaLowerCase } from './java-lower-case.ts'
-import { type KoreanTokenAttributes, koreanAttributes, partTexts } from './korean-attributes.ts'
+import { partTexts, seunjeonAttributes } from './korean-attributes.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
 import { SeunjeonLattice } from './seunjeon-lattice.ts'
 import {
@@ -143,12 +143,12 @@ export class SeunjeonTokenizer implements Tokenizer {
     out.push(term, Math.max(start, 0), end, morpheme.pos)
   }
 
-  #attributesOf(start: number, end: number, entry: number, morpheme: SeunjeonMorpheme): KoreanTokenAttributes {
+  #attributesOf(start: number, end: number, entry: number, morpheme: SeunjeonMorpheme): TokenAttributes {
     const { dictionary } = this.#options
     const isKnown = entry >= 0 && entry < dictionary.columns.entryFeature.length
     const reading = isKnown ? dictionary.reading(entry) : undefined
     if (reading === undefined && morpheme.attributes !== undefined) return morpheme.attributes
-    return koreanAttributes({
+    return seunjeonAttributes({
       type: morpheme.type,
       leftTag: morpheme.tags[0]!,
       rightTag: morpheme.tags.at(-1)!,
