@@ -18,27 +18,7 @@ export function bucketComparator(
   orders: readonly BucketOrder[],
   buckets: OrderedBuckets,
 ): (a: number, b: number) => number {
-  const criteria = orders.map((order) => {
-    const sign = order.ascending ? 1 : -1
-    switch (order.by) {
-      case 'count':
-        return (a: number, b: number) => sign * (buckets.count(a) - buckets.count(b))
-      case 'key':
-        return (a: number, b: number) => sign * buckets.compareKeys(a, b)
-      case 'path': {
-        const known = new Map<number, number>()
-        const value = (bucket: number): number => {
-          let found = known.get(bucket)
-          if (found === undefined) {
-            found = buckets.value(bucket, order.path)
-            known.set(bucket, found)
-          }
-          return found
-        }
-        return (a: number, b: number) => compareDiscardingNaN(value(a), value(b), order.ascending)
-      }
-    }
-  })
+  const criteria = orders.map((order) => comparatorOf(order, buckets))
   if (!orders.some((order) => order.by === 'key')) criteria.push((a, b) => buckets.compareKeys(a, b))
   return (a, b) => {
     for (let i = 0; i < criteria.length; i++) {
@@ -46,6 +26,28 @@ export function bucketComparator(
       if (difference !== 0) return difference
     }
     return 0
+  }
+}
+
+function comparatorOf(order: BucketOrder, buckets: OrderedBuckets): (a: number, b: number) => number {
+  const sign = order.ascending ? 1 : -1
+  switch (order.by) {
+    case 'count':
+      return (a, b) => sign * (buckets.count(a) - buckets.count(b))
+    case 'key':
+      return (a, b) => sign * buckets.compareKeys(a, b)
+    case 'path': {
+      const known = new Map<number, number>()
+      const value = (bucket: number): number => {
+        let found = known.get(bucket)
+        if (found === undefined) {
+          found = buckets.value(bucket, order.path)
+          known.set(bucket, found)
+        }
+        return found
+      }
+      return (a, b) => compareDiscardingNaN(value(a), value(b), order.ascending)
+    }
   }
 }
 

@@ -2,13 +2,13 @@ import type { AggregationContext, BucketBudget, SegmentScope } from './aggregati
 import type { BucketResult, TermsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
-import { bucketComparator, selectTop } from './bucket-order.ts'
+import { bucketComparator } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
 import { numberTest } from './include-exclude.ts'
 import { followSortPath } from './sort-path.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
-import { docCountError, otherDocCount } from './terms-selection.ts'
+import { selectTerms } from './terms-selection.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { RAW_FORMAT, type ValueFormat } from './value-format.ts'
 import type { NumericSource, ValuesSource } from './values-source.ts'
@@ -77,12 +77,11 @@ export class NumericTermsAggregator extends BucketAggregator {
   }
 
   build(parent: number): TermsResult {
-    const { minDocCount, order, size, showsBucketErrors } = this.#definition
+    const { minDocCount, order, showsBucketErrors } = this.#definition
     if (minDocCount === 0 && parent >= 0) this.#addEmpty(parent)
     const hash = this.#hash
     const count = (bucket: number): number => this.docCount(bucket)
-    let candidates = hash.ofParent(parent)
-    if (minDocCount > 1) candidates = candidates.filter((bucket) => count(bucket) >= minDocCount)
+    const candidates = hash.ofParent(parent)
     const compare = bucketComparator(order, {
       count,
       compareKeys: (a, b) => {
@@ -92,9 +91,8 @@ export class NumericTermsAggregator extends BucketAggregator {
       },
       value: (bucket, path) => followSortPath(this.children, bucket, path),
     })
-    const chosen = selectTop(candidates, size, compare)
+    const { chosen, otherDocCount, docCountError } = selectTerms(this.#definition, candidates, count, compare)
     this.#budget.take(chosen.length)
-    const error = docCountError(this.#definition, candidates.length)
     const buckets = chosen.map((bucket): BucketResult => {
       const key = this.#key(hash.keys[bucket] as number)
       const text = this.#format.format(key)
@@ -111,9 +109,9 @@ export class NumericTermsAggregator extends BucketAggregator {
     return {
       kind: 'terms',
       type: this.#isFloating ? 'dterms' : 'lterms',
-      docCountError: error,
+      docCountError,
       showsBucketErrors,
-      otherDocCount: otherDocCount(candidates, chosen, count),
+      otherDocCount,
       buckets,
     }
   }

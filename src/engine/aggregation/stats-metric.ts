@@ -3,13 +3,13 @@ import type { StatsResult } from './aggregation-result.ts'
 /** Variance of a whole population; 0 where rounding would make it negative. */
 export function variance({ count, sum, sumOfSquares }: StatsResult): number {
   const value = (sumOfSquares - (sum * sum) / count) / count
-  return value < 0 ? 0 : value
+  return Math.max(value, 0)
 }
 
 /** Variance of a sample (OpenSearch and 7.x). */
 export function sampleVariance({ count, sum, sumOfSquares }: StatsResult): number {
   const value = (sumOfSquares - (sum * sum) / count) / (count - 1)
-  return value < 0 ? 0 : value
+  return Math.max(value, 0)
 }
 
 /** Bounds of the standard deviation around the mean. */

@@ -4,13 +4,13 @@ import type { AggregationContext, BucketBudget, SegmentScope } from './aggregati
 import type { BucketResult, TermsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
-import { bucketComparator, selectTop } from './bucket-order.ts'
+import { bucketComparator } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { acceptedOrdinals } from './include-exclude.ts'
 import { followSortPath } from './sort-path.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
-import { docCountError, otherDocCount } from './terms-selection.ts'
+import { selectTerms } from './terms-selection.ts'
 import type { ValuesSource } from './values-source.ts'
 
 /**
@@ -102,7 +102,7 @@ export class StringTermsAggregator extends BucketAggregator {
   }
 
   build(parent: number): TermsResult {
-    const { minDocCount, order, size, showsBucketErrors } = this.#definition
+    const { minDocCount, order, showsBucketErrors } = this.#definition
     const candidates = this.#candidates(parent, minDocCount)
     const dense = this.#dense
     const hash = this.#hash
@@ -118,9 +118,8 @@ export class StringTermsAggregator extends BucketAggregator {
       compareKeys: (a, b) => ordinalOf(a) - ordinalOf(b),
       value: (candidate, path) => followSortPath(this.children, bucketOf(candidate), path),
     })
-    const chosen = selectTop(candidates, size, compare)
+    const { chosen, otherDocCount, docCountError } = selectTerms(this.#definition, candidates, count, compare)
     this.#budget.take(chosen.length)
-    const error = docCountError(this.#definition, candidates.length)
     const buckets = chosen.map((candidate): BucketResult => {
       const key = this.#input.text(ordinalOf(candidate))
       return {
@@ -134,9 +133,9 @@ export class StringTermsAggregator extends BucketAggregator {
     return {
       kind: 'terms',
       type: 'sterms',
-      docCountError: error,
+      docCountError,
       showsBucketErrors,
-      otherDocCount: otherDocCount(candidates, chosen, count),
+      otherDocCount,
       buckets,
     }
   }
@@ -149,14 +148,13 @@ export class StringTermsAggregator extends BucketAggregator {
       const found = new Int32Array(this.#input.size)
       let size = 0
       for (let ordinal = 0; ordinal < found.length; ordinal++) {
-        if (counts !== undefined && (counts[ordinal] as number) < minDocCount) continue
+        if (counts !== undefined && minDocCount > 0 && counts[ordinal] === 0) continue
         if (accepted !== undefined && accepted[ordinal] === 0) continue
         found[size++] = ordinal
       }
       return found.subarray(0, size)
     }
-    const all = this.#hash.ofParent(parent)
-    return minDocCount <= 1 ? all : all.filter((bucket) => this.docCount(bucket) >= minDocCount)
+    return this.#hash.ofParent(parent)
   }
 }
 

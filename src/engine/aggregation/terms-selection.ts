@@ -1,26 +1,55 @@
-import type { BucketOrder } from './bucket-order.ts'
+import { type BucketOrder, selectTop } from './bucket-order.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 
-/** Documents in candidate buckets that were not chosen. */
-export function otherDocCount(
-  candidates: Int32Array,
-  chosen: readonly number[],
-  count: (bucket: number) => number,
-): number {
-  let sum = 0
-  for (let i = 0; i < candidates.length; i++) sum += count(candidates[i] as number)
-  for (const bucket of chosen) sum -= count(bucket)
-  return sum
+/** What a shard keeps of its candidates unless told otherwise: enough for counts to come out right. */
+function shardSizeOf({ shardSize, size }: TermsDefinition): number {
+  return shardSize ?? Math.floor(size * 1.5 + 10)
+}
+
+/** Buckets chosen for the answer, and the documents in those left out. */
+export interface SelectedTerms {
+  readonly chosen: readonly number[]
+  readonly otherDocCount: number
+  /** Bound of the error of counts; see {@link docCountError}. */
+  readonly docCountError: number
 }
 
 /**
- * Bound of the error of counts: everything is counted here, so there is none; but -1, «unknown», where the real server
- * gives up telling because a shard cuts its list by something other than key or descending count.
+ * Chooses the first buckets in order among those with documents enough.
+ *
+ * What is left out is counted as the real server does: a bucket that a shard would have sent and that has too few
+ * documents is forgotten, all others count.
  */
-export function docCountError(definition: TermsDefinition, candidates: number): number {
+export function selectTerms(
+  definition: TermsDefinition,
+  candidates: Int32Array,
+  count: (bucket: number) => number,
+  compare: (a: number, b: number) => number,
+): SelectedTerms {
+  const { minDocCount, size } = definition
+  let other = 0
+  for (let i = 0; i < candidates.length; i++) other += count(candidates[i] as number)
+  let eligible = candidates
+  if (minDocCount > 1) {
+    for (const bucket of selectTop(candidates, shardSizeOf(definition), compare)) {
+      const documents = count(bucket)
+      if (documents < minDocCount) other -= documents
+    }
+    eligible = candidates.filter((bucket) => count(bucket) >= minDocCount)
+  }
+  const chosen = selectTop(eligible, size, compare)
+  for (const bucket of chosen) other -= count(bucket)
+  return { chosen, otherDocCount: other, docCountError: docCountError(definition, candidates.length) }
+}
+
+/**
+ * Everything is counted here, so there is no error; but -1, «unknown», where the real server gives up telling because
+ * a shard cuts its list by something other than key or descending count.
+ */
+function docCountError(definition: TermsDefinition, candidates: number): number {
   const [first] = definition.order
   if (first === undefined || first.by === 'key' || isCountDescending(first)) return 0
-  return candidates < (definition.shardSize ?? definition.size) ? 0 : -1
+  return candidates < shardSizeOf(definition) ? 0 : -1
 }
 
 function isCountDescending(order: BucketOrder): boolean {

@@ -16,7 +16,7 @@ export class UnmappedTermsAggregator extends BucketAggregator {
   build(): TermsResult {
     return {
       kind: 'terms',
-      type: 'umterms',
+      type: 'sterms',
       docCountError: 0,
       showsBucketErrors: this.#definition.showsBucketErrors,
       otherDocCount: 0,

@@ -198,9 +198,7 @@ function unmappedSource(
 ): ValuesSource {
   if (config.missing === undefined) return { kind: 'unmapped' }
   const path = config.field ?? ''
-  const kind =
-    type ??
-    (wanted === 'geo' ? 'geo_point' : wanted === 'numeric' || typeof config.missing === 'number' ? 'numeric' : 'string')
+  const kind = type ?? (wanted === 'geo' ? 'geo_point' : wanted === 'numeric' ? 'numeric' : 'string')
   switch (kind) {
     case 'string':
       return { kind: 'string', path, isIp: false, missing: stringMissing(config.missing) }

@@ -41,6 +41,9 @@ export function localToEpoch(localMillis: number, zone: TimeZone): number {
   if (zone.fixedOffset !== undefined) return localMillis - zone.fixedOffset
   const early = zone.offsetAt(localMillis - zone.offsetAt(localMillis))
   const candidate = localMillis - early
+  const actual = zone.offsetAt(candidate)
+  // A local time that clocks skip: counted on with the offset in force before they jump.
+  if (actual !== early) return localMillis - Math.min(actual, early)
   // Where clocks are set back a local time comes twice: the first is meant.
   const before = zone.offsetAt(candidate - 3_600_000 * 3)
   if (before !== early && zone.offsetAt(localMillis - before) === before) return localMillis - before

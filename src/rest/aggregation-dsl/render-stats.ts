@@ -19,7 +19,9 @@ export function renderStats(out: { [name: string]: Json }, stats: StatsResult, e
     out['min'] = null
     out['max'] = null
     out['avg'] = null
-    show('sum', 0)
+    // 7.x and later know that the sum of nothing is 0.
+    if (modern) show('sum', 0)
+    else out['sum'] = null
     if (extended) renderEmptyExtended(out, modern)
     return
   }

@@ -116,6 +116,14 @@ export function readIncludeExclude(body: AggregationBody): IncludeExclude | unde
     if (exclude !== undefined) throw illegalArgument('Cannot specify any excludes when using a partition-based include')
     return include
   }
+  const isPattern = (side: Side | undefined): boolean =>
+    side !== undefined && 'values' in side && typeof side.values === 'string'
+  if (include !== undefined && exclude !== undefined && isPattern(include) !== isPattern(exclude)) {
+    const [pattern, set] = isPattern(include)
+      ? ['regex-based include', 'set-based method']
+      : ['set-based include', 'regex-based method']
+    throw body.failed('exclude', illegalArgument(`Cannot mix a ${pattern} with a ${set}`))
+  }
   return {
     ...(include === undefined ? {} : { include: include.values }),
     ...(exclude === undefined || !('values' in exclude) ? {} : { exclude: exclude.values }),
