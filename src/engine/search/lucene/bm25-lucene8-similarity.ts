@@ -1,0 +1,122 @@
+import { B, bm25Idf, K1, LENGTHS } from './bm25-constants.ts'
+import { type Explanation, explainCount, explainMatch } from './explanation.ts'
+import { javaFloat } from './java-float.ts'
+import type { CollectionStatistics } from './collection-statistics.ts'
+import type { PostingsBlock, Similarity, SimilarityWeight, TermStatistics } from './term-similarity.ts'
+
+const fround = Math.fround
+const K1_PLUS_1 = fround(1 + K1)
+
+/**
+ * BM25 as Elasticsearch 7 and OpenSearch 2 compute it (LegacyBM25Similarity over Lucene 8 and 9): (k1 + 1) is part of
+ * the boost, and w · freq / (freq + n) is written w - w / (1 + freq · 1/n).
+ */
+export class Bm25Lucene8Similarity implements Similarity {
+  weigh(boost: number, collection: CollectionStatistics, terms: readonly TermStatistics[]): SimilarityWeight {
+    const { docCount } = collection
+    const tokens = collection.sumTotalTermFreq < 0 ? collection.sumDocFreq : collection.sumTotalTermFreq
+    const averageLength = fround(tokens / docCount)
+    const idfs = terms.map(({ docFreq }) => {
+      const details = [
+        explainCount(docFreq, 'n, number of documents containing term'),
+        explainCount(docCount, 'N, total number of documents with field'),
+      ]
+      const description = 'idf, computed as log(1 + (N - n + 0.5) / (n + 0.5)) from:'
+      return explainMatch(bm25Idf(docFreq, docCount), description, details)
+    })
+    const idf =
+      idfs.length === 1
+        ? (idfs[0] as Explanation)
+        : explainMatch(fround(idfs.reduce((sum, { value }) => sum + value, 0)), 'idf, sum of:', idfs)
+    return new Bm25Lucene8Weight(fround(boost * K1_PLUS_1), idf, averageLength)
+  }
+}
+
+class Bm25Lucene8Weight implements SimilarityWeight {
+  readonly maxScore: number
+  readonly #boost: number
+  readonly #idf: Explanation
+  readonly #averageLength: number
+  readonly #weight: number
+  /** 1 / (k1 · (1 - b + b · length / average)) by norm byte. */
+  readonly #inverses = new Float32Array(256)
+
+  constructor(boost: number, idf: Explanation, averageLength: number) {
+    this.#boost = boost
+    this.#idf = idf
+    this.#averageLength = averageLength
+    this.#weight = fround(boost * idf.value)
+    this.maxScore = this.#weight
+    for (let norm = 0; norm < 256; norm++) this.#inverses[norm] = inverse(LENGTHS[norm] as number, averageLength)
+  }
+
+  score(freq: number, norm: number): number {
+    // A field without norms counts as one of length 1.
+    const inverse = this.#inverses[norm < 0 ? 1 : norm] as number
+    const weight = this.#weight
+    return fround(weight - fround(weight / fround(1 + fround(freq * inverse))))
+  }
+
+  scoreBlock(
+    { blockDocs, blockFreqs }: PostingsBlock,
+    from: number,
+    to: number,
+    norms: Uint8Array | undefined,
+    out: Float32Array,
+    at: number,
+  ): void {
+    const weight = this.#weight
+    const inverses = this.#inverses
+    for (let i = from; i < to; i++, at++) {
+      const inverse = inverses[norms === undefined ? 1 : (norms[blockDocs[i] as number] as number)] as number
+      out[at] = weight - fround(weight / fround(1 + fround((blockFreqs[i] as number) * inverse)))
+    }
+  }
+
+  addBlock(
+    { blockDocs, blockFreqs }: PostingsBlock,
+    from: number,
+    to: number,
+    norms: Uint8Array | undefined,
+    sums: Float64Array,
+    base: number,
+  ): void {
+    const weight = this.#weight
+    const inverses = this.#inverses
+    for (let i = from; i < to; i++) {
+      const doc = blockDocs[i] as number
+      const inverse = inverses[norms === undefined ? 1 : (norms[doc] as number)] as number
+      const score = fround(weight - fround(weight / fround(1 + fround((blockFreqs[i] as number) * inverse))))
+      sums[doc - base] = (sums[doc - base] as number) + score
+    }
+  }
+
+  explain(_doc: number, freq: Explanation, norm: number): Explanation {
+    const byte = norm < 0 ? 1 : norm
+    const inverse = this.#inverses[byte] as number
+    const divisor = fround(1 + fround(freq.value * inverse))
+    const tf = explainMatch(
+      fround(1 - fround(1 / divisor)),
+      'tf, computed as freq / (freq + k1 * (1 - b + b * dl / avgdl)) from:',
+      [
+        freq,
+        explainMatch(K1, 'k1, term saturation parameter'),
+        explainMatch(B, 'b, length normalization parameter'),
+        explainMatch(LENGTHS[byte] as number, byte > 39 ? 'dl, length of field (approximate)' : 'dl, length of field'),
+        explainMatch(this.#averageLength, 'avgdl, average length of field'),
+      ],
+    )
+    const details = [this.#idf, tf]
+    if (this.#boost !== 1) details.unshift(explainMatch(this.#boost, 'boost'))
+    return explainMatch(
+      fround(this.#weight - fround(this.#weight / divisor)),
+      `score(freq=${javaFloat(freq.value)}), computed as boost * idf * tf from:`,
+      details,
+    )
+  }
+}
+
+// 1 / (k1 * ((1 - b) + b * length / average)), each step a float
+function inverse(length: number, averageLength: number): number {
+  return fround(1 / fround(K1 * fround(fround(1 - B) + fround(fround(B * length) / averageLength))))
+}

@@ -1,0 +1,107 @@
+import { CheckedScorer, ConstantScorer, DocSetBulkScorer, docSetScorer } from './constant-score.ts'
+import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
+import { cachedDocSet } from './filter-cache.ts'
+import { javaFloat } from './java-float.ts'
+import type { Leaf } from './leaf.ts'
+import { LuceneQuery } from './lucene-query.ts'
+import { DefaultBulkScorer } from './default-bulk-scorer.ts'
+import type { BulkScorer, Scorer } from './scorer.ts'
+import type { SearchContext } from './search-context.ts'
+import { Weight } from './weight.ts'
+
+/** A query whose matches all score the boost. */
+export class ConstantScoreQuery extends LuceneQuery {
+  readonly query: LuceneQuery
+
+  constructor(query: LuceneQuery) {
+    super()
+    this.query = query
+  }
+
+  toString(): string {
+    return `ConstantScore(${this.query})`
+  }
+
+  override get key(): string {
+    return `ConstantScoreQuery:${this.query.key}`
+  }
+
+  override rewrite(context: SearchContext): LuceneQuery {
+    let rewritten = this.query.rewrite(context)
+    for (;;) {
+      const inner = unwrap(rewritten)
+      if (inner === undefined) break
+      rewritten = inner
+    }
+    return rewritten === this.query ? this : new ConstantScoreQuery(rewritten)
+  }
+
+  createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
+    const inner = this.query.createWeight(context, 1, false)
+    return needsScores ? new ConstantScoreWeight(this, this.query.key, inner, boost) : inner
+  }
+
+  override visit(visitor: (query: LuceneQuery) => void): void {
+    visitor(this)
+    this.query.visit(visitor)
+  }
+}
+
+/** The query inside a wrapper that only changes scores. */
+function unwrap(query: LuceneQuery): LuceneQuery | undefined {
+  if (query instanceof ConstantScoreQuery) return query.query
+  // A BoostQuery; its module imports this one.
+  if ('boost' in query && 'query' in query && query.query instanceof LuceneQuery) return query.query
+  return undefined
+}
+
+class ConstantScoreWeight extends Weight {
+  readonly #key: string
+  readonly #inner: Weight
+  readonly #boost: number
+
+  constructor(query: LuceneQuery, key: string, inner: Weight, boost: number) {
+    super(query, true)
+    this.#key = key
+    this.#inner = inner
+    this.#boost = boost
+  }
+
+  scorer(leaf: Leaf): Scorer | undefined {
+    const cached = cachedDocSet(this.#key, this.#inner, leaf)
+    if (cached !== undefined) return docSetScorer(cached, this.#boost)
+    const scorer = this.#inner.scorer(leaf)
+    if (scorer === undefined) return undefined
+    return scorer.twoPhase === undefined
+      ? new ConstantScorer(scorer, this.#boost)
+      : new CheckedScorer(scorer.twoPhase, this.#boost)
+  }
+
+  override bulkScorer(leaf: Leaf): BulkScorer | undefined {
+    const cached = cachedDocSet(this.#key, this.#inner, leaf)
+    if (cached !== undefined) return new DocSetBulkScorer(cached, this.#boost)
+    const bulk = this.#inner.bulkScorer(leaf)
+    if (bulk === undefined) return undefined
+    if (bulk instanceof DefaultBulkScorer) return super.bulkScorer(leaf)
+    const boost = this.#boost
+    return {
+      score: (sink, accept) => {
+        bulk.score((docs, scores, count) => sink(docs, scores.fill(boost, 0, count), count), accept)
+      },
+    }
+  }
+
+  override count(leaf: Leaf): number {
+    return this.#inner.count(leaf)
+  }
+
+  explain(leaf: Leaf, doc: number): Explanation {
+    const scorer = this.#inner.scorer(leaf)
+    const text = String((this.query as ConstantScoreQuery).query)
+    if (scorer === undefined || scorer.advance(doc) !== doc) return explainNoMatch(`${this.query} doesn't match id ${doc}`)
+    return explainMatch(
+      this.#boost,
+      this.#boost === 1 ? `ConstantScore(${text})` : `ConstantScore(${text})^${javaFloat(this.#boost)}`,
+    )
+  }
+}

@@ -1,0 +1,132 @@
+import { type BatchSink, type BulkScorer, type DocIterator, type Scorer, type TwoPhase, BATCH_SIZE } from './scorer.ts'
+import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
+import { withBatchBuffer } from './batch-buffer.ts'
+import { hasBit } from './bit-set.ts'
+import { type DocSet, docSetIterator } from './doc-set.ts'
+
+/** Documents of a cursor, all with one score. */
+export class ConstantScorer implements Scorer {
+  readonly cost: number
+  readonly twoPhase: TwoPhase | undefined
+  readonly #iterator: DocIterator
+  readonly #score: number
+
+  constructor(iterator: DocIterator, score: number, twoPhase?: TwoPhase) {
+    this.#iterator = iterator
+    this.#score = score
+    this.cost = iterator.cost
+    this.twoPhase = twoPhase
+  }
+
+  get doc(): number {
+    return this.#iterator.doc
+  }
+  nextDoc(): number {
+    return this.#iterator.nextDoc()
+  }
+  advance(target: number): number {
+    return this.#iterator.advance(target)
+  }
+  score(): number {
+    return this.#score
+  }
+}
+
+/** Documents that a two-phase check confirms, all with one score. */
+export class CheckedScorer implements Scorer {
+  readonly cost: number
+  readonly twoPhase: TwoPhase
+  readonly #score: number
+
+  constructor(twoPhase: TwoPhase, score: number) {
+    this.twoPhase = twoPhase
+    this.cost = twoPhase.approximation.cost
+    this.#score = score
+  }
+
+  get doc(): number {
+    return this.twoPhase.approximation.doc
+  }
+  nextDoc(): number {
+    return this.#confirm(this.twoPhase.approximation.nextDoc())
+  }
+  advance(target: number): number {
+    return this.#confirm(this.twoPhase.approximation.advance(target))
+  }
+  score(): number {
+    return this.#score
+  }
+  #confirm(doc: number): number {
+    const { approximation } = this.twoPhase
+    while (doc !== NO_MORE_DOCS && !this.twoPhase.matches()) doc = approximation.nextDoc()
+    return doc
+  }
+}
+
+/** All documents of a set with one score, in batches. Plain equivalent: {@link ConstantScorer}. */
+export class DocSetBulkScorer implements BulkScorer {
+  readonly #set: DocSet
+  readonly #score: number
+
+  constructor(set: DocSet, score: number) {
+    this.#set = set
+    this.#score = score
+  }
+
+  score(sink: BatchSink, accept: Uint32Array | undefined): void {
+    const set = this.#set
+    withBatchBuffer(({ docs, scores }) => {
+      scores.fill(this.#score)
+      if (set.kind === 'list') sinkList(set.docs, accept, docs, scores, sink)
+      else if (set.kind === 'bits') sinkWords(set.bits, accept, docs, scores, sink)
+      else if (accept !== undefined) sinkWords(accept, undefined, docs, scores, sink)
+      else {
+        for (let doc = 0; doc < set.count; ) {
+          const count = Math.min(BATCH_SIZE, set.count - doc)
+          for (let i = 0; i < count; i++) docs[i] = doc++
+          if (!sink(docs, scores, count)) return
+        }
+      }
+    })
+  }
+}
+
+function sinkList(list: Int32Array, accept: Uint32Array | undefined, docs: Int32Array, scores: Float32Array, sink: BatchSink): void {
+  let count = 0
+  for (let i = 0; i < list.length; i++) {
+    const doc = list[i] as number
+    if (accept !== undefined && !hasBit(accept, doc)) continue
+    docs[count++] = doc
+    if (count === BATCH_SIZE) {
+      if (!sink(docs, scores, count)) return
+      count = 0
+    }
+  }
+  if (count > 0) sink(docs, scores, count)
+}
+
+function sinkWords(bits: Uint32Array, accept: Uint32Array | undefined, docs: Int32Array, scores: Float32Array, sink: BatchSink): void {
+  let count = 0
+  for (let i = 0; i < bits.length; i++) {
+    let word = bits[i] as number
+    if (accept !== undefined) word &= accept[i] as number
+    if (word === 0) continue
+    // A word adds up to 32 documents.
+    if (count > BATCH_SIZE - 32) {
+      if (!sink(docs, scores, count)) return
+      count = 0
+    }
+    const base = i << 5
+    while (word !== 0) {
+      const low = word & -word
+      docs[count++] = base + 31 - Math.clz32(low)
+      word ^= low
+    }
+  }
+  if (count > 0) sink(docs, scores, count)
+}
+
+/** A scorer over a set. */
+export function docSetScorer(set: DocSet, score: number): Scorer {
+  return new ConstantScorer(docSetIterator(set), score)
+}

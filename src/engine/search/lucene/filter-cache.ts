@@ -1,0 +1,96 @@
+import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
+import { emptyBits, setBit } from './bit-set.ts'
+import { bitsDocSet, type DocSet, docSetBytes, listDocSet } from './doc-set.ts'
+import { type Leaf, segmentKey } from './leaf.ts'
+import type { Weight } from './weight.ts'
+
+/* Matches of filters by segment, least recently used out first. Sets hold deleted documents too, so deletes do not make
+ * them stale; a set's segment is known by an object that lives as long as the segment's data, so a merge does. */
+
+/** Bytes that all kept sets may take. */
+const MAX_BYTES = 64 * 1024 * 1024
+/** Segments below this size are quicker searched than looked up. */
+const MIN_DOCS = 4096
+/** A set is kept when its filter was asked for this often among the last {@link HISTORY} filters. */
+const MIN_USES = 2
+const HISTORY = 1024
+
+const sets = new Map<string, DocSet>()
+let bytes = 0
+const uses = new Map<string, number>()
+const segmentIds = new WeakMap<object, number>()
+let lastSegmentId = 0
+
+/** The matches of a filter in a segment, kept when they are worth it; undefined: run the filter. */
+export function cachedDocSet(key: string, weight: Weight, leaf: Leaf): DocSet | undefined {
+  if (leaf.segment.maxDoc < MIN_DOCS) return undefined
+  const owner = segmentKey(leaf.segment)
+  let id = segmentIds.get(owner)
+  if (id === undefined) {
+    id = ++lastSegmentId
+    segmentIds.set(owner, id)
+  }
+  const name = `${id} ${key}`
+  const kept = sets.get(name)
+  if (kept !== undefined) {
+    // Last in, last out: a Map keeps the order of insertion.
+    sets.delete(name)
+    sets.set(name, kept)
+    return kept
+  }
+  if (countUse(name) < MIN_USES) return undefined
+  const set = collect(weight, leaf)
+  sets.set(name, set)
+  bytes += cost(name, set)
+  for (const [oldest, old] of sets) {
+    if (bytes <= MAX_BYTES) break
+    sets.delete(oldest)
+    bytes -= cost(oldest, old)
+  }
+  return set
+}
+
+function countUse(name: string): number {
+  const count = (uses.get(name) ?? 0) + 1
+  uses.delete(name)
+  uses.set(name, count)
+  if (uses.size > HISTORY) uses.delete(uses.keys().next().value as string)
+  return count
+}
+
+const cost = (name: string, set: DocSet): number => docSetBytes(set) + name.length * 2 + 128
+
+/** Runs a filter over a whole segment, deleted documents included. */
+export function collect(weight: Weight, leaf: Leaf): DocSet {
+  const { maxDoc } = leaf.segment
+  const bulk = weight.bulkScorer(leaf)
+  if (bulk === undefined) return listDocSet(new Int32Array(0))
+  const limit = maxDoc >>> 5
+  let list = new Int32Array(Math.min(limit, 1024))
+  let count = 0
+  let bits: Uint32Array | undefined
+  bulk.score((docs, _scores, size) => {
+    if (bits === undefined && count + size > limit) {
+      bits = emptyBits(maxDoc)
+      for (let i = 0; i < count; i++) setBit(bits, list[i] as number)
+    }
+    if (bits !== undefined) for (let i = 0; i < size; i++) setBit(bits, docs[i] as number)
+    else {
+      if (count + size > list.length) {
+        const larger = new Int32Array(Math.max(list.length * 2, count + size))
+        larger.set(list.subarray(0, count))
+        list = larger
+      }
+      list.set(docs.subarray(0, size), count)
+    }
+    count += size
+    return true
+  }, undefined)
+  return bits === undefined ? listDocSet(list.slice(0, count)) : bitsDocSet(bits)
+}
+
+/** Whether a scorer finds a document. */
+export function matchesDoc(weight: Weight, leaf: Leaf, doc: number): boolean {
+  const scorer = weight.scorer(leaf)
+  return scorer !== undefined && doc < NO_MORE_DOCS && scorer.advance(doc) === doc
+}

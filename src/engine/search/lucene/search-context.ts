@@ -1,0 +1,101 @@
+import type { EngineVersion } from '../../engine-version.ts'
+import type { IndexSearcher } from '../../index/index-searcher.ts'
+import type { FieldMapping } from '../../mapping/field-mapping.ts'
+import type { IndexMapping } from '../../mapping/index-mapping.ts'
+import type { CollectionStatistics } from './collection-statistics.ts'
+import type { Leaf } from './leaf.ts'
+import { type Similarity, similarityNamed } from './similarity.ts'
+
+/** Where a term stands in each segment and how often it occurs in all. */
+export interface TermStates {
+  readonly field: string
+  readonly term: Uint8Array
+  /** Ordinal by segment; -1 where the term does not occur. */
+  readonly ordinals: Int32Array
+  readonly docFreq: number
+  readonly totalTermFreq: number
+}
+
+/** What changes how a query is understood. */
+export interface SearchOptions {
+  readonly engineVersion?: EngineVersion
+  /** What `now` means, ms since 1970. */
+  readonly now?: number
+}
+
+const statisticsOf = new WeakMap<IndexSearcher, Map<string, CollectionStatistics | undefined>>()
+
+/** One view of an index while a query is compiled and run against it. */
+export class SearchContext {
+  readonly searcher: IndexSearcher
+  readonly mapping: IndexMapping
+  readonly leaves: readonly Leaf[]
+  readonly engineVersion: EngineVersion
+  /** True for Elasticsearch 6.x, whose Lucene is 7. */
+  readonly isLucene7: boolean
+  readonly now: number
+  readonly #statistics: Map<string, CollectionStatistics | undefined>
+
+  constructor(searcher: IndexSearcher, options: SearchOptions = {}) {
+    this.searcher = searcher
+    this.mapping = searcher.mapping
+    this.leaves = searcher.segments.map((segment, ord) => ({
+      segment,
+      ord,
+      docBase: searcher.docBases[ord] as number,
+    }))
+    this.engineVersion = options.engineVersion ?? 'Elasticsearch_6.8'
+    this.isLucene7 = this.engineVersion === 'Elasticsearch_6.8'
+    this.now = options.now ?? Date.now()
+    let statistics = statisticsOf.get(searcher)
+    if (statistics === undefined) {
+      statistics = new Map()
+      statisticsOf.set(searcher, statistics)
+    }
+    this.#statistics = statistics
+  }
+
+  /** Statistics of a field; undefined when no document has a term of it. */
+  collectionStatistics(field: string): CollectionStatistics | undefined {
+    if (this.#statistics.has(field)) return this.#statistics.get(field)
+    let docCount = 0
+    let sumTotalTermFreq = 0
+    let sumDocFreq = 0
+    for (const { segment } of this.leaves) {
+      const reader = segment.field(field)
+      if (reader?.terms === undefined) continue
+      docCount += reader.docCount
+      sumDocFreq += reader.sumDocFreq
+      if (reader.sumTotalTermFreq < 0 || sumTotalTermFreq < 0) sumTotalTermFreq = -1
+      else sumTotalTermFreq += reader.sumTotalTermFreq
+    }
+    const statistics =
+      docCount === 0 ? undefined : { field, maxDoc: this.searcher.maxDoc, docCount, sumTotalTermFreq, sumDocFreq }
+    this.#statistics.set(field, statistics)
+    return statistics
+  }
+
+  /** Looks a term up in every segment. */
+  termStates(field: string, term: Uint8Array): TermStates {
+    const ordinals = new Int32Array(this.leaves.length).fill(-1)
+    let docFreq = 0
+    let totalTermFreq = 0
+    for (let i = 0; i < ordinals.length; i++) {
+      const terms = (this.leaves[i] as Leaf).segment.field(field)?.terms
+      if (terms === undefined) continue
+      const ordinal = terms.find(term)
+      if (ordinal < 0) continue
+      ordinals[i] = ordinal
+      docFreq += terms.docFreq(ordinal)
+      totalTermFreq += terms.totalTermFreq(ordinal)
+    }
+    return { field, term, ordinals, docFreq, totalTermFreq }
+  }
+
+  /** How a field's terms are scored. */
+  similarity(field: string): Similarity {
+    const mapping: FieldMapping | undefined = this.mapping.field(field)
+    const name = mapping?.kind === 'text' || mapping?.kind === 'keyword' ? mapping.similarity : 'BM25'
+    return similarityNamed(name, this.engineVersion)
+  }
+}

@@ -1,0 +1,107 @@
+import type { FieldReader, TermDictionary } from '../../index/segment-reader.ts'
+import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
+import { javaFloat } from './java-float.ts'
+import type { Leaf } from './leaf.ts'
+import { LuceneQuery } from './lucene-query.ts'
+import type { BulkScorer, Scorer } from './scorer.ts'
+import type { SearchContext, TermStates } from './search-context.ts'
+import { TermBulkScorer } from './term-bulk-scorer.ts'
+import { TermScorer } from './term-scorer.ts'
+import type { SimilarityWeight } from './term-similarity.ts'
+import { Weight } from './weight.ts'
+
+/** Documents that hold a term. */
+export class TermQuery extends LuceneQuery {
+  readonly field: string
+  readonly term: Uint8Array
+  /** Stands in for the term's own document frequency (blended queries). */
+  readonly docFreq: number | undefined
+
+  constructor(field: string, term: Uint8Array | string, docFreq?: number) {
+    super()
+    this.field = field
+    this.term = typeof term === 'string' ? Buffer.from(term, 'utf8') : term
+    this.docFreq = docFreq
+  }
+
+  get text(): string {
+    return Buffer.from(this.term.buffer, this.term.byteOffset, this.term.byteLength).toString('utf8')
+  }
+
+  toString(): string {
+    return `${this.field}:${this.text}`
+  }
+
+  // TermQuery.equals looks at the term alone, not at borrowed statistics.
+  override get key(): string {
+    return `TermQuery:${this.field}:${Buffer.from(this.term).toString('latin1')}`
+  }
+
+  createWeight(context: SearchContext, boost: number, needsScores: boolean): TermWeight {
+    return new TermWeight(this, context, boost, needsScores)
+  }
+}
+
+/** A term's statistics and where it is in each segment. */
+export class TermWeight extends Weight {
+  readonly states: TermStates
+  readonly similarity: SimilarityWeight | undefined
+  readonly #field: string
+  readonly #isLucene7: boolean
+
+  constructor(query: TermQuery, context: SearchContext, boost: number, needsScores: boolean) {
+    super(query, needsScores)
+    this.#field = query.field
+    this.#isLucene7 = context.isLucene7
+    this.states = context.termStates(query.field, query.term)
+    if (needsScores) {
+      const collection = context.collectionStatistics(query.field)
+      if (collection !== undefined) {
+        const docFreq = query.docFreq ?? this.states.docFreq
+        const { totalTermFreq } = this.states
+        this.similarity = context
+          .similarity(query.field)
+          .weigh(boost, collection, [{ term: query.text, docFreq, totalTermFreq }])
+      }
+    }
+  }
+
+  scorer(leaf: Leaf): Scorer | undefined {
+    const found = this.#find(leaf)
+    if (found === undefined) return undefined
+    return new TermScorer(found.terms.postings(found.ordinal), this.similarity, found.reader.norms)
+  }
+
+  override bulkScorer(leaf: Leaf): BulkScorer | undefined {
+    const found = this.#find(leaf)
+    if (found === undefined) return undefined
+    return new TermBulkScorer(found.terms.postings(found.ordinal), this.similarity, found.reader.norms)
+  }
+
+  override count(leaf: Leaf): number {
+    const found = this.#find(leaf)
+    return found === undefined ? 0 : found.terms.docFreq(found.ordinal)
+  }
+
+  explain(leaf: Leaf, doc: number): Explanation {
+    const scorer = this.scorer(leaf) as TermScorer | undefined
+    if (scorer === undefined || scorer.advance(doc) !== doc) {
+      return explainNoMatch(this.#isLucene7 ? 'no matching term' : 'no matching term')
+    }
+    const { freq } = scorer.postings
+    const freqExplanation = explainMatch(
+      freq,
+      this.#isLucene7 ? `termFreq=${javaFloat(freq)}` : 'freq, occurrences of term within document',
+    )
+    const norm = leaf.segment.field(this.#field)?.norms?.[doc] ?? -1
+    const score = this.similarity?.explain(doc, freqExplanation, norm) ?? explainMatch(0, 'no score')
+    return explainMatch(score.value, `weight(${this.query} in ${doc}) [PerFieldSimilarity], result of:`, [score])
+  }
+
+  #find(leaf: Leaf): { reader: FieldReader; terms: TermDictionary; ordinal: number } | undefined {
+    const ordinal = this.states.ordinals[leaf.ord] as number
+    if (ordinal < 0) return undefined
+    const reader = leaf.segment.field(this.#field) as FieldReader
+    return { reader, terms: reader.terms as TermDictionary, ordinal }
+  }
+}

@@ -1,0 +1,33 @@
+import { DefaultBulkScorer } from './default-bulk-scorer.ts'
+import type { Explanation } from './explanation.ts'
+import type { Leaf } from './leaf.ts'
+import type { BulkScorer, Scorer } from './scorer.ts'
+
+/** A query made ready for one view of an index: statistics gathered, boosts multiplied in. */
+export abstract class Weight {
+  /** The query, for its text. */
+  readonly query: { toString(): string }
+  readonly needsScores: boolean
+
+  constructor(query: { toString(): string }, needsScores: boolean) {
+    this.query = query
+    this.needsScores = needsScores
+  }
+
+  /** A cursor over a segment's matches; undefined when there are none. */
+  abstract scorer(leaf: Leaf): Scorer | undefined
+
+  /** Why a document has its score, in Lucene's words. */
+  abstract explain(leaf: Leaf, doc: number): Explanation
+
+  /** The fast way through all matches of a segment. */
+  bulkScorer(leaf: Leaf): BulkScorer | undefined {
+    const scorer = this.scorer(leaf)
+    return scorer === undefined ? undefined : new DefaultBulkScorer(scorer, this.needsScores)
+  }
+
+  /** Matches in a segment, deleted and nested documents included, when that is known without a visit; else -1. */
+  count(_leaf: Leaf): number {
+    return -1
+  }
+}

@@ -1,0 +1,32 @@
+import { ServiceError } from '../../errors.ts'
+
+/**
+ * How many of `count` optional clauses must match, by the field's syntax: `2`, `-1`, `75%`, `-25%`, `3<90%`, `2<-25% 9<-3`.
+ * The answer is never below 0 nor above `count`.
+ */
+export function minimumShouldMatch(specification: string, count: number): number {
+  const text = specification.trim()
+  if (text.includes('<')) {
+    let result = count
+    for (const condition of text.replace(/\s*<\s*/g, '<').split(/\s+/)) {
+      const [limit, value] = condition.split('<') as [string, string]
+      if (count <= whole(limit)) return result
+      result = minimumShouldMatch(value, count)
+    }
+    return result
+  }
+  let result: number
+  if (text.endsWith('%')) {
+    const share = Math.trunc((count * whole(text.slice(0, -1))) / 100)
+    result = share < 0 ? count + share : share
+  } else {
+    const value = whole(text)
+    result = value < 0 ? count + value : value
+  }
+  return Math.max(0, Math.min(count, result))
+}
+
+function whole(text: string): number {
+  if (!/^[-+]?\d+$/.test(text.trim())) throw new ServiceError('number_format_exception', `For input string: "${text}"`)
+  return Number(text)
+}
