@@ -2,13 +2,16 @@ import { ChainAnalyzer } from './chain-analyzer.ts'
 import type { AnalyzerFactory, FactoryContext } from './factories.ts'
 import { koreanAnalyzers } from './korean/korean-analysis.ts'
 import { readStopWords, stopFilter, TOKEN_FILTER_TYPES } from './token-filter-types.ts'
+import { foldToAscii } from './token-filters/ascii-folding-filter.ts'
+import { LOWERCASE } from './token-filters/lowercase-filter.ts'
 import { porterStem } from './token-filters/porter-stemmer.ts'
-import { foldToAscii, lowerCase, TermMappingFilter } from './token-filters/term-filters.ts'
-import { CharClassTokenizer, isLetter, isWhitespace, KeywordTokenizer } from './tokenizers/char-class-tokenizers.ts'
+import { StemFilter, TermMappingFilter } from './token-filters/term-mapping-filter.ts'
+import { CharClassTokenizer, KeywordTokenizer } from './tokenizers/char-class-tokenizers.ts'
 import { PatternTokenizer } from './tokenizers/pattern-tokenizer.ts'
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
+import { isLetter, isWhitespace } from './unicode/java-character.ts'
 
-const lower = new TermMappingFilter(lowerCase)
+const lower = LOWERCASE
 const chain = (
   name: string,
   tokenizer: ConstructorParameters<typeof ChainAnalyzer>[1]['tokenizer'],
@@ -53,7 +56,7 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
       new TermMappingFilter((t) => t.replace(/['\u2019\uff07][sS]$/, '')),
       lower,
       ...stops(c, '_english_'),
-      new TermMappingFilter(porterStem, { sparing: true }),
+      new StemFilter(porterStem),
     ),
   ...koreanAnalyzers,
 }

@@ -20,6 +20,31 @@ export interface Tokenizer {
 /** Rewrites a token sequence in place. */
 export interface TokenFilter {
   filter(tokens: TokenBuffer): void
+  /** An attribute that `_analyze` with `explain` shows once this filter is in the chain (KeywordAttribute, PayloadAttribute). */
+  readonly attribute?: 'keyword' | 'payload'
+  /**
+   * For filters that depend on where they stand: the filter to use behind these char filters, tokenizer and filters
+   * (`synonym` analyzes its rules with them).
+   */
+  behind?(chain: AnalyzerChain): TokenFilter
+  /** What stands for this filter where synonym rules are analyzed, if not itself. */
+  readonly forSynonyms?: TokenFilter
+}
+
+/** The parts of an analyzer. */
+export interface AnalyzerChain {
+  readonly charFilters: readonly CharFilter[]
+  readonly tokenizer: Tokenizer
+  readonly tokenFilters: readonly TokenFilter[]
+  /** Names of the parts, where the settings name them (a `custom` analyzer). */
+  readonly names?: ChainNames
+}
+
+/** Names of an analyzer's parts, in order. */
+export interface ChainNames {
+  readonly charFilters: readonly string[]
+  readonly tokenizer: string
+  readonly tokenFilters: readonly string[]
 }
 
 /**

@@ -1,31 +1,34 @@
-import type { Analyzer, CharFilter, TokenFilter, Tokenizer } from './analyzer.ts'
+import type { Analyzer, AnalyzerChain, CharFilter, TokenFilter, Tokenizer } from './analyzer.ts'
 import { TokenBuffer } from './token-buffer.ts'
-
-/** The parts of an analyzer. */
-export interface AnalyzerChain {
-  readonly charFilters: readonly CharFilter[]
-  readonly tokenizer: Tokenizer
-  readonly tokenFilters: readonly TokenFilter[]
-}
+import { LOWERCASE } from './token-filters/lowercase-filter.ts'
+import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
 
 /** An analyzer made of char filters, a tokenizer and token filters. */
 export class ChainAnalyzer implements Analyzer {
   readonly name: string
   readonly positionIncrementGap: number
   readonly chain: AnalyzerChain
+  readonly #charFilters: readonly CharFilter[]
+  readonly #tokenizer: Tokenizer
+  readonly #tokenFilters: readonly TokenFilter[]
   readonly #buffer = new TokenBuffer()
 
   constructor(name: string, chain: AnalyzerChain, positionIncrementGap = 100) {
     this.name = name
-    this.chain = chain
     this.positionIncrementGap = positionIncrementGap
+    this.chain = chain
+    this.#charFilters = chain.charFilters
+    // The commonest pair does its work in one pass (see StandardTokenizer).
+    const fused = chain.tokenizer instanceof StandardTokenizer && chain.tokenFilters[0] === LOWERCASE
+    this.#tokenizer = fused ? (chain.tokenizer as StandardTokenizer).lowercasing() : chain.tokenizer
+    this.#tokenFilters = fused ? chain.tokenFilters.slice(1) : chain.tokenFilters
   }
 
   analyze(text: string): TokenBuffer {
-    const { charFilters, tokenizer, tokenFilters } = this.chain
     const out = this.#buffer
-    tokenizeFiltered(text, charFilters, tokenizer, out)
-    for (let i = 0; i < tokenFilters.length; i++) (tokenFilters[i] as TokenFilter).filter(out)
+    const filters = this.#tokenFilters
+    tokenizeFiltered(text, this.#charFilters, this.#tokenizer, out)
+    for (let i = 0; i < filters.length; i++) (filters[i] as TokenFilter).filter(out)
     return out
   }
 }
@@ -38,6 +41,10 @@ export function tokenizeFiltered(
   out: TokenBuffer,
 ): void {
   out.clear()
+  if (charFilters.length === 0) {
+    tokenizer.tokenize(text, out)
+    return
+  }
   let filtered = text
   const corrections: ((offset: number) => number)[] = []
   for (const charFilter of charFilters) {
@@ -46,11 +53,11 @@ export function tokenizeFiltered(
     if (result.correctOffset !== undefined) corrections.unshift(result.correctOffset)
   }
   tokenizer.tokenize(filtered, out)
-  if (corrections.length === 0) return
-  const correct = (offset: number) => corrections.reduce((o, correction) => correction(o), offset)
-  for (let i = 0; i < out.length; i++) {
-    out.startOffsets[i] = correct(out.startOffsets[i] as number)
-    out.endOffsets[i] = correct(out.endOffsets[i] as number)
+  for (const correct of corrections) {
+    for (let i = 0; i < out.length; i++) {
+      out.startOffsets[i] = correct(out.startOffsets[i] as number)
+      out.endOffsets[i] = correct(out.endOffsets[i] as number)
+    }
+    out.finalOffset = correct(out.finalOffset)
   }
-  out.finalOffset = correct(out.finalOffset)
 }

@@ -1,5 +1,7 @@
 import { ServiceError } from '../../errors.ts'
-import { HtmlStripCharFilter, MappingCharFilter, PatternReplaceCharFilter } from './char-filters.ts'
+import { HtmlStripCharFilter } from './char-filters/html-strip-char-filter.ts'
+import { MappingCharFilter } from './char-filters/mapping-char-filter.ts'
+import { PatternReplaceCharFilter } from './char-filters/pattern-replace-char-filter.ts'
 import type { CharFilterFactory } from './factories.ts'
 import { koreanCharFilterFactories } from './korean/korean-analysis.ts'
 
@@ -27,3 +29,6 @@ export const CHAR_FILTER_TYPES: Readonly<Record<string, CharFilterFactory>> = {
   },
   ...koreanCharFilterFactories,
 }
+
+/** Char filters that cannot stand ready under their own name: they need settings. */
+export const CHAR_FILTERS_WITH_SETTINGS: ReadonlySet<string> = new Set(['mapping', 'pattern_replace'])

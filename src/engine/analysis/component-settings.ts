@@ -38,12 +38,14 @@ export class ComponentSettings {
     return typeof value === 'string' ? value : value.join(',')
   }
 
-  /** @throws {ServiceError} illegal_argument_exception, worded as the real server words it */
+  /** @throws {ServiceError} settings_exception, worded as the real server words it */
   integer(name: string, fallback: number): number {
     const text = this.text(name)
     if (text === undefined) return fallback
-    if (!/^[-+]?\d+$/.test(text.trim())) {
-      throw new ServiceError('illegal_argument_exception', `Failed to parse value [${text}] for setting [${name}]`)
+    if (!/^[-+]?\d+$/.test(text) || Math.abs(Number(text)) > 0x7fffffff) {
+      throw new ServiceError('settings_exception', `Failed to parse int setting [${name}] with value [${text}]`, {
+        cause: new ServiceError('number_format_exception', `For input string: "${text}"`),
+      })
     }
     return Number(text)
   }
@@ -91,6 +93,7 @@ export class ComponentSettings {
       return readFileSync(join(configDir, inside), 'utf8')
         .split(/\r?\n/)
         .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+        .map((line) => line.trim())
     } catch {
       throw complain('IOException')
     }

@@ -1,25 +1,21 @@
 import { ServiceError } from '../../errors.ts'
 import type { TokenFilter } from './analyzer.ts'
+import type { FlatAnalysisSettings } from './component-settings.ts'
 import type { FactoryContext, TokenFilterFactory } from './factories.ts'
-import { javaRegExp } from './java-regexp.ts'
+import { JavaPattern } from './java-pattern.ts'
 import { koreanTokenFilterFactories } from './korean/korean-analysis.ts'
 import { STOP_WORDS } from './stop-words.ts'
 import type { TokenBuffer } from './token-buffer.ts'
+import { foldToAscii } from './token-filters/ascii-folding-filter.ts'
 import { DroppingFilter } from './token-filters/dropping-filter.ts'
 import { type EmittedToken, ExpandingFilter } from './token-filters/expanding-filter.ts'
+import { greekLowerCase, irishLowerCase, LOWERCASE, turkishLowerCase } from './token-filters/lowercase-filter.ts'
 import { porterStem } from './token-filters/porter-stemmer.ts'
 import { ShingleFilter } from './token-filters/shingle-filter.ts'
 import { SynonymFilter } from './token-filters/synonym-filter.ts'
-import {
-  foldToAscii,
-  greekLowerCase,
-  irishLowerCase,
-  lowerCase,
-  TermMappingFilter,
-  turkishLowerCase,
-  upperCase,
-} from './token-filters/term-filters.ts'
+import { StemFilter, TermMappingFilter } from './token-filters/term-mapping-filter.ts'
 import { wordDelimiterFilter } from './token-filters/word-delimiter-filter.ts'
+import { lowerCase, upperCase } from './unicode/lower-case.ts'
 
 const term = (tokens: TokenBuffer, i: number): string => tokens.terms[i] as string
 
@@ -49,7 +45,7 @@ const lowercase: TokenFilterFactory = ({ settings }) => {
   const language = settings.text('language')
   switch (language?.toLowerCase()) {
     case undefined:
-      return new TermMappingFilter(lowerCase)
+      return LOWERCASE
     case 'greek':
       return new TermMappingFilter(greekLowerCase)
     case 'turkish':
@@ -83,7 +79,7 @@ const stemmer: TokenFilterFactory = ({ settings, name }) => {
   const stem = STEMMERS[language.toLowerCase()]
   if (stem === undefined)
     throw new ServiceError('illegal_argument_exception', `stemmer [${language}] of [${name}] is not supported`)
-  return new TermMappingFilter(stem, { sparing: true })
+  return new StemFilter(stem)
 }
 
 const ngrams =
@@ -163,7 +159,11 @@ const keep: TokenFilterFactory = (context) => {
 
 const limit: TokenFilterFactory = ({ settings }) => {
   const max = settings.integer('max_token_count', 1)
-  return { filter: (tokens) => void (tokens.length = Math.min(tokens.length, max)) }
+  return {
+    filter(tokens) {
+      tokens.length = Math.min(tokens.length, max)
+    },
+  }
 }
 
 const unique: TokenFilterFactory = ({ settings }) => {
@@ -193,12 +193,12 @@ const keywordMarker: TokenFilterFactory = (context) => {
   }
   const ignoreCase = settings.boolean('ignore_case', false)
   const set = new Set((words ?? []).map((w) => (ignoreCase ? lowerCase(w) : w)))
-  const compiled = pattern === undefined ? undefined : new RegExp(`^(?:${javaRegExp(pattern).source})$`, 'u')
+  const compiled = pattern === undefined ? undefined : new JavaPattern(pattern)
   return {
     filter(tokens) {
       for (let i = 0; i < tokens.length; i++) {
         const t = term(tokens, i)
-        if (compiled === undefined ? set.has(ignoreCase ? lowerCase(t) : t) : compiled.test(t))
+        if (compiled === undefined ? set.has(ignoreCase ? lowerCase(t) : t) : compiled.matchesAll(t))
           tokens.keywords[i] = true
       }
     },
@@ -239,21 +239,20 @@ const patternReplace: TokenFilterFactory = ({ settings }) => {
       "pattern is missing for [pattern_replace] token filter of type 'pattern_replace'",
     )
   const all = settings.boolean('all', true)
-  const compiled = javaRegExp(pattern, settings.text('flags', ''))
-  const regexp = new RegExp(compiled.source, all ? compiled.flags : compiled.flags.replace('g', ''))
-  const replacement = settings.text('replacement', '').replace(/\$\{(\w+)\}/g, '$<$1>')
-  return new TermMappingFilter((t) => t.replace(regexp, replacement))
+  const compiled = new JavaPattern(pattern, settings.text('flags', ''))
+  const replacement = compiled.replacement(settings.text('replacement', ''))
+  return new TermMappingFilter((t) => compiled.replace(t, replacement, all))
 }
 
 const patternCapture: TokenFilterFactory = ({ settings }) => {
-  const patterns = (settings.list('patterns') ?? []).map((p) => javaRegExp(p))
+  const patterns = (settings.list('patterns') ?? []).map((p) => new JavaPattern(p))
   const preserve = settings.boolean('preserve_original', true)
   return new ExpandingFilter((tokens, i) => {
     const t = term(tokens, i)
     const out: EmittedToken[] = preserve ? [{ term: t }] : []
     for (const pattern of patterns) {
-      for (const match of t.matchAll(pattern)) {
-        for (const group of match.slice(1))
+      for (const match of pattern.matches(t)) {
+        for (const group of Object.values(match.groups ?? {}))
           if (group !== undefined && group !== '' && !(preserve && group === t)) out.push({ term: group })
       }
     }
@@ -323,7 +322,7 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
       : new TermMappingFilter(foldToAscii),
   stop: (context) => stopFilter(readStopWords(context), context.settings.boolean('ignore_case', false)),
   stemmer,
-  porter_stem: () => new TermMappingFilter(porterStem, { sparing: true }),
+  porter_stem: () => new StemFilter(porterStem),
   kstem: unsupported('kstem'),
   snowball: ({ settings, name }) => {
     const language = settings.text('language', 'English')
@@ -332,7 +331,7 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
         'illegal_argument_exception',
         `language [${language}] of snowball filter [${name}] is not supported`,
       )
-    return new TermMappingFilter(porterStem, { sparing: true })
+    return new StemFilter(porterStem)
   },
   keyword_marker: keywordMarker,
   stemmer_override: stemmerOverride,
@@ -357,7 +356,7 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   truncate: ({ settings }) => {
     const length = settings.integer('length', 10)
     if (length <= 0) throw new ServiceError('illegal_argument_exception', 'length parameter must be provided')
-    return new TermMappingFilter((t) => t.slice(0, length), { sparing: true })
+    return new StemFilter((t) => t.slice(0, length))
   },
   unique,
   length: ({ settings }) => {
@@ -437,3 +436,6 @@ export const TOKEN_FILTERS_WITH_SETTINGS: ReadonlySet<string> = new Set([
   'pattern_capture',
   'elision',
 ])
+
+/** Settings of the built-ins that stand ready with others than their type's defaults. */
+export const TOKEN_FILTER_PRESETS: Readonly<Record<string, FlatAnalysisSettings>> = {}

@@ -1,11 +1,13 @@
+import type { FlatAnalysisSettings } from './component-settings.ts'
 import type { TokenizerFactory } from './factories.ts'
 import { koreanTokenizerFactories } from './korean/korean-analysis.ts'
-import { CharClassTokenizer, isLetter, isWhitespace, KeywordTokenizer } from './tokenizers/char-class-tokenizers.ts'
+import { CharClassTokenizer, KeywordTokenizer } from './tokenizers/char-class-tokenizers.ts'
 import { NGramTokenizer, readTokenChars } from './tokenizers/ngram-tokenizer.ts'
 import { PathHierarchyTokenizer } from './tokenizers/path-hierarchy-tokenizer.ts'
 import { PatternTokenizer } from './tokenizers/pattern-tokenizer.ts'
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
 import { UaxUrlEmailTokenizer } from './tokenizers/uax-url-email-tokenizer.ts'
+import { isLetter, isWhitespace } from './unicode/java-character.ts'
 
 const standard: TokenizerFactory = ({ settings }) => new StandardTokenizer(settings.integer('max_token_length', 255))
 const ngram: TokenizerFactory = ({ settings }) =>
@@ -52,3 +54,6 @@ export const TOKENIZER_TYPES: Readonly<Record<string, TokenizerFactory>> = {
   uax_url_email: ({ settings }) => new UaxUrlEmailTokenizer(settings.integer('max_token_length', 255)),
   ...koreanTokenizerFactories,
 }
+
+/** Settings of the built-ins that stand ready with others than their type's defaults. */
+export const TOKENIZER_PRESETS: Readonly<Record<string, FlatAnalysisSettings>> = {}

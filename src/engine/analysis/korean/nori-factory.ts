@@ -3,7 +3,7 @@ import type { EngineVersion } from '../../engine-version.ts'
 import type { Analyzer, TokenFilter, Tokenizer } from '../analyzer.ts'
 import { ChainAnalyzer } from '../chain-analyzer.ts'
 import type { FactoryContext } from '../factories.ts'
-import { lowerCase, TermMappingFilter } from '../token-filters/term-filters.ts'
+import { LOWERCASE } from '../token-filters/lowercase-filter.ts'
 import { koreanDictionaryFor } from './dictionaries.ts'
 import { NORI_TAGS } from './korean-attributes.ts'
 import { checkOptions, configLines } from './korean-settings.ts'
@@ -38,7 +38,7 @@ export function makeNoriAnalyzer(context: FactoryContext): Analyzer {
   return new ChainAnalyzer(context.name, {
     charFilters: [],
     tokenizer: noriTokenizer(context, true),
-    tokenFilters: [stopFilter(context), readingFormFilter, new TermMappingFilter(lowerCase)],
+    tokenFilters: [stopFilter(context), readingFormFilter, LOWERCASE],
   })
 }
 

@@ -1,70 +1,54 @@
 import type { Tokenizer } from '../analyzer.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
+import { lowerCase } from '../unicode/lower-case.ts'
 
-/** Longest token of the tokenizers that cut at characters; longer ones are cut there. */
-const MAX_TOKEN_LENGTH = 255
-
-/** Cuts text into runs of characters that belong to tokens. */
+/** Cuts text into runs of characters that belong to tokens; runs that are too long are cut (Lucene's CharTokenizer). */
 export class CharClassTokenizer implements Tokenizer {
-  readonly #isTokenChar: (char: string) => boolean
+  readonly #isTokenChar: (codePoint: number) => boolean
   readonly #maxTokenLength: number
   readonly #lowercase: boolean
 
   constructor(
-    isTokenChar: (char: string) => boolean,
+    isTokenChar: (codePoint: number) => boolean,
     options: { readonly maxTokenLength?: number; readonly lowercase?: boolean } = {},
   ) {
     this.#isTokenChar = isTokenChar
-    this.#maxTokenLength = options.maxTokenLength ?? MAX_TOKEN_LENGTH
+    this.#maxTokenLength = options.maxTokenLength ?? 255
     this.#lowercase = options.lowercase ?? false
   }
 
   tokenize(text: string, out: TokenBuffer): void {
-    let start = -1
+    const isTokenChar = this.#isTokenChar
+    const max = this.#maxTokenLength
+    const { length } = text
     let at = 0
-    const flush = () => {
-      if (start >= 0) this.#push(text, start, at, out)
-      start = -1
-    }
-    for (const char of text) {
-      if (!this.#isTokenChar(char)) flush()
-      else {
-        if (start < 0) start = at
-        else if (at + char.length - start > this.#maxTokenLength) {
-          flush()
-          start = at
+    while (at < length) {
+      let start = -1
+      while (at < length) {
+        const unit = text.charCodeAt(at)
+        const codePoint = unit >= 0xd800 && unit < 0xdc00 ? (text.codePointAt(at) as number) : unit
+        const units = codePoint > 0xffff ? 2 : 1
+        if (isTokenChar(codePoint)) {
+          if (start < 0) start = at
+          at += units
+          if (at - start >= max) break
+        } else {
+          if (start >= 0) break
+          at += units
         }
       }
-      at += char.length
+      if (start < 0) break
+      const term = text.substring(start, at)
+      out.push(this.#lowercase ? lowerCase(term) : term, start, at, 'word')
     }
-    flush()
-    out.finalOffset = text.length
-  }
-
-  #push(text: string, start: number, end: number, out: TokenBuffer): void {
-    const term = text.slice(start, end)
-    out.push(this.#lowercase ? term.toLowerCase() : term, start, end, 'word')
+    out.finalOffset = length
   }
 }
 
-/** Java's Character.isLetter. */
-export const isLetter = (char: string): boolean => {
-  const unit = char.charCodeAt(0)
-  if (unit < 0x80) return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a)
-  return /\p{L}/u.test(char)
-}
-
-/** Java's Character.isWhitespace: no non-breaking spaces. */
-export const isWhitespace = (char: string): boolean => {
-  const unit = char.charCodeAt(0)
-  if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || (unit >= 0x1c && unit <= 0x1f)
-  return /[\p{Zs}\p{Zl}\p{Zp}]/u.test(char) && unit !== 0xa0 && unit !== 0x2007 && unit !== 0x202f
-}
-
-/** The whole text as one token. */
+/** The whole text as one token, even an empty one. */
 export class KeywordTokenizer implements Tokenizer {
   tokenize(text: string, out: TokenBuffer): void {
-    if (text.length > 0) out.push(text, 0, text.length, 'word')
+    out.push(text, 0, text.length, 'word')
     out.finalOffset = text.length
   }
 }

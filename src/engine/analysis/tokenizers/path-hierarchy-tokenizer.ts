@@ -1,48 +1,47 @@
 import type { Tokenizer } from '../analyzer.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
 
-/** `/a/b/c` as `/a`, `/a/b`, `/a/b/c` (reverse: `/a/b/c`, `a/b/c`, `b/c`, `c`). */
-export class PathHierarchyTokenizer implements Tokenizer {
-  readonly #delimiter: string
-  readonly #replacement: string
-  readonly #skip: number
-  readonly #reverse: boolean
+/** How paths are cut; names as the settings'. */
+export interface PathHierarchyOptions {
+  /** One character. */
+  readonly delimiter: string
+  readonly replacement: string
+  /** Parts left out at the start (`reverse`: at the end). */
+  readonly skip: number
+  readonly reverse: boolean
+}
 
-  constructor(options: {
-    readonly delimiter: string
-    readonly replacement: string
-    readonly skip: number
-    readonly reverse: boolean
-  }) {
-    this.#delimiter = options.delimiter
-    this.#replacement = options.replacement
-    this.#skip = options.skip
-    this.#reverse = options.reverse
+/** `/a/b/c` as `/a`, `/a/b`, `/a/b/c`; reverse: `a/b/c`, `b/c`, `c`. */
+export class PathHierarchyTokenizer implements Tokenizer {
+  readonly #options: PathHierarchyOptions
+
+  constructor(options: PathHierarchyOptions) {
+    this.#options = options
   }
 
   tokenize(text: string, out: TokenBuffer): void {
-    const cuts: number[] = []
-    for (let i = text.indexOf(this.#delimiter); i !== -1; i = text.indexOf(this.#delimiter, i + 1)) cuts.push(i)
-    const spans = this.#reverse ? this.#reverseSpans(text, cuts) : this.#forwardSpans(text, cuts)
-    for (const [i, [start, end]] of spans.entries()) {
-      const term = text.slice(start, end).replaceAll(this.#delimiter, this.#replacement)
-      out.push(term, start, end, 'word', i === 0 ? 1 : 0)
-    }
+    const { delimiter, replacement, skip, reverse } = this.#options
+    const replaced = text.replaceAll(delimiter, () => replacement)
+    // Starts of the parts; forwards a part begins with its delimiter, backwards it ends with it.
+    const starts: number[] = text === '' ? [] : [0]
+    for (let i = text.indexOf(delimiter, reverse ? 0 : 1); i !== -1; i = text.indexOf(delimiter, i + 1))
+      starts.push(reverse ? i + 1 : i)
     out.finalOffset = text.length
-  }
-
-  #forwardSpans(text: string, cuts: readonly number[]): (readonly [number, number])[] {
-    const ends = [...cuts.filter((c) => c > 0), text.length]
-    const start =
-      this.#skip === 0
-        ? 0
-        : (cuts.filter((c) => c > 0 || this.#skip > 0)[this.#skip - (cuts[0] === 0 ? 0 : 1)] ?? text.length)
-    return ends.filter((end) => end > start).map((end) => [start, end])
-  }
-
-  #reverseSpans(text: string, cuts: readonly number[]): (readonly [number, number])[] {
-    const starts = [0, ...cuts.map((c) => c + 1)].filter((s) => s < text.length)
-    const end = this.#skip === 0 ? text.length : (cuts.at(-this.#skip) ?? -1) + 1
-    return starts.filter((s) => s < end).map((s) => [s, end])
+    if (reverse) {
+      const edges = starts.at(-1) === text.length ? starts : [...starts, text.length]
+      const last = edges.length - 1 - skip
+      const end = edges[last] ?? 0
+      for (let i = 0; i < last; i++) {
+        const start = edges[i] as number
+        out.push(replaced.slice(start, end), start, end, 'word', i === 0 ? 1 : 0)
+      }
+      return
+    }
+    const start = starts[skip]
+    if (start === undefined) return
+    for (let i = skip; i < starts.length; i++) {
+      const end = starts[i + 1] ?? text.length
+      out.push(replaced.slice(start, end), start, end, 'word', i === skip ? 1 : 0)
+    }
   }
 }

@@ -1,192 +1,127 @@
 import type { Tokenizer } from '../analyzer.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
-import {
-  EXTEND,
-  EXTEND_NUM_LET,
-  HAN,
-  HANGUL,
-  HIRAGANA,
-  KATAKANA,
-  LETTER,
-  MID_LETTER,
-  MID_NUM,
-  MID_NUM_LET,
-  NUMERIC,
-  OTHER,
-  SOUTHEAST_ASIAN,
-  wordBreakClass,
-} from '../word-break.ts'
+import { lowerCaseSpecial } from '../unicode/lower-case.ts'
+import { supplementaryWordBreak, WB, wordBreakTable } from '../unicode/word-break.ts'
+import { STANDARD_TYPES, standardAutomaton } from './standard-grammar.ts'
 
-/** Longest token; what is longer is cut there. */
+/** Longest token, in UTF-16 units, where the settings do not say otherwise. */
 export const DEFAULT_MAX_TOKEN_LENGTH = 255
 
-const EMOJI =
-  /\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3|\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*/uy
+const CLASS_MASK = 0x1f
+const HIGH_SURROGATE = 0x20
+/** `İ` and `Σ`, whose lower case in Java depends on nothing around them. */
+const LOWERS_SPECIALLY = 0x40
+const LOWERS = 0x80
+
+let flaggedClasses: Uint8Array | undefined
+
+/** Word-break classes, with what lower-casing would do to the unit in the upper bits. */
+function classTable(): Uint8Array {
+  if (flaggedClasses !== undefined) return flaggedClasses
+  const table = Uint8Array.from(wordBreakTable())
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const c = table[unit] as number
+    if (c !== WB.letter && c !== WB.emojiLetter) continue
+    const char = String.fromCharCode(unit)
+    if (char.toLowerCase() !== char) table[unit] = c | LOWERS
+  }
+  for (const special of [0x130, 0x3a3]) table[special] = WB.letter | LOWERS | LOWERS_SPECIALLY
+  table.fill(HIGH_SURROGATE, 0xd800, 0xdc00)
+  flaggedClasses = table
+  return table
+}
 
 /**
- * Lucene's StandardTokenizer: words by UAX #29, ideographs and Hiragana one by one, emoji whole.
+ * Lucene's StandardTokenizer: the longest match of the word-break grammar at each place; where nothing matches, one
+ * character is passed over. A token is looked for within `maxTokenLength` units, so longer ones are cut there.
  *
- * The scan classifies each unit once; a token is one `slice`. ASCII letters and digits run through without leaving the
- * inner loop.
+ * Each unit costs two table look-ups and a token one `substring`; with `lowercase`, what was read tells whether the
+ * term has to be lower-cased at all.
  */
 export class StandardTokenizer implements Tokenizer {
   readonly #maxTokenLength: number
+  readonly #lowercase: boolean
 
-  constructor(maxTokenLength: number = DEFAULT_MAX_TOKEN_LENGTH) {
+  /** @param options.lowercase  does the work of a `lowercase` filter right behind the tokenizer */
+  constructor(maxTokenLength: number = DEFAULT_MAX_TOKEN_LENGTH, options: { readonly lowercase?: boolean } = {}) {
     this.#maxTokenLength = maxTokenLength
+    this.#lowercase = options.lowercase ?? false
+  }
+
+  /** The same tokenizer with the lowercase filter built in. */
+  lowercasing(): StandardTokenizer {
+    return new StandardTokenizer(this.#maxTokenLength, { lowercase: true })
   }
 
   tokenize(text: string, out: TokenBuffer): void {
-    const length = text.length
+    const table = classTable()
+    const { transitions, accepts, width } = standardAutomaton()
+    const shift = 31 - Math.clz32(width)
+    const lowerMask = this.#lowercase ? LOWERS | LOWERS_SPECIALLY : 0
+    const max = this.#maxTokenLength
+    const { length } = text
     let at = 0
     while (at < length) {
-      const c = classAt(text, at)
-      if (c === OTHER || c === NUMERIC || c === MID_NUM) {
-        const emoji = c === MID_NUM ? 0 : emojiLength(text, at)
-        if (emoji > 0) {
-          out.push(text.slice(at, at + emoji), at, at + emoji, '<EMOJI>')
-          at += emoji
-          continue
+      const limit = length - at <= max ? length : windowEnd(text, at + max)
+      let state = width
+      let rule = 0
+      let end = at
+      let flags = 0
+      let seen = 0
+      let next = at
+      while (next < limit) {
+        let c = table[text.charCodeAt(next++)] as number
+        if (c === HIGH_SURROGATE) {
+          const codePoint = text.codePointAt(next - 1) as number
+          if (codePoint > 0xffff && next < limit) {
+            next++
+            c = supplementaryWordBreak(codePoint)
+            if (c === WB.letter) c |= LOWERS
+          } else c = WB.other
+        }
+        state = transitions[state + (c & CLASS_MASK)] as number
+        if (state === 0) break
+        seen |= c
+        const accepted = accepts[state >> shift] as number
+        if (accepted !== 0) {
+          rule = accepted
+          end = next
+          flags = seen
         }
       }
-      switch (c) {
-        case LETTER:
-        case HANGUL:
-        case NUMERIC:
-        case KATAKANA:
-        case EXTEND_NUM_LET:
-          at = this.#word(text, at, c, out)
-          break
-        case HAN:
-          at = this.#single(text, at, '<IDEOGRAPHIC>', out)
-          break
-        case HIRAGANA:
-          at = this.#single(text, at, '<HIRAGANA>', out)
-          break
-        case SOUTHEAST_ASIAN:
-          at = this.#run(text, at, out)
-          break
-        default:
-          at += unitsAt(text, at)
+      if (rule === 0) {
+        at = passOver(text, at, state === 0 ? 0 : limit, max)
+        continue
       }
+      let term = text.substring(at, end)
+      if ((flags & lowerMask) !== 0)
+        term = (flags & LOWERS_SPECIALLY) === 0 ? term.toLowerCase() : lowerCaseSpecial(term)
+      out.push(term, at, end, STANDARD_TYPES[rule] as string)
+      at = end
     }
     out.finalOffset = length
   }
-
-  /** A word of letters, digits, Katakana and connectors; answers where it ends. */
-  #word(text: string, start: number, first: number, out: TokenBuffer): number {
-    const length = text.length
-    let at = start
-    // The last class that counts, and that before a connector: connectors join anything.
-    let last = first
-    let end = start
-    let letters = first === LETTER
-    let hangul = first === HANGUL
-    let digits = first === NUMERIC
-    let katakana = first === KATAKANA
-    let connectors = first === EXTEND_NUM_LET
-    at += unitsAt(text, at)
-    end = at
-    while (at < length) {
-      const unit = text.charCodeAt(at)
-      let c = wordBreakClass(unit)
-      let units = 1
-      if (unit >= 0xd800 && unit <= 0xdbff) {
-        units = unitsAt(text, at)
-        if (units === 2) c = wordBreakClass(text.codePointAt(at) as number)
-      }
-      if (c === EXTEND) {
-        at += units
-        end = at
-        continue
-      }
-      if (c === LETTER || c === HANGUL || c === NUMERIC) {
-        if (last === KATAKANA) break
-      } else if (c === KATAKANA) {
-        if (last !== KATAKANA && last !== EXTEND_NUM_LET) break
-      } else if (c === MID_LETTER || c === MID_NUM || c === MID_NUM_LET) {
-        const next = skipExtend(text, at + units)
-        const after = next < length ? classAt(text, next) : OTHER
-        const joinsLetters =
-          c !== MID_NUM && (last === LETTER || last === HANGUL) && (after === LETTER || after === HANGUL)
-        const joinsDigits = c !== MID_LETTER && last === NUMERIC && after === NUMERIC
-        if (!joinsLetters && !joinsDigits) break
-        if (joinsLetters) letters = true
-        at = next
-        last = after
-        if (after === NUMERIC) digits = true
-        at += unitsAt(text, at)
-        end = at
-        continue
-      } else if (c !== EXTEND_NUM_LET) break
-      if (c === LETTER) letters = true
-      else if (c === HANGUL) hangul = true
-      else if (c === NUMERIC) digits = true
-      else if (c === KATAKANA) katakana = true
-      else connectors = true
-      last = c
-      at += units
-      end = at
-    }
-    if (!letters && !hangul && !digits && !katakana) return end
-    const type =
-      digits && !letters && !hangul && !katakana
-        ? '<NUM>'
-        : hangul && !letters && !digits && !katakana && !connectors
-          ? '<HANGUL>'
-          : katakana && !letters && !hangul && !digits && !connectors
-            ? '<KATAKANA>'
-            : '<ALPHANUM>'
-    return this.#emit(text, start, end, type, out)
-  }
-
-  #single(text: string, start: number, type: string, out: TokenBuffer): number {
-    return this.#emit(text, start, skipExtend(text, start + unitsAt(text, start)), type, out)
-  }
-
-  #run(text: string, start: number, out: TokenBuffer): number {
-    let end = start
-    while (end < text.length) {
-      const c = classAt(text, end)
-      if (c !== SOUTHEAST_ASIAN && c !== EXTEND) break
-      end += unitsAt(text, end)
-    }
-    return this.#emit(text, start, end, '<SOUTHEAST_ASIAN>', out)
-  }
-
-  #emit(text: string, start: number, end: number, type: string, out: TokenBuffer): number {
-    const max = this.#maxTokenLength
-    for (; end - start > max; start += max) out.push(text.slice(start, start + max), start, start + max, type)
-    out.push(text.slice(start, end), start, end, type)
-    return end
-  }
 }
 
-function classAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at)
-  if (unit < 0xd800 || unit > 0xdbff) return wordBreakClass(unit)
-  return wordBreakClass(text.codePointAt(at) as number)
+/** A window that would cut a surrogate pair ends before it. */
+function windowEnd(text: string, end: number): number {
+  const unit = text.charCodeAt(end - 1)
+  return unit >= 0xd800 && unit <= 0xdbff ? end - 1 : end
 }
 
-function unitsAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at)
-  if (unit < 0xd800 || unit > 0xdbff) return 1
-  const next = text.charCodeAt(at + 1)
-  return next >= 0xdc00 && next <= 0xdfff ? 2 : 1
-}
-
-function skipExtend(text: string, at: number): number {
-  while (at < text.length && classAt(text, at) === EXTEND) at += unitsAt(text, at)
-  return at
-}
-
-function emojiLength(text: string, at: number): number {
-  // Cheap refusals first: plain ASCII other than a keycap's base is never an emoji.
-  const unit = text.charCodeAt(at)
-  if (unit < 0x80) {
-    const next = text.charCodeAt(at + 1)
-    if (next !== 0xfe0f && next !== 0x20e3) return 0
+/**
+ * Where to look on when no token begins at `at`. Connectors and joiners could begin one only together with what follows
+ * their run: a run is passed over at once, so that a long one costs linear time.
+ *
+ * @param reached  end of the window if the automaton was still alive there, else 0
+ */
+function passOver(text: string, at: number, reached: number, max: number): number {
+  const table = wordBreakTable()
+  const c = table[text.charCodeAt(at)] as number
+  if (c === WB.extendNumLet || c === WB.zeroWidthJoiner) {
+    let end = at + 1
+    while (end < text.length && table[text.charCodeAt(end)] === c) end++
+    return reached === 0 || reached === text.length ? end : Math.max(at + 1, end - max + 1)
   }
-  EMOJI.lastIndex = at
-  return EMOJI.exec(text)?.[0].length ?? 0
+  return at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1)
 }

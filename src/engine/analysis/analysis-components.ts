@@ -1,0 +1,237 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { Analyzer, AnalyzerChain, CharFilter, TokenFilter, Tokenizer } from './analyzer.ts'
+import { ANALYZER_TYPES } from './analyzer-types.ts'
+import { ChainAnalyzer } from './chain-analyzer.ts'
+import { CHAR_FILTER_TYPES, CHAR_FILTERS_WITH_SETTINGS } from './char-filter-types.ts'
+import { ComponentSettings, type FlatAnalysisSettings } from './component-settings.ts'
+import type { FactoryContext } from './factories.ts'
+import type { IndexAnalyzers } from './index-analyzers.ts'
+import { NORMALIZER_CHAR_FILTERS, NORMALIZER_FILTERS } from './normalizer-parts.ts'
+import { TOKEN_FILTER_PRESETS, TOKEN_FILTER_TYPES, TOKEN_FILTERS_WITH_SETTINGS } from './token-filter-types.ts'
+import { TOKENIZER_PRESETS, TOKENIZER_TYPES } from './tokenizer-types.ts'
+
+/** What every factory is told beside its own settings. */
+export interface AnalysisOptions {
+  readonly engineVersion: EngineVersion
+  /** Folder that `…_path` settings are relative to. */
+  readonly configDir?: string
+}
+
+/** A kind of component that chains are made of. */
+export type PartKind = 'tokenizer' | 'filter' | 'char_filter'
+
+type Kind = PartKind | 'analyzer' | 'normalizer'
+type Part<K extends PartKind> = K extends 'tokenizer' ? Tokenizer : K extends 'filter' ? TokenFilter : CharFilter
+
+const PARTS = {
+  tokenizer: { types: TOKENIZER_TYPES, presets: TOKENIZER_PRESETS, withSettings: new Set<string>() },
+  filter: { types: TOKEN_FILTER_TYPES, presets: TOKEN_FILTER_PRESETS, withSettings: TOKEN_FILTERS_WITH_SETTINGS },
+  char_filter: { types: CHAR_FILTER_TYPES, presets: {}, withSettings: CHAR_FILTERS_WITH_SETTINGS },
+} as const
+
+const refuse = (reason: string) => new ServiceError('illegal_argument_exception', reason)
+
+/** The components of an index's settings, and the built-in ones; each made when first asked for. */
+export class AnalysisComponents implements IndexAnalyzers {
+  readonly #settings: FlatAnalysisSettings
+  readonly #options: AnalysisOptions
+  readonly #own: Record<Kind, Set<string>> = {
+    analyzer: new Set(),
+    normalizer: new Set(),
+    tokenizer: new Set(),
+    filter: new Set(),
+    char_filter: new Set(),
+  }
+  readonly #made = new Map<string, unknown>()
+
+  /** @param settings  flat, `index.analysis.*`; the rest is passed over */
+  constructor(settings: FlatAnalysisSettings, options: AnalysisOptions) {
+    this.#settings = settings
+    this.#options = options
+    for (const [key, value] of Object.entries(settings)) {
+      const match = /^index\.analysis\.(analyzer|normalizer|tokenizer|filter|char_filter)\.([^.]+)\./.exec(key)
+      if (match !== null && value !== null) this.#own[match[1] as Kind].add(match[2] as string)
+    }
+  }
+
+  /** Makes all components the settings name, and so finds what is wrong with them. */
+  makeOwn(): void {
+    for (const name of this.#own.char_filter) this.charFilter(name)
+    for (const name of this.#own.tokenizer) this.tokenizer(name)
+    for (const name of this.#own.filter) this.tokenFilter(name)
+    for (const name of this.#own.analyzer) {
+      if (name.startsWith('_')) throw refuse(`analyzer name must not start with '_'. got "${name}"`)
+      this.analyzer(name)
+    }
+    for (const name of this.#own.normalizer) this.normalizer(name)
+  }
+
+  analyzer(name: string): Analyzer | undefined {
+    return this.#remember('analyzer', name, () => {
+      if (!this.#own.analyzer.has(name)) {
+        if (name === 'default') return this.analyzer('standard')
+        return Object.hasOwn(ANALYZER_TYPES, name) ? ANALYZER_TYPES[name]?.(this.#context('analyzer', name)) : undefined
+      }
+      const context = this.#context('analyzer', name)
+      const type = context.settings.text('type') ?? (context.settings.has('tokenizer') ? 'custom' : undefined)
+      if (type === undefined) throw refuse(`analyzer [${name}] must specify either an analyzer type, or a tokenizer`)
+      if (type === 'custom') return this.#custom(name, context.settings)
+      const factory = Object.hasOwn(ANALYZER_TYPES, type) ? ANALYZER_TYPES[type] : undefined
+      if (factory === undefined) throw refuse(`Unknown analyzer type [${type}] for [${name}]`)
+      return factory(context)
+    })
+  }
+
+  normalizer(name: string): Analyzer | undefined {
+    return this.#remember('normalizer', name, () => {
+      if (!this.#own.normalizer.has(name))
+        return name === 'lowercase' ? this.#keywordChain(name, [], [name]) : undefined
+      const { settings } = this.#context('normalizer', name)
+      const type = settings.text('type')
+      if (type !== undefined && type !== 'custom') throw refuse(`Unknown normalizer type [${type}] for [${name}]`)
+      if (settings.has('tokenizer')) throw refuse(`Custom normalizer [${name}] cannot configure a tokenizer`)
+      return this.#keywordChain(name, settings.list('char_filter') ?? [], settings.list('filter') ?? [])
+    })
+  }
+
+  tokenizer(name: string): Tokenizer | undefined {
+    return this.#remember('tokenizer', name, () => this.#part('tokenizer', name))
+  }
+
+  tokenFilter(name: string): TokenFilter | undefined {
+    return this.#remember('filter', name, () => this.#part('filter', name))
+  }
+
+  charFilter(name: string): CharFilter | undefined {
+    return this.#remember('char_filter', name, () => this.#part('char_filter', name))
+  }
+
+  /** Type of a component: what the settings say, or the built-in's own name. */
+  typeOf(kind: PartKind, name: string): string {
+    return this.#own[kind].has(name) ? this.#context(kind, name).settings.text('type', '') : name
+  }
+
+  /**
+   * A component as `_analyze` finds it by name: the index's own, or the type of that name with default settings
+   * (which for a few types differs from the built-in of the same name).
+   *
+   * @throws {ServiceError} illegal_argument_exception for a type that cannot do without settings
+   */
+  partByName<K extends PartKind>(kind: K, name: string): Part<K> | undefined {
+    if (this.#own[kind].has(name)) return this.#find(kind, name)
+    if (PARTS[kind].withSettings.has(name) || (Object.hasOwn(PARTS[kind].presets, name) && NEEDS_PRESET.has(name)))
+      throw refuse("Analysis settings required - can't instantiate analysis factory")
+    return this.partOfType(kind, name, name, {})
+  }
+
+  /** A component of a type with settings of its own; undefined for an unknown type. */
+  partOfType<K extends PartKind>(
+    kind: K,
+    type: string,
+    name: string,
+    settings: FlatAnalysisSettings,
+  ): Part<K> | undefined {
+    const types = PARTS[kind].types as Readonly<Record<string, (context: FactoryContext) => Part<K>>>
+    if (!Object.hasOwn(types, type)) return undefined
+    return types[type]?.({ ...this.#context(kind, name), settings: new ComponentSettings(settings) })
+  }
+
+  #find<K extends PartKind>(kind: K, name: string): Part<K> | undefined {
+    if (kind === 'tokenizer') return this.tokenizer(name) as Part<K> | undefined
+    return (kind === 'filter' ? this.tokenFilter(name) : this.charFilter(name)) as Part<K> | undefined
+  }
+
+  #part<K extends PartKind>(kind: K, name: string): Part<K> | undefined {
+    const { presets, withSettings } = PARTS[kind]
+    if (!this.#own[kind].has(name)) {
+      if (withSettings.has(name)) return undefined
+      return this.partOfType(kind, name, name, (presets as Readonly<Record<string, FlatAnalysisSettings>>)[name] ?? {})
+    }
+    const type = this.typeOf(kind, name)
+    const types = PARTS[kind].types as Readonly<Record<string, (context: FactoryContext) => Part<K>>>
+    if (type === '') throw refuse(`${kind} [${name}] must specify either an analyzer type, or a tokenizer`)
+    const factory = Object.hasOwn(types, type) ? types[type] : undefined
+    if (factory === undefined) throw refuse(`Unknown ${kind} type [${type}] for [${name}]`)
+    return factory(this.#context(kind, name))
+  }
+
+  #custom(name: string, settings: ComponentSettings): Analyzer {
+    const tokenizerName = settings.text('tokenizer')
+    if (tokenizerName === undefined) throw refuse(`Custom Analyzer [${name}] must be configured with a tokenizer`)
+    const missing = (kind: string, part: string) =>
+      refuse(`Custom Analyzer [${name}] failed to find ${kind} under name [${part}]`)
+    const tokenizer = this.tokenizer(tokenizerName)
+    if (tokenizer === undefined) throw missing('tokenizer', tokenizerName)
+    const charFilterNames = settings.list('char_filter') ?? []
+    const filterNames = settings.list('filter') ?? []
+    const charFilters = charFilterNames.map((part) => {
+      const filter = this.charFilter(part)
+      if (filter === undefined) throw missing('char_filter', part)
+      return filter
+    })
+    const tokenFilters = filterNames.map((part) => {
+      const filter = this.tokenFilter(part)
+      if (filter === undefined) throw missing('filter', part)
+      return filter
+    })
+    const names = { charFilters: charFilterNames, tokenizer: tokenizerName, tokenFilters: filterNames }
+    return new ChainAnalyzer(
+      name,
+      linkChain({ charFilters, tokenizer, tokenFilters, names }),
+      settings.integer('position_increment_gap', 100),
+    )
+  }
+
+  #keywordChain(name: string, charFilterNames: readonly string[], filterNames: readonly string[]): Analyzer {
+    const charFilters = charFilterNames.map((part) => {
+      const filter = this.charFilter(part)
+      if (filter === undefined)
+        throw refuse(`Custom normalizer [${name}] failed to find char_filter under name [${part}]`)
+      if (!NORMALIZER_CHAR_FILTERS.has(this.typeOf('char_filter', part)))
+        throw refuse(`Custom normalizer [${name}] may not use char filter [${part}]`)
+      return filter
+    })
+    const tokenFilters = filterNames.map((part) => {
+      const filter = this.tokenFilter(part)
+      if (filter === undefined) throw refuse(`Custom normalizer [${name}] failed to find filter under name [${part}]`)
+      if (!NORMALIZER_FILTERS.has(this.typeOf('filter', part)))
+        throw refuse(`Custom normalizer [${name}] may not use filter [${part}]`)
+      return filter
+    })
+    const names = { charFilters: charFilterNames, tokenizer: 'keyword', tokenFilters: filterNames }
+    return new ChainAnalyzer(
+      name,
+      linkChain({ charFilters, tokenizer: this.tokenizer('keyword') as Tokenizer, tokenFilters, names }),
+    )
+  }
+
+  #context(kind: Kind, name: string): FactoryContext {
+    return {
+      name,
+      settings: new ComponentSettings(this.#settings, `index.analysis.${kind}.${name}.`),
+      engineVersion: this.#options.engineVersion,
+      configDir: this.#options.configDir,
+      analyzers: this,
+    }
+  }
+
+  #remember<T>(kind: Kind, name: string, make: () => T | undefined): T | undefined {
+    const key = `${kind} ${name}`
+    if (this.#made.has(key)) return this.#made.get(key) as T | undefined
+    const made = make()
+    this.#made.set(key, made)
+    return made
+  }
+}
+
+/** Built-ins whose type cannot do without settings though the built-in itself has them. */
+const NEEDS_PRESET: ReadonlySet<string> = new Set(['common_grams', 'elision', 'multiplexer', 'truncate'])
+
+/** Lets filters that depend on their place see what stands before them. */
+export function linkChain(chain: AnalyzerChain): AnalyzerChain {
+  const tokenFilters: TokenFilter[] = []
+  for (const filter of chain.tokenFilters)
+    tokenFilters.push(filter.behind?.({ ...chain, tokenFilters: tokenFilters.slice() }) ?? filter)
+  return { ...chain, tokenFilters }
+}

@@ -1,0 +1,116 @@
+import { ServiceError } from '../../errors.ts'
+import { translateJavaPattern } from './java-pattern-syntax.ts'
+
+/** Turns a match into what replaces it. */
+export type JavaReplacement = (match: RegExpMatchArray) => string
+
+const FLAGS: Readonly<Record<string, string>> = {
+  CASE_INSENSITIVE: 'i',
+  MULTILINE: 'm',
+  DOTALL: 's',
+  UNICODE_CASE: 'u',
+  UNICODE_CHARACTER_CLASS: 'U',
+  UNIX_LINES: 'd',
+  LITERAL: 'l',
+  COMMENTS: 'x',
+  CANON_EQ: '',
+}
+
+/** A pattern as java.util.regex reads it, run by JavaScript's engine. */
+export class JavaPattern {
+  readonly #regexp: RegExp
+  readonly #sticky: RegExp
+  #whole: RegExp | undefined
+  /** Number of groups, the whole match not counted. */
+  readonly groupCount: number
+  readonly #names: ReadonlyMap<string, number>
+
+  /**
+   * @param flags  Java's names joined by `|`: `CASE_INSENSITIVE|COMMENTS`
+   * @throws {ServiceError} illegal_argument_exception for an unknown flag, pattern_syntax_exception for a pattern that
+   *   does not compile, or one this engine cannot express
+   */
+  constructor(pattern: string, flags = '') {
+    let letters = ''
+    for (const name of flags.split('|').filter((f) => f !== '')) {
+      const letter = FLAGS[name.toUpperCase()]
+      if (letter === undefined) throw new ServiceError('illegal_argument_exception', `Unknown regex flag [${name}]`)
+      letters += letter
+    }
+    const translated = translateJavaPattern(pattern, letters)
+    try {
+      this.#regexp = new RegExp(translated.source, translated.ignoreCase ? 'gdiv' : 'gdv')
+      this.#sticky = new RegExp(translated.source, translated.ignoreCase ? 'yiv' : 'yv')
+    } catch {
+      throw new ServiceError('pattern_syntax_exception', `pattern [${pattern}] does not compile`)
+    }
+    this.groupCount = translated.groupCount
+    this.#names = translated.names
+  }
+
+  /** All matches, left to right. */
+  matches(text: string): IterableIterator<RegExpExecArray> {
+    return text.matchAll(this.#regexp)
+  }
+
+  /** A match of the whole text. */
+  matchesAll(text: string): boolean {
+    // Java backtracks until the end is reached; a look-ahead for the end does the same.
+    this.#whole ??= new RegExp(`(?:${this.#sticky.source})(?![\\s\\S])`, this.#sticky.flags)
+    this.#whole.lastIndex = 0
+    return this.#whole.test(text)
+  }
+  /** What a group matched, with where it stands; undefined when it took no part. */
+  group(match: RegExpExecArray, group: number): { readonly text: string; readonly start: number } | undefined {
+    if (group === 0) return { text: match[0], start: match.index }
+    const text = match.groups?.[`g${group}`]
+    if (text === undefined) return undefined
+    return { text, start: match.indices?.groups?.[`g${group}`]?.[0] ?? match.index }
+  }
+
+  /** Reads a replacement (`$1`, `${name}`, `\$`). @throws {ServiceError} illegal_argument_exception for an unknown group */
+  replacement(text: string): JavaReplacement {
+    const parts: (string | number)[] = []
+    for (let i = 0; i < text.length; i++) {
+      const char = text[i] as string
+      if (char === '\\') {
+        if (++i >= text.length)
+          throw new ServiceError('illegal_argument_exception', 'character to be escaped is missing')
+        parts.push(text[i] as string)
+      } else if (char !== '$') parts.push(char)
+      else if (text[i + 1] === '{') {
+        const end = text.indexOf('}', i)
+        const name = text.slice(i + 2, end < 0 ? undefined : end)
+        const number = this.#names.get(name)
+        if (end < 0 || number === undefined)
+          throw new ServiceError('illegal_argument_exception', `No group with name {${name}}`)
+        parts.push(number)
+        i = end
+      } else {
+        const digits = /^\d/.exec(text.slice(i + 1))
+        if (digits === null) throw new ServiceError('illegal_argument_exception', 'Illegal group reference')
+        let group = Number(digits[0])
+        i++
+        // Further digits belong to the number as long as there is such a group.
+        while (/\d/.test(text[i + 1] ?? '') && group * 10 + Number(text[i + 1]) <= this.groupCount)
+          group = group * 10 + Number(text[++i])
+        if (group > this.groupCount) throw new ServiceError('array_index_out_of_bounds_exception', `No group ${group}`)
+        parts.push(group)
+      }
+    }
+    return (match) =>
+      parts.map((p) => (typeof p === 'string' ? p : p === 0 ? match[0] : (match.groups?.[`g${p}`] ?? ''))).join('')
+  }
+
+  /** Replaces the first match or all. */
+  replace(text: string, replacement: JavaReplacement, all: boolean): string {
+    let out = ''
+    let last = 0
+    for (const match of this.matches(text)) {
+      out += text.slice(last, match.index) + replacement(match)
+      last = match.index + match[0].length
+      if (!all) break
+    }
+    return last === 0 && out === '' ? text : out + text.slice(last)
+  }
+}

@@ -1,0 +1,36 @@
+/** Types of token filters a normalizer may use: those that work character by character. */
+export const NORMALIZER_FILTERS: ReadonlySet<string> = new Set([
+  'arabic_normalization',
+  'asciifolding',
+  'bengali_normalization',
+  'cjk_width',
+  'decimal_digit',
+  'elision',
+  'german_normalization',
+  'hindi_normalization',
+  'icu_folding',
+  'icu_normalizer',
+  'indic_normalization',
+  'lowercase',
+  'nfc',
+  'nfkc',
+  'nfkc_cf',
+  'pattern_replace',
+  'persian_normalization',
+  'scandinavian_folding',
+  'scandinavian_normalization',
+  'serbian_normalization',
+  'sorani_normalization',
+  'trim',
+  'uppercase',
+])
+
+/** Types of char filters a normalizer may use. */
+export const NORMALIZER_CHAR_FILTERS: ReadonlySet<string> = new Set([
+  'icu_normalizer',
+  'mapping',
+  'nfc',
+  'nfkc',
+  'nfkc_cf',
+  'pattern_replace',
+])
