@@ -65,7 +65,11 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
     })
     onFailure.unshift(() => access.close())
     let publishAddress = ''
-    const backend = createRestBackend(engine, { log, publishAddress: () => publishAddress })
+    const backend = createRestBackend(engine, {
+      log,
+      publishAddress: () => publishAddress,
+      clusterName: `${config.account}:${config.domainName}`,
+    })
     const certificate = await openCertificate(config)
     const server = new HttpServer({
       backend,

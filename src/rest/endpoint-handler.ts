@@ -1,0 +1,21 @@
+import type { Engine } from '../engine/engine.ts'
+import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
+import type { ScrollContexts } from './scroll-contexts.ts'
+
+/** What endpoints work with. */
+export interface RestContext {
+  readonly engine: Engine
+  readonly scrolls: ScrollContexts
+  /** `host:port` that clients reach the domain at (`_nodes/http`). */
+  readonly publishAddress: () => string
+  readonly startedAt: number
+  readonly clusterName: string
+  /** Identity of this run of the process. */
+  readonly ephemeralId: string
+}
+
+/** Answers one endpoint. */
+export type EndpointHandler = (
+  request: EndpointRequest,
+  context: RestContext,
+) => Promise<EndpointResponse> | EndpointResponse

@@ -1,0 +1,352 @@
+import type { DocumentOperation, WriteResult } from '../../engine/index/document-operation.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { renderCause } from '../error-response.ts'
+import type { Json } from '../json/json-writer.ts'
+import { type JsonValue, parseJson } from '../parse-json.ts'
+import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import {
+  documentComplaints,
+  refreshPolicy,
+  type SourceFilter,
+  sourceFilterOf,
+  validationFailed,
+  versionTypeOf,
+} from './document-parameters.ts'
+import { renderSource, renderWrite, writeStatus } from './document-response.ts'
+import { checkSingleType, refuseParameters, withIndex } from './index-document.ts'
+import { writeIndex } from './index-names.ts'
+import { sourceOption, updateOperation } from './update-document.ts'
+
+type Action = 'index' | 'create' | 'update' | 'delete'
+
+/** One item: what it asks for, or why it cannot be asked. */
+interface Item {
+  readonly action: Action
+  readonly index: string
+  readonly type: string
+  readonly id: string | undefined
+  readonly operation: DocumentOperation | undefined
+  readonly error: ServiceError | undefined
+  readonly source: SourceFilter | undefined
+}
+
+/** `POST|PUT /_bulk`, `/<index>/_bulk`, `/<index>/<type>/_bulk`. */
+export const bulk: EndpointHandler = async (request, context) => {
+  const started = performance.now()
+  refuseParameters(request, ['pipeline'])
+  const refresh = refreshPolicy(request.parameters)
+  const items = readItems(request, context)
+  if (items.length === 0) throw validationFailed(['no requests added'])
+  const named = new Set(items.map((i) => i.index))
+  if (named.size > 1 || !named.has(request.path['index'] ?? '')) request.authorize([...named], '_bulk')
+  const rendered = new Array<Json>(items.length)
+  let errors = false
+  for (const [index, positions] of groupByIndex(items)) {
+    const results = await writeGroup(
+      request,
+      context,
+      index,
+      positions.map((p) => items[p] as Item),
+      refresh,
+    )
+    for (const [i, position] of positions.entries()) {
+      const { json, failed } = renderItem(request, items[position] as Item, results[i] as ItemResult, refresh === true)
+      rendered[position] = json
+      errors ||= failed
+    }
+  }
+  return { status: 200, json: { took: Math.round(performance.now() - started), errors, items: rendered } }
+}
+
+type ItemResult = { readonly metadata: IndexMetadata | undefined; readonly result: WriteResult | ServiceError }
+
+/** Items go to their index in the order they came; indices are written one after the other. */
+function groupByIndex(items: readonly Item[]): Map<string, number[]> {
+  const groups = new Map<string, number[]>()
+  for (const [i, { index }] of items.entries()) {
+    const group = groups.get(index)
+    if (group === undefined) groups.set(index, [i])
+    else group.push(i)
+  }
+  return groups
+}
+
+async function writeGroup(
+  request: EndpointRequest,
+  context: RestContext,
+  index: string,
+  items: readonly Item[],
+  refresh: boolean | 'wait_for',
+): Promise<ItemResult[]> {
+  let metadata: IndexMetadata
+  try {
+    const create = items.some(
+      (i) => i.operation !== undefined && (i.action !== 'delete' || i.operation.versionType !== 'internal'),
+    )
+    metadata = await writeIndex(request, context, index, { create })
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return items.map((item) => ({ metadata: undefined, result: item.error ?? error }))
+  }
+  const operations: DocumentOperation[] = []
+  const results: (ServiceError | undefined)[] = items.map((item) => {
+    if (item.error !== undefined || item.operation === undefined) return item.error
+    try {
+      checkSingleType(metadata, item.type, context)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return error
+    }
+    operations.push(item.operation)
+    return undefined
+  })
+  const written = await context.engine.write(metadata.name, operations, refresh)
+  let next = 0
+  return results.map((error) => ({ metadata, result: error ?? (written[next++] as WriteResult) }))
+}
+
+function renderItem(
+  request: EndpointRequest,
+  item: Item,
+  { metadata, result }: ItemResult,
+  refreshed: boolean,
+): { json: Json; failed: boolean } {
+  const { dialect } = request
+  if (!(result instanceof ServiceError) && result.ok && metadata !== undefined) {
+    const get =
+      item.action === 'update' && item.source?.enabled && result.source !== undefined
+        ? { get: { found: true, _source: renderSource(result.source, item.source) } }
+        : {}
+    return {
+      json: {
+        [item.action]: { ...renderWrite(metadata, result, dialect, refreshed), status: writeStatus(result), ...get },
+      },
+      failed: false,
+    }
+  }
+  const error =
+    result instanceof ServiceError
+      ? result
+      : result.ok
+        ? new ServiceError('exception', 'the index is gone')
+        : result.error
+  const shown = metadata === undefined ? error : withIndex(error, metadata)
+  const id = result instanceof ServiceError ? item.id : result.id
+  return {
+    json: {
+      [item.action]: {
+        _index: metadata?.name ?? item.index,
+        ...(dialect.showsType ? { _type: item.type } : {}),
+        _id: id ?? null,
+        status: error.status,
+        error: renderCause(shown),
+      },
+    },
+    failed: true,
+  }
+}
+
+const META_KEYS = new Set([
+  '_index',
+  '_type',
+  '_id',
+  '_routing',
+  'routing',
+  '_version',
+  'version',
+  '_version_type',
+  'version_type',
+  'if_seq_no',
+  'if_primary_term',
+  'op_type',
+  'retry_on_conflict',
+  '_retry_on_conflict',
+  '_source',
+  'pipeline',
+  'parent',
+  '_parent',
+  'require_alias',
+  'dynamic_templates',
+  'list_executed_pipelines',
+])
+
+/** Takes the body apart line by line; sources stay slices of it. */
+function readItems(request: EndpointRequest, context: RestContext): Item[] {
+  const { body } = request
+  if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
+  if (body[body.length - 1] !== 0x0a)
+    throw new ServiceError('illegal_argument_exception', 'The bulk request must be terminated by a newline [\\n]')
+  const items: Item[] = []
+  const defaults = {
+    index: request.path['index'],
+    type: request.path['type'] ?? request.dialect.defaultType,
+    source: sourceFilterOf(request.parameters),
+    routing: request.parameters.text('routing'),
+  }
+  let at = 0
+  let line = 0
+  const next = (): Buffer | undefined => {
+    const end = body.indexOf(0x0a, at)
+    if (end < 0) return undefined
+    const slice = body.subarray(at, end > at && body[end - 1] === 0x0d ? end - 1 : end)
+    at = end + 1
+    line++
+    return slice
+  }
+  for (let action = next(); action !== undefined; action = next()) {
+    if (action.length === 0) continue
+    const { name, meta } = readAction(action, line)
+    const source = name === 'delete' ? undefined : next()
+    if (name !== 'delete' && source === undefined) break
+    items.push(readItem(name, meta, source, defaults, context))
+  }
+  return items
+}
+
+function readAction(action: Buffer, line: number): { name: Action; meta: { readonly [name: string]: JsonValue } } {
+  const json = parseJson(action)
+  if (!isObject(json)) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Malformed action/metadata line [${line}], expected START_OBJECT but found [${tokenName(json)}]`,
+    )
+  }
+  const [entry, ...more] = Object.entries(json)
+  if (entry === undefined)
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Malformed action/metadata line [${line}], expected FIELD_NAME but found [END_OBJECT]`,
+    )
+  const [name, meta] = entry
+  if (name !== 'index' && name !== 'create' && name !== 'update' && name !== 'delete') {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Malformed action/metadata line [${line}], expected field [create], [delete], [index] or [update] but found [${name}]`,
+    )
+  }
+  if (!isObject(meta))
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Malformed action/metadata line [${line}], expected START_OBJECT or END_OBJECT but found [${tokenName(meta)}]`,
+    )
+  if (more.length > 0)
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Malformed action/metadata line [${line}], expected END_OBJECT but found [FIELD_NAME]`,
+    )
+  for (const [key, value] of Object.entries(meta)) {
+    if (!META_KEYS.has(key))
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Action/metadata line [${line}] contains an unknown parameter [${key}]`,
+      )
+    if (typeof value === 'object' && value !== null && key !== '_source' && key !== 'dynamic_templates') {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenName(value)}]`,
+      )
+    }
+  }
+  return { name, meta }
+}
+
+function readItem(
+  name: Action,
+  meta: { readonly [name: string]: JsonValue },
+  source: Buffer | undefined,
+  defaults: {
+    readonly index: string | undefined
+    readonly type: string
+    readonly source: SourceFilter | undefined
+    readonly routing: string | undefined
+  },
+  context: RestContext,
+): Item {
+  const text = (key: string): string | undefined => {
+    const value = meta[key] ?? meta[`_${key}`]
+    return value === undefined || value === null ? undefined : String(value)
+  }
+  const number = (key: string): number | undefined => {
+    const value = text(key)
+    return value === undefined ? undefined : Number(value)
+  }
+  const index = text('index') ?? defaults.index
+  if (
+    index !== undefined &&
+    defaults.index !== undefined &&
+    index !== defaults.index &&
+    explicitIndexForbidden(context)
+  ) {
+    throw new ServiceError('illegal_argument_exception', 'explicit index in bulk is not allowed')
+  }
+  if (index === undefined) throw validationFailed(['index is missing'])
+  const type = text('type') ?? defaults.type
+  const id = text('id')
+  const action: Action = name === 'index' && text('op_type') === 'create' ? 'create' : name
+  const item = { action, index, type, id, source: sourceOption(meta['_source']) ?? defaults.source }
+  try {
+    const versionType = versionTypeOf(text('version_type'))
+    const version = number('version')
+    const ifSeqNo = number('if_seq_no')
+    const ifPrimaryTerm = number('if_primary_term')
+    const checks = {
+      versionType,
+      ...(version === undefined ? {} : { version }),
+      ...(ifSeqNo === undefined ? {} : { ifSeqNo }),
+      ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }),
+    }
+    const complaints = documentComplaints(id, {
+      ...checks,
+      ...(action === 'create' ? { opType: 'create' as const } : {}),
+    })
+    if (action !== 'index' && action !== 'create' && id === undefined) complaints.unshift('id is missing')
+    if (complaints.length > 0) throw validationFailed(complaints)
+    if (type.startsWith('_') && type !== '_doc') {
+      throw new ServiceError(
+        'invalid_type_name_exception',
+        `Document mapping type name can't start with '_', found: [${type}]`,
+      )
+    }
+    if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
+    if (text('pipeline') !== undefined || text('parent') !== undefined)
+      throw new ServiceError('illegal_argument_exception', 'pipelines and parents are not supported by this domain')
+    const routing = text('routing') ?? defaults.routing
+    const common = { type, ...checks, ...(routing === undefined ? {} : { routing }) }
+    const operation = operationOf(action, common, id, source)
+    const filter =
+      action === 'update' && source !== undefined ? (sourceOption(bodySource(source)) ?? item.source) : item.source
+    return { ...item, source: filter, operation, error: undefined }
+  } catch (error) {
+    // A mistake of the whole request's form is the request's; what concerns one document alone is that item's.
+    if (!(error instanceof ServiceError) || error.type === 'action_request_validation_exception') throw error
+    return { ...item, operation: undefined, error }
+  }
+}
+
+function operationOf(
+  action: Action,
+  common: Pick<DocumentOperation, 'type' | 'versionType' | 'version' | 'ifSeqNo' | 'ifPrimaryTerm' | 'routing'>,
+  id: string | undefined,
+  source: Buffer | undefined,
+): DocumentOperation {
+  if (action === 'delete') return { kind: 'delete', ...common, id: id as string }
+  if (action === 'update') {
+    const body = parseJson(source as Buffer)
+    if (!isObject(body)) throw new ServiceError('parse_exception', 'an update must be an object')
+    return { ...updateOperation(common.type, id as string, body), ...common }
+  }
+  return { kind: action, ...common, ...(id === undefined ? {} : { id }), source: source as Buffer }
+}
+
+function bodySource(source: Buffer): JsonValue | undefined {
+  if (!source.includes('"_source"')) return undefined
+  const body = parseJson(source)
+  return isObject(body) ? body['_source'] : undefined
+}
+
+/** `rest.action.multi.allow_explicit_index: false`. */
+function explicitIndexForbidden(context: RestContext): boolean {
+  return context.engine.persistentSettings['rest.action.multi.allow_explicit_index'] === 'false'
+}

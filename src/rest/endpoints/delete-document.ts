@@ -1,0 +1,31 @@
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import {
+  casParameters,
+  documentComplaints,
+  refreshPolicy,
+  typeOf,
+  validationFailed,
+  versionParameters,
+} from './document-parameters.ts'
+import { renderWrite, writeStatus } from './document-response.ts'
+import { refuseParameters, writeOne } from './index-document.ts'
+
+/** `DELETE /<index>/<type>/<id>`. */
+export const deleteDocument: EndpointHandler = async (request, context) => {
+  const id = request.path['id'] as string
+  const version = versionParameters(request.parameters)
+  const cas = casParameters(request.parameters)
+  const complaints = documentComplaints(id, { ...version, ...cas })
+  if (complaints.length > 0) throw validationFailed(complaints)
+  refuseParameters(request, ['parent'])
+  const routing = request.parameters.text('routing')
+  const refresh = refreshPolicy(request.parameters)
+  const { metadata, result } = await writeOne(
+    request,
+    context,
+    request.path['index'] as string,
+    { kind: 'delete', type: typeOf(request), id, ...version, ...cas, ...(routing === undefined ? {} : { routing }) },
+    refresh,
+  )
+  return { status: writeStatus(result), json: renderWrite(metadata, result, request.dialect, refresh === true) }
+}

@@ -1,0 +1,112 @@
+import type { DocumentOperation, WriteResult } from '../../engine/index/document-operation.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
+import {
+  casParameters,
+  documentComplaints,
+  refreshPolicy,
+  typeOf,
+  validationFailed,
+  versionParameters,
+} from './document-parameters.ts'
+import { renderWrite, writeStatus } from './document-response.ts'
+import { writeIndex } from './index-names.ts'
+
+/** `PUT|POST /<index>/<type>[/<id>]`. */
+export const indexDocument: EndpointHandler = (request, context) => {
+  const opType = request.parameters.text('op_type', 'index').toLowerCase()
+  if (opType !== 'index' && opType !== 'create')
+    throw new ServiceError('illegal_argument_exception', `opType must be 'create' or 'index', found: [${opType}]`)
+  return write(request, context, opType)
+}
+
+/** `PUT|POST /<index>/<type>/<id>/_create`. */
+export const createDocument: EndpointHandler = (request, context) => write(request, context, 'create')
+
+async function write(
+  request: EndpointRequest,
+  context: RestContext,
+  kind: 'index' | 'create',
+): Promise<EndpointResponse> {
+  const { id, index } = request.path
+  const type = typeOf(request)
+  const routing = request.parameters.text('routing')
+  const version = versionParameters(request.parameters)
+  const cas = casParameters(request.parameters)
+  const complaints = documentComplaints(id, { ...version, ...cas, opType: kind })
+  if (request.body.length === 0) throw validationFailed(['source is missing', ...complaints])
+  if (complaints.length > 0) throw validationFailed(complaints)
+  const refresh = refreshPolicy(request.parameters)
+  refuseParameters(request, ['pipeline', 'parent', 'ttl', 'timestamp'])
+  // An id that is empty is refused where one is written out.
+  if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
+  const operation: DocumentOperation = {
+    kind: id === undefined ? 'index' : kind,
+    type,
+    source: request.body,
+    ...version,
+    ...cas,
+    ...(id === undefined ? {} : { id }),
+    ...(routing === undefined ? {} : { routing }),
+  }
+  const { metadata, result } = await writeOne(request, context, index as string, operation, refresh)
+  const location = `/${[metadata.name, result.type, result.id].map(encodeURIComponent).join('/')}`
+  return {
+    status: writeStatus(result),
+    json: renderWrite(metadata, result, request.dialect, refresh === true),
+    ...(result.result === 'created' ? { headers: { location } } : {}),
+  }
+}
+
+/** Writes one operation, creating the index when it is not there. */
+export async function writeOne(
+  request: EndpointRequest,
+  context: RestContext,
+  name: string,
+  operation: DocumentOperation,
+  refresh: boolean | 'wait_for',
+): Promise<{ readonly metadata: IndexMetadata; readonly result: WriteResult & { ok: true } }> {
+  const metadata = await writeIndex(request, context, name, {
+    create: operation.kind !== 'delete' || operation.versionType !== 'internal',
+  })
+  checkSingleType(metadata, operation.type, context)
+  const [result] = await context.engine.write(metadata.name, [operation], refresh)
+  if (result === undefined) throw new Error('a write answered nothing')
+  if (!result.ok) throw withIndex(result.error, metadata)
+  return { metadata, result }
+}
+
+/** An error that names the index it came from, as answers of single documents do for conflicts and missing documents. */
+export function withIndex(error: ServiceError, metadata: IndexMetadata): ServiceError {
+  if (error.type !== 'version_conflict_engine_exception' && error.type !== 'document_missing_exception') return error
+  return new ServiceError(error.type, error.reason, {
+    ...error.detail,
+    index: metadata.name,
+    indexUuid: metadata.uuid,
+    metadata: { ...error.detail.metadata, shard: '0' },
+  })
+}
+
+/** `index.mapping.single_type: true` gives 6.x's restriction to one type. */
+export function checkSingleType(metadata: IndexMetadata, type: string, context: RestContext): void {
+  if (metadata.settings['index.mapping.single_type'] !== 'true') return
+  const [existing] = context.engine.mapping(metadata.name).types
+  if (existing !== undefined && existing !== type) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Rejecting mapping update to [${metadata.name}] as the final mapping would have more than 1 type: [${existing}, ${type}]`,
+    )
+  }
+}
+
+/** Refuses parameters that are known to the real server and not supported here. */
+export function refuseParameters(request: EndpointRequest, names: readonly string[]): void {
+  for (const name of names) {
+    const value = request.parameters.text(name)
+    if (value !== undefined && !(name === 'pipeline' && value === '_none')) {
+      throw new ServiceError('illegal_argument_exception', `parameter [${name}] is not supported by this domain`)
+    }
+  }
+}

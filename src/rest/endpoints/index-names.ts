@@ -1,0 +1,113 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { type IndicesOptions, indicesOptionsFromQuery } from '../../engine/metadata/indices-options.ts'
+import { resolveReadIndex, resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
+import { type ResolveScope, resolveIndices } from '../../engine/metadata/resolve-indices.ts'
+import { ServiceError } from '../../errors.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+
+/**
+ * The indices an expression of the path stands for, each allowed to the caller.
+ *
+ * @param api  what the access policy is asked about, below each index
+ */
+export function expandIndices(
+  request: EndpointRequest,
+  context: RestContext,
+  expression: string | undefined,
+  defaults: IndicesOptions,
+  api: string,
+): readonly IndexMetadata[] {
+  const options = indicesOptionsFromQuery(request.parameters.values, defaults)
+  const names = resolveIndices(expression === undefined ? [] : expression.split(','), options, scopeOf(context))
+  // A plain name was judged as part of the path already.
+  if (names.length !== 1 || names[0] !== expression) request.authorize(names, api)
+  return names.map((name) => context.engine.indices.get(name) as IndexMetadata)
+}
+
+/** What names are resolved against. */
+export function scopeOf(context: RestContext): ResolveScope {
+  return { indices: context.engine.indices, engineVersion: context.engine.version, now: Date.now() }
+}
+
+/** The one index a name (or an alias of one) stands for. @throws {ServiceError} index_not_found_exception, illegal_argument_exception */
+export function singleIndex(request: EndpointRequest, context: RestContext, name: string, api = '_doc'): IndexMetadata {
+  const direct = context.engine.indices.get(name)
+  if (direct !== undefined && direct.state === 'open') return direct
+  const metadata = resolveReadIndex(name, scopeOf(context))
+  if (metadata.name !== name) request.authorize([metadata.name], api)
+  return metadata
+}
+
+/** The index a write goes to; made when it is not there and may be. */
+export async function writeIndex(
+  request: EndpointRequest,
+  context: RestContext,
+  name: string,
+  options: { readonly create: boolean },
+): Promise<IndexMetadata> {
+  const metadata = resolveWriteIndex(name, scopeOf(context))
+  if (metadata !== undefined) {
+    if (metadata.name !== name) request.authorize([metadata.name], '_doc')
+    checkBlocks(metadata, 'write')
+    return metadata
+  }
+  if (!options.create || request.parameters.boolean('require_alias', false) || !mayCreate(context, name))
+    throw noSuchIndex(request, name)
+  try {
+    return await context.engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })
+  } catch (error) {
+    // Two writers at once: the index is there now, which is what was wanted.
+    const made = context.engine.indices.get(name)
+    if (error instanceof ServiceError && error.type === 'resource_already_exists_exception' && made !== undefined)
+      return made
+    throw error
+  }
+}
+
+/** What a request does to an index, as its blocks tell requests apart. */
+export type BlockLevel = 'read' | 'write' | 'metadata'
+
+const BLOCKS: readonly { readonly setting: string; readonly text: string; readonly levels: readonly BlockLevel[] }[] = [
+  { setting: 'index.blocks.read_only', text: 'FORBIDDEN/5/index read-only (api)', levels: ['write', 'metadata'] },
+  { setting: 'index.blocks.read', text: 'FORBIDDEN/7/index read (api)', levels: ['read'] },
+  { setting: 'index.blocks.write', text: 'FORBIDDEN/8/index write (api)', levels: ['write'] },
+  { setting: 'index.blocks.metadata', text: 'FORBIDDEN/9/index metadata (api)', levels: ['metadata'] },
+  {
+    setting: 'index.blocks.read_only_allow_delete',
+    text: 'FORBIDDEN/12/index read-only / allow delete (api)',
+    levels: ['write', 'metadata'],
+  },
+]
+
+/** Refuses what a block of the index forbids. @throws {ServiceError} cluster_block_exception */
+export function checkBlocks(metadata: IndexMetadata, level: BlockLevel): void {
+  const blocks = BLOCKS.filter((b) => b.levels.includes(level) && metadata.settings[b.setting] === 'true')
+  if (blocks.length > 0) {
+    throw new ServiceError('cluster_block_exception', `blocked by: ${blocks.map((b) => `[${b.text}];`).join('')}`)
+  }
+}
+
+/** `action.auto_create_index`. */
+function mayCreate(context: RestContext, name: string): boolean {
+  const setting =
+    context.engine.transientSettings['action.auto_create_index'] ??
+    context.engine.persistentSettings['action.auto_create_index']
+  if (setting === undefined || setting === null) return true
+  const text = String(setting)
+  if (text === 'true' || text === 'false') return text === 'true'
+  for (const pattern of text.split(',').map((p) => p.trim())) {
+    const bare = pattern.replace(/^[+-]/, '')
+    if (matchWildcard(bare, name)) return !pattern.startsWith('-')
+  }
+  return false
+}
+
+export function noSuchIndex(request: EndpointRequest, name: string): ServiceError {
+  return new ServiceError('index_not_found_exception', request.dialect.noSuchIndex(name), {
+    index: name,
+    indexUuid: '_na_',
+    metadata: { 'resource.type': 'index_expression', 'resource.id': name },
+  })
+}

@@ -1,0 +1,47 @@
+import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
+import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
+import { validateAlias } from '../../engine/metadata/validate-alias.ts'
+import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { bodyObject, isObject } from '../rest-request.ts'
+import { readAliases } from './alias-body.ts'
+import { readMappings } from './mapping-body.ts'
+import { checkActiveShards } from './wait-for-active-shards.ts'
+
+const KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'aliases'])
+
+/** `PUT /<index>`. */
+export const indicesCreate: EndpointHandler = async (request, context) => {
+  const { engine } = context
+  const waited = checkActiveShards(request)
+  const body = bodyObject(request) ?? {}
+  const unknown = Object.keys(body).find((key) => !KEYS.has(key))
+  // 6.x takes a body without any of the three words for settings.
+  const isBareSettings = unknown !== undefined && request.dialect.typed && !Object.keys(body).some((k) => KEYS.has(k))
+  if (unknown !== undefined && !request.dialect.typed) {
+    throw new ServiceError('parse_exception', `unknown key [${unknown}] for create index`)
+  }
+  const requested = request.path['index'] as string
+  const name = resolveDateMathName(requested, Date.now(), engine.version)
+  if (name !== requested) request.authorize([name], '')
+  const mappings = readMappings(request, body['mappings'])
+  for (const type of Object.keys(mappings)) validateTypeName(type)
+  const aliases = readAliases(body['aliases'])
+  for (const [alias, { indexRouting }] of Object.entries(aliases)) {
+    validateAlias(alias, indexRouting, engine.indices, engine.version)
+  }
+  const settings = flattenIndexSettings(isBareSettings ? body : settingsObject(body['settings']))
+  const metadata = await engine.createIndex(name, { settings, mappings, aliases })
+  return {
+    status: 200,
+    json: { acknowledged: true, shards_acknowledged: waited(metadata), index: name },
+  }
+}
+
+function settingsObject(settings: JsonValue | undefined): { readonly [name: string]: JsonValue } {
+  if (settings === undefined || settings === null) return {}
+  if (!isObject(settings)) throw new ServiceError('parse_exception', 'key [settings] must be an object')
+  return settings
+}

@@ -1,0 +1,23 @@
+import { DELETE_INDEX } from '../../engine/metadata/indices-options.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { ACKNOWLEDGED } from '../rest-request.ts'
+import { clusterFlag } from './cluster-flag.ts'
+import { expandIndices } from './index-names.ts'
+
+/** `DELETE /<index>`. */
+export const indicesDelete: EndpointHandler = async (request, context) => {
+  const expression = request.path['index']
+  checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
+  const indices = expandIndices(request, context, expression, DELETE_INDEX, '')
+  for (const { name } of indices) await context.engine.deleteIndex(name)
+  return ACKNOWLEDGED
+}
+
+/** `action.destructive_requires_name: true`. @throws {ServiceError} illegal_argument_exception */
+export function checkDestructive(requiresName: boolean, expression: string | undefined): void {
+  if (!requiresName) return
+  if (expression === undefined || expression === '_all' || expression.includes('*')) {
+    throw new ServiceError('illegal_argument_exception', 'Wildcard expressions or all indices are not allowed')
+  }
+}

@@ -1,0 +1,76 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { renderAlias } from './alias-body.ts'
+import { expandIndices } from './index-names.ts'
+
+/** `GET [/<index>]/_alias[/<name>]`, `GET [/<index>]/_aliases`. */
+export const indicesGetAlias: EndpointHandler = (request, context) => {
+  const named = request.path['name']
+  const patterns = named === undefined || named === '_all' ? [] : named.split(',')
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_alias')
+  const json: Record<string, Json> = {}
+  const found = new Set<string>()
+  for (const index of indices) {
+    const aliases = matchingAliases(index, patterns)
+    for (const [alias] of aliases) found.add(alias)
+    if (aliases.length === 0 && named !== undefined) continue
+    json[index.name] = {
+      aliases: Object.fromEntries(aliases.map(([alias, metadata]) => [alias, renderAlias(metadata)])),
+    }
+  }
+  const missing = missingAliases(patterns, found)
+  if (missing.length === 0) return { status: 200, json }
+  const error = `${missing.length === 1 ? 'alias' : 'aliases'} [${missing.join(',')}] missing`
+  return { status: 404, json: { error, status: 404, ...json } }
+}
+
+/** `HEAD [/<index>]/_alias/<name>`. */
+export const indicesExistsAlias: EndpointHandler = (request, context) => {
+  const patterns = (request.path['name'] as string).split(',')
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_alias')
+  const exists = indices.some((index) => matchingAliases(index, patterns).length > 0)
+  return { status: exists ? 200 : 404, text: '' }
+}
+
+/** Aliases of an index that patterns name; a `-` leaves out what those before it took in. */
+export function matchingAliases(
+  index: IndexMetadata,
+  patterns: readonly string[],
+): readonly (readonly [alias: string, metadata: AliasMetadata])[] {
+  const entries = Object.entries(index.aliases)
+  if (patterns.length === 0 || patterns.includes('_all')) return entries
+  return entries.filter(([alias]) => {
+    let isIn = false
+    for (const pattern of patterns) {
+      if (pattern.startsWith('-')) isIn &&= !matchWildcard(pattern.slice(1), alias)
+      else isIn ||= matchWildcard(pattern, alias)
+    }
+    return isIn
+  })
+}
+
+/** Names asked for one by one that led to nothing and were not left out again. */
+function missingAliases(patterns: readonly string[], found: ReadonlySet<string>): string[] {
+  const firstWildcard = patterns.findIndex((pattern) => pattern.includes('*'))
+  const exclusionsFrom = firstWildcard === -1 ? patterns.length : firstWildcard
+  const missing = new Set<string>()
+  for (const [i, pattern] of patterns.entries()) {
+    if (pattern === '_all' || pattern.includes('*') || (i > exclusionsFrom && pattern.startsWith('-'))) continue
+    const isExcluded = patterns
+      .slice(Math.max(i + 1, exclusionsFrom))
+      .some((p) => p.startsWith('-') && (p === '-_all' || matchWildcard(p.slice(1), pattern)))
+    if (!isExcluded && !found.has(pattern)) missing.add(pattern)
+  }
+  return [...missing].sort()
+}
+
+/** `aliases [x] missing` (404). */
+export function aliasesNotFound(names: readonly string[]): ServiceError {
+  return new ServiceError('aliases_not_found_exception', `aliases [${names.join(',')}] missing`, {
+    metadata: { 'resource.type': 'aliases', 'resource.id': names.length === 1 ? names[0] : names },
+  })
+}

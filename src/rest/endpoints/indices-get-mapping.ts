@@ -1,0 +1,55 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { expandIndices } from './index-names.ts'
+import { renderMappings } from './indices-get.ts'
+import { includeTypeName } from './mapping-body.ts'
+
+/** `GET [/<index>]/_mapping[/<type>]`. */
+export const indicesGetMapping: EndpointHandler = (request, context) => {
+  const types = request.path['type']?.split(',')
+  if (types !== undefined && !includeTypeName(request)) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'Types cannot be provided in get mapping requests, unless include_type_name is set to true.',
+    )
+  }
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping')
+  const json: Record<string, Json> = {}
+  const found = new Set<string>()
+  const wanted = types ?? ['_all']
+  for (const index of indices) {
+    const kept = Object.entries(index.mappings).filter(([type]) => wanted.some((p) => matchesType(p, type)))
+    for (const [type] of kept) found.add(type)
+    if (kept.length === 0 && types !== undefined) continue
+    json[index.name] = { mappings: renderMappings(request, index, Object.fromEntries(kept)) }
+  }
+  const missing = wanted.filter((p) => !p.includes('*') && p !== '_all' && !found.has(p)).sort()
+  if (types === undefined || missing.length === 0) return { status: 200, json }
+  if (Object.keys(json).length === 0) {
+    throw new ServiceError('type_missing_exception', `type[[${types.join(', ')}]] missing`, {
+      index: '_all',
+      indexUuid: '_na_',
+    })
+  }
+  const error = `${missing.length === 1 ? 'type' : 'types'} [${missing.join(',')}] missing`
+  return { status: 404, json: { error, status: 404, ...json } }
+}
+
+/** `HEAD /<index>/_mapping/<type>` and, of old, `HEAD /<index>/<type>`. */
+export const indicesExistsType: EndpointHandler = (request, context) => {
+  const types = (request.path['type'] as string).split(',')
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping')
+  const exists =
+    indices.length > 0 &&
+    indices.every((index) =>
+      types.every((pattern) => Object.keys(index.mappings).some((type) => matchesType(pattern, type))),
+    )
+  return { status: exists ? 200 : 404, text: '' }
+}
+
+function matchesType(pattern: string, type: string): boolean {
+  return pattern === '_all' || matchWildcard(pattern, type)
+}

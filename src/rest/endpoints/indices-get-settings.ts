@@ -1,0 +1,35 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
+import { defaultIndexSettings } from '../../engine/metadata/index-settings.ts'
+import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { expandIndices } from './index-names.ts'
+import { shapeSettings } from './indices-get.ts'
+
+/** `GET [/<index>]/_settings[/<name>]`. */
+export const indicesGetSettings: EndpointHandler = (request, context) => {
+  const names = request.path['name']?.split(',').filter((name) => name !== '_all') ?? []
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_settings')
+  const withDefaults = request.parameters.boolean('include_defaults', false)
+  const json: Record<string, Json> = {}
+  for (const index of indices) {
+    const settings = pick(index.settings, names)
+    if (names.length > 0 && Object.keys(settings).length === 0) continue
+    json[index.name] = {
+      settings: shapeSettings(request, settings),
+      ...(withDefaults
+        ? {
+            defaults: shapeSettings(request, pick(defaultIndexSettings(index.settings, context.engine.version), names)),
+          }
+        : {}),
+    }
+  }
+  return { status: 200, json }
+}
+
+function pick(settings: FlatSettings, patterns: readonly string[]): FlatSettings {
+  if (patterns.length === 0) return settings
+  const kept = Object.entries(settings).filter(([name]) => patterns.some((pattern) => matchWildcard(pattern, name)))
+  return Object.fromEntries(kept)
+}

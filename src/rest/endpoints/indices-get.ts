@@ -1,0 +1,66 @@
+import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { defaultIndexSettings } from '../../engine/metadata/index-settings.ts'
+import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { renderAliases } from './alias-body.ts'
+import { expandIndices } from './index-names.ts'
+import { includeTypeName } from './mapping-body.ts'
+
+/** `GET /<index>`. */
+export const indicesGet: EndpointHandler = (request, context) => {
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '')
+  const withDefaults = request.parameters.boolean('include_defaults', false)
+  const json: Record<string, Json> = {}
+  for (const index of indices) {
+    json[index.name] = {
+      aliases: renderAliases(index.aliases),
+      mappings: renderMappings(request, index, index.mappings),
+      settings: renderSettings(request, index),
+      ...(withDefaults
+        ? { defaults: shapeSettings(request, defaultIndexSettings(index.settings, context.engine.version)) }
+        : {}),
+    }
+  }
+  return { status: 200, json }
+}
+
+/** `HEAD /<index>`. */
+export const indicesExists: EndpointHandler = async (request, context) => {
+  await indicesGet(request, context)
+  return { status: 200, json: {} }
+}
+
+/** An index's settings as answers show them. */
+export function renderSettings(request: EndpointRequest, index: IndexMetadata): Json {
+  return shapeSettings(request, index.settings)
+}
+
+/** Settings nested or, with `flat_settings`, as they are. */
+export function shapeSettings(request: EndpointRequest, settings: IndexMetadata['settings']): Json {
+  if (request.parameters.boolean('flat_settings', false)) {
+    const names = Object.keys(settings).filter((name) => settings[name] !== null)
+    return Object.fromEntries(names.sort().map((name) => [name, settings[name] as Json]))
+  }
+  return nestSettings(settings) as Json
+}
+
+/** Mappings with or without their types. */
+export function renderMappings(
+  request: EndpointRequest,
+  index: IndexMetadata,
+  mappings: IndexMetadata['mappings'],
+): Json {
+  if (includeTypeName(request)) return mappings as Json
+  const [first, ...more] = Object.values(mappings)
+  if (more.length > 0) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `index [${index.name}] has more than one type [${Object.keys(mappings).join(', ')}], include_type_name cannot be false`,
+    )
+  }
+  return (first ?? {}) as Json
+}

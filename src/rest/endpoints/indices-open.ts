@@ -1,0 +1,30 @@
+import { STRICT_EXPAND_OPEN, STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { ACKNOWLEDGED } from '../rest-request.ts'
+import { clusterFlag } from './cluster-flag.ts'
+import { expandIndices } from './index-names.ts'
+import { checkDestructive } from './indices-delete.ts'
+import { checkActiveShards } from './wait-for-active-shards.ts'
+
+/** `POST /<index>/_open`. */
+export const indicesOpen: EndpointHandler = async (request, context) => {
+  const waited = checkActiveShards(request)
+  const expression = request.path['index']
+  checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
+  const options = { ...STRICT_FIND_SOME, allowNoIndices: true, expandWildcardsOpen: false }
+  const indices = expandIndices(request, context, expression, options, '_open')
+  for (const { name } of indices) await context.engine.openIndex(name)
+  return { status: 200, json: { acknowledged: true, shards_acknowledged: indices.every(waited) } }
+}
+
+/** `POST /<index>/_close`. */
+export const indicesClose: EndpointHandler = async (request, context) => {
+  checkActiveShards(request)
+  const expression = request.path['index']
+  checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
+  const indices = expandIndices(request, context, expression, STRICT_EXPAND_OPEN, '_close')
+  for (const { name } of indices) await context.engine.closeIndex(name)
+  if (request.dialect.typed) return ACKNOWLEDGED
+  const closed = Object.fromEntries(indices.map(({ name }) => [name, { closed: true }]))
+  return { status: 200, json: { acknowledged: true, shards_acknowledged: true, indices: closed } }
+}

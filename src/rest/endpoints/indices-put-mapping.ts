@@ -1,0 +1,53 @@
+import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
+import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { ACKNOWLEDGED, bodyObject } from '../rest-request.ts'
+import { validationFailed } from './document-parameters.ts'
+import { checkBlocks, expandIndices } from './index-names.ts'
+import { includeTypeName, isMappingRoot, unwrapMapping } from './mapping-body.ts'
+
+/** `PUT|POST /<index>/_mapping[/<type>]`. */
+export const indicesPutMapping: EndpointHandler = async (request, context) => {
+  const body = bodyObject(request)
+  const type = typeOfMapping(request, body ?? {})
+  if (body === undefined) throw validationFailed(['mapping source is missing'])
+  validateTypeName(type, true)
+  const indices = expandIndices(request, context, request.path['index'], STRICT_FIND_SOME, '_mapping')
+  const mapping = unwrapMapping(body, type)
+  for (const index of indices) checkBlocks(index, 'metadata')
+  for (const { name } of indices) await context.engine.putMapping(name, type, mapping)
+  return ACKNOWLEDGED
+}
+
+function typeOfMapping(request: EndpointRequest, body: { readonly [name: string]: unknown }): string {
+  const named = request.path['type']
+  const { dialect } = request
+  if (named !== undefined) {
+    if (!includeTypeName(request)) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        'Types cannot be provided in put mapping requests, unless the include_type_name parameter is set to true.',
+      )
+    }
+    return named
+  }
+  if (!includeTypeName(request)) {
+    const [only, ...more] = Object.keys(body)
+    const mayBeTyped = only !== undefined && more.length === 0 && !isMappingRoot(body as never)
+    if (mayBeTyped) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        'Types cannot be provided in put mapping requests, unless the include_type_name parameter is set to true.',
+      )
+    }
+    return dialect.defaultType
+  }
+  if (request.parameters.has('include_type_name') || !dialect.takesTypelessPaths)
+    throw validationFailed(['mapping type is missing'])
+  if (isMappingRoot(body as never)) return dialect.defaultType
+  const [only, ...more] = Object.keys(body)
+  if (only === undefined || more.length > 0) throw validationFailed(['mapping type is missing'])
+  return only
+}

@@ -1,0 +1,108 @@
+import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { expandIndices } from './index-names.ts'
+import { copiesOf, primaryCount, replicaCount } from './shard-counts.ts'
+
+/** `POST|GET [/<index>]/_refresh`. */
+export const indicesRefresh: EndpointHandler = async (request, context) => {
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_refresh')
+  for (const { name } of indices) await context.engine.refresh(name)
+  return { status: 200, json: { _shards: copiesOf(indices) } }
+}
+
+/** `POST|GET [/<index>]/_flush`. */
+export const indicesFlush: EndpointHandler = async (request, context) => {
+  const isForced = request.parameters.boolean('force', false)
+  if (isForced && !request.parameters.boolean('wait_if_ongoing', true)) {
+    throw new ServiceError(
+      'action_request_validation_exception',
+      'Validation Failed: 1: wait_if_ongoing must be true for a force flush;',
+    )
+  }
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_flush')
+  for (const { name } of indices) await context.engine.flush(name)
+  return { status: 200, json: { _shards: copiesOf(indices) } }
+}
+
+/** `POST|GET [/<index>]/_flush/synced`. */
+export const indicesFlushSynced: EndpointHandler = async (request, context) => {
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_flush')
+  for (const { name } of indices) await context.engine.flush(name)
+  const each = indices.map((index) => {
+    const primaries = primaryCount(index)
+    return [index.name, { total: primaries * (1 + replicaCount(index)), successful: primaries, failed: 0 }] as const
+  })
+  return { status: 200, json: { _shards: copiesOf(indices), ...Object.fromEntries(each) } }
+}
+
+/** `POST [/<index>]/_forcemerge`. */
+export const indicesForcemerge: EndpointHandler = async (request, context) => {
+  const { parameters } = request
+  if (request.body.length > 0) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'forcemerge takes arguments in query parameters, not in the request body',
+    )
+  }
+  const maxNumSegments = parameters.integer('max_num_segments')
+  const onlyExpungeDeletes = parameters.boolean('only_expunge_deletes', false)
+  if (onlyExpungeDeletes && maxNumSegments !== undefined && maxNumSegments !== -1 && !request.dialect.typed) {
+    throw new ServiceError(
+      'action_request_validation_exception',
+      `Validation Failed: 1: cannot set only_expunge_deletes and max_num_segments at the same time, those two parameters are mutually exclusive;`,
+    )
+  }
+  const isFlushed = parameters.boolean('flush', true)
+  const indices = expandIndices(
+    request,
+    context,
+    request.path['index'],
+    STRICT_EXPAND_OPEN_FORBID_CLOSED,
+    '_forcemerge',
+  )
+  const options = { maxNumSegments: maxNumSegments === -1 ? undefined : maxNumSegments, onlyExpungeDeletes }
+  for (const { name } of indices) {
+    await context.engine.forceMerge(name, options)
+    if (isFlushed) await context.engine.flush(name)
+  }
+  return { status: 200, json: { _shards: copiesOf(indices) } }
+}
+
+/** `POST [/<index>]/_cache/clear`: what is cached here is made anew when it is missed, so there is nothing to clear by hand. */
+export const indicesClearCache: EndpointHandler = (request, context) => {
+  for (const name of ['query', 'fielddata', 'request']) request.parameters.boolean(name, false)
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_cache')
+  return { status: 200, json: { _shards: copiesOf(indices) } }
+}
+
+/** `POST [/<index>]/_upgrade`: segments are always in the newest format. */
+export const indicesUpgrade: EndpointHandler = (request, context) => {
+  request.parameters.boolean('only_ancient_segments', false)
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_upgrade')
+  const { version, luceneVersion } = request.dialect
+  const upgraded = indices.map(({ name }) => [
+    name,
+    { upgrade_version: version['number'] as string, oldest_lucene_segment_version: luceneVersion },
+  ])
+  return { status: 200, json: { _shards: copiesOf(indices), upgraded_indices: Object.fromEntries(upgraded) } }
+}
+
+/** `GET [/<index>]/_upgrade`. */
+export const indicesGetUpgrade: EndpointHandler = (request, context) => {
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_upgrade')
+  const each = indices.map(({ name }) => {
+    const size = context.engine.stats(name).storeSizeBytes
+    return [name, { size_in_bytes: size, size_to_upgrade_in_bytes: 0, size_to_upgrade_ancient_in_bytes: 0 }] as const
+  })
+  const total = each.reduce((sum, [, { size_in_bytes }]) => sum + size_in_bytes, 0)
+  return {
+    status: 200,
+    json: {
+      size_in_bytes: total,
+      size_to_upgrade_in_bytes: 0,
+      size_to_upgrade_ancient_in_bytes: 0,
+      indices: Object.fromEntries(each),
+    },
+  }
+}

@@ -1,0 +1,176 @@
+import type { IndexTemplate } from '../../engine/engine.ts'
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
+import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
+import { validateAlias } from '../../engine/metadata/validate-alias.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { ACKNOWLEDGED, type EndpointRequest, isObject, requiredBody } from '../rest-request.ts'
+import { readAliases, renderAliases } from './alias-body.ts'
+import { shapeSettings } from './indices-get.ts'
+import { includeTypeName, readMappings } from './mapping-body.ts'
+
+/** `PUT|POST /_template/<name>`. */
+export const indicesPutTemplate: EndpointHandler = async (request, context) => {
+  const name = request.path['name'] as string
+  const template = readTemplate(request, name, requiredBody(request))
+  checkTemplate(template, context)
+  if (request.parameters.boolean('create', false) && context.engine.templates.has(name)) {
+    throw new ServiceError('illegal_argument_exception', `index_template [${name}] already exists`)
+  }
+  await context.engine.putTemplate(template)
+  return ACKNOWLEDGED
+}
+
+/** `GET /_template[/<name>]`. */
+export const indicesGetTemplate: EndpointHandler = (request, context) => {
+  const { name } = request.path
+  const templates = named(name, context)
+  if (templates.length === 0 && name !== undefined && !name.includes('*') && name !== '_all') {
+    return { status: 404, json: {} }
+  }
+  return { status: 200, json: Object.fromEntries(templates.map((t) => [t.name, renderTemplate(request, t)])) }
+}
+
+/** `HEAD /_template/<name>`. */
+export const indicesExistsTemplate: EndpointHandler = (request, context) => {
+  return { status: named(request.path['name'], context).length > 0 ? 200 : 404, text: '' }
+}
+
+/** `DELETE /_template/<name>`. */
+export const indicesDeleteTemplate: EndpointHandler = async (request, context) => {
+  const name = request.path['name'] as string
+  const found = [...context.engine.templates.keys()].filter((template) => matchWildcard(name, template))
+  if (found.length === 0 && name !== '*') {
+    throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
+  }
+  for (const template of found) await context.engine.deleteTemplate(template)
+  return ACKNOWLEDGED
+}
+
+function named(expression: string | undefined, context: RestContext): IndexTemplate[] {
+  const patterns = expression === undefined || expression === '_all' ? ['*'] : expression.split(',')
+  return [...context.engine.templates.values()].filter(({ name }) => patterns.some((p) => matchWildcard(p, name)))
+}
+
+function readTemplate(
+  request: EndpointRequest,
+  name: string,
+  body: { readonly [name: string]: JsonValue },
+): IndexTemplate {
+  const { parameters } = request
+  let order = parameters.integer('order', 0)
+  let version: number | undefined
+  let indexPatterns: readonly string[] = parameters.list('index_patterns') ?? parameters.list('template') ?? []
+  let settings: IndexTemplate['settings'] = {}
+  let mappings: IndexTemplate['mappings'] = {}
+  let aliases: IndexTemplate['aliases'] = {}
+  for (const [key, value] of Object.entries(body)) {
+    switch (key) {
+      case 'template':
+        if (typeof value !== 'string')
+          throw new ServiceError('illegal_argument_exception', 'Malformed [template] value, should be a string')
+        indexPatterns = [value]
+        break
+      case 'index_patterns':
+        if (typeof value === 'string') indexPatterns = [value]
+        else if (Array.isArray(value)) indexPatterns = value.map(String)
+        else
+          throw new ServiceError(
+            'illegal_argument_exception',
+            'Malformed [index_patterns] value, should be a string or a list of strings',
+          )
+        break
+      case 'order':
+        order = integer(value, 'order', 0)
+        break
+      case 'version':
+        if (value !== null && (typeof value !== 'number' || !Number.isInteger(value))) {
+          throw new ServiceError('illegal_argument_exception', 'Malformed [version] value, should be an integer')
+        }
+        version = value ?? undefined
+        break
+      case 'settings':
+        if (!isObject(value))
+          throw new ServiceError(
+            'illegal_argument_exception',
+            'Malformed [settings] section, should include an inner object',
+          )
+        settings = flattenIndexSettings(value)
+        break
+      case 'mappings':
+        mappings = readMappings(request, value)
+        break
+      case 'aliases':
+        aliases = readAliases(value)
+        break
+      default:
+        throw new ServiceError('parse_exception', `unknown key [${key}] in the template `)
+    }
+  }
+  return { name, order, version, indexPatterns, settings, mappings, aliases }
+}
+
+function integer(value: JsonValue, name: string, fallback: number): number {
+  if (value === null) return fallback
+  const number = typeof value === 'string' ? Number(value) : value
+  if (typeof number === 'number' && Number.isInteger(number)) return number
+  throw new ServiceError('illegal_argument_exception', `Malformed [${name}] value, should be an integer`)
+}
+
+/** @throws {ServiceError} action_request_validation_exception, invalid_index_template_exception, … */
+function checkTemplate({ name, indexPatterns, settings, aliases }: IndexTemplate, context: RestContext): void {
+  const { version } = context.engine
+  if (indexPatterns.length === 0) {
+    throw new ServiceError('action_request_validation_exception', 'Validation Failed: 1: index patterns are missing;')
+  }
+  const faults: string[] = []
+  if (name.includes(' ')) faults.push('name must not contain a space')
+  if (name.includes(',')) faults.push("name must not contain a ','")
+  if (name.includes('#')) faults.push("name must not contain a '#'")
+  if (name.startsWith('_')) faults.push("name must not start with '_'")
+  if (name !== name.toLowerCase()) faults.push('name must be lower cased')
+  for (const pattern of indexPatterns) {
+    if (pattern.includes(' ')) faults.push('template must not contain a space')
+    if (pattern.includes(',')) faults.push("template must not contain a ','")
+    if (pattern.includes('#')) faults.push("template must not contain a '#'")
+    if (pattern.startsWith('_')) faults.push("template must not start with '_'")
+    if (/[\\/?"<>|]/.test(pattern)) {
+      faults.push('template must not contain the following characters [ , ", *, \\, <, |, ,, >, /, ?]')
+    }
+  }
+  if (faults.length > 0) {
+    const numbered = faults.map((fault, i) => `${i + 1}: ${fault};`).join('')
+    throw new ServiceError(
+      'invalid_index_template_exception',
+      `index_template [${name}] invalid, cause [Validation Failed: ${numbered}]`,
+    )
+  }
+  validateIndexSettings(settings, version)
+  for (const [alias, { indexRouting }] of Object.entries(aliases)) {
+    validateAlias(alias.replaceAll('{index}', 'index'), indexRouting, undefined, version)
+    if (indexPatterns.includes(alias)) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Alias [${alias}] cannot be the same as any pattern in [${indexPatterns.join(', ')}]`,
+      )
+    }
+  }
+}
+
+function renderTemplate(request: EndpointRequest, template: IndexTemplate): Json {
+  const { order, version, indexPatterns, settings, mappings, aliases } = template
+  const typed = includeTypeName(request)
+  return {
+    order,
+    ...(version === undefined ? {} : { version }),
+    index_patterns: indexPatterns,
+    settings: request.parameters.boolean('flat_settings', false)
+      ? shapeSettings(request, settings)
+      : (nestSettings(settings) as Json),
+    mappings: (typed ? mappings : (Object.values(mappings)[0] ?? {})) as Json,
+    aliases: renderAliases(aliases),
+  }
+}

@@ -1,0 +1,126 @@
+import type { AliasAction } from '../../engine/engine.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { DELETE_INDEX, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { checkWriteIndices } from '../../engine/metadata/resolve-alias.ts'
+import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
+import { validateAlias } from '../../engine/metadata/validate-alias.ts'
+import { ServiceError } from '../../errors.ts'
+import { DIALECTS } from '../dialects/dialect.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { ACKNOWLEDGED, isObject, requiredBody } from '../rest-request.ts'
+import { readAliasMetadata } from './alias-body.ts'
+import { checkFilter } from './alias-filter.ts'
+import { validationFailed } from './document-parameters.ts'
+import { scopeOf } from './index-names.ts'
+import { aliasesNotFound, matchingAliases } from './indices-get-alias.ts'
+
+type Body = { readonly [name: string]: JsonValue }
+
+/** `POST /_aliases`: all actions or none. */
+export const indicesUpdateAliases: EndpointHandler = async (request, context) => {
+  const body = requiredBody(request)
+  for (const key of Object.keys(body)) {
+    if (key !== 'actions') {
+      throw new ServiceError('x_content_parse_exception', `[aliases] unknown field [${key}], parser not found`)
+    }
+  }
+  const listed = body['actions']
+  if (listed === undefined) throw new ServiceError('illegal_argument_exception', 'No action specified')
+  if (!Array.isArray(listed) || listed.length === 0) throw validationFailed(['Must specify at least one alias action'])
+  const actions = listed.flatMap((action) => readAction(action, context))
+  request.authorize([...new Set(actions.map(({ index }) => index))], '_alias')
+  const removals = actions.filter((action) => action.kind === 'remove_index').map(({ index }) => index)
+  if (removals.length > 0) request.authorize(removals, '', 'DELETE')
+  await applyAliasActions(context, actions)
+  return ACKNOWLEDGED
+}
+
+function readAction(action: JsonValue, context: RestContext): AliasAction[] {
+  if (!isObject(action)) throw new ServiceError('illegal_argument_exception', 'an alias action must be an object')
+  const [entry, ...more] = Object.entries(action)
+  if (entry === undefined || more.length > 0) {
+    throw new ServiceError(
+      'parsing_exception',
+      'Too many operations declared in one action: name one of [add], [remove] and [remove_index]',
+    )
+  }
+  const [kind, members] = entry
+  if (kind !== 'add' && kind !== 'remove' && kind !== 'remove_index') {
+    throw new ServiceError('x_content_parse_exception', `[alias_action] unknown field [${kind}], parser not found`)
+  }
+  if (!isObject(members)) {
+    throw new ServiceError(
+      'x_content_parse_exception',
+      `[alias_action] ${kind} doesn't support values of type: ${typeof members}`,
+    )
+  }
+  const expressions = names(members, 'index', 'indices')
+  if (expressions === undefined) {
+    throw new ServiceError('illegal_argument_exception', 'One of [index] or [indices] is required')
+  }
+  const scope = scopeOf(context)
+  if (kind === 'remove_index') {
+    return resolveIndices(expressions, DELETE_INDEX, scope).map((index) => ({ kind, index }))
+  }
+  const aliases = names(members, 'alias', 'aliases')
+  if (aliases === undefined) {
+    throw new ServiceError('illegal_argument_exception', 'One of [alias] or [aliases] is required')
+  }
+  if (aliases.some((alias) => alias === '')) throw validationFailed(['[alias] may not be empty string'])
+  const indices = resolveIndices(expressions, STRICT_EXPAND, scope)
+  if (kind === 'add') return additions(members, indices, aliases, context)
+  const found: AliasAction[] = []
+  for (const index of indices) {
+    const metadata = context.engine.indices.get(index) as IndexMetadata
+    for (const [alias] of matchingAliases(metadata, aliases)) found.push({ kind, index, alias })
+  }
+  if (found.length === 0) throw aliasesNotFound(aliases)
+  return found
+}
+
+function additions(
+  members: Body,
+  indices: readonly string[],
+  aliases: readonly string[],
+  context: RestContext,
+): AliasAction[] {
+  const metadata = readAliasMetadata(members, {
+    ignored: ['index', 'indices', 'alias', 'aliases', 'must_exist'],
+    unknown: (name) => new ServiceError('x_content_parse_exception', `[add] unknown field [${name}], parser not found`),
+  })
+  return aliases.flatMap((alias) => {
+    validateAlias(alias, metadata.indexRouting, undefined, context.engine.version)
+    checkFilter(alias, metadata.filter, DIALECTS[context.engine.version])
+    return indices.map((index): AliasAction => ({ kind: 'add', index, alias, metadata }))
+  })
+}
+
+function names(members: Body, one: string, several: string): readonly string[] | undefined {
+  const value = members[one] ?? members[several]
+  if (value === undefined || value === null) return undefined
+  return Array.isArray(value) ? value.map(String) : [String(value)]
+}
+
+/**
+ * Checks alias actions against the state they lead to, and carries them out.
+ *
+ * @throws {ServiceError} invalid_alias_name_exception, illegal_argument_exception, illegal_state_exception
+ */
+export async function applyAliasActions(context: RestContext, actions: readonly AliasAction[]): Promise<void> {
+  const { engine } = context
+  const after = new Map(engine.indices)
+  for (const action of actions) if (action.kind === 'remove_index') after.delete(action.index)
+  for (const action of actions) {
+    const index = after.get(action.index)
+    if (index === undefined || action.kind === 'remove_index') continue
+    const aliases = { ...index.aliases }
+    if (action.kind === 'add') {
+      validateAlias(action.alias, action.metadata.indexRouting, after, engine.version)
+      aliases[action.alias] = action.metadata
+    } else delete aliases[action.alias]
+    after.set(action.index, { ...index, aliases })
+  }
+  for (const action of actions) if (action.kind === 'add') checkWriteIndices(action.alias, after)
+  await engine.updateAliases(actions)
+}

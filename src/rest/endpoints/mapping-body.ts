@@ -1,0 +1,89 @@
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { type EndpointRequest, isObject } from '../rest-request.ts'
+
+type Mapping = Readonly<Record<string, unknown>>
+
+/** Members of a mapping's root: where one of them stands, there is no type level. */
+const ROOT_MEMBERS: ReadonlySet<string> = new Set([
+  'properties',
+  'dynamic',
+  'dynamic_templates',
+  'dynamic_date_formats',
+  'date_detection',
+  'numeric_detection',
+  '_source',
+  '_routing',
+  '_meta',
+  '_all',
+  '_field_names',
+  '_size',
+  '_parent',
+])
+
+/** Whether answers and bodies name types: `include_type_name`, or the dialect's default. */
+export function includeTypeName(request: EndpointRequest): boolean {
+  return request.parameters.boolean('include_type_name', request.dialect.includeTypeName)
+}
+
+/** True when `include_type_name` was given and not left to the dialect. */
+function isTypingExplicit(request: EndpointRequest): boolean {
+  return request.parameters.has('include_type_name')
+}
+
+/**
+ * `mappings` of a create index or template body, by type; a mapping without types is `_doc`'s.
+ *
+ * @throws {ServiceError} mapper_parsing_exception, illegal_argument_exception
+ */
+export function readMappings(request: EndpointRequest, mappings: JsonValue | undefined): Record<string, Mapping> {
+  if (mappings === undefined || mappings === null) return {}
+  if (!isObject(mappings)) throw new ServiceError('mapper_parsing_exception', 'mappings must be an object')
+  const typed = includeTypeName(request)
+  const names = Object.keys(mappings)
+  if (!typed) {
+    const [only] = names
+    if (names.length === 1 && only !== undefined && !ROOT_MEMBERS.has(only) && isObject(mappings[only])) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `The mapping definition cannot be nested under a type [${only}] unless include_type_name is set to true.`,
+      )
+    }
+    return { [request.dialect.defaultType]: mappings }
+  }
+  if (
+    !isTypingExplicit(request) &&
+    request.dialect.takesTypelessPaths &&
+    names.some((name) => ROOT_MEMBERS.has(name))
+  ) {
+    return { [request.dialect.defaultType]: mappings }
+  }
+  const byType: Record<string, Mapping> = {}
+  for (const [type, mapping] of Object.entries(mappings)) {
+    if (!isObject(mapping)) {
+      throw new ServiceError('mapper_parsing_exception', `Failed to parse mapping [${type}]: ${what(mapping)}`, {})
+    }
+    // A mapping may repeat its type: {"book": {"book": {…}}}.
+    const inner = Object.keys(mapping)
+    const nested = inner.length === 1 && inner[0] === type ? mapping[type] : undefined
+    byType[type] = isObject(nested) ? nested : mapping
+  }
+  return byType
+}
+
+function what(value: JsonValue): string {
+  return `expected an object but got [${Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value}]`
+}
+
+/** A put mapping's body without its type level, should it have one. */
+export function unwrapMapping(body: { readonly [name: string]: JsonValue }, type: string): Mapping {
+  const names = Object.keys(body)
+  const inner = names.length === 1 && names[0] === type ? body[type] : undefined
+  return isObject(inner) ? inner : body
+}
+
+/** True for a body that is a mapping's root and not `{type: mapping}`. */
+export function isMappingRoot(body: { readonly [name: string]: JsonValue }): boolean {
+  const names = Object.keys(body)
+  return names.length === 0 || names.some((name) => ROOT_MEMBERS.has(name))
+}

@@ -1,0 +1,136 @@
+import type { StoredDocument } from '../../engine/index/index-searcher.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { renderFailure } from '../error-response.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
+import { type SourceFilter, sourceFilterOf, validationFailed, WHOLE_SOURCE } from './document-parameters.ts'
+import { renderGet } from './document-response.ts'
+import { readDocument } from './get-document.ts'
+import { singleIndex } from './index-names.ts'
+import { storedFields } from './stored-fields.ts'
+import { sourceOption } from './update-document.ts'
+
+/** One document asked for. */
+interface Item {
+  readonly index: string | undefined
+  readonly type: string | undefined
+  readonly id: string | undefined
+  readonly source: SourceFilter | undefined
+  readonly storedFields: readonly string[] | undefined
+}
+
+const ITEM_FIELDS = new Set([
+  '_index',
+  '_type',
+  '_id',
+  '_routing',
+  'routing',
+  'parent',
+  '_parent',
+  'fields',
+  'stored_fields',
+  '_version',
+  'version',
+  '_version_type',
+  'version_type',
+  '_versionType',
+  '_source',
+])
+
+/** `GET|POST /_mget` and its paths. */
+export const multiGet: EndpointHandler = async (request, context) => {
+  const items = readItems(request, requiredBody(request))
+  if (items.length === 0) throw validationFailed(['no documents to get'])
+  const complaints = items.flatMap((item, i) => [
+    ...(item.index === undefined ? [`index is missing for doc ${i}`] : []),
+    ...(request.dialect.typed && item.type === undefined ? [`type is missing for doc ${i}`] : []),
+    ...(item.id === undefined ? [`id is missing for doc ${i}`] : []),
+  ])
+  if (complaints.length > 0) throw validationFailed(complaints)
+  const { parameters } = request
+  const realtime = parameters.boolean('realtime', true)
+  if (parameters.boolean('refresh', false)) {
+    const named = new Set(items.map((item) => item.index as string))
+    for (const name of named) if (context.engine.indices.has(name)) await context.engine.refresh(name)
+  }
+  request.authorize([...new Set(items.map((item) => item.index as string))], '_mget')
+  return { status: 200, json: { docs: items.map((item) => getOne(item, request, context, realtime)) } }
+}
+
+function getOne(item: Item, request: EndpointRequest, context: RestContext, realtime: boolean): Json {
+  const { dialect } = request
+  const index = item.index as string
+  const id = item.id as string
+  const type = item.type ?? '_doc'
+  let metadata: IndexMetadata
+  let document: StoredDocument | undefined
+  try {
+    metadata = singleIndex(request, context, index, '_mget')
+    document = readDocument(context, metadata, item.type, id, realtime)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { _index: index, ...(dialect.showsType ? { _type: type } : {}), _id: id, error: renderFailure(error) }
+  }
+  const fields =
+    document === undefined || item.storedFields === undefined
+      ? undefined
+      : storedFields(document, item.storedFields, context.engine.mapping(metadata.name))
+  const source = item.source ?? (item.storedFields === undefined ? WHOLE_SOURCE : { ...WHOLE_SOURCE, enabled: false })
+  return renderGet(metadata.name, type, id, document, dialect, { source, fields })
+}
+
+function readItems(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): Item[] {
+  const { index, type } = request.path
+  const defaults = {
+    index,
+    type,
+    source: sourceFilterOf(request.parameters),
+    storedFields: request.parameters.list('stored_fields'),
+  }
+  const items: Item[] = []
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'docs' && Array.isArray(value)) {
+      for (const entry of value) items.push(readItem(entry, defaults))
+    } else if (name === 'ids' && Array.isArray(value)) {
+      for (const entry of value) {
+        if (entry === null || typeof entry === 'object')
+          throw new ServiceError('illegal_argument_exception', 'ids array element should only contain ids')
+        items.push({ ...defaults, id: String(entry) })
+      }
+    } else {
+      throw new ServiceError(
+        'parsing_exception',
+        Array.isArray(value)
+          ? `Unknown key for a START_ARRAY in [${name}], expected [docs, ids]`
+          : `unexpected token [${tokenName(value)}], expected [FIELD_NAME] or [START_ARRAY]`,
+      )
+    }
+  }
+  return items
+}
+
+function readItem(entry: JsonValue, defaults: Omit<Item, 'id'>): Item {
+  if (!isObject(entry))
+    throw new ServiceError('illegal_argument_exception', 'docs array element should include an object')
+  for (const name of Object.keys(entry)) {
+    if (!ITEM_FIELDS.has(name))
+      throw new ServiceError('parsing_exception', `failed to parse [multi_get] request. unknown field [${name}]`)
+  }
+  const text = (name: string): string | undefined =>
+    entry[name] === undefined || entry[name] === null ? undefined : String(entry[name])
+  const stored = entry['stored_fields']
+  if (entry['fields'] !== undefined) {
+    throw new ServiceError('parsing_exception', 'Unsupported field [fields] used, expected [stored_fields] instead')
+  }
+  return {
+    index: text('_index') ?? defaults.index,
+    type: text('_type') ?? defaults.type,
+    id: text('_id'),
+    source: sourceOption(entry['_source']) ?? defaults.source,
+    storedFields:
+      stored === undefined ? defaults.storedFields : Array.isArray(stored) ? stored.map(String) : [String(stored)],
+  }
+}

@@ -1,0 +1,22 @@
+import type { RestContext } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+
+/** A node's name, as the real server makes it when none is configured: the first seven characters of its id. */
+export function nodeName(nodeId: string): string {
+  return nodeId.slice(0, 7)
+}
+
+/** The node as routing and shard answers show it. */
+export function renderDiscoveryNode(context: RestContext): { readonly [name: string]: Json } {
+  return {
+    name: nodeName(context.engine.nodeId),
+    ephemeral_id: context.ephemeralId,
+    transport_address: context.publishAddress(),
+    attributes: {},
+  }
+}
+
+/** Host part of the address clients reach the node at. */
+export function nodeHost(context: RestContext): string {
+  return context.publishAddress().replace(/:\d+$/, '') || '127.0.0.1'
+}

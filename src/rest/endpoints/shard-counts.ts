@@ -1,0 +1,33 @@
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import type { Json } from '../json/json-writer.ts'
+
+/** Number of primaries an index was asked for. */
+export function primaryCount(index: IndexMetadata): number {
+  return Number(index.settings['index.number_of_shards'] ?? 1)
+}
+
+/** Number of copies of each primary that were asked for; one node holds none of them. */
+export function replicaCount(index: IndexMetadata): number {
+  const expand = index.settings['index.auto_expand_replicas']
+  if (typeof expand === 'string' && expand !== 'false') return 0
+  return Number(index.settings['index.number_of_replicas'] ?? 1)
+}
+
+/** `_shards` of a call that goes to every copy of every shard (refresh, flush, stats). */
+export function copiesOf(indices: readonly IndexMetadata[]): Json {
+  let total = 0
+  let successful = 0
+  for (const index of indices) {
+    const primaries = primaryCount(index)
+    total += primaries * (1 + replicaCount(index))
+    successful += primaries
+  }
+  return { total, successful, failed: 0 }
+}
+
+/** Number of shards that a search over indices asks. */
+export function searchedShards(indices: readonly IndexMetadata[]): number {
+  let total = 0
+  for (const index of indices) total += primaryCount(index)
+  return total
+}

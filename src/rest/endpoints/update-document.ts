@@ -1,0 +1,132 @@
+import type { UpdateOperation } from '../../engine/index/document-operation.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { isObject, requiredBody } from '../rest-request.ts'
+import {
+  casParameters,
+  documentComplaints,
+  refreshPolicy,
+  sourceFilterOf,
+  typeOf,
+  validationFailed,
+  versionParameters,
+  WHOLE_SOURCE,
+} from './document-parameters.ts'
+import { renderSource, renderWrite, writeStatus } from './document-response.ts'
+import { refuseParameters, writeOne } from './index-document.ts'
+
+/** `POST /<index>/<type>/<id>/_update`. */
+export const updateDocument: EndpointHandler = async (request, context) => {
+  const id = request.path['id'] as string
+  const version = versionParameters(request.parameters)
+  const cas = casParameters(request.parameters)
+  refuseParameters(request, ['parent', 'op_type'])
+  request.parameters.integer('retry_on_conflict')
+  const refresh = refreshPolicy(request.parameters)
+  const body = requiredBody(request)
+  const complaints = documentComplaints(id, { ...version, ...cas })
+  if (!('doc' in body) && !('script' in body) && !('upsert' in body)) complaints.unshift('script or doc is missing')
+  if (complaints.length > 0) throw validationFailed(complaints)
+  const routing = request.parameters.text('routing')
+  const operation = {
+    ...updateOperation(typeOf(request), id, body),
+    ...version,
+    ...cas,
+    ...(routing === undefined ? {} : { routing }),
+  }
+  const { metadata, result } = await writeOne(request, context, request.path['index'] as string, operation, refresh)
+  const filter = sourceFilterOf(request.parameters) ?? sourceOption(body['_source'])
+  const shown =
+    filter?.enabled && result.source !== undefined
+      ? {
+          get: {
+            ...(request.dialect.typed ? {} : { _seq_no: result.seqNo, _primary_term: result.primaryTerm }),
+            found: true,
+            _source: renderSource(result.source, filter),
+          },
+        }
+      : {}
+  return {
+    status: writeStatus(result),
+    json: { ...renderWrite(metadata, result, request.dialect, refresh === true), ...shown },
+  }
+}
+
+const KEYS = new Set([
+  'doc',
+  'upsert',
+  'doc_as_upsert',
+  'detect_noop',
+  'script',
+  'scripted_upsert',
+  '_source',
+  'fields',
+  'if_seq_no',
+  'if_primary_term',
+  'lang',
+  'params',
+])
+
+/** An update's body as an operation. @throws {ServiceError} for unknown keys, and for scripts, which are not supported */
+export function updateOperation(
+  type: string,
+  id: string,
+  body: { readonly [name: string]: JsonValue },
+): UpdateOperation {
+  for (const [key, value] of Object.entries(body)) {
+    if (!KEYS.has(key))
+      throw new ServiceError('x_content_parse_exception', `[UpdateRequest] unknown field [${key}], parser not found`)
+    if (key === 'script' || key === 'scripted_upsert' || key === 'lang' || key === 'params') {
+      if (value !== false)
+        throw new ServiceError(
+          'illegal_argument_exception',
+          'scripts are not supported by this domain: send [doc], or read, change and index the document',
+        )
+    }
+  }
+  const { doc, upsert } = body
+  for (const [name, value] of [
+    ['doc', doc],
+    ['upsert', upsert],
+  ] as const) {
+    if (value !== undefined && !isObject(value))
+      throw new ServiceError(
+        'parse_exception',
+        `[UpdateRequest] ${name} doesn't support values of type: ${typeof value}`,
+      )
+  }
+  return {
+    kind: 'update',
+    type,
+    id,
+    versionType: 'internal',
+    docAsUpsert: flag(body['doc_as_upsert'], false),
+    detectNoop: flag(body['detect_noop'], true),
+    ...(doc === undefined ? {} : { doc: doc as Readonly<Record<string, unknown>> }),
+    ...(upsert === undefined ? {} : { upsert: upsert as Readonly<Record<string, unknown>> }),
+  }
+}
+
+function flag(value: JsonValue | undefined, fallback: boolean): boolean {
+  if (value === undefined) return fallback
+  if (value === true || value === 'true') return true
+  if (value === false || value === 'false') return false
+  throw new ServiceError('x_content_parse_exception', '[UpdateRequest] failed to parse a boolean')
+}
+
+/** `_source` in a body: a flag, a path, paths, or includes and excludes. */
+export function sourceOption(value: JsonValue | undefined) {
+  if (value === undefined) return undefined
+  if (typeof value === 'boolean') return { ...WHOLE_SOURCE, enabled: value }
+  const list = (v: JsonValue | undefined): string[] =>
+    v === undefined ? [] : Array.isArray(v) ? v.map(String) : [String(v)]
+  if (isObject(value)) {
+    return {
+      enabled: true,
+      includes: [...list(value['includes']), ...list(value['include'])],
+      excludes: [...list(value['excludes']), ...list(value['exclude'])],
+    }
+  }
+  return { enabled: true, includes: list(value), excludes: [] }
+}

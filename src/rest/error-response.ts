@@ -1,0 +1,50 @@
+import { ServiceError } from '../errors.ts'
+import type { Json } from './json/json-writer.ts'
+
+/** The body of an error's answer, in the engine's form. */
+export function renderError(error: ServiceError, status: number = error.status): Json {
+  // A content type that is not taken is answered with plain text, as in every version.
+  if (status === 406) return { error: error.reason, status }
+  return { error: renderFailure(error), status }
+}
+
+/** The `error` object: of an answer, or of one item of several. */
+export function renderFailure(error: ServiceError): Json {
+  if (error.detail.inQueryPhase) return renderSearchFailure(error)
+  const root = error.detail.rootCause ?? error
+  return { root_cause: [renderCause(root, false)], ...(renderCause(error, true) as object) }
+}
+
+/** An error without its root cause: items of bulk, causes, shard failures. */
+export function renderCause(error: ServiceError, withCause = true): Json {
+  const { index, indexUuid, metadata, cause } = error.detail
+  return {
+    type: error.type,
+    reason: error.reason,
+    ...(metadata as { readonly [name: string]: Json } | undefined),
+    ...(indexUuid === undefined ? {} : { index_uuid: indexUuid }),
+    ...(index === undefined ? {} : { index }),
+    ...(withCause && cause !== undefined ? { caused_by: renderCause(cause) } : {}),
+  }
+}
+
+/** A failure of every shard of a search. */
+function renderSearchFailure(error: ServiceError): Json {
+  return {
+    root_cause: [renderCause(error, false)],
+    type: 'search_phase_execution_exception',
+    reason: 'all shards failed',
+    phase: 'query',
+    grouped: true,
+    failed_shards: [{ shard: 0, index: error.detail.index ?? null, node: NODE, reason: renderCause(error) }],
+    ...(error.detail.cause === undefined ? {} : { caused_by: renderCause(error, true) }),
+  }
+}
+
+/** The one node's name in shard failures. */
+const NODE = 'chaja'
+
+/** An error thrown by mistake, as the caller sees it: nothing of the inside. */
+export function unexpectedError(): ServiceError {
+  return new ServiceError('exception', 'an internal error occurred; the log of the domain tells more')
+}

@@ -1,0 +1,108 @@
+import { JavaDouble, JavaFloat, type Json, RawJson } from './json/json-writer.ts'
+
+/**
+ * Keeps what `filter_path` names: dotted paths with `*` (part of a name) and `**` (any depth), comma-separated, a leading
+ * `-` leaving out.
+ */
+export function filterPath(value: Json, filter: string): Json {
+  const filters = filter
+    .split(',')
+    .map((f) => f.trim())
+    .filter((f) => f !== '')
+  const includes = filters.filter((f) => !f.startsWith('-')).map((f) => f.split('.'))
+  const excludes = filters.filter((f) => f.startsWith('-')).map((f) => f.slice(1).split('.'))
+  let out = expandRaw(value)
+  if (includes.length > 0) out = include(out, includes) ?? {}
+  if (excludes.length > 0) out = exclude(out, excludes) ?? {}
+  return out
+}
+
+/** Stored JSON is opened so that paths reach inside. */
+function expandRaw(value: Json): Json {
+  if (value instanceof RawJson) return JSON.parse(value.text) as Json
+  if (isLeaf(value)) return value
+  if (Array.isArray(value)) return (value as readonly Json[]).map(expandRaw)
+  return Object.fromEntries(Object.entries(value as object).map(([k, v]) => [k, expandRaw(v as Json)]))
+}
+
+function include(value: Json, paths: readonly (readonly string[])[]): Json | undefined {
+  if (Array.isArray(value)) {
+    const kept = (value as readonly Json[]).map((v) => include(v, paths)).filter((v) => v !== undefined)
+    return kept.length > 0 ? kept : undefined
+  }
+  if (isLeaf(value)) return undefined
+  const out: Record<string, Json> = {}
+  for (const [name, member] of Object.entries(value as Record<string, Json>)) {
+    if (member === undefined) continue
+    const { done, rest } = step(name, paths)
+    const kept = done ? member : rest.length > 0 ? include(member, rest) : undefined
+    if (kept !== undefined) out[name] = kept
+  }
+  return Object.keys(out).length > 0 ? out : undefined
+}
+
+function exclude(value: Json, paths: readonly (readonly string[])[]): Json | undefined {
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map((v) => exclude(v, paths)).filter((v) => v !== undefined)
+  if (isLeaf(value)) return value
+  const out: Record<string, Json> = {}
+  for (const [name, member] of Object.entries(value as Record<string, Json>)) {
+    const { done, rest } = step(name, paths)
+    if (done) continue
+    const kept = rest.length > 0 ? exclude(member, rest) : member
+    if (kept === undefined) continue
+    if (rest.length > 0 && !isLeaf(kept) && Object.keys(kept as object).length === 0 && !isEmpty(member)) continue
+    out[name] = kept
+  }
+  return out
+}
+
+const isEmpty = (value: Json): boolean => !isLeaf(value) && Object.keys(value as object).length === 0
+
+/** Which paths a member satisfies, and what is left of those it begins. */
+function step(name: string, paths: readonly (readonly string[])[]): { done: boolean; rest: (readonly string[])[] } {
+  const rest: (readonly string[])[] = []
+  let done = false
+  for (const path of paths) {
+    const [head, ...tail] = path
+    if (head === undefined) continue
+    if (head === '**') {
+      rest.push(path)
+      const inner = step(name, [tail])
+      done ||= inner.done
+      rest.push(...inner.rest)
+    } else if (matches(head, name)) {
+      if (tail.length === 0) done = true
+      else rest.push(tail)
+    }
+  }
+  return { done, rest }
+}
+
+function matches(pattern: string, name: string): boolean {
+  if (!pattern.includes('*')) return pattern === name
+  const parts = pattern.split('*')
+  let at = 0
+  for (const [i, part] of parts.entries()) {
+    if (i === 0) {
+      if (!name.startsWith(part)) return false
+      at = part.length
+    } else if (i === parts.length - 1) return name.length - part.length >= at && name.endsWith(part)
+    else {
+      const found = name.indexOf(part, at)
+      if (found < 0) return false
+      at = found + part.length
+    }
+  }
+  return true
+}
+
+function isLeaf(value: Json): boolean {
+  return (
+    typeof value !== 'object' ||
+    value === null ||
+    value instanceof RawJson ||
+    value instanceof JavaFloat ||
+    value instanceof JavaDouble
+  )
+}

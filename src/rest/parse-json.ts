@@ -1,0 +1,166 @@
+import { ServiceError } from '../errors.ts'
+
+/** Deepest nesting taken. */
+const MAX_DEPTH = 1_000
+
+/** A parsed JSON value; whole numbers that a double cannot hold are bigint. */
+export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [name: string]: JsonValue }
+
+/**
+ * Parses a request's body: duplicate members are refused, big integers kept, depth limited.
+ *
+ * @throws {ServiceError} json_parse_exception (with line and column) or json_e_o_f_exception
+ */
+export function parseJson(body: Buffer | string): JsonValue {
+  return new JsonParser(typeof body === 'string' ? body : body.toString('utf8')).parse()
+}
+
+class JsonParser {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+  }
+
+  parse(): JsonValue {
+    const value = this.#value(0)
+    this.#space()
+    if (this.#at < this.#text.length) throw this.#unexpected('expected end of input')
+    return value
+  }
+
+  #value(depth: number): JsonValue {
+    if (depth > MAX_DEPTH)
+      throw new ServiceError('json_parse_exception', `Nesting depth exceeds the limit of ${MAX_DEPTH}`)
+    this.#space()
+    switch (this.#text.charCodeAt(this.#at)) {
+      case 0x7b:
+        return this.#object(depth)
+      case 0x5b:
+        return this.#array(depth)
+      case 0x22:
+        return this.#string()
+      default:
+        return this.#scalar()
+    }
+  }
+
+  #object(depth: number): { [name: string]: JsonValue } {
+    const object: { [name: string]: JsonValue } = {}
+    this.#at++
+    this.#space()
+    if (this.#take(0x7d)) return object
+    for (;;) {
+      this.#space()
+      if (this.#text.charCodeAt(this.#at) !== 0x22)
+        throw this.#unexpected('was expecting double-quote to start field name')
+      const start = this.#at
+      const key = this.#string()
+      if (Object.hasOwn(object, key)) {
+        this.#at = start
+        throw this.#complain(`Duplicate field '${key}'`)
+      }
+      this.#space()
+      if (!this.#take(0x3a)) throw this.#unexpected('was expecting a colon to separate field name and value')
+      const value = this.#value(depth + 1)
+      if (key === '__proto__')
+        Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+      else object[key] = value
+      this.#space()
+      if (this.#take(0x7d)) return object
+      if (!this.#take(0x2c)) throw this.#unexpected('was expecting comma to separate Object entries')
+    }
+  }
+
+  #array(depth: number): JsonValue[] {
+    const array: JsonValue[] = []
+    this.#at++
+    this.#space()
+    if (this.#take(0x5d)) return array
+    for (;;) {
+      array.push(this.#value(depth + 1))
+      this.#space()
+      if (this.#take(0x5d)) return array
+      if (!this.#take(0x2c)) throw this.#unexpected('was expecting comma to separate Array entries')
+    }
+  }
+
+  #string(): string {
+    const start = this.#at
+    let at = start + 1
+    for (;;) {
+      const quote = this.#text.indexOf('"', at)
+      if (quote === -1) throw this.#eof('in VALUE_STRING')
+      let backslashes = 0
+      while (this.#text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes++
+      at = quote + 1
+      if ((backslashes & 1) === 0) break
+    }
+    this.#at = at
+    const raw = this.#text.slice(start, at)
+    try {
+      return JSON.parse(raw) as string
+    } catch {
+      this.#at = start
+      throw this.#complain('Illegal unquoted character or escape in a string')
+    }
+  }
+
+  #scalar(): JsonValue {
+    const match = /[-+.\w]+/y
+    match.lastIndex = this.#at
+    const raw = match.exec(this.#text)?.[0]
+    if (raw === undefined) throw this.#unexpected('expected a valid value')
+    if (raw === 'true') return this.#passed(raw, true)
+    if (raw === 'false') return this.#passed(raw, false)
+    if (raw === 'null') return this.#passed(raw, null)
+    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(raw)) {
+      throw this.#complain(
+        /^[-+.\d]/.test(raw)
+          ? `Invalid numeric value '${raw}'`
+          : `Unrecognized token '${raw}': was expecting ('true', 'false' or 'null')`,
+      )
+    }
+    const value = Number(raw)
+    return this.#passed(raw, /^-?\d+$/.test(raw) && !Number.isSafeInteger(value) ? BigInt(raw) : value)
+  }
+
+  #passed<T>(raw: string, value: T): T {
+    this.#at += raw.length
+    return value
+  }
+
+  #space(): void {
+    for (;;) {
+      const c = this.#text.charCodeAt(this.#at)
+      if (c !== 0x20 && c !== 0x0a && c !== 0x0d && c !== 0x09) return
+      this.#at++
+    }
+  }
+
+  #take(unit: number): boolean {
+    if (this.#text.charCodeAt(this.#at) !== unit) return false
+    this.#at++
+    return true
+  }
+
+  #unexpected(what: string): ServiceError {
+    const found = this.#text[this.#at]
+    if (found === undefined) return this.#eof(what)
+    return this.#complain(`Unexpected character ('${found}' (code ${found.charCodeAt(0)})): ${what}`)
+  }
+
+  #eof(what: string): ServiceError {
+    return new ServiceError('json_e_o_f_exception', `Unexpected end-of-input: ${what}${this.#place()}`)
+  }
+
+  #complain(what: string): ServiceError {
+    return new ServiceError('json_parse_exception', what + this.#place())
+  }
+
+  #place(): string {
+    const before = this.#text.slice(0, this.#at).split('\n')
+    return `\n at [Source: request body; line: ${before.length}, column: ${(before.at(-1) as string).length + 1}]`
+  }
+}

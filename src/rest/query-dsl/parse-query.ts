@@ -1,0 +1,512 @@
+import type { MatchQuery, MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+
+/** Deepest nesting of queries taken: beyond it the real servers run out of stack. */
+const MAX_DEPTH = 30
+
+type Parser = (body: unknown, context: QueryContext, depth: number) => Query
+type Scalar = string | number | bigint | boolean
+
+/**
+ * Reads a query from its JSON.
+ *
+ * @throws {ServiceError} parsing_exception and its kin, worded as the real server words them
+ */
+export function parseQuery(json: unknown, context: QueryContext): Query {
+  return parse(json, context, 1)
+}
+
+function parse(json: unknown, context: QueryContext, depth: number): Query {
+  if (depth > MAX_DEPTH)
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]: [${MAX_DEPTH}]`,
+    )
+  if (!isObject(json))
+    throw new ServiceError('parsing_exception', `[_na] query malformed, must start with start_object`)
+  const [entry, second] = Object.entries(json)
+  if (entry === undefined) throw new ServiceError('illegal_argument_exception', 'query malformed, empty clause found')
+  const [name, body] = entry
+  const parser = Object.hasOwn(PARSERS, name) ? PARSERS[name] : undefined
+  if (parser === undefined)
+    throw new ServiceError(
+      'parsing_exception',
+      UNSUPPORTED.has(name) ? `query [${name}] is not supported by this domain` : context.unknownQuery(name),
+    )
+  const query = parser(body, context, depth)
+  if (second !== undefined)
+    throw new ServiceError(
+      'parsing_exception',
+      `[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`,
+    )
+  return query
+}
+
+/** Queries of the real servers that are not here. */
+const UNSUPPORTED = new Set([
+  'common',
+  'function_score',
+  'geo_bounding_box',
+  'geo_distance',
+  'geo_polygon',
+  'geo_shape',
+  'has_child',
+  'has_parent',
+  'intervals',
+  'more_like_this',
+  'parent_id',
+  'percolate',
+  'rank_feature',
+  'script',
+  'script_score',
+  'simple_query_string',
+  'span_containing',
+  'span_first',
+  'span_multi',
+  'span_near',
+  'span_not',
+  'span_or',
+  'span_term',
+  'span_within',
+  'terms_set',
+  'wrapper',
+  'distance_feature',
+  'pinned',
+])
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+function scalar(name: string, value: unknown): Scalar {
+  if (value === null || value === undefined)
+    throw new ServiceError('illegal_argument_exception', 'value cannot be null')
+  if (typeof value === 'object')
+    throw new ServiceError(
+      'parsing_exception',
+      `[${name}] query does not support [${Array.isArray(value) ? 'array' : Object.keys(value)[0]}]`,
+    )
+  return value as Scalar
+}
+
+/** A query of one field whose value is bare or an object with options. */
+function fieldQuery(
+  name: string,
+  body: unknown,
+  valueKeys: readonly string[],
+  make: (field: string, value: Scalar, options: QueryReader) => Query,
+): Query {
+  const [field, value] = singleField(name, body)
+  if (!isObject(value)) {
+    if (Array.isArray(value))
+      throw new ServiceError('parsing_exception', `[${name}] query does not support array of values`)
+    return make(field, scalar(name, value), new QueryReader(name, {}))
+  }
+  const reader = new QueryReader(name, value)
+  const key = valueKeys.find((k) => reader.has(k))
+  if (key === undefined) {
+    const unknown = Object.keys(value)[0]
+    if (unknown !== undefined && !['boost', '_name'].includes(unknown)) throw reader.unsupported(unknown)
+    throw new ServiceError('illegal_argument_exception', 'value cannot be null')
+  }
+  const found = scalar(name, reader.raw(key))
+  const query = make(field, found, reader)
+  reader.done()
+  return query
+}
+
+function operator(reader: QueryReader, key = 'operator'): 'and' | 'or' {
+  const text = reader.text(key)?.toLowerCase() ?? 'or'
+  if (text !== 'and' && text !== 'or')
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`,
+    )
+  return text
+}
+
+function zeroTerms(reader: QueryReader): 'none' | 'all' {
+  const text = reader.text('zero_terms_query')?.toLowerCase() ?? 'none'
+  if (text !== 'none' && text !== 'all')
+    throw new ServiceError('parsing_exception', `Unsupported zero_terms_query value [${text}]`)
+  return text
+}
+
+function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V }
+}
+
+const fuzzyOptions = (reader: QueryReader) => ({
+  prefixLength: reader.number('prefix_length') ?? 0,
+  maxExpansions: reader.number('max_expansions') ?? 50,
+  transpositions: reader.boolean('transpositions', reader.boolean('fuzzy_transpositions', true)),
+})
+
+function match(body: unknown): Query {
+  return fieldQuery('match', body, ['query'], (field, value, reader) => {
+    reader.raw('fuzzy_rewrite')
+    reader.raw('type')
+    const query: MatchQuery = {
+      kind: 'match',
+      field,
+      text: String(value),
+      operator: operator(reader),
+      ...fuzzyOptions(reader),
+      lenient: reader.boolean('lenient', false),
+      zeroTermsQuery: zeroTerms(reader),
+      autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
+      ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
+      ...optional('fuzziness', reader.text('fuzziness')),
+      ...optional('analyzer', reader.text('analyzer')),
+      ...reader.base(),
+    }
+    if (reader.has('cutoff_frequency'))
+      throw new ServiceError('parsing_exception', '[match] option [cutoff_frequency] is not supported by this domain')
+    return query
+  })
+}
+
+function multiMatch(body: unknown): Query {
+  const reader = new QueryReader('multi_match', body)
+  const text = reader.text('query')
+  if (text === undefined) throw new ServiceError('parsing_exception', 'No text specified for multi_match query')
+  const type = (reader.text('type') ?? 'best_fields').toLowerCase()
+  const types = ['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix', 'bool_prefix']
+  if (!types.includes(type))
+    throw new ServiceError('parse_exception', `failed to parse [multi_match] query type [${type}]. unknown type.`)
+  const query: Query = {
+    kind: 'multi_match',
+    text,
+    fields: boostedFields(reader.raw('fields')),
+    type: type as MultiMatchQuery['type'],
+    operator: operator(reader),
+    prefixLength: reader.number('prefix_length') ?? 0,
+    maxExpansions: reader.number('max_expansions') ?? 50,
+    slop: reader.number('slop') ?? 0,
+    lenient: reader.boolean('lenient', false),
+    zeroTermsQuery: zeroTerms(reader),
+    ...optional('tieBreaker', reader.number('tie_breaker')),
+    ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
+    ...optional('fuzziness', reader.text('fuzziness')),
+    ...optional('analyzer', reader.text('analyzer')),
+    ...reader.base(),
+  }
+  reader.raw('auto_generate_synonyms_phrase_query')
+  reader.raw('fuzzy_transpositions')
+  reader.raw('fuzzy_rewrite')
+  reader.done()
+  return query
+}
+
+/** `["title^2", "text"]` as names with boosts. */
+function boostedFields(value: unknown): (readonly [string, number])[] {
+  if (value === undefined) return []
+  return list(value).map((field) => {
+    const [name, boost] = String(field).split('^') as [string, string | undefined]
+    const number = boost === undefined ? 1 : Number(boost)
+    if (Number.isNaN(number)) throw new ServiceError('number_format_exception', `For input string: "${boost}"`)
+    return [name, number] as const
+  })
+}
+
+function range(body: unknown): Query {
+  const [field, value] = singleField('range', body)
+  if (!isObject(value)) throw new ServiceError('parsing_exception', `[range] query does not support [${field}]`)
+  const reader = new QueryReader('range', value)
+  const bound = (key: string): string | number | bigint | undefined => {
+    const found = reader.raw(key)
+    if (found === undefined || found === null) return undefined
+    if (typeof found === 'object') throw reader.unsupported(key)
+    return typeof found === 'boolean' ? String(found) : (found as string | number | bigint)
+  }
+  const from = bound('from')
+  const to = bound('to')
+  const includeLower = reader.boolean('include_lower', true)
+  const includeUpper = reader.boolean('include_upper', true)
+  const relation = (reader.text('relation') ?? 'intersects').toLowerCase()
+  if (!['intersects', 'contains', 'within'].includes(relation))
+    throw new ServiceError('illegal_argument_exception', `[range] query does not support relation [${relation}]`)
+  const query: RangeQuery = {
+    kind: 'range',
+    field,
+    relation: relation as RangeQuery['relation'],
+    ...optional('gte', bound('gte') ?? (includeLower ? from : undefined)),
+    ...optional('gt', bound('gt') ?? (includeLower ? undefined : from)),
+    ...optional('lte', bound('lte') ?? (includeUpper ? to : undefined)),
+    ...optional('lt', bound('lt') ?? (includeUpper ? undefined : to)),
+    ...optional('format', reader.text('format')),
+    ...optional('timeZone', reader.text('time_zone')),
+    ...reader.base(),
+  }
+  reader.done()
+  return query
+}
+
+function bool(body: unknown, context: QueryContext, depth: number): Query {
+  const reader = new QueryReader('bool', body)
+  const clauses = (...keys: string[]): Query[] =>
+    keys.flatMap((key) => {
+      const value = reader.raw(key)
+      if (value === undefined || value === null) return []
+      return list(value).map((clause) => parse(clause, context, depth + 1))
+    })
+  const query: Query = {
+    kind: 'bool',
+    must: clauses('must'),
+    should: clauses('should'),
+    filter: clauses('filter'),
+    mustNot: clauses('must_not', 'mustNot'),
+    adjustPureNegative: reader.boolean('adjust_pure_negative', true),
+    ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
+    ...reader.base(),
+  }
+  reader.raw('disable_coord')
+  reader.done()
+  return query
+}
+
+function terms(body: unknown): Query {
+  const reader = new QueryReader('terms', body)
+  const base = reader.base()
+  const fields = Object.keys(body as object).filter((key) => key !== 'boost' && key !== '_name')
+  const [field, second] = fields
+  if (field === undefined)
+    throw new ServiceError(
+      'parsing_exception',
+      '[terms] query requires a field name, followed by array of terms or a document lookup specification',
+    )
+  if (second !== undefined)
+    throw new ServiceError('parsing_exception', `[terms] query does not support multiple fields`)
+  const values = reader.raw(field)
+  if (isObject(values)) throw new ServiceError('parsing_exception', '[terms] lookup is not supported by this domain')
+  if (!Array.isArray(values)) throw new ServiceError('parsing_exception', `[terms] query does not support [${field}]`)
+  return { kind: 'terms', field, values: values.map((v) => scalar('terms', v)), ...base }
+}
+
+function queryString(body: unknown): Query {
+  const reader = new QueryReader('query_string', body)
+  const query = reader.text('query')
+  if (query === undefined) throw new ServiceError('parsing_exception', 'query_string must be provided with a [query]')
+  const parsed: Query = {
+    kind: 'query_string',
+    query,
+    fields: boostedFields(reader.raw('fields')),
+    defaultOperator: operator(reader, 'default_operator'),
+    allowLeadingWildcard: reader.boolean('allow_leading_wildcard', true),
+    analyzeWildcard: reader.boolean('analyze_wildcard', false),
+    fuzziness: reader.text('fuzziness') ?? 'AUTO',
+    fuzzyPrefixLength: reader.number('fuzzy_prefix_length') ?? 0,
+    fuzzyMaxExpansions: reader.number('fuzzy_max_expansions') ?? 50,
+    fuzzyTranspositions: reader.boolean('fuzzy_transpositions', true),
+    phraseSlop: reader.number('phrase_slop') ?? 0,
+    type: (reader.text('type') ?? 'best_fields') as MultiMatchQuery['type'],
+    maxDeterminizedStates: reader.number('max_determinized_states') ?? 10_000,
+    ...optional('defaultField', reader.text('default_field')),
+    ...optional('analyzer', reader.text('analyzer')),
+    ...optional('quoteAnalyzer', reader.text('quote_analyzer')),
+    ...optional('tieBreaker', reader.number('tie_breaker')),
+    ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
+    ...optional('lenient', reader.has('lenient') ? reader.boolean('lenient', false) : undefined),
+    ...optional('timeZone', reader.text('time_zone')),
+    ...reader.base(),
+  }
+  for (const ignored of [
+    'auto_generate_phrase_queries',
+    'auto_generate_synonyms_phrase_query',
+    'enable_position_increments',
+    'escape',
+    'rewrite',
+    'fuzzy_rewrite',
+    'locale',
+    'lowercase_expanded_terms',
+    'use_dis_max',
+    'split_on_whitespace',
+  ])
+    reader.raw(ignored)
+  reader.done()
+  return parsed
+}
+
+function nested(body: unknown, context: QueryContext, depth: number): Query {
+  const reader = new QueryReader('nested', body)
+  const path = reader.text('path')
+  const inner = reader.raw('query')
+  if (path === undefined) throw new ServiceError('parsing_exception', '[nested] requires [path] field')
+  if (inner === undefined) throw new ServiceError('parsing_exception', '[nested] requires [query] field')
+  const mode = (reader.text('score_mode') ?? 'avg').toLowerCase()
+  if (!['avg', 'sum', 'min', 'max', 'none'].includes(mode))
+    throw new ServiceError('illegal_argument_exception', `No score mode for child query [${mode}] found`)
+  if (reader.has('inner_hits'))
+    throw new ServiceError('parsing_exception', '[nested] option [inner_hits] is not supported by this domain')
+  const query: Query = {
+    kind: 'nested',
+    path,
+    query: parse(inner, context, depth + 1),
+    scoreMode: mode as NestedQuery['scoreMode'],
+    ignoreUnmapped: reader.boolean('ignore_unmapped', false),
+    ...reader.base(),
+  }
+  reader.done()
+  return query
+}
+
+/** Queries by name. */
+const PARSERS: Readonly<Record<string, Parser>> = {
+  match_all: (body) => {
+    const reader = new QueryReader('match_all', body)
+    const query: Query = { kind: 'match_all', ...reader.base() }
+    reader.done()
+    return query
+  },
+  match_none: (body) => {
+    const reader = new QueryReader('match_none', body)
+    const query: Query = { kind: 'match_none', ...reader.base() }
+    reader.done()
+    return query
+  },
+  match,
+  match_phrase: (body) =>
+    fieldQuery('match_phrase', body, ['query'], (field, value, r) => ({
+      kind: 'match_phrase',
+      field,
+      text: String(value),
+      slop: r.number('slop') ?? 0,
+      zeroTermsQuery: zeroTerms(r),
+      ...optional('analyzer', r.text('analyzer')),
+      ...r.base(),
+    })),
+  match_phrase_prefix: (body) =>
+    fieldQuery('match_phrase_prefix', body, ['query'], (field, value, r) => ({
+      kind: 'match_phrase_prefix',
+      field,
+      text: String(value),
+      slop: r.number('slop') ?? 0,
+      maxExpansions: r.number('max_expansions') ?? 50,
+      ...optional('analyzer', r.text('analyzer')),
+      ...r.base(),
+    })),
+  multi_match: multiMatch,
+  term: (body) =>
+    fieldQuery('term', body, ['value', 'term'], (field, value, r) => ({ kind: 'term', field, value, ...r.base() })),
+  terms,
+  range,
+  exists: (body) => {
+    const reader = new QueryReader('exists', body)
+    const field = reader.text('field')
+    if (field === undefined || field === '')
+      throw new ServiceError('parsing_exception', '[exists] must be provided with a [field]')
+    const query: Query = { kind: 'exists', field, ...reader.base() }
+    reader.done()
+    return query
+  },
+  ids: (body) => {
+    const reader = new QueryReader('ids', body)
+    const values = reader.raw('values')
+    if (values !== undefined && !Array.isArray(values))
+      throw new ServiceError('parsing_exception', '[ids] failed to parse field [values]')
+    const type = reader.raw('type') ?? reader.raw('types')
+    const query: Query = {
+      kind: 'ids',
+      types: type === undefined ? [] : list(type).map(String),
+      values: (values ?? []).map((v) => String(scalar('ids', v))),
+      ...reader.base(),
+    }
+    reader.done()
+    return query
+  },
+  type: (body) => {
+    const reader = new QueryReader('type', body)
+    const value = reader.text('value')
+    if (value === undefined)
+      throw new ServiceError('parsing_exception', '[type] query needs to be provided with a value for the type')
+    const query: Query = { kind: 'type', value, ...reader.base() }
+    reader.done()
+    return query
+  },
+  prefix: (body) =>
+    fieldQuery('prefix', body, ['value', 'prefix'], (field, value, r) => ({
+      kind: 'prefix',
+      field,
+      value: String(value),
+      ...optional('rewrite', r.text('rewrite')),
+      ...r.base(),
+    })),
+  wildcard: (body) =>
+    fieldQuery('wildcard', body, ['value', 'wildcard'], (field, value, r) => ({
+      kind: 'wildcard',
+      field,
+      value: String(value),
+      ...optional('rewrite', r.text('rewrite')),
+      ...r.base(),
+    })),
+  regexp: (body) =>
+    fieldQuery('regexp', body, ['value'], (field, value, r) => ({
+      kind: 'regexp',
+      field,
+      value: String(value),
+      flags: r.text('flags') ?? 'ALL',
+      maxDeterminizedStates: r.number('max_determinized_states') ?? 10_000,
+      ...optional('rewrite', r.text('rewrite')),
+      ...r.base(),
+    })),
+  fuzzy: (body) =>
+    fieldQuery('fuzzy', body, ['value', 'term'], (field, value, r) => ({
+      kind: 'fuzzy',
+      field,
+      value: String(value),
+      fuzziness: r.text('fuzziness') ?? 'AUTO',
+      ...fuzzyOptions(r),
+      ...optional('rewrite', r.text('rewrite')),
+      ...r.base(),
+    })),
+  bool,
+  constant_score: (body, context, depth) => {
+    const reader = new QueryReader('constant_score', body)
+    const filter = reader.raw('filter')
+    if (filter === undefined)
+      throw new ServiceError('parsing_exception', "[constant_score] requires a 'filter' element")
+    if (Array.isArray(filter)) throw new ServiceError('parsing_exception', 'unexpected token [START_ARRAY]')
+    const query: Query = { kind: 'constant_score', filter: parse(filter, context, depth + 1), ...reader.base() }
+    reader.done()
+    return query
+  },
+  dis_max: (body, context, depth) => {
+    const reader = new QueryReader('dis_max', body)
+    const queries = reader.raw('queries')
+    if (queries === undefined)
+      throw new ServiceError('parsing_exception', "[dis_max] requires 'queries' field with at least one clause")
+    const query: Query = {
+      kind: 'dis_max',
+      queries: list(queries).map((q) => parse(q, context, depth + 1)),
+      tieBreaker: reader.number('tie_breaker') ?? 0,
+      ...reader.base(),
+    }
+    reader.done()
+    return query
+  },
+  boosting: (body, context, depth) => {
+    const reader = new QueryReader('boosting', body)
+    const positive = reader.raw('positive')
+    const negative = reader.raw('negative')
+    const negativeBoost = reader.number('negative_boost')
+    if (positive === undefined)
+      throw new ServiceError('parsing_exception', "[boosting] query requires 'positive' query to be set'")
+    if (negative === undefined)
+      throw new ServiceError('parsing_exception', "[boosting] query requires 'negative' query to be set'")
+    if (negativeBoost === undefined || negativeBoost < 0)
+      throw new ServiceError(
+        'parsing_exception',
+        "[boosting] query requires 'negative_boost' to be set to be a positive value'",
+      )
+    const query: Query = {
+      kind: 'boosting',
+      positive: parse(positive, context, depth + 1),
+      negative: parse(negative, context, depth + 1),
+      negativeBoost,
+      ...reader.base(),
+    }
+    reader.done()
+    return query
+  },
+  nested,
+  query_string: queryString,
+}

@@ -1,0 +1,97 @@
+import { ServiceError } from '../../errors.ts'
+
+/** What query parsing needs to know of the version. */
+export interface QueryContext {
+  /** Reason for a query nobody knows. */
+  readonly unknownQuery: (name: string) => string
+}
+
+type JsonObject = { readonly [name: string]: unknown }
+
+/** Reads one query's object member by member and complains of those nobody read. */
+export class QueryReader {
+  readonly name: string
+  readonly #body: JsonObject
+  readonly #read = new Set<string>()
+
+  /** @param name  the query's name, for messages */
+  constructor(name: string, body: unknown) {
+    this.name = name
+    if (!isObject(body))
+      throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`)
+    this.#body = body
+  }
+
+  has(key: string): boolean {
+    return this.#body[key] !== undefined
+  }
+
+  raw(key: string): unknown {
+    this.#read.add(key)
+    return this.#body[key]
+  }
+
+  text(key: string): string | undefined {
+    const value = this.raw(key)
+    if (value === undefined || value === null) return undefined
+    if (typeof value === 'object') throw this.unsupported(key)
+    return String(value)
+  }
+
+  number(key: string): number | undefined {
+    const value = this.raw(key)
+    if (value === undefined || value === null) return undefined
+    const number = Number(value)
+    if (typeof value === 'object' || Number.isNaN(number)) {
+      throw new ServiceError('parsing_exception', `[${this.name}] failed to parse field [${key}]`, {
+        cause: new ServiceError('number_format_exception', `For input string: "${String(value)}"`),
+      })
+    }
+    return number
+  }
+
+  boolean(key: string, fallback: boolean): boolean {
+    const value = this.raw(key)
+    if (value === undefined || value === null) return fallback
+    if (value === true || value === 'true') return true
+    if (value === false || value === 'false') return false
+    throw new ServiceError(
+      'parsing_exception',
+      `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
+    )
+  }
+
+  /** `boost` and `_name`. @throws {ServiceError} illegal_argument_exception for a negative boost */
+  base(): { boost?: number; name?: string } {
+    const boost = this.number('boost')
+    const name = this.text('_name')
+    return { ...(boost === undefined ? {} : { boost }), ...(name === undefined ? {} : { name }) }
+  }
+
+  /** @throws {ServiceError} for the first member that was not read */
+  done(): void {
+    for (const key of Object.keys(this.#body)) if (!this.#read.has(key)) throw this.unsupported(key)
+  }
+
+  unsupported(key: string): ServiceError {
+    return new ServiceError('parsing_exception', `[${this.name}] query does not support [${key}]`)
+  }
+}
+
+/** The one field of a `{ field: value }` query. @throws {ServiceError} for none or several */
+export function singleField(name: string, body: unknown): readonly [field: string, value: unknown] {
+  if (!isObject(body))
+    throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`)
+  const [first, second] = Object.entries(body)
+  if (first === undefined) throw new ServiceError('illegal_argument_exception', 'field name is null or empty')
+  if (second !== undefined)
+    throw new ServiceError(
+      'parsing_exception',
+      `[${name}] query doesn't support multiple fields, found [${first[0]}] and [${second[0]}]`,
+    )
+  return first
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

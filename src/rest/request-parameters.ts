@@ -1,0 +1,131 @@
+import { ServiceError } from '../errors.ts'
+
+/** Parameters that every endpoint takes. */
+export const COMMON_PARAMETERS: ReadonlySet<string> = new Set([
+  'pretty',
+  'human',
+  'error_trace',
+  'filter_path',
+  'format',
+  'source',
+  'source_content_type',
+  'include_type_name',
+])
+
+/** A request's query parameters, read by type with the real server's complaints. */
+export class RequestParameters {
+  /** As received. */
+  readonly values: ReadonlyMap<string, string>
+
+  constructor(values: ReadonlyMap<string, string>) {
+    this.values = values
+  }
+
+  has(name: string): boolean {
+    return this.values.has(name)
+  }
+
+  names(): Iterable<string> {
+    return this.values.keys()
+  }
+
+  text(name: string): string | undefined
+  text(name: string, fallback: string): string
+  text(name: string, fallback?: string): string | undefined {
+    return this.values.get(name) ?? fallback
+  }
+
+  /** `true`, `false`, or bare (true). @throws {ServiceError} illegal_argument_exception */
+  boolean(name: string, fallback: boolean): boolean {
+    const value = this.values.get(name)
+    if (value === undefined) return fallback
+    if (value === '' || value === 'true') return true
+    if (value === 'false') return false
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
+    )
+  }
+
+  /** @throws {ServiceError} illegal_argument_exception with the number's complaint as cause */
+  integer(name: string): number | undefined
+  integer(name: string, fallback: number): number
+  integer(name: string, fallback?: number): number | undefined {
+    return this.#number(name, 'int', -(2 ** 31), 2 ** 31 - 1) ?? fallback
+  }
+
+  /** @throws {ServiceError} as {@link integer} */
+  long(name: string): number | undefined {
+    return this.#number(name, 'long', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  }
+
+  /** A comma list; undefined when absent. */
+  list(name: string): readonly string[] | undefined {
+    const value = this.values.get(name)
+    return value === undefined ? undefined : value.split(',').filter((v) => v !== '')
+  }
+
+  /** One of a few words. @throws {ServiceError} illegal_argument_exception */
+  choice<T extends string>(name: string, choices: readonly T[], complaint: (value: string) => string): T | undefined {
+    const value = this.values.get(name)
+    if (value === undefined) return undefined
+    const found = choices.find((c) => c === value.toLowerCase())
+    if (found === undefined) throw new ServiceError('illegal_argument_exception', complaint(value))
+    return found
+  }
+
+  #number(name: string, type: string, min: number, max: number): number | undefined {
+    const value = this.values.get(name)
+    if (value === undefined) return undefined
+    if (!/^[-+]?\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Failed to parse ${type} parameter [${name}] with value [${value}]`,
+        {
+          cause: new ServiceError('number_format_exception', `For input string: "${value}"`),
+        },
+      )
+    }
+    return Number(value)
+  }
+}
+
+/** Complains of parameters an endpoint does not know, with the nearest it does. */
+export function unrecognizedParameters(
+  path: string,
+  unknown: readonly string[],
+  known: Iterable<string>,
+): ServiceError {
+  const candidates = [...known]
+  const parts = [...unknown].sort().map((name) => {
+    const near = candidates.filter((c) => similar(c, name)).sort()
+    if (near.length === 0) return `[${name}]`
+    return `[${name}] -> did you mean ${near.length === 1 ? `[${near[0]}]` : `any of [${near.join(', ')}]`}?`
+  })
+  return new ServiceError(
+    'illegal_argument_exception',
+    `request [${path}] contains unrecognized parameter${unknown.length > 1 ? 's' : ''}: ${parts.join(', ')}`,
+  )
+}
+
+/** Lucene's LevenshteinDistance similarity above one half. */
+function similar(a: string, b: string): boolean {
+  const longest = Math.max(a.length, b.length)
+  return longest > 0 && 1 - editDistance(a, b) / longest > 0.5
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      current[j] = Math.min(
+        (previous[j] as number) + 1,
+        (current[j - 1] as number) + 1,
+        (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      )
+    }
+    previous = current
+  }
+  return previous[b.length] as number
+}

@@ -1,0 +1,184 @@
+import { stringify as toYaml } from 'yaml'
+import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
+import type { Engine, EngineLog } from '../engine/engine.ts'
+import { newUuid } from '../engine/metadata/create-index-settings.ts'
+import { ServiceError } from '../errors.ts'
+import { DIALECTS, type Dialect } from './dialects/dialect.ts'
+import type { RestContext } from './endpoint-handler.ts'
+import { ENDPOINTS } from './endpoints.ts'
+import { renderError, unexpectedError } from './error-response.ts'
+import { filterPath } from './filter-path.ts'
+import { type Json, writeJson } from './json/json-writer.ts'
+import { COMMON_PARAMETERS, RequestParameters, unrecognizedParameters } from './request-parameters.ts'
+import { REST_API } from './rest-api.ts'
+import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
+import { type Route, Router } from './router.ts'
+import { ScrollContexts } from './scroll-contexts.ts'
+import { extraParameters } from './version-parameters.ts'
+
+/** What the REST layer is told. */
+export interface RestOptions {
+  readonly log: EngineLog
+  /** `host:port` that clients reach the domain at. */
+  readonly publishAddress: () => string
+  /** `cluster_name`: on the cloud service, account and domain. */
+  readonly clusterName: string
+}
+
+/** Answers requests from the embedded engine, in the dialect of its version. */
+export function createRestBackend(engine: Engine, options: RestOptions): Backend {
+  return new RestBackend(engine, options)
+}
+
+class RestBackend implements Backend {
+  readonly #router = new Router()
+  readonly #dialect: Dialect
+  readonly #context: RestContext
+  readonly #engine: Engine
+  readonly #log: EngineLog
+  readonly #parameters = new Map<string, ReadonlySet<string>>()
+
+  constructor(engine: Engine, options: RestOptions) {
+    this.#engine = engine
+    this.#log = options.log
+    this.#dialect = DIALECTS[engine.version]
+    this.#context = {
+      engine,
+      scrolls: new ScrollContexts(),
+      publishAddress: options.publishAddress,
+      startedAt: Date.now(),
+      clusterName: options.clusterName,
+      ephemeralId: newUuid(),
+    }
+  }
+
+  async handle(request: BackendRequest): Promise<BackendResponse> {
+    const parameters = new RequestParameters(request.query)
+    let response: EndpointResponse
+    try {
+      checkErrorTrace(parameters)
+      response = await this.#answer(request, parameters)
+    } catch (error) {
+      if (error instanceof ServiceError) response = { status: error.status, json: renderError(error) }
+      else if (isDenial(error)) throw error
+      else {
+        this.#log(
+          'error',
+          {
+            method: request.method,
+            path: request.rawTarget.split('?')[0],
+            error: String((error as Error).stack ?? error),
+          },
+          'request failed by a fault of the domain',
+        )
+        response = { status: 500, json: renderError(unexpectedError()) }
+      }
+    }
+    return this.#render(request, parameters, response)
+  }
+
+  async close(): Promise<void> {
+    this.#context.scrolls.close()
+    await this.#engine.close()
+  }
+
+  #answer(request: BackendRequest, parameters: RequestParameters): Promise<EndpointResponse> | EndpointResponse {
+    const route = this.#router.route(request.method, request.segments)
+    if (route.kind !== 'found') return notRouted(route, request)
+    checkContentType(request)
+    this.#checkParameters(route, request, parameters)
+    const handler = Object.hasOwn(ENDPOINTS, route.endpoint) ? ENDPOINTS[route.endpoint] : undefined
+    if (handler === undefined) {
+      throw new ServiceError('illegal_argument_exception', `[${route.endpoint}] is not supported by this domain`)
+    }
+    const endpointRequest: EndpointRequest = {
+      endpoint: route.endpoint,
+      method: request.method,
+      uri: request.rawTarget,
+      path: route.parameters,
+      parameters,
+      body: request.body,
+      dialect: this.#dialect,
+      signal: request.signal,
+      authorize: (indices, api, method) => request.authorize(indices, api, method),
+    }
+    return handler(endpointRequest, this.#context)
+  }
+
+  #checkParameters(route: Route & { kind: 'found' }, request: BackendRequest, parameters: RequestParameters): void {
+    let known = this.#parameters.get(route.endpoint)
+    if (known === undefined) {
+      known = new Set([...(REST_API[route.endpoint]?.parameters ?? '').split(' '), ...extraParameters(route.endpoint)])
+      this.#parameters.set(route.endpoint, known)
+    }
+    const unknown: string[] = []
+    for (const name of parameters.names()) {
+      if (!known.has(name) && !COMMON_PARAMETERS.has(name) && !route.pathParameterNames.includes(name))
+        unknown.push(name)
+    }
+    if (unknown.length > 0)
+      throw unrecognizedParameters(
+        `/${request.segments.join('/')}`,
+        unknown,
+        [...known].filter((k) => k !== ''),
+      )
+  }
+
+  #render(request: BackendRequest, parameters: RequestParameters, response: EndpointResponse): BackendResponse {
+    const headers: Record<string, string> = { ...this.#dialect.headers, ...response.headers }
+    const opaqueId = request.headers['x-opaque-id']
+    if (opaqueId !== undefined) headers['x-opaque-id'] = opaqueId
+    if ('text' in response) {
+      headers['content-type'] ??= 'text/plain; charset=UTF-8'
+      return { status: response.status, headers, body: response.text }
+    }
+    const filter = parameters.text('filter_path')
+    const json = filter === undefined || filter === '' ? response.json : filterPath(response.json, filter)
+    if (wantsYaml(parameters, request)) {
+      headers['content-type'] = 'application/yaml'
+      return { status: response.status, headers, body: `---\n${toYaml(JSON.parse(writeJson(json)))}` }
+    }
+    headers['content-type'] = 'application/json; charset=UTF-8'
+    const asked = parameters.has('pretty') ? parameters.text('pretty') !== 'false' : undefined
+    const pretty = asked ?? response.pretty ?? false
+    return { status: response.status, headers, body: pretty ? `${writeJson(json, true)}\n` : writeJson(json) }
+  }
+}
+
+/** A denial of the access layer is recognised by what it lacks: it is neither ours nor a fault. */
+function isDenial(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AccessDenial'
+}
+
+function wantsYaml(parameters: RequestParameters, request: BackendRequest): boolean {
+  return (
+    (parameters.text('format') ?? '') === 'yaml' ||
+    (parameters.text('format') === undefined && /^application\/yaml\b/.test(request.headers['accept'] ?? ''))
+  )
+}
+
+function checkErrorTrace(parameters: RequestParameters): void {
+  parameters.boolean('error_trace', false)
+  parameters.boolean('human', false)
+}
+
+function notRouted(route: Route, request: BackendRequest): EndpointResponse {
+  const uri = request.rawTarget
+  if (route.kind === 'method_not_allowed') {
+    if (request.method === 'OPTIONS') return { status: 200, text: '', headers: { allow: route.allowed.join(',') } }
+    const error = `Incorrect HTTP method for uri [${uri}] and method [${request.method}], allowed: [${route.allowed.join(', ')}]`
+    return { status: 405, json: { error, status: 405 } as Json, headers: { allow: route.allowed.join(',') } }
+  }
+  return { status: 400, json: { error: `no handler found for uri [${uri}] and method [${request.method}]` } }
+}
+
+const CONTENT_TYPES = /^application\/(?:json|x-ndjson|vnd\.elasticsearch\+(?:json|x-ndjson))$/
+
+/** @throws {ServiceError} 406, rendered with its reason as a plain text */
+function checkContentType(request: BackendRequest): void {
+  if (request.body.length === 0) return
+  const header = request.headers['content-type']
+  const type = header?.split(';')[0]?.trim().toLowerCase()
+  if (type !== undefined && CONTENT_TYPES.test(type)) return
+  throw new ServiceError('status_exception', `Content-Type header [${header ?? ''}] is not supported`, { status: 406 })
+}

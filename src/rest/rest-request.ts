@@ -1,0 +1,71 @@
+import type { BackendRequest } from '../backend.ts'
+import { ServiceError } from '../errors.ts'
+import type { Dialect } from './dialects/dialect.ts'
+import type { Json } from './json/json-writer.ts'
+import { type JsonValue, parseJson } from './parse-json.ts'
+import type { RequestParameters } from './request-parameters.ts'
+import type { PathParameters } from './router.ts'
+
+/** A request that found its endpoint. */
+export interface EndpointRequest {
+  readonly endpoint: string
+  readonly method: string
+  /** Path and query as received. */
+  readonly uri: string
+  readonly path: PathParameters
+  readonly parameters: RequestParameters
+  readonly body: Buffer
+  readonly dialect: Dialect
+  readonly signal: AbortSignal
+  readonly authorize: BackendRequest['authorize']
+}
+
+/** An endpoint's answer. */
+export type EndpointResponse =
+  | {
+      readonly status: number
+      readonly json: Json
+      readonly headers?: Readonly<Record<string, string>>
+      /** Indented even when that is not asked for (`GET /`). */
+      readonly pretty?: boolean
+    }
+  | { readonly status: number; readonly text: string; readonly headers?: Readonly<Record<string, string>> }
+
+/** `{"acknowledged":true}`. */
+export const ACKNOWLEDGED: EndpointResponse = { status: 200, json: { acknowledged: true } }
+
+/** The body (or the `source` parameter) as a JSON object; undefined when there is none. @throws {ServiceError} parse errors */
+export function bodyObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
+  const source = request.parameters.text('source')
+  if (request.body.length === 0 && source === undefined) return undefined
+  const value = parseJson(request.body.length === 0 ? (source as string) : request.body)
+  if (!isObject(value)) throw new ServiceError('parse_exception', `Expected START_OBJECT but got ${tokenName(value)}`)
+  return value
+}
+
+/** The same, for endpoints that cannot do without. */
+export function requiredBody(request: EndpointRequest): { [name: string]: JsonValue } {
+  const body = bodyObject(request)
+  if (body === undefined) throw new ServiceError('parse_exception', 'request body is required')
+  return body
+}
+
+export function isObject(value: unknown): value is { [name: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The parser's name of a value's first token, for messages. */
+export function tokenName(value: unknown): string {
+  if (value === null) return 'VALUE_NULL'
+  if (Array.isArray(value)) return 'START_ARRAY'
+  switch (typeof value) {
+    case 'object':
+      return 'START_OBJECT'
+    case 'string':
+      return 'VALUE_STRING'
+    case 'boolean':
+      return 'VALUE_BOOLEAN'
+    default:
+      return 'VALUE_NUMBER'
+  }
+}

@@ -1,0 +1,82 @@
+import type { TopHitsResult } from '../engine/aggregation/aggregation-result.ts'
+import { AggregationRun } from '../engine/aggregation/aggregation-run.ts'
+import type { EngineVersion } from '../engine/engine-version.ts'
+import type { IndexSearcher } from '../engine/index/index-searcher.ts'
+import type { SegmentReader } from '../engine/index/segment-reader.ts'
+import { type CompiledQuery, compileQuery } from '../engine/search/compile-query.ts'
+import type { DocsCollector } from '../engine/search/docs-collector.ts'
+import type { Query } from '../engine/search/query.ts'
+import { parseAggregations } from './aggregation-dsl/parse-aggregations.ts'
+import { renderAggregations } from './aggregation-dsl/render-aggregations.ts'
+import { parseSort } from './endpoints/search-sort.ts'
+import type { Json } from './json/json-writer.ts'
+import type { JsonValue } from './parse-json.ts'
+import { parseQuery } from './query-dsl/parse-query.ts'
+
+/** What the aggregations of a search are told about it. */
+export interface SearchAggregationsOptions {
+  readonly searchers: readonly IndexSearcher[]
+  readonly query: Query
+  readonly engineVersion: EngineVersion
+  readonly unknownQuery: (name: string) => string
+  /** `search.max_buckets`. */
+  readonly maxBuckets?: number
+  readonly renderTopHits: (result: TopHitsResult) => Json
+}
+
+/** Buckets an answer may hold unless the cluster says otherwise: 6.x only warns, later versions stop. */
+const DEFAULT_MAX_BUCKETS: Readonly<Record<EngineVersion, number>> = {
+  'Elasticsearch_6.8': Number.MAX_SAFE_INTEGER,
+  'Elasticsearch_7.10': 65_535,
+  'OpenSearch_2.19': 65_535,
+}
+
+/** The `aggs` of a search: read from its body, run over its matches, rendered into its answer. */
+export class SearchAggregations {
+  readonly #run: AggregationRun
+  readonly #options: SearchAggregationsOptions
+
+  /** @throws {ServiceError} when the body is wrong or a field does not suit its aggregation */
+  constructor(json: JsonValue, options: SearchAggregationsOptions) {
+    this.#options = options
+    const { searchers, engineVersion, unknownQuery } = options
+    const now = Date.now()
+    const tree = parseAggregations(json, {
+      engineVersion,
+      parseQuery: (query) => parseQuery(query, { unknownQuery }),
+      parseSort,
+    })
+    const compiled = new Map<Query, Map<IndexSearcher, CompiledQuery>>()
+    this.#run = new AggregationRun(tree, {
+      searchers,
+      engineVersion,
+      now,
+      maxBuckets: options.maxBuckets ?? DEFAULT_MAX_BUCKETS[engineVersion],
+      query: options.query,
+      matches(query, { searcher, reader, segmentOrdinal }) {
+        const ofSearchers = compiled.get(query) ?? new Map<IndexSearcher, CompiledQuery>()
+        compiled.set(query, ofSearchers)
+        const ready = ofSearchers.get(searcher) ?? compileQuery(query, { searcher, engineVersion, now })
+        ofSearchers.set(searcher, ready)
+        return bitsOf(ready(reader, segmentOrdinal).docs, reader)
+      },
+    })
+  }
+
+  /** Takes the search's matches. */
+  get collector(): DocsCollector {
+    return this.#run
+  }
+
+  /** The `aggregations` of the answer, once the search is over. */
+  render(typedKeys: boolean): Json {
+    const { engineVersion, renderTopHits } = this.#options
+    return renderAggregations(this.#run.finish(), { engineVersion, typedKeys, renderTopHits })
+  }
+}
+
+function bitsOf(docs: Int32Array, reader: SegmentReader): Uint32Array {
+  const bits = new Uint32Array((reader.maxDoc + 31) >>> 5)
+  for (const doc of docs) bits[doc >>> 5] = (bits[doc >>> 5] as number) | (1 << (doc & 31))
+  return bits
+}

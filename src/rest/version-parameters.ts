@@ -1,0 +1,25 @@
+/** Parameters that 6.x or a typed path takes beside those of the 7.10 specification, by endpoint. */
+const EXTRA: Readonly<Record<string, string>> = {
+  index:
+    'parent ttl timestamp pipeline version version_type op_type refresh routing timeout wait_for_active_shards if_seq_no if_primary_term',
+  create: 'parent op_type if_seq_no if_primary_term',
+  get: 'parent',
+  delete: 'parent',
+  update: 'parent fields version version_type op_type',
+  bulk: 'parent fields op_type',
+  search: 'type fields',
+  count: 'type',
+  'indices.create': 'update_all_types',
+  'indices.put_mapping': 'update_all_types type',
+  'indices.put_template': 'flat_settings',
+  'cat.indices': 'pri ts',
+  'cat.health': 'ts',
+}
+
+/** Further parameters of an endpoint; `h`, `s`, `v` and their like for every `_cat`. */
+export function extraParameters(endpoint: string): readonly string[] {
+  const extra = EXTRA[endpoint]?.split(' ') ?? []
+  return endpoint.startsWith('cat.')
+    ? [...extra, 'v', 'h', 's', 'help', 'bytes', 'time', 'size', 'ts', 'local', 'master_timeout', 'timeout', 'full_id']
+    : extra
+}
