@@ -18,9 +18,9 @@ describe('numbers as Java writes them', () => {
 
   it('reads back to the same float', () => {
     fc.assert(
-      fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (f) =>
-        expect(Math.fround(Number(floatText(f)))).toBe(f),
-      ),
+      fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (f) => {
+        expect(Math.fround(Number(floatText(f)))).toBe(f)
+      }),
     )
   })
 
