@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   cluster_block_exception: 403,
   date_time_parse_exception: 400,
   document_missing_exception: 404,
+  document_source_missing_exception: 400,
   elasticsearch_parse_exception: 400,
   es_rejected_execution_exception: 429,
   exception: 500,

@@ -302,6 +302,10 @@ export class IndexShard {
     }
     if (operation.ifSeqNo !== undefined || operation.version !== undefined)
       nextVersion(operation, id, entry, this.#o.engineVersion)
+    if (!this.mapping.sourceEnabled(type)) {
+      const name = this.#o.engineVersion === 'Elasticsearch_6.8' ? `[${type}][${id}]` : `[${id}]`
+      throw new ServiceError('document_source_missing_exception', `${name}: document source missing`)
+    }
     const before = record.source ?? Buffer.from('{}')
     const { merged, changed } = mergeDocument(parseSource(before), operation.doc ?? {})
     if (operation.detectNoop && !changed) {

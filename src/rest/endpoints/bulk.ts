@@ -1,23 +1,18 @@
 import type { DocumentOperation, WriteResult } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderCause } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
-import {
-  documentComplaints,
-  refreshPolicy,
-  type SourceFilter,
-  sourceFilterOf,
-  validationFailed,
-  versionTypeOf,
-} from './document-parameters.ts'
-import { renderSource, renderWrite, writeStatus } from './document-response.ts'
+import { documentComplaints, refreshPolicy, validationFailed, versionTypeOf } from './document-parameters.ts'
+import { renderWrite, writeStatus } from './document-response.ts'
 import { checkSingleType, refuseParameters, withIndex } from './index-document.ts'
-import { writeIndex } from './index-names.ts'
-import { sourceOption, updateOperation } from './update-document.ts'
+import { storedType, writeIndex } from './index-names.ts'
+import { renderSource, type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
+import { updateOperation } from './update-document.ts'
 
 type Action = 'index' | 'create' | 'update' | 'delete'
 
@@ -93,13 +88,14 @@ async function writeGroup(
   const operations: DocumentOperation[] = []
   const results: (ServiceError | undefined)[] = items.map((item) => {
     if (item.error !== undefined || item.operation === undefined) return item.error
+    const type = storedType(metadata, context, item.type)
     try {
-      checkSingleType(metadata, item.type, context)
+      checkSingleType(metadata, type, context)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       return error
     }
-    operations.push(item.operation)
+    operations.push(type === item.type ? item.operation : { ...item.operation, type })
     return undefined
   })
   const written = await context.engine.write(metadata.name, operations, refresh)
@@ -121,7 +117,11 @@ function renderItem(
         : {}
     return {
       json: {
-        [item.action]: { ...renderWrite(metadata, result, dialect, refreshed), status: writeStatus(result), ...get },
+        [item.action]: {
+          ...renderWrite(metadata, { ...result, type: item.type }, dialect, refreshed),
+          status: writeStatus(result),
+          ...get,
+        },
       },
       failed: false,
     }
@@ -132,8 +132,10 @@ function renderItem(
       : result.ok
         ? new ServiceError('exception', 'the index is gone')
         : result.error
-  const shown = metadata === undefined ? error : withIndex(error, metadata)
   const id = result instanceof ServiceError ? item.id : result.id
+  const routing = item.operation?.routing ?? id ?? ''
+  const shown =
+    metadata === undefined ? error : withIndex(error, metadata, shardOf(metadata, dialect.engineVersion, routing))
   return {
     json: {
       [item.action]: {

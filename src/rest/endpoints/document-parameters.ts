@@ -1,7 +1,5 @@
 import type { VersionType } from '../../engine/index/document-operation.ts'
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Json } from '../json/json-writer.ts'
 import type { RequestParameters } from '../request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
@@ -111,69 +109,4 @@ export function typeOf(request: EndpointRequest, type = request.path['type']): s
     )
   }
   return name
-}
-
-/** Which parts of a source to show. */
-export interface SourceFilter {
-  readonly enabled: boolean
-  readonly includes: readonly string[]
-  readonly excludes: readonly string[]
-}
-
-export const WHOLE_SOURCE: SourceFilter = { enabled: true, includes: [], excludes: [] }
-
-/** `_source`, `_source_includes`, `_source_excludes` (and their older names). */
-export function sourceFilterOf(parameters: RequestParameters): SourceFilter | undefined {
-  const source = parameters.text('_source')
-  const includes = parameters.list('_source_includes') ?? parameters.list('_source_include')
-  const excludes = parameters.list('_source_excludes') ?? parameters.list('_source_exclude')
-  if (source === undefined && includes === undefined && excludes === undefined) return undefined
-  if (source === 'false') return { enabled: false, includes: [], excludes: [] }
-  const named = source === undefined || source === 'true' || source === '' ? [] : source.split(',')
-  return { enabled: true, includes: [...named, ...(includes ?? [])], excludes: excludes ?? [] }
-}
-
-/** Keeps the members a filter names: paths with `*`, an object's path standing for all in it. */
-export function filterSource(source: Json, filter: SourceFilter): Json {
-  if (filter.includes.length === 0 && filter.excludes.length === 0) return source
-  return filterObject(source, '', filter) ?? {}
-}
-
-function filterObject(value: Json, path: string, filter: SourceFilter): Json | undefined {
-  if (Array.isArray(value)) {
-    const kept = (value as readonly Json[]).map((v) => filterObject(v, path, filter)).filter((v) => v !== undefined)
-    return kept.length > 0 || value.length === 0 ? kept : undefined
-  }
-  if (typeof value !== 'object' || value === null)
-    return included(path, filter) && !excluded(path, filter) ? value : undefined
-  const out: Record<string, Json> = {}
-  for (const [name, member] of Object.entries(value as Record<string, Json>)) {
-    const inner = path === '' ? name : `${path}.${name}`
-    if (excluded(inner, filter)) continue
-    if (included(inner, filter) && !mayExcludeInside(inner, filter)) {
-      out[name] = member
-      continue
-    }
-    if (typeof member === 'object' && member !== null) {
-      const kept = filterObject(member, inner, included(inner, filter) ? { ...filter, includes: [] } : filter)
-      if (kept !== undefined && (included(inner, filter) || !isEmptyObject(kept))) out[name] = kept
-    } else if (included(inner, filter)) out[name] = member
-  }
-  return Object.keys(out).length > 0 || path === '' || filter.includes.length === 0 ? out : undefined
-}
-
-const isEmptyObject = (value: Json): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
-
-function included(path: string, filter: SourceFilter): boolean {
-  if (filter.includes.length === 0) return true
-  return filter.includes.some((p) => matchWildcard(p, path) || matchWildcard(`${p}.*`, path))
-}
-
-function excluded(path: string, filter: SourceFilter): boolean {
-  return filter.excludes.some((p) => matchWildcard(p, path) || matchWildcard(`${p}.*`, path))
-}
-
-function mayExcludeInside(path: string, filter: SourceFilter): boolean {
-  return filter.excludes.some((p) => p.startsWith(`${path}.`) || p.includes('*'))
 }

@@ -1,9 +1,11 @@
 import type { WriteResult } from '../../engine/index/document-operation.ts'
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
+import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import { type Json, RawJson } from '../json/json-writer.ts'
-import { filterSource, type SourceFilter, WHOLE_SOURCE } from './document-parameters.ts'
+import type { Json } from '../json/json-writer.ts'
+import { renderSource, type SourceFilter, visibleSource, WHOLE_SOURCE } from './source-filter.ts'
+import { storedFields } from './stored-fields.ts'
 
 /** What a write answers. */
 export function renderWrite(
@@ -31,18 +33,42 @@ export function writeStatus(result: WriteResult & { ok: true }): number {
   return result.result === 'created' ? 201 : result.result === 'not_found' ? 404 : 200
 }
 
-/** What a get answers; `document` undefined: not found. */
+/** A document that a get found, and the mapping that says what of it may be seen. */
+export interface FoundDocument {
+  readonly document: StoredDocument
+  readonly mapping: IndexMapping
+}
+
+/** What a get is asked to show. */
+export interface GetOptions {
+  readonly source: SourceFilter | undefined
+  readonly storedFields: readonly string[] | undefined
+}
+
+/**
+ * What a get answers.
+ *
+ * @param type   as the request names it; undefined: whatever type the document has
+ * @param found  undefined: there is no such document
+ */
 export function renderGet(
-  index: string,
-  type: string,
-  id: string,
-  document: StoredDocument | undefined,
+  { index, type, id }: { readonly index: string; readonly type: string | undefined; readonly id: string },
+  found: FoundDocument | undefined,
   dialect: Dialect,
-  options: { readonly source?: SourceFilter | undefined; readonly fields?: Json | undefined } = {},
+  options: GetOptions,
 ): { readonly [name: string]: Json } {
-  const head = { _index: index, ...(dialect.showsType ? { _type: document?.type ?? type } : {}), _id: id }
-  if (document === undefined) return { ...head, found: false }
-  const filter = options.source ?? WHOLE_SOURCE
+  const shownType = dialect.typed
+    ? type === undefined || type === '_all'
+      ? (found?.document.type ?? type ?? null)
+      : type
+    : '_doc'
+  const head = { _index: index, ...(dialect.showsType ? { _type: shownType } : {}), _id: id }
+  if (found === undefined) return { ...head, found: false }
+  const { document, mapping } = found
+  const { storedFields: names } = options
+  const filter = options.source ?? (names === undefined || names.includes('_source') ? WHOLE_SOURCE : undefined)
+  const source = filter?.enabled ? visibleSource(document, mapping) : undefined
+  const fields = names === undefined ? undefined : storedFields(document, names, mapping)
   return {
     ...head,
     _version: document.version,
@@ -50,14 +76,7 @@ export function renderGet(
     _primary_term: document.primaryTerm,
     ...(document.routing === undefined ? {} : { _routing: document.routing }),
     found: true,
-    ...(filter.enabled && document.source !== undefined ? { _source: renderSource(document.source, filter) } : {}),
-    ...(options.fields === undefined ? {} : { fields: options.fields }),
+    ...(source === undefined || filter === undefined ? {} : { _source: renderSource(source, filter) }),
+    ...(fields === undefined ? {} : { fields }),
   }
-}
-
-/** A source as it was received, or the parts of it that a filter names. */
-export function renderSource(source: Buffer, filter: SourceFilter): Json {
-  const text = source.toString('utf8')
-  if (filter.includes.length === 0 && filter.excludes.length === 0) return new RawJson(text)
-  return filterSource(JSON.parse(text) as Json, filter)
 }

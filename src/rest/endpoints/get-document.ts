@@ -1,37 +1,30 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { type Json, RawJson } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { filterSource, sourceFilterOf, versionParameters, WHOLE_SOURCE } from './document-parameters.ts'
-import { renderGet } from './document-response.ts'
-import { singleIndex } from './index-names.ts'
-import { storedFields } from './stored-fields.ts'
+import { versionParameters } from './document-parameters.ts'
+import { type FoundDocument, renderGet } from './document-response.ts'
+import { singleIndex, storedType } from './index-names.ts'
+import { renderSource, sourceFilterOf, visibleSource, WHOLE_SOURCE } from './source-filter.ts'
 
 /** `GET /<index>/<type>/<id>`. */
 export const getDocument: EndpointHandler = async (request, context) => {
-  const { metadata, document } = await find(request, context)
-  const requested = request.parameters.list('stored_fields')
-  const source =
-    sourceFilterOf(request.parameters) ?? (requested === undefined ? WHOLE_SOURCE : { ...WHOLE_SOURCE, enabled: false })
-  const fields =
-    document === undefined || requested === undefined
-      ? undefined
-      : storedFields(document, requested, context.engine.mapping(metadata.name))
-  const type = request.path['type'] ?? '_doc'
-  const json = renderGet(metadata.name, type, request.path['id'] as string, document, request.dialect, {
-    source,
-    fields,
+  const { metadata, found } = await find(request, context)
+  const name = { index: metadata.name, type: request.path['type'] ?? '_doc', id: request.path['id'] as string }
+  const json = renderGet(name, found, request.dialect, {
+    source: sourceFilterOf(request.parameters),
+    storedFields: request.parameters.list('stored_fields'),
   })
-  return { status: document === undefined ? 404 : 200, json }
+  return { status: found === undefined ? 404 : 200, json }
 }
 
 /** `HEAD /<index>/<type>/<id>`. */
 export const documentExists: EndpointHandler = async (request, context) => {
-  const { document } = await find(request, context)
+  const { found } = await find(request, context)
   return {
-    status: document === undefined ? 404 : 200,
+    status: found === undefined ? 404 : 200,
     text: '',
     headers: { 'content-type': 'application/json; charset=UTF-8' },
   }
@@ -39,71 +32,70 @@ export const documentExists: EndpointHandler = async (request, context) => {
 
 /** `GET|HEAD /<index>/<type>/<id>/_source`. */
 export const getSource: EndpointHandler = async (request, context) => {
-  const { metadata, document } = await find(request, context)
-  const { type = '_doc', id } = request.path
-  if (document?.source === undefined) {
+  const { metadata, found } = await find(request, context)
+  const source = found === undefined ? undefined : visibleSource(found.document, found.mapping)
+  if (source === undefined) {
     if (request.method === 'HEAD') return { status: 404, text: '' }
-    const name = request.dialect.typed ? `[${metadata.name}]/[${type}]/[${id}]` : `[${metadata.name}]/[_doc]/[${id}]`
-    const what = document === undefined ? 'Document' : 'Source'
-    throw new ServiceError('resource_not_found_exception', `${what} not found ${name}`)
+    const { type = '_doc', id } = request.path
+    const what = found === undefined ? 'Document' : 'Source'
+    throw new ServiceError('resource_not_found_exception', `${what} not found [${metadata.name}]/[${type}]/[${id}]`)
   }
   if (request.method === 'HEAD') return { status: 200, text: '' }
-  const filter = sourceFilterOf(request.parameters) ?? WHOLE_SOURCE
-  const text = document.source.toString('utf8')
-  const whole = filter.includes.length === 0 && filter.excludes.length === 0
-  return { status: 200, json: whole ? new RawJson(text) : filterSource(JSON.parse(text) as Json, filter) }
+  return { status: 200, json: renderSource(source, sourceFilterOf(request.parameters) ?? WHOLE_SOURCE) }
 }
 
 async function find(
   request: EndpointRequest,
   context: RestContext,
-): Promise<{ metadata: IndexMetadata; document: StoredDocument | undefined }> {
+): Promise<{ metadata: IndexMetadata; found: FoundDocument | undefined }> {
   const metadata = singleIndex(request, context, request.path['index'] as string)
   if (request.parameters.boolean('refresh', false)) await context.engine.refresh(metadata.name)
   const realtime = request.parameters.boolean('realtime', true)
-  const document = readDocument(context, metadata, request.path['type'], request.path['id'] as string, realtime)
-  const { version, versionType } = versionParameters(request.parameters)
-  if (document !== undefined && version !== undefined)
-    checkReadVersion(document, version, versionType, request, metadata)
-  return { metadata, document }
+  const document = readDocument(context, metadata, request.path['type'], request.path['id'] as string, {
+    realtime,
+    routing: request.parameters.text('routing'),
+  })
+  const { version } = versionParameters(request.parameters)
+  if (document !== undefined && version !== undefined) checkReadVersion(document, version, request, metadata)
+  const mapping = context.engine.mapping(metadata.name)
+  return { metadata, found: document === undefined ? undefined : { document, mapping } }
 }
 
-/** Reads a document of a type; `_all` or no type: of any. */
+/**
+ * Reads a document of a type (`_all` or none: of any).
+ *
+ * @param routing  the request's, or undefined: a document is only found on the shard it leads to
+ */
 export function readDocument(
   context: RestContext,
   metadata: IndexMetadata,
   type: string | undefined,
   id: string,
-  realtime: boolean,
+  options: { readonly realtime: boolean; readonly routing: string | undefined },
 ): StoredDocument | undefined {
-  const named = type === undefined || type === '_all' ? undefined : type
-  const found = context.engine.get(metadata.name, named, id, { realtime })
-  // `_doc` is how typeless clients write any type of an index that has just one.
-  if (found === undefined && named === '_doc' && !context.engine.mapping(metadata.name).types.includes('_doc')) {
-    return context.engine.get(metadata.name, undefined, id, { realtime })
-  }
-  return found
+  const named = type === undefined || type === '_all' ? undefined : storedType(metadata, context, type)
+  const found = context.engine.get(metadata.name, named, id, { realtime: options.realtime })
+  if (found === undefined) return undefined
+  const { version } = context.engine
+  const askedShard = shardOf(metadata, version, options.routing ?? id)
+  return shardOf(metadata, version, found.routing ?? id) === askedShard ? found : undefined
 }
 
 function checkReadVersion(
   document: StoredDocument,
   version: number,
-  versionType: string,
   request: EndpointRequest,
   metadata: IndexMetadata,
 ): void {
-  const fits = versionType === 'external_gte' ? version >= document.version : version === document.version
-  if (fits) return
+  if (version === document.version) return
   const name = request.dialect.typed ? `[${document.type}][${document.id}]` : `[${document.id}]`
-  const than =
-    versionType === 'internal' ? 'different than' : versionType === 'external' ? 'different than' : 'higher than'
   throw new ServiceError(
     'version_conflict_engine_exception',
-    `${name}: version conflict, current version [${document.version}] is ${than} the one provided [${version}]`,
+    `${name}: version conflict, current version [${document.version}] is different than the one provided [${version}]`,
     {
       index: metadata.name,
       indexUuid: metadata.uuid,
-      metadata: { shard: '0' },
+      metadata: { shard: String(shardOf(metadata, request.dialect.engineVersion, document.routing ?? document.id)) },
     },
   )
 }

@@ -1,5 +1,6 @@
 import type { DocumentOperation, WriteResult } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
@@ -12,7 +13,7 @@ import {
   versionParameters,
 } from './document-parameters.ts'
 import { renderWrite, writeStatus } from './document-response.ts'
-import { writeIndex } from './index-names.ts'
+import { storedType, writeIndex } from './index-names.ts'
 
 /** `PUT|POST /<index>/<type>[/<id>]`. */
 export const indexDocument: EndpointHandler = (request, context) => {
@@ -71,21 +72,59 @@ export async function writeOne(
   const metadata = await writeIndex(request, context, name, {
     create: operation.kind !== 'delete' || operation.versionType !== 'internal',
   })
-  checkSingleType(metadata, operation.type, context)
-  const [result] = await context.engine.write(metadata.name, [operation], refresh)
+  const type = storedType(metadata, context, operation.type)
+  checkSingleType(metadata, type, context)
+  const elsewhere = onAnotherShard(metadata, context, { ...operation, type })
+  if (elsewhere !== undefined) return { metadata, result: elsewhere }
+  const [result] = await context.engine.write(metadata.name, [{ ...operation, type }], refresh)
   if (result === undefined) throw new Error('a write answered nothing')
-  if (!result.ok) throw withIndex(result.error, metadata)
-  return { metadata, result }
+  if (!result.ok)
+    throw withIndex(
+      result.error,
+      metadata,
+      shardOf(metadata, request.dialect.engineVersion, operation.routing ?? result.id),
+    )
+  return { metadata, result: { ...result, type: operation.type } }
+}
+
+/** Errors about one document, which name its index and shard. */
+const DOCUMENT_ERRORS: ReadonlySet<string> = new Set([
+  'version_conflict_engine_exception',
+  'document_missing_exception',
+  'document_source_missing_exception',
+])
+
+/**
+ * What a delete or update answers when the document it names was stored with a routing that leads to another shard
+ * than the request's: there it is not to be found.
+ *
+ * @throws {ServiceError} document_missing_exception
+ */
+function onAnotherShard(
+  metadata: IndexMetadata,
+  context: RestContext,
+  operation: DocumentOperation,
+): (WriteResult & { ok: true }) | undefined {
+  const { kind, type, id, routing } = operation
+  if (kind === 'index' || kind === 'create' || id === undefined || shardCount(metadata) === 1) return undefined
+  const { engine } = context
+  const stored = engine.get(metadata.name, type, id, { realtime: true })
+  if (stored === undefined) return undefined
+  const shard = shardOf(metadata, engine.version, routing ?? id)
+  if (shardOf(metadata, engine.version, stored.routing ?? id) === shard) return undefined
+  if (kind === 'delete') return { ok: true, result: 'not_found', type, id, version: 1, seqNo: 0, primaryTerm: 1 }
+  const name = engine.version === 'Elasticsearch_6.8' ? `[${type}][${id}]` : `[${id}]`
+  throw withIndex(new ServiceError('document_missing_exception', `${name}: document missing`), metadata, shard)
 }
 
 /** An error that names the index it came from, as answers of single documents do for conflicts and missing documents. */
-export function withIndex(error: ServiceError, metadata: IndexMetadata): ServiceError {
-  if (error.type !== 'version_conflict_engine_exception' && error.type !== 'document_missing_exception') return error
+export function withIndex(error: ServiceError, metadata: IndexMetadata, shard: number): ServiceError {
+  if (!DOCUMENT_ERRORS.has(error.type)) return error
   return new ServiceError(error.type, error.reason, {
     ...error.detail,
     index: metadata.name,
     indexUuid: metadata.uuid,
-    metadata: { ...error.detail.metadata, shard: '0' },
+    metadata: { ...error.detail.metadata, shard: String(shard) },
   })
 }
 

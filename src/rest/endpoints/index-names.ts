@@ -111,3 +111,13 @@ export function noSuchIndex(request: EndpointRequest, name: string): ServiceErro
     metadata: { 'resource.type': 'index_expression', 'resource.id': name },
   })
 }
+
+/**
+ * The type that a document call means: `_doc` stands for the one type of an index that has another, as in the real
+ * server since 6.7.
+ */
+export function storedType(metadata: IndexMetadata, context: RestContext, type: string): string {
+  if (type !== '_doc') return type
+  const { types } = context.engine.mapping(metadata.name)
+  return types.length === 1 ? (types[0] as string) : type
+}

@@ -1,23 +1,21 @@
-import type { StoredDocument } from '../../engine/index/index-searcher.ts'
-import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
-import { type SourceFilter, sourceFilterOf, validationFailed, WHOLE_SOURCE } from './document-parameters.ts'
+import { validationFailed } from './document-parameters.ts'
 import { renderGet } from './document-response.ts'
 import { readDocument } from './get-document.ts'
 import { singleIndex } from './index-names.ts'
-import { storedFields } from './stored-fields.ts'
-import { sourceOption } from './update-document.ts'
+import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
 
 /** One document asked for. */
 interface Item {
   readonly index: string | undefined
   readonly type: string | undefined
   readonly id: string | undefined
+  readonly routing: string | undefined
   readonly source: SourceFilter | undefined
   readonly storedFields: readonly string[] | undefined
 }
@@ -46,7 +44,6 @@ export const multiGet: EndpointHandler = async (request, context) => {
   if (items.length === 0) throw validationFailed(['no documents to get'])
   const complaints = items.flatMap((item, i) => [
     ...(item.index === undefined ? [`index is missing for doc ${i}`] : []),
-    ...(request.dialect.typed && item.type === undefined ? [`type is missing for doc ${i}`] : []),
     ...(item.id === undefined ? [`id is missing for doc ${i}`] : []),
   ])
   if (complaints.length > 0) throw validationFailed(complaints)
@@ -64,22 +61,23 @@ function getOne(item: Item, request: EndpointRequest, context: RestContext, real
   const { dialect } = request
   const index = item.index as string
   const id = item.id as string
-  const type = item.type ?? '_doc'
-  let metadata: IndexMetadata
-  let document: StoredDocument | undefined
   try {
-    metadata = singleIndex(request, context, index, '_mget')
-    document = readDocument(context, metadata, item.type, id, realtime)
+    const metadata = singleIndex(request, context, index, '_mget')
+    const document = readDocument(context, metadata, item.type, id, { realtime, routing: item.routing })
+    const mapping = context.engine.mapping(metadata.name)
+    // Where no type is named the real server names none either, but for the one that typeless words stand for.
+    const type = item.type ?? (document === undefined && mapping.types.includes('_doc') ? '_doc' : undefined)
+    const found = document === undefined ? undefined : { document, mapping }
+    return renderGet({ index: metadata.name, type, id }, found, dialect, item)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { _index: index, ...(dialect.showsType ? { _type: type } : {}), _id: id, error: renderFailure(error) }
+    return {
+      _index: index,
+      ...(dialect.showsType ? { _type: item.type ?? null } : {}),
+      _id: id,
+      error: renderFailure(error),
+    }
   }
-  const fields =
-    document === undefined || item.storedFields === undefined
-      ? undefined
-      : storedFields(document, item.storedFields, context.engine.mapping(metadata.name))
-  const source = item.source ?? (item.storedFields === undefined ? WHOLE_SOURCE : { ...WHOLE_SOURCE, enabled: false })
-  return renderGet(metadata.name, type, id, document, dialect, { source, fields })
 }
 
 function readItems(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): Item[] {
@@ -87,6 +85,7 @@ function readItems(request: EndpointRequest, body: { readonly [name: string]: Js
   const defaults = {
     index,
     type,
+    routing: request.parameters.text('routing'),
     source: sourceFilterOf(request.parameters),
     storedFields: request.parameters.list('stored_fields'),
   }
@@ -129,6 +128,7 @@ function readItem(entry: JsonValue, defaults: Omit<Item, 'id'>): Item {
     index: text('_index') ?? defaults.index,
     type: text('_type') ?? defaults.type,
     id: text('_id'),
+    routing: text('routing') ?? text('_routing') ?? defaults.routing,
     source: sourceOption(entry['_source']) ?? defaults.source,
     storedFields:
       stored === undefined ? defaults.storedFields : Array.isArray(stored) ? stored.map(String) : [String(stored)],

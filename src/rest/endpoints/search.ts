@@ -13,12 +13,17 @@ import { parseQuery } from '../query-dsl/parse-query.ts'
 import { RequestParameters } from '../request-parameters.ts'
 import { bodyObject, type EndpointRequest, type EndpointResponse, isObject } from '../rest-request.ts'
 import { SearchAggregations } from '../search-aggregations.ts'
-import { type SourceFilter, sourceFilterOf, WHOLE_SOURCE } from './document-parameters.ts'
-import { renderSource } from './document-response.ts'
 import { expandIndices } from './index-names.ts'
 import { parseSort } from './search-sort.ts'
+import {
+  renderSource,
+  type SourceFilter,
+  sourceFilterOf,
+  sourceOption,
+  visibleSource,
+  WHOLE_SOURCE,
+} from './source-filter.ts'
 import { storedFields } from './stored-fields.ts'
-import { sourceOption } from './update-document.ts'
 
 /** A search's body and parameters, read. */
 interface ParsedSearch {
@@ -212,6 +217,7 @@ function renderHit(view: View, hit: ScoredHit): Json {
   const { parsed, request, searchers } = view
   const searcher = searchers[hit.searcher] as IndexSearcher
   const document = searcher.document(searcher.segments[hit.segment] as IndexSearcher['segments'][number], hit.doc)
+  const source = parsed.source.enabled ? visibleSource(document, searcher.mapping) : undefined
   const fields =
     parsed.storedFields === undefined ? undefined : storedFields(document, parsed.storedFields, searcher.mapping)
   return {
@@ -222,9 +228,7 @@ function renderHit(view: View, hit: ScoredHit): Json {
     ...(parsed.showSeqNo ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
     _score: scoreJson(hit.score, null),
     ...(document.routing === undefined ? {} : { _routing: document.routing }),
-    ...(parsed.source.enabled && document.source !== undefined
-      ? { _source: renderSource(document.source, parsed.source) }
-      : {}),
+    ...(source !== undefined ? { _source: renderSource(source, parsed.source) } : {}),
     ...(fields === undefined ? {} : { fields }),
     ...(hit.sortValues === undefined
       ? {}

@@ -7,14 +7,13 @@ import {
   casParameters,
   documentComplaints,
   refreshPolicy,
-  sourceFilterOf,
   typeOf,
   validationFailed,
   versionParameters,
-  WHOLE_SOURCE,
 } from './document-parameters.ts'
-import { renderSource, renderWrite, writeStatus } from './document-response.ts'
+import { renderWrite, writeStatus } from './document-response.ts'
 import { refuseParameters, writeOne } from './index-document.ts'
+import { renderSource, sourceFilterOf, sourceOption } from './source-filter.ts'
 
 /** `POST /<index>/<type>/<id>/_update`. */
 export const updateDocument: EndpointHandler = async (request, context) => {
@@ -113,20 +112,4 @@ function flag(value: JsonValue | undefined, fallback: boolean): boolean {
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
   throw new ServiceError('x_content_parse_exception', '[UpdateRequest] failed to parse a boolean')
-}
-
-/** `_source` in a body: a flag, a path, paths, or includes and excludes. */
-export function sourceOption(value: JsonValue | undefined) {
-  if (value === undefined) return undefined
-  if (typeof value === 'boolean') return { ...WHOLE_SOURCE, enabled: value }
-  const list = (v: JsonValue | undefined): string[] =>
-    v === undefined ? [] : Array.isArray(v) ? v.map(String) : [String(v)]
-  if (isObject(value)) {
-    return {
-      enabled: true,
-      includes: [...list(value['includes']), ...list(value['include'])],
-      excludes: [...list(value['excludes']), ...list(value['exclude'])],
-    }
-  }
-  return { enabled: true, includes: list(value), excludes: [] }
 }

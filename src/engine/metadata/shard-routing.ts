@@ -1,0 +1,32 @@
+import type { EngineVersion } from '../engine-version.ts'
+import { murmur32 } from '../murmur.ts'
+import type { IndexMetadata } from './index-metadata.ts'
+
+/**
+ * The shard of an index that a routing value (a document's routing, or else its id) leads to, as the real server
+ * numbers them: Murmur3 of the text's UTF-16LE units, taken modulo the routing shards.
+ *
+ * An index here is stored whole; the number decides what a request with a `routing` gets to see.
+ */
+export function shardOf(metadata: IndexMetadata, engineVersion: EngineVersion, routing: string): number {
+  const shards = shardCount(metadata)
+  if (shards === 1) return 0
+  const routingShards = Number(
+    metadata.settings['index.number_of_routing_shards'] ?? defaultRoutingShards(shards, engineVersion),
+  )
+  const hash = murmur32(Buffer.from(routing, 'utf16le'), 0)
+  const slot = ((hash % routingShards) + routingShards) % routingShards
+  return Math.floor(slot / Math.max(1, Math.floor(routingShards / shards)))
+}
+
+/** How many shards an index says it has. */
+export function shardCount(metadata: IndexMetadata): number {
+  return Number(metadata.settings['index.number_of_shards'] ?? 1)
+}
+
+/** From 7.0 on an index may be split up to 1,024 shards, so routing counts in finer steps. */
+function defaultRoutingShards(shards: number, engineVersion: EngineVersion): number {
+  if (engineVersion === 'Elasticsearch_6.8') return shards
+  const splits = Math.max(1, 10 - Math.ceil(Math.log2(shards)))
+  return shards * 2 ** splits
+}

@@ -1,0 +1,121 @@
+import type { StoredDocument } from '../../engine/index/index-searcher.ts'
+import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { JavaDouble, type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import type { JsonValue } from '../parse-json.ts'
+import type { RequestParameters } from '../request-parameters.ts'
+import { isObject } from '../rest-request.ts'
+
+/** Which parts of a source to show. */
+export interface SourceFilter {
+  readonly enabled: boolean
+  readonly includes: readonly string[]
+  readonly excludes: readonly string[]
+}
+
+export const WHOLE_SOURCE: SourceFilter = { enabled: true, includes: [], excludes: [] }
+
+/** `_source`, `_source_includes`, `_source_excludes` (and their older names). */
+export function sourceFilterOf(parameters: RequestParameters): SourceFilter | undefined {
+  const source = parameters.text('_source')
+  const includes = parameters.list('_source_includes') ?? parameters.list('_source_include')
+  const excludes = parameters.list('_source_excludes') ?? parameters.list('_source_exclude')
+  if (source === undefined && includes === undefined && excludes === undefined) return undefined
+  if (source === 'false') return { enabled: false, includes: [], excludes: [] }
+  const named = source === undefined || source === 'true' || source === '' ? [] : source.split(',')
+  return { enabled: true, includes: [...named, ...(includes ?? [])], excludes: excludes ?? [] }
+}
+
+/** Keeps the members a filter names: paths with `*`, an object's path standing for all in it. */
+export function filterSource(source: Json, filter: SourceFilter): Json {
+  if (filter.includes.length === 0 && filter.excludes.length === 0) return source
+  return filterObject(source, '', filter) ?? {}
+}
+
+function filterObject(value: Json, path: string, filter: SourceFilter): Json | undefined {
+  if (Array.isArray(value)) {
+    const kept = (value as readonly Json[]).map((v) => filterObject(v, path, filter)).filter((v) => v !== undefined)
+    return kept.length > 0 || value.length === 0 ? kept : undefined
+  }
+  if (typeof value !== 'object' || value === null)
+    return included(path, filter) && !excluded(path, filter) ? value : undefined
+  const out: Record<string, Json> = {}
+  for (const [name, member] of Object.entries(value as Record<string, Json>)) {
+    const inner = path === '' ? name : `${path}.${name}`
+    if (excluded(inner, filter)) continue
+    if (included(inner, filter) && !mayExcludeInside(inner, filter)) {
+      out[name] = member
+      continue
+    }
+    if (typeof member === 'object' && member !== null) {
+      const kept = filterObject(member, inner, included(inner, filter) ? { ...filter, includes: [] } : filter)
+      if (kept !== undefined && (included(inner, filter) || !isEmptyObject(kept))) out[name] = kept
+    } else if (included(inner, filter)) out[name] = member
+  }
+  return Object.keys(out).length > 0 || path === '' || filter.includes.length === 0 ? out : undefined
+}
+
+const isEmptyObject = (value: Json): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+
+function included(path: string, filter: SourceFilter): boolean {
+  if (filter.includes.length === 0) return true
+  return filter.includes.some((p) => matchWildcard(p, path) || matchWildcard(`${p}.*`, path))
+}
+
+function excluded(path: string, filter: SourceFilter): boolean {
+  return filter.excludes.some((p) => matchWildcard(p, path) || matchWildcard(`${p}.*`, path))
+}
+
+function mayExcludeInside(path: string, filter: SourceFilter): boolean {
+  return filter.excludes.some((p) => p.startsWith(`${path}.`) || p.includes('*'))
+}
+
+/** `_source` in a body: a flag, a path, paths, or includes and excludes. */
+export function sourceOption(value: JsonValue | undefined): SourceFilter | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'boolean') return { ...WHOLE_SOURCE, enabled: value }
+  const list = (v: JsonValue | undefined): string[] =>
+    v === undefined ? [] : Array.isArray(v) ? v.map(String) : [String(v)]
+  if (isObject(value)) {
+    return {
+      enabled: true,
+      includes: [...list(value['includes']), ...list(value['include'])],
+      excludes: [...list(value['excludes']), ...list(value['exclude'])],
+    }
+  }
+  return { enabled: true, includes: list(value), excludes: [] }
+}
+
+/** A source as it was received, or the parts of it that a filter names. */
+export function renderSource(source: Buffer, filter: SourceFilter): Json {
+  const text = source.toString('utf8')
+  if (filter.includes.length === 0 && filter.excludes.length === 0) return new RawJson(text)
+  return filterSource(readSource(text), filter)
+}
+
+/** A stored source as a value whose numbers print as the real server prints them. */
+export function readSource(text: string): Json {
+  return hasUnusualNumbers(text) ? printable(parseLosslessJson(text)) : (JSON.parse(text) as Json)
+}
+
+function printable(value: unknown): Json {
+  if (value instanceof JsonNumber) return new JavaDouble(value.value)
+  if (Array.isArray(value)) return value.map(printable)
+  if (typeof value !== 'object' || value === null) return value as Json
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, printable(member)]))
+}
+
+/**
+ * The source of a document as its mapping lets it be seen: undefined when `_source` is disabled, less the parts that
+ * the mapping leaves out.
+ */
+export function visibleSource(document: StoredDocument, mapping: IndexMapping): Buffer | undefined {
+  if (document.source === undefined || !mapping.sourceEnabled(document.type)) return undefined
+  const filter = mapping.sourceFilter(document.type)
+  if (filter === undefined) return document.source
+  return Buffer.from(
+    writeJson(filterSource(readSource(document.source.toString('utf8')), { enabled: true, ...filter })),
+  )
+}
