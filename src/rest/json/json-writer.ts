@@ -40,11 +40,14 @@ export type Json =
 export function floatText(value: number): string {
   if (!Number.isFinite(value)) return nonFinite(value)
   const single = Math.fround(value)
-  for (let digits = 1; digits <= 9; digits++) {
-    const text = single.toPrecision(digits)
-    if (Math.fround(Number(text)) === single) return javaNotation(Number(text))
+  if (single === 0) return javaNotation(single)
+  // Scores seldom have fewer than six digits, so those are not looked for one by one.
+  const few = Math.fround(Number(single.toPrecision(5))) === single
+  for (let digits = few ? 1 : 6; digits < 9; digits++) {
+    const short = Number(single.toPrecision(digits))
+    if (Math.fround(short) === single) return javaNotation(short)
   }
-  return javaNotation(single)
+  return javaNotation(Number(single.toPrecision(9)))
 }
 
 /** Text of a double as Java writes it. */
