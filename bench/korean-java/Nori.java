@@ -33,10 +33,17 @@ public final class Nori {
     List<String> texts = new ArrayList<>();
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     for (String line; (line = in.readLine()) != null; ) {
-      texts.add(new String(Base64.getDecoder().decode(line), StandardCharsets.UTF_16LE));
+      texts.add(units(Base64.getDecoder().decode(line)));
     }
     if (args[0].equals("speed")) speed(texts, args[1], Double.parseDouble(args[2]));
     else tokens(texts, args);
+  }
+
+  // Unit by unit, so that a lone surrogate stays one.
+  static String units(byte[] bytes) {
+    char[] units = new char[bytes.length / 2];
+    for (int i = 0; i < units.length; i++) units[i] = (char) ((bytes[2 * i] & 0xff) | (bytes[2 * i + 1] & 0xff) << 8);
+    return new String(units);
   }
 
   static void speed(List<String> texts, String mode, double seconds) throws Exception {

@@ -1,6 +1,5 @@
 import type { TokenFilter } from '../analyzer.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
-import { copyToken } from '../token-filters/dropping-filter.ts'
 import { isKoreanNumeral, isNumeralPunctuation, normalizeKoreanNumber } from './korean-number.ts'
 
 /**
@@ -21,15 +20,15 @@ export class NoriNumberFilter implements TokenFilter {
     let passOn = -1
     for (let i = 0; i < count; i++) {
       const term = terms[i]!
-      if (i === passOn) copyToken(tokens, i, to++)
-      else if (keywords[i]) copyToken(tokens, i, to++)
+      if (i === passOn) tokens.move(i, to++)
+      else if (keywords[i]) tokens.move(i, to++)
       else if (fallThrough > 0) {
         fallThrough--
-        copyToken(tokens, i, to++)
+        tokens.move(i, to++)
       } else if (positionIncrements[i] === 0) {
         fallThrough = positionLengths[i]! - 1
-        copyToken(tokens, i, to++)
-      } else if (!isKoreanNumeral(term)) copyToken(tokens, i, to++)
+        tokens.move(i, to++)
+      } else if (!isKoreanNumeral(term)) tokens.move(i, to++)
       else {
         const start = startOffsets[i]!
         let end = i
@@ -42,10 +41,10 @@ export class NoriNumberFilter implements TokenFilter {
         if (next < count && positionIncrements[next] === 0) {
           numeral = numeral.slice(0, numeral.length - terms[end]!.length)
           fallThrough = positionLengths[next]! - 1
-          copyToken(tokens, i, to++)
+          tokens.move(i, to++)
         } else {
           const endOffset = endOffsets[end]!
-          copyToken(tokens, Math.min(next, count - 1), to)
+          tokens.move(Math.min(next, count - 1), to)
           terms[to] = normalizeKoreanNumber(numeral)
           startOffsets[to] = start
           endOffsets[to] = endOffset
