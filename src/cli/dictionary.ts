@@ -1,8 +1,57 @@
-import { renameSync, writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { Command } from 'commander'
 import { buildColumns, type Lexicon } from '../engine/analysis/korean/dictionary-builder.ts'
 import { encodeDictionary } from '../engine/analysis/korean/dictionary-file.ts'
 import { readMecabFolder } from '../engine/analysis/korean/mecab-folder.ts'
+import { dataOption } from './data-directory.ts'
+import { Output } from './output.ts'
+import { UsageError } from './usage-error.ts'
+
+/** File a dictionary goes to unless the command line says otherwise, below the domain's config folder. */
+const DEFAULT_NAME = 'seunjeon.dictionary'
+
+interface BuildFlags {
+  readonly from: string
+  readonly to?: string
+  readonly origin?: string
+  readonly data: string
+  readonly json?: boolean
+}
+
+/** `chaja dictionary build`: makes a dictionary of a team's own for the seunjeon tokenizer. */
+export function dictionaryCommand(): Command {
+  const command = new Command('dictionary').description('make dictionaries for the Korean tokenizers')
+  command
+    .command('build')
+    .description('turn a folder of compiled MeCab files into a dictionary for seunjeon_tokenizer')
+    .requiredOption('--from <dir>', 'folder with sys.dic, matrix.bin, unk.dic, left-id.def and right-id.def')
+    .option('--to <file>', `file to write (default: config/${DEFAULT_NAME} of the data directory)`)
+    .option('--origin <name>', 'name and version of the lexicon, shown in messages (default: the folder)')
+    .option('--json', 'print JSON')
+    .addOption(dataOption())
+    .addHelpText(
+      'after',
+      `
+The tokenizer names the file by its path below the domain's config folder:
+  {"type": "seunjeon_tokenizer", "dictionary": "${DEFAULT_NAME}"}
+
+Example:
+  $ chaja dictionary build --from ./mecab-ko-dic-2.0.1 --to ./chaja-data/config/older.dictionary`,
+    )
+    .action((flags: BuildFlags) => {
+      if (!statSync(flags.from, { throwIfNoEntry: false })?.isDirectory()) {
+        throw new UsageError(`--from ${flags.from} is no folder`)
+      }
+      const to = flags.to ?? join(flags.data, 'config', DEFAULT_NAME)
+      const { origin, from } = flags
+      const built = buildDictionary({ from, to, ...(origin === undefined ? {} : { origin }) })
+      const output = new Output({ json: flags.json })
+      if (output.json) output.value(built)
+      else output.text(`${built.file}: ${built.entries} entries, ${built.sizeBytes} bytes`)
+    })
+  return command
+}
 
 /** What a built dictionary holds, for the command to print. */
 export interface BuiltDictionary {
@@ -33,6 +82,7 @@ export function writeDictionary(lexicon: Lexicon, to: string): BuiltDictionary {
   const bytes = encodeDictionary(columns)
   const file = resolve(to)
   const temporary = `${file}.${process.pid}.tmp`
+  mkdirSync(dirname(file), { recursive: true })
   writeFileSync(temporary, bytes)
   renameSync(temporary, file)
   return { file, entries: columns.entryCost.length, sizeBytes: bytes.length }
