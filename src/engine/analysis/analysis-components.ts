@@ -194,10 +194,10 @@ export class AnalysisComponents implements IndexAnalyzers {
     })
     const tokenFilters = filterNames.map((part) => {
       const filter = this.tokenFilter(part)
-      if (filter === undefined) throw refuse(`Custom normalizer [${name}] failed to find filter under name [${part}]`)
+      if (filter === undefined) throw refuse(`Custom Analyzer [${name}] failed to find filter under name [${part}]`)
       if (!NORMALIZER_FILTERS.has(this.typeOf('filter', part)))
         throw refuse(`Custom normalizer [${name}] may not use filter [${part}]`)
-      return filter
+      return filter.forNormalizers ?? filter
     })
     const names = { charFilters: charFilterNames, tokenizer: 'keyword', tokenFilters: filterNames }
     return new ChainAnalyzer(
@@ -212,6 +212,7 @@ export class AnalysisComponents implements IndexAnalyzers {
       settings: new ComponentSettings(this.#settings, `index.analysis.${kind}.${name}.`),
       engineVersion: this.#options.engineVersion,
       configDir: this.#options.configDir,
+      indexSetting: (name, fallback) => Number(this.#settings[`index.${name}`] ?? fallback),
       analyzers: this,
     }
   }

@@ -1,15 +1,20 @@
 import { ChainAnalyzer } from './chain-analyzer.ts'
 import type { AnalyzerFactory, FactoryContext } from './factories.ts'
 import { koreanAnalyzers } from './korean/korean-analysis.ts'
-import { readStopWords, stopFilter, TOKEN_FILTER_TYPES } from './token-filter-types.ts'
+import { porterStem } from './stemmers/porter.ts'
+import { possessiveFilter } from './stemmers/stemmer-filters.ts'
+import { STOP_WORDS } from './stop-words.ts'
+import { readSeparator } from './token-filter-types.ts'
 import { foldToAscii } from './token-filters/ascii-folding-filter.ts'
+import { fingerprintFilter } from './token-filters/fingerprint-filter.ts'
 import { LOWERCASE } from './token-filters/lowercase-filter.ts'
-import { porterStem } from './token-filters/porter-stemmer.ts'
+import { stopFilter } from './token-filters/stop-filter.ts'
 import { StemFilter, TermMappingFilter } from './token-filters/term-mapping-filter.ts'
 import { CharClassTokenizer, KeywordTokenizer } from './tokenizers/char-class-tokenizers.ts'
 import { PatternTokenizer } from './tokenizers/pattern-tokenizer.ts'
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
 import { isLetter, isWhitespace } from './unicode/java-character.ts'
+import { readNamedWords, wordTest } from './word-lists.ts'
 
 const lower = LOWERCASE
 const chain = (
@@ -19,8 +24,8 @@ const chain = (
 ) => new ChainAnalyzer(name, { charFilters: [], tokenizer, tokenFilters: filters })
 
 const stops = (context: FactoryContext, fallback: string) => {
-  const words = readStopWords(context, fallback)
-  return words.length === 0 ? [] : [stopFilter(words)]
+  const words = readNamedWords(context, 'stopwords', STOP_WORDS[fallback] as readonly string[])
+  return words.length === 0 ? [] : [stopFilter(wordTest(words, context.settings.boolean('stopwords_case', false)))]
 }
 
 /** Analyzers by their type in the settings (beside `custom`); each also stands ready under its own name. */
@@ -38,22 +43,20 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
       ...(c.settings.boolean('lowercase', true) ? [lower] : []),
       ...stops(c, '_none_'),
     ),
-  fingerprint: (c) => {
-    const fingerprint = TOKEN_FILTER_TYPES['fingerprint']
-    return chain(
+  fingerprint: (c) =>
+    chain(
       c.name,
       new StandardTokenizer(),
       lower,
       new TermMappingFilter(foldToAscii),
       ...stops(c, '_none_'),
-      ...(fingerprint === undefined ? [] : [fingerprint(c)]),
-    )
-  },
+      fingerprintFilter(readSeparator(c.settings.text('separator')), c.settings.integer('max_output_size', 255)),
+    ),
   english: (c) =>
     chain(
       c.name,
       new StandardTokenizer(),
-      new TermMappingFilter((t) => t.replace(/['\u2019\uff07][sS]$/, '')),
+      possessiveFilter(),
       lower,
       ...stops(c, '_english_'),
       new StemFilter(porterStem),

@@ -29,6 +29,8 @@ export interface TokenFilter {
   behind?(chain: AnalyzerChain): TokenFilter
   /** What stands for this filter where synonym rules are analyzed, if not itself. */
   readonly forSynonyms?: TokenFilter
+  /** What stands for this filter in a normalizer, if not itself. */
+  readonly forNormalizers?: TokenFilter
 }
 
 /** The parts of an analyzer. */

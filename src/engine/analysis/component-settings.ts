@@ -62,11 +62,17 @@ export class ComponentSettings {
     )
   }
 
-  /** A list, given as one, as `name.0`, `name.1`, …, or as comma-separated text. */
-  list(name: string): readonly string[] | undefined {
+  /** A list, given as one, as `name.0`, `name.1`, …, or as comma-separated text (`whole`: text is the only element). */
+  list(name: string, options: { readonly whole?: boolean } = {}): readonly string[] | undefined {
     const value = this.#settings[this.#prefix + name]
     if (Array.isArray(value)) return value as readonly string[]
-    if (typeof value === 'string') return value === '' ? [] : value.split(',').map((v) => v.trim())
+    if (typeof value === 'string' && options.whole === true) return [value]
+    if (typeof value === 'string')
+      return value
+        .replace(/,+$/, '')
+        .split(',')
+        .map((v) => v.trim())
+        .filter((v, _, all) => v !== '' || all.length > 1)
     const elements: string[] = []
     for (let i = 0; ; i++) {
       const element = this.#settings[`${this.#prefix}${name}.${i}`]
@@ -74,6 +80,11 @@ export class ComponentSettings {
       elements.push(element)
     }
     return elements.length > 0 ? elements : undefined
+  }
+
+  /** Lines of the file `<name>_path` or, where that is not given, the elements of the list `<name>`. */
+  words(name: string, configDir: string | undefined): readonly string[] | undefined {
+    return this.fileLines(name, configDir) ?? this.list(name)
   }
 
   /**

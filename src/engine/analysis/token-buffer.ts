@@ -41,6 +41,33 @@ export class TokenBuffer {
     this.keywords[i] = false
     this.attributes[i] = undefined
   }
+
+  /** Appends a token of another buffer with all it carries. */
+  append(from: TokenBuffer, index: number): void {
+    this.#put(this.length++, from, index)
+  }
+
+  /** Moves a token within the buffer; `to` is not behind `from`. */
+  move(from: number, to: number): void {
+    if (from !== to) this.#put(to, this, from)
+  }
+
+  /** Takes over another buffer's tokens; what stands behind the last token stays as it is. */
+  replaceTokens(from: TokenBuffer): void {
+    for (let i = 0; i < from.length; i++) this.#put(i, from, i)
+    this.length = from.length
+  }
+
+  #put(at: number, from: TokenBuffer, index: number): void {
+    this.terms[at] = from.terms[index] as string
+    this.startOffsets[at] = from.startOffsets[index] as number
+    this.endOffsets[at] = from.endOffsets[index] as number
+    this.positionIncrements[at] = from.positionIncrements[index] as number
+    this.positionLengths[at] = from.positionLengths[index] as number
+    this.types[at] = from.types[index] as string
+    this.keywords[at] = from.keywords[index] as boolean
+    this.attributes[at] = from.attributes[index]
+  }
 }
 
 /** Attribute values by attribute class and name, as `_analyze` with `explain` shows them. */

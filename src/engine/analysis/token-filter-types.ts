@@ -4,438 +4,339 @@ import type { FlatAnalysisSettings } from './component-settings.ts'
 import type { FactoryContext, TokenFilterFactory } from './factories.ts'
 import { JavaPattern } from './java-pattern.ts'
 import { koreanTokenFilterFactories } from './korean/korean-analysis.ts'
-import { STOP_WORDS } from './stop-words.ts'
-import type { TokenBuffer } from './token-buffer.ts'
-import { foldToAscii } from './token-filters/ascii-folding-filter.ts'
+import { normalizeArabic, normalizePersian } from './normalization/arabic.ts'
+import { normalizeBengali } from './normalization/bengali.ts'
+import { normalizeCjkWidth } from './normalization/cjk-width.ts'
+import { normalizeDecimalDigits } from './normalization/decimal-digits.ts'
+import { normalizeGerman } from './normalization/german.ts'
+import { normalizeHindi } from './normalization/hindi.ts'
+import { normalizeIndic } from './normalization/indic.ts'
+import { foldScandinavian, normalizeScandinavian } from './normalization/scandinavian.ts'
+import { normalizeSerbian } from './normalization/serbian.ts'
+import { normalizeSorani } from './normalization/sorani.ts'
+import { stemmerFilters } from './stemmers/stemmer-filters.ts'
+import { asciiFoldingFilter } from './token-filters/ascii-folding-filter.ts'
+import { BIGRAM_SCRIPTS, cjkBigramFilter } from './token-filters/cjk-bigram-filter.ts'
+import { classicFilter } from './token-filters/classic-filter.ts'
+import { commonGramsFilter, commonGramsQueryFilter } from './token-filters/common-grams-filter.ts'
+import { dictionaryCompoundFilter } from './token-filters/compound-filter.ts'
 import { DroppingFilter } from './token-filters/dropping-filter.ts'
-import { type EmittedToken, ExpandingFilter } from './token-filters/expanding-filter.ts'
-import { greekLowerCase, irishLowerCase, LOWERCASE, turkishLowerCase } from './token-filters/lowercase-filter.ts'
-import { porterStem } from './token-filters/porter-stemmer.ts'
-import { ShingleFilter } from './token-filters/shingle-filter.ts'
-import { SynonymFilter } from './token-filters/synonym-filter.ts'
+import { elisionFilter } from './token-filters/elision-filter.ts'
+import { fingerprintFilter } from './token-filters/fingerprint-filter.ts'
+import { flattenGraphFilter } from './token-filters/flatten-graph-filter.ts'
+import { KeywordMarkerFilter } from './token-filters/keyword-marker-filter.ts'
+import { KeywordRepeatFilter } from './token-filters/keyword-repeat-filter.ts'
+import { limitFilter } from './token-filters/limit-filter.ts'
+import { makeLowercase } from './token-filters/lowercase-filter.ts'
+import { minHashFilter } from './token-filters/min-hash-filter.ts'
+import { makeMultiplexer } from './token-filters/multiplexer-filter.ts'
+import { makeEdgeNGrams, makeNGrams } from './token-filters/ngram-filter.ts'
+import { notForSynonyms } from './token-filters/not-for-synonyms.ts'
+import { patternCaptureFilter } from './token-filters/pattern-capture-filter.ts'
+import { delimitedPayloadFilter, PAYLOAD_ENCODERS, typeAsPayloadFilter } from './token-filters/payload-filters.ts'
+import { makeShingles } from './token-filters/shingle-filter.ts'
+import { makeStop } from './token-filters/stop-filter.ts'
+import { makeSynonyms } from './token-filters/synonym-factory.ts'
 import { StemFilter, TermMappingFilter } from './token-filters/term-mapping-filter.ts'
+import { uniqueFilter } from './token-filters/unique-filter.ts'
 import { wordDelimiterFilter } from './token-filters/word-delimiter-filter.ts'
-import { lowerCase, upperCase } from './unicode/lower-case.ts'
+import { wordDelimiterGraphFilter } from './token-filters/word-delimiter-graph-filter.ts'
+import { readWordDelimiterOptions } from './token-filters/word-delimiter-options.ts'
+import { trimJava } from './unicode/java-character.ts'
+import { upperCase } from './unicode/lower-case.ts'
+import { readNamedWords, readWordSet, wordTest } from './word-lists.ts'
 
-const term = (tokens: TokenBuffer, i: number): string => tokens.terms[i] as string
+const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
+const mapping =
+  (map: (term: string) => string): TokenFilterFactory =>
+  () =>
+    new TermMappingFilter(map)
 
-/** Words of a `stopwords` list: names of sets are replaced by their words. @throws {ServiceError} for an unknown set */
-export function readStopWords(
-  context: FactoryContext,
-  fallback = '_english_',
-  listName = 'stopwords',
-): readonly string[] {
-  const file = context.settings.fileLines(listName, context.configDir)
-  const words = file ?? context.settings.list(listName) ?? [fallback]
-  return words.flatMap((word) => {
-    if (!/^_.+_$/.test(word)) return [word]
-    const set = STOP_WORDS[word]
-    // A name that is no set is a word like any other, as in the real server.
-    return set ?? [word]
-  })
-}
+const asciifolding: TokenFilterFactory = ({ settings }) =>
+  asciiFoldingFilter(settings.boolean('preserve_original', false))
 
-/** A filter that drops stop words. */
-export function stopFilter(words: readonly string[], ignoreCase = false): TokenFilter {
-  const set = new Set(ignoreCase ? words.map(lowerCase) : words)
-  return new DroppingFilter((tokens, i) => !set.has(ignoreCase ? lowerCase(term(tokens, i)) : term(tokens, i)))
-}
-
-const lowercase: TokenFilterFactory = ({ settings }) => {
-  const language = settings.text('language')
-  switch (language?.toLowerCase()) {
-    case undefined:
-      return LOWERCASE
-    case 'greek':
-      return new TermMappingFilter(greekLowerCase)
-    case 'turkish':
-      return new TermMappingFilter(turkishLowerCase)
-    case 'irish':
-      return new TermMappingFilter(irishLowerCase)
-    default:
-      throw new ServiceError('illegal_argument_exception', `language [${language}] not support for lower case`)
+const commonGrams: TokenFilterFactory = (context) => {
+  const { settings, configDir, engineVersion, name } = context
+  if (settings.list('common_words') === undefined && settings.fileLines('common_words', configDir) === undefined) {
+    throw complain('missing or empty [common_words] or [common_words_path] configuration for common_grams token filter')
   }
+  const isCommon = wordTest(readNamedWords(context, 'common_words', []), settings.boolean('ignore_case', false))
+  const filter = settings.boolean('query_mode', false) ? commonGramsQueryFilter(isCommon) : commonGramsFilter(isCommon)
+  return notForSynonyms(filter, name, engineVersion)
 }
 
-const STEMMERS: Readonly<Record<string, (word: string) => string>> = {
-  english: porterStem,
-  porter: porterStem,
-  porter2: porterStem,
-  possessive_english: (word) => word.replace(/['\u2019\uff07][sS]$/, ''),
-  minimal_english: minimalEnglishStem,
-}
-
-/** Harman's «S» stemmer. */
-function minimalEnglishStem(word: string): string {
-  if (word.length < 3 || !word.endsWith('s')) return word
-  if (word.endsWith('us') || word.endsWith('ss')) return word
-  if (word.endsWith('ies') && word.length > 3 && !/[ae]ies$/.test(word)) return `${word.slice(0, -3)}y`
-  if (word.endsWith('es') && /[aeo]es$/.test(word)) return word
-  return word.slice(0, -1)
-}
-
-const stemmer: TokenFilterFactory = ({ settings, name }) => {
-  const language = settings.text('language') ?? settings.text('name') ?? 'porter'
-  const stem = STEMMERS[language.toLowerCase()]
-  if (stem === undefined)
-    throw new ServiceError('illegal_argument_exception', `stemmer [${language}] of [${name}] is not supported`)
-  return new StemFilter(stem)
-}
-
-const ngrams =
-  (edge: boolean): TokenFilterFactory =>
-  ({ settings }) => {
-    const min = settings.integer('min_gram', 1)
-    const max = settings.integer('max_gram', 2)
-    const back = edge && settings.text('side') === 'back'
-    if (min > max) throw new ServiceError('illegal_argument_exception', 'minGram must not be greater than maxGram')
-    return new ExpandingFilter((tokens, i) => {
-      const chars = Array.from(term(tokens, i))
-      const out: EmittedToken[] = []
-      for (let start = 0; start < (edge ? 1 : chars.length); start++) {
-        for (let size = min; size <= max && start + size <= chars.length; size++) {
-          out.push({ term: (back ? chars.slice(chars.length - size) : chars.slice(start, start + size)).join('') })
-        }
-      }
-      return out
-    })
-  }
-
-const wordDelimiter: TokenFilterFactory = ({ settings }) =>
-  wordDelimiterFilter({
-    generateWordParts: settings.boolean('generate_word_parts', true),
-    generateNumberParts: settings.boolean('generate_number_parts', true),
-    catenateWords: settings.boolean('catenate_words', false),
-    catenateNumbers: settings.boolean('catenate_numbers', false),
-    catenateAll: settings.boolean('catenate_all', false),
-    splitOnCaseChange: settings.boolean('split_on_case_change', true),
-    preserveOriginal: settings.boolean('preserve_original', false),
-    splitOnNumerics: settings.boolean('split_on_numerics', true),
-    stemEnglishPossessive: settings.boolean('stem_english_possessive', true),
-    protectedWords: new Set(settings.list('protected_words') ?? []),
-  })
-
-const synonym: TokenFilterFactory = ({ settings, configDir, name, analyzers }) => {
-  const rules = settings.fileLines('synonyms', configDir) ?? settings.list('synonyms')
-  if (rules === undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'synonym requires either `synonyms` or `synonyms_path` to be configured',
-    )
-  }
-  if (settings.text('format') === 'wordnet')
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `format [wordnet] of synonym filter [${name}] is not supported`,
-    )
-  const words = analyzers.analyzer('whitespace')
-  const analyze = (text: string) => {
-    const tokens = words?.analyze(text)
-    return tokens === undefined ? [] : tokens.terms.slice(0, tokens.length)
-  }
-  return new SynonymFilter(splitRules(rules, settings.fileLines('synonyms', configDir) !== undefined), {
-    expand: settings.boolean('expand', true),
-    lenient: settings.boolean('lenient', false),
-    analyze,
-  })
-}
-
-/** A list setting may have been cut at the commas of its rules: only whole lists come as arrays. */
-function splitRules(rules: readonly string[], _fromFile: boolean): readonly string[] {
-  return rules.filter((rule) => rule.trim() !== '' && !rule.startsWith('#'))
+const cjkBigram: TokenFilterFactory = ({ settings, name, engineVersion }) => {
+  const ignored = settings.list('ignored_scripts') ?? []
+  const types = Object.entries(BIGRAM_SCRIPTS).flatMap(([script, type]) => (ignored.includes(script) ? [] : [type]))
+  const unigrams = settings.boolean('output_unigrams', false)
+  const filter = cjkBigramFilter(new Set(types), unigrams)
+  return unigrams ? notForSynonyms(filter, name, engineVersion) : filter
 }
 
 const keep: TokenFilterFactory = (context) => {
-  const words = context.settings.fileLines('keep_words', context.configDir) ?? context.settings.list('keep_words')
-  if (words === undefined)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'keep requires either `keep_words` or `keep_words_path` to be configured',
-    )
-  const ignoreCase = context.settings.boolean('keep_words_case', false)
-  const set = new Set(ignoreCase ? words.map(lowerCase) : words)
-  return new DroppingFilter((tokens, i) => set.has(ignoreCase ? lowerCase(term(tokens, i)) : term(tokens, i)))
+  const { settings } = context
+  const given = [settings.list('keep_words') !== undefined, settings.text('keep_words_path') !== undefined]
+  if (given[0] === given[1]) throw complain('keep requires either `keep_words` or `keep_words_path` to be configured')
+  refuseOldSetting(context, 'enable_position_increments')
+  const isKept = readWordSet(context, 'keep_words') ?? (() => false)
+  return new DroppingFilter((tokens, i) => isKept(tokens.terms[i] as string))
 }
 
-const limit: TokenFilterFactory = ({ settings }) => {
-  const max = settings.integer('max_token_count', 1)
-  return {
-    filter(tokens) {
-      tokens.length = Math.min(tokens.length, max)
-    },
+const keepTypes: TokenFilterFactory = ({ settings }) => {
+  const types = settings.list('types')
+  if (types === undefined) throw complain('keep_types requires `types` to be configured')
+  const mode = settings.text('mode', 'include')
+  if (!/^(?:include|exclude)$/i.test(mode)) {
+    throw complain(`\`keep_types\` tokenfilter mode can only be [include] or [exclude] but was [${mode}].`)
   }
+  const set = new Set(types)
+  const include = mode.toLowerCase() === 'include'
+  return new DroppingFilter((tokens, i) => set.has(tokens.types[i] as string) === include)
 }
 
-const unique: TokenFilterFactory = ({ settings }) => {
-  const samePosition = settings.boolean('only_on_same_position', false)
-  return {
-    filter(tokens) {
-      let seen = new Set<string>()
-      new DroppingFilter((t, i) => {
-        if (samePosition && (t.positionIncrements[i] as number) > 0) seen = new Set()
-        if (seen.has(term(t, i))) return false
-        seen.add(term(t, i))
-        return true
-      }).filter(tokens)
-    },
-  }
+const length: TokenFilterFactory = (context) => {
+  const min = context.settings.integer('min', 0)
+  const max = context.settings.integer('max', 0x7fffffff)
+  refuseOldSetting(context, 'enable_position_increments')
+  if (min < 0) throw complain('minimum length must be greater than or equal to zero')
+  // The real server's words, though they mean the reverse.
+  if (min > max) throw complain('maximum length must not be greater than minimum length')
+  return new DroppingFilter((tokens, i) => {
+    const size = (tokens.terms[i] as string).length
+    return size >= min && size <= max
+  })
 }
 
 const keywordMarker: TokenFilterFactory = (context) => {
-  const { settings } = context
-  const pattern = settings.text('keywords_pattern')
-  const words = settings.fileLines('keywords', context.configDir) ?? settings.list('keywords')
-  if (pattern === undefined && words === undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'keyword filter requires either `keywords`, `keywords_path`, or `keywords_pattern` to be configured',
-    )
-  }
+  const { settings, configDir } = context
   const ignoreCase = settings.boolean('ignore_case', false)
-  const set = new Set((words ?? []).map((w) => (ignoreCase ? lowerCase(w) : w)))
-  const compiled = pattern === undefined ? undefined : new JavaPattern(pattern)
-  return {
-    filter(tokens) {
-      for (let i = 0; i < tokens.length; i++) {
-        const t = term(tokens, i)
-        if (compiled === undefined ? set.has(ignoreCase ? lowerCase(t) : t) : compiled.matchesAll(t))
-          tokens.keywords[i] = true
-      }
-    },
+  const pattern = settings.text('keywords_pattern')
+  if (pattern !== undefined) {
+    if (settings.has('keywords') || settings.has('keywords_path'))
+      throw complain('cannot specify both `keywords_pattern` and `keywords` or `keywords_path`')
+    const compiled = new JavaPattern(pattern)
+    return new KeywordMarkerFilter((term) => compiled.matchesAll(term))
   }
+  const words = settings.words('keywords', configDir)
+  if (words === undefined) {
+    throw complain('keyword filter requires either `keywords`, `keywords_path`, or `keywords_pattern` to be configured')
+  }
+  return new KeywordMarkerFilter(wordTest(words, ignoreCase))
 }
 
-const stemmerOverride: TokenFilterFactory = (context) => {
-  const rules = context.settings.fileLines('rules', context.configDir) ?? context.settings.list('rules')
-  if (rules === undefined)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'stemmer override filter requires either `rules` or `rules_path` to be configured',
-    )
-  const map = new Map<string, string>()
-  for (const rule of rules) {
-    const [from, to, ...more] = rule.split('=>').map((s) => s.trim())
-    if (!from || !to || more.length > 0)
-      throw new ServiceError('illegal_argument_exception', `Invalid Keyword override Rule:${rule}`)
-    map.set(from, to)
-  }
-  return {
-    filter(tokens) {
-      for (let i = 0; i < tokens.length; i++) {
-        const to = map.get(term(tokens, i))
-        if (to === undefined || tokens.keywords[i]) continue
-        tokens.terms[i] = to
-        tokens.keywords[i] = true
-      }
-    },
-  }
+const fingerprint: TokenFilterFactory = ({ settings, name, engineVersion }) =>
+  notForSynonyms(
+    fingerprintFilter(readSeparator(settings.text('separator')), settings.integer('max_output_size', 255)),
+    name,
+    engineVersion,
+  )
+
+/** Reads a fingerprint's separator. @throws {ServiceError} illegal_argument_exception unless it is one character */
+export function readSeparator(separator: string | undefined): string {
+  if (separator === undefined) return ' '
+  if (separator.length === 1) return separator
+  throw complain(`Setting [separator] must be a single, non-null character. [${separator}] was provided.`)
 }
 
-const patternReplace: TokenFilterFactory = ({ settings }) => {
+const dictionaryDecompounder: TokenFilterFactory = (context) => {
+  const { settings, name } = context
+  const options = {
+    minWordSize: settings.integer('min_word_size', 5),
+    minSubwordSize: settings.integer('min_subword_size', 2),
+    maxSubwordSize: settings.integer('max_subword_size', 15),
+    onlyLongestMatch: settings.boolean('only_longest_match', false),
+  }
+  const isWord = readWordSet(context, 'word_list')
+  if (isWord === undefined)
+    throw complain(`word_list must be provided for [${name}], either as a path to a file, or directly`)
+  for (const [label, size] of [
+    ['minWordSize', options.minWordSize],
+    ['minSubwordSize', options.minSubwordSize],
+    ['maxSubwordSize', options.maxSubwordSize],
+  ] as const) {
+    if (size < 0) throw complain(`${label} cannot be negative`)
+  }
+  return dictionaryCompoundFilter({ ...options, isWord })
+}
+
+const hyphenationDecompounder: TokenFilterFactory = (context) => {
+  dictionaryDecompounder(context)
+  if (context.settings.text('hyphenation_patterns_path') === undefined)
+    throw complain('hyphenation_patterns_path is a required setting.')
+  throw complain(
+    `token filter [${context.name}] of type [hyphenation_decompounder] is not supported; use [dictionary_decompounder]`,
+  )
+}
+
+const patternCapture: TokenFilterFactory = ({ settings, name }) => {
+  const patterns = settings.list('patterns', { whole: true })
+  if (patterns === undefined) throw complain(`required setting 'patterns' is missing for token filter [${name}]`)
+  const compiled = patterns.map((pattern) => new JavaPattern(pattern))
+  return patternCaptureFilter(compiled, settings.boolean('preserve_original', true))
+}
+
+const patternReplace: TokenFilterFactory = ({ settings, name }) => {
   const pattern = settings.text('pattern')
-  if (pattern === undefined)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      "pattern is missing for [pattern_replace] token filter of type 'pattern_replace'",
-    )
-  const all = settings.boolean('all', true)
+  if (pattern === undefined) throw complain(`pattern is missing for [${name}] token filter of type 'pattern_replace'`)
   const compiled = new JavaPattern(pattern, settings.text('flags', ''))
   const replacement = compiled.replacement(settings.text('replacement', ''))
-  return new TermMappingFilter((t) => compiled.replace(t, replacement, all))
-}
-
-const patternCapture: TokenFilterFactory = ({ settings }) => {
-  const patterns = (settings.list('patterns') ?? []).map((p) => new JavaPattern(p))
-  const preserve = settings.boolean('preserve_original', true)
-  return new ExpandingFilter((tokens, i) => {
-    const t = term(tokens, i)
-    const out: EmittedToken[] = preserve ? [{ term: t }] : []
-    for (const pattern of patterns) {
-      for (const match of pattern.matches(t)) {
-        for (const group of Object.values(match.groups ?? {}))
-          if (group !== undefined && group !== '' && !(preserve && group === t)) out.push({ term: group })
-      }
-    }
-    return out.length === 0 ? [{ term: t }] : out
-  })
+  const all = settings.boolean('all', true)
+  return new TermMappingFilter((term) => compiled.replace(term, replacement, all))
 }
 
 const elision: TokenFilterFactory = (context) => {
-  const words = context.settings.fileLines('articles', context.configDir) ?? context.settings.list('articles')
-  if (words === undefined)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'elision filter requires [articles] or [articles_path] setting',
-    )
-  const ignoreCase = context.settings.boolean('articles_case', false)
-  const set = new Set(words.map((w) => (ignoreCase ? lowerCase(w) : w)))
-  return elisionFilter(set, ignoreCase)
-}
-
-/** Drops an article and its apostrophe: `l'avion` → `avion`. */
-export function elisionFilter(articles: ReadonlySet<string>, ignoreCase: boolean): TokenFilter {
-  return new TermMappingFilter((t) => {
-    const at = t.search(/['\u2019]/)
-    if (at < 0) return t
-    const article = t.slice(0, at)
-    return articles.has(ignoreCase ? lowerCase(article) : article) ? t.slice(at + 1) : t
+  const articles = readWordSet(context, 'articles')
+  if (articles !== undefined) return elisionFilter(articles)
+  // Without articles the real server fails, from 7.0 on when it is made, before at the first apostrophe.
+  if (context.engineVersion !== 'Elasticsearch_6.8')
+    throw complain('elision filter requires [articles] or [articles_path] setting')
+  return elisionFilter(() => {
+    throw new ServiceError('null_pointer_exception', 'elision filter requires [articles] or [articles_path] setting')
   })
 }
 
-const fingerprint: TokenFilterFactory = ({ settings }) => {
-  const separator = settings.text('separator', ' ')
-  const max = settings.integer('max_output_size', 255)
-  return {
-    filter(tokens) {
-      if (tokens.length === 0) return
-      const joined = [...new Set(tokens.terms.slice(0, tokens.length))].sort().join(separator)
-      const { finalOffset } = tokens
-      tokens.clear()
-      tokens.finalOffset = finalOffset
-      if (joined.length <= max) tokens.push(joined, 0, finalOffset, 'fingerprint')
-    },
-  }
+const delimitedPayload: TokenFilterFactory = ({ settings }) => {
+  const encoding = settings.text('encoding', 'float')
+  const encoder = Object.hasOwn(PAYLOAD_ENCODERS, encoding) ? PAYLOAD_ENCODERS[encoding] : undefined
+  return delimitedPayloadFilter(
+    settings.text('delimiter', '|').slice(0, 1),
+    encoder ?? (PAYLOAD_ENCODERS['float'] as (text: string) => Uint8Array),
+  )
 }
 
-const WIDTHS: (t: string) => string = (t) =>
-  t
-    .replace(/[\uff01-\uff5e]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
-    .replace(/[\uff65-\uff9f]+/g, (s) => s.normalize('NFKC'))
+const minHash: TokenFilterFactory = ({ settings }) => {
+  const bucketCount = settings.integer('bucket_count', 512)
+  return minHashFilter({
+    hashCount: settings.integer('hash_count', 1),
+    bucketCount,
+    hashSetSize: settings.integer('hash_set_size', 1),
+    withRotation: settings.boolean('with_rotation', bucketCount > 1),
+  })
+}
 
-const unsupported =
+const hunspell: TokenFilterFactory = ({ settings }) => {
+  const locale = settings.text('locale') ?? settings.text('language') ?? settings.text('lang')
+  if (locale === undefined) throw complain('missing [locale | language | lang] configuration for hunspell token filter')
+  throw new ServiceError('illegal_state_exception', `failed to load hunspell dictionary for locale: ${locale}`, {
+    cause: new ServiceError('exception', `Could not find hunspell dictionary [${locale}]`),
+  })
+}
+
+const scripted =
   (type: string): TokenFilterFactory =>
   ({ name }) => {
-    throw new ServiceError('illegal_argument_exception', `token filter type [${type}] of [${name}] is not supported`)
+    throw complain(`token filter [${name}] of type [${type}] is not supported: scripts are not`)
   }
+
+const wordDelimiter =
+  (make: (options: ReturnType<typeof readWordDelimiterOptions>) => TokenFilter): TokenFilterFactory =>
+  (context) =>
+    notForSynonyms(make(readWordDelimiterOptions(context)), context.name, context.engineVersion)
+
+function refuseOldSetting(context: FactoryContext, setting: string): void {
+  if (context.settings.has(setting))
+    throw complain(`${setting} is not supported anymore. Please fix your analysis chain`)
+}
 
 /** Token filters by their type in the settings; each also stands ready under its own name where it needs no settings. */
 export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = {
-  lowercase,
-  uppercase: () => new TermMappingFilter(upperCase),
-  asciifolding: ({ settings }) =>
-    settings.boolean('preserve_original', false)
-      ? new ExpandingFilter((tokens, i) => {
-          const t = term(tokens, i)
-          const folded = foldToAscii(t)
-          return folded === t ? undefined : [{ term: folded }, { term: t }]
-        })
-      : new TermMappingFilter(foldToAscii),
-  stop: (context) => stopFilter(readStopWords(context), context.settings.boolean('ignore_case', false)),
-  stemmer,
-  porter_stem: () => new StemFilter(porterStem),
-  kstem: unsupported('kstem'),
-  snowball: ({ settings, name }) => {
-    const language = settings.text('language', 'English')
-    if (!/^(English|Porter)$/i.test(language))
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `language [${language}] of snowball filter [${name}] is not supported`,
-      )
-    return new StemFilter(porterStem)
-  },
-  keyword_marker: keywordMarker,
-  stemmer_override: stemmerOverride,
-  synonym,
-  synonym_graph: synonym,
-  shingle: ({ settings }) =>
-    new ShingleFilter({
-      minShingleSize: settings.integer('min_shingle_size', 2),
-      maxShingleSize: settings.integer('max_shingle_size', 2),
-      outputUnigrams: settings.boolean('output_unigrams', true),
-      outputUnigramsIfNoShingles: settings.boolean('output_unigrams_if_no_shingles', false),
-      tokenSeparator: settings.text('token_separator', ' '),
-      fillerToken: settings.text('filler_token', '_'),
-    }),
-  word_delimiter: wordDelimiter,
-  word_delimiter_graph: wordDelimiter,
-  ngram: ngrams(false),
-  nGram: ngrams(false),
-  edge_ngram: ngrams(true),
-  edgeNGram: ngrams(true),
-  trim: () => new TermMappingFilter((t) => t.trim()),
-  truncate: ({ settings }) => {
-    const length = settings.integer('length', 10)
-    if (length <= 0) throw new ServiceError('illegal_argument_exception', 'length parameter must be provided')
-    return new StemFilter((t) => t.slice(0, length))
-  },
-  unique,
-  length: ({ settings }) => {
-    const min = settings.integer('min', 0)
-    const max = settings.integer('max', 0x7fffffff)
-    return new DroppingFilter((tokens, i) => {
-      const length = Array.from(term(tokens, i)).length
-      return length >= min && length <= max
-    })
-  },
-  reverse: () => new TermMappingFilter((t) => Array.from(t).reverse().join('')),
+  apostrophe: mapping((term) => term.replace(/['\u2019][\s\S]*$/, '')),
+  arabic_normalization: mapping(normalizeArabic),
+  asciifolding,
+  bengali_normalization: mapping(normalizeBengali),
+  cjk_bigram: cjkBigram,
+  cjk_width: mapping(normalizeCjkWidth),
+  classic: classicFilter,
+  common_grams: commonGrams,
+  condition: scripted('condition'),
+  decimal_digit: mapping(normalizeDecimalDigits),
+  delimited_payload: delimitedPayload,
+  delimited_payload_filter: delimitedPayload,
+  dictionary_decompounder: dictionaryDecompounder,
+  edge_ngram: makeEdgeNGrams,
+  edgeNGram: makeEdgeNGrams,
   elision,
-  apostrophe: () => new TermMappingFilter((t) => t.replace(/['\u2019].*$/s, '')),
-  pattern_replace: patternReplace,
-  pattern_capture: patternCapture,
-  limit,
-  keep,
-  keep_types: ({ settings }) => {
-    const types = new Set(settings.list('types') ?? [])
-    const exclude = settings.text('mode') === 'exclude'
-    return new DroppingFilter((tokens, i) => types.has(tokens.types[i] as string) !== exclude)
-  },
-  decimal_digit: () => new TermMappingFilter((t) => t.replace(/\p{Nd}/gu, digitValue)),
-  cjk_width: () => new TermMappingFilter(WIDTHS),
-  classic: () => new TermMappingFilter((t) => t.replace(/['\u2019][sS]$/, '')),
   fingerprint,
+  flatten_graph: flattenGraphFilter,
+  german_normalization: mapping(normalizeGerman),
+  hindi_normalization: mapping(normalizeHindi),
+  hunspell,
+  hyphenation_decompounder: hyphenationDecompounder,
+  indic_normalization: mapping(normalizeIndic),
+  keep,
+  keep_types: keepTypes,
+  keyword_marker: keywordMarker,
+  keyword_repeat: () => new KeywordRepeatFilter(),
+  length,
+  limit: ({ settings }) => limitFilter(settings.integer('max_token_count', 1)),
+  lowercase: makeLowercase,
+  min_hash: minHash,
+  multiplexer: makeMultiplexer,
+  ngram: makeNGrams,
+  nGram: makeNGrams,
+  pattern_capture: patternCapture,
+  pattern_replace: patternReplace,
+  persian_normalization: mapping(normalizePersian),
+  predicate_token_filter: scripted('predicate_token_filter'),
+  remove_duplicates: () => uniqueFilter(true),
+  reverse: mapping((term) => Array.from(term).reverse().join('')),
+  scandinavian_folding: mapping(foldScandinavian),
+  scandinavian_normalization: mapping(normalizeScandinavian),
+  serbian_normalization: mapping(normalizeSerbian),
+  shingle: makeShingles,
+  sorani_normalization: mapping(normalizeSorani),
   standard: () => ({ filter: () => {} }),
-  flatten_graph: () => ({ filter: () => {} }),
-  ...Object.fromEntries(
-    [
-      'cjk_bigram',
-      'common_grams',
-      'delimited_payload',
-      'delimited_payload_filter',
-      'dictionary_decompounder',
-      'hyphenation_decompounder',
-      'hunspell',
-      'condition',
-      'predicate_token_filter',
-      'multiplexer',
-      'min_hash',
-      'phonetic',
-      'icu_folding',
-      'icu_normalizer',
-      'icu_collation',
-      'arabic_normalization',
-      'german_normalization',
-      'hindi_normalization',
-      'indic_normalization',
-      'persian_normalization',
-      'scandinavian_normalization',
-      'scandinavian_folding',
-      'serbian_normalization',
-      'sorani_normalization',
-    ].map((type) => [type, unsupported(type)] as const),
-  ),
+  stop: makeStop,
+  synonym: makeSynonyms('synonym'),
+  synonym_graph: makeSynonyms('synonym_graph'),
+  trim: (context) => {
+    refuseOldSetting(context, 'update_offsets')
+    return new TermMappingFilter(trimJava)
+  },
+  truncate: ({ settings }) => {
+    const size = settings.integer('length', -1)
+    if (size <= 0) throw complain('length parameter must be provided')
+    return new StemFilter((term) => term.slice(0, size))
+  },
+  type_as_payload: typeAsPayloadFilter,
+  unique: ({ settings }) => uniqueFilter(settings.boolean('only_on_same_position', false)),
+  uppercase: mapping(upperCase),
+  word_delimiter: wordDelimiter(wordDelimiterFilter),
+  word_delimiter_graph: wordDelimiter(wordDelimiterGraphFilter),
+  ...stemmerFilters,
   ...koreanTokenFilterFactories,
 }
 
-function digitValue(digit: string): string {
-  // Digits of a script stand in runs of ten that begin with its zero.
-  const code = digit.codePointAt(0) as number
-  let zero = code
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
-  return String(code - zero)
-}
+/** Types that only stand ready under their own name; the settings cannot name them as a type. */
+export const READY_TOKEN_FILTERS: ReadonlySet<string> = new Set(['keyword_repeat', 'type_as_payload'])
 
 /** Filters that cannot stand ready under their own name: they need settings. */
 export const TOKEN_FILTERS_WITH_SETTINGS: ReadonlySet<string> = new Set([
-  'stemmer_override',
-  'keyword_marker',
-  'synonym',
-  'synonym_graph',
+  'common_grams',
+  'condition',
+  'dictionary_decompounder',
+  'hunspell',
+  'hyphenation_decompounder',
   'keep',
   'keep_types',
-  'pattern_replace',
+  'keyword_marker',
   'pattern_capture',
-  'elision',
+  'pattern_replace',
+  'predicate_token_filter',
+  'stemmer_override',
+  'synonym',
+  'synonym_graph',
+  'truncate',
 ])
 
-/** Settings of the built-ins that stand ready with others than their type's defaults. */
-export const TOKEN_FILTER_PRESETS: Readonly<Record<string, FlatAnalysisSettings>> = {}
+/** Settings of the built-ins that stand ready with others than their type's defaults, or though their type needs settings. */
+export const TOKEN_FILTER_PRESETS: Readonly<Record<string, FlatAnalysisSettings>> = {
+  common_grams: { common_words: [] },
+  edge_ngram: { max_gram: '1' },
+  edgeNGram: { max_gram: '1' },
+  elision: {
+    articles: ['l', 'm', 't', 'qu', 'n', 's', 'j', 'd', 'c', 'jusqu', 'quoiqu', 'lorsqu', 'puisqu'],
+    articles_case: 'true',
+  },
+  truncate: { length: '10' },
+}

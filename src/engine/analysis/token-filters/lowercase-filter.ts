@@ -1,3 +1,5 @@
+import { ServiceError } from '../../../errors.ts'
+import type { TokenFilterFactory } from '../factories.ts'
 import { lowerCase } from '../unicode/lower-case.ts'
 import { TermMappingFilter } from './term-mapping-filter.ts'
 
@@ -23,4 +25,21 @@ export function turkishLowerCase(term: string): string {
 /** Irish lower case: `n` and `t` before a capital vowel are set off by a hyphen. @source Lucene, IrishLowerCaseFilter */
 export function irishLowerCase(term: string): string {
   return lowerCase(/^[nt][AEIOUÁÉÍÓÚ]/.test(term) ? `${term[0]}-${term.slice(1)}` : term)
+}
+
+/** Makes a `lowercase` filter. @throws {ServiceError} illegal_argument_exception for an unknown language */
+export const makeLowercase: TokenFilterFactory = ({ settings }) => {
+  const language = settings.text('language')
+  switch (language?.toLowerCase()) {
+    case undefined:
+      return LOWERCASE
+    case 'greek':
+      return new TermMappingFilter(greekLowerCase)
+    case 'irish':
+      return new TermMappingFilter(irishLowerCase)
+    case 'turkish':
+      return new TermMappingFilter(turkishLowerCase)
+    default:
+      throw new ServiceError('illegal_argument_exception', `language [${language}] not support for lower case`)
+  }
 }

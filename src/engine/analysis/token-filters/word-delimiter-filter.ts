@@ -1,121 +1,186 @@
+import type { TokenFilter } from '../analyzer.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
-import { type EmittedToken, ExpandingFilter } from './expanding-filter.ts'
+import { RewritingFilter } from './rewriting-filter.ts'
+import { WordDelimiterIterator } from './word-delimiter-iterator.ts'
+import { catenates, generatesParts, type WordDelimiterOptions } from './word-delimiter-options.ts'
 
-/** Options, named as the settings'. */
-export interface WordDelimiterOptions {
-  readonly generateWordParts: boolean
-  readonly generateNumberParts: boolean
-  readonly catenateWords: boolean
-  readonly catenateNumbers: boolean
-  readonly catenateAll: boolean
-  readonly splitOnCaseChange: boolean
-  readonly preserveOriginal: boolean
-  readonly splitOnNumerics: boolean
-  readonly stemEnglishPossessive: boolean
-  readonly protectedWords: ReadonlySet<string>
+/**
+ * Divides words at case changes, digits and punctuation, and joins the parts again as asked.
+ *
+ * @source Lucene, WordDelimiterFilter, with its positions: joined parts stand at the position of the last part
+ */
+export function wordDelimiterFilter(options: WordDelimiterOptions): TokenFilter {
+  return new RewritingFilter((tokens, out) => new Division(tokens, out, options).run())
+}
+
+/** Parts joined so far. */
+class Joined {
+  text = ''
+  count = 0
+  kind = 0
+  start = 0
+  end = 0
+
+  clear(): void {
+    this.text = ''
+    this.count = 0
+    this.kind = 0
+  }
 }
 
 interface Part {
+  readonly text: string
   readonly start: number
   readonly end: number
-  readonly digits: boolean
+  readonly increment: number
 }
 
-/** Splits words at case changes, digits and punctuation, and joins the parts again as asked (Lucene's WordDelimiterFilter). */
-export function wordDelimiterFilter(options: WordDelimiterOptions): ExpandingFilter {
-  return new ExpandingFilter((tokens, i) => expand(tokens, i, options))
-}
+/** The division of one text's tokens. */
+class Division {
+  readonly #tokens: TokenBuffer
+  readonly #out: TokenBuffer
+  readonly #o: WordDelimiterOptions
+  readonly #iterator: WordDelimiterIterator
+  readonly #joined = new Joined()
+  readonly #joinedAll = new Joined()
+  #parts: Part[] = []
+  /** Positions to go before the next token. */
+  #increment = 0
+  #first = true
+  #hasOutput = false
+  #hasOutputBehindOriginal = false
+  #lastJoinedCount = 0
+  #term = ''
+  #start = 0
+  #end = 0
+  #exact = true
 
-function expand(tokens: TokenBuffer, index: number, o: WordDelimiterOptions): readonly EmittedToken[] | undefined {
-  const term = tokens.terms[index] as string
-  if (o.protectedWords.has(term)) return undefined
-  const parts = split(term, o)
-  if (parts.length === 1 && parts[0]?.start === 0 && parts[0].end === term.length) return undefined
-  const tokenStart = tokens.startOffsets[index] as number
-  const tokenEnd = tokens.endOffsets[index] as number
-  // Offsets inside the token are known only while the term is the text it covers.
-  const exact = tokenEnd - tokenStart === term.length
-  const place = (start: number, end: number) =>
-    exact ? { start: tokenStart + start, end: tokenStart + end } : { start: tokenStart, end: tokenEnd }
-  const out: EmittedToken[] = []
-  if (o.preserveOriginal) out.push({ term })
-  const runs = runsOf(parts)
-  let position = 0
-  let emittedAt = -1
-  const emit = (text: string, start: number, end: number) => {
-    const increment =
-      out.length === 0
-        ? undefined
-        : emittedAt < 0 && o.preserveOriginal
-          ? 0
-          : position > emittedAt
-            ? position - Math.max(emittedAt, 0)
-            : 0
-    out.push({ term: text, ...place(start, end), ...(increment === undefined ? {} : { positionIncrement: increment }) })
-    emittedAt = position
+  constructor(tokens: TokenBuffer, out: TokenBuffer, options: WordDelimiterOptions) {
+    this.#tokens = tokens
+    this.#out = out
+    this.#o = options
+    this.#iterator = new WordDelimiterIterator(options)
   }
-  for (const run of runs) {
-    const digits = (run[0] as Part).digits
-    const first = position
-    if (digits ? o.generateNumberParts : o.generateWordParts) {
-      for (const part of run) {
-        emit(term.slice(part.start, part.end), part.start, part.end)
-        position++
+
+  run(): void {
+    for (let i = 0; i < this.#tokens.length; i++) this.#divide(i)
+  }
+
+  #divide(i: number): void {
+    const tokens = this.#tokens
+    const iterator = this.#iterator
+    const term = tokens.terms[i] as string
+    if (this.#o.ignoreKeywords && tokens.keywords[i] === true) {
+      this.#out.append(tokens, i)
+      return
+    }
+    const increment = tokens.positionIncrements[i] as number
+    this.#increment += increment
+    iterator.setText(term)
+    iterator.next()
+    const whole = iterator.current === 0 && iterator.end === term.length
+    if (whole || this.#o.isProtected(term)) {
+      this.#keep(i)
+      return
+    }
+    if (iterator.end === -1 && !this.#o.preserveOriginal) {
+      // Delimiters alone leave no gap, except at the start.
+      if (increment === 1 && !this.#first) this.#increment--
+      return
+    }
+    this.#term = term
+    this.#start = tokens.startOffsets[i] as number
+    this.#end = tokens.endOffsets[i] as number
+    // Offsets inside the token are known only while the term is the text it covers.
+    this.#exact = this.#end - this.#start === term.length
+    this.#hasOutput = false
+    this.#hasOutputBehindOriginal = !this.#o.preserveOriginal
+    this.#lastJoinedCount = 0
+    if (this.#o.preserveOriginal) this.#keep(i)
+    this.#parts = []
+    this.#emitParts(tokens.types[i] as string)
+  }
+
+  #keep(i: number): void {
+    this.#out.append(this.#tokens, i)
+    this.#out.positionIncrements[this.#out.length - 1] = this.#increment
+    this.#increment = 0
+    this.#first = false
+  }
+
+  #emitParts(type: string): void {
+    const iterator = this.#iterator
+    if (iterator.end !== -1 && iterator.isSingleWord()) {
+      const part = this.#part(true)
+      this.#out.push(part.text, part.start, part.end, type, part.increment)
+      this.#first = false
+      iterator.next()
+    }
+    for (; iterator.end !== -1; iterator.next()) {
+      const kind = iterator.kind()
+      if (this.#joined.count > 0 && (this.#joined.kind & kind) === 0) {
+        this.#flushJoined()
+        this.#hasOutput = false
       }
+      if (catenates(this.#o, kind)) {
+        if (this.#joined.count === 0) this.#joined.kind = kind
+        this.#join(this.#joined)
+      }
+      if (this.#o.catenateAll) this.#join(this.#joinedAll)
+      if (generatesParts(this.#o, kind)) this.#parts.push(this.#part(false))
     }
-    if (run.length > 1 && (digits ? o.catenateNumbers : o.catenateWords)) {
-      const saved = position
-      position = saved > first ? saved - 1 : first
-      emit(run.map((p) => term.slice(p.start, p.end)).join(''), (run[0] as Part).start, (run.at(-1) as Part).end)
-      position = Math.max(saved, first + 1)
-    } else if (run.length === 1 && position === first && (digits ? o.catenateNumbers : o.catenateWords)) {
-      emit(term.slice((run[0] as Part).start, (run[0] as Part).end), (run[0] as Part).start, (run[0] as Part).end)
-      position++
+    if (this.#joined.count > 0) this.#flushJoined()
+    if (this.#joinedAll.count > this.#lastJoinedCount) this.#write(this.#joinedAll)
+    this.#joinedAll.clear()
+    this.#parts.sort((a, b) => a.start - b.start || b.increment - a.increment)
+    for (const { text, start, end, increment } of this.#parts) {
+      this.#out.push(text, start, end, type, this.#first && increment === 0 ? 1 : increment)
+      this.#first = false
     }
   }
-  if (o.catenateAll && parts.length > 1) {
-    position = Math.max(0, position - 1)
-    emit(parts.map((p) => term.slice(p.start, p.end)).join(''), (parts[0] as Part).start, (parts.at(-1) as Part).end)
-  }
-  return out
-}
 
-function runsOf(parts: readonly Part[]): Part[][] {
-  const runs: Part[][] = []
-  for (const part of parts) {
-    const last = runs.at(-1)
-    if (last !== undefined && (last[0] as Part).digits === part.digits) last.push(part)
-    else runs.push([part])
+  #flushJoined(): void {
+    this.#lastJoinedCount = this.#joined.count
+    if (this.#joined.count !== 1 || !generatesParts(this.#o, this.#joined.kind)) this.#write(this.#joined)
+    this.#joined.clear()
   }
-  return runs
-}
 
-function split(term: string, o: WordDelimiterOptions): Part[] {
-  const parts: Part[] = []
-  const kind = (i: number): 'lower' | 'upper' | 'digit' | 'other' => {
-    const c = term[i] as string
-    if (/\p{Nd}/u.test(c)) return 'digit'
-    if (/\p{Lu}/u.test(c)) return 'upper'
-    return /[\p{L}\p{M}]|[\ud800-\udfff]/u.test(c) ? 'lower' : 'other'
+  #join(joined: Joined): void {
+    const { current, end } = this.#iterator
+    if (joined.count === 0) joined.start = this.#start + current
+    joined.text += this.#term.slice(current, end)
+    joined.end = this.#start + end
+    joined.count++
   }
-  let i = 0
-  while (i < term.length) {
-    if (kind(i) === 'other') {
-      i++
-      continue
-    }
-    const start = i
-    let before = kind(i++)
-    for (; i < term.length; i++) {
-      const now = kind(i)
-      if (now === 'other') break
-      const digitEdge = (now === 'digit') !== (before === 'digit')
-      if (digitEdge && o.splitOnNumerics) break
-      if (o.splitOnCaseChange && before === 'lower' && now === 'upper') break
-      before = now
-    }
-    parts.push({ start, end: i, digits: /^\p{Nd}+$/u.test(term.slice(start, i)) })
-    if (o.stemEnglishPossessive && /^['’]s(?![\p{L}\p{N}])/iu.test(term.slice(i))) i += 2
+
+  #write(joined: Joined): void {
+    const start = this.#exact ? joined.start : this.#start
+    const end = this.#exact ? joined.end : this.#end
+    this.#parts.push({ text: joined.text, start, end, increment: this.#position(true) })
+    this.#increment = 0
   }
-  return parts
+
+  #part(single: boolean): Part {
+    const { current, end } = this.#iterator
+    const text = this.#term.slice(current, end)
+    const start = this.#start + current
+    const increment = this.#position(false)
+    if (this.#exact) return { text, start, end: this.#start + end, increment }
+    return { text, start: single && start <= this.#end ? start : this.#start, end: this.#end, increment }
+  }
+
+  #position(joined: boolean): number {
+    const increment = this.#increment
+    if (this.#hasOutput) {
+      this.#increment = 0
+      return joined ? 0 : Math.max(1, increment)
+    }
+    this.#hasOutput = true
+    if (!this.#hasOutputBehindOriginal) {
+      this.#hasOutputBehindOriginal = true
+      return 0
+    }
+    this.#increment = 0
+    return Math.max(1, increment)
+  }
 }

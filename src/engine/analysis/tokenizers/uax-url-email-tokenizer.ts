@@ -1,6 +1,5 @@
 import type { Tokenizer } from '../analyzer.ts'
 import { TokenBuffer } from '../token-buffer.ts'
-import { appendToken } from '../token-filters/expanding-filter.ts'
 import { StandardTokenizer } from './standard-tokenizer.ts'
 
 const EMAIL =
@@ -43,7 +42,7 @@ export class UaxUrlEmailTokenizer implements Tokenizer {
     this.#part.clear()
     this.#standard.tokenize(text.slice(from, to), this.#part)
     for (let i = 0; i < this.#part.length; i++) {
-      appendToken(this.#part, i, out)
+      out.append(this.#part, i)
       out.startOffsets[out.length - 1] = (this.#part.startOffsets[i] as number) + from
       out.endOffsets[out.length - 1] = (this.#part.endOffsets[i] as number) + from
     }

@@ -48,3 +48,12 @@ export function digitValue(codePoint: number): number | undefined {
   while (isDigit(zero - 1)) zero--
   return (codePoint - zero) % 10
 }
+
+/** Java's String.trim: everything up to the space goes. */
+export function trimJava(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && text.charCodeAt(start) <= 0x20) start++
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--
+  return text.slice(start, end)
+}

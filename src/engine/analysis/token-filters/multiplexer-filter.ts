@@ -1,0 +1,71 @@
+import { ServiceError } from '../../../errors.ts'
+import type { AnalyzerChain, TokenFilter } from '../analyzer.ts'
+import type { TokenFilterFactory } from '../factories.ts'
+import { TokenBuffer } from '../token-buffer.ts'
+import { RewritingFilter } from './rewriting-filter.ts'
+import { uniqueFilter } from './unique-filter.ts'
+
+/**
+ * Emits each token once for each chain of filters, at one position; repeated terms are dropped.
+ *
+ * @param chains  an empty chain keeps the token as it is
+ * @source Elasticsearch, MultiplexerTokenFilterFactory: each filter sees one token at a time
+ */
+export function multiplexerFilter(chains: readonly (readonly TokenFilter[])[]): TokenFilter {
+  const one = new TokenBuffer()
+  const copies = new RewritingFilter((tokens, out) => {
+    for (let i = 0; i < tokens.length; i++) {
+      for (const [c, chain] of chains.entries()) {
+        one.clear()
+        one.append(tokens, i)
+        if (c > 0) one.positionIncrements[0] = 0
+        for (const filter of chain) filter.filter(one)
+        for (let k = 0; k < one.length; k++) out.append(one, k)
+      }
+    }
+  })
+  const unique = uniqueFilter(true)
+  return {
+    filter(tokens) {
+      copies.filter(tokens)
+      unique.filter(tokens)
+    },
+  }
+}
+
+/** Makes a `multiplexer` of filters named in the settings, each a name or several with commas between. */
+export const makeMultiplexer: TokenFilterFactory = ({ settings, name, analyzers }) => {
+  const names = settings.list('filters', { whole: true }) ?? []
+  const preserveOriginal = settings.boolean('preserve_original', true)
+  const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
+  const find = (part: string): TokenFilter => {
+    const filter = analyzers.tokenFilter(part)
+    if (filter === undefined) throw complain(`Multiplexing filter [${name}] refers to undefined tokenfilter [${part}]`)
+    return filter
+  }
+  return {
+    filter() {
+      throw new TypeError('a multiplexer works in a chain only')
+    },
+    behind(chain: AnalyzerChain): TokenFilter {
+      const chains = names.map((entry) => {
+        const parts = entry.split(',').map((part) => part.trim())
+        const made: TokenFilter[] = []
+        for (const part of parts) {
+          if (part === '') continue
+          const filter = find(part)
+          made.push(filter.behind?.({ ...chain, tokenFilters: [...chain.tokenFilters, ...made] }) ?? filter)
+        }
+        return made
+      })
+      const filter = multiplexerFilter(preserveOriginal ? [[], ...chains] : chains)
+      return {
+        filter: (tokens) => filter.filter(tokens),
+        get forSynonyms(): TokenFilter {
+          if (preserveOriginal) return { filter: () => {} }
+          throw complain(`Token filter [${name}] cannot be used to parse synonyms unless [preserve_original] is [true]`)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { ServiceError } from '../../../errors.ts'
+import type { TokenFilter } from '../analyzer.ts'
+import type { TokenFilterFactory } from '../factories.ts'
+import { checkNGramDifference } from '../ngram-limits.ts'
+import { notForSynonyms } from './not-for-synonyms.ts'
+import { RewritingFilter } from './rewriting-filter.ts'
+
+/** How grams are cut from a term; lengths in characters. */
+export interface NGramOptions {
+  readonly min: number
+  readonly max: number
+  /** Only grams at this end. */
+  readonly edge?: 'front' | 'back'
+  /** A term no gram of this size was made of stays too. */
+  readonly preserveOriginal?: boolean
+}
+
+/**
+ * Replaces terms by their grams; terms too short for any leave a gap.
+ *
+ * @throws {ServiceError} illegal_argument_exception for sizes that do not fit together
+ * @source Lucene, NGramTokenFilter and EdgeNGramTokenFilter
+ */
+export function ngramFilter(options: NGramOptions): TokenFilter {
+  const { min, max, edge, preserveOriginal } = options
+  if (min < 1) throw new ServiceError('illegal_argument_exception', 'minGram must be greater than zero')
+  if (min > max) throw new ServiceError('illegal_argument_exception', 'minGram must not be greater than maxGram')
+  return new RewritingFilter((tokens, out) => {
+    let skipped = 0
+    for (let i = 0; i < tokens.length; i++) {
+      const term = tokens.terms[i] as string
+      const characters = Array.from(term)
+      const count = characters.length
+      const increment = skipped + (tokens.positionIncrements[i] as number)
+      let emitted = false
+      const emit = (text: string) => {
+        out.append(tokens, i)
+        out.terms[out.length - 1] = text
+        out.positionIncrements[out.length - 1] = emitted ? 0 : increment
+        emitted = true
+      }
+      if (preserveOriginal === true && count < min) emit(term)
+      for (let start = 0; start < (edge === undefined ? count : 1); start++) {
+        for (let size = min; size <= max && start + size <= count; size++) {
+          const from = edge === 'back' ? count - size : start
+          emit(characters.slice(from, from + size).join(''))
+        }
+      }
+      if (preserveOriginal === true && count > max) emit(term)
+      skipped = emitted ? 0 : increment
+    }
+    tokens.trailingPositionIncrement += skipped
+  })
+}
+
+/** Makes an `ngram` filter. */
+export const makeNGrams: TokenFilterFactory = (context) => {
+  const { settings } = context
+  const min = settings.integer('min_gram', 1)
+  const max = settings.integer('max_gram', 2)
+  checkNGramDifference(context, min, max)
+  return notForSynonyms(
+    ngramFilter({ min, max, preserveOriginal: readPreserveOriginal(context) }),
+    context.name,
+    context.engineVersion,
+  )
+}
+
+/** Makes an `edge_ngram` filter. */
+export const makeEdgeNGrams: TokenFilterFactory = (context) => {
+  const { settings } = context
+  const side = settings.text('side', 'front')
+  if (side !== 'front' && side !== 'back') throw new ServiceError('illegal_argument_exception', `invalid side: ${side}`)
+  return notForSynonyms(
+    ngramFilter({
+      min: settings.integer('min_gram', 1),
+      max: settings.integer('max_gram', 2),
+      edge: side,
+      preserveOriginal: readPreserveOriginal(context),
+    }),
+    context.name,
+    context.engineVersion,
+  )
+}
+
+const readPreserveOriginal: (context: Parameters<TokenFilterFactory>[0]) => boolean = ({ settings, engineVersion }) =>
+  engineVersion !== 'Elasticsearch_6.8' && settings.boolean('preserve_original', false)

@@ -1,0 +1,20 @@
+import type { TokenFilter } from '../analyzer.ts'
+import { TokenBuffer } from '../token-buffer.ts'
+
+/** Writes a new token sequence while it reads the old one. */
+export class RewritingFilter implements TokenFilter {
+  readonly #rewrite: (tokens: TokenBuffer, out: TokenBuffer) => void
+  readonly #out = new TokenBuffer()
+
+  /** @param rewrite  fills `out`, which is empty; what stands behind the last token is changed in `tokens` itself */
+  constructor(rewrite: (tokens: TokenBuffer, out: TokenBuffer) => void) {
+    this.#rewrite = rewrite
+  }
+
+  filter(tokens: TokenBuffer): void {
+    const out = this.#out
+    out.clear()
+    this.#rewrite(tokens, out)
+    tokens.replaceTokens(out)
+  }
+}

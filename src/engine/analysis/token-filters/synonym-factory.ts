@@ -1,0 +1,57 @@
+import { ServiceError } from '../../../errors.ts'
+import type { AnalyzerChain, TokenFilter } from '../analyzer.ts'
+import { tokenizeFiltered } from '../chain-analyzer.ts'
+import type { TokenFilterFactory } from '../factories.ts'
+import { TokenBuffer } from '../token-buffer.ts'
+import { synonymFilter } from './synonym-filter.ts'
+import { synonymGraphFilter } from './synonym-graph-filter.ts'
+import { type RuleAnalyzer, SynonymMap } from './synonym-map.ts'
+
+const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
+
+/** Makes a `synonym` or `synonym_graph` filter; its rules are analyzed with what stands before it in the chain. */
+export const makeSynonyms =
+  (type: 'synonym' | 'synonym_graph'): TokenFilterFactory =>
+  ({ settings, configDir, engineVersion }) => {
+    const ignoreCase = settings.boolean('ignore_case', false)
+    const expand = settings.boolean('expand', true)
+    const lenient = settings.boolean('lenient', false)
+    const format = settings.text('format', '')
+    const rules = settings.fileLines('synonyms', configDir) ?? settings.list('synonyms')
+    if (rules === undefined && engineVersion !== 'Elasticsearch_6.8') throw missing()
+    const identity: TokenFilter = { filter: () => {} }
+    return {
+      filter() {
+        throw new TypeError('a synonym filter works in a chain only')
+      },
+      behind(chain) {
+        if (rules === undefined) throw missing()
+        const synonyms = new SynonymMap(rules, { format, expand, lenient, analyze: ruleAnalyzer(chain) })
+        if (synonyms.isEmpty) return identity
+        if (type === 'synonym_graph') return synonymGraphFilter(synonyms, ignoreCase)
+        const filter = synonymFilter(synonyms)
+        return { filter: (tokens) => filter.filter(tokens), forSynonyms: identity }
+      },
+    }
+  }
+
+const missing = () => complain('synonym requires either `synonyms` or `synonyms_path` to be configured')
+
+function ruleAnalyzer(chain: AnalyzerChain): RuleAnalyzer {
+  const buffer = new TokenBuffer()
+  const filters = chain.tokenFilters.map((filter) => filter.forSynonyms ?? filter)
+  return (text) => {
+    tokenizeFiltered(text, chain.charFilters, chain.tokenizer, buffer)
+    for (const filter of filters) filter.filter(buffer)
+    for (let i = 0; i < buffer.length; i++) {
+      const term = buffer.terms[i] as string
+      if (term === '') throw complain(`term: ${text} analyzed to a zero-length token`)
+      const increment = buffer.positionIncrements[i]
+      if (increment !== 1) {
+        throw complain(`term: ${text} analyzed to a token (${term}) with position increment != 1 (got: ${increment})`)
+      }
+    }
+    if (buffer.length === 0) throw complain(`term: ${text} was completely eliminated by analyzer`)
+    return buffer.terms.slice(0, buffer.length)
+  }
+}

@@ -1,0 +1,39 @@
+import type { FactoryContext } from './factories.ts'
+import { STOP_WORDS } from './stop-words.ts'
+import { lowerCase } from './unicode/lower-case.ts'
+
+/** A set of words as a test. */
+export type WordTest = (word: string) => boolean
+
+/** A test for membership, by the letter or without regard to case. */
+export function wordTest(words: Iterable<string>, ignoreCase: boolean): WordTest {
+  if (!ignoreCase) {
+    const set = new Set(words)
+    return (word) => set.has(word)
+  }
+  const set = new Set(Array.from(words, lowerCase))
+  return (word) => set.has(lowerCase(word))
+}
+
+/** Words of a list or file, with regard to `<name>_case` (true: any case); undefined when there is neither. */
+export function readWordSet({ settings, configDir }: FactoryContext, name: string): WordTest | undefined {
+  const words = settings.words(name, configDir)
+  return words === undefined ? undefined : wordTest(words, settings.boolean(`${name}_case`, false))
+}
+
+/**
+ * Words of a list or file in which names of sets (`_english_`) stand for their words; `_none_` alone is none.
+ *
+ * @param fallback  where the settings have neither
+ */
+export function readNamedWords(context: FactoryContext, name: string, fallback: readonly string[]): readonly string[] {
+  const { settings, configDir } = context
+  if (settings.text(name) === '_none_') return []
+  const words = settings.list(name) ?? settings.fileLines(name, configDir)
+  // A name that is no set is a word like any other, as in the real server.
+  return (
+    words?.flatMap((word) =>
+      Object.hasOwn(STOP_WORDS, word) && word !== '_none_' ? (STOP_WORDS[word] as readonly string[]) : [word],
+    ) ?? fallback
+  )
+}
