@@ -42,7 +42,8 @@ export class NumericColumnWriter {
   /** Lays out (value, document) pairs sorted by value, then document. */
   writePoints(file: SegmentFileWriter): NonNullable<FieldDirectory['points']> {
     const docs = this.#docs.view()
-    const order = orderByValue(this.#values)
+    // One kind of number: 5 and 5n are one value.
+    const order = orderByValue(this.#hasBigInt ? this.#values.map((v) => BigInt(v)) : this.#values)
     const sortedDocs = new Uint32Array(order.length)
     const bigints = this.#hasBigInt ? new BigInt64Array(order.length) : undefined
     const numbers = this.#hasBigInt ? undefined : new Float64Array(order.length)

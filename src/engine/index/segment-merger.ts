@@ -94,7 +94,7 @@ function mergeField(
   const hasFreqs = inverted?.hasFreqs ?? false
   return {
     docCount,
-    sumDocFreq: inverted?.writer.sumDocFreq ?? points?.size ?? docCount,
+    sumDocFreq: inverted?.writer.sumDocFreq ?? points?.size ?? column?.valueCount ?? docCount,
     sumTotalTermFreq: inverted !== undefined && hasFreqs ? inverted.writer.sumTotalTermFreq : -1,
     ...(inverted === undefined ? {} : { terms: inverted.writer.finish(file) }),
     ...(norms === undefined ? {} : { norms: file.add(norms) }),
@@ -223,7 +223,7 @@ function mergeColumn(
   ordinals: readonly Int32Array[] | undefined,
   file: SegmentFileWriter,
   maxDoc: number,
-): { readonly directory: ColumnDirectory; readonly docCount: number } | undefined {
+): { readonly directory: ColumnDirectory; readonly docCount: number; readonly valueCount: number } | undefined {
   const kind = parts.find((p) => p.reader.docValues !== undefined)?.reader.docValues?.kind
   if (kind === undefined) return undefined
   const writer =
@@ -246,7 +246,8 @@ function mergeColumn(
     })
   }
   if (docCount === 0) return undefined
-  return { directory: writer.writeColumn(file, maxDoc), docCount }
+  const valueCount = writer instanceof NumericColumnWriter ? writer.size : docCount
+  return { directory: writer.writeColumn(file, maxDoc), docCount, valueCount }
 }
 
 function forEachValue(

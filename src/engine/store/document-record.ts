@@ -1,10 +1,11 @@
 /* A document record, little-endian: the value of (index number, sequence number) in the documents table.
  *   OFFSET  SIZE  DESCRIPTION
  *        0     1  flags: bit 0 tombstone (a delete), bit 1 has routing, bit 2 has a source
- *        1     1  length of the type in bytes
+ *        1     1  length of the type in bytes, low byte
  *        2     2  length of the id in bytes
- *        4     2  length of the routing in bytes (0 without)
- *        6     2  reserved, 0
+ *        4     2  length of the routing in bytes (0 without), low 16 bits
+ *        6     1  length of the type in bytes, high byte
+ *        7     1  length of the routing in bytes, bits 16 to 23
  *        8     8  version (float64: exact to 2^53; external versions are capped there)
  *       16     8  sequence number of the record this one replaced (float64), -1 for none
  *       24     8  primary term (float64)
@@ -44,8 +45,9 @@ export function encodeDocumentRecord(record: DocumentRecord): Buffer {
     (record.source === undefined ? 0 : SOURCE)
   bytes[1] = type
   bytes.writeUInt16LE(id, 2)
-  bytes.writeUInt16LE(routing, 4)
-  bytes.writeUInt16LE(0, 6)
+  bytes.writeUInt16LE(routing & 0xffff, 4)
+  bytes[6] = type >>> 8
+  bytes[7] = routing >>> 16
   bytes.writeDoubleLE(record.version, 8)
   bytes.writeDoubleLE(record.replacedSeqNo, 16)
   bytes.writeDoubleLE(record.primaryTerm, 24)
@@ -60,9 +62,9 @@ export function encodeDocumentRecord(record: DocumentRecord): Buffer {
 /** Reads a record; `source` is a view into `bytes`. */
 export function decodeDocumentRecord(bytes: Buffer): DocumentRecord {
   const flags = bytes[0] as number
-  const typeEnd = HEADER_BYTES + (bytes[1] as number)
+  const typeEnd = HEADER_BYTES + (bytes[1] as number) + (bytes[6] as number) * 256
   const idEnd = typeEnd + bytes.readUInt16LE(2)
-  const routingEnd = idEnd + bytes.readUInt16LE(4)
+  const routingEnd = idEnd + bytes.readUInt16LE(4) + (bytes[7] as number) * 65_536
   return {
     type: bytes.toString('utf8', HEADER_BYTES, typeEnd),
     id: bytes.toString('utf8', typeEnd, idEnd),

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chooseMerge } from './merge-policy.ts'
+
+describe('the merge policy', () => {
+  it('comes to an end, with few segments, over whatever is written', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 5_000 }), { maxLength: 200 }), (sizes) => {
+        let segments: { maxDoc: number; numDocs: number }[] = []
+        for (const maxDoc of sizes) {
+          segments.push({ maxDoc, numDocs: maxDoc })
+          for (let rounds = 0; ; rounds++) {
+            const choice = chooseMerge(segments)
+            if (choice === undefined) break
+            expect(rounds).toBeLessThan(10)
+            expect(choice.count).toBeGreaterThanOrEqual(1)
+            const merged = segments.slice(choice.from, choice.from + choice.count)
+            expect(merged.length).toBe(choice.count)
+            const docs = merged.reduce((sum, s) => sum + s.numDocs, 0)
+            segments = [
+              ...segments.slice(0, choice.from),
+              { maxDoc: docs, numDocs: docs },
+              ...segments.slice(choice.from + choice.count),
+            ]
+          }
+          expect(segments.length).toBeLessThanOrEqual(8)
+        }
+      }),
+    )
+  })
+
+  it('rewrites a segment of which a third is deleted', () => {
+    expect(
+      chooseMerge([
+        { maxDoc: 9_000, numDocs: 9_000 },
+        { maxDoc: 9_000, numDocs: 5_000 },
+      ]),
+    ).toEqual({
+      from: 1,
+      count: 1,
+    })
+    expect(chooseMerge([{ maxDoc: 900, numDocs: 5 }])).toBeUndefined()
+  })
+})
