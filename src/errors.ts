@@ -52,6 +52,7 @@ export const ERROR_STATUS = {
   routing_missing_exception: 400,
   runtime_exception: 400,
   script_exception: 400,
+  search_context_exception: 400,
   search_context_missing_exception: 404,
   search_parse_exception: 400,
   search_phase_execution_exception: 400,

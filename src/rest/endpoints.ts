@@ -1,5 +1,6 @@
 import type { EndpointHandler } from './endpoint-handler.ts'
 import { bulk } from './endpoints/bulk.ts'
+import { count } from './endpoints/count.ts'
 import { deleteDocument } from './endpoints/delete-document.ts'
 import { documentExists, getDocument, getSource } from './endpoints/get-document.ts'
 import { createDocument, indexDocument } from './endpoints/index-document.ts'
@@ -32,8 +33,10 @@ import {
 import { indicesUpdateAliases } from './endpoints/indices-update-aliases.ts'
 import { info } from './endpoints/info.ts'
 import { multiGet } from './endpoints/multi-get.ts'
+import { msearch } from './endpoints/multi-search.ts'
 import { ping } from './endpoints/ping.ts'
-import { clearScroll, count, msearch, scroll, search } from './endpoints/search.ts'
+import { clearScroll, scroll } from './endpoints/scroll.ts'
+import { search } from './endpoints/search.ts'
 import { updateDocument } from './endpoints/update-document.ts'
 
 /** Who answers what: endpoints by their names in the API's specification (`rest-api.ts`). */

@@ -2,10 +2,9 @@ import type { TopHitsResult } from '../engine/aggregation/aggregation-result.ts'
 import { AggregationRun } from '../engine/aggregation/aggregation-run.ts'
 import type { EngineVersion } from '../engine/engine-version.ts'
 import type { IndexSearcher } from '../engine/index/index-searcher.ts'
-import type { SegmentReader } from '../engine/index/segment-reader.ts'
-import { type CompiledQuery, compileQuery } from '../engine/search/compile-query.ts'
 import type { DocsCollector } from '../engine/search/docs-collector.ts'
 import type { Query } from '../engine/search/query.ts'
+import { queryDocuments } from '../engine/search/query-documents.ts'
 import { parseAggregations } from './aggregation-dsl/parse-aggregations.ts'
 import { renderAggregations } from './aggregation-dsl/render-aggregations.ts'
 import { parseSort } from './endpoints/search-sort.ts'
@@ -46,19 +45,19 @@ export class SearchAggregations {
       parseQuery: (query) => parseQuery(query, { unknownQuery }),
       parseSort,
     })
-    const compiled = new Map<Query, Map<IndexSearcher, CompiledQuery>>()
+    const ready = new Map<Query, Map<IndexSearcher, (segmentIndex: number) => Uint32Array>>()
     this.#run = new AggregationRun(tree, {
       searchers,
       engineVersion,
       now,
       maxBuckets: options.maxBuckets ?? DEFAULT_MAX_BUCKETS[engineVersion],
       query: options.query,
-      matches(query, { searcher, reader, segmentOrdinal }) {
-        const ofSearchers = compiled.get(query) ?? new Map<IndexSearcher, CompiledQuery>()
-        compiled.set(query, ofSearchers)
-        const ready = ofSearchers.get(searcher) ?? compileQuery(query, { searcher, engineVersion, now })
-        ofSearchers.set(searcher, ready)
-        return bitsOf(ready(reader, segmentOrdinal).docs, reader)
+      matches(query, { searcher, segmentOrdinal }) {
+        const ofSearchers = ready.get(query) ?? new Map<IndexSearcher, (segmentIndex: number) => Uint32Array>()
+        ready.set(query, ofSearchers)
+        const documents = ofSearchers.get(searcher) ?? queryDocuments(query, searcher, { engineVersion, now })
+        ofSearchers.set(searcher, documents)
+        return documents(segmentOrdinal)
       },
     })
   }
@@ -73,10 +72,4 @@ export class SearchAggregations {
     const { engineVersion, renderTopHits } = this.#options
     return renderAggregations(this.#run.finish(), { engineVersion, typedKeys, renderTopHits })
   }
-}
-
-function bitsOf(docs: Int32Array, reader: SegmentReader): Uint32Array {
-  const bits = new Uint32Array((reader.maxDoc + 31) >>> 5)
-  for (const doc of docs) bits[doc >>> 5] = (bits[doc >>> 5] as number) | (1 << (doc & 31))
-  return bits
 }

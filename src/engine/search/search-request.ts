@@ -45,6 +45,8 @@ export interface SearchRequest {
   readonly rescore?: readonly RescoreStage[]
   readonly collapse?: { readonly field: string }
   readonly slice?: { readonly id: number; readonly max: number; readonly field: string }
+  /** What scores are multiplied with, by searcher (`indices_boost`); absent: nothing. */
+  readonly indexBoosts?: readonly number[]
   /** Aggregations and the like, shown every match. */
   readonly collectors: readonly DocsCollector[]
   readonly signal?: AbortSignal

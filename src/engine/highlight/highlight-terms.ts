@@ -1,0 +1,227 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { matchWildcard } from '../mapping/wildcard.ts'
+import type { Query } from '../search/query.ts'
+import { parseQueryString } from '../search/query-string.ts'
+import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
+import { withinEdits } from './within-edits.ts'
+
+/** Words that a query looks for together. */
+export interface Phrase {
+  /** By position, the terms that may stand there; in order, gaps as their distance. */
+  readonly parts: readonly { readonly position: number; readonly accepts: (term: string) => boolean }[]
+  readonly slop: number
+}
+
+/** What of a text a query is about. */
+export interface HighlightTerms {
+  readonly terms: ReadonlySet<string>
+  /** Prefixes, wildcards, regular expressions and fuzzy words; each counts as one term. */
+  readonly patterns: readonly { readonly name: string; readonly accepts: (term: string) => boolean }[]
+  readonly phrases: readonly Phrase[]
+}
+
+/**
+ * The terms of a query that concern a field, prohibited ones left out.
+ *
+ * @param field  undefined: of every field (`require_field_match: false`)
+ */
+export function highlightTerms(query: Query, field: FieldMapping | undefined, mapping: IndexMapping): HighlightTerms {
+  const collector = new Collector(field?.path, mapping)
+  collector.visit(query)
+  return collector
+}
+
+class Collector implements HighlightTerms {
+  readonly terms = new Set<string>()
+  readonly patterns: { readonly name: string; readonly accepts: (term: string) => boolean }[] = []
+  readonly phrases: Phrase[] = []
+  readonly #path: string | undefined
+  readonly #mapping: IndexMapping
+
+  constructor(path: string | undefined, mapping: IndexMapping) {
+    this.#path = path
+    this.#mapping = mapping
+  }
+
+  visit(query: Query): void {
+    switch (query.kind) {
+      case 'bool':
+        for (const part of [...query.must, ...query.should, ...query.filter]) this.visit(part)
+        return
+      case 'constant_score':
+        this.visit(query.filter)
+        return
+      case 'dis_max':
+        for (const part of query.queries) this.visit(part)
+        return
+      case 'boosting':
+        this.visit(query.positive)
+        return
+      case 'nested':
+        this.visit(query.query)
+        return
+      case 'query_string':
+        this.visit(parseQueryString(query, this.#mapping))
+        return
+      case 'multi_match':
+        this.#multiMatch(query)
+        return
+      case 'match':
+        this.#match(query.field, query.text, query)
+        return
+      case 'match_phrase':
+        this.#phrase(query.field, query.text, { slop: query.slop, analyzer: query.analyzer, prefix: false })
+        return
+      case 'match_phrase_prefix':
+        this.#phrase(query.field, query.text, { slop: query.slop, analyzer: query.analyzer, prefix: true })
+        return
+      case 'term':
+        this.#term(query.field, String(query.value))
+        return
+      case 'terms':
+        for (const value of query.values) this.#term(query.field, String(value))
+        return
+      case 'prefix':
+        this.#pattern(query.field, `${query.value}*`, (term) => term.startsWith(query.value))
+        return
+      case 'wildcard':
+        this.#pattern(query.field, query.value, wildcardTest(query.value))
+        return
+      case 'regexp':
+        if (this.#concerns(query.field)) this.#pattern(query.field, query.value, luceneRegexp(query.value))
+        return
+      case 'fuzzy':
+        this.#fuzzy(query.field, query.value, query.fuzziness, query.prefixLength, query.transpositions)
+        return
+      default:
+        this.#visitInner(query)
+    }
+  }
+
+  /** Queries that are about other queries (`function_score` and its kin). */
+  #visitInner(query: Query): void {
+    const inner = (query as { readonly query?: unknown }).query
+    if (typeof inner === 'object' && inner !== null && 'kind' in inner) this.visit(inner as Query)
+  }
+
+  #multiMatch(query: Query & { kind: 'multi_match' }): void {
+    for (const [pattern] of query.fields) {
+      for (const path of pattern.includes('*') ? this.#mapping.matchFields(pattern) : [pattern]) {
+        if (query.type === 'phrase' || query.type === 'phrase_prefix') {
+          const prefix = query.type === 'phrase_prefix'
+          this.#phrase(path, query.text, { slop: query.slop, analyzer: query.analyzer, prefix })
+        } else this.#match(path, query.text, { ...query, transpositions: true })
+      }
+    }
+  }
+
+  #concerns(path: string): boolean {
+    return this.#path === undefined || (this.#mapping.field(path)?.path ?? path) === this.#path
+  }
+
+  #term(path: string, value: string): void {
+    if (this.#concerns(path)) this.terms.add(value)
+  }
+
+  #pattern(path: string, name: string, accepts: (term: string) => boolean): void {
+    if (this.#concerns(path)) this.patterns.push({ name, accepts })
+  }
+
+  #match(
+    path: string,
+    text: string,
+    options: {
+      readonly analyzer?: string
+      readonly fuzziness?: string
+      readonly prefixLength: number
+      readonly transpositions: boolean
+    },
+  ): void {
+    if (!this.#concerns(path)) return
+    for (const { term } of this.#analyze(path, text, false)) {
+      if (options.fuzziness === undefined) this.terms.add(term)
+      else this.#fuzzy(path, term, options.fuzziness, options.prefixLength, options.transpositions)
+    }
+  }
+
+  #fuzzy(path: string, word: string, fuzziness: string, prefixLength: number, transpositions: boolean): void {
+    const edits = editsOf(fuzziness, word)
+    if (edits === 0) this.#term(path, word)
+    else
+      this.#pattern(path, `${word}~${edits}`, (term) =>
+        withinEdits(word, term, { edits, prefixLength, transpositions }),
+      )
+  }
+
+  #phrase(
+    path: string,
+    text: string,
+    options: { readonly slop: number; readonly analyzer: string | undefined; readonly prefix: boolean },
+  ): void {
+    if (!this.#concerns(path)) return
+    const tokens = this.#analyze(path, text, true)
+    const last = tokens[tokens.length - 1]?.position
+    const byPosition = new Map<number, string[]>()
+    for (const { term, position } of tokens) byPosition.set(position, [...(byPosition.get(position) ?? []), term])
+    const parts = [...byPosition].map(([position, terms]) => ({
+      position,
+      accepts:
+        options.prefix && position === last
+          ? (term: string) => terms.some((t) => term.startsWith(t))
+          : (term: string) => terms.includes(term),
+    }))
+    const [only] = parts
+    if (only === undefined) return
+    if (parts.length > 1) this.phrases.push({ parts, slop: options.slop })
+    else if (options.prefix) this.patterns.push({ name: `${tokens[0]?.term}*`, accepts: only.accepts })
+    else for (const { term } of tokens) this.terms.add(term)
+  }
+
+  #analyze(path: string, text: string, quoted: boolean): { readonly term: string; readonly position: number }[] {
+    const field = this.#mapping.field(path)
+    if (field === undefined) return []
+    const analyzer = searchAnalyzerOf(field, quoted)
+    if (analyzer === undefined) return [{ term: text, position: 0 }]
+    const tokens = analyzer.analyze(text)
+    const out: { term: string; position: number }[] = []
+    let position = -1
+    for (let i = 0; i < tokens.length; i++) {
+      position += tokens.positionIncrements[i] as number
+      out.push({ term: tokens.terms[i] as string, position })
+    }
+    return out
+  }
+}
+
+function searchAnalyzerOf(field: FieldMapping, quoted: boolean): Analyzer | undefined {
+  if (field.kind === 'text') return quoted ? field.searchQuoteAnalyzer : field.searchAnalyzer
+  return field.kind === 'keyword' ? field.normalizer : undefined
+}
+
+function editsOf(fuzziness: string, word: string): number {
+  const auto = /^AUTO(?::(\d+),(\d+))?$/i.exec(fuzziness)
+  if (auto === null) return Math.min(2, Number(fuzziness))
+  const length = [...word].length
+  if (length < Number(auto[1] ?? 3)) return 0
+  return length < Number(auto[2] ?? 6) ? 1 : 2
+}
+
+/** Lucene's wildcards: `*`, `?`, and `\` before a character that stands for itself. */
+function wildcardTest(pattern: string): (term: string) => boolean {
+  if (!/[?\\]/.test(pattern)) return (term) => matchWildcard(pattern, term)
+  let source = ''
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern[i] as string
+    if (char === '*') source += '[^]*?'
+    else if (char === '?') source += '[^]'
+    else
+      source += (char === '\\' && i + 1 < pattern.length ? (pattern[++i] as string) : char).replace(
+        /[\\^$.*+?()[\]{}|/]/g,
+        '\\$&',
+      )
+  }
+  const expression = new RegExp(`^${source}$`, 'u')
+  return (term) => expression.test(term)
+}

@@ -1,0 +1,91 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import type { HighlightTerms, Phrase } from './highlight-terms.ts'
+
+/** A token of a text that the query is about. */
+export interface MatchedToken {
+  readonly start: number
+  /** Exclusive. */
+  readonly end: number
+  /** The term, or the pattern it matched. */
+  readonly term: string
+  /** How often it occurs in the text. */
+  readonly freq: number
+}
+
+interface Token {
+  readonly term: string
+  readonly position: number
+  readonly start: number
+  readonly end: number
+}
+
+/** The tokens of a text that a query is about, in the order of the text. */
+export function matchedTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms): MatchedToken[] {
+  const tokens = tokensOf(text, analyzer)
+  const inPhrase = new Set<number>()
+  for (const phrase of wanted.phrases) for (const i of phraseTokens(tokens, phrase)) inPhrase.add(i)
+  const counts = new Map<string, number>()
+  const found: { readonly token: Token; readonly name: string }[] = []
+  for (const [i, token] of tokens.entries()) {
+    const name =
+      wanted.terms.has(token.term) || inPhrase.has(i)
+        ? token.term
+        : wanted.patterns.find((p) => p.accepts(token.term))?.name
+    if (name !== undefined) found.push({ token, name })
+    if (wanted.phrases.length > 0) counts.set(token.term, (counts.get(token.term) ?? 0) + 1)
+  }
+  found.sort((a, b) => a.token.start - b.token.start || a.token.end - b.token.end)
+  return found.map(({ token, name }) => ({
+    start: token.start,
+    end: token.end,
+    term: name,
+    // Lucene only counts a text's terms where phrases make it index the text; else every term is taken as frequent.
+    freq: wanted.phrases.length > 0 ? (counts.get(token.term) as number) : 0x7fffffff,
+  }))
+}
+
+function tokensOf(text: string, analyzer: Analyzer): Token[] {
+  const buffer = analyzer.analyze(text)
+  const tokens: Token[] = []
+  let position = -1
+  for (let i = 0; i < buffer.length; i++) {
+    position += buffer.positionIncrements[i] as number
+    tokens.push({
+      term: buffer.terms[i] as string,
+      position,
+      start: buffer.startOffsets[i] as number,
+      end: buffer.endOffsets[i] as number,
+    })
+  }
+  return tokens
+}
+
+/** Indices of the tokens that make up occurrences of a phrase. */
+export function phraseTokens(
+  tokens: readonly { readonly term: string; readonly position: number }[],
+  phrase: Phrase,
+): Set<number> {
+  const places = phrase.parts.map((part) => tokens.flatMap((t, i) => (part.accepts(t.term) ? [i] : [])))
+  const found = new Set<number>()
+  const first = phrase.parts[0]
+  if (first === undefined || places.some((p) => p.length === 0)) return found
+  if (phrase.slop === 0) {
+    for (const start of places[0] as number[]) {
+      const base = (tokens[start] as { position: number }).position - first.position
+      const match = phrase.parts.map((part, k) =>
+        (places[k] as number[]).filter((i) => (tokens[i] as { position: number }).position === base + part.position),
+      )
+      if (match.every((m) => m.length > 0)) for (const i of match.flat()) found.add(i)
+    }
+    return found
+  }
+  // Words near one another in any order: the window from its first to its last may be so much wider than the words.
+  for (const anchor of places.flat()) {
+    const from = (tokens[anchor] as { position: number }).position
+    const match = places.map((p) => p.find((i) => (tokens[i] as { position: number }).position >= from))
+    if (match.some((i) => i === undefined)) continue
+    const to = Math.max(...(match as number[]).map((i) => (tokens[i] as { position: number }).position))
+    if (to - from + 1 - phrase.parts.length <= phrase.slop) for (const i of match as number[]) found.add(i)
+  }
+  return found
+}

@@ -1,0 +1,22 @@
+import { countDocuments } from '../../engine/search/search-documents.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { bodyObject } from '../rest-request.ts'
+import { queryOf } from '../search/search-body.ts'
+import { openView } from '../search/search-view.ts'
+
+/** `GET|POST /_count` and its paths. */
+export const count: EndpointHandler = (request, context) => {
+  const body = bodyObject(request) ?? {}
+  for (const key of Object.keys(body)) {
+    if (key !== 'query') throw new ServiceError('parsing_exception', `request does not support [${key}]`)
+  }
+  const query = queryOf(request, body['query'])
+  const view = openView(request, context, '_count')
+  try {
+    const found = countDocuments(view.searchers, view.limit(query), request.dialect.engineVersion)
+    return { status: 200, json: { count: found, _shards: view.shards } }
+  } finally {
+    view.release()
+  }
+}

@@ -1,0 +1,93 @@
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { renderFailure } from '../error-response.ts'
+import type { Json } from '../json/json-writer.ts'
+import { type JsonValue, parseJson } from '../parse-json.ts'
+import { RequestParameters } from '../request-parameters.ts'
+import { type EndpointRequest, isObject } from '../rest-request.ts'
+import { validationFailed } from './document-parameters.ts'
+import { search } from './search.ts'
+
+/** Parameters of a search that a header line may set. */
+const HEADER_PARAMETERS = [
+  'ignore_unavailable',
+  'allow_no_indices',
+  'expand_wildcards',
+  'preference',
+  'routing',
+  'search_type',
+  'request_cache',
+  'allow_partial_search_results',
+  'ignore_throttled',
+  'ccs_minimize_roundtrips',
+] as const
+
+/** Pairs of lines: where to search, and for what. */
+interface Part {
+  readonly header: { readonly [name: string]: JsonValue }
+  readonly body: Buffer
+}
+
+/** `GET|POST /_msearch` and its paths. */
+export const msearch: EndpointHandler = async (request, context) => {
+  const started = performance.now()
+  const parts = readParts(request)
+  if (parts.length === 0) throw validationFailed(['no requests added'])
+  const responses: Json[] = []
+  for (const part of parts) responses.push(await answer(request, context, part))
+  const took = request.dialect.typed ? {} : { took: Math.round(performance.now() - started) }
+  return { status: 200, json: { ...took, responses } }
+}
+
+function readParts(request: EndpointRequest): Part[] {
+  const { body } = request
+  if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
+  if (body[body.length - 1] !== 0x0a) {
+    throw new ServiceError('illegal_argument_exception', 'The msearch request must be terminated by a newline [\\n]')
+  }
+  const lines: Buffer[] = []
+  for (let from = 0; from < body.length; ) {
+    const end = body.indexOf(0x0a, from)
+    lines.push(body.subarray(from, end))
+    from = end + 1
+  }
+  const parts: Part[] = []
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const line = lines[i] as Buffer
+    const header = line.length === 0 ? {} : parseJson(line)
+    if (!isObject(header)) throw new ServiceError('illegal_argument_exception', 'key [header] is not an object')
+    for (const key of Object.keys(header)) {
+      if (!['index', 'indices', 'type', 'types', ...HEADER_PARAMETERS].includes(key)) {
+        throw new ServiceError('illegal_argument_exception', `key [${key}] is not supported in the metadata section`)
+      }
+    }
+    parts.push({ header, body: lines[i + 1] as Buffer })
+  }
+  return parts
+}
+
+async function answer(request: EndpointRequest, context: RestContext, { header, body }: Part): Promise<Json> {
+  const index = names(header['index'] ?? header['indices']) ?? request.path['index']
+  const type = names(header['type'] ?? header['types']) ?? request.path['type']
+  const parameters = new Map(request.parameters.values)
+  for (const key of HEADER_PARAMETERS) if (header[key] !== undefined) parameters.set(key, names(header[key]) ?? '')
+  const part: EndpointRequest = {
+    ...request,
+    path: { ...(index === undefined ? {} : { index }), ...(type === undefined ? {} : { type }) },
+    parameters: new RequestParameters(parameters),
+    body,
+  }
+  try {
+    request.authorize(index === undefined ? [] : index.split(','), '_search')
+    const response = await search(part, context)
+    return 'json' in response ? ({ ...(response.json as object), status: 200 } as Json) : null
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { error: renderFailure(error), status: error.status }
+  }
+}
+
+function names(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined
+  return Array.isArray(value) ? value.join(',') : String(value)
+}

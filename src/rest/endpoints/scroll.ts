@@ -1,0 +1,118 @@
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { bodyObject, type EndpointRequest } from '../rest-request.ts'
+import { HitRenderer, renderHits, scoreJson } from '../search/hit-renderer.ts'
+import { answerSearch, findHits } from '../search/run-search.ts'
+import { type SearchBody, text } from '../search/search-body.ts'
+import type { SearchView } from '../search/search-view.ts'
+import { validationFailed } from './document-parameters.ts'
+
+/** Longest a scroll may be kept between pages, ms. */
+const MAX_KEEP_ALIVE_MS = 24 * 3_600_000
+
+/**
+ * Begins a scroll: the view stays as it is until the scroll is cleared or its time is over; every match is found once,
+ * in the order of the first page, and each page shows the next stretch of them.
+ *
+ * @throws {ServiceError} action_request_validation_exception, illegal_argument_exception
+ */
+export function openScroll(
+  view: SearchView,
+  body: SearchBody,
+  request: EndpointRequest,
+  context: RestContext,
+  keepAlive: string,
+  started: number,
+): Json {
+  const keepAliveMs = keepAliveOf(keepAlive)
+  const complaints = [
+    ...(body.size === 0 ? ['[size] cannot be [0] in a scroll context'] : []),
+    ...(body.from > 0 ? ['using [from] is not allowed in a scroll context'] : []),
+    ...(body.rescore.length > 0 ? ['using [rescore] is not allowed in a scroll context'] : []),
+    ...(body.collapse !== undefined ? ['cannot use `collapse` in a scroll context'] : []),
+    ...(request.parameters.text('request_cache') === 'true'
+      ? ['[request_cache] cannot be used in a scroll context']
+      : []),
+  ]
+  if (complaints.length > 0) throw validationFailed(complaints)
+  const { dialect } = request
+  const renderer = new HitRenderer(
+    { searchers: view.searchers, dialect, query: body.query, sort: body.sort },
+    body.fetch,
+  )
+  const all = findHits(view, { ...body, trackTotalHits: true }, request, { from: 0, size: Number.MAX_SAFE_INTEGER })
+  let from = 0
+  const page = (id: string, since: number): Json => {
+    const hits = all.hits.slice(from, from + body.size)
+    from += body.size
+    return {
+      _scroll_id: id,
+      took: Math.round(performance.now() - since),
+      timed_out: false,
+      _shards: view.shards,
+      hits: renderHits(
+        hits,
+        { total: all.total, maxScore: scoreJson(all.maxScore) },
+        renderer,
+        dialect,
+        body.totalAsInt,
+      ),
+    }
+  }
+  const id: string = context.scrolls.open(
+    {
+      indices: view.indices.map((index) => index.name),
+      nextPage: () => page(id, performance.now()),
+      close: () => view.release(),
+    },
+    keepAliveMs,
+  )
+  const first = page(id, started)
+  if (body.aggregations === undefined) return first
+  const { aggregations } = answerSearch(view, body, request, started, { from: 0, size: 0 }) as { aggregations: Json }
+  return { ...(first as object), aggregations } as Json
+}
+
+function keepAliveOf(value: string): number {
+  const ms = parseTimeMs(value, 'scroll')
+  if (ms > MAX_KEEP_ALIVE_MS) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Keep alive for scroll (${value}) is too large. It must be less than (1d). This limit can be set by changing the [search.max_keep_alive] cluster level setting.`,
+    )
+  }
+  return ms
+}
+
+/** `GET|POST /_search/scroll`. */
+export const scroll: EndpointHandler = (request, context) => {
+  const body = request.body.length > 0 && request.body[0] === 0x7b ? (bodyObject(request) ?? {}) : {}
+  for (const key of Object.keys(body)) {
+    if (key !== 'scroll_id' && key !== 'scroll') {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Unknown parameter [${key}] in request body or parameter is of the wrong type[VALUE_STRING] `,
+      )
+    }
+  }
+  const id = text(body['scroll_id']) ?? request.path['scroll_id'] ?? request.parameters.text('scroll_id')
+  if (id === undefined) throw validationFailed(['scrollId is missing'])
+  const keepAlive = text(body['scroll']) ?? request.parameters.text('scroll')
+  const kept = context.scrolls.get(id, keepAlive === undefined ? undefined : keepAliveOf(keepAlive))
+  request.authorize(kept.indices, '_search')
+  return { status: 200, json: kept.nextPage() as Json }
+}
+
+/** `DELETE /_search/scroll`. */
+export const clearScroll: EndpointHandler = (request, context) => {
+  const body = request.body.length > 0 && request.body[0] === 0x7b ? (bodyObject(request) ?? {}) : {}
+  const given = body['scroll_id'] ?? request.path['scroll_id']?.split(',') ?? request.parameters.list('scroll_id')
+  const ids = given === undefined ? [] : Array.isArray(given) ? given.map(String) : [String(given)]
+  if (ids.length === 0) throw validationFailed(['no scroll ids specified'])
+  const all = ids.includes('_all')
+  let freed = 0
+  for (const id of all ? context.scrolls.ids() : ids) if (context.scrolls.remove(id)) freed++
+  return { status: freed > 0 || all ? 200 : 404, json: { succeeded: true, num_freed: freed } }
+}

@@ -1,0 +1,114 @@
+import type { TopHitsResult } from '../../engine/aggregation/aggregation-result.ts'
+import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
+import type { SegmentReader } from '../../engine/index/segment-reader.ts'
+import type { Query } from '../../engine/search/query.ts'
+import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import { renderSource, visibleSource } from '../endpoints/source-filter.ts'
+import { storedFields } from '../endpoints/stored-fields.ts'
+import { JavaFloat, type Json } from '../json/json-writer.ts'
+import { docValueFields } from './doc-value-fields.ts'
+import { HighlightFetch } from './highlight-fetch.ts'
+import { namedQueries } from './named-queries.ts'
+import type { FetchOptions, SearchBody } from './search-body.ts'
+
+/** What hits are rendered from. */
+export interface HitContext {
+  readonly searchers: readonly IndexSearcher[]
+  readonly dialect: Dialect
+  readonly query: Query
+  readonly sort: readonly SortKey[]
+}
+
+/** Shows the hits of one search. */
+export class HitRenderer {
+  readonly #context: HitContext
+  readonly #fetch: FetchOptions
+  readonly #highlight: HighlightFetch | undefined
+  readonly #matchedQueries: ((hit: ScoredHit) => readonly string[]) | undefined
+
+  /** @throws {ServiceError} when `highlight` cannot be read */
+  constructor(context: HitContext, fetch: FetchOptions) {
+    this.#context = context
+    this.#fetch = fetch
+    this.#highlight =
+      fetch.highlight === undefined
+        ? undefined
+        : new HighlightFetch(fetch.highlight, { ...context, engineVersion: context.dialect.engineVersion })
+    this.#matchedQueries = namedQueries(context.query, context.searchers, context.dialect.engineVersion)
+  }
+
+  render(hit: ScoredHit): Json {
+    const { searchers, dialect, sort } = this.#context
+    const fetch = this.#fetch
+    const searcher = searchers[hit.searcher] as IndexSearcher
+    const segment = searcher.segments[hit.segment] as SegmentReader
+    const document = searcher.document(segment, hit.doc)
+    const source = fetch.source.enabled ? visibleSource(document, searcher.mapping) : undefined
+    const fields = this.#fields(searcher, segment, hit, document)
+    const highlight = this.#highlight?.highlight(searcher, document)
+    const matched = this.#matchedQueries?.(hit) ?? []
+    const bare = fetch.storedFields?.length === 1 && fetch.storedFields[0] === '_none_'
+    return {
+      _index: searcher.indexName,
+      ...(dialect.showsType && !bare ? { _type: dialect.typed ? document.type : '_doc' } : {}),
+      ...(bare ? {} : { _id: document.id }),
+      ...(fetch.version ? { _version: document.version } : {}),
+      ...(fetch.seqNo ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
+      _score: scoreJson(hit.score),
+      ...(document.routing === undefined || bare ? {} : { _routing: document.routing }),
+      ...(source === undefined ? {} : { _source: renderSource(source, fetch.source) }),
+      ...(fields === undefined ? {} : { fields }),
+      ...(highlight === undefined ? {} : { highlight }),
+      ...(hit.sortValues === undefined ? {} : { sort: hit.sortValues.map((v, i) => sortJson(v, sort[i] as SortKey)) }),
+      ...(matched.length === 0 ? {} : { matched_queries: matched }),
+    }
+  }
+
+  #fields(searcher: IndexSearcher, segment: SegmentReader, hit: ScoredHit, document: StoredDocument): Json | undefined {
+    const { storedFields: stored, docValueFields: columns } = this.#fetch
+    if (stored === undefined && columns.length === 0) return undefined
+    const fields = {
+      ...(stored === undefined ? undefined : storedFields(document, stored, searcher.mapping)),
+      ...docValueFields(columns, searcher, segment, hit.doc),
+    }
+    return Object.keys(fields).length === 0 ? undefined : fields
+  }
+}
+
+/** `hits` of an answer, or of a `top_hits` aggregation. */
+export function renderHits(
+  hits: readonly ScoredHit[],
+  found: {
+    readonly total: { readonly value: number; readonly relation: 'eq' | 'gte' } | undefined
+    readonly maxScore: Json
+  },
+  renderer: HitRenderer,
+  dialect: Dialect,
+  totalAsInt: boolean,
+): Json {
+  const total = dialect.renderTotalHits(found.total, totalAsInt)
+  return {
+    ...(total === undefined ? {} : { total }),
+    max_score: found.maxScore,
+    hits: hits.map((hit) => renderer.render(hit)),
+  }
+}
+
+/** Shows the hits of a `top_hits` aggregation as the search's own are shown. */
+export function renderTopHits(top: TopHitsResult, context: HitContext, body: SearchBody): Json {
+  const renderer = new HitRenderer(context, body.fetch)
+  const found = { total: { value: top.total, relation: 'eq' as const }, maxScore: scoreJson(top.maxScore) }
+  return { hits: renderHits(top.hits, found, renderer, context.dialect, body.totalAsInt) }
+}
+
+/** A score; null where there is none. */
+export function scoreJson(score: number): Json {
+  return Number.isNaN(score) ? null : new JavaFloat(score)
+}
+
+function sortJson(value: string | number | bigint | boolean | null, key: SortKey): Json {
+  if (typeof value === 'number' && key.kind === 'score') return new JavaFloat(value)
+  if (value === null && key.kind === 'field' && key.missing !== '_first' && key.missing !== '_last') return key.missing
+  return value
+}

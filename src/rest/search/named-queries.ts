@@ -1,0 +1,43 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import { compileQuery } from '../../engine/search/compile-query.ts'
+import type { Query } from '../../engine/search/query.ts'
+import type { ScoredHit } from '../../engine/search/search-request.ts'
+
+/** Tells which of a query's `_name`d parts match a hit; undefined when none has a name. */
+export function namedQueries(
+  query: Query,
+  searchers: readonly IndexSearcher[],
+  engineVersion: EngineVersion,
+): ((hit: ScoredHit) => readonly string[]) | undefined {
+  const named = [...partsOf(query)].filter((part) => part.name !== undefined)
+  if (named.length === 0) return undefined
+  const now = Date.now()
+  // Documents of a named part by searcher and segment, found when a hit of that segment is first asked about.
+  const found = new Map<string, ReadonlySet<number>>()
+  return (hit) =>
+    named
+      .filter((part, i) => {
+        const key = `${i}/${hit.searcher}/${hit.segment}`
+        let docs = found.get(key)
+        if (docs === undefined) {
+          const searcher = searchers[hit.searcher] as IndexSearcher
+          const segment = searcher.segments[hit.segment] as IndexSearcher['segments'][number]
+          docs = new Set(compileQuery(part, { searcher, engineVersion, now })(segment, hit.segment).docs)
+          found.set(key, docs)
+        }
+        return docs.has(hit.doc)
+      })
+      .map((part) => part.name as string)
+}
+
+function* partsOf(query: Query): Iterable<Query> {
+  yield query
+  for (const value of Object.values(query)) {
+    for (const part of Array.isArray(value) ? value : [value]) if (isQuery(part)) yield* partsOf(part)
+  }
+}
+
+function isQuery(value: unknown): value is Query {
+  return typeof value === 'object' && value !== null && 'kind' in value
+}

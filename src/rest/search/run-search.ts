@@ -1,0 +1,144 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { searchDocuments } from '../../engine/search/search-documents.ts'
+import type { SearchResult } from '../../engine/search/search-request.ts'
+import { ServiceError } from '../../errors.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { noSuchIndex } from '../endpoints/index-names.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { SearchAggregations } from '../search-aggregations.ts'
+import { HitRenderer, renderHits, renderTopHits, scoreJson } from './hit-renderer.ts'
+import type { SearchBody } from './search-body.ts'
+import type { SearchView } from './search-view.ts'
+
+/** Which stretch of the ranking to bring back. */
+export interface Window {
+  readonly from: number
+  readonly size: number
+}
+
+/** Finds what a search asks for in a view. */
+export function findHits(
+  view: SearchView,
+  body: SearchBody,
+  request: EndpointRequest,
+  window: Window,
+  aggregations?: SearchAggregations,
+): SearchResult {
+  const boosts = indexBoosts(view, body, request)
+  return searchDocuments(
+    view.searchers,
+    {
+      query: view.limit(body.query),
+      ...(body.postFilter === undefined ? {} : { postFilter: body.postFilter }),
+      ...window,
+      sort: body.sort,
+      ...(body.searchAfter === undefined ? {} : { searchAfter: body.searchAfter }),
+      trackScores: body.trackScores,
+      trackTotalHits: body.trackTotalHits,
+      ...(body.minScore === undefined ? {} : { minScore: body.minScore }),
+      ...(body.terminateAfter === undefined ? {} : { terminateAfter: body.terminateAfter }),
+      ...(body.timeoutMs === undefined ? {} : { timeoutMs: body.timeoutMs }),
+      ...(body.rescore.length === 0 ? {} : { rescore: body.rescore }),
+      ...(body.collapse === undefined ? {} : { collapse: body.collapse }),
+      ...(body.slice === undefined ? {} : { slice: body.slice }),
+      ...(boosts === undefined ? {} : { indexBoosts: boosts }),
+      signal: request.signal,
+      collectors: aggregations === undefined ? [] : [aggregations.collector],
+    },
+    request.dialect.engineVersion,
+  )
+}
+
+/** Runs a search over a view and renders its answer. */
+export function answerSearch(
+  view: SearchView,
+  body: SearchBody,
+  request: EndpointRequest,
+  started: number,
+  window: Window = body,
+): Json {
+  const { dialect } = request
+  const hitContext = { searchers: view.searchers, dialect, query: body.query, sort: body.sort }
+  const aggregations =
+    body.aggregations === undefined
+      ? undefined
+      : new SearchAggregations(body.aggregations, {
+          searchers: view.searchers,
+          query: view.limit(body.query),
+          engineVersion: dialect.engineVersion,
+          unknownQuery: dialect.unknownQuery,
+          renderTopHits: (top) => renderTopHits(top, hitContext, body),
+        })
+  const renderer = new HitRenderer(hitContext, body.fetch)
+  const result = findHits(view, body, request, window, aggregations)
+  const hits = renderHits(
+    result.hits,
+    { total: result.total, maxScore: maxScore(result, window, request) },
+    renderer,
+    dialect,
+    body.totalAsInt,
+  )
+  return {
+    took: Math.round(performance.now() - started),
+    timed_out: result.timedOut,
+    ...(result.terminatedEarly === undefined ? {} : { terminated_early: result.terminatedEarly }),
+    _shards: view.shards,
+    hits,
+    ...(aggregations === undefined ? {} : { aggregations: aggregations.render(body.typedKeys) }),
+  }
+}
+
+/** 6.x says 0 where nothing was to be ranked. */
+function maxScore(result: SearchResult, window: Window, request: EndpointRequest): Json {
+  if (window.size === 0 && request.dialect.typed && Number.isNaN(result.maxScore)) return scoreJson(0)
+  return scoreJson(result.maxScore)
+}
+
+/** Weights of `indices_boost` by searcher; undefined when none is asked for. */
+function indexBoosts(view: SearchView, body: SearchBody, request: EndpointRequest): readonly number[] | undefined {
+  if (body.indicesBoost.length === 0) return undefined
+  const lenient = request.parameters.boolean('ignore_unavailable', false)
+  for (const { index: name } of body.indicesBoost) {
+    const known = view.indices.some((index) => namedBy(name, index.name, index.aliases))
+    if (!known && !lenient && !name.includes('*')) throw noSuchIndex(request, name)
+  }
+  return view.indices.map(
+    (index) => body.indicesBoost.find((b) => namedBy(b.index, index.name, index.aliases))?.boost ?? 1,
+  )
+}
+
+function namedBy(name: string, index: string, aliases: Readonly<Record<string, unknown>>): boolean {
+  return matchWildcard(name, index) || Object.keys(aliases).some((alias) => matchWildcard(name, alias))
+}
+
+/** Refuses windows beyond what an index allows. @throws {ServiceError} query_phase_execution_exception */
+export function checkWindow(view: SearchView, body: SearchBody, scrolling: boolean): void {
+  const limit = Math.min(...view.indices.map((i) => Number(i.settings['index.max_result_window'] ?? 10_000)))
+  if (scrolling && body.size > limit) {
+    throw new ServiceError(
+      'query_phase_execution_exception',
+      `Batch size is too large, size must be less than or equal to: [${limit}] but was [${body.size}]. Scroll batch sizes cost as much memory as result windows so they are controlled by the [index.max_result_window] index level setting.`,
+      { inQueryPhase: true },
+    )
+  }
+  if (!scrolling && body.from + body.size > limit) {
+    throw new ServiceError(
+      'query_phase_execution_exception',
+      `Result window is too large, from + size must be less than or equal to: [${limit}] but was [${body.from + body.size}]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.`,
+      { inQueryPhase: true },
+    )
+  }
+}
+
+/** Most slices a scroll may be cut into. */
+export function checkSlices(view: SearchView, body: SearchBody, _context: RestContext): void {
+  if (body.slice === undefined) return
+  const limit = Math.min(...view.indices.map((i) => Number(i.settings['index.max_slices_per_scroll'] ?? 1024)))
+  if (body.slice.max <= limit) return
+  throw new ServiceError(
+    'query_phase_execution_exception',
+    `The number of slices [${body.slice.max}] is too large. It must be less than [${limit}]. This limit can be set by changing the [index.max_slices_per_scroll] index level setting.`,
+    { inQueryPhase: true },
+  )
+}

@@ -1,0 +1,285 @@
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
+import type { Query } from '../../engine/search/query.ts'
+import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
+import { ServiceError } from '../../errors.ts'
+import { parseSort } from '../endpoints/search-sort.ts'
+import { type SourceFilter, sourceFilterOf, sourceOption, WHOLE_SOURCE } from '../endpoints/source-filter.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { parseQuery } from '../query-dsl/parse-query.ts'
+import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import { type DocValueField, parseDocValueFields } from './doc-value-fields.ts'
+
+/** A search's body and parameters, read. */
+export interface SearchBody {
+  readonly query: Query
+  readonly postFilter: Query | undefined
+  readonly from: number
+  readonly size: number
+  readonly sort: readonly SortKey[]
+  readonly searchAfter: readonly (string | number | bigint | boolean | null)[] | undefined
+  readonly trackScores: boolean
+  readonly trackTotalHits: boolean | number
+  readonly minScore: number | undefined
+  readonly terminateAfter: number | undefined
+  readonly timeoutMs: number | undefined
+  readonly slice: { readonly id: number; readonly max: number; readonly field: string } | undefined
+  readonly collapse: { readonly field: string } | undefined
+  readonly rescore: readonly RescoreStage[]
+  readonly indicesBoost: readonly IndexBoost[]
+  readonly fetch: FetchOptions
+  readonly aggregations: JsonValue | undefined
+  readonly suggest: JsonValue | undefined
+  readonly typedKeys: boolean
+  readonly totalAsInt: boolean
+}
+
+/** What an answer shows of each hit. */
+export interface FetchOptions {
+  readonly source: SourceFilter
+  readonly storedFields: readonly string[] | undefined
+  readonly docValueFields: readonly DocValueField[]
+  readonly version: boolean
+  readonly seqNo: boolean
+  readonly explain: boolean
+  /** The `highlight` object, not yet read. */
+  readonly highlight: JsonValue | undefined
+}
+
+/** Weight of the scores of the indices an expression names. */
+export interface IndexBoost {
+  readonly index: string
+  readonly boost: number
+}
+
+const BODY_KEYS = new Set([
+  'query',
+  'from',
+  'size',
+  'sort',
+  '_source',
+  'stored_fields',
+  'docvalue_fields',
+  'track_total_hits',
+  'track_scores',
+  'search_after',
+  'post_filter',
+  'min_score',
+  'timeout',
+  'version',
+  'seq_no_primary_term',
+  'aggs',
+  'aggregations',
+  'stats',
+  'terminate_after',
+  'explain',
+  'indices_boost',
+  'highlight',
+  'suggest',
+  'rescore',
+  'collapse',
+  'slice',
+])
+
+/** Members of the real servers' searches that are not here: refused rather than passed over. */
+const UNSUPPORTED_KEYS = new Set([
+  'script_fields',
+  'profile',
+  'ext',
+  'runtime_mappings',
+  'fields',
+  'pit',
+  'inner_hits',
+  'derived',
+  'search_pipeline',
+])
+
+/** Reads a search. @throws {ServiceError} parsing_exception, illegal_argument_exception */
+export function parseSearchBody(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): SearchBody {
+  for (const [key, value] of Object.entries(body)) {
+    if (UNSUPPORTED_KEYS.has(key) && value !== false) {
+      throw new ServiceError('illegal_argument_exception', `[${key}] of a search is not supported by this domain`)
+    }
+    if (!BODY_KEYS.has(key) && !UNSUPPORTED_KEYS.has(key)) {
+      throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(value)} in [${key}].`)
+    }
+  }
+  const { parameters } = request
+  for (const name of ['suggest_field', 'suggest_text', 'suggest_mode', 'suggest_size']) {
+    if (parameters.has(name))
+      throw new ServiceError('illegal_argument_exception', `parameter [${name}] is not supported by this domain`)
+  }
+  const timeout = parameters.text('timeout') ?? text(body['timeout'])
+  const after = body['search_after']
+  const terminateAfter = parameters.integer('terminate_after') ?? body['terminate_after']
+  return {
+    query: queryOf(request, body['query']),
+    postFilter: body['post_filter'] === undefined ? undefined : parseQuery(body['post_filter'], request.dialect),
+    from: wholeNumber('from', parameters.integer('from') ?? body['from'], 0),
+    size: wholeNumber('size', parameters.integer('size') ?? body['size'], 10),
+    sort: parseSort(parameters.text('sort') ?? body['sort']),
+    searchAfter: Array.isArray(after) ? (after as (string | number | bigint | boolean | null)[]) : undefined,
+    trackScores: parameters.boolean('track_scores', body['track_scores'] === true),
+    trackTotalHits: trackTotalHits(request, body['track_total_hits']),
+    minScore: body['min_score'] === undefined ? undefined : Number(body['min_score']),
+    terminateAfter:
+      terminateAfter === undefined || Number(terminateAfter) === 0
+        ? undefined
+        : wholeNumber('terminate_after', terminateAfter, 0),
+    timeoutMs: timeout === undefined ? undefined : parseTimeMs(timeout, 'timeout'),
+    slice: parseSlice(body['slice']),
+    collapse: parseCollapse(body['collapse']),
+    rescore: parseRescore(body['rescore'], request),
+    indicesBoost: parseIndicesBoost(body['indices_boost']),
+    fetch: fetchOptions(request, body),
+    aggregations: body['aggs'] ?? body['aggregations'],
+    suggest: body['suggest'],
+    typedKeys: parameters.boolean('typed_keys', false),
+    totalAsInt: parameters.boolean('rest_total_hits_as_int', false),
+  }
+}
+
+/** `query` of a body, or what the parameter `q` says. */
+export function queryOf(request: EndpointRequest, json: JsonValue | undefined): Query {
+  const { parameters } = request
+  const q = parameters.text('q')
+  if (q === undefined) return json === undefined ? { kind: 'match_all' } : parseQuery(json, request.dialect)
+  const df = parameters.text('df')
+  const analyzer = parameters.text('analyzer')
+  return {
+    kind: 'query_string',
+    query: q,
+    fields: [],
+    defaultOperator: parameters.text('default_operator', 'OR').toLowerCase() === 'and' ? 'and' : 'or',
+    allowLeadingWildcard: true,
+    analyzeWildcard: parameters.boolean('analyze_wildcard', false),
+    fuzziness: 'AUTO',
+    fuzzyPrefixLength: 0,
+    fuzzyMaxExpansions: 50,
+    fuzzyTranspositions: true,
+    phraseSlop: 0,
+    type: 'best_fields',
+    maxDeterminizedStates: 10_000,
+    ...(df === undefined ? {} : { defaultField: df }),
+    ...(analyzer === undefined ? {} : { analyzer }),
+    ...(parameters.has('lenient') ? { lenient: parameters.boolean('lenient', false) } : {}),
+  }
+}
+
+function fetchOptions(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): FetchOptions {
+  const { parameters } = request
+  const inBody = body['stored_fields']
+  const stored =
+    parameters.list('stored_fields') ??
+    (inBody === undefined ? undefined : Array.isArray(inBody) ? inBody.map(String) : [String(inBody)])
+  const source = sourceFilterOf(parameters) ?? sourceOption(body['_source'])
+  const noSource = stored !== undefined && !stored.includes('_source')
+  return {
+    source: source ?? (noSource ? { ...WHOLE_SOURCE, enabled: false } : WHOLE_SOURCE),
+    storedFields: stored,
+    docValueFields: parseDocValueFields(parameters.list('docvalue_fields') ?? body['docvalue_fields']),
+    version: parameters.boolean('version', body['version'] === true),
+    seqNo: parameters.boolean('seq_no_primary_term', body['seq_no_primary_term'] === true),
+    explain: parameters.boolean('explain', body['explain'] === true),
+    highlight: body['highlight'],
+  }
+}
+
+/** A JSON scalar as text; of an array its first. */
+export function text(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined
+  return Array.isArray(value) ? String(value[0]) : String(value)
+}
+
+function trackTotalHits(request: EndpointRequest, inBody: JsonValue | undefined): boolean | number {
+  const { parameters, dialect } = request
+  const value = parameters.has('track_total_hits') ? (parameters.text('track_total_hits') ?? '') : inBody
+  if (value === undefined || value === null) return dialect.defaultTrackTotalHits
+  if (value === true || value === 'true' || value === '') return true
+  if (value === false || value === 'false') return false
+  const limit = Number(value)
+  if (dialect.typed || !Number.isInteger(limit)) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
+    )
+  }
+  return limit < 0 ? true : limit
+}
+
+function parseSlice(json: JsonValue | undefined): SearchBody['slice'] {
+  if (json === undefined) return undefined
+  if (!isObject(json)) throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [slice].`)
+  for (const key of Object.keys(json)) {
+    if (!['id', 'max', 'field'].includes(key))
+      throw new ServiceError('x_content_parse_exception', `[slice] unknown field [${key}], parser not found`)
+  }
+  const id = Number(json['id'])
+  const max = Number(json['max'])
+  if (!Number.isInteger(max) || max <= 1)
+    throw new ServiceError('illegal_argument_exception', 'max must be greater than 1')
+  if (!Number.isInteger(id) || id < 0)
+    throw new ServiceError('illegal_argument_exception', 'id must be greater than or equal to 0')
+  if (id >= max) throw new ServiceError('illegal_argument_exception', 'max must be greater than id')
+  return { id, max, field: text(json['field']) ?? '_id' }
+}
+
+function parseCollapse(json: JsonValue | undefined): SearchBody['collapse'] {
+  if (json === undefined) return undefined
+  if (!isObject(json))
+    throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [collapse].`)
+  for (const key of Object.keys(json)) {
+    if (key === 'inner_hits')
+      throw new ServiceError('illegal_argument_exception', '[inner_hits] of [collapse] is not supported by this domain')
+    if (key !== 'field' && key !== 'max_concurrent_group_searches') {
+      throw new ServiceError('x_content_parse_exception', `[collapse] unknown field [${key}], parser not found`)
+    }
+  }
+  const field = text(json['field'])
+  if (field === undefined) throw new ServiceError('illegal_argument_exception', 'Required [field]')
+  return { field }
+}
+
+const SCORE_MODES = ['total', 'multiply', 'avg', 'max', 'min'] as const
+
+function parseRescore(json: JsonValue | undefined, request: EndpointRequest): readonly RescoreStage[] {
+  if (json === undefined) return []
+  return (Array.isArray(json) ? json : [json]).map((stage) => {
+    const query = isObject(stage) ? stage['query'] : undefined
+    if (!isObject(stage) || !isObject(query)) throw new ServiceError('parsing_exception', 'missing rescore type')
+    const mode = (text(query['score_mode']) ?? 'total').toLowerCase()
+    const scoreMode = SCORE_MODES.find((m) => m === mode)
+    if (scoreMode === undefined) throw new ServiceError('illegal_argument_exception', `illegal score_mode [${mode}]`)
+    if (query['rescore_query'] === undefined)
+      throw new ServiceError('illegal_argument_exception', 'Required [rescore_query]')
+    return {
+      windowSize: wholeNumber('window_size', stage['window_size'], 10),
+      query: parseQuery(query['rescore_query'], request.dialect),
+      queryWeight: Number(query['query_weight'] ?? 1),
+      rescoreQueryWeight: Number(query['rescore_query_weight'] ?? 1),
+      scoreMode,
+    }
+  })
+}
+
+function parseIndicesBoost(json: JsonValue | undefined): readonly IndexBoost[] {
+  if (json === undefined) return []
+  const parts = Array.isArray(json) ? json : [json]
+  return parts.flatMap((part) => {
+    if (!isObject(part))
+      throw new ServiceError(
+        'parsing_exception',
+        `Expected [START_OBJECT] in [indices_boost] but found [${tokenName(part)}]`,
+      )
+    return Object.entries(part).map(([index, boost]) => ({ index, boost: Number(boost) }))
+  })
+}
+
+function wholeNumber(name: string, value: JsonValue | undefined, fallback: number): number {
+  if (value === undefined || value === null) return fallback
+  const number = Number(value)
+  if (!Number.isInteger(number))
+    throw new ServiceError('parsing_exception', `Failed to parse int value [${String(value)}] of [${name}]`)
+  if (number >= 0) return number
+  if (name === 'size' && number === -1) return fallback
+  throw new ServiceError('illegal_argument_exception', `[${name}] parameter cannot be negative, found [${number}]`)
+}

@@ -1,0 +1,90 @@
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import { aliasFilters } from '../../engine/metadata/alias-routing.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import { resolveNames } from '../../engine/metadata/resolve-indices.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import type { Query } from '../../engine/search/query.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { checkBlocks, expandIndices, scopeOf } from '../endpoints/index-names.ts'
+import type { Json } from '../json/json-writer.ts'
+import { parseQuery } from '../query-dsl/parse-query.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+
+/** The indices of a search as they were when it began. Release it. */
+export interface SearchView {
+  readonly indices: readonly IndexMetadata[]
+  readonly searchers: readonly IndexSearcher[]
+  /** Limits a query to what path, aliases and preference let it see. */
+  limit(query: Query): Query
+  /** `_shards` of the answer. */
+  readonly shards: Json
+  release(): void
+}
+
+/**
+ * Opens the indices that a search's path names.
+ *
+ * @param api  what the access policy is asked about, below each index
+ * @throws {ServiceError} index_not_found_exception, index_closed_exception, cluster_block_exception
+ */
+export function openView(request: EndpointRequest, context: RestContext, api: string): SearchView {
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, api)
+  for (const index of indices) checkBlocks(index, 'read')
+  const filters = [
+    ...aliasLimits(request, context, indices),
+    ...typeLimit(request, context, indices),
+    ...preferenceLimit(request),
+  ]
+  const searchers = indices.map((index) => context.engine.searcher(index.name))
+  const total = indices.reduce((sum, index) => sum + shardCount(index), 0)
+  return {
+    indices,
+    searchers,
+    limit: (query) => (filters.length === 0 ? query : bool({ must: [query], filter: filters })),
+    shards: { total, successful: total, skipped: 0, failed: 0 },
+    release() {
+      for (const searcher of searchers) searcher.release()
+    },
+  }
+}
+
+/** A bool query of the clauses given. */
+export function bool(clauses: {
+  readonly must?: readonly Query[]
+  readonly should?: readonly Query[]
+  readonly filter?: readonly Query[]
+}): Query {
+  return { kind: 'bool', must: [], should: [], filter: [], mustNot: [], adjustPureNegative: true, ...clauses }
+}
+
+/** Filters of the aliases by which indices were named: each index is under its own. */
+function aliasLimits(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Query[] {
+  if (indices.every((index) => Object.keys(index.aliases).length === 0)) return []
+  const expression = request.path['index']
+  const options = indicesOptionsFromQuery(request.parameters.values, STRICT_EXPAND_OPEN_FORBID_CLOSED)
+  const names = resolveNames(expression === undefined ? [] : expression.split(','), options, scopeOf(context))
+  const limits = indices.map((index) => ({ index, filters: aliasFilters(index, names) }))
+  if (limits.every(({ filters }) => filters === undefined)) return []
+  const perIndex = limits.map(({ index, filters }): Query => {
+    const own: Query = { kind: 'term', field: '_index', value: index.name }
+    if (filters === undefined) return own
+    return bool({ filter: [own, bool({ should: filters.map((f) => parseQuery(f, request.dialect)) })] })
+  })
+  return [bool({ should: perIndex })]
+}
+
+function typeLimit(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Query[] {
+  const types = request.path['type']?.split(',').filter((type) => type !== '_all')
+  if (types === undefined || types.length === 0) return []
+  // Typeless words find whatever type the index has.
+  const typeless = types.length === 1 && types[0] === '_doc'
+  if (typeless && indices.every((index) => !context.engine.mapping(index.name).types.includes('_doc'))) return []
+  return [bool({ should: types.map((value): Query => ({ kind: 'type', value })) })]
+}
+
+/** `preference=_shards:N`: an index is one shard here, which answers to the number 0. */
+function preferenceLimit(request: EndpointRequest): Query[] {
+  const shards = /^_shards:([\d,]+)/.exec(request.parameters.text('preference') ?? '')?.[1]
+  return shards === undefined || shards.split(',').includes('0') ? [] : [{ kind: 'match_none' }]
+}
