@@ -65,6 +65,10 @@ export interface TermDictionary {
   totalTermFreq(ordinal: number): number
   /** A fresh cursor over a term's documents. */
   postings(ordinal: number): PostingsCursor
+  /** Sets the bit of each of a term's documents; cheaper than a cursor where there are many terms. */
+  addDocs(ordinal: number, bits: Uint32Array): void
+  /** Writes a term's documents to `out` from `at` on; answers where they end. */
+  copyDocs(ordinal: number, out: Int32Array, at: number): number
 }
 
 /** No more documents. Larger than any document number. */

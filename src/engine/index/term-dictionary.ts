@@ -73,6 +73,37 @@ export class SortedTermDictionary implements TermDictionary {
     )
   }
 
+  addDocs(ordinal: number, bits: Uint32Array): void {
+    const docFreq = this.#arrays.docFreqs[ordinal] as number
+    if (docFreq === 1) {
+      // The only document's number stands in the term's address (postings-format.ts).
+      const doc = this.#arrays.starts[ordinal] as number
+      bits[doc >>> 5] = (bits[doc >>> 5] as number) | (1 << (doc & 31))
+      return
+    }
+    const cursor = this.postings(ordinal)
+    const { blockDocs } = cursor
+    for (let size = cursor.nextBlock(); size > 0; size = cursor.nextBlock()) {
+      for (let i = 0; i < size; i++) {
+        const doc = blockDocs[i] as number
+        bits[doc >>> 5] = (bits[doc >>> 5] as number) | (1 << (doc & 31))
+      }
+    }
+  }
+
+  copyDocs(ordinal: number, out: Int32Array, at: number): number {
+    if (this.#arrays.docFreqs[ordinal] === 1) {
+      out[at] = this.#arrays.starts[ordinal] as number
+      return at + 1
+    }
+    const cursor = this.postings(ordinal)
+    for (let size = cursor.nextBlock(); size > 0; size = cursor.nextBlock()) {
+      out.set(size === cursor.blockDocs.length ? cursor.blockDocs : cursor.blockDocs.subarray(0, size), at)
+      at += size
+    }
+    return at
+  }
+
   #compare(ordinal: number, term: Uint8Array): number {
     const bytes = this.termBytes
     let at = this.termOffsets[ordinal] as number

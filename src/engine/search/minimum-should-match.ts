@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 
 /**
  * How many of `count` optional clauses must match, by the field's syntax: `2`, `-1`, `75%`, `-25%`, `3<90%`, `2<-25% 9<-3`.
- * The answer is never below 0 nor above `count`.
+ * The answer is never below 0; more than `count` means that nothing can match.
  */
 export function minimumShouldMatch(specification: string, count: number): number {
   const text = specification.trim()
@@ -23,7 +23,7 @@ export function minimumShouldMatch(specification: string, count: number): number
     const value = whole(text)
     result = value < 0 ? count + value : value
   }
-  return Math.max(0, Math.min(count, result))
+  return Math.max(0, result)
 }
 
 function whole(text: string): number {

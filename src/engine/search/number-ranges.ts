@@ -1,63 +1,10 @@
 import { ServiceError } from '../../errors.ts'
 import type { NumberField } from '../mapping/field-mapping.ts'
-import type { SegmentReader } from '../index/segment-reader.ts'
-import { bitMatches } from './field-terms.ts'
-import { type Matches, NO_MATCHES } from './matches.ts'
 
 /** A closed range of a numeric field's values. */
 export interface NumberRange {
   readonly from: number | bigint
   readonly to: number | bigint
-}
-
-/** Documents of a segment with a value in a range, by the points or, without them, the column. */
-export function rangeMatches(segment: SegmentReader, path: string, range: NumberRange, constant: number): Matches {
-  const field = segment.field(path)
-  const points = field?.points
-  if (points === undefined || range.from > range.to) return NO_MATCHES
-  const from = lowerBound(points.values, range.from)
-  const to = upperBound(points.values, range.to)
-  if (from >= to) return NO_MATCHES
-  if ((to - from) * 16 < segment.maxDoc) {
-    const docs = Int32Array.from(points.docs.subarray(from, to)).sort()
-    return { docs: withoutRepeats(docs), scores: undefined, constant }
-  }
-  const bits = new Uint32Array((segment.maxDoc + 31) >>> 5)
-  for (let i = from; i < to; i++) {
-    const doc = points.docs[i] as number
-    bits[doc >>> 5] = (bits[doc >>> 5] as number) | (1 << (doc & 31))
-  }
-  return bitMatches(bits, segment.maxDoc, constant)
-}
-
-function withoutRepeats(docs: Int32Array): Int32Array {
-  let n = 0
-  for (let i = 0; i < docs.length; i++) if (i === 0 || docs[i] !== docs[i - 1]) docs[n++] = docs[i] as number
-  return docs.subarray(0, n)
-}
-
-type Values = { readonly length: number; readonly [i: number]: number | bigint }
-
-function lowerBound(values: Values, target: number | bigint): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((values[middle] as number) < target) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function upperBound(values: Values, target: number | bigint): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((values[middle] as number) <= target) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 const INTEGER_LIMITS: Readonly<Record<string, readonly [bigint, bigint]>> = {
@@ -76,7 +23,8 @@ export function queryNumber(field: NumberField, value: string | number | bigint 
   if (typeof value === 'number' || typeof value === 'bigint') return value
   if (typeof value === 'boolean') throw new ServiceError('number_format_exception', `For input string: "${value}"`)
   const text = value.trim()
-  if (text === '' || Number.isNaN(Number(text)) || !/^[-+]?(\d|\.\d)/.test(text)) throw new ServiceError('number_format_exception', value === '' ? 'empty String' : `For input string: "${value}"`)
+  if (text === '' || Number.isNaN(Number(text)) || !/^[-+]?(\d|\.\d)/.test(text))
+    throw new ServiceError('number_format_exception', value === '' ? 'empty String' : `For input string: "${value}"`)
   if (/^[-+]?\d+$/.test(text) && !Number.isSafeInteger(Number(text)) && field.type === 'long') return BigInt(text)
   return Number(text)
 }
@@ -84,14 +32,30 @@ export function queryNumber(field: NumberField, value: string | number | bigint 
 /** A query's bounds as a closed range of the field's own values: integers rounded inward, floats to the next one. */
 export function closedRange(
   field: NumberField,
-  bounds: { readonly gt?: number | bigint; readonly gte?: number | bigint; readonly lt?: number | bigint; readonly lte?: number | bigint },
+  bounds: {
+    readonly gt?: number | bigint
+    readonly gte?: number | bigint
+    readonly lt?: number | bigint
+    readonly lte?: number | bigint
+  },
 ): NumberRange {
   const limits = INTEGER_LIMITS[field.type]
   if (limits === undefined) {
     const scale = field.type === 'scaled_float' ? (field.scalingFactor ?? 1) : 1
-    const scaled = (v: number | bigint) => (scale === 1 ? round(field, Number(v)) : Math.round(Number(v) * scale) / scale)
-    const from = bounds.gt !== undefined ? nextUp(field, scaled(bounds.gt), scale) : bounds.gte !== undefined ? scaled(bounds.gte) : Number.NEGATIVE_INFINITY
-    const to = bounds.lt !== undefined ? -nextUp(field, -scaled(bounds.lt), scale) : bounds.lte !== undefined ? scaled(bounds.lte) : Number.POSITIVE_INFINITY
+    const scaled = (v: number | bigint) =>
+      scale === 1 ? round(field, Number(v)) : Math.round(Number(v) * scale) / scale
+    const from =
+      bounds.gt !== undefined
+        ? nextUp(field, scaled(bounds.gt), scale)
+        : bounds.gte !== undefined
+          ? scaled(bounds.gte)
+          : Number.NEGATIVE_INFINITY
+    const to =
+      bounds.lt !== undefined
+        ? -nextUp(field, -scaled(bounds.lt), scale)
+        : bounds.lte !== undefined
+          ? scaled(bounds.lte)
+          : Number.POSITIVE_INFINITY
     return { from, to }
   }
   const up = (v: number | bigint): bigint => (typeof v === 'bigint' ? v : clamp(Math.ceil(v), limits))
@@ -105,7 +69,8 @@ export function closedRange(
   return { from: plain(from), to: plain(to) }
 }
 
-const plain = (v: bigint): number | bigint => (v >= BigInt(Number.MIN_SAFE_INTEGER) && v <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(v) : v)
+const plain = (v: bigint): number | bigint =>
+  v >= BigInt(Number.MIN_SAFE_INTEGER) && v <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(v) : v
 
 function clamp(value: number, [low, high]: readonly [bigint, bigint]): bigint {
   if (value === Number.NEGATIVE_INFINITY || value < Number(low)) return low - 1n

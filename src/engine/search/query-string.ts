@@ -77,9 +77,11 @@ class QueryStringParser {
   /** Lucene's own rule: AND makes the clause before it required too; under a default AND, OR makes it optional. */
   #add(clauses: Clause[], conjunction: 'and' | 'or' | undefined, modifier: '+' | '-' | undefined, query: Query): void {
     const previous = clauses.at(-1)
-    if (previous !== undefined && conjunction === 'and' && previous.occur === 'should') clauses[clauses.length - 1] = { ...previous, occur: 'must' }
+    if (previous !== undefined && conjunction === 'and' && previous.occur === 'should')
+      clauses[clauses.length - 1] = { ...previous, occur: 'must' }
     const defaultAnd = this.#o.defaultOperator === 'and'
-    if (previous !== undefined && defaultAnd && conjunction === 'or' && previous.occur === 'must') clauses[clauses.length - 1] = { ...previous, occur: 'should' }
+    if (previous !== undefined && defaultAnd && conjunction === 'or' && previous.occur === 'must')
+      clauses[clauses.length - 1] = { ...previous, occur: 'should' }
     let occur: Clause['occur']
     if (modifier === '-') occur = 'must_not'
     else if (modifier === '+') occur = 'must'
@@ -127,7 +129,15 @@ class QueryStringParser {
       this.#at += sign[0].length
       const bound = unescapeQuery(this.#word())
       const key = ({ '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const)[sign[1] as '>']
-      return this.#boosted(this.#each(fields, (field) => ({ kind: 'range', field, [key]: bound, relation: 'intersects', ...this.#zone() })))
+      return this.#boosted(
+        this.#each(fields, (field) => ({
+          kind: 'range',
+          field,
+          [key]: bound,
+          relation: 'intersects',
+          ...this.#zone(),
+        })),
+      )
     }
     const word = this.#word()
     if (word === '') throw this.#failed()
@@ -154,7 +164,9 @@ class QueryStringParser {
   #wordQuery(fields: readonly (readonly [string, number])[], word: string): Query {
     if (word === '*') {
       const [first] = fields
-      return fields === this.#defaults || first === undefined ? { kind: 'match_all' } : { kind: 'exists', field: first[0] }
+      return fields === this.#defaults || first === undefined
+        ? { kind: 'match_all' }
+        : { kind: 'exists', field: first[0] }
     }
     if (/(?<!\\)[*?]/.test(word)) {
       if (!this.#o.allowLeadingWildcard && /^[*?]/.test(word)) {
@@ -168,7 +180,12 @@ class QueryStringParser {
     return this.#match(fields, unescapeQuery(word), 'best_fields', 0)
   }
 
-  #match(fields: readonly (readonly [string, number])[], text: string, type: MultiMatchQuery['type'], slop: number): Query {
+  #match(
+    fields: readonly (readonly [string, number])[],
+    text: string,
+    type: MultiMatchQuery['type'],
+    slop: number,
+  ): Query {
     const [only] = fields
     const analyzer = type === 'phrase' ? (this.#o.quoteAnalyzer ?? this.#o.analyzer) : this.#o.analyzer
     return {
@@ -197,7 +214,12 @@ class QueryStringParser {
     slop.lastIndex = this.#at
     const tilde = slop.exec(this.#text)
     if (tilde !== null) this.#at += tilde[0].length
-    return this.#match(fields, unescapeQuery(match[1] as string), 'phrase', tilde === null ? this.#o.phraseSlop : Number(tilde[1]))
+    return this.#match(
+      fields,
+      unescapeQuery(match[1] as string),
+      'phrase',
+      tilde === null ? this.#o.phraseSlop : Number(tilde[1]),
+    )
   }
 
   #range(fields: readonly (readonly [string, number])[]): Query {
@@ -225,7 +247,13 @@ class QueryStringParser {
     if (match === null) throw this.#failed()
     this.#at += match[0].length
     const value = match[1] as string
-    return this.#each(fields, (field) => ({ kind: 'regexp', field, value, flags: 'ALL', maxDeterminizedStates: this.#o.maxDeterminizedStates }))
+    return this.#each(fields, (field) => ({
+      kind: 'regexp',
+      field,
+      value,
+      flags: 'ALL',
+      maxDeterminizedStates: this.#o.maxDeterminizedStates,
+    }))
   }
 
   #zone(): { timeZone?: string } {
@@ -234,7 +262,9 @@ class QueryStringParser {
 
   #each(fields: readonly (readonly [string, number])[], make: (field: string) => Query): Query {
     const queries = fields.map(([field, boost]) => ({ ...make(field), ...(boost === 1 ? {} : { boost }) }))
-    return queries.length === 1 ? (queries[0] as Query) : { kind: 'dis_max', queries, tieBreaker: this.#o.tieBreaker ?? 0 }
+    return queries.length === 1
+      ? (queries[0] as Query)
+      : { kind: 'dis_max', queries, tieBreaker: this.#o.tieBreaker ?? 0 }
   }
 
   #boosted(query: Query): Query {
@@ -262,7 +292,10 @@ class QueryStringParser {
   #failed(): ServiceError {
     return new ServiceError('query_shard_exception', `Failed to parse query [${this.#text}]`, {
       inQueryPhase: true,
-      cause: new ServiceError('parse_exception', `Cannot parse '${this.#text}': unexpected character at column ${this.#at}`),
+      cause: new ServiceError(
+        'parse_exception',
+        `Cannot parse '${this.#text}': unexpected character at column ${this.#at}`,
+      ),
     })
   }
 }
@@ -270,5 +303,8 @@ class QueryStringParser {
 const unescapeQuery = (text: string): string => text.replace(/\\(.)/gs, '$1')
 
 function allFields(mapping: IndexMapping): readonly (readonly [string, number])[] {
-  return mapping.matchFields('*').filter((path) => ['text', 'keyword', 'number', 'date', 'ip', 'boolean'].includes(mapping.field(path)?.kind ?? '')).map((path) => [path, 1] as const)
+  return mapping
+    .matchFields('*')
+    .filter((path) => ['text', 'keyword', 'number', 'date', 'ip', 'boolean'].includes(mapping.field(path)?.kind ?? ''))
+    .map((path) => [path, 1] as const)
 }

@@ -1,18 +1,26 @@
-import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import type { SegmentReader } from '../index/segment-reader.ts'
-import { type CompiledQuery, compileQuery } from './compile-query.ts'
-import { type Matches, scoreAt } from './matches.ts'
+import { countMatches } from './count-matches.ts'
+import { createQuery } from './create-query.ts'
+import type { BatchCollector, DocsCollector } from './docs-collector.ts'
+import { liveDocuments } from './live-documents.ts'
+import { type BitSet, hasBit } from './lucene/bit-set.ts'
+import { docSetBits } from './lucene/doc-set.ts'
+import { collect } from './lucene/filter-cache.ts'
+import type { Leaf } from './lucene/leaf.ts'
+import { SearchContext } from './lucene/search-context.ts'
+import type { Weight } from './lucene/weight.ts'
 import type { ScoredHit, SearchRequest, SearchResult } from './search-request.ts'
-import { compareSortValues, type SortValue, sortReader } from './sort-values.ts'
+import { type SegmentSort, type SortValue, sortReader } from './sort-values.ts'
+import { TopScores } from './top-scores.ts'
+import { TopSorted } from './top-sorted.ts'
 
-interface Candidate {
-  readonly searcher: number
-  readonly segment: number
-  readonly doc: number
-  readonly score: number
-  readonly sort: readonly SortValue[] | undefined
+/** What a search has found so far. */
+interface Progress {
+  total: number
+  maxScore: number
+  timedOut: boolean
+  terminated: boolean
 }
 
 /**
@@ -20,83 +28,219 @@ interface Candidate {
  *
  * @throws {ServiceError} for queries and sorts that an index cannot answer
  */
-export function searchDocuments(searchers: readonly IndexSearcher[], request: SearchRequest, engineVersion: EngineVersion, now = Date.now()): SearchResult {
-  const byScore = request.sort.length === 0 || (request.sort.length === 1 && request.sort[0]?.kind === 'score' && request.sort[0].order === 'desc')
+export function searchDocuments(
+  searchers: readonly IndexSearcher[],
+  request: SearchRequest,
+  engineVersion: EngineVersion,
+  now = Date.now(),
+): SearchResult {
+  const { sort } = request
+  const byScore =
+    sort.length === 0 ||
+    (sort.length === 1 && sort[0]?.kind === 'score' && sort[0].order === 'desc' && request.searchAfter === undefined)
   const wanted = request.from + request.size
-  const top = new TopHits(wanted, byScore ? byScoreThenDoc : bySortThenDoc(request))
-  const started = performance.now()
-  let total = 0
-  let maxScore = Number.NaN
-  let timedOut = false
-  for (const [searcherIndex, searcher] of searchers.entries()) {
-    const context = { searcher, engineVersion, now }
-    const query = compileQuery(request.query, context)
-    const post = request.postFilter === undefined ? undefined : compileQuery(request.postFilter, context)
-    const sort = byScore ? undefined : request.sort.map((key) => sortReader(key, searcher, engineVersion))
-    for (const [segmentIndex, segment] of searcher.segments.entries()) {
-      if (request.timeoutMs !== undefined && performance.now() - started > request.timeoutMs) {
-        timedOut = true
+  const scored = byScore ? wanted > 0 : request.trackScores || sort.some(({ kind }) => kind === 'score')
+  const needsScores = scored || request.minScore !== undefined || request.collectors.some((c) => c.needsScores)
+  const limit = Math.min(
+    wanted,
+    searchers.reduce((sum, searcher) => sum + searcher.maxDoc, 0),
+  )
+  const top = byScore ? new TopScores(limit) : new TopSorted(limit, sort, request.searchAfter)
+  const progress: Progress = { total: 0, maxScore: Number.NaN, timedOut: false, terminated: false }
+  const deadline = request.timeoutMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + request.timeoutMs
+  let base = 0
+  for (const searcher of searchers) {
+    const context = new SearchContext(searcher, { engineVersion, now })
+    const weight = createQuery(request.query, context).createWeight(context, 1, needsScores)
+    const post =
+      request.postFilter === undefined
+        ? undefined
+        : createQuery(request.postFilter, context).createWeight(context, 1, false)
+    const sorts = byScore ? [] : sort.map((key) => sortReader(key, searcher, context.isLucene7))
+    let ofIndex = 0
+    for (const leaf of context.leaves) {
+      request.signal?.throwIfAborted()
+      if (performance.now() > deadline) progress.timedOut = true
+      if (progress.timedOut) break
+      const run = new SegmentRun(leaf, weight, post, request, progress, deadline, ofIndex)
+      if (top instanceof TopScores) run.byScore(top, base + leaf.docBase, limit)
+      else
+        run.bySort(
+          top,
+          base + leaf.docBase,
+          sorts.map((open) => open(leaf)),
+          scored,
+        )
+      ofIndex = run.count
+      if (run.terminated) {
+        progress.terminated = true
         break
       }
-      request.signal?.throwIfAborted()
-      const matches = query(segment, segmentIndex)
-      const allowed = post === undefined ? undefined : new Set(post(segment, segmentIndex).docs)
-      const collectors = request.collectors.map((c) => c.segment(segment, searcher.docBases[segmentIndex] as number))
-      const readers = sort?.map((s) => s(segment))
-      const { docs } = matches
-      for (let i = 0; i < docs.length; i++) {
-        const doc = docs[i] as number
-        if (!isLiveRoot(segment, doc)) continue
-        const score = scoreAt(matches, i)
-        if (request.minScore !== undefined && score < request.minScore) continue
-        for (const collect of collectors) collect(doc, score)
-        if (allowed !== undefined && !allowed.has(doc)) continue
-        total++
-        if (wanted === 0) continue
-        if (byScore) {
-          if (!(score <= maxScore)) maxScore = score
-          if (top.full && score <= top.worstScore) continue
-          top.add({ searcher: searcherIndex, segment: segmentIndex, doc, score, sort: undefined })
-        } else {
-          if (request.trackScores && !(score <= maxScore)) maxScore = score
-          const values = (readers as NonNullable<typeof readers>).map((read) => read(doc, score))
-          if (request.searchAfter !== undefined && compareToAfter(values, request) <= 0) continue
-          top.add({ searcher: searcherIndex, segment: segmentIndex, doc, score, sort: values })
-        }
-      }
     }
+    progress.total += ofIndex
+    base += searcher.maxDoc
   }
-  const candidates = top.sorted().slice(request.from)
+  const hits =
+    top instanceof TopScores
+      ? top.sorted().map(({ doc, score }) => hitOf(searchers, doc, score, undefined))
+      : top.sorted().map(({ doc, score, values }) => hitOf(searchers, doc, scored ? score : Number.NaN, values))
   return {
-    hits: candidates.map((c) => toHit(c, request, byScore)),
-    total: totalOf(total, request.trackTotalHits),
-    maxScore,
-    terminatedEarly: undefined,
-    timedOut,
+    hits: hits.slice(request.from),
+    total: totalOf(progress.total, request.trackTotalHits),
+    maxScore: byScore ? (hits[0]?.score ?? Number.NaN) : progress.maxScore,
+    terminatedEarly:
+      request.terminateAfter === undefined || request.terminateAfter === 0 ? undefined : progress.terminated,
+    timedOut: progress.timedOut,
   }
 }
 
 /** Counts matches without ranking them. */
-export function countDocuments(searchers: readonly IndexSearcher[], query: SearchRequest['query'], engineVersion: EngineVersion, now = Date.now()): number {
+export function countDocuments(
+  searchers: readonly IndexSearcher[],
+  query: SearchRequest['query'],
+  engineVersion: EngineVersion,
+  now = Date.now(),
+): number {
   let count = 0
   for (const searcher of searchers) {
-    const compiled: CompiledQuery = compileQuery(query, { searcher, engineVersion, now })
-    for (const [i, segment] of searcher.segments.entries()) count += countLive(segment, compiled(segment, i))
+    const context = new SearchContext(searcher, { engineVersion, now })
+    const weight = createQuery(query, context).createWeight(context, 1, false)
+    for (const leaf of context.leaves) count += countMatches(weight, leaf, liveDocuments(leaf.segment))
   }
   return count
 }
 
-function countLive(segment: SegmentReader, matches: Matches): number {
-  if (segment.liveDocs === undefined && segment.rootDocs === undefined) return matches.docs.length
-  let count = 0
-  for (const doc of matches.docs) if (isLiveRoot(segment, doc)) count++
-  return count
+/** One segment's part of a search. */
+class SegmentRun {
+  /** Matches of the index so far, this segment's included. */
+  count: number
+  terminated = false
+  readonly #leaf: Leaf
+  readonly #weight: Weight
+  readonly #request: SearchRequest
+  readonly #progress: Progress
+  readonly #deadline: number
+  readonly #accept: BitSet | undefined
+  readonly #allowed: BitSet | undefined
+  readonly #collectors: readonly BatchCollector[]
+
+  constructor(
+    leaf: Leaf,
+    weight: Weight,
+    post: Weight | undefined,
+    request: SearchRequest,
+    progress: Progress,
+    deadline: number,
+    count: number,
+  ) {
+    this.#leaf = leaf
+    this.#weight = weight
+    this.#request = request
+    this.#progress = progress
+    this.#deadline = deadline
+    this.count = count
+    this.#accept = liveDocuments(leaf.segment)
+    this.#allowed = post === undefined ? undefined : docSetBits(collect(post, leaf), leaf.segment.maxDoc)
+    this.#collectors = this.#openCollectors()
+  }
+
+  /** Keeps the best by score. Where all score alike, the first documents are the best and the others are only counted. */
+  byScore(top: TopScores, base: number, limit: number): void {
+    if (this.#isPlain) {
+      const constant = this.#weight.constantScore
+      if (limit === 0 || (constant !== undefined && top.isFull && top.threshold >= constant)) {
+        this.count += countMatches(this.#weight, this.#leaf, this.#accept)
+        return
+      }
+      if (constant !== undefined) {
+        this.count += countMatches(this.#weight, this.#leaf, this.#accept)
+        this.#weight.bulkScorer(this.#leaf)?.score((docs, scores, count) => {
+          top.addAll(docs, scores, count, base)
+          return !(top.isFull && top.threshold >= constant)
+        }, this.#accept)
+        return
+      }
+    }
+    this.#run((docs, scores, count) => top.addAll(docs, scores, count, base))
+  }
+
+  /** Keeps the first by sort keys. */
+  bySort(top: TopSorted, base: number, sorts: readonly SegmentSort[], scored: boolean): void {
+    const progress = this.#progress
+    this.#run((docs, scores, count) => {
+      if (scored)
+        for (let i = 0; i < count; i++)
+          if (!((scores[i] as number) <= progress.maxScore)) progress.maxScore = scores[i] as number
+      top.addAll(docs, scores, count, base, sorts)
+    })
+  }
+
+  /** True when matches need only be ranked and counted. */
+  get #isPlain(): boolean {
+    const { minScore, terminateAfter } = this.#request
+    return this.#collectors.length === 0 && this.#allowed === undefined && minScore === undefined && !terminateAfter
+  }
+
+  #openCollectors(): BatchCollector[] {
+    const { segment, docBase } = this.#leaf
+    const { minScore, terminateAfter } = this.#request
+    const matchesAll = minScore === undefined && !terminateAfter && this.#weight.count(this.#leaf) === segment.maxDoc
+    return this.#request.collectors.flatMap((collector: DocsCollector): BatchCollector[] => {
+      if (matchesAll && collector.wholeSegment?.(segment, docBase) === true) return []
+      const batches = collector.batches?.(segment, docBase)
+      if (batches !== undefined) return [batches]
+      const one = collector.segment(segment, docBase)
+      return [
+        (docs, scores, count) => {
+          for (let i = 0; i < count; i++) one(docs[i] as number, scores[i] as number)
+        },
+      ]
+    })
+  }
+
+  #run(take: (docs: Int32Array, scores: Float32Array, count: number) => void): void {
+    const { minScore, terminateAfter } = this.#request
+    const allowed = this.#allowed
+    const collectors = this.#collectors
+    const least = minScore === undefined ? Number.NEGATIVE_INFINITY : Math.fround(minScore)
+    const most = terminateAfter === undefined || terminateAfter === 0 ? Number.POSITIVE_INFINITY : terminateAfter
+    this.#weight.bulkScorer(this.#leaf)?.score((docs, scores, count) => {
+      let batch = { docs, scores, count }
+      if (minScore !== undefined) batch = keepIf(batch, (_, score) => score >= least)
+      if (this.count + batch.count >= most) {
+        batch = { ...batch, count: most - this.count }
+        this.terminated = true
+      }
+      for (let i = 0; i < collectors.length; i++)
+        (collectors[i] as BatchCollector)(batch.docs, batch.scores, batch.count)
+      if (allowed !== undefined) batch = keepIf(batch, (doc) => hasBit(allowed, doc))
+      this.count += batch.count
+      take(batch.docs, batch.scores, batch.count)
+      if (performance.now() > this.#deadline) this.#progress.timedOut = true
+      return !this.terminated && !this.#progress.timedOut
+    }, this.#accept)
+  }
 }
 
-function isLiveRoot(segment: SegmentReader, doc: number): boolean {
-  const bit = 1 << (doc & 31)
-  const { liveDocs, rootDocs } = segment
-  return (liveDocs === undefined || ((liveDocs[doc >>> 5] as number) & bit) !== 0) && (rootDocs === undefined || ((rootDocs[doc >>> 5] as number) & bit) !== 0)
+interface Batch {
+  readonly docs: Int32Array
+  readonly scores: Float32Array
+  readonly count: number
+}
+
+/** A batch without the documents that fail a test; the arrays given are not changed. */
+function keepIf({ docs, scores, count }: Batch, keep: (doc: number, score: number) => boolean): Batch {
+  const keptDocs = new Int32Array(count)
+  const keptScores = new Float32Array(count)
+  let kept = 0
+  for (let i = 0; i < count; i++) {
+    const doc = docs[i] as number
+    const score = scores[i] as number
+    if (!keep(doc, score)) continue
+    keptDocs[kept] = doc
+    keptScores[kept++] = score
+  }
+  return { docs: keptDocs, scores: keptScores, count: kept }
 }
 
 function totalOf(total: number, track: boolean | number): SearchResult['total'] {
@@ -105,104 +249,19 @@ function totalOf(total: number, track: boolean | number): SearchResult['total'] 
   return { value: total, relation: 'eq' }
 }
 
-function toHit(c: Candidate, request: SearchRequest, byScore: boolean): ScoredHit {
-  const scored = byScore || request.trackScores || request.sort.some((k) => k.kind === 'score')
-  return {
-    searcher: c.searcher,
-    segment: c.segment,
-    doc: c.doc,
-    score: scored ? c.score : Number.NaN,
-    ...(c.sort === undefined ? {} : { sortValues: c.sort }),
-  }
-}
-
-function byScoreThenDoc(a: Candidate, b: Candidate): number {
-  return b.score - a.score || inOrder(a, b)
-}
-
-function bySortThenDoc(request: SearchRequest): (a: Candidate, b: Candidate) => number {
-  const { sort } = request
-  return (a, b) => {
-    for (let i = 0; i < sort.length; i++) {
-      const key = sort[i] as (typeof sort)[number]
-      const order = compareSortValues((a.sort as SortValue[])[i] as SortValue, (b.sort as SortValue[])[i] as SortValue, key)
-      if (order !== 0) return order
-    }
-    return inOrder(a, b)
-  }
-}
-
-const inOrder = (a: Candidate, b: Candidate): number => a.searcher - b.searcher || a.segment - b.segment || a.doc - b.doc
-
-function compareToAfter(values: readonly SortValue[], request: SearchRequest): number {
-  const after = request.searchAfter as readonly SortValue[]
-  if (after.length !== request.sort.length) {
-    throw new ServiceError('illegal_argument_exception', `search_after has ${after.length} value(s) but sort has ${request.sort.length}.`, { inQueryPhase: true })
-  }
-  for (let i = 0; i < after.length; i++) {
-    const key = request.sort[i] as (typeof request.sort)[number]
-    const order = compareSortValues(values[i] as SortValue, after[i] as SortValue, key)
-    if (order !== 0) return order
-  }
-  return 0
-}
-
-/** The best so many candidates: a heap whose root is the worst of them. */
-class TopHits {
-  readonly #size: number
-  readonly #compare: (a: Candidate, b: Candidate) => number
-  readonly #heap: Candidate[] = []
-
-  constructor(size: number, compare: (a: Candidate, b: Candidate) => number) {
-    this.#size = size
-    this.#compare = compare
-  }
-
-  get full(): boolean {
-    return this.#heap.length >= this.#size
-  }
-
-  get worstScore(): number {
-    return (this.#heap[0] as Candidate).score
-  }
-
-  add(candidate: Candidate): void {
-    const heap = this.#heap
-    if (heap.length < this.#size) {
-      heap.push(candidate)
-      this.#up(heap.length - 1)
-    } else if (this.#size > 0 && this.#compare(candidate, heap[0] as Candidate) < 0) {
-      heap[0] = candidate
-      this.#down()
-    }
-  }
-
-  sorted(): Candidate[] {
-    return this.#heap.sort(this.#compare)
-  }
-
-  #up(start: number): void {
-    const heap = this.#heap
-    let i = start
-    while (i > 0) {
-      const parent = (i - 1) >>> 1
-      if (this.#compare(heap[i] as Candidate, heap[parent] as Candidate) <= 0) return
-      ;[heap[i], heap[parent]] = [heap[parent] as Candidate, heap[i] as Candidate]
-      i = parent
-    }
-  }
-
-  #down(): void {
-    const heap = this.#heap
-    let i = 0
-    for (;;) {
-      const left = 2 * i + 1
-      if (left >= heap.length) return
-      const right = left + 1
-      const worse = right < heap.length && this.#compare(heap[right] as Candidate, heap[left] as Candidate) > 0 ? right : left
-      if (this.#compare(heap[worse] as Candidate, heap[i] as Candidate) <= 0) return
-      ;[heap[i], heap[worse]] = [heap[worse] as Candidate, heap[i] as Candidate]
-      i = worse
-    }
-  }
+/** A hit by its number among all documents of all searchers. */
+function hitOf(
+  searchers: readonly IndexSearcher[],
+  number: number,
+  score: number,
+  sortValues: readonly SortValue[] | undefined,
+): ScoredHit {
+  let doc = number
+  let searcher = 0
+  while (doc >= (searchers[searcher] as IndexSearcher).maxDoc) doc -= (searchers[searcher++] as IndexSearcher).maxDoc
+  const { docBases } = searchers[searcher] as IndexSearcher
+  let segment = docBases.length - 1
+  while ((docBases[segment] as number) > doc) segment--
+  const hit = { searcher, segment, doc: doc - (docBases[segment] as number), score }
+  return sortValues === undefined ? hit : { ...hit, sortValues }
 }

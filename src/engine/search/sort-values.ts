@@ -1,44 +1,65 @@
 import { ServiceError } from '../../errors.ts'
-import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import type { DocValues, SegmentReader } from '../index/segment-reader.ts'
+import type { DocValues, NumericDocValues, OrdinalDocValues, SegmentReader } from '../index/segment-reader.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { formatAddress } from '../mapping/ip-address.ts'
+import { hasBit } from './lucene/bit-set.ts'
+import type { Leaf } from './lucene/leaf.ts'
+import { missingSortValue } from './missing-sort-value.ts'
 import type { SortKey } from './search-request.ts'
 
 /** A document's value for one sort key; null: it has none. */
 export type SortValue = string | number | bigint | boolean | null
 
-/** Reads a key's value of a document. */
-export type SortReader = (doc: number, score: number) => SortValue
+/** One sort key in one segment. */
+export interface SegmentSort {
+  read(doc: number, score: number): SortValue
+  /**
+   * A cheap test for documents that come before a value (or, with `orEqual`, do not come after it). It may let others
+   * through; undefined: it would let all through.
+   */
+  before(value: SortValue, orEqual: boolean): ((doc: number) => boolean) | undefined
+}
+
+type FieldKey = SortKey & { kind: 'field' }
 
 /**
  * How a sort key is read in each segment of an index.
  *
  * @throws {ServiceError} query_shard_exception «No mapping found for [x] in order to sort on», illegal_argument_exception for text
  */
-export function sortReader(key: SortKey, searcher: IndexSearcher, _version: EngineVersion): (segment: SegmentReader) => SortReader {
+export function sortReader(key: SortKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
   switch (key.kind) {
     case 'score':
-      return () => (_, score) => score
+      return () => slow((_, score) => score)
     case 'doc':
-      return (segment) => {
-        const base = searcher.docBases[searcher.segments.indexOf(segment)] as number
-        return (doc) => base + doc
-      }
+      return ({ docBase }) => slow((doc) => docBase + doc)
     case 'geo_distance':
-      throw new ServiceError('illegal_argument_exception', 'sorting by [_geo_distance] is not supported by this domain', { inQueryPhase: true, index: searcher.indexName })
+      throw new ServiceError(
+        'illegal_argument_exception',
+        'sorting by [_geo_distance] is not supported by this domain',
+        {
+          inQueryPhase: true,
+          index: searcher.indexName,
+        },
+      )
     case 'field':
-      return fieldReader(key, searcher)
+      return fieldReader(key, searcher, isLucene7)
   }
 }
 
-function fieldReader(key: SortKey & { kind: 'field' }, searcher: IndexSearcher): (segment: SegmentReader) => SortReader {
-  if (key.field === '_seq_no') return (segment) => (doc) => segment.seqNo(doc)
-  if (key.field === '_id') return (segment) => (doc) => searcher.document(segment, doc).id
-  if (key.field === '_type') return (segment) => (doc) => segment.typeNames[segment.typeOrdinals[doc] as number] ?? null
+const slow = (read: (doc: number, score: number) => SortValue): SegmentSort => ({ read, before: () => undefined })
+
+function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
+  if (key.field === '_seq_no') return ({ segment }) => slow((doc) => segment.seqNo(doc))
+  if (key.field === '_id') return ({ segment }) => slow((doc) => searcher.document(segment, doc).id)
+  if (key.field === '_index') return () => slow(() => searcher.indexName)
+  if (key.field === '_type')
+    return ({ segment }) => slow((doc) => segment.typeNames[segment.typeOrdinals[doc] as number] ?? null)
   const field = searcher.mapping.field(key.field)
   if (field === undefined) {
-    if (key.unmappedType !== undefined) return () => () => null
+    const missing = key.unmappedType === undefined ? undefined : missingSortValue(key, key.unmappedType, isLucene7)
+    if (missing !== undefined) return () => slow(() => missing)
     throw new ServiceError('query_shard_exception', `No mapping found for [${key.field}] in order to sort on`, {
       index: searcher.indexName,
       indexUuid: searcher.indexUuid,
@@ -52,72 +73,140 @@ function fieldReader(key: SortKey & { kind: 'field' }, searcher: IndexSearcher):
       { inQueryPhase: true, index: searcher.indexName },
     )
   }
-  const last = key.mode === 'max' || (key.mode === undefined && key.order === 'desc')
-  return (segment) => {
-    const column = segment.field(field.path)?.docValues
-    if (column === undefined) return () => null
-    const at = valueIndex(column, key.mode === 'min' ? false : last)
-    switch (column.kind) {
-      case 'numeric': {
-        const { values } = column
-        if (key.mode === 'sum' || key.mode === 'avg' || key.mode === 'median') return (doc) => combined(column, doc, key.mode as 'sum')
-        return (doc) => {
-          const i = at(doc)
-          return i < 0 ? null : (values[i] as number)
-        }
-      }
-      case 'bigint':
-        return (doc) => {
-          const i = at(doc)
-          return i < 0 ? null : (column.values[i] as bigint)
-        }
-      case 'ordinal': {
-        const { dictionary, values } = column
-        return (doc) => {
-          const i = at(doc)
-          if (i < 0) return null
-          const ordinal = values[i] as number
-          return field.kind === 'ip' ? formatAddress(dictionary.term(ordinal)) : dictionary.termText(ordinal)
-        }
-      }
-      case 'binary':
-        return () => null
+  const missing = missingSortValue(key, field.kind === 'number' ? field.type : field.kind, isLucene7)
+  return ({ segment }) => columnSort(key, field, segment, missing)
+}
+
+function columnSort(key: FieldKey, field: FieldMapping, segment: SegmentReader, missing: SortValue): SegmentSort {
+  const column = segment.field(field.path)?.docValues
+  if (column === undefined) return slow(() => missing)
+  switch (column.kind) {
+    case 'numeric':
+      return numericSort(key, column, missing)
+    case 'bigint': {
+      const at = valueIndex(column, takesLast(key))
+      return slow((doc) => {
+        const i = at(doc)
+        return i < 0 ? missing : (column.values[i] as bigint)
+      })
     }
+    case 'ordinal':
+      return ordinalSort(key, column, missing, field.kind === 'ip')
+    case 'binary':
+      return slow(() => missing)
   }
 }
 
+/** Of several values the largest counts where the largest come first. */
+const takesLast = (key: FieldKey): boolean => key.mode === 'max' || (key.mode === undefined && key.order === 'desc')
+
+function numericSort(key: FieldKey, column: NumericDocValues, missing: SortValue): SegmentSort {
+  const { mode } = key
+  if (mode === 'sum' || mode === 'avg' || mode === 'median') {
+    return slow((doc) => combined(column, doc, mode) ?? missing)
+  }
+  const { values, present, offsets } = column
+  const at = valueIndex(column, takesLast(key))
+  const read = (doc: number): SortValue => {
+    const i = at(doc)
+    return i < 0 ? missing : (values[i] as number)
+  }
+  const ascending = key.order === 'asc'
+  return {
+    read,
+    before(value, orEqual) {
+      if (typeof value !== 'number') return undefined
+      if (present !== undefined || offsets !== undefined) {
+        return (doc) => {
+          const i = at(doc)
+          if (i < 0) return true
+          const own = values[i] as number
+          return own === value ? orEqual : own < value === ascending
+        }
+      }
+      if (orEqual)
+        return ascending ? (doc) => (values[doc] as number) <= value : (doc) => (values[doc] as number) >= value
+      return ascending ? (doc) => (values[doc] as number) < value : (doc) => (values[doc] as number) > value
+    },
+  }
+}
+
+function ordinalSort(key: FieldKey, column: OrdinalDocValues, missing: SortValue, isAddress: boolean): SegmentSort {
+  const { dictionary, values } = column
+  const at = valueIndex(column, takesLast(key))
+  const ascending = key.order === 'asc'
+  return {
+    read(doc) {
+      const i = at(doc)
+      if (i < 0) return missing
+      const ordinal = values[i] as number
+      return isAddress ? formatAddress(dictionary.term(ordinal)) : dictionary.termText(ordinal)
+    },
+    before(value, orEqual) {
+      if (typeof value !== 'string' || isAddress) return undefined
+      const term = Buffer.from(value)
+      const border = dictionary.ceiling(term)
+      const isExact = dictionary.find(term) === border
+      // Ordinals below `border` are smaller terms; `border` itself is the value where the segment has it.
+      const lowest = ascending ? 0 : isExact && !orEqual ? border + 1 : border
+      const highest = ascending ? (isExact && orEqual ? border : border - 1) : dictionary.size
+      return (doc) => {
+        const i = at(doc)
+        if (i < 0) return true
+        const ordinal = values[i] as number
+        return ordinal >= lowest && ordinal <= highest
+      }
+    },
+  }
+}
+
+/** Where a document's value stands in a column; -1: it has none. */
 function valueIndex(column: DocValues, last: boolean): (doc: number) => number {
   const { present, offsets } = column
+  if (present === undefined && offsets === undefined) return (doc) => doc
   return (doc) => {
-    if (present !== undefined && ((present[doc >>> 5] as number) & (1 << (doc & 31))) === 0) return -1
+    if (present !== undefined && !hasBit(present, doc)) return -1
     if (offsets === undefined) return doc
     return last ? (offsets[doc + 1] as number) - 1 : (offsets[doc] as number)
   }
 }
 
-function combined(column: DocValues & { kind: 'numeric' }, doc: number, mode: 'sum' | 'avg' | 'median'): SortValue {
+function combined(column: NumericDocValues, doc: number, mode: 'sum' | 'avg' | 'median'): number | undefined {
   const first = valueIndex(column, false)(doc)
-  if (first < 0) return null
+  if (first < 0) return undefined
   const last = valueIndex(column, true)(doc)
   if (mode === 'median') {
     const middle = (first + last) >>> 1
-    return (last - first) % 2 === 0 ? (column.values[middle] as number) : ((column.values[middle] as number) + (column.values[middle + 1] as number)) / 2
+    const low = column.values[middle] as number
+    return (last - first) % 2 === 0 ? low : (low + (column.values[middle + 1] as number)) / 2
   }
   let sum = 0
   for (let i = first; i <= last; i++) sum += column.values[i] as number
   return mode === 'sum' ? sum : sum / (last - first + 1)
 }
 
-/** Order of two values under a key: negative when `a` comes first. Texts by code points, missing values where the key puts them. */
+/** Order of two values under a key: negative when `a` comes first. Texts by code points, null where the key puts missing values. */
 export function compareSortValues(a: SortValue, b: SortValue, key: SortKey): number {
   if (a === b) return 0
   if (a === null || b === null) {
-    if (key.kind === 'field' && key.missing !== '_last' && key.missing !== '_first') {
-      return compareSortValues(a ?? key.missing, b ?? key.missing, key)
-    }
     const missingFirst = key.kind === 'field' && key.missing === '_first'
     return (a === null) === missingFirst ? -1 : 1
   }
-  const order = typeof a === 'string' && typeof b === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(b)) : (a as number) < (b as number) ? -1 : 1
+  const left = comparable(a, b)
+  const right = comparable(b, a)
+  const order =
+    typeof left === 'string' && typeof right === 'string'
+      ? Buffer.compare(Buffer.from(left), Buffer.from(right))
+      : left === right || Number(left) === Number(right)
+        ? 0
+        : (left as number) < (right as number)
+          ? -1
+          : 1
   return key.order === 'asc' ? order : -order
+}
+
+/** A text beside a number stands for one: `"Infinity"`, or a number as a client gave it back. */
+function comparable(value: string | number | bigint | boolean, beside: unknown): string | number | bigint {
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'string' && typeof beside !== 'string' ? Number(value) : value
 }

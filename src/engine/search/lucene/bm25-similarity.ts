@@ -1,7 +1,7 @@
 import { B, bm25Idf, K1, LENGTHS } from './bm25-constants.ts'
+import type { CollectionStatistics } from './collection-statistics.ts'
 import { type Explanation, explainMatch } from './explanation.ts'
 import { javaFloat } from './java-float.ts'
-import type { CollectionStatistics } from './collection-statistics.ts'
 import type { PostingsBlock, Similarity, SimilarityWeight, TermStatistics } from './term-similarity.ts'
 
 const fround = Math.fround

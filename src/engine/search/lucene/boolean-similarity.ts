@@ -24,7 +24,14 @@ class BooleanWeight implements SimilarityWeight {
     out.fill(this.maxScore, at, at + to - from)
   }
 
-  addBlock({ blockDocs }: PostingsBlock, from: number, to: number, _norms: unknown, sums: Float64Array, base: number): void {
+  addBlock(
+    { blockDocs }: PostingsBlock,
+    from: number,
+    to: number,
+    _norms: unknown,
+    sums: Float64Array,
+    base: number,
+  ): void {
     for (let i = from; i < to; i++) {
       const at = (blockDocs[i] as number) - base
       sums[at] = (sums[at] as number) + this.maxScore

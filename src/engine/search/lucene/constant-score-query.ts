@@ -1,10 +1,11 @@
 import { CheckedScorer, ConstantScorer, DocSetBulkScorer, docSetScorer } from './constant-score.ts'
+import { DefaultBulkScorer } from './default-bulk-scorer.ts'
+import type { DocSet } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { cachedDocSet } from './filter-cache.ts'
 import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
-import { DefaultBulkScorer } from './default-bulk-scorer.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
@@ -67,6 +68,10 @@ class ConstantScoreWeight extends Weight {
     this.#boost = boost
   }
 
+  override get constantScore(): number {
+    return this.#boost
+  }
+
   scorer(leaf: Leaf): Scorer | undefined {
     const cached = cachedDocSet(this.#key, this.#inner, leaf)
     if (cached !== undefined) return docSetScorer(cached, this.#boost)
@@ -95,10 +100,15 @@ class ConstantScoreWeight extends Weight {
     return this.#inner.count(leaf)
   }
 
+  override docSet(leaf: Leaf): DocSet | undefined {
+    return this.#inner.docSet(leaf)
+  }
+
   explain(leaf: Leaf, doc: number): Explanation {
     const scorer = this.#inner.scorer(leaf)
     const text = String((this.query as ConstantScoreQuery).query)
-    if (scorer === undefined || scorer.advance(doc) !== doc) return explainNoMatch(`${this.query} doesn't match id ${doc}`)
+    if (scorer === undefined || scorer.advance(doc) !== doc)
+      return explainNoMatch(`${this.query} doesn't match id ${doc}`)
     return explainMatch(
       this.#boost,
       this.#boost === 1 ? `ConstantScore(${text})` : `ConstantScore(${text})^${javaFloat(this.#boost)}`,

@@ -1,8 +1,8 @@
-import { type BatchSink, type BulkScorer, type DocIterator, type Scorer, type TwoPhase, BATCH_SIZE } from './scorer.ts'
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
 import { withBatchBuffer } from './batch-buffer.ts'
 import { hasBit } from './bit-set.ts'
 import { type DocSet, docSetIterator } from './doc-set.ts'
+import { BATCH_SIZE, type BatchSink, type BulkScorer, type DocIterator, type Scorer, type TwoPhase } from './scorer.ts'
 
 /** Documents of a cursor, all with one score. */
 export class ConstantScorer implements Scorer {
@@ -18,6 +18,9 @@ export class ConstantScorer implements Scorer {
     this.twoPhase = twoPhase
   }
 
+  get bits(): Uint32Array | undefined {
+    return this.#iterator.bits
+  }
   get doc(): number {
     return this.#iterator.doc
   }
@@ -65,10 +68,12 @@ export class CheckedScorer implements Scorer {
 
 /** All documents of a set with one score, in batches. Plain equivalent: {@link ConstantScorer}. */
 export class DocSetBulkScorer implements BulkScorer {
+  readonly cost: number
   readonly #set: DocSet
   readonly #score: number
 
   constructor(set: DocSet, score: number) {
+    this.cost = set.count
     this.#set = set
     this.#score = score
   }
@@ -91,7 +96,13 @@ export class DocSetBulkScorer implements BulkScorer {
   }
 }
 
-function sinkList(list: Int32Array, accept: Uint32Array | undefined, docs: Int32Array, scores: Float32Array, sink: BatchSink): void {
+function sinkList(
+  list: Int32Array,
+  accept: Uint32Array | undefined,
+  docs: Int32Array,
+  scores: Float32Array,
+  sink: BatchSink,
+): void {
   let count = 0
   for (let i = 0; i < list.length; i++) {
     const doc = list[i] as number
@@ -105,7 +116,13 @@ function sinkList(list: Int32Array, accept: Uint32Array | undefined, docs: Int32
   if (count > 0) sink(docs, scores, count)
 }
 
-function sinkWords(bits: Uint32Array, accept: Uint32Array | undefined, docs: Int32Array, scores: Float32Array, sink: BatchSink): void {
+function sinkWords(
+  bits: Uint32Array,
+  accept: Uint32Array | undefined,
+  docs: Int32Array,
+  scores: Float32Array,
+  sink: BatchSink,
+): void {
   let count = 0
   for (let i = 0; i < bits.length; i++) {
     let word = bits[i] as number

@@ -96,16 +96,16 @@ class AllIterator implements DocIterator {
 class BitsIterator implements DocIterator {
   doc = -1
   readonly cost: number
-  readonly #bits: BitSet
+  readonly bits: BitSet
   constructor(bits: BitSet, count: number) {
-    this.#bits = bits
+    this.bits = bits
     this.cost = count
   }
   nextDoc(): number {
     return this.advance(this.doc + 1)
   }
   advance(target: number): number {
-    const next = nextBit(this.#bits, target)
+    const next = nextBit(this.bits, target)
     this.doc = next < 0 ? NO_MORE_DOCS : next
     return this.doc
   }
@@ -144,4 +144,12 @@ class ListIterator implements DocIterator {
     this.doc = low < docs.length ? (docs[low] as number) : NO_MORE_DOCS
     return this.doc
   }
+}
+
+/** Documents of a bit set, ascending. */
+export function docsOfBits(bits: BitSet, maxDoc: number): Int32Array {
+  const docs = new Int32Array(countBits(bits))
+  let n = 0
+  for (let doc = nextBit(bits, 0); doc >= 0 && doc < maxDoc; doc = nextBit(bits, doc + 1)) docs[n++] = doc
+  return docs.subarray(0, n)
 }

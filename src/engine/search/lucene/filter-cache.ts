@@ -21,25 +21,52 @@ const uses = new Map<string, number>()
 const segmentIds = new WeakMap<object, number>()
 let lastSegmentId = 0
 
-/** The matches of a filter in a segment, kept when they are worth it; undefined: run the filter. */
+/**
+ * The matches of a filter in a segment where they are to be had as a set: kept ones, or those of a weight that makes a
+ * set anyway; undefined: run the filter.
+ */
 export function cachedDocSet(key: string, weight: Weight, leaf: Leaf): DocSet | undefined {
+  const own = weight.docSet(leaf)
+  if (own !== undefined) return own
   if (leaf.segment.maxDoc < MIN_DOCS) return undefined
+  const name = nameOf(key, leaf)
+  const kept = used(name)
+  if (kept !== undefined) return kept
+  if (countUse(name) < MIN_USES) return undefined
+  return keep(name, collect(weight, leaf))
+}
+
+/** A set made by `make`, or the one kept from before. Kept when it is asked for again. */
+export function keptDocSet(key: string, leaf: Leaf, make: () => DocSet): DocSet {
+  if (leaf.segment.maxDoc < MIN_DOCS) return make()
+  const name = nameOf(key, leaf)
+  const kept = used(name)
+  if (kept !== undefined) return kept
+  const set = make()
+  return countUse(name) < MIN_USES ? set : keep(name, set)
+}
+
+function nameOf(key: string, leaf: Leaf): string {
   const owner = segmentKey(leaf.segment)
   let id = segmentIds.get(owner)
   if (id === undefined) {
     id = ++lastSegmentId
     segmentIds.set(owner, id)
   }
-  const name = `${id} ${key}`
+  return `${id} ${key}`
+}
+
+function used(name: string): DocSet | undefined {
   const kept = sets.get(name)
   if (kept !== undefined) {
     // Last in, last out: a Map keeps the order of insertion.
     sets.delete(name)
     sets.set(name, kept)
-    return kept
   }
-  if (countUse(name) < MIN_USES) return undefined
-  const set = collect(weight, leaf)
+  return kept
+}
+
+function keep(name: string, set: DocSet): DocSet {
   sets.set(name, set)
   bytes += cost(name, set)
   for (const [oldest, old] of sets) {

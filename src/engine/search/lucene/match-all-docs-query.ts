@@ -23,6 +23,9 @@ class MatchAllWeight extends Weight {
     super(query, needsScores)
     this.#boost = boost
   }
+  override get constantScore(): number {
+    return this.#boost
+  }
   scorer({ segment }: Leaf): Scorer {
     return docSetScorer({ kind: 'all', count: segment.maxDoc }, this.#boost)
   }

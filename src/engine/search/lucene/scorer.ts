@@ -7,6 +7,8 @@ export interface DocIterator {
   advance(target: number): number
   /** About how many documents there are. */
   readonly cost: number
+  /** The same documents as a set of bits, where they come from one: cheaper asked than advanced. */
+  readonly bits?: Uint32Array | undefined
 }
 
 /** A cursor that is only about right, and the check that makes it exact: a phrase's terms, then its positions. */
@@ -29,6 +31,8 @@ export type BatchSink = (docs: Int32Array, scores: Float32Array, count: number) 
 
 /** Goes through all matches of a segment in batches. */
 export interface BulkScorer {
+  /** About how many documents it goes through; undefined where that is not known, or one by one. */
+  readonly cost?: number
   /** @param accept  documents that count (alive, roots); undefined: all */
   score(sink: BatchSink, accept: Uint32Array | undefined): void
 }

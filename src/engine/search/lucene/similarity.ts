@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine-version.ts'
-import { Bm25Similarity } from './bm25-similarity.ts'
 import { Bm25Lucene8Similarity } from './bm25-lucene8-similarity.ts'
+import { Bm25Similarity } from './bm25-similarity.ts'
 import { BooleanSimilarity } from './boolean-similarity.ts'
 import type { Similarity } from './term-similarity.ts'
 

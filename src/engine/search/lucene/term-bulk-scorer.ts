@@ -13,6 +13,10 @@ export class TermBulkScorer implements BulkScorer {
   readonly similarity: SimilarityWeight | undefined
   readonly norms: Uint8Array | undefined
 
+  get cost(): number {
+    return this.postings.cost
+  }
+
   constructor(postings: PostingsCursor, similarity: SimilarityWeight | undefined, norms: Uint8Array | undefined) {
     this.postings = postings
     this.similarity = similarity

@@ -16,12 +16,15 @@ export class TermQuery extends LuceneQuery {
   readonly term: Uint8Array
   /** Stands in for the term's own document frequency (blended queries). */
   readonly docFreq: number | undefined
+  /** Where the term is, when that is known already for the view to be searched. */
+  readonly states: TermStates | undefined
 
-  constructor(field: string, term: Uint8Array | string, docFreq?: number) {
+  constructor(field: string, term: Uint8Array | string, docFreq?: number, states?: TermStates) {
     super()
     this.field = field
     this.term = typeof term === 'string' ? Buffer.from(term, 'utf8') : term
     this.docFreq = docFreq
+    this.states = states
   }
 
   get text(): string {
@@ -53,7 +56,7 @@ export class TermWeight extends Weight {
     super(query, needsScores)
     this.#field = query.field
     this.#isLucene7 = context.isLucene7
-    this.states = context.termStates(query.field, query.term)
+    this.states = query.states ?? context.termStates(query.field, query.term)
     if (needsScores) {
       const collection = context.collectionStatistics(query.field)
       if (collection !== undefined) {

@@ -1,5 +1,5 @@
-import type { Explanation } from './explanation.ts'
 import type { CollectionStatistics } from './collection-statistics.ts'
+import type { Explanation } from './explanation.ts'
 
 /** How often a term occurs. */
 export interface TermStatistics {
@@ -24,9 +24,23 @@ export interface SimilarityWeight {
   /** @param norm  norm byte of the document, or -1 when the field has no norms */
   score(freq: number, norm: number): number
   /** Scores documents `from` to `to` of a block into `out` from `at` on. */
-  scoreBlock(block: PostingsBlock, from: number, to: number, norms: Uint8Array | undefined, out: Float32Array, at: number): void
+  scoreBlock(
+    block: PostingsBlock,
+    from: number,
+    to: number,
+    norms: Uint8Array | undefined,
+    out: Float32Array,
+    at: number,
+  ): void
   /** Adds the scores of documents `from` to `to` of a block to a window's sums: document d at `d - base`. */
-  addBlock(block: PostingsBlock, from: number, to: number, norms: Uint8Array | undefined, sums: Float64Array, base: number): void
+  addBlock(
+    block: PostingsBlock,
+    from: number,
+    to: number,
+    norms: Uint8Array | undefined,
+    sums: Float64Array,
+    base: number,
+  ): void
   /** An upper bound of {@link score} over all documents. */
   readonly maxScore: number
   /** @param freq  the frequency with its own description (`termFreq=2.0`) */

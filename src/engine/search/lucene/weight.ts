@@ -1,4 +1,5 @@
 import { DefaultBulkScorer } from './default-bulk-scorer.ts'
+import type { DocSet } from './doc-set.ts'
 import type { Explanation } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
@@ -29,5 +30,15 @@ export abstract class Weight {
   /** Matches in a segment, deleted and nested documents included, when that is known without a visit; else -1. */
   count(_leaf: Leaf): number {
     return -1
+  }
+
+  /** All matches of a segment, deleted ones included, where the weight works them out as a whole anyway. */
+  docSet(_leaf: Leaf): DocSet | undefined {
+    return undefined
+  }
+
+  /** The one score of all matches, where they have one. */
+  get constantScore(): number | undefined {
+    return undefined
   }
 }

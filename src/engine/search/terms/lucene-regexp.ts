@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../../errors.ts'
 
 /** A language of strings, told apart by its text. */
 type Node =
@@ -14,44 +14,88 @@ const EMPTY: Node = { kind: 'empty', id: 'ε' }
 const ANY_CHAR: Node = chars([[0, 0x10ffff]])
 const ANY_STRING: Node = star(ANY_CHAR)
 
-/** States a pattern may unfold into: the real server's limit. */
+/** States a pattern may unfold into unless the query says otherwise. */
 const MAX_STATES = 10_000
+
+/** How a pattern is understood. */
+export interface RegexpOptions {
+  /** Optional operators that count: `ALL`, or names such as `INTERSECTION|COMPLEMENT` (`&`, `~`, `#`, `@`, `<>`). */
+  readonly flags?: string
+  /** States it may unfold into (`max_determinized_states`). */
+  readonly maxStates?: number
+}
+
+/**
+ * A pattern as an automaton that makes its states when they are reached: derivatives of the expression, so that time is
+ * linear in the text whatever the pattern. State 0 is the start.
+ */
+export class RegexpAutomaton {
+  readonly #states: Node[] = []
+  readonly #ids = new Map<string, number>()
+  readonly #steps: Map<number, number>[] = []
+  readonly #maxStates: number
+  readonly #pattern: string
+
+  /** @throws {ServiceError} illegal_argument_exception for bad syntax */
+  constructor(pattern: string, options: RegexpOptions = {}) {
+    this.#pattern = pattern
+    this.#maxStates = options.maxStates ?? MAX_STATES
+    this.#state(new RegexpParser(pattern, options.flags ?? 'ALL').parse())
+  }
+
+  /**
+   * The state after a code point; -1: nothing can match any more.
+   *
+   * @throws {ServiceError} too_complex_to_determinize_exception
+   */
+  step(state: number, codePoint: number): number {
+    const steps = this.#steps[state] as Map<number, number>
+    let next = steps.get(codePoint)
+    if (next === undefined) {
+      const node = derivative(this.#states[state] as Node, codePoint)
+      next = node.kind === 'never' ? -1 : this.#state(node)
+      steps.set(codePoint, next)
+    }
+    return next
+  }
+
+  accepts(state: number): boolean {
+    return nullable(this.#states[state] as Node)
+  }
+
+  #state(node: Node): number {
+    let id = this.#ids.get(node.id)
+    if (id === undefined) {
+      if (this.#states.length >= this.#maxStates) {
+        throw new ServiceError(
+          'too_complex_to_determinize_exception',
+          `Determinizing ${this.#pattern} would result in more than ${this.#maxStates} states.`,
+        )
+      }
+      id = this.#states.length
+      this.#states.push(node)
+      this.#steps.push(new Map())
+      this.#ids.set(node.id, id)
+    }
+    return id
+  }
+}
 
 /**
  * Compiles a regular expression of Lucene's syntax, all operators on (`|&~?*+{}[]."()@#<>`): matched against the whole
- * text, in time linear in it, by derivatives of the expression.
+ * text.
  *
  * @throws {ServiceError} illegal_argument_exception for bad syntax, too_complex_to_determinize_exception
  */
 export function luceneRegexp(pattern: string): (text: string) => boolean {
-  const start = new RegexpParser(pattern).parse()
-  const steps = new Map<string, Map<number, Node>>()
-  const step = (state: Node, char: number): Node => {
-    let known = steps.get(state.id)
-    if (known === undefined) {
-      if (steps.size >= MAX_STATES) {
-        throw new ServiceError(
-          'too_complex_to_determinize_exception',
-          `Determinizing automaton would result in more than ${MAX_STATES} states.`,
-        )
-      }
-      known = new Map()
-      steps.set(state.id, known)
-    }
-    let next = known.get(char)
-    if (next === undefined) {
-      next = derivative(state, char)
-      known.set(char, next)
-    }
-    return next
-  }
+  const automaton = new RegexpAutomaton(pattern)
   return (text) => {
-    let state = start
+    let state = 0
     for (const char of text) {
-      state = step(state, char.codePointAt(0) as number)
-      if (state.kind === 'never') return false
+      state = automaton.step(state, char.codePointAt(0) as number)
+      if (state < 0) return false
     }
-    return nullable(state)
+    return automaton.accepts(state)
   }
 }
 
@@ -139,13 +183,25 @@ function derivative(node: Node, char: number): Node {
 /** Expressions in one another at most. */
 const MAX_DEPTH = 200
 
+/** The flag that switches an optional operator on. */
+const OPERATOR_FLAGS = {
+  '&': 'INTERSECTION',
+  '~': 'COMPLEMENT',
+  '#': 'EMPTY',
+  '@': 'ANYSTRING',
+  '<': 'INTERVAL',
+} as const
+
 class RegexpParser {
   readonly #chars: readonly string[]
+  readonly #enabled: (operator: keyof typeof OPERATOR_FLAGS) => boolean
   #at = 0
   #depth = 0
 
-  constructor(pattern: string) {
+  constructor(pattern: string, flags: string) {
     this.#chars = [...pattern]
+    const names = new Set(flags.toUpperCase().split('|'))
+    this.#enabled = (operator) => names.has('ALL') || names.has(OPERATOR_FLAGS[operator])
   }
 
   parse(): Node {
@@ -165,14 +221,19 @@ class RegexpParser {
 
   #intersection(): Node {
     let node = this.#sequence()
-    while (this.#take('&')) node = and(node, this.#sequence())
+    while (this.#enabled('&') && this.#take('&')) node = and(node, this.#sequence())
     return node
   }
 
   #sequence(): Node {
     const parts = [this.#repeated()]
-    while (this.#at < this.#chars.length && !')|&'.includes(this.#peek())) parts.push(this.#repeated())
+    while (this.#at < this.#chars.length && !this.#endsSequence()) parts.push(this.#repeated())
     return parts.reduceRight((rest, first) => then(first, rest))
+  }
+
+  #endsSequence(): boolean {
+    const next = this.#peek()
+    return next === ')' || next === '|' || (next === '&' && this.#enabled('&'))
   }
 
   #repeated(): Node {
@@ -205,7 +266,7 @@ class RegexpParser {
   }
 
   #complement(): Node {
-    if (this.#take('~')) {
+    if (this.#enabled('~') && this.#take('~')) {
       if (++this.#depth > MAX_DEPTH) throw this.#error('expression nested too deeply')
       const node = not(this.#complement())
       this.#depth--
@@ -224,8 +285,8 @@ class RegexpParser {
 
   #simple(): Node {
     if (this.#take('.')) return ANY_CHAR
-    if (this.#take('#')) return NEVER
-    if (this.#take('@')) return ANY_STRING
+    if (this.#enabled('#') && this.#take('#')) return NEVER
+    if (this.#enabled('@') && this.#take('@')) return ANY_STRING
     if (this.#take('"')) {
       const end = this.#chars.indexOf('"', this.#at)
       if (end === -1) throw this.#error("expected '\"'")
@@ -239,7 +300,7 @@ class RegexpParser {
       if (!this.#take(')')) throw this.#error("expected ')'")
       return node
     }
-    if (this.#take('<')) return this.#interval()
+    if (this.#enabled('<') && this.#take('<')) return this.#interval()
     const char = this.#char()
     return chars([[char, char]])
   }

@@ -1,0 +1,87 @@
+import { createBooleanQuery } from './boolean-queries.ts'
+import { boosted } from './boosted.ts'
+import { existsQuery } from './exists-query.ts'
+import { fuzzyQuery } from './fuzziness.ts'
+import { BoostingQuery } from './lucene/boosting-query.ts'
+import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
+import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
+import { type LuceneQuery, rewriteFully } from './lucene/lucene-query.ts'
+import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import type { SearchContext } from './lucene/search-context.ts'
+import { matchQuery } from './match-query.ts'
+import { idsQuery, typeQuery } from './metadata-queries.ts'
+import { multiMatchQuery } from './multi-match-query.ts'
+import { nestedQuery } from './nested-query.ts'
+import { prefixQuery, regexpQuery, wildcardQuery } from './pattern-queries.ts'
+import { phrasePrefixQuery, phraseQuery } from './phrase-queries.ts'
+import type { Query } from './query.ts'
+import type { QueryContext } from './query-context.ts'
+import { parseQueryString } from './query-string.ts'
+import { rangeQuery } from './range-query.ts'
+import { termQuery, termsQuery } from './term-queries.ts'
+
+/**
+ * Makes a query ready for an index: fields, analyzers and formats are looked up, patterns become terms.
+ *
+ * @throws {ServiceError} query_shard_exception and its kin for values the fields cannot take
+ */
+export function createQuery(query: Query, search: SearchContext): LuceneQuery {
+  return rewriteFully(create(query, { search, isFilter: false, nestedPath: undefined }), search)
+}
+
+function create(query: Query, context: QueryContext): LuceneQuery {
+  return boosted(createUnboosted(query, context), query.boost ?? 1)
+}
+
+function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
+  switch (query.kind) {
+    case 'match_all':
+      return new MatchAllDocsQuery()
+    case 'match_none':
+      return new MatchNoDocsQuery(query.reason ?? 'User requested "match_none" query.')
+    case 'term':
+      return termQuery(query.field, query.value, context)
+    case 'terms':
+      return termsQuery(query.field, query.values, context)
+    case 'range':
+      return rangeQuery(query, context)
+    case 'exists':
+      return existsQuery(query.field, context)
+    case 'ids':
+      return idsQuery(query.types, query.values, context)
+    case 'type':
+      return typeQuery(query.value)
+    case 'prefix':
+      return prefixQuery(query.field, query.value, context)
+    case 'wildcard':
+      return wildcardQuery(query.field, query.value, context)
+    case 'regexp':
+      return regexpQuery(query, context)
+    case 'fuzzy':
+      return fuzzyQuery(query.field, query.value, query, context)
+    case 'bool':
+      return createBooleanQuery(query, context, create)
+    case 'constant_score':
+      return new ConstantScoreQuery(create(query.filter, { ...context, isFilter: true }))
+    case 'dis_max':
+      return new DisjunctionMaxQuery(
+        query.queries.map((q) => create(q, context)),
+        query.tieBreaker,
+      )
+    case 'boosting':
+      return new BoostingQuery(create(query.positive, context), create(query.negative, context), query.negativeBoost)
+    case 'nested':
+      return nestedQuery(query, context, create)
+    case 'match':
+      return matchQuery(query, context)
+    case 'match_phrase':
+      return phraseQuery(query.field, query.text, query, context)
+    case 'match_phrase_prefix':
+      return phrasePrefixQuery(query.field, query.text, query, context)
+    case 'multi_match':
+      return multiMatchQuery(query, context, create)
+    case 'query_string':
+      return create(parseQueryString(query, context.search.mapping), context)
+  }
+}

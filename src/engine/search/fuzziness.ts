@@ -1,0 +1,58 @@
+import { ServiceError } from '../../errors.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { FuzzyQuery } from './lucene/fuzzy-query.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { checkSearchable, creating, failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
+
+/** What a fuzzy query may be told. */
+export interface FuzzinessOptions {
+  readonly fuzziness: string
+  readonly prefixLength: number
+  readonly maxExpansions: number
+  readonly transpositions: boolean
+}
+
+/** The DSL's `fuzzy`. */
+export function fuzzyQuery(path: string, text: string, options: FuzzinessOptions, context: QueryContext): LuceneQuery {
+  const field = fieldOf(path, context)
+  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  return fuzzyTerm(field, text, options, context)
+}
+
+/** A term of a field, or one near it. */
+export function fuzzyTerm(
+  field: FieldMapping,
+  text: string,
+  options: FuzzinessOptions,
+  context: QueryContext,
+): LuceneQuery {
+  if (field.kind !== 'text' && field.kind !== 'keyword') {
+    const reason = `Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${typeName(field)}]`
+    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  }
+  checkSearchable(field, context)
+  const length = Array.from(text).length
+  const maxEdits = creating(context, () => editsOf(options.fuzziness, length))
+  return new FuzzyQuery(field.path, text, {
+    maxEdits,
+    prefixLength: options.prefixLength,
+    transpositions: options.transpositions,
+    maxExpansions: options.maxExpansions,
+  })
+}
+
+/** Edits that `AUTO`, `AUTO:low,high` or a number allow a text of so many characters. */
+function editsOf(fuzziness: string, length: number): number {
+  const auto = /^AUTO(?::(\d+),(\d+))?$/i.exec(fuzziness)
+  if (auto !== null) {
+    const low = Number(auto[1] ?? 3)
+    const high = Number(auto[2] ?? 6)
+    return length < low ? 0 : length < high ? 1 : 2
+  }
+  const edits = Number(fuzziness)
+  if (Number.isNaN(edits))
+    throw new ServiceError('illegal_argument_exception', `failed to parse [${fuzziness}] as a "Fuzziness"`)
+  // A share of the length in the oldest notation; the distance is capped either way.
+  return Math.max(0, Math.min(2, Math.trunc(edits)))
+}

@@ -1,0 +1,133 @@
+import { emptyBits, fullBits } from './bit-set.ts'
+import { DocSetBulkScorer } from './constant-score.ts'
+import { bitsDocSet, type DocSet, docSetBits } from './doc-set.ts'
+import { cachedDocSet, collect } from './filter-cache.ts'
+import type { Leaf } from './leaf.ts'
+import type { BulkScorer } from './scorer.ts'
+import { TermScorer } from './term-scorer.ts'
+import type { WeighedClause } from './weighed-clause.ts'
+import type { Weight } from './weight.ts'
+import { ScorerWindowSource, TermWindowSource, WindowBulkScorer, type WindowSource } from './window-bulk-scorer.ts'
+
+/** The parts of a boolean weight that its fast ways need. */
+interface BooleanParts {
+  readonly needsScores: boolean
+  readonly minimumShouldMatch: number
+  of(occur: 'must' | 'filter' | 'should' | 'must_not'): WeighedClause[]
+}
+
+/**
+ * The fast way through a boolean query, where it has one: what is scored goes in bulk, everything that only filters or
+ * excludes becomes one set of bits that the bulk scorer is told to accept. Undefined: document by document.
+ */
+export function booleanBulkScorer(
+  parts: BooleanParts,
+  leaf: Leaf,
+): { readonly bulk: BulkScorer | undefined } | undefined {
+  const must = parts.of('must')
+  const should = parts.of('should')
+  const filter = parts.of('filter')
+  const least = parts.minimumShouldMatch
+  if (must.length > 1 || (should.length > 0 && (must.length > 0 || (filter.length > 0 && least === 0))))
+    return undefined
+  const [scored] = must
+  let bulk: BulkScorer | undefined
+  let cost = Number.POSITIVE_INFINITY
+  if (scored !== undefined) {
+    bulk = scored.weight.bulkScorer(leaf)
+    if (bulk === undefined) return { bulk: undefined }
+    if (bulk.cost !== undefined) cost = bulk.cost
+    else if (filter.length > 0) return undefined
+  } else if (should.length > 0) {
+    const sources = windowSources(should, leaf, parts.needsScores)
+    if (sources.length < Math.max(1, least)) return { bulk: undefined }
+    bulk = new WindowBulkScorer(sources, Math.max(1, least), parts.needsScores)
+    cost = bulk.cost as number
+  }
+  const accepted = acceptedBits(filter, parts.of('must_not'), leaf, cost)
+  if (accepted === 'expensive') return undefined
+  if (accepted === 'none') return { bulk: undefined }
+  if (bulk === undefined) {
+    return {
+      bulk: new DocSetBulkScorer(
+        accepted === undefined ? { kind: 'all', count: leaf.segment.maxDoc } : bitsDocSet(accepted),
+        0,
+      ),
+    }
+  }
+  return { bulk: accepted === undefined ? bulk : new AcceptingBulkScorer(bulk, accepted) }
+}
+
+function windowSources(clauses: readonly WeighedClause[], leaf: Leaf, needsScores: boolean): WindowSource[] {
+  return clauses.flatMap(({ weight }) => {
+    const scorer = weight.scorer(leaf)
+    if (scorer === undefined) return []
+    return scorer instanceof TermScorer
+      ? new TermWindowSource(scorer.postings, needsScores ? scorer.similarity : undefined, scorer.norms)
+      : new ScorerWindowSource(scorer, needsScores)
+  })
+}
+
+/** What filters let through; `expensive` where a filter is much rarer than what is scored, so that it should lead. */
+function acceptedBits(
+  filter: readonly WeighedClause[],
+  mustNot: readonly WeighedClause[],
+  leaf: Leaf,
+  cost: number,
+): Uint32Array | undefined | 'expensive' | 'none' {
+  if (filter.length === 0 && mustNot.length === 0) return undefined
+  const { maxDoc } = leaf.segment
+  const wanted: DocSet[] = []
+  for (const clause of filter) {
+    const set = setOf(clause, leaf, cost)
+    if (set === 'expensive') return set
+    if (set.count === 0) return 'none'
+    if (set.count * 16 < cost && cost !== Number.POSITIVE_INFINITY) return 'expensive'
+    wanted.push(set)
+  }
+  const bits = wanted.length === 0 ? fullBits(maxDoc) : emptyBits(maxDoc)
+  for (const [i, set] of wanted.entries()) {
+    const own = docSetBits(set, maxDoc)
+    if (i === 0) bits.set(own)
+    else for (let w = 0; w < bits.length; w++) bits[w] = (bits[w] as number) & (own[w] as number)
+  }
+  for (const clause of mustNot) {
+    const set = setOf(clause, leaf, Number.POSITIVE_INFINITY) as DocSet
+    const own = docSetBits(set, maxDoc)
+    for (let w = 0; w < bits.length; w++) bits[w] = (bits[w] as number) & ~(own[w] as number)
+  }
+  return bits
+}
+
+/** A filter's documents: kept ones, or collected now where that costs no more than the rest of the query. */
+function setOf({ key, weight }: WeighedClause, leaf: Leaf, cost: number): DocSet | 'expensive' {
+  const kept = cachedDocSet(key, weight, leaf)
+  if (kept !== undefined) return kept
+  if (cost !== Number.POSITIVE_INFINITY && filterCost(weight, leaf) > cost * 4) return 'expensive'
+  return collect(weight, leaf)
+}
+
+function filterCost(weight: Weight, leaf: Leaf): number {
+  const count = weight.count(leaf)
+  return count >= 0 ? count : leaf.segment.maxDoc / 8
+}
+
+/** A bulk scorer over what a set of bits lets through. */
+class AcceptingBulkScorer implements BulkScorer {
+  readonly cost: number
+  readonly #bulk: BulkScorer
+  readonly #bits: Uint32Array
+
+  constructor(bulk: BulkScorer, bits: Uint32Array) {
+    this.cost = bulk.cost ?? bits.length << 5
+    this.#bulk = bulk
+    this.#bits = bits
+  }
+
+  score(sink: Parameters<BulkScorer['score']>[0], accept: Uint32Array | undefined): void {
+    const bits = this.#bits
+    if (accept !== undefined)
+      for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (accept[i] as number)
+    this.#bulk.score(sink, bits)
+  }
+}

@@ -1,0 +1,145 @@
+import { booleanBulkScorer } from './boolean-bulk.ts'
+import type { BooleanClause, Occur } from './boolean-clause.ts'
+import { ConjunctionScorer } from './conjunction-scorer.ts'
+import { docSetScorer } from './constant-score.ts'
+import { DisjunctionScorer, SUM_OF_SCORES } from './disjunction-scorer.ts'
+import { ExclusionScorer } from './exclusion-scorer.ts'
+import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
+import { cachedDocSet, matchesDoc } from './filter-cache.ts'
+import type { Leaf } from './leaf.ts'
+import { RequiredOptionalScorer } from './required-optional-scorer.ts'
+import type { BulkScorer, Scorer } from './scorer.ts'
+import type { SearchContext } from './search-context.ts'
+import type { WeighedClause } from './weighed-clause.ts'
+import { Weight } from './weight.ts'
+
+/** Boolean clauses made ready for one view of an index. */
+export class BooleanWeight extends Weight {
+  readonly minimumShouldMatch: number
+  readonly #clauses: readonly WeighedClause[]
+
+  constructor(
+    clauses: readonly BooleanClause[],
+    minimumShouldMatch: number,
+    query: { toString(): string },
+    context: SearchContext,
+    boost: number,
+    needsScores: boolean,
+  ) {
+    super(query, needsScores)
+    this.minimumShouldMatch = minimumShouldMatch
+    this.#clauses = clauses.map((clause) => ({
+      occur: clause.occur,
+      weight: clause.query.createWeight(
+        context,
+        boost,
+        needsScores && (clause.occur === 'must' || clause.occur === 'should'),
+      ),
+      key: clause.query.key,
+      text: String(clause.query),
+    }))
+  }
+
+  of(occur: Occur): WeighedClause[] {
+    return this.#clauses.filter((clause) => clause.occur === occur)
+  }
+
+  scorer(leaf: Leaf): Scorer | undefined {
+    const required: Scorer[] = []
+    const scoring: Scorer[] = []
+    for (const { weight, key } of this.of('filter')) {
+      const set = cachedDocSet(key, weight, leaf)
+      const scorer = set === undefined ? weight.scorer(leaf) : docSetScorer(set, 0)
+      if (scorer === undefined) return undefined
+      required.push(scorer)
+    }
+    for (const { weight } of this.of('must')) {
+      const scorer = weight.scorer(leaf)
+      if (scorer === undefined) return undefined
+      required.push(scorer)
+      scoring.push(scorer)
+    }
+    const optional: Scorer[] = []
+    for (const { weight } of this.of('should')) {
+      const scorer = weight.scorer(leaf)
+      if (scorer !== undefined) optional.push(scorer)
+    }
+    const least = this.minimumShouldMatch
+    if (optional.length < least) return undefined
+    if (required.length === 0) {
+      return optional.length === 0 ? undefined : this.#excluding(anyOf(optional, Math.max(1, least)), leaf)
+    }
+    const all = this.#excluding(allOf(required, scoring), leaf)
+    if (optional.length === 0) return all
+    const any = anyOf(optional, Math.max(1, least))
+    if (least > 0) return new ConjunctionScorer([all, any], [all, any])
+    return this.needsScores ? new RequiredOptionalScorer(all, any) : all
+  }
+
+  override bulkScorer(leaf: Leaf): BulkScorer | undefined {
+    const planned = booleanBulkScorer(this, leaf)
+    return planned === undefined ? super.bulkScorer(leaf) : planned.bulk
+  }
+
+  explain(leaf: Leaf, doc: number): Explanation {
+    const details: Explanation[] = []
+    let sum = 0
+    let optional = 0
+    for (const { occur, weight, text } of this.#clauses) {
+      const scores = occur === 'must' || occur === 'should'
+      const matches = matchesDoc(weight, leaf, doc)
+      if (!matches) {
+        if (occur === 'must' || occur === 'filter') {
+          const inner = weight.explain(leaf, doc)
+          return explainNoMatch('Failure to meet condition(s) of required/prohibited clause(s)', [
+            explainNoMatch(`no match on required clause (${text})`, [inner]),
+          ])
+        }
+        continue
+      }
+      if (occur === 'must_not') {
+        return explainNoMatch('Failure to meet condition(s) of required/prohibited clause(s)', [
+          explainNoMatch(`match on prohibited clause (${text})`, [weight.explain(leaf, doc)]),
+        ])
+      }
+      if (occur === 'should') optional++
+      if (scores && this.needsScores) {
+        const inner = weight.explain(leaf, doc)
+        sum += inner.value
+        details.push(inner)
+      } else {
+        details.push(
+          explainMatch(0, 'match on required clause, product of:', [
+            explainMatch(0, '# clause'),
+            weight.explain(leaf, doc),
+          ]),
+        )
+      }
+    }
+    if (optional < this.minimumShouldMatch) {
+      return explainNoMatch(`Failure to match minimum number of optional clauses: ${this.minimumShouldMatch}`, details)
+    }
+    if (details.length === 0) return explainNoMatch('No matching clauses')
+    return explainMatch(Math.fround(sum), 'sum of:', details)
+  }
+
+  #excluding(scorer: Scorer, leaf: Leaf): Scorer {
+    const excluded = this.of('must_not').flatMap(({ weight, key }) => {
+      const set = cachedDocSet(key, weight, leaf)
+      return (set === undefined ? weight.scorer(leaf) : docSetScorer(set, 0)) ?? []
+    })
+    return excluded.length === 0 ? scorer : new ExclusionScorer(scorer, anyOf(excluded, 1))
+  }
+}
+
+function allOf(required: readonly Scorer[], scoring: readonly Scorer[]): Scorer {
+  const [only] = required
+  return required.length === 1 && scoring.length === 1 && only !== undefined
+    ? only
+    : new ConjunctionScorer(required, scoring)
+}
+
+function anyOf(scorers: readonly Scorer[], least: number): Scorer {
+  const [only] = scorers
+  return scorers.length === 1 && only !== undefined ? only : new DisjunctionScorer(scorers, least, SUM_OF_SCORES)
+}

@@ -1,0 +1,127 @@
+import { type Explanation, explainMatch } from './explanation.ts'
+import { matchesDoc } from './filter-cache.ts'
+import { javaFloat } from './java-float.ts'
+import type { Leaf } from './leaf.ts'
+import { LuceneQuery } from './lucene-query.ts'
+import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'
+import type { SearchContext } from './search-context.ts'
+import { Weight } from './weight.ts'
+
+const fround = Math.fround
+
+/** A query's documents; those that another one finds too have their scores multiplied. */
+export class BoostingQuery extends LuceneQuery {
+  readonly positive: LuceneQuery
+  readonly negative: LuceneQuery
+  readonly boost: number
+
+  constructor(positive: LuceneQuery, negative: LuceneQuery, boost: number) {
+    super()
+    this.positive = positive
+    this.negative = negative
+    this.boost = fround(boost)
+  }
+
+  toString(): string {
+    return `${this.positive}/${this.negative}`
+  }
+
+  override get key(): string {
+    return `BoostingQuery:${this.boost}:{${this.positive.key}}{${this.negative.key}}`
+  }
+
+  override rewrite(context: SearchContext): LuceneQuery {
+    const positive = this.positive.rewrite(context)
+    const negative = this.negative.rewrite(context)
+    return positive === this.positive && negative === this.negative
+      ? this
+      : new BoostingQuery(positive, negative, this.boost)
+  }
+
+  createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
+    const positive = this.positive.createWeight(context, boost, needsScores)
+    if (!needsScores) return positive
+    return new BoostingWeight(this, positive, this.negative.createWeight(context, 1, false))
+  }
+
+  override visit(visitor: (query: LuceneQuery) => void): void {
+    visitor(this)
+    this.positive.visit(visitor)
+  }
+}
+
+class BoostingWeight extends Weight {
+  readonly #positive: Weight
+  readonly #negative: Weight
+  readonly #boost: number
+
+  constructor(query: BoostingQuery, positive: Weight, negative: Weight) {
+    super(query, true)
+    this.#positive = positive
+    this.#negative = negative
+    this.#boost = query.boost
+  }
+
+  scorer(leaf: Leaf): Scorer | undefined {
+    const positive = this.#positive.scorer(leaf)
+    const negative = this.#negative.scorer(leaf)
+    return positive === undefined || negative === undefined
+      ? positive
+      : new BoostingScorer(positive, negative, this.#boost)
+  }
+
+  override count(leaf: Leaf): number {
+    return this.#positive.count(leaf)
+  }
+
+  explain(leaf: Leaf, doc: number): Explanation {
+    const positive = this.#positive.explain(leaf, doc)
+    if (!positive.match || !matchesDoc(this.#negative, leaf, doc)) return positive
+    return explainMatch(fround(positive.value * this.#boost), 'product of:', [
+      positive,
+      explainMatch(this.#boost, `boost, ${javaFloat(this.#boost)} where the negative query matches`),
+    ])
+  }
+}
+
+class BoostingScorer implements Scorer {
+  readonly cost: number
+  readonly twoPhase: TwoPhase | undefined
+  readonly #positive: Scorer
+  readonly #negative: DocIterator
+  readonly #check: TwoPhase | undefined
+  readonly #boost: number
+  #demotedDoc = -1
+
+  constructor(positive: Scorer, negative: Scorer, boost: number) {
+    this.#positive = positive
+    this.#negative = negative.twoPhase?.approximation ?? negative
+    this.#check = negative.twoPhase
+    this.#boost = boost
+    this.cost = positive.cost
+    this.twoPhase = positive.twoPhase
+  }
+
+  get doc(): number {
+    return this.#positive.doc
+  }
+  nextDoc(): number {
+    return this.#positive.nextDoc()
+  }
+  advance(target: number): number {
+    return this.#positive.advance(target)
+  }
+
+  score(): number {
+    const { doc } = this
+    const score = this.#positive.score()
+    const negative = this.#negative
+    if (this.#demotedDoc !== doc) {
+      const at = negative.doc < doc ? negative.advance(doc) : negative.doc
+      if (at !== doc || (this.#check !== undefined && !this.#check.matches())) return score
+      // The check may be asked once a document only; a score more often.
+      this.#demotedDoc = doc
+    }
+    return fround(score * this.#boost)
+  }
+}

@@ -1,0 +1,124 @@
+import { DisjunctionScorer, type ScoreJoin } from './disjunction-scorer.ts'
+import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
+import { matchesDoc } from './filter-cache.ts'
+import { javaFloat } from './java-float.ts'
+import type { Leaf } from './leaf.ts'
+import { LuceneQuery } from './lucene-query.ts'
+import { MatchNoDocsQuery } from './match-no-docs-query.ts'
+import type { BulkScorer, Scorer } from './scorer.ts'
+import type { SearchContext } from './search-context.ts'
+import { Weight } from './weight.ts'
+
+const fround = Math.fround
+
+/** Documents of any of several queries; the best score counts, and a share of the others. */
+export class DisjunctionMaxQuery extends LuceneQuery {
+  readonly queries: readonly LuceneQuery[]
+  readonly tieBreaker: number
+
+  constructor(queries: readonly LuceneQuery[], tieBreaker: number) {
+    super()
+    this.queries = queries
+    this.tieBreaker = fround(tieBreaker)
+  }
+
+  toString(): string {
+    const text = `(${this.queries.join(' | ')})`
+    return this.tieBreaker === 0 ? text : `${text}~${javaFloat(this.tieBreaker)}`
+  }
+
+  override get key(): string {
+    return `DisjunctionMaxQuery:${this.tieBreaker}:${this.queries.map((query) => `{${query.key}}`).join('')}`
+  }
+
+  override rewrite(context: SearchContext): LuceneQuery {
+    if (this.queries.length === 0) return new MatchNoDocsQuery('empty DisjunctionMaxQuery')
+    if (this.queries.length === 1) return this.queries[0] as LuceneQuery
+    const rewritten = this.queries.map((query) => query.rewrite(context))
+    return rewritten.some((query, i) => query !== this.queries[i])
+      ? new DisjunctionMaxQuery(rewritten, this.tieBreaker)
+      : this
+  }
+
+  createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
+    const weights = this.queries.map((query) => query.createWeight(context, boost, needsScores))
+    return new DisjunctionMaxWeight(this, weights, context.isLucene7, needsScores)
+  }
+
+  override visit(visitor: (query: LuceneQuery) => void): void {
+    visitor(this)
+    for (const query of this.queries) query.visit(visitor)
+  }
+}
+
+class DisjunctionMaxWeight extends Weight {
+  readonly #weights: readonly Weight[]
+  readonly #tieBreaker: number
+  readonly #join: ScoreJoin
+
+  constructor(query: DisjunctionMaxQuery, weights: readonly Weight[], isLucene7: boolean, needsScores: boolean) {
+    super(query, needsScores)
+    this.#weights = weights
+    this.#tieBreaker = query.tieBreaker
+    this.#join = isLucene7 ? bestOfLucene7(query.tieBreaker) : best(query.tieBreaker)
+  }
+
+  scorer(leaf: Leaf): Scorer | undefined {
+    const scorers = this.#weights.flatMap((weight) => weight.scorer(leaf) ?? [])
+    return scorers.length > 1 ? new DisjunctionScorer(scorers, 1, this.#join) : scorers[0]
+  }
+
+  override bulkScorer(leaf: Leaf): BulkScorer | undefined {
+    const scorers = this.#weights.flatMap((weight) => weight.scorer(leaf) ?? [])
+    const [only] = scorers
+    if (scorers.length === 1 && only !== undefined) return this.#bulkOfOnly(leaf)
+    return super.bulkScorer(leaf)
+  }
+
+  explain(leaf: Leaf, doc: number): Explanation {
+    const details = this.#weights.flatMap((weight) => (matchesDoc(weight, leaf, doc) ? weight.explain(leaf, doc) : []))
+    if (details.length === 0) return explainNoMatch('No matching clause')
+    const scores = Float64Array.from(details, ({ value }) => value)
+    const tie = this.#tieBreaker
+    const description = tie === 0 ? 'max of:' : `max plus ${javaFloat(tie)} times others of:`
+    return explainMatch(this.#join(scores, scores.length), description, details)
+  }
+
+  #bulkOfOnly(leaf: Leaf): BulkScorer | undefined {
+    for (const weight of this.#weights) {
+      const bulk = weight.bulkScorer(leaf)
+      if (bulk !== undefined) return bulk
+    }
+    return undefined
+  }
+}
+
+// max + (sum - max) * tieBreaker, each step a float
+function bestOfLucene7(tieBreaker: number): ScoreJoin {
+  return (scores, count) => {
+    let sum = 0
+    let max = Number.NEGATIVE_INFINITY
+    for (let i = 0; i < count; i++) {
+      const score = scores[i] as number
+      sum = fround(sum + score)
+      if (score > max) max = score
+    }
+    return fround(max + fround(fround(sum - max) * tieBreaker))
+  }
+}
+
+// (float) (max + sum of others * tieBreaker), the sum in double
+function best(tieBreaker: number): ScoreJoin {
+  return (scores, count) => {
+    let others = 0
+    let max = 0
+    for (let i = 0; i < count; i++) {
+      const score = scores[i] as number
+      if (score >= max) {
+        others += max
+        max = score
+      } else others += score
+    }
+    return fround(max + others * tieBreaker)
+  }
+}

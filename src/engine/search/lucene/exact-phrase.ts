@@ -1,0 +1,32 @@
+import type { PhraseSlot } from './phrase-slot.ts'
+
+/** How often all slots have the same place. */
+export function exactOccurrences(slots: readonly PhraseSlot[]): number {
+  let rarest = 0
+  for (let i = 1; i < slots.length; i++) {
+    if ((slots[i] as PhraseSlot).count < (slots[rarest] as PhraseSlot).count) rarest = i
+  }
+  const { positions, count } = slots[rarest] as PhraseSlot
+  let found = 0
+  place: for (let at = 0; at < count; at++) {
+    const wanted = positions[at] as number
+    for (let i = 0; i < slots.length; i++) {
+      if (i !== rarest && !holds(slots[i] as PhraseSlot, wanted)) continue place
+    }
+    found++
+  }
+  return found
+}
+
+function holds({ positions, count }: PhraseSlot, wanted: number): boolean {
+  // Lists are short as a rule; long ones are halved first.
+  let low = 0
+  let high = count
+  while (high - low > 16) {
+    const middle = (low + high) >>> 1
+    if ((positions[middle] as number) <= wanted) low = middle
+    else high = middle
+  }
+  for (; low < high; low++) if (positions[low] === wanted) return true
+  return false
+}

@@ -1,0 +1,67 @@
+import type { PointIndex } from '../../index/segment-reader.ts'
+import { emptyBits, setBit } from './bit-set.ts'
+import { bitsDocSet, type DocSet, listDocSet } from './doc-set.ts'
+import type { Leaf } from './leaf.ts'
+import { SetQuery } from './set-query.ts'
+
+/** Documents with a number in a closed range; all score alike. */
+export class PointRangeQuery extends SetQuery {
+  readonly field: string
+  readonly from: number | bigint
+  readonly to: number | bigint
+
+  constructor(field: string, from: number | bigint, to: number | bigint) {
+    super()
+    this.field = field
+    this.from = from
+    this.to = to
+  }
+
+  toString(): string {
+    return `${this.field}:[${this.from} TO ${this.to}]`
+  }
+
+  docSet({ segment }: Leaf): DocSet | undefined {
+    const points = segment.field(this.field)?.points
+    if (points === undefined || this.from > this.to) return undefined
+    const from = firstNotBelow(points.values, this.from)
+    const to = firstAbove(points.values, this.to)
+    return from < to ? docsOfPoints(points, from, to, segment.maxDoc) : undefined
+  }
+}
+
+function docsOfPoints({ docs }: PointIndex, from: number, to: number, maxDoc: number): DocSet {
+  if ((to - from) * 32 <= maxDoc) {
+    const list = Int32Array.from(docs.subarray(from, to)).sort()
+    let n = 0
+    for (let i = 0; i < list.length; i++) if (i === 0 || list[i] !== list[i - 1]) list[n++] = list[i] as number
+    return listDocSet(list.subarray(0, n))
+  }
+  const bits = emptyBits(maxDoc)
+  for (let i = from; i < to; i++) setBit(bits, docs[i] as number)
+  return bitsDocSet(bits)
+}
+
+type Values = { readonly length: number; readonly [i: number]: number | bigint }
+
+function firstNotBelow(values: Values, target: number | bigint): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((values[middle] as number) < target) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function firstAbove(values: Values, target: number | bigint): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((values[middle] as number) <= target) low = middle + 1
+    else high = middle
+  }
+  return low
+}

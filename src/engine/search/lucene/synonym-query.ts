@@ -1,0 +1,127 @@
+import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
+import { DisjunctionIterator } from './disjunction-iterator.ts'
+import { type Explanation, explainCount, explainMatch, explainNoMatch } from './explanation.ts'
+import { javaFloat } from './java-float.ts'
+import type { Leaf } from './leaf.ts'
+import { LuceneQuery } from './lucene-query.ts'
+import type { Scorer } from './scorer.ts'
+import type { SearchContext, TermStates } from './search-context.ts'
+import { TermQuery } from './term-query.ts'
+import { TermScorer } from './term-scorer.ts'
+import type { SimilarityWeight } from './term-similarity.ts'
+import { Weight } from './weight.ts'
+
+/** Several terms of a field that count as one word: frequencies add up, the commonest one's statistics are used. */
+export class SynonymQuery extends LuceneQuery {
+  readonly field: string
+  readonly terms: readonly string[]
+
+  constructor(field: string, terms: readonly string[]) {
+    super()
+    this.field = field
+    this.terms = [...new Set(terms)].sort()
+  }
+
+  toString(): string {
+    return `Synonym(${this.terms.map((term) => `${this.field}:${term}`).join(' ')})`
+  }
+
+  override rewrite(): LuceneQuery {
+    return this.terms.length === 1 ? new TermQuery(this.field, this.terms[0] as string) : this
+  }
+
+  createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
+    return new SynonymWeight(this, context, boost, needsScores)
+  }
+}
+
+class SynonymWeight extends Weight {
+  readonly #field: string
+  readonly #states: readonly TermStates[]
+  readonly #similarity: SimilarityWeight | undefined
+  readonly #isLucene7: boolean
+
+  constructor(query: SynonymQuery, context: SearchContext, boost: number, needsScores: boolean) {
+    super(query, needsScores)
+    this.#field = query.field
+    this.#isLucene7 = context.isLucene7
+    this.#states = query.terms.map((term) => context.termStates(query.field, Buffer.from(term)))
+    const collection = context.collectionStatistics(query.field)
+    if (needsScores && collection !== undefined) {
+      const docFreq = Math.max(...this.#states.map((state) => state.docFreq))
+      const totalTermFreq = this.#states.reduce((sum, state) => sum + state.totalTermFreq, 0)
+      this.#similarity = context
+        .similarity(query.field)
+        .weigh(boost, collection, [{ term: query.terms.join(' '), docFreq, totalTermFreq }])
+    }
+  }
+
+  scorer(leaf: Leaf): Scorer | undefined {
+    return this.#open(leaf)
+  }
+
+  explain(leaf: Leaf, doc: number): Explanation {
+    const scorer = this.#open(leaf)
+    if (scorer === undefined || scorer.advance(doc) !== doc) return explainNoMatch('no matching term')
+    const freq = scorer instanceof TermScorer ? scorer.postings.freq : scorer.freq
+    const norm = leaf.segment.field(this.#field)?.norms?.[doc] ?? -1
+    const freqExplanation = this.#isLucene7
+      ? explainMatch(freq, `termFreq=${javaFloat(freq)}`)
+      : explainCount(freq, `termFreq=${javaFloat(freq)}`)
+    const score = this.#similarity?.explain(doc, freqExplanation, norm) ?? explainMatch(0, 'no score')
+    return explainMatch(score.value, `weight(${this.query} in ${doc}) [PerFieldSimilarity], result of:`, [score])
+  }
+
+  #open(leaf: Leaf): SynonymScorer | TermScorer | undefined {
+    const reader = leaf.segment.field(this.#field)
+    const dictionary = reader?.terms
+    if (reader === undefined || dictionary === undefined) return undefined
+    const scorers: TermScorer[] = []
+    for (const { ordinals } of this.#states) {
+      const ordinal = ordinals[leaf.ord] as number
+      if (ordinal >= 0) scorers.push(new TermScorer(dictionary.postings(ordinal), this.#similarity, reader.norms))
+    }
+    return scorers.length > 1 ? new SynonymScorer(scorers, this.#similarity, reader.norms) : scorers[0]
+  }
+}
+
+class SynonymScorer implements Scorer {
+  readonly cost: number
+  readonly #iterator: DisjunctionIterator
+  readonly #similarity: SimilarityWeight | undefined
+  readonly #norms: Uint8Array | undefined
+
+  constructor(scorers: readonly TermScorer[], similarity: SimilarityWeight | undefined, norms: Uint8Array | undefined) {
+    this.#iterator = new DisjunctionIterator(scorers)
+    this.#similarity = similarity
+    this.#norms = norms
+    this.cost = this.#iterator.cost
+  }
+
+  get twoPhase(): undefined {
+    return undefined
+  }
+  get doc(): number {
+    return this.#iterator.doc
+  }
+  nextDoc(): number {
+    return this.#iterator.nextDoc()
+  }
+  advance(target: number): number {
+    return this.#iterator.advance(target)
+  }
+
+  /** Occurrences of all the terms in the current document. */
+  get freq(): number {
+    let freq = 0
+    if (this.doc === NO_MORE_DOCS) return 0
+    this.#iterator.onTop(({ scorer }) => {
+      freq += (scorer as TermScorer).postings.freq
+    })
+    return freq
+  }
+
+  score(): number {
+    return this.#similarity?.score(this.freq, this.#norms === undefined ? -1 : (this.#norms[this.doc] as number)) ?? 0
+  }
+}

@@ -1,0 +1,55 @@
+import { ServiceError } from '../../errors.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { booleanOf, withMinimum } from './boolean-queries.ts'
+import { boosted } from './boosted.ts'
+import { fuzzyTerm } from './fuzziness.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { SynonymQuery } from './lucene/synonym-query.ts'
+import { TermQuery } from './lucene/term-query.ts'
+import type { MatchQuery } from './query.ts'
+import { checkSearchable, fieldOf, type QueryContext } from './query-context.ts'
+import { metadataTerm, termQuery } from './term-queries.ts'
+import { textPlaces } from './text-places.ts'
+
+/** The DSL's `match`: the words of a text, any or all of them. */
+export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
+  const field = fieldOf(query.field, context)
+  if (field === undefined) {
+    return metadataTerm(query.field, [query.text], context) ?? new MatchNoDocsQuery(`unmapped field [${query.field}]`)
+  }
+  const isWords = field.kind === 'text' || field.kind === 'keyword'
+  if (!isWords) {
+    try {
+      return termQuery(query.field, query.text, context)
+    } catch (error) {
+      if (query.lenient && error instanceof ServiceError) return new MatchNoDocsQuery(`failed [${query.field}] query`)
+      throw error
+    }
+  }
+  checkSearchable(field, context)
+  const places = textPlaces(field, query.text, query.analyzer, false, context)
+  if (places.length === 0) {
+    return query.zeroTermsQuery === 'all'
+      ? new MatchAllDocsQuery()
+      : new MatchNoDocsQuery('Matching no documents because no terms present.')
+  }
+  const words = places.map(({ terms }) =>
+    terms.length === 1
+      ? wordQuery(field, terms[0] as string, query, context)
+      : boosted(new SynonymQuery(field.path, terms), field.boost),
+  )
+  if (words.length === 1) return words[0] as LuceneQuery
+  const occur = query.operator === 'and' ? 'must' : 'should'
+  const all = booleanOf(
+    words.map((word) => ({ occur, query: word })),
+    context,
+  )
+  return withMinimum(all, query.minimumShouldMatch, context)
+}
+
+function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context: QueryContext): LuceneQuery {
+  if (query.fuzziness === undefined) return boosted(new TermQuery(field.path, word), field.boost)
+  return fuzzyTerm(field, word, { ...query, fuzziness: query.fuzziness }, context)
+}

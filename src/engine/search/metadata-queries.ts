@@ -1,0 +1,34 @@
+import { emptyBits, setBit } from './lucene/bit-set.ts'
+import { bitsDocSet, listDocSet } from './lucene/doc-set.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MadeSetQuery } from './lucene/made-set-query.ts'
+import type { QueryContext } from './query-context.ts'
+
+/** Documents by `_id`. */
+export function idsQuery(types: readonly string[], ids: readonly string[], context: QueryContext): LuceneQuery {
+  const { searcher } = context.search
+  const found = new Map<number, Set<number>>()
+  const ofTypes: readonly (string | undefined)[] = types.length > 0 ? types : [undefined]
+  for (const id of new Set(ids)) {
+    for (const type of ofTypes) {
+      for (const { segment, doc } of searcher.locate(type, id)) {
+        const docs = found.get(segment) ?? new Set()
+        found.set(segment, docs.add(doc))
+      }
+    }
+  }
+  const text = `_id:(${ids.join(' ')})`
+  return new MadeSetQuery(text, ({ ord }) => listDocSet(Int32Array.from(found.get(ord) ?? []).sort()), false)
+}
+
+/** Documents of a mapping type. */
+export function typeQuery(type: string): LuceneQuery {
+  return new MadeSetQuery(`_type:${type}`, ({ segment }) => {
+    const ordinal = segment.typeNames.indexOf(type)
+    if (ordinal < 0) return undefined
+    if (segment.typeNames.length === 1) return { kind: 'all', count: segment.maxDoc }
+    const bits = emptyBits(segment.maxDoc)
+    for (let doc = 0; doc < segment.maxDoc; doc++) if (segment.typeOrdinals[doc] === ordinal) setBit(bits, doc)
+    return bitsDocSet(bits)
+  })
+}

@@ -1,0 +1,83 @@
+import { ServiceError } from '../../errors.ts'
+import { type CreateInner, MAX_CLAUSES } from './boolean-queries.ts'
+import { boosted } from './boosted.ts'
+import { BooleanQuery } from './lucene/boolean-query.ts'
+import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import type { MultiMatchQuery, Query } from './query.ts'
+import { failedToCreate, fieldOf, type QueryContext, shardError } from './query-context.ts'
+
+/** The DSL's `multi_match`: one text in several fields; the best field counts, or all together. */
+export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, create: CreateInner): LuceneQuery {
+  if (query.type === 'cross_fields' || query.type === 'bool_prefix') {
+    const reason = `multi_match type [${query.type}] is not supported by this domain`
+    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  }
+  const fields = expandFields(query, context)
+  const parts: LuceneQuery[] = []
+  for (const [field, boost] of fields) parts.push(boosted(create(fieldQuery(query, field), context), boost))
+  const [only] = parts
+  if (only === undefined) return new MatchNoDocsQuery('[multi_match] list of group queries was empty')
+  if (parts.length === 1) return only
+  const tieBreaker = query.tieBreaker ?? (query.type === 'most_fields' ? 1 : 0)
+  // 6.x adds the fields up where nothing of them is to be left out.
+  if (tieBreaker === 1 && context.search.isLucene7)
+    return new BooleanQuery(parts.map((part) => ({ occur: 'should', query: part })))
+  return new DisjunctionMaxQuery(parts, tieBreaker)
+}
+
+/** Fields by path with their boosts; patterns name those that can be searched for words. */
+function expandFields(query: MultiMatchQuery, context: QueryContext): Map<string, number> {
+  const { mapping } = context.search
+  const fields = new Map<string, number>()
+  const patterns = query.fields.length > 0 ? query.fields : ([['*', 1]] as const)
+  for (const [pattern, boost] of patterns) {
+    const paths = pattern.includes('*')
+      ? mapping.matchFields(pattern).filter((path) => isEligible(path, context))
+      : [pattern]
+    for (const path of paths) fields.set(path, (fields.get(path) ?? 1) * boost)
+  }
+  if (fields.size > MAX_CLAUSES)
+    throw shardError(context, `field expansion matches too many fields, limit: ${MAX_CLAUSES}, got: ${fields.size}`)
+  return fields
+}
+
+function isEligible(path: string, context: QueryContext): boolean {
+  switch (fieldOf(path, context)?.kind) {
+    case 'text':
+    case 'keyword':
+    case 'number':
+    case 'date':
+    case 'ip':
+    case 'boolean':
+      return true
+    default:
+      return false
+  }
+}
+
+function fieldQuery(query: MultiMatchQuery, field: string): Query {
+  const { text, slop, zeroTermsQuery } = query
+  const analyzer = query.analyzer === undefined ? {} : { analyzer: query.analyzer }
+  if (query.type === 'phrase') return { kind: 'match_phrase', field, text, slop, zeroTermsQuery, ...analyzer }
+  if (query.type === 'phrase_prefix') {
+    return { kind: 'match_phrase_prefix', field, text, slop, maxExpansions: query.maxExpansions, ...analyzer }
+  }
+  const anyField = query.fields.length === 0 || query.fields.every(([pattern]) => pattern === '*')
+  return {
+    kind: 'match',
+    field,
+    text,
+    operator: query.operator,
+    prefixLength: query.prefixLength,
+    maxExpansions: query.maxExpansions,
+    transpositions: true,
+    lenient: query.lenient || anyField,
+    zeroTermsQuery,
+    autoGenerateSynonymsPhraseQuery: true,
+    ...(query.minimumShouldMatch === undefined ? {} : { minimumShouldMatch: query.minimumShouldMatch }),
+    ...(query.fuzziness === undefined ? {} : { fuzziness: query.fuzziness }),
+    ...analyzer,
+  }
+}

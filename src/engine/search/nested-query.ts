@@ -1,0 +1,22 @@
+import { ServiceError } from '../../errors.ts'
+import type { CreateInner } from './boolean-queries.ts'
+import { BlockJoinQuery } from './lucene/block-join-query.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import type { NestedQuery } from './query.ts'
+import { failedToCreate, type QueryContext } from './query-context.ts'
+
+/** The DSL's `nested`: documents by their nested objects. */
+export function nestedQuery(query: NestedQuery, context: QueryContext, create: CreateInner): LuceneQuery {
+  if (!context.search.mapping.isNested(query.path)) {
+    if (query.ignoreUnmapped) return new MatchNoDocsQuery(`no nested object under path [${query.path}]`)
+    const reason = `[nested] failed to find nested object under path [${query.path}]`
+    throw failedToCreate(context, new ServiceError('illegal_state_exception', reason))
+  }
+  const child = create(query.query, { ...context, nestedPath: query.path })
+  return new BlockJoinQuery(child, {
+    childPath: query.path,
+    parentPath: context.nestedPath,
+    scoreMode: query.scoreMode,
+  })
+}

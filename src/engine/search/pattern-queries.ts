@@ -1,0 +1,69 @@
+import { ServiceError } from '../../errors.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { MultiTermQuery } from './lucene/multi-term-query.ts'
+import type { RegexpQuery } from './query.ts'
+import {
+  checkSearchable,
+  creating,
+  failedToCreate,
+  fieldOf,
+  normalized,
+  type QueryContext,
+  shardError,
+  typeName,
+} from './query-context.ts'
+import { RegexpAutomaton } from './terms/lucene-regexp.ts'
+import { prefixTerms } from './terms/prefix-terms.ts'
+import { regexpTerms } from './terms/regexp-terms.ts'
+import { wildcardTerms } from './terms/wildcard-terms.ts'
+
+/** Longest regular expression taken: the default of `index.max_regex_length`. */
+const MAX_REGEXP_LENGTH = 1_000
+
+/** Documents with a term that begins with a text. */
+export function prefixQuery(path: string, text: string, context: QueryContext): LuceneQuery {
+  const field = patternField(path, 'prefix', context)
+  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  const prefix = Buffer.from(normalized(field, text))
+  return new MultiTermQuery(field.path, `${prefix}*`, (terms) => prefixTerms(terms, prefix))
+}
+
+/** Documents with a term that a pattern with `*` and `?` describes. */
+export function wildcardQuery(path: string, pattern: string, context: QueryContext): LuceneQuery {
+  const field = patternField(path, 'wildcard', context)
+  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  const text = normalized(field, pattern)
+  return new MultiTermQuery(field.path, `wildcard ${text}`, (terms) => wildcardTerms(terms, text))
+}
+
+/** Documents with a term that a regular expression describes. */
+export function regexpQuery(
+  { field: path, value, flags, maxDeterminizedStates }: RegexpQuery,
+  context: QueryContext,
+): LuceneQuery {
+  if (value.length > MAX_REGEXP_LENGTH) {
+    throw shardError(
+      context,
+      `The length of regex [${value.length}] used in the Regexp Query request has exceeded the allowed maximum of [${MAX_REGEXP_LENGTH}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
+    )
+  }
+  const field = patternField(path, 'regexp', context)
+  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  const automaton = creating(context, () => new RegexpAutomaton(value, { flags, maxStates: maxDeterminizedStates }))
+  return new MultiTermQuery(field.path, `/${value}/${flags}`, (terms) => regexpTerms(terms, automaton))
+}
+
+function patternField(path: string, query: string, context: QueryContext): FieldMapping | undefined {
+  const field = fieldOf(path, context)
+  if (field === undefined) return undefined
+  if (field.kind !== 'text' && field.kind !== 'keyword' && field.kind !== 'boolean') {
+    const reason = `Can only use ${query} queries on keyword and text fields - not on [${path}] which is of type [${typeName(field)}]`
+    throw query === 'prefix' || query === 'regexp'
+      ? shardError(context, reason)
+      : failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  }
+  checkSearchable(field, context)
+  return field
+}

@@ -1,0 +1,61 @@
+import { ServiceError } from '../../errors.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { SearchContext } from './lucene/search-context.ts'
+
+/** Where a query stands while it is made: which index, inside a filter or not, inside which nested path. */
+export interface QueryContext {
+  readonly search: SearchContext
+  /** True inside filter, must_not and constant_score: 6.x reads `should` more strictly there. */
+  readonly isFilter: boolean
+  /** Path of the nested query around; undefined at the root. */
+  readonly nestedPath: string | undefined
+}
+
+/** A field of the index, aliases resolved. */
+export function fieldOf(path: string, context: QueryContext): FieldMapping | undefined {
+  return context.search.mapping.field(path)
+}
+
+/** An error of a query against one index, in the real server's words. */
+export function shardError(context: QueryContext, reason: string, cause?: ServiceError): ServiceError {
+  const { indexName, indexUuid } = context.search.searcher
+  return new ServiceError('query_shard_exception', reason, {
+    index: indexName,
+    indexUuid,
+    inQueryPhase: true,
+    ...(cause === undefined ? {} : { cause }),
+  })
+}
+
+/** «failed to create query», with what went wrong. */
+export function failedToCreate(context: QueryContext, cause: ServiceError): ServiceError {
+  return shardError(context, `failed to create query: ${cause.reason}`, cause)
+}
+
+/** Runs something that may find fault with the query. */
+export function creating<T>(context: QueryContext, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof ServiceError && !error.detail.inQueryPhase) throw failedToCreate(context, error)
+    throw error
+  }
+}
+
+/** @throws {ServiceError} when a field is not indexed */
+export function checkSearchable(field: FieldMapping, context: QueryContext): void {
+  if (field.index) return
+  const reason = `Cannot search on field [${field.path}] since it is not indexed.`
+  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+}
+
+/** A field's type as mappings name it. */
+export function typeName(field: FieldMapping): string {
+  return field.kind === 'number' || field.kind === 'opaque' || field.kind === 'range' ? field.type : field.kind
+}
+
+/** A keyword's value as it was indexed. */
+export function normalized(field: FieldMapping, text: string): string {
+  if (field.kind !== 'keyword' || field.normalizer === undefined) return text
+  return field.normalizer.analyze(text).terms[0] ?? text
+}

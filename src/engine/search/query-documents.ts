@@ -1,0 +1,29 @@
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import { createQuery } from './create-query.ts'
+import type { BitSet } from './lucene/bit-set.ts'
+import { docSetBits } from './lucene/doc-set.ts'
+import { cachedDocSet, collect } from './lucene/filter-cache.ts'
+import type { Leaf } from './lucene/leaf.ts'
+import { SearchContext } from './lucene/search-context.ts'
+import type { Query } from './query.ts'
+
+/**
+ * Makes a query ready for an index and answers its documents segment by segment, as bits: for aggregations that filter.
+ * Deleted and nested documents are among them. Do not change the bits.
+ *
+ * @throws {ServiceError} as a search with the query would
+ */
+export function queryDocuments(
+  query: Query,
+  searcher: IndexSearcher,
+  options: { readonly engineVersion: EngineVersion; readonly now: number },
+): (segmentIndex: number) => BitSet {
+  const context = new SearchContext(searcher, options)
+  const created = createQuery(query, context)
+  const weight = created.createWeight(context, 1, false)
+  return (segmentIndex) => {
+    const leaf = context.leaves[segmentIndex] as Leaf
+    return docSetBits(cachedDocSet(created.key, weight, leaf) ?? collect(weight, leaf), leaf.segment.maxDoc)
+  }
+}

@@ -1,0 +1,122 @@
+import { ServiceError } from '../../errors.ts'
+import { createDateFormat } from '../mapping/create-date-format.ts'
+import { parseDateMath } from '../mapping/date-math.ts'
+import type { DateField } from '../mapping/field-mapping.ts'
+import { parseAddress } from '../mapping/ip-address.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { MultiTermQuery } from './lucene/multi-term-query.ts'
+import { PointRangeQuery } from './lucene/point-range-query.ts'
+import { closedRange, queryNumber } from './number-ranges.ts'
+import type { RangeQuery } from './query.ts'
+import {
+  checkSearchable,
+  creating,
+  failedToCreate,
+  fieldOf,
+  normalized,
+  type QueryContext,
+  typeName,
+} from './query-context.ts'
+
+type Bound = string | number | bigint
+
+/** The DSL's `range`. */
+export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuery {
+  const field = fieldOf(query.field, context)
+  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
+  checkSearchable(field, context)
+  switch (field.kind) {
+    case 'number': {
+      const bounds: { gt?: number | bigint; gte?: number | bigint; lt?: number | bigint; lte?: number | bigint } = {}
+      for (const key of ['gt', 'gte', 'lt', 'lte'] as const) {
+        const value = query[key]
+        if (value !== undefined) bounds[key] = creating(context, () => queryNumber(field, value))
+      }
+      const { from, to } = closedRange(field, bounds)
+      return new PointRangeQuery(field.path, from, to)
+    }
+    case 'date':
+      return dateRange(field, query, context)
+    case 'ip': {
+      const low = query.gte ?? query.gt
+      const high = query.lte ?? query.lt
+      let first = low === undefined ? new Uint8Array(16) : creating(context, () => parseAddress(String(low)))
+      let last = high === undefined ? new Uint8Array(16).fill(255) : creating(context, () => parseAddress(String(high)))
+      if (query.gt !== undefined && query.gte === undefined) first = neighbour(first, 1)
+      if (query.lt !== undefined && query.lte === undefined) last = neighbour(last, -1)
+      return addressRange(field.path, first, last)
+    }
+    case 'text':
+    case 'keyword':
+    case 'boolean': {
+      const bytes = (value: Bound | undefined): Buffer | undefined =>
+        value === undefined ? undefined : Buffer.from(normalized(field, String(value)))
+      const low = bytes(query.gte ?? query.gt)
+      const high = bytes(query.lte ?? query.lt)
+      return termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined)
+    }
+    case 'range':
+    case 'binary':
+    case 'geo_point':
+    case 'opaque': {
+      const reason = `Field [${query.field}] of type [${typeName(field)}] does not support range queries`
+      throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+    }
+  }
+}
+
+/** Documents with an address between two, both included. */
+export function addressRange(path: string, first: Uint8Array, last: Uint8Array): LuceneQuery {
+  return termRange(path, first, last, true, true)
+}
+
+/** Documents with an instant in a range, bounds by date math. */
+export function dateRange(
+  field: DateField,
+  query: Pick<RangeQuery, 'gt' | 'gte' | 'lt' | 'lte' | 'format' | 'timeZone'>,
+  context: QueryContext,
+): LuceneQuery {
+  const { engineVersion, now } = context.search
+  const { timeZone } = query
+  const format = query.format === undefined ? field.format : createDateFormat(query.format, engineVersion)
+  const instant = (value: Bound, roundUp: boolean): number =>
+    creating(context, () => parseDateMath(String(value), format, { now, timeZone, roundUp }))
+  let from = Number.NEGATIVE_INFINITY
+  let to = Number.POSITIVE_INFINITY
+  if (query.gte !== undefined) from = instant(query.gte, false)
+  if (query.gt !== undefined) from = instant(query.gt, true) + 1
+  if (query.lte !== undefined) to = instant(query.lte, true)
+  if (query.lt !== undefined) to = instant(query.lt, false) - 1
+  return new PointRangeQuery(field.path, from, to)
+}
+
+function termRange(
+  path: string,
+  low: Uint8Array | undefined,
+  high: Uint8Array | undefined,
+  includesLow: boolean,
+  includesHigh: boolean,
+): LuceneQuery {
+  const hex = (bytes: Uint8Array | undefined): string =>
+    bytes === undefined ? '*' : Buffer.from(bytes).toString('hex')
+  const text = `${includesLow ? '[' : '{'}${hex(low)} TO ${hex(high)}${includesHigh ? ']' : '}'}`
+  return new MultiTermQuery(path, text, (terms) => {
+    let from = low === undefined ? 0 : terms.ceiling(low)
+    if (low !== undefined && !includesLow && terms.find(low) === from) from++
+    let to = high === undefined ? terms.size : terms.ceiling(high)
+    if (high !== undefined && includesHigh && terms.find(high) === to) to++
+    return { from, to: Math.max(from, to) }
+  })
+}
+
+/** The address one above or below. */
+function neighbour(address: Uint8Array, by: 1 | -1): Uint8Array {
+  const out = Uint8Array.from(address)
+  for (let i = out.length - 1; i >= 0; i--) {
+    const value = (out[i] as number) + by
+    out[i] = value & 0xff
+    if (value >= 0 && value <= 255) break
+  }
+  return out
+}

@@ -1,0 +1,119 @@
+import { ServiceError } from '../../errors.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { parseAddress, parseNetwork } from '../mapping/ip-address.ts'
+import { boosted } from './boosted.ts'
+import { BooleanQuery } from './lucene/boolean-query.ts'
+import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { MultiTermQuery } from './lucene/multi-term-query.ts'
+import { PointRangeQuery } from './lucene/point-range-query.ts'
+import { TermQuery } from './lucene/term-query.ts'
+import { idsQuery, typeQuery } from './metadata-queries.ts'
+import { closedRange, queryNumber } from './number-ranges.ts'
+import {
+  checkSearchable,
+  creating,
+  failedToCreate,
+  fieldOf,
+  normalized,
+  type QueryContext,
+  typeName,
+} from './query-context.ts'
+import { addressRange, dateRange } from './range-query.ts'
+
+type Scalar = string | number | bigint | boolean
+
+/** Documents with a value in a field. Words score, numbers, dates and addresses all score alike. */
+export function termQuery(path: string, value: Scalar, context: QueryContext): LuceneQuery {
+  const metadata = metadataTerm(path, [String(value)], context)
+  if (metadata !== undefined) return metadata
+  const field = fieldOf(path, context)
+  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  return boosted(valueQuery(field, path, value, context), field.boost)
+}
+
+/** Documents with any of some values; all score alike. */
+export function termsQuery(path: string, values: readonly Scalar[], context: QueryContext): LuceneQuery {
+  const metadata = metadataTerm(path, values.map(String), context)
+  if (metadata !== undefined) return metadata
+  const field = fieldOf(path, context)
+  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  checkSearchable(field, context)
+  if (field.kind === 'text' || field.kind === 'keyword' || field.kind === 'boolean') {
+    const texts = [...new Set(values.map((value) => indexedText(field, value, context)))]
+    const bytes = texts.map((text) => Buffer.from(text)).sort(Buffer.compare)
+    return new MultiTermQuery(field.path, `(${JSON.stringify(texts)})`, (terms) =>
+      bytes.map((term) => terms.find(term)).filter((ordinal) => ordinal >= 0),
+    )
+  }
+  const queries = values.map((value) => valueQuery(field, path, value, context))
+  if (queries.length === 0) return new MatchNoDocsQuery('No terms')
+  // Values of numbers are sets of their own, so their number is not bounded by max_clause_count.
+  return new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
+}
+
+/** `_id`, `_type` and `_index`, which no mapping lists. */
+export function metadataTerm(path: string, values: readonly string[], context: QueryContext): LuceneQuery | undefined {
+  switch (path) {
+    case '_id':
+      return idsQuery([], values, context)
+    case '_type':
+      return values.length === 1
+        ? typeQuery(values[0] as string)
+        : new ConstantScoreQuery(
+            new BooleanQuery(values.map((value) => ({ occur: 'should', query: typeQuery(value) }))),
+          )
+    case '_index':
+      return values.includes(context.search.searcher.indexName)
+        ? new MatchAllDocsQuery()
+        : new MatchNoDocsQuery("Index didn't match")
+    default:
+      return undefined
+  }
+}
+
+function valueQuery(field: FieldMapping, path: string, value: Scalar, context: QueryContext): LuceneQuery {
+  checkSearchable(field, context)
+  switch (field.kind) {
+    case 'text':
+    case 'keyword':
+    case 'boolean':
+      return new TermQuery(field.path, indexedText(field, value, context))
+    case 'number': {
+      const number = creating(context, () => queryNumber(field, value))
+      const { from, to } = closedRange(field, { gte: number, lte: number })
+      return new PointRangeQuery(field.path, from, to)
+    }
+    case 'date':
+      return dateRange(field, { gte: String(value), lte: String(value) }, context)
+    case 'ip': {
+      const text = String(value)
+      if (text.includes('/')) {
+        const { first, last } = creating(context, () => parseNetwork(text))
+        return addressRange(field.path, first, last)
+      }
+      const address = creating(context, () => parseAddress(text))
+      return addressRange(field.path, address, address)
+    }
+    case 'range':
+    case 'binary':
+    case 'geo_point':
+    case 'opaque': {
+      const reason = `Field [${path}] of type [${typeName(field)}] does not support term queries`
+      throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+    }
+  }
+}
+
+/** A value as the inverted index holds it. */
+function indexedText(field: FieldMapping, value: Scalar, context: QueryContext): string {
+  const text = String(value)
+  if (field.kind !== 'boolean') return normalized(field, text)
+  if (text !== 'true' && text !== 'false' && text !== '') {
+    const reason = `Can't parse boolean value [${text}], expected [true] or [false]`
+    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  }
+  return text === 'true' ? 'T' : 'F'
+}

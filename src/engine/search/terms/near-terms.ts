@@ -1,0 +1,178 @@
+import type { TermDictionary } from '../../index/segment-reader.ts'
+import { type CharacterAutomaton, walkTerms } from './character-walk.ts'
+import { prefixTerms } from './prefix-terms.ts'
+
+/** A term near another. */
+export interface NearTerm {
+  readonly ordinal: number
+  /** Insertions, deletions, substitutions and (where asked for) swaps of neighbours it takes. */
+  readonly edits: number
+  /** Its length in characters. */
+  readonly length: number
+}
+
+export interface NearTermOptions {
+  /** 1 or 2. */
+  readonly maxEdits: number
+  /** Leading characters that must be the same. */
+  readonly prefixLength: number
+  /** Whether a swap of neighbours is one edit. */
+  readonly transpositions: boolean
+}
+
+/** Terms of a dictionary within some edits of a text, in the order of the dictionary. */
+export function nearTerms(terms: TermDictionary, text: string, options: NearTermOptions): NearTerm[] {
+  const characters = Array.from(text)
+  const range = prefixTerms(terms, Buffer.from(characters.slice(0, options.prefixLength).join('')))
+  const points = characters.map((c) => c.codePointAt(0) as number)
+  const automaton =
+    points.length <= 29
+      ? new BitLevenshtein(points, options)
+      : new RowLevenshtein(points, options.maxEdits, options.transpositions)
+  const found: NearTerm[] = []
+  walkTerms(terms, range, automaton, (ordinal, length) => {
+    found.push({ ordinal, edits: automaton.edits(length), length })
+    return true
+  })
+  return found
+}
+
+interface Levenshtein extends CharacterAutomaton {
+  /** Edits at an accepting level. */
+  edits(depth: number): number
+}
+
+/**
+ * Levenshtein's automaton as bits: bit j of row d is set when j characters of the pattern are matched with d edits
+ * (Wu and Manber; a swap looks back one row further). For patterns that fit a word.
+ */
+class BitLevenshtein implements Levenshtein {
+  readonly #length: number
+  readonly #maxEdits: number
+  readonly #transpositions: boolean
+  readonly #ascii = new Int32Array(128)
+  readonly #others = new Map<number, number>()
+  readonly #mask: number
+  #rows0 = new Int32Array(64)
+  #rows1 = new Int32Array(64)
+  #rows2 = new Int32Array(64)
+  /** Places of the character read at a level. */
+  #places = new Int32Array(64)
+
+  constructor(pattern: readonly number[], { maxEdits, transpositions }: NearTermOptions) {
+    this.#length = pattern.length
+    this.#maxEdits = maxEdits
+    this.#transpositions = transpositions
+    this.#mask = 2 ** (pattern.length + 1) - 1
+    for (const [i, point] of pattern.entries()) {
+      if (point < 128) this.#ascii[point] = (this.#ascii[point] as number) | (1 << i)
+      else this.#others.set(point, (this.#others.get(point) ?? 0) | (1 << i))
+    }
+    // Before anything is read, d edits delete up to d characters.
+    this.#rows0[0] = 1
+    this.#rows1[0] = 3 & this.#mask
+    this.#rows2[0] = 7 & this.#mask
+  }
+
+  step(depth: number, codePoint: number): boolean {
+    const next = depth + 1
+    if (next >= this.#rows0.length) this.#grow()
+    const places = codePoint < 128 ? (this.#ascii[codePoint] as number) : (this.#others.get(codePoint) ?? 0)
+    const before0 = this.#rows0[depth] as number
+    const before1 = this.#rows1[depth] as number
+    const row0 = (before0 & places) << 1
+    // Kept, inserted, substituted, deleted.
+    let row1 = ((before1 & places) << 1) | before0 | (before0 << 1) | (row0 << 1)
+    const swaps = this.#transpositions && depth > 0
+    const earlier = swaps ? (this.#places[depth] as number) : 0
+    if (swaps) row1 |= ((((this.#rows0[depth - 1] as number) & places) << 1) & earlier) << 1
+    row1 &= this.#mask
+    let row2 = 0
+    if (this.#maxEdits > 1) {
+      const before2 = this.#rows2[depth] as number
+      row2 = ((before2 & places) << 1) | before1 | (before1 << 1) | (row1 << 1)
+      if (swaps) row2 |= ((((this.#rows1[depth - 1] as number) & places) << 1) & earlier) << 1
+      row2 &= this.#mask
+    }
+    this.#rows0[next] = row0
+    this.#rows1[next] = row1
+    this.#rows2[next] = row2
+    this.#places[next] = places
+    return (row0 | row1 | row2) !== 0
+  }
+
+  accepts(depth: number): boolean {
+    const all =
+      (this.#rows0[depth] as number) |
+      (this.#rows1[depth] as number) |
+      (this.#maxEdits > 1 ? (this.#rows2[depth] as number) : 0)
+    return (all & (1 << this.#length)) !== 0
+  }
+
+  edits(depth: number): number {
+    const whole = 1 << this.#length
+    if (((this.#rows0[depth] as number) & whole) !== 0) return 0
+    return ((this.#rows1[depth] as number) & whole) !== 0 ? 1 : 2
+  }
+
+  #grow(): void {
+    const longer = (rows: Int32Array): Int32Array<ArrayBuffer> => {
+      const out = new Int32Array(rows.length * 2)
+      out.set(rows)
+      return out
+    }
+    this.#rows0 = longer(this.#rows0)
+    this.#rows1 = longer(this.#rows1)
+    this.#rows2 = longer(this.#rows2)
+    this.#places = longer(this.#places)
+  }
+}
+
+/** The same by rows of the edit matrix, for patterns of any length; also what {@link BitLevenshtein} is tested against. */
+export class RowLevenshtein implements Levenshtein {
+  readonly #pattern: readonly number[]
+  readonly #maxEdits: number
+  readonly #transpositions: boolean
+  readonly #rows: number[][]
+  readonly #read: number[] = []
+
+  constructor(pattern: readonly number[], maxEdits: number, transpositions: boolean) {
+    this.#pattern = pattern
+    this.#maxEdits = maxEdits
+    this.#transpositions = transpositions
+    this.#rows = [Array.from({ length: pattern.length + 1 }, (_, i) => i)]
+  }
+
+  step(depth: number, codePoint: number): boolean {
+    const pattern = this.#pattern
+    const before = this.#rows[depth] as number[]
+    const row = [depth + 1]
+    let least = depth + 1
+    for (let j = 1; j <= pattern.length; j++) {
+      const same = pattern[j - 1] === codePoint ? 0 : 1
+      let edits = Math.min((before[j] as number) + 1, (row[j - 1] as number) + 1, (before[j - 1] as number) + same)
+      if (
+        this.#transpositions &&
+        depth > 0 &&
+        j > 1 &&
+        pattern[j - 2] === codePoint &&
+        pattern[j - 1] === this.#read[depth - 1]
+      ) {
+        edits = Math.min(edits, ((this.#rows[depth - 1] as number[])[j - 2] as number) + 1)
+      }
+      row[j] = edits
+      if (edits < least) least = edits
+    }
+    this.#rows[depth + 1] = row
+    this.#read[depth] = codePoint
+    return least <= this.#maxEdits
+  }
+
+  accepts(depth: number): boolean {
+    return this.edits(depth) <= this.#maxEdits
+  }
+
+  edits(depth: number): number {
+    return (this.#rows[depth] as number[])[this.#pattern.length] as number
+  }
+}
