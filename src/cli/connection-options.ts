@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { Client } from '../client/client.ts'
+import { ClientError } from '../client/client-error.ts'
+import { Output } from './output.ts'
+
+/** Flags of every command that talks to a domain. */
+export interface ConnectionFlags {
+  readonly host?: string
+  readonly region?: string
+  readonly profile?: string
+  readonly ca?: string
+  readonly unsigned?: boolean
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** A command with the flags that say which domain to talk to and how to print. */
+export function domainCommand(name: string, description: string, examples: readonly string[]): Command {
+  return new Command(name)
+    .description(description)
+    .addOption(new Option('--host <host>', 'domain to talk to, with an optional scheme and port').env('AWS_ES_HOST'))
+    .option('--region <region>', 'region to sign for (default: the host name tells, or AWS_REGION)')
+    .option('--profile <name>', 'profile of the AWS files to take keys from')
+    .option('--ca <file>', 'further certificate authority to trust, PEM')
+    .option('--unsigned', 'send requests without a signature')
+    .option('--json', 'print JSON lines (the default when stdout is no terminal)')
+    .option('--quiet', 'print results only')
+    .addHelpText('after', `\nExamples:\n${examples.map((e) => `  $ ${e}`).join('\n')}`)
+}
+
+/** The client and the printer that a command's flags ask for. @throws {ClientError} kind `configuration` */
+export async function openDomain(flags: ConnectionFlags): Promise<{ client: Client; output: Output }> {
+  return { client: await clientFor(flags), output: new Output(flags) }
+}
+
+/** A client by flags, then by the environment. */
+export async function clientFor(flags: ConnectionFlags): Promise<Client> {
+  const ca = flags.ca === undefined ? undefined : readFileSync(flags.ca, 'utf8')
+  if (flags.unsigned) {
+    if (flags.host === undefined)
+      throw new ClientError('configuration', 'the environment lacks the host (AWS_ES_HOST): name it with --host')
+    return Client.connect({ host: flags.host, ca })
+  }
+  return Client.fromEnv({
+    ...(flags.host === undefined ? {} : { host: flags.host }),
+    ...(flags.region === undefined ? {} : { region: flags.region }),
+    ...(flags.profile === undefined ? {} : { profile: flags.profile }),
+    ...(ca === undefined ? {} : { ca }),
+  })
+}
+
+/** A JSON body given as an argument, as `@file`, or as `-` for stdin. @throws {ClientError} kind `configuration` when it is no JSON */
+export function readBody(argument: string): string {
+  const text = readArgument(argument)
+  try {
+    JSON.parse(text)
+  } catch (cause) {
+    throw new ClientError('configuration', `the body is not JSON: ${(cause as Error).message}`, { cause })
+  }
+  return text
+}
+
+/** An argument's text: itself, the content of `@file`, or stdin for `-`. */
+export function readArgument(argument: string): string {
+  if (argument === '-') return readFileSync(0, 'utf8')
+  if (argument.startsWith('@')) return readFileSync(argument.slice(1), 'utf8')
+  return argument
+}

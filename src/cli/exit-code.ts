@@ -1,0 +1,21 @@
+import { ClientError } from '../client/client-error.ts'
+
+/** What a command's end tells a script. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  rejectedDocuments: 3,
+  verificationMismatch: 4,
+  notPermitted: 5,
+  interrupted: 130,
+} as const
+
+/** The exit code an error stands for. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof ClientError) {
+    if (error.kind === 'configuration') return EXIT.usage
+    if (error.status === 401 || error.status === 403) return EXIT.notPermitted
+  }
+  return EXIT.failed
+}

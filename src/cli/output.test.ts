@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { table, wantsColor } from './output.ts'
+import { progressText } from './progress-line.ts'
+
+describe('table', () => {
+  it('aligns columns by what a terminal shows, Korean taking two cells', () => {
+    expect(
+      table([
+        { id: '1', title: '영화' },
+        { id: '22', title: 'a\nb' },
+      ]),
+    ).toBe('id  title\n1   영화\n22  a b')
+  })
+})
+
+describe('colour', () => {
+  it('is off with NO_COLOR whatever else is set', () => {
+    expect(wantsColor({ NO_COLOR: '1', FORCE_COLOR: '1' }, true)).toBe(false)
+    expect(wantsColor({ FORCE_COLOR: '1' }, false)).toBe(true)
+    expect(wantsColor({}, true)).toBe(true)
+  })
+})
+
+describe('progress', () => {
+  it('shows documents, rate, throughput, time left, refusals and retries', () => {
+    const text = progressText(
+      {
+        phase: 'documents',
+        total: 1_000_000,
+        read: 500_000,
+        written: 499_990,
+        rejected: 10,
+        retries: 3,
+        bytes: 100 * 1_048_576,
+      },
+      { seconds: 50, resumedAt: 0 },
+    )
+    expect(text).toBe(
+      '[############------------] 500,000 / 1,000,000 docs · 50% · 10.0 k/s · 2.0 MiB/s · ETA 50s · rejected 10 · retries 3',
+    )
+  })
+})

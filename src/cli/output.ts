@@ -1,0 +1,90 @@
+/** How a command prints: set by `--json` and `--quiet`, else by whether a person is looking. */
+export interface OutputOptions {
+  readonly json?: boolean | undefined
+  readonly quiet?: boolean | undefined
+}
+
+/** Prints results on stdout and remarks on stderr, so that pipes carry results alone. */
+export class Output {
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly #color: boolean
+
+  constructor(options: OutputOptions, env: NodeJS.ProcessEnv = process.env) {
+    this.json = options.json ?? !process.stdout.isTTY
+    this.quiet = options.quiet ?? false
+    this.#color = wantsColor(env, process.stderr.isTTY ?? false)
+  }
+
+  /** One result: a line of JSON for programs, indented for people. */
+  value(value: unknown): void {
+    process.stdout.write(`${this.json ? JSON.stringify(value) : JSON.stringify(value, null, 2)}\n`)
+  }
+
+  /** Several results: a table for people, a JSON line each for programs. */
+  rows(rows: readonly Readonly<Record<string, unknown>>[]): void {
+    if (this.json) for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`)
+    else if (rows.length > 0) process.stdout.write(`${table(rows)}\n`)
+  }
+
+  /** Text as it is. */
+  text(text: string): void {
+    process.stdout.write(text.endsWith('\n') || text === '' ? text : `${text}\n`)
+  }
+
+  /** A remark; nothing with `--quiet`. */
+  note(line: string): void {
+    if (!this.quiet) process.stderr.write(`${line}\n`)
+  }
+
+  /** What went wrong; always. */
+  error(line: string): void {
+    process.stderr.write(this.#color ? `\u001b[31m${line}\u001b[39m\n` : `${line}\n`)
+  }
+}
+
+/** NO_COLOR wins, then FORCE_COLOR, then whether a terminal is there. */
+export function wantsColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean {
+  if (env['NO_COLOR']) return false
+  if (env['FORCE_COLOR'] !== undefined && env['FORCE_COLOR'] !== '0') return true
+  return isTerminal
+}
+
+/** Columns aligned by display width: CJK and emoji take two cells. */
+export function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
+  const widths = names.map((_, i) => Math.max(...cells.map((line) => displayWidth(line[i] as string))))
+  return cells
+    .map((line) =>
+      line
+        .map((text, i) => text + ' '.repeat((widths[i] as number) - displayWidth(text)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return '-'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  // Control characters in stored text must not reach the terminal.
+  const clean = text.replace(/\p{Cc}/gu, ' ')
+  return clean.length > 60 ? `${clean.slice(0, 59)}…` : clean
+}
+
+function displayWidth(text: string): number {
+  let width = 0
+  for (const char of text) {
+    const code = char.codePointAt(0) as number
+    width += /\p{M}/u.test(char)
+      ? 0
+      : code >= 0x1100 &&
+          /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\uff01-\uff60]/u.test(
+            char,
+          )
+        ? 2
+        : 1
+  }
+  return width
+}

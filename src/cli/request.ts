@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import { type ConnectionFlags, domainCommand, openDomain, readArgument } from './connection-options.ts'
+
+/** `chaja request METHOD PATH [BODY]`: any method, any path. */
+export function requestCommand(): Command {
+  return domainCommand('request', 'send any method to any path', [
+    'chaja request GET /_cat/indices?v',
+    `chaja request POST /movies/_search '{"size":1}'`,
+    'chaja request POST /_bulk @bulk.ndjson --content-type application/x-ndjson',
+  ])
+    .argument('<method>')
+    .argument('<path>', 'begins with /; percent-encoded, with its query')
+    .argument('[body]', 'text, @file, or - for stdin')
+    .option('--content-type <type>', 'of the body', 'application/json')
+    .action(
+      async (
+        method: string,
+        path: string,
+        body: string | undefined,
+        flags: ConnectionFlags & { contentType: string },
+      ) => {
+        const { client, output } = await openDomain(flags)
+        const sent = body === undefined ? undefined : readArgument(body)
+        const answer = await client.request(method, path, sent, { contentType: flags.contentType })
+        if (typeof answer.body === 'string') output.text(answer.body)
+        else if (answer.body !== undefined) output.value(answer.body)
+        else output.note(String(answer.status))
+        client.close()
+      },
+    )
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { totalHits } from '../client/domain-client.ts'
+import { type ConnectionFlags, domainCommand, openDomain, readBody } from './connection-options.ts'
+
+/** `chaja search BODY`. */
+export function searchCommand(): Command {
+  return domainCommand('search', 'search documents', [
+    `chaja search --index movies '{"query":{"match":{"title":"name"}}}'`,
+    `chaja search '{"query":{"wildcard":{"title":"*name*"}}}' --raw`,
+  ])
+    .argument('[body]', 'JSON, @file, or - for stdin', '{"query":{"match_all":{}}}')
+    .option('--index <index>', 'index, comma list or pattern')
+    .option('--type <type>')
+    .option('--raw', "print the server's whole answer")
+    .action(async (body: string, flags: ConnectionFlags & { index?: string; type?: string; raw?: boolean }) => {
+      const { client, output } = await openDomain(flags)
+      const target = {
+        ...(flags.index === undefined ? {} : { index: flags.index }),
+        ...(flags.type === undefined ? {} : { type: flags.type }),
+      }
+      const answer = await client.search(JSON.parse(readBody(body)) as Record<string, unknown>, target)
+      if (flags.raw || output.json) output.value(flags.raw ? answer : answer.hits)
+      else {
+        output.rows(
+          answer.hits.hits.map((h) => ({
+            index: h._index,
+            type: h._type,
+            id: h._id,
+            score: h._score,
+            source: h._source,
+          })),
+        )
+        output.note(`${answer.hits.hits.length} of ${totalHits(answer)} hits in ${answer.took} ms`)
+      }
+      client.close()
+    })
+}

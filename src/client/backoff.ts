@@ -1,0 +1,27 @@
+/**
+ * Milliseconds to wait before a retry: exponential with full jitter, 100 ms doubling to 20 s at most, so that clients
+ * refused together do not come back together.
+ *
+ * @param attempt  0 for the first retry
+ */
+export function backoffMs(attempt: number, random: () => number = Math.random): number {
+  const ceiling = Math.min(20_000, 100 * 2 ** attempt)
+  return Math.round(ceiling / 2 + (random() * ceiling) / 2)
+}
+
+/** Waits; rejects with the signal's reason when it is aborted meanwhile. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const timer = setTimeout(done, ms)
+    function done() {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }
+    function stop() {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,307 @@
+import { backoffMs, pause } from './backoff.ts'
+import { ClientError } from './client-error.ts'
+
+/** A document to store, in the interface's form: it replaces one of the same index, type and id. */
+export interface BulkItem<T = Record<string, unknown>> {
+  readonly _index: string
+  /** Left out for servers without types. */
+  readonly _type?: string | undefined
+  /** Left out: the server makes one. */
+  readonly _id?: string | undefined
+  readonly _source: T
+  readonly routing?: string | undefined
+}
+
+/** What addresses a document in an operation. */
+export interface BulkTarget {
+  readonly _index: string
+  readonly _type?: string | undefined
+  readonly _id?: string | undefined
+  readonly routing?: string | undefined
+  readonly version?: number | undefined
+  readonly version_type?: 'internal' | 'external' | 'external_gte' | undefined
+  readonly if_seq_no?: number | undefined
+  readonly if_primary_term?: number | undefined
+  readonly retry_on_conflict?: number | undefined
+}
+
+/** One line (or pair of lines) of a bulk request. A document given as a string is sent as it is: it must be JSON on one line. */
+export type BulkOperation<T = Record<string, unknown>> =
+  | { readonly index: BulkTarget; readonly source: T | string }
+  | { readonly create: BulkTarget; readonly source: T | string }
+  | { readonly update: BulkTarget; readonly body: Record<string, unknown> }
+  | { readonly delete: BulkTarget }
+
+/** How a bulk call splits and repeats. */
+export interface BulkOptions {
+  /** Largest request, in bytes before compression (8 MiB: below the smallest limit of the cloud service, 10 MiB). */
+  readonly maxBytes?: number
+  /** Most operations in a request (5,000). */
+  readonly maxCount?: number
+  /** Requests under way at once (2). */
+  readonly concurrency?: number
+  /** How often a refused or lost part is sent again (5). */
+  readonly maxRetries?: number
+  readonly refresh?: boolean | 'wait_for'
+  readonly signal?: AbortSignal
+  /** Called as each operation's fate is known; not in order. */
+  readonly onOutcome?: (outcome: BulkOutcome) => void
+}
+
+/** What became of one operation. */
+export interface BulkOutcome {
+  /** Its place in the input, from 0. */
+  readonly position: number
+  readonly action: 'index' | 'create' | 'update' | 'delete'
+  readonly index: string
+  readonly type: string | undefined
+  /** Undefined when the server never answered for an operation without an id. */
+  readonly id: string | undefined
+  /** HTTP status of the item; 0 when no answer came. */
+  readonly status: number
+  /** `created`, `updated`, `deleted`, `not_found`, `noop`; undefined when it failed. */
+  readonly result: string | undefined
+  readonly error: { readonly type: string; readonly reason: string } | undefined
+  /** How often it was sent again. */
+  readonly retries: number
+}
+
+/** A bulk call's sum. */
+export interface BulkSummary {
+  readonly total: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly retries: number
+  readonly bytes: number
+  readonly requests: number
+  /** The operations that failed, at most the first 1,000; `onOutcome` sees them all. */
+  readonly failures: readonly BulkOutcome[]
+}
+
+/** Sends one bulk body and answers the parsed answer; throws ClientError. */
+export type BulkSender = (
+  body: Uint8Array,
+  options: { readonly refresh?: boolean | 'wait_for'; readonly signal?: AbortSignal },
+) => Promise<BulkAnswer>
+
+/** The part of a bulk answer that is read. */
+export interface BulkAnswer {
+  readonly items: readonly Readonly<
+    Record<
+      string,
+      {
+        readonly _id?: string
+        readonly status: number
+        readonly result?: string
+        readonly error?: { readonly type?: string; readonly reason?: string } | string
+      }
+    >
+  >[]
+}
+
+interface Line {
+  readonly position: number
+  readonly action: BulkOutcome['action']
+  readonly target: BulkTarget
+  readonly bytes: Uint8Array
+  retries: number
+}
+
+const encoder = new TextEncoder()
+const FAILURES_KEPT = 1_000
+
+/**
+ * Sends any number of operations: cut into requests by bytes and count, a few at a time, so that an endless input
+ * needs bounded memory. Items refused with 429 or 503, whole requests refused so, and broken connections are repeated
+ * with backoff; a request refused as too large (413) is halved. A repeated operation is idempotent where it has an id.
+ */
+export async function sendBulk<T>(
+  items: Iterable<BulkItem<T> | BulkOperation<T>> | AsyncIterable<BulkItem<T> | BulkOperation<T>>,
+  send: BulkSender,
+  options: BulkOptions = {},
+): Promise<BulkSummary> {
+  const maxBytes = options.maxBytes ?? 8 * 1024 * 1024
+  const maxCount = options.maxCount ?? 5_000
+  const run = new BulkRun(send, options)
+  const underWay = new Set<Promise<void>>()
+  let batch: Line[] = []
+  let batchBytes = 0
+  let position = 0
+
+  // The first failure that is the whole run's (not an item's) ends it; what is under way is waited for.
+  const flush = async () => {
+    if (batch.length === 0) return
+    const lines = batch
+    batch = []
+    batchBytes = 0
+    while (underWay.size >= (options.concurrency ?? 2)) await Promise.race(underWay)
+    const request: Promise<void> = run.send(lines).finally(() => underWay.delete(request))
+    request.catch(() => {})
+    underWay.add(request)
+  }
+
+  try {
+    for await (const item of items) {
+      options.signal?.throwIfAborted()
+      const line = encode(item, position++)
+      if (batch.length >= maxCount || (batch.length > 0 && batchBytes + line.bytes.byteLength > maxBytes)) await flush()
+      batch.push(line)
+      batchBytes += line.bytes.byteLength
+    }
+    await flush()
+    await Promise.all(underWay)
+  } catch (error) {
+    await Promise.allSettled(underWay)
+    throw error
+  }
+  return run.summary(position)
+}
+
+/** One call's state: sends parts, repeats what was refused for the moment, counts. */
+class BulkRun {
+  readonly #send: BulkSender
+  readonly #options: BulkOptions
+  readonly #failures: BulkOutcome[] = []
+  #succeeded = 0
+  #failed = 0
+  #retries = 0
+  #bytes = 0
+  #requests = 0
+
+  constructor(send: BulkSender, options: BulkOptions) {
+    this.#send = send
+    this.#options = options
+  }
+
+  summary(total: number): BulkSummary {
+    return {
+      total,
+      succeeded: this.#succeeded,
+      failed: this.#failed,
+      retries: this.#retries,
+      bytes: this.#bytes,
+      requests: this.#requests,
+      failures: this.#failures,
+    }
+  }
+
+  async send(lines: readonly Line[]): Promise<void> {
+    const maxRetries = this.#options.maxRetries ?? 5
+    let pending = lines
+    for (let attempt = 0; pending.length > 0; attempt++) {
+      const body = join(pending)
+      this.#requests++
+      this.#bytes += body.byteLength
+      let refused: readonly Line[]
+      try {
+        refused = this.#settle(pending, await this.#send(body, this.#options), attempt < maxRetries)
+      } catch (error) {
+        if (!(error instanceof ClientError)) throw error
+        if (error.status === 413 && pending.length > 1) {
+          const middle = pending.length >> 1
+          await this.send(pending.slice(0, middle))
+          await this.send(pending.slice(middle))
+          return
+        }
+        if (error.status === 413)
+          return this.#report(pending[0] as Line, error.status, undefined, {
+            type: error.type ?? 'request_too_large',
+            reason: error.reason,
+          })
+        if (!error.retryable || attempt >= maxRetries) throw error
+        refused = pending
+      }
+      for (const line of refused) line.retries++
+      this.#retries += refused.length
+      pending = refused
+      if (pending.length > 0) await pause(backoffMs(attempt), this.#options.signal)
+    }
+  }
+
+  /** Reports every item's fate; answers those to send again. */
+  #settle(lines: readonly Line[], answer: BulkAnswer, mayRetry: boolean): Line[] {
+    if (answer.items?.length !== lines.length) {
+      throw new ClientError(
+        'response',
+        `the bulk answer has ${answer.items?.length} items for ${lines.length} operations`,
+      )
+    }
+    const again: Line[] = []
+    for (const [i, line] of lines.entries()) {
+      const item = Object.values(answer.items[i] ?? {})[0]
+      const status = item?.status ?? 0
+      if (mayRetry && (status === 429 || status === 503)) again.push(line)
+      else this.#report(line, status, item, errorOf(item?.error))
+    }
+    return again
+  }
+
+  #report(
+    line: Line,
+    status: number,
+    item: { readonly _id?: string; readonly result?: string } | undefined,
+    error: BulkOutcome['error'],
+  ): void {
+    // Deleting what is not there answers 404 without an error: that is an outcome, not a failure.
+    const outcome: BulkOutcome = {
+      position: line.position,
+      action: line.action,
+      index: line.target._index,
+      type: line.target._type,
+      id: item?._id ?? line.target._id,
+      status,
+      result: error === undefined ? item?.result : undefined,
+      error,
+      retries: line.retries,
+    }
+    if (error === undefined) this.#succeeded++
+    else {
+      this.#failed++
+      if (this.#failures.length < FAILURES_KEPT) this.#failures.push(outcome)
+    }
+    this.#options.onOutcome?.(outcome)
+  }
+}
+
+function errorOf(
+  error: { readonly type?: string; readonly reason?: string } | string | undefined,
+): BulkOutcome['error'] {
+  if (error === undefined) return undefined
+  if (typeof error === 'string') return { type: 'exception', reason: error }
+  return { type: error.type ?? 'exception', reason: error.reason ?? '' }
+}
+
+function encode<T>(item: BulkItem<T> | BulkOperation<T>, position: number): Line {
+  const { action, target, payload } = parts(item)
+  const head = JSON.stringify({ [action]: target })
+  const text =
+    payload === undefined
+      ? `${head}\n`
+      : `${head}\n${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n`
+  return { position, action, target, bytes: encoder.encode(text), retries: 0 }
+}
+
+function parts<T>(item: BulkItem<T> | BulkOperation<T>): {
+  action: BulkOutcome['action']
+  target: BulkTarget
+  payload: unknown
+} {
+  if ('_source' in item) {
+    const { _source, ...target } = item
+    return { action: 'index', target, payload: _source }
+  }
+  if ('index' in item) return { action: 'index', target: item.index, payload: item.source }
+  if ('create' in item) return { action: 'create', target: item.create, payload: item.source }
+  if ('update' in item) return { action: 'update', target: item.update, payload: item.body }
+  return { action: 'delete', target: item.delete, payload: undefined }
+}
+
+function join(lines: readonly Line[]): Uint8Array {
+  const body = new Uint8Array(lines.reduce((sum, line) => sum + line.bytes.byteLength, 0))
+  let at = 0
+  for (const { bytes } of lines) {
+    body.set(bytes, at)
+    at += bytes.byteLength
+  }
+  return body
+}

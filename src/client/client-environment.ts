@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { ClientError } from './client-error.ts'
+import { type CredentialProvider, cachedCredentials } from './credentials.ts'
+import { type Endpoint, parseEndpoint } from './endpoint.ts'
+import { loadSharedProfiles, profileCredentials } from './shared-profile.ts'
+
+/** What an environment says about a domain and its caller. */
+export interface ClientEnvironment {
+  readonly endpoint: Endpoint
+  readonly region: string
+  readonly credentials: CredentialProvider
+  /** PEM text of further authorities, from AWS_CA_BUNDLE. */
+  readonly ca: string | undefined
+}
+
+/**
+ * Reads host, region and credentials as the interface names them, then as the AWS tools do.
+ *
+ * Host: AWS_ES_HOST, AWS_ENDPOINT_URL_ES, AWS_ENDPOINT_URL. Keys: AWS_ACCESS_KEY / AWS_SECRET_KEY, AWS_ACCESS_KEY_ID /
+ * AWS_SECRET_ACCESS_KEY (with AWS_SESSION_TOKEN), else the profile (AWS_PROFILE, `default`). Region: the host's own when
+ * it is an AWS name, AWS_REGION, AWS_DEFAULT_REGION, the profile's.
+ *
+ * @param overrides  what flags say, before any variable
+ * @throws {ClientError} kind `configuration`; one message names everything that is missing
+ */
+export async function readClientEnvironment(
+  overrides: {
+    readonly host?: string | undefined
+    readonly region?: string | undefined
+    readonly profile?: string | undefined
+  } = {},
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<ClientEnvironment> {
+  const profiles = await loadSharedProfiles(env)
+  const profileName = overrides.profile ?? env['AWS_PROFILE'] ?? 'default'
+  const profile = profiles.get(profileName)
+
+  const host = overrides.host ?? env['AWS_ES_HOST'] ?? env['AWS_ENDPOINT_URL_ES'] ?? env['AWS_ENDPOINT_URL']
+  const endpoint = host === undefined || host === '' ? undefined : parseEndpoint(host)
+  const region =
+    overrides.region ?? endpoint?.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile?.['region']
+  const keys = overrides.profile === undefined ? keysFrom(env) : undefined
+
+  const missing: string[] = []
+  if (endpoint === undefined) missing.push('the host (AWS_ES_HOST)')
+  if (keys === undefined && profile === undefined) {
+    if (overrides.profile !== undefined || env['AWS_PROFILE'] !== undefined)
+      missing.push(`the profile [${profileName}]`)
+    else {
+      if ((env['AWS_ACCESS_KEY'] ?? env['AWS_ACCESS_KEY_ID']) === undefined)
+        missing.push('the access key (AWS_ACCESS_KEY)')
+      if ((env['AWS_SECRET_KEY'] ?? env['AWS_SECRET_ACCESS_KEY']) === undefined)
+        missing.push('the secret key (AWS_SECRET_KEY)')
+    }
+  }
+  if (region === undefined) missing.push('the region (AWS_REGION), which only an AWS host name tells by itself')
+  if (endpoint === undefined || region === undefined || missing.length > 0) {
+    throw new ClientError('configuration', `the environment lacks ${missing.join(', ')}`)
+  }
+
+  const bundle = env['AWS_CA_BUNDLE']
+  return {
+    endpoint,
+    region,
+    credentials:
+      keys === undefined ? cachedCredentials(profileCredentials(profileName, profiles, region)) : async () => keys,
+    ca: bundle === undefined || bundle === '' ? undefined : readFileSync(bundle, 'utf8'),
+  }
+}
+
+function keysFrom(env: NodeJS.ProcessEnv) {
+  const accessKeyId = env['AWS_ACCESS_KEY'] ?? env['AWS_ACCESS_KEY_ID']
+  const secretAccessKey = env['AWS_SECRET_KEY'] ?? env['AWS_SECRET_ACCESS_KEY']
+  if (!accessKeyId || !secretAccessKey) return undefined
+  return { accessKeyId, secretAccessKey, sessionToken: env['AWS_SESSION_TOKEN'] || undefined }
+}

@@ -1,0 +1,94 @@
+/** What went wrong, where the server did not say it with an error type of its own. */
+export type ClientErrorKind = 'configuration' | 'connection' | 'timeout' | 'response'
+
+/**
+ * The one error a client throws: the server's refusal, or the reason it could not be asked.
+ */
+export class ClientError extends Error {
+  readonly kind: ClientErrorKind
+  /** HTTP status; undefined when no answer came. */
+  readonly status: number | undefined
+  /** The server's `error.type` (`index_not_found_exception`), or the network's code (`ECONNREFUSED`). */
+  readonly type: string | undefined
+  /** The server's reason, as text. */
+  readonly reason: string
+  /** `x-amzn-RequestId` of the answer. */
+  readonly requestId: string | undefined
+  /** The answer's body: parsed JSON where it was JSON, else text. */
+  readonly body: unknown
+
+  constructor(
+    kind: ClientErrorKind,
+    reason: string,
+    detail: {
+      readonly status?: number | undefined
+      readonly type?: string | undefined
+      readonly requestId?: string | undefined
+      readonly body?: unknown
+      readonly cause?: unknown
+    } = {},
+  ) {
+    const head = [detail.status, detail.type].filter((part) => part !== undefined).join(' ')
+    super(head === '' ? reason : `${head}: ${reason}`, detail.cause === undefined ? undefined : { cause: detail.cause })
+    this.name = 'ClientError'
+    this.kind = kind
+    this.status = detail.status
+    this.type = detail.type
+    this.reason = reason
+    this.requestId = detail.requestId
+    this.body = detail.body
+  }
+
+  /** True when the same request may well succeed a moment later: 429, 502, 503, 504 or a broken connection. */
+  get retryable(): boolean {
+    if (this.kind === 'connection' || this.kind === 'timeout') return true
+    return this.status === 429 || this.status === 502 || this.status === 503 || this.status === 504
+  }
+}
+
+/**
+ * Turns an answer of status 400 or more into an error, whoever wrote its body: the engine (`error` object or string),
+ * the domain's edge (`Message`, `message`), or a proxy (text).
+ */
+export function errorFromResponse(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  text: string,
+): ClientError {
+  const body = parseOrText(text)
+  const { type, reason } = describe(body)
+  return new ClientError('response', reason ?? `the server answered ${status}`, {
+    status,
+    type,
+    requestId: headers['x-amzn-requestid'],
+    body,
+  })
+}
+
+function describe(body: unknown): { type?: string; reason?: string } {
+  if (typeof body === 'string') return body.trim() === '' ? {} : { reason: body.trim().slice(0, 500) }
+  if (!isRecord(body)) return {}
+  const edge = body['Message'] ?? body['message']
+  if (typeof edge === 'string') return { reason: edge }
+  const error = body['error']
+  if (typeof error === 'string') return { reason: error }
+  if (!isRecord(error)) return {}
+  const root = Array.isArray(error['root_cause']) ? error['root_cause'][0] : undefined
+  const reason = isRecord(root) && typeof root['reason'] === 'string' ? root['reason'] : error['reason']
+  return {
+    ...(typeof error['type'] === 'string' ? { type: error['type'] } : {}),
+    ...(typeof reason === 'string' ? { reason } : {}),
+  }
+}
+
+function parseOrText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

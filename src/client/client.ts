@@ -1,0 +1,67 @@
+import { readClientEnvironment } from './client-environment.ts'
+import type { CredentialProvider, Credentials } from './credentials.ts'
+import { DomainClient } from './domain-client.ts'
+import { parseEndpoint } from './endpoint.ts'
+import { NodeConnection } from './node-connection.ts'
+
+/** How to reach a domain from Node. */
+export interface ConnectOptions {
+  /** `search-x.eu-west-1.es.amazonaws.com`, `localhost:9443`, `https://host:port/base`. */
+  readonly host: string
+  /** Keys, or what answers them; absent: unsigned. */
+  readonly credentials?: Credentials | CredentialProvider | undefined
+  /** Needed with credentials unless the host is an AWS name. */
+  readonly region?: string | undefined
+  /** Further certificate authorities, PEM text. */
+  readonly ca?: string | undefined
+  readonly timeoutMs?: number | undefined
+  readonly maxRetries?: number | undefined
+}
+
+/**
+ * A caller of one domain, from Node.
+ *
+ * @example
+ * const client = await Client.fromEnv<Movie>()
+ * await client.put('movies', 'movie', 'tt5311514', { title: 'Your Name' })
+ * const answer = await client.search({ query: { match: { title: 'name' } } })
+ */
+export class Client<T = Record<string, unknown>> extends DomainClient<T> {
+  /**
+   * Reads AWS_ACCESS_KEY, AWS_SECRET_KEY, AWS_ES_HOST, and the AWS tools' own variables and profile files.
+   *
+   * @param overrides  what to take instead of the environment's
+   * @throws {ClientError} kind `configuration`, naming everything that is missing
+   */
+  static async fromEnv<T = Record<string, unknown>>(
+    overrides: {
+      readonly host?: string
+      readonly region?: string
+      readonly profile?: string
+      readonly ca?: string
+    } = {},
+  ): Promise<Client<T>> {
+    const { endpoint, region, credentials, ca } = await readClientEnvironment(overrides)
+    return new Client<T>({
+      endpoint,
+      connection: new NodeConnection(endpoint, { ca: overrides.ca ?? ca }),
+      credentials,
+      region,
+    })
+  }
+
+  /** Makes a client from explicit settings. */
+  static connect<T = Record<string, unknown>>(options: ConnectOptions): Client<T> {
+    const endpoint = parseEndpoint(options.host)
+    const { credentials } = options
+    return new Client<T>({
+      endpoint,
+      connection: new NodeConnection(endpoint, { ca: options.ca }),
+      credentials:
+        credentials === undefined || typeof credentials === 'function' ? credentials : async () => credentials,
+      region: options.region ?? endpoint.region,
+      timeoutMs: options.timeoutMs,
+      maxRetries: options.maxRetries,
+    })
+  }
+}

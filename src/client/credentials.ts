@@ -1,0 +1,36 @@
+/** Keys a request is signed with. */
+export interface Credentials {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string | undefined
+  /** When temporary keys end; absent for long-term ones. */
+  readonly expiration?: Date | undefined
+}
+
+/** Answers credentials that are valid now; asked before each request. */
+export type CredentialProvider = () => Promise<Credentials>
+
+/** How long before their end temporary credentials are replaced. */
+const REFRESH_BEFORE_MS = 5 * 60_000
+
+/**
+ * Remembers what a provider answers until shortly before it expires; concurrent callers share one refresh.
+ * When a refresh fails while the old credentials still hold, the old ones go on being used.
+ */
+export function cachedCredentials(provider: CredentialProvider, now: () => number = Date.now): CredentialProvider {
+  let current: Credentials | undefined
+  let refreshing: Promise<Credentials> | undefined
+  return async () => {
+    const endsAt = current?.expiration?.getTime() ?? Number.POSITIVE_INFINITY
+    if (current !== undefined && now() < endsAt - REFRESH_BEFORE_MS) return current
+    refreshing ??= provider().finally(() => {
+      refreshing = undefined
+    })
+    try {
+      current = await refreshing
+    } catch (error) {
+      if (current === undefined || now() >= endsAt) throw error
+    }
+    return current
+  }
+}

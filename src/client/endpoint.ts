@@ -1,0 +1,51 @@
+import { ClientError } from './client-error.ts'
+
+/** Where a domain is reached. */
+export interface Endpoint {
+  readonly hostname: string
+  readonly port: number
+  /** TLS. */
+  readonly secure: boolean
+  /** `Host` header: the port only where it is not the scheme's own. */
+  readonly host: string
+  /** Path put before every request's, without a final slash; usually empty. */
+  readonly basePath: string
+  /** Region read off an AWS host name; undefined for others. */
+  readonly region: string | undefined
+}
+
+/**
+ * Reads a host as people write it: `search-x.ap-northeast-2.es.amazonaws.com`, `localhost:9443`, `https://h:443/`.
+ *
+ * Without a scheme it is TLS, on port 443 unless one is given.
+ * @throws {ClientError} kind `configuration` when it is no host
+ */
+export function parseEndpoint(host: string): Endpoint {
+  let url: URL
+  try {
+    url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(host) ? host : `https://${host}`)
+  } catch (cause) {
+    throw new ClientError(
+      'configuration',
+      `[${host}] is not a host: expected a name with an optional scheme and port`,
+      { cause },
+    )
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new ClientError('configuration', `[${host}] must begin with https:// or http://`)
+  }
+  const secure = url.protocol === 'https:'
+  return {
+    hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+    secure,
+    host: url.host,
+    basePath: url.pathname.replace(/\/+$/, ''),
+    region: regionOfHost(url.hostname),
+  }
+}
+
+/** Region of an AWS domain's host name, or undefined: `search-x-abc.eu-west-1.es.amazonaws.com` → `eu-west-1`. */
+export function regionOfHost(hostname: string): string | undefined {
+  return /\.([a-z0-9-]+)\.(?:es|aoss)\.amazonaws\.com(?:\.cn)?$/.exec(hostname.toLowerCase())?.[1]
+}

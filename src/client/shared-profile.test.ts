@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadSharedProfiles, parseIni, profileCredentials } from './shared-profile.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'profiles-'))
+  writeFileSync(
+    join(folder, 'config'),
+    '[default]\nregion = eu-west-1\n# comment\n[profile other]\nregion=us-east-1\ncredential_process = echo \'{"Version":1,"AccessKeyId":"AKP","SecretAccessKey":"s","SessionToken":"t","Expiration":"2030-01-01T00:00:00Z"}\'\n[profile a]\nrole_arn = arn:aws:iam::1:role/r\nsource_profile = b\n[profile b]\nrole_arn = arn:aws:iam::1:role/r\nsource_profile = a\n[profile empty]\nregion = x\n',
+  )
+  writeFileSync(join(folder, 'credentials'), '[default]\naws_access_key_id = AKID\naws_secret_access_key = secret\n')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const load = () =>
+  loadSharedProfiles({
+    AWS_CONFIG_FILE: join(folder, 'config'),
+    AWS_SHARED_CREDENTIALS_FILE: join(folder, 'credentials'),
+  })
+
+describe('profiles', () => {
+  it('joins the config and the credentials file', async () => {
+    const profiles = await load()
+    expect(profiles.get('default')).toMatchObject({ region: 'eu-west-1', aws_access_key_id: 'AKID' })
+    expect(await profileCredentials('default', profiles, undefined)()).toMatchObject({
+      accessKeyId: 'AKID',
+      secretAccessKey: 'secret',
+    })
+  })
+
+  it('runs a credential_process', async () => {
+    expect(await profileCredentials('other', await load(), undefined)()).toEqual({
+      accessKeyId: 'AKP',
+      secretAccessKey: 's',
+      sessionToken: 't',
+      expiration: new Date('2030-01-01T00:00:00Z'),
+    })
+  })
+
+  it('says what a profile lacks', async () => {
+    const profiles = await load()
+    await expect(profileCredentials('nobody', profiles, undefined)()).rejects.toThrow(
+      'there is no profile [nobody]; the files have: default, other',
+    )
+    await expect(profileCredentials('empty', profiles, undefined)()).rejects.toThrow('neither keys, nor role_arn')
+    await expect(profileCredentials('a', profiles, undefined)()).rejects.toThrow('a → b → a name each other')
+  })
+
+  it('reads INI as the AWS tools write it', () => {
+    expect(parseIni('[ x ]\r\nA = b = c \n  nested = 1\n; no\n')).toEqual(new Map([['x', { a: 'b = c' }]]))
+  })
+})

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { assumeRole } from './assume-role.ts'
+import { ClientError } from './client-error.ts'
+import type { CredentialProvider, Credentials } from './credentials.ts'
+
+const run = promisify(execFile)
+
+type Section = Readonly<Record<string, string>>
+
+/** The profiles of `~/.aws/config` and `~/.aws/credentials` (or where AWS_CONFIG_FILE, AWS_SHARED_CREDENTIALS_FILE point). */
+export interface SharedProfiles {
+  readonly get: (name: string) => Section | undefined
+  readonly names: readonly string[]
+}
+
+/** Reads both files; absent ones are empty. A key in the credentials file wins over the config file's. */
+export async function loadSharedProfiles(env: NodeJS.ProcessEnv = process.env): Promise<SharedProfiles> {
+  const folder = join(env['HOME'] ?? homedir(), '.aws')
+  const config = parseIni(await readOr(env['AWS_CONFIG_FILE'] ?? join(folder, 'config')))
+  const credentials = parseIni(await readOr(env['AWS_SHARED_CREDENTIALS_FILE'] ?? join(folder, 'credentials')))
+  const profiles = new Map<string, Section>()
+  for (const [heading, section] of config) {
+    const name = heading === 'default' ? heading : /^profile\s+(.+)$/.exec(heading)?.[1]
+    if (name !== undefined) profiles.set(name, section)
+  }
+  for (const [name, section] of credentials) profiles.set(name, { ...profiles.get(name), ...section })
+  return { get: (name) => profiles.get(name), names: [...profiles.keys()] }
+}
+
+/**
+ * Credentials of a profile: its keys, its `credential_process`, or the role it assumes from `source_profile`.
+ *
+ * @throws {ClientError} kind `configuration`, naming the profile and what it lacks
+ */
+export function profileCredentials(
+  name: string,
+  profiles: SharedProfiles,
+  region: string | undefined,
+): CredentialProvider {
+  return () => resolve(name, profiles, region, [])
+}
+
+async function resolve(
+  name: string,
+  profiles: SharedProfiles,
+  region: string | undefined,
+  visited: readonly string[],
+): Promise<Credentials> {
+  const profile = profiles.get(name)
+  if (profile === undefined) {
+    throw new ClientError(
+      'configuration',
+      `there is no profile [${name}]; the files have: ${profiles.names.join(', ') || 'none'}`,
+    )
+  }
+  if (visited.includes(name)) {
+    throw new ClientError(
+      'configuration',
+      `the profiles ${[...visited, name].join(' → ')} name each other as source_profile`,
+    )
+  }
+  const role = profile['role_arn']
+  if (role !== undefined && !(visited.length > 0 && hasKeys(profile))) {
+    const source = profile['source_profile']
+    if (source === undefined)
+      throw new ClientError('configuration', `profile [${name}] has role_arn but no source_profile`)
+    const own =
+      source === name && hasKeys(profile)
+        ? keysOf(profile)
+        : await resolve(source, profiles, region, [...visited, name])
+    return assumeRole({
+      roleArn: role,
+      sessionName: profile['role_session_name'] ?? 'chaja',
+      externalId: profile['external_id'],
+      durationSeconds: Number(profile['duration_seconds'] ?? 3600),
+      region: region ?? profile['region'] ?? 'us-east-1',
+      credentials: own,
+    })
+  }
+  const command = profile['credential_process']
+  if (command !== undefined) return fromProcess(name, command)
+  if (hasKeys(profile)) return keysOf(profile)
+  throw new ClientError('configuration', `profile [${name}] has neither keys, nor role_arn, nor credential_process`)
+}
+
+const hasKeys = (profile: Section): boolean =>
+  profile['aws_access_key_id'] !== undefined && profile['aws_secret_access_key'] !== undefined
+
+const keysOf = (profile: Section): Credentials => ({
+  accessKeyId: profile['aws_access_key_id'] as string,
+  secretAccessKey: profile['aws_secret_access_key'] as string,
+  sessionToken: profile['aws_session_token'],
+})
+
+/** Runs a `credential_process` through the shell, as the AWS tools do, and reads its JSON (version 1). */
+async function fromProcess(name: string, command: string): Promise<Credentials> {
+  let answer: Record<string, unknown>
+  try {
+    const { stdout } = await run('/bin/sh', ['-c', command], { timeout: 60_000 })
+    answer = JSON.parse(stdout) as Record<string, unknown>
+  } catch (cause) {
+    // The process may have printed secrets: its output is not repeated.
+    throw new ClientError('configuration', `the credential_process of profile [${name}] failed or did not print JSON`, {
+      type: (cause as NodeJS.ErrnoException).code?.toString(),
+    })
+  }
+  const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = answer
+  if (typeof AccessKeyId !== 'string' || typeof SecretAccessKey !== 'string') {
+    throw new ClientError(
+      'configuration',
+      `the credential_process of profile [${name}] printed no AccessKeyId and SecretAccessKey`,
+    )
+  }
+  return {
+    accessKeyId: AccessKeyId,
+    secretAccessKey: SecretAccessKey,
+    sessionToken: typeof SessionToken === 'string' ? SessionToken : undefined,
+    expiration: typeof Expiration === 'string' ? new Date(Expiration) : undefined,
+  }
+}
+
+/** Sections of an INI file as the AWS tools write it; nested (indented) settings are passed over. */
+export function parseIni(text: string): Map<string, Section> {
+  const sections = new Map<string, Record<string, string>>()
+  let section: Record<string, string> | undefined
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*([#;]|$)/.test(line)) continue
+    const heading = /^\s*\[\s*([^\]]+?)\s*\]/.exec(line)?.[1]
+    if (heading !== undefined) {
+      section = sections.get(heading) ?? {}
+      sections.set(heading, section)
+      continue
+    }
+    const pair = /^([^\s=][^=]*?)\s*=\s*(.*?)\s*$/.exec(line)
+    if (pair !== null && section !== undefined) section[(pair[1] as string).toLowerCase()] = pair[2] as string
+  }
+  return sections
+}
+
+async function readOr(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { ClientError } from '../client/client-error.ts'
+
+/** How far a transfer has come: what is written to the destination and need not be read again. */
+export interface CheckpointState {
+  /** What is moved where: a checkpoint of another transfer is refused. */
+  readonly source: string
+  readonly destination: string
+  /** Settings and mappings are in place. */
+  schemaDone: boolean
+  /** Position behind the last batch written, by part. */
+  positions: Record<string, number>
+  partsDone: number[]
+  read: number
+  written: number
+  rejected: number
+  /** Bytes of a destination file that belong to finished batches; what is behind them is cut off on resuming. */
+  fileBytes: number
+}
+
+/**
+ * A transfer's checkpoint file: JSON, replaced as a whole at every step, removed when the transfer is done.
+ */
+export class Checkpoint {
+  readonly path: string
+  readonly state: CheckpointState
+  readonly resumed: boolean
+
+  /**
+   * Opens a checkpoint, going on with the one that is there.
+   *
+   * @throws {ClientError} kind `configuration` when the file belongs to another transfer or is no checkpoint
+   */
+  constructor(path: string, ends: { readonly source: string; readonly destination: string }) {
+    this.path = path
+    const found = readState(path)
+    if (found !== undefined && (found.source !== ends.source || found.destination !== ends.destination)) {
+      throw new ClientError(
+        'configuration',
+        `${path} is the checkpoint of ${found.source} → ${found.destination}: remove it or name another with --checkpoint`,
+      )
+    }
+    this.resumed = found !== undefined
+    this.state = found ?? {
+      ...ends,
+      schemaDone: false,
+      positions: {},
+      partsDone: [],
+      read: 0,
+      written: 0,
+      rejected: 0,
+      fileBytes: 0,
+    }
+  }
+
+  /** Makes the state what a later run goes on with. */
+  save(): void {
+    const draft = `${this.path}.new`
+    writeFileSync(draft, `${JSON.stringify(this.state)}\n`, { mode: 0o600, flush: true } as object)
+    renameSync(draft, this.path)
+  }
+
+  remove(): void {
+    rmSync(this.path, { force: true })
+  }
+}
+
+function readState(path: string): CheckpointState | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  try {
+    const state = JSON.parse(text) as CheckpointState
+    if (typeof state.source === 'string' && typeof state.positions === 'object') return state
+  } catch {
+    // Falls through to the message below: half a file is no checkpoint either.
+  }
+  throw new ClientError('configuration', `${path} is not a checkpoint: remove it or name another with --checkpoint`)
+}

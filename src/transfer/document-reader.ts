@@ -1,0 +1,184 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import { ClientError } from '../client/client-error.ts'
+import type { DomainClient } from '../client/domain-client.ts'
+import { type ServerInfo, shardNumbers } from './server.ts'
+import { type HitPage, readDocumentLine, readHitPage, type TransferDocument } from './transfer-document.ts'
+
+/** Documents read together, and where reading goes on behind them. */
+export interface DocumentBatch {
+  readonly documents: readonly TransferDocument[]
+  /** Which part of the source this belongs to: a shard's number, or 0. */
+  readonly part: number
+  /** What to give {@link DocumentSource.read} to go on behind this batch. */
+  readonly position: number
+}
+
+/** Where documents come from, in parts that are each read in a fixed order. */
+export interface DocumentSource {
+  /** Parts there are: shard numbers, or [0]. */
+  parts(): Promise<readonly number[]>
+  /**
+   * Reads a part.
+   *
+   * @param after  the position of the last batch that is done; undefined: from the start
+   */
+  read(part: number, after: number | undefined, signal: AbortSignal): AsyncGenerator<DocumentBatch, void, undefined>
+  /** Whether `read` can go on in the middle without reading again what came before. */
+  readonly resumable: boolean
+}
+
+/** Documents of an index. */
+export class IndexSource implements DocumentSource {
+  readonly resumable: boolean
+  readonly #client: DomainClient
+  readonly #index: string
+  readonly #server: ServerInfo
+  readonly #pageSize: number
+
+  constructor(client: DomainClient, index: string, server: ServerInfo, options: { readonly pageSize: number }) {
+    this.#client = client
+    this.#index = index
+    this.#server = server
+    this.#pageSize = options.pageSize
+    this.resumable = server.seqNoOrder
+  }
+
+  parts(): Promise<readonly number[]> {
+    return this.#server.seqNoOrder ? shardNumbers(this.#client, this.#index) : Promise.resolve([0])
+  }
+
+  read(part: number, after: number | undefined, signal: AbortSignal): AsyncGenerator<DocumentBatch, void, undefined> {
+    return this.#server.seqNoOrder ? this.#readShard(part, after, signal) : this.#readScroll(signal)
+  }
+
+  /**
+   * A shard by sequence number: every write of a shard has its own, so `search_after` neither skips nor repeats, and
+   * a run can go on where it stopped. Documents written meanwhile come later in the order and are read too.
+   */
+  async *#readShard(
+    shard: number,
+    after: number | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<DocumentBatch, void, undefined> {
+    const path = `/${encodeURIComponent(this.#index)}/_search?preference=${encodeURIComponent(`_shards:${shard}`)}`
+    let position = after
+    for (;;) {
+      const page = await this.#page(
+        path,
+        {
+          size: this.#pageSize,
+          version: true,
+          query: { match_all: {} },
+          sort: [{ _seq_no: 'asc' }],
+          ...(position === undefined ? {} : { search_after: [position] }),
+        },
+        signal,
+      )
+      if (page.documents.length === 0) return
+      if (page.lastSort === undefined)
+        throw new ClientError('response', 'the source sorts by _seq_no but does not answer it')
+      position = page.lastSort
+      yield { documents: page.documents, part: shard, position }
+      if (page.documents.length < this.#pageSize) return
+    }
+  }
+
+  async *#readScroll(signal: AbortSignal): AsyncGenerator<DocumentBatch, void, undefined> {
+    let position = 0
+    let scrollId: string | undefined
+    try {
+      let page = await this.#page(
+        `/${encodeURIComponent(this.#index)}/_search?scroll=5m`,
+        { size: this.#pageSize, version: true, sort: ['_doc'] },
+        signal,
+      )
+      while (page.documents.length > 0) {
+        scrollId = page.scrollId
+        position += page.documents.length
+        yield { documents: page.documents, part: 0, position }
+        page = await this.#page('/_search/scroll', { scroll: '5m', scroll_id: scrollId }, signal)
+      }
+      scrollId = page.scrollId ?? scrollId
+    } finally {
+      if (scrollId !== undefined) {
+        await this.#client.request('DELETE', '/_search/scroll', { scroll_id: [scrollId] }).catch(() => {})
+      }
+    }
+  }
+
+  /** One page; a page that lacks a shard's documents is an error, never a shorter answer. */
+  async #page(path: string, body: object, signal: AbortSignal): Promise<HitPage> {
+    const answer = await this.#client.request<Uint8Array>(
+      'POST',
+      path,
+      body,
+      { signal, raw: true, timeoutMs: 120_000 },
+      true,
+    )
+    const page = readHitPage(Buffer.from(answer.body).toString('utf8'))
+    if (page.failedShards > 0 || page.timedOut) {
+      throw new ClientError(
+        'response',
+        `the source could not read all of [${this.#index}]: ${page.failedShards} shards failed`,
+        {
+          status: 503,
+        },
+      )
+    }
+    return page
+  }
+}
+
+/** Documents of an NDJSON file; a position is the number of lines read. */
+export class FileSource implements DocumentSource {
+  readonly resumable = true
+  readonly #path: string
+  readonly #gzip: boolean
+  readonly #pageSize: number
+
+  constructor(path: string, options: { readonly gzip: boolean; readonly pageSize: number }) {
+    this.#path = path
+    this.#gzip = options.gzip
+    this.#pageSize = options.pageSize
+  }
+
+  async parts(): Promise<readonly number[]> {
+    return [0]
+  }
+
+  async *read(
+    _part: number,
+    after: number | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<DocumentBatch, void, undefined> {
+    let line = 0
+    let documents: TransferDocument[] = []
+    for await (const text of fileLines(this.#path, this.#gzip)) {
+      signal.throwIfAborted()
+      line++
+      if (line <= (after ?? 0) || text === '' || text.startsWith('{"chaja_index":')) continue
+      try {
+        documents.push(readDocumentLine(text))
+      } catch (cause) {
+        throw new ClientError('response', `line ${line} of ${this.#path} is no document: ${(cause as Error).message}`, {
+          cause,
+        })
+      }
+      if (documents.length >= this.#pageSize) {
+        yield { documents, part: 0, position: line }
+        documents = []
+      }
+    }
+    if (documents.length > 0) yield { documents, part: 0, position: line }
+  }
+}
+
+/** Lines of a file, inflated when it is compressed. */
+export async function* fileLines(path: string, gzip: boolean): AsyncGenerator<string, void, undefined> {
+  const raw = createReadStream(path)
+  const stream = gzip ? raw.pipe(createGunzip()) : raw
+  if (gzip) raw.once('error', (error) => stream.destroy(error))
+  yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
+}

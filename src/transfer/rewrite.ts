@@ -1,0 +1,46 @@
+import { objectMembers } from './raw-json.ts'
+import type { PlannedIndex } from './schema.ts'
+import type { TransferDocument } from './transfer-document.ts'
+
+/** Gives a document the address (and, in one case, the field) it has at the destination. */
+export type Rewrite = (document: TransferDocument) => TransferDocument
+
+/**
+ * How documents change on the way, by what was planned for their types.
+ *
+ * @param typed  the destination's paths carry a type
+ */
+export function documentRewrite(planned: readonly PlannedIndex[], typed: boolean): Rewrite {
+  const only = planned[0] as PlannedIndex
+  if (planned.length > 1) {
+    const byType = new Map(planned.map((p) => [p.types?.[0] ?? '_doc', p.name]))
+    return (d) => ({
+      ...d,
+      index: byType.get(d.type ?? '_doc') ?? `${only.name}`,
+      type: typed ? (d.type ?? '_doc') : undefined,
+    })
+  }
+  if (only.typeInField) {
+    return (d) => ({
+      ...d,
+      index: only.name,
+      type: typed ? '_doc' : undefined,
+      id: `${d.type ?? '_doc'}#${d.id}`,
+      source: withTypeField(d.source, d.type ?? '_doc'),
+    })
+  }
+  return (d) => ({ ...d, index: only.name, type: typed ? (d.type ?? '_doc') : undefined })
+}
+
+/** Puts `"type": <type>` first into a JSON object that has no such member. */
+function withTypeField(source: string, type: string): string {
+  const members = objectMembers(source, 0)
+  if (members.has('type')) return source
+  const open = source.indexOf('{')
+  return `${source.slice(0, open + 1)}"type":${JSON.stringify(type)}${members.size > 0 ? ',' : ''}${source.slice(open + 1)}`
+}
+
+/** What tells a document apart at the destination: its index and id, and its type where there are types. */
+export function documentKey(document: TransferDocument, typed: boolean): string {
+  return typed ? `${document.index}\0${document.type ?? '_doc'}\0${document.id}` : `${document.index}\0${document.id}`
+}

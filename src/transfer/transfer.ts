@@ -1,0 +1,362 @@
+import { appendFileSync, existsSync, rmSync } from 'node:fs'
+import { ClientError } from '../client/client-error.ts'
+import type { DomainClient } from '../client/domain-client.ts'
+import { Checkpoint } from './checkpoint.ts'
+import { type DocumentBatch, type DocumentSource, FileSource, fileLines, IndexSource } from './document-reader.ts'
+import {
+  type DocumentDestination,
+  FileDestination,
+  IndexDestination,
+  type RejectedDocument,
+} from './document-writer.ts'
+import { type Location, parseLocation } from './location.ts'
+import { documentKey, documentRewrite, type Rewrite } from './rewrite.ts'
+import { createIndex, type IndexSchema, type PlannedIndex, planIndices, readSchema, type TypeRule } from './schema.ts'
+import { describeServer, type ServerInfo } from './server.ts'
+import { documentLine, oneLine } from './transfer-document.ts'
+import { type Verification, verify } from './verify.ts'
+
+/** What to move where, and how. */
+export interface TransferOptions {
+  /** `https://<host>/<index>` or an NDJSON file. */
+  readonly from: string
+  readonly to: string
+  /** Makes the caller of a side; asked once a side that is not a file. */
+  readonly connect: (origin: string, side: 'source' | 'destination') => Promise<DomainClient>
+  /** `all`: settings, mappings, aliases, then documents. */
+  readonly what: 'all' | 'documents' | 'mappings'
+  readonly typeRule: TypeRule
+  /** Turn seunjeon analyzers into nori ones. */
+  readonly nori: boolean
+  readonly dryRun: boolean
+  readonly verify: boolean
+  /** Largest bulk request, bytes. */
+  readonly maxBytes: number
+  /** Documents a read. */
+  readonly pageSize: number
+  /** Most documents a second; undefined: as fast as it goes. */
+  readonly maxRate?: number | undefined
+  readonly checkpointPath: string
+  /** NDJSON file of what the destination refused, each document with the reason. */
+  readonly rejectPath: string
+  readonly onProgress: (progress: TransferProgress) => void
+  readonly onNote: (line: string) => void
+  readonly signal: AbortSignal
+}
+
+/** Where a running transfer stands. */
+export interface TransferProgress {
+  readonly phase: 'documents' | 'verification'
+  /** Documents at the source, where it can tell. */
+  readonly total: number | undefined
+  readonly read: number
+  readonly written: number
+  readonly rejected: number
+  readonly retries: number
+  readonly bytes: number
+}
+
+/** What a transfer did. */
+export interface TransferReport {
+  readonly read: number
+  readonly written: number
+  readonly rejected: number
+  readonly retries: number
+  readonly bytes: number
+  readonly seconds: number
+  readonly resumed: boolean
+  /** What was changed or left out of settings and mappings. */
+  readonly changes: readonly string[]
+  readonly planned: readonly { readonly index: string; readonly schema: IndexSchema }[]
+  readonly verification: Verification | undefined
+}
+
+interface Side {
+  readonly location: Location
+  readonly client: DomainClient | undefined
+  readonly server: ServerInfo | undefined
+}
+
+/**
+ * Moves an index: schema, documents, then the proof that both sides hold the same.
+ *
+ * Every batch is acknowledged by the destination before the checkpoint passes it; a run that was interrupted goes on
+ * behind the last one. When the signal aborts, the checkpoint stays and the signal's reason is thrown.
+ */
+export async function transfer(options: TransferOptions): Promise<TransferReport> {
+  const started = performance.now()
+  const [from, to] = await Promise.all([
+    open(options, options.from, 'source'),
+    open(options, options.to, 'destination'),
+  ])
+  const source = sourceOf(from, options)
+  const changes: string[] = []
+
+  const schema = await schemaOf(from)
+  const planned = plan(from, to, schema, options)
+  for (const p of planned) changes.push(...p.changes.filter((c) => !changes.includes(c)))
+  const report = { planned: planned.map((p) => ({ index: p.name, schema: p.schema })), changes }
+  if (options.dryRun) {
+    return {
+      ...report,
+      read: 0,
+      written: 0,
+      rejected: 0,
+      retries: 0,
+      bytes: 0,
+      seconds: 0,
+      resumed: false,
+      verification: undefined,
+    }
+  }
+
+  const checkpoint = new Checkpoint(options.checkpointPath, { source: options.from, destination: options.to })
+  if (checkpoint.resumed)
+    options.onNote(`going on from ${options.checkpointPath}: ${checkpoint.state.written} documents are written`)
+  const destination = destinationOf(to, checkpoint, options)
+  try {
+    if (!checkpoint.state.schemaDone) {
+      if (options.what !== 'documents') changes.push(...(await putSchema(to, destination, planned)))
+      checkpoint.state.schemaDone = true
+      checkpoint.state.fileBytes = destination.fileBytes
+      checkpoint.save()
+    }
+    const rewrite = documentRewrite(planned, to.server?.typed ?? from.server?.typed ?? true)
+    const run = new DocumentRun(options, source, destination, rewrite, checkpoint)
+    if (options.what !== 'mappings') await run.go(await countOf(from))
+    let verification: Verification | undefined
+    if (options.verify && options.what !== 'mappings') {
+      options.onProgress({ ...run.progress, phase: 'verification' })
+      verification = await verifySides(from, to, planned, rewrite, options)
+    }
+    checkpoint.remove()
+    return {
+      ...report,
+      ...run.summary,
+      seconds: (performance.now() - started) / 1000,
+      resumed: checkpoint.resumed,
+      verification,
+    }
+  } finally {
+    destination.close()
+    from.client?.close()
+    to.client?.close()
+  }
+}
+
+/** The walk over the source's batches: reads ahead by one, writes, then moves the checkpoint. */
+class DocumentRun {
+  readonly #options: TransferOptions
+  readonly #source: DocumentSource
+  readonly #destination: DocumentDestination
+  readonly #rewrite: Rewrite
+  readonly #checkpoint: Checkpoint
+  #retries = 0
+  #bytes = 0
+  #total: number | undefined
+
+  constructor(
+    options: TransferOptions,
+    source: DocumentSource,
+    destination: DocumentDestination,
+    rewrite: Rewrite,
+    checkpoint: Checkpoint,
+  ) {
+    this.#options = options
+    this.#source = source
+    this.#destination = destination
+    this.#rewrite = rewrite
+    this.#checkpoint = checkpoint
+  }
+
+  get summary(): Pick<TransferReport, 'read' | 'written' | 'rejected' | 'retries' | 'bytes'> {
+    const { read, written, rejected } = this.#checkpoint.state
+    return { read, written, rejected, retries: this.#retries, bytes: this.#bytes }
+  }
+
+  get progress(): TransferProgress {
+    return { phase: 'documents', total: this.#total, ...this.summary }
+  }
+
+  async go(total: number | undefined): Promise<void> {
+    this.#total = total
+    const { state } = this.#checkpoint
+    if (!this.#checkpoint.resumed) rmSync(this.#options.rejectPath, { force: true })
+    if (!this.#source.resumable && this.#checkpoint.resumed && state.partsDone.length === 0) {
+      this.#options.onNote('the source cannot be read from the middle: its documents are read again from the start')
+      Object.assign(state, { positions: {}, read: 0, written: 0, rejected: 0 })
+    }
+    for (const part of await this.#source.parts()) {
+      if (state.partsDone.includes(part)) continue
+      await this.#part(part)
+      state.partsDone.push(part)
+      this.#checkpoint.save()
+    }
+  }
+
+  async #part(part: number): Promise<void> {
+    const { signal, maxRate } = this.#options
+    const batches = this.#source.read(part, this.#checkpoint.state.positions[part], signal)
+    // The next batch is read while this one is written.
+    let next = batches.next()
+    const started = performance.now()
+    let documents = 0
+    try {
+      for (;;) {
+        const { value: batch, done } = await next
+        if (done || batch === undefined) return
+        next = batches.next()
+        next.catch(() => {})
+        await this.#write(batch)
+        documents += batch.documents.length
+        if (maxRate !== undefined) {
+          const ahead = (documents / maxRate) * 1000 - (performance.now() - started)
+          if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead))
+        }
+      }
+    } finally {
+      await batches.return()
+    }
+  }
+
+  async #write(batch: DocumentBatch): Promise<void> {
+    const { signal, onProgress } = this.#options
+    signal.throwIfAborted()
+    const outcome = await this.#destination.write(batch.documents.map(this.#rewrite), signal)
+    this.#keepRejected(outcome.rejected)
+    const { state } = this.#checkpoint
+    state.positions[batch.part] = batch.position
+    state.read += batch.documents.length
+    state.written += outcome.written
+    state.rejected += outcome.rejected.length
+    state.fileBytes = this.#destination.fileBytes
+    this.#retries += outcome.retries
+    this.#bytes += outcome.bytes
+    this.#checkpoint.save()
+    onProgress(this.progress)
+  }
+
+  #keepRejected(rejected: readonly RejectedDocument[]): void {
+    if (rejected.length === 0) return
+    const lines = rejected.map(({ document, status, type, reason }) => {
+      const error = JSON.stringify({ status, type, reason })
+      return `{"error":${error},${documentLine({ ...document, source: oneLine(document.source) }).slice(1)}\n`
+    })
+    appendFileSync(this.#options.rejectPath, lines.join(''), { mode: 0o600 })
+  }
+}
+
+async function open(options: TransferOptions, text: string, side: 'source' | 'destination'): Promise<Side> {
+  const location = parseLocation(text)
+  if (location.kind === 'file') {
+    if (side === 'source' && !existsSync(location.path))
+      throw new ClientError('configuration', `there is no file ${location.path}`)
+    return { location, client: undefined, server: undefined }
+  }
+  const client = await options.connect(location.origin, side)
+  return { location, client, server: await describeServer(client) }
+}
+
+function sourceOf(side: Side, options: { readonly pageSize: number }, index?: string): DocumentSource {
+  const { location, client, server } = side
+  if (location.kind === 'file')
+    return new FileSource(location.path, { gzip: location.gzip, pageSize: options.pageSize })
+  return new IndexSource(client as DomainClient, index ?? location.index, server as ServerInfo, options)
+}
+
+function destinationOf(side: Side, checkpoint: Checkpoint, options: TransferOptions): DocumentDestination {
+  const { location, client, server } = side
+  if (location.kind === 'file') {
+    return new FileDestination(location.path, {
+      gzip: location.gzip,
+      keepBytes: checkpoint.resumed ? checkpoint.state.fileBytes : 0,
+    })
+  }
+  return new IndexDestination(client as DomainClient, server as ServerInfo, options)
+}
+
+/** The source's schema; a file's first line may hold one. */
+async function schemaOf(side: Side): Promise<IndexSchema> {
+  if (side.location.kind === 'index')
+    return readSchema(side.client as DomainClient, side.location.index, side.server as ServerInfo)
+  for await (const line of fileLines(side.location.path, side.location.gzip)) {
+    if (line.startsWith('{"chaja_index":')) return (JSON.parse(line) as { chaja_index: IndexSchema }).chaja_index
+    break
+  }
+  return { settings: {}, mappings: {}, aliases: {} }
+}
+
+function plan(from: Side, to: Side, schema: IndexSchema, options: TransferOptions): readonly PlannedIndex[] {
+  if (to.location.kind === 'index') return planIndices(to.location.index, schema, to.server as ServerInfo, options)
+  // A file takes everything as it is; its documents keep the index they came from.
+  const name = from.location.kind === 'index' ? from.location.index : 'documents'
+  return [{ name, schema, types: undefined, typeInField: false, changes: [] }]
+}
+
+async function putSchema(
+  to: Side,
+  destination: DocumentDestination,
+  planned: readonly PlannedIndex[],
+): Promise<readonly string[]> {
+  if (destination instanceof FileDestination) {
+    destination.writeHeader({ chaja_index: (planned[0] as PlannedIndex).schema })
+    return []
+  }
+  const left: string[] = []
+  for (const p of planned) left.push(...(await createIndex(to.client as DomainClient, p, to.server as ServerInfo)))
+  return left
+}
+
+async function countOf(side: Side): Promise<number | undefined> {
+  if (side.location.kind === 'file') return undefined
+  const path = `/${encodeURIComponent(side.location.index)}`
+  await (side.client as DomainClient).request('POST', `${path}/_refresh`)
+  return (await (side.client as DomainClient).request<{ count: number }>('GET', `${path}/_count`)).body.count
+}
+
+async function verifySides(
+  from: Side,
+  to: Side,
+  planned: readonly PlannedIndex[],
+  rewrite: Rewrite,
+  options: TransferOptions,
+): Promise<Verification> {
+  const typed = to.server?.typed ?? from.server?.typed ?? true
+  const key = (d: Parameters<Rewrite>[0]) => documentKey(d, typed)
+  const asIs: Rewrite =
+    to.location.kind === 'file' ? (d) => ({ ...d, index: (planned[0] as PlannedIndex).name }) : (d) => d
+  if (to.location.kind === 'index') {
+    for (const { name } of planned)
+      await (to.client as DomainClient).request('POST', `/${encodeURIComponent(name)}/_refresh`)
+  }
+  const destinations =
+    to.location.kind === 'file' ? [sourceOf(to, options)] : planned.map((p) => sourceOf(to, options, p.name))
+  return verify(
+    { source: sourceOf(from, options), rewrite, key },
+    { source: new JoinedSource(destinations), rewrite: asIs, key },
+    options.signal,
+  )
+}
+
+/** Several sources read one after the other. */
+class JoinedSource implements DocumentSource {
+  readonly resumable = false
+  readonly #sources: readonly DocumentSource[]
+
+  constructor(sources: readonly DocumentSource[]) {
+    this.#sources = sources
+  }
+
+  async parts(): Promise<readonly number[]> {
+    return this.#sources.map((_, i) => i)
+  }
+
+  async *read(
+    part: number,
+    _after: number | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<DocumentBatch, void, undefined> {
+    const source = this.#sources[part] as DocumentSource
+    for (const inner of await source.parts()) yield* source.read(inner, undefined, signal)
+  }
+}

@@ -1,0 +1,86 @@
+import { bucketOf, DocumentSetDigest, documentHash } from './digest.ts'
+import type { DocumentSource } from './document-reader.ts'
+import type { Rewrite } from './rewrite.ts'
+import type { TransferDocument } from './transfer-document.ts'
+
+/** One side of a comparison: where its documents are, and how they are named for it. */
+export interface VerifiedSide {
+  readonly source: DocumentSource
+  /** Brings a document to the form it has at the destination. */
+  readonly rewrite: Rewrite
+  readonly key: (document: TransferDocument) => string
+}
+
+/** What a verification found. */
+export interface Verification {
+  readonly equal: boolean
+  readonly sourceCount: number
+  readonly destinationCount: number
+  readonly sourceDigest: string
+  readonly destinationDigest: string
+  /** Up to ten documents that differ. */
+  readonly examples: readonly { readonly key: string; readonly difference: 'missing' | 'extra' | 'different' }[]
+}
+
+/**
+ * Reads both sides whole and compares them by an order-independent digest; where they differ, reads the differing
+ * groups again to name examples.
+ */
+export async function verify(a: VerifiedSide, b: VerifiedSide, signal: AbortSignal): Promise<Verification> {
+  const [left, right] = await Promise.all([digestOf(a, signal), digestOf(b, signal)])
+  const differing = left.differingBuckets(right)
+  return {
+    equal: differing.size === 0,
+    sourceCount: left.count,
+    destinationCount: right.count,
+    sourceDigest: left.hex,
+    destinationDigest: right.hex,
+    examples: differing.size === 0 ? [] : await findExamples(a, b, differing, signal),
+  }
+}
+
+async function digestOf(side: VerifiedSide, signal: AbortSignal): Promise<DocumentSetDigest> {
+  const digest = new DocumentSetDigest()
+  for await (const document of documents(side, signal)) digest.add(side.key(document), document.source)
+  return digest
+}
+
+async function findExamples(
+  a: VerifiedSide,
+  b: VerifiedSide,
+  buckets: ReadonlySet<number>,
+  signal: AbortSignal,
+): Promise<Verification['examples']> {
+  // A few groups are enough for ten examples, and keep the memory small however much differs.
+  const few = new Set([...buckets].slice(0, 16))
+  const [left, right] = await Promise.all([hashesOf(a, few, signal), hashesOf(b, few, signal)])
+  const examples: { key: string; difference: 'missing' | 'extra' | 'different' }[] = []
+  for (const [key, hash] of left) {
+    const other = right.get(key)
+    if (other === undefined) examples.push({ key, difference: 'missing' })
+    else if (other !== hash) examples.push({ key, difference: 'different' })
+  }
+  for (const key of right.keys()) if (!left.has(key)) examples.push({ key, difference: 'extra' })
+  return examples.slice(0, 10).map((e) => ({ ...e, key: e.key.replaceAll('\0', '/') }))
+}
+
+async function hashesOf(
+  side: VerifiedSide,
+  buckets: ReadonlySet<number>,
+  signal: AbortSignal,
+): Promise<Map<string, bigint>> {
+  const hashes = new Map<string, bigint>()
+  for await (const document of documents(side, signal)) {
+    const key = side.key(document)
+    if (buckets.has(bucketOf(key))) hashes.set(key, documentHash(key, document.source))
+  }
+  return hashes
+}
+
+async function* documents(side: VerifiedSide, signal: AbortSignal): AsyncGenerator<TransferDocument, void, undefined> {
+  for (const part of await side.source.parts()) {
+    for await (const batch of side.source.read(part, undefined, signal)) {
+      for (const document of batch.documents) yield side.rewrite(document)
+    }
+  }
+}
