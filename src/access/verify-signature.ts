@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { AccessKey, FindAccessKey } from './access-key.ts'
 import { EXPIRED_TOKEN, INVALID_TOKEN, MISMATCH, signatureDenial } from './access-messages.ts'
 import { canonicalQuery, QUERY_READINGS, type QueryReading } from './canonical-query.ts'
 import { amzDate, canonicalHeaderValue, canonicalRequest, canonicalUri, stringToSign } from './canonical-request.ts'
 import { explainMismatch } from './explain-mismatch.ts'
+import { HmacSha256 } from './hmac-sha256.ts'
 import { nodeHash } from './node-hash.ts'
 import { readSignatureClaim, type SignatureClaim } from './signature-claim.ts'
 import type { SignedRequest } from './signed-request.ts'
@@ -56,7 +57,7 @@ export class SignatureVerifier {
   readonly #options: VerifierOptions
   readonly #findKey: FindAccessKey
   /** By access key and day. Dropped when identities change ({@link forgetKeys}). */
-  #signingKeys = new Map<string, Buffer>()
+  #signingKeys = new Map<string, HmacSha256>()
 
   constructor(options: VerifierOptions, findKey: FindAccessKey) {
     this.#options = options
@@ -134,8 +135,7 @@ export class SignatureVerifier {
         { accessKeyId, sent: contentHash.slice(0, 64) },
       )
     }
-    const signature = Buffer.from(claim.signature, 'latin1')
-    const verified = this.#verifiedReading(request, claim, payloadHash, key, signature)
+    const verified = this.#verifiedReading(request, claim, payloadHash, key)
     if (found === undefined) throw signatureDenial(INVALID_TOKEN, 'unknown access key', { accessKeyId })
     if (verified === undefined) throw this.#mismatch(request, claim, payloadHash, key)
     this.#checkToken(claim, found)
@@ -148,7 +148,6 @@ export class SignatureVerifier {
     claim: SignatureClaim,
     payloadHash: string,
     key: AccessKey,
-    signature: Buffer,
   ): QueryReading | undefined {
     const signingKey = this.#signingKey(key, claim)
     const { rawHeaders, rawQuery, method } = request
@@ -157,7 +156,7 @@ export class SignatureVerifier {
     const holds = (query: string, headers: string): boolean => {
       const { signedHeadersText: signedHeaders } = claim
       const text = canonicalRequest({ method, uri, query, headers, signedHeaders, payloadHash })
-      return sameBytes(signature, sign(signingKey, stringToSign(claim.date, claim.scope, nodeHash.sha256Hex(text))))
+      return sameText(claim.signature, signingKey.hex(stringToSign(claim.date, claim.scope, nodeHash.sha256Hex(text))))
     }
     const headers = canonicalHeaders(rawHeaders, claim.signedHeaders)
     const strictQuery = canonicalQuery(rawQuery, 'strict', without)
@@ -205,8 +204,10 @@ export class SignatureVerifier {
     const { canonical, toSign, hint } = explainMismatch(request, claim, payloadHash, {
       headers: (host) => canonicalHeaders(request.rawHeaders, claim.signedHeaders, host),
       holds: (text) => {
-        const expected = sign(signingKey, stringToSign(claim.date, claim.scope, nodeHash.sha256Hex(text)))
-        return sameBytes(Buffer.from(claim.signature, 'latin1'), expected)
+        return sameText(
+          claim.signature,
+          signingKey.hex(stringToSign(claim.date, claim.scope, nodeHash.sha256Hex(text))),
+        )
       },
     })
     const shown =
@@ -222,30 +223,32 @@ export class SignatureVerifier {
     )
   }
 
-  #signingKey(key: AccessKey, claim: SignatureClaim): Buffer {
+  #signingKey(key: AccessKey, claim: SignatureClaim): HmacSha256 {
     const name = `${key.accessKeyId}/${claim.day}`
     const known = this.#signingKeys.get(name)
     if (known !== undefined) return known
     if (this.#signingKeys.size >= MAX_SIGNING_KEYS) this.#signingKeys.clear()
     let derived: Buffer = nodeHash.hmacSha256(`AWS4${key.secretAccessKey}`, claim.day)
     for (const part of [claim.region, claim.service, 'aws4_request']) derived = nodeHash.hmacSha256(derived, part)
-    this.#signingKeys.set(name, derived)
-    return derived
+    const signingKey = new HmacSha256(derived)
+    this.#signingKeys.set(name, signingKey)
+    return signingKey
   }
 }
 
-/** Hexadecimal signature as bytes of text. */
-function sign(key: Buffer, text: string): Buffer {
-  return Buffer.from(createHmac('sha256', key).update(text).digest('hex'), 'latin1')
-}
+const GIVEN = Buffer.alloc(64)
+const EXPECTED = Buffer.alloc(64)
 
-/** Compares in constant time; lengths are no secret. */
-function sameBytes(a: Buffer, b: Buffer): boolean {
-  return a.length === b.length && timingSafeEqual(a, b)
+/** Compares hexadecimal SHA-256 texts in constant time; that a text has another length is no secret. */
+function sameText(given: string, expected: string): boolean {
+  if (given.length !== 64 || GIVEN.write(given, 'latin1') !== 64) return false
+  EXPECTED.write(expected, 'latin1')
+  // latin1 keeps the low byte alone: a text that is not ASCII must not pass for one that is.
+  return timingSafeEqual(GIVEN, EXPECTED) && /^[0-9a-f]*$/.test(given)
 }
 
 function tokenFits(token: string, hash: string): boolean {
-  return sameBytes(Buffer.from(nodeHash.sha256Hex(token), 'latin1'), Buffer.from(hash, 'latin1'))
+  return sameText(nodeHash.sha256Hex(token), hash)
 }
 
 /** A header's values by its lower-cased name, joined by `,` as a signature has them; undefined when it was not sent. */
