@@ -12,7 +12,7 @@ const MAX_TEXT_LENGTH = 1024
  * HMAC-SHA256 with one key, for many short texts.
  *
  * Two one-shot hashes over prepared buffers instead of `createHmac`: each of its objects holds native memory, and
- * collecting tens of thousands a second costs more than the hashing (measured: bench/door.bench.ts).
+ * collecting tens of thousands a second costs more than the hashing (measured: bench/DOOR.md).
  */
 export class HmacSha256 {
   readonly #key: Buffer

@@ -40,15 +40,6 @@ export interface PendingVerification {
 /** Five minutes either way, as the service's own message says. */
 const WINDOW_MS = 300_000
 
-/** Signed for when nobody has the key, so that an unknown key takes as long as a wrong signature. */
-const DECOY: AccessKey = {
-  accessKeyId: '',
-  secretAccessKey: 'no such key: what is signed with this is refused',
-  caller: { kind: 'anonymous', arn: 'anonymous' },
-  tokenHash: undefined,
-  expiresAtMs: undefined,
-}
-
 /** At most this many derived keys are remembered; a day has one per access key. */
 const MAX_SIGNING_KEYS = 1000
 
@@ -65,7 +56,9 @@ export class SignatureVerifier {
   }
 
   /**
-   * Checks all of a signature that does not need the body: form, scope, date.
+   * Checks all of a signature that does not need the body: form, scope, date, and that there is such a key. That an
+   * unknown key is told sooner than a wrong signature gives nothing away: the service's own answers tell them apart, and
+   * nobody without a key can make the domain take in and hash a large body.
    *
    * @returns undefined for a request that is not signed
    * @throws {AccessDenial}
@@ -75,7 +68,10 @@ export class SignatureVerifier {
     if (claim === undefined) return undefined
     this.#checkScope(claim)
     this.#checkDate(claim)
-    return { claim, finish: (payloadHash) => this.#finish(request, claim, payloadHash) }
+    const { accessKeyId } = claim
+    const key = this.#findKey(accessKeyId)
+    if (key === undefined) throw signatureDenial(INVALID_TOKEN, 'unknown access key', { accessKeyId })
+    return { claim, finish: (payloadHash) => this.#finish(request, claim, payloadHash, key) }
   }
 
   /** Forgets derived keys, after identities changed. */
@@ -123,12 +119,10 @@ export class SignatureVerifier {
     }
   }
 
-  #finish(request: SignedRequest, claim: SignatureClaim, payloadHash: string): AccessKey {
+  #finish(request: SignedRequest, claim: SignatureClaim, payloadHash: string, key: AccessKey): AccessKey {
     const { accessKeyId } = claim
-    const found = this.#findKey(accessKeyId)
-    const key = found ?? DECOY
     const contentHash = headerValue(request.rawHeaders, 'x-amz-content-sha256')
-    if (contentHash !== undefined && contentHash !== payloadHash && found !== undefined) {
+    if (contentHash !== undefined && contentHash !== payloadHash) {
       throw signatureDenial(
         "The provided 'x-amz-content-sha256' header does not match what was computed.",
         'x-amz-content-sha256 does not fit the body',
@@ -136,10 +130,9 @@ export class SignatureVerifier {
       )
     }
     const verified = this.#verifiedReading(request, claim, payloadHash, key)
-    if (found === undefined) throw signatureDenial(INVALID_TOKEN, 'unknown access key', { accessKeyId })
     if (verified === undefined) throw this.#mismatch(request, claim, payloadHash, key)
-    this.#checkToken(claim, found)
-    return found
+    this.#checkToken(claim, key)
+    return key
   }
 
   /** The reading under which the signature holds. Others than the first are tried only when that fails. */
