@@ -1,145 +1,110 @@
+import { SuffixTable, suffixList } from './suffix-table.ts'
+
+type Step2 = SuffixTable<string>
+
+const COMMON_STEP2 = [
+  ['ate', 'ational ation ator'],
+  ['tion', 'tional'],
+  ['ence', 'enci'],
+  ['ance', 'anci'],
+  ['ize', 'izer ization'],
+  ['al', 'alli alism aliti'],
+  ['ent', 'entli'],
+  ['e', 'eli'],
+  ['ous', 'ousli ousness'],
+  ['ive', 'iveness iviti'],
+  ['ful', 'fulness'],
+] as const
+const LUCENE_STEP2: Step2 = new SuffixTable<string>([...COMMON_STEP2, ['ble', 'bli biliti'], ['log', 'logi']])
+const SNOWBALL_STEP2: Step2 = new SuffixTable<string>([...COMMON_STEP2, ['able', 'abli'], ['ble', 'biliti']])
+const STEP3: Step2 = new SuffixTable<string>([
+  ['ic', 'icate iciti ical'],
+  ['', 'ative ful ness'],
+  ['al', 'alize'],
+])
+const STEP4 = suffixList('al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize')
+
 /**
  * Porter's stemming algorithm as Lucene's PorterStemFilter runs it.
- * @source M. F. Porter, «An algorithm for suffix stripping», 1980, with the two departures of Lucene's PorterStemmer (logi → log, bli → ble)
+ * @source M. F. Porter, «An algorithm for suffix stripping», 1980, with the departures of Lucene's PorterStemmer (logi → log, bli → ble, short words stay)
  */
 export function porterStem(word: string): string {
-  if (word.length < 3 || !/^[a-z]/.test(word)) return word
-  let w = word
-  w = step1a(w)
-  w = step1b(w)
-  if (/y$/.test(w) && hasVowel(w.slice(0, -1))) w = `${w.slice(0, -1)}i`
-  w = replaceSuffix(w, STEP2, 0)
-  w = replaceSuffix(w, STEP3, 0)
-  w = step4(w)
+  return word.length < 3 ? word : stem(word, LUCENE_STEP2, /([^aeioulsz])\1$/)
+}
+
+/** Porter's stemming algorithm as Snowball has it. @source snowballstem.org, Porter stemmer, as of Lucene 7.7.3 */
+export function stemPorter(word: string): string {
+  return stem(word, SNOWBALL_STEP2, /([bdfgmnprt])\1$/)
+}
+
+/** @param doubles  consonants of which one of two is dropped */
+function stem(word: string, step2: Step2, doubles: RegExp): string {
+  let w = stripPast(stripPlural(word), doubles)
+  if (w.endsWith('y') && hasVowel(w.slice(0, -1))) w = `${w.slice(0, -1)}i`
+  w = replaceSuffix(w, step2)
+  w = replaceSuffix(w, STEP3)
+  w = stripSuffix(w)
   if (w.endsWith('e')) {
-    const stem = w.slice(0, -1)
-    const m = measure(stem)
-    if (m > 1 || (m === 1 && !endsCvc(stem))) w = stem
+    const rest = w.slice(0, -1)
+    const m = measure(rest)
+    if (m > 1 || (m === 1 && !endsInShortSyllable(rest))) w = rest
   }
-  if (w.endsWith('ll') && measure(w.slice(0, -1)) > 1) w = w.slice(0, -1)
-  return w
+  return w.endsWith('ll') && measure(w) > 1 ? w.slice(0, -1) : w
 }
 
-const STEP2: readonly (readonly [string, string])[] = [
-  ['ational', 'ate'],
-  ['tional', 'tion'],
-  ['enci', 'ence'],
-  ['anci', 'ance'],
-  ['izer', 'ize'],
-  ['bli', 'ble'],
-  ['alli', 'al'],
-  ['entli', 'ent'],
-  ['eli', 'e'],
-  ['ousli', 'ous'],
-  ['ization', 'ize'],
-  ['ation', 'ate'],
-  ['ator', 'ate'],
-  ['alism', 'al'],
-  ['iveness', 'ive'],
-  ['fulness', 'ful'],
-  ['ousness', 'ous'],
-  ['aliti', 'al'],
-  ['iviti', 'ive'],
-  ['biliti', 'ble'],
-  ['logi', 'log'],
-]
-const STEP3: readonly (readonly [string, string])[] = [
-  ['icate', 'ic'],
-  ['ative', ''],
-  ['alize', 'al'],
-  ['iciti', 'ic'],
-  ['ical', 'ic'],
-  ['ful', ''],
-  ['ness', ''],
-]
-const STEP4 = [
-  'al',
-  'ance',
-  'ence',
-  'er',
-  'ic',
-  'able',
-  'ible',
-  'ant',
-  'ement',
-  'ment',
-  'ent',
-  'ion',
-  'ou',
-  'ism',
-  'ate',
-  'iti',
-  'ous',
-  'ive',
-  'ize',
-]
-
-function isConsonant(w: string, i: number): boolean {
-  const c = w[i] as string
-  if ('aeiou'.includes(c)) return false
-  return c === 'y' ? i === 0 || !isConsonant(w, i - 1) : true
-}
-
-function measure(stem: string): number {
-  let m = 0
-  let vowel = false
-  for (let i = 0; i < stem.length; i++) {
-    if (!isConsonant(stem, i)) vowel = true
-    else if (vowel) {
-      m++
-      vowel = false
-    }
+/** Walks over a text; answers the number of vowels followed by consonants, and what the last letter is. */
+function scan(text: string): { readonly measure: number; readonly vowels: boolean; readonly lastIsConsonant: boolean } {
+  let measured = 0
+  let vowels = false
+  let consonant = false
+  for (let i = 0; i < text.length; i++) {
+    const letter = text[i] as string
+    const before: boolean = consonant
+    // y is a consonant at the start and behind a vowel.
+    consonant = letter === 'y' ? i === 0 || !before : !'aeiou'.includes(letter)
+    if (!consonant) vowels = true
+    else if (i > 0 && !before) measured++
   }
-  return m
+  return { measure: measured, vowels, lastIsConsonant: consonant }
 }
 
-function hasVowel(stem: string): boolean {
-  for (let i = 0; i < stem.length; i++) if (!isConsonant(stem, i)) return true
-  return false
+const measure = (text: string): number => scan(text).measure
+const hasVowel = (text: string): boolean => scan(text).vowels
+
+/** Consonant, vowel, consonant; the last none of w, x, y. */
+function endsInShortSyllable(w: string): boolean {
+  if (w.length < 3 || /[wxy]$/.test(w)) return false
+  return scan(w).lastIsConsonant && !scan(w.slice(0, -1)).lastIsConsonant && scan(w.slice(0, -2)).lastIsConsonant
 }
 
-function endsCvc(w: string): boolean {
-  const i = w.length - 1
-  if (i < 2 || !isConsonant(w, i) || isConsonant(w, i - 1) || !isConsonant(w, i - 2)) return false
-  return !'wxy'.includes(w[i] as string)
+function stripPlural(w: string): string {
+  if (!w.endsWith('s') || w.endsWith('ss')) return w
+  return w.slice(0, w.endsWith('sses') || w.endsWith('ies') ? -2 : -1)
 }
 
-function step1a(w: string): string {
-  if (w.endsWith('sses')) return w.slice(0, -2)
-  if (w.endsWith('ies')) return w.slice(0, -2)
-  if (w.endsWith('ss') || !w.endsWith('s')) return w
-  return w.slice(0, -1)
-}
-
-function step1b(w: string): string {
+function stripPast(w: string, doubles: RegExp): string {
   if (w.endsWith('eed')) return measure(w.slice(0, -3)) > 0 ? w.slice(0, -1) : w
   const cut = w.endsWith('ed') ? 2 : w.endsWith('ing') ? 3 : 0
   if (cut === 0 || !hasVowel(w.slice(0, -cut))) return w
-  const stem = w.slice(0, -cut)
-  if (/(at|bl|iz)$/.test(stem)) return `${stem}e`
-  const last = stem[stem.length - 1]
-  if (last === stem[stem.length - 2] && isConsonant(stem, stem.length - 1) && stem.length > 1) {
-    return 'lsz'.includes(last as string) ? stem : stem.slice(0, -1)
-  }
-  return measure(stem) === 1 && endsCvc(stem) ? `${stem}e` : stem
+  const rest = w.slice(0, -cut)
+  if (/(?:at|bl|iz)$/.test(rest)) return `${rest}e`
+  if (doubles.test(rest) && scan(rest).lastIsConsonant) return rest.slice(0, -1)
+  // Two of l, s or z stay, and nothing is added to them.
+  if (/(?:ll|ss|zz)$/.test(rest)) return rest
+  return measure(rest) === 1 && endsInShortSyllable(rest) ? `${rest}e` : rest
 }
 
-function replaceSuffix(w: string, table: readonly (readonly [string, string])[], least: number): string {
-  // The longest suffix that fits decides, whether or not its condition holds.
-  let found: readonly [string, string] | undefined
-  for (const entry of table)
-    if (w.endsWith(entry[0]) && (found === undefined || entry[0].length > found[0].length)) found = entry
+function replaceSuffix(w: string, table: Step2): string {
+  const found = table.find(w)
   if (found === undefined) return w
-  const stem = w.slice(0, w.length - found[0].length)
-  return measure(stem) > least ? stem + found[1] : w
+  const rest = w.slice(0, found.start)
+  return measure(rest) > 0 ? rest + found.action : w
 }
 
-function step4(w: string): string {
-  let found: string | undefined
-  for (const suffix of STEP4)
-    if (w.endsWith(suffix) && (found === undefined || suffix.length > found.length)) found = suffix
+function stripSuffix(w: string): string {
+  const found = STEP4.find(w)
   if (found === undefined) return w
-  const stem = w.slice(0, w.length - found.length)
-  if (found === 'ion' && !/[st]$/.test(stem)) return w
-  return measure(stem) > 1 ? stem : w
+  const rest = w.slice(0, found.start)
+  if (found.text === 'ion' && !/[st]$/.test(rest)) return w
+  return measure(rest) > 1 ? rest : w
 }
