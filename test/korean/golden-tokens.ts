@@ -114,6 +114,7 @@ function analyzerOf(
     engineVersion: versionOf(name),
     configDir,
     analyzers: NO_ANALYZERS,
+    indexSetting: (_, fallback) => fallback,
   }
   if (analyzer !== undefined) {
     const made = koreanAnalyzers[String(analyzer)]!(context)
