@@ -212,7 +212,7 @@ export function extraQueries(
     'match-none-field': many(() => ({ size: 10, query: { match: { no_such_field: 'x' } } }), 1),
     exists: many(() => ({ size: 10, query: { exists: { field: filter(0).kw } } }), 1),
     terms: many((i) => ({ size: 10, query: { terms: { [filter(0).kw]: [filter(i).kwq, filter(i + 1).kwq] } } })),
-    prefix: many((i) => ({ size: 10, query: { prefix: { [field]: pick(words, i).slice(0, 2) } } })),
+    'prefix-2': many((i) => ({ size: 10, query: { prefix: { [field]: pick(words, i).slice(0, 2) } } })),
     'function-score': many((i) => ({
       size: 10,
       query: {

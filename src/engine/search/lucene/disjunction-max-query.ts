@@ -1,3 +1,4 @@
+import { BooleanQuery } from './boolean-query.ts'
 import { DisjunctionScorer, type ScoreJoin } from './disjunction-scorer.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { matchesDoc } from './filter-cache.ts'
@@ -34,6 +35,10 @@ export class DisjunctionMaxQuery extends LuceneQuery {
   override rewrite(context: SearchContext): LuceneQuery {
     if (this.queries.length === 0) return new MatchNoDocsQuery('empty DisjunctionMaxQuery')
     if (this.queries.length === 1) return this.queries[0] as LuceneQuery
+    if (this.tieBreaker === 1 && context.engineVersion === 'OpenSearch_2.19') {
+      // Lucene 9: nothing is left out, so it is a sum like any other.
+      return new BooleanQuery(this.queries.map((query) => ({ occur: 'should', query })))
+    }
     const rewritten = this.queries.map((query) => query.rewrite(context))
     return rewritten.some((query, i) => query !== this.queries[i])
       ? new DisjunctionMaxQuery(rewritten, this.tieBreaker)

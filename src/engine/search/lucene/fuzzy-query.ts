@@ -79,9 +79,8 @@ export class FuzzyQuery extends LuceneQuery {
       const terms = segment.field(this.field)?.terms
       if (terms === undefined) continue
       for (const near of nearTerms(terms, this.text, this.options)) {
-        // boost = 1 - edits / length of the shorter one, in float
-        const boost = near.edits === 0 ? 1 : fround(1 - fround(near.edits / Math.min(near.length, length)))
-        if (boost <= 0) continue
+        // boost = 1 - edits / length of the shorter one, in float; what has nothing in common scores 0
+        const boost = near.edits === 0 ? 1 : Math.max(0, fround(1 - fround(near.edits / Math.min(near.length, length))))
         const text = terms.termText(near.ordinal)
         if (!found.has(text)) found.set(text, { bytes: Buffer.from(terms.term(near.ordinal)), boost })
       }
