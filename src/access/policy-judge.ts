@@ -1,6 +1,6 @@
 import { AccessDenial } from './access-denial.ts'
 import type { Caller } from './caller.ts'
-import { accountOf, evaluatePolicies, type PolicyRequest, type PolicySet } from './evaluate-policy.ts'
+import { accountOf, type Decision, evaluatePolicies, type PolicyRequest, type PolicySet } from './evaluate-policy.ts'
 import { actionName, type DecisionExplanation, explainDecision } from './explain-decision.ts'
 import { contextValue, type JudgedRequest } from './policy-context.ts'
 import type { PolicyDocument } from './policy-document.ts'
@@ -29,6 +29,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   PUT: 'es:eshttpput',
   DELETE: 'es:eshttpdelete',
   PATCH: 'es:eshttppatch',
+}
+
+/** Is this path an index (or several) and nothing below it? */
+function namesIndexAlone(path: string): boolean {
+  return path !== '' && !path.startsWith('_') && !path.includes('/')
 }
 
 /** Asks the policies and words the refusal. */
@@ -60,7 +65,7 @@ export class PolicyJudge {
     const { caller } = request
     const question = this.#question(request, path, action)
     const policies = this.#policies(caller)
-    const decision = evaluatePolicies(policies, question)
+    const decision = this.#decide(policies, question, path)
     if (decision.outcome === 'allow') {
       if (this.#options.compat === 'chaja' || !this.#isForeign(caller)) return
       // In the cloud a caller of another account needs the leave of both: the domain's policy and its own.
@@ -81,7 +86,15 @@ export class PolicyJudge {
   explain(request: JudgedRequest, path: string): DecisionExplanation {
     const question = this.#question(request, path, ACTIONS[request.method] ?? '')
     const policies = this.#policies(request.caller)
-    return explainDecision(evaluatePolicies(policies, question), policies, question)
+    return explainDecision(this.#decide(policies, question, path), policies, question)
+  }
+
+  /** Who denies all below an index denies the index too: the cloud lets `DELETE /secret` pass a Deny of `secret/*`. */
+  #decide(policies: PolicySet, question: PolicyRequest, path: string): Decision {
+    const decision = evaluatePolicies(policies, question)
+    if (decision.outcome !== 'allow' || this.#options.compat === 'aws' || !namesIndexAlone(path)) return decision
+    const below = evaluatePolicies(policies, { ...question, resource: `${question.resource}/` })
+    return below.outcome === 'explicit-deny' ? below : decision
   }
 
   #question(request: JudgedRequest, path: string, action: string): PolicyRequest {

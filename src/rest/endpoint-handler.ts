@@ -1,15 +1,19 @@
 import type { Engine } from '../engine/engine.ts'
 import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
+import type { SearchCounters } from './cluster/search-counters.ts'
 import type { ScrollContexts } from './scroll-contexts.ts'
 
 /** What endpoints work with. */
 export interface RestContext {
   readonly engine: Engine
   readonly scrolls: ScrollContexts
+  readonly searches: SearchCounters
   /** `host:port` that clients reach the domain at (`_nodes/http`). */
   readonly publishAddress: () => string
   readonly startedAt: number
   readonly clusterName: string
+  /** `rest.action.multi.allow_explicit_index`: may items of `_bulk`, `_mget` and `_msearch` name their index? */
+  readonly allowExplicitIndex: boolean
   /** Identity of this run of the process. */
   readonly ephemeralId: string
 }

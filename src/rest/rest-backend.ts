@@ -3,6 +3,7 @@ import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
 import type { Engine, EngineLog } from '../engine/engine.ts'
 import { newUuid } from '../engine/metadata/create-index-settings.ts'
 import { ServiceError } from '../errors.ts'
+import { SearchCounters } from './cluster/search-counters.ts'
 import { DIALECTS, type Dialect } from './dialects/dialect.ts'
 import type { RestContext } from './endpoint-handler.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -23,6 +24,8 @@ export interface RestOptions {
   readonly publishAddress: () => string
   /** `cluster_name`: on the cloud service, account and domain. */
   readonly clusterName: string
+  /** `rest.action.multi.allow_explicit_index`; true when absent, as in the real server. */
+  readonly allowExplicitIndex?: boolean
 }
 
 /** Answers requests from the embedded engine, in the dialect of its version. */
@@ -45,9 +48,11 @@ class RestBackend implements Backend {
     this.#context = {
       engine,
       scrolls: new ScrollContexts(),
+      searches: new SearchCounters(),
       publishAddress: options.publishAddress,
       startedAt: Date.now(),
       clusterName: options.clusterName,
+      allowExplicitIndex: options.allowExplicitIndex ?? true,
       ephemeralId: newUuid(),
     }
   }
@@ -100,6 +105,7 @@ class RestBackend implements Backend {
       body: request.body,
       dialect: this.#dialect,
       signal: request.signal,
+      wantsJson: /^application\/(?:json|yaml)\b/.test(request.headers['accept'] ?? ''),
       authorize: (indices, api, method) => request.authorize(indices, api, method),
     }
     return handler(endpointRequest, this.#context)

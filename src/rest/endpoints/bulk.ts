@@ -274,13 +274,9 @@ function readItem(
     const value = text(key)
     return value === undefined ? undefined : Number(value)
   }
-  const index = text('index') ?? defaults.index
-  if (
-    index !== undefined &&
-    defaults.index !== undefined &&
-    index !== defaults.index &&
-    explicitIndexForbidden(context)
-  ) {
+  const ownIndex = text('index')
+  const index = ownIndex ?? defaults.index
+  if (ownIndex !== undefined && !context.allowExplicitIndex) {
     throw new ServiceError('illegal_argument_exception', 'explicit index in bulk is not allowed')
   }
   if (index === undefined) throw validationFailed(['index is missing'])
@@ -346,9 +342,4 @@ function bodySource(source: Buffer): JsonValue | undefined {
   if (!source.includes('"_source"')) return undefined
   const body = parseJson(source)
   return isObject(body) ? body['_source'] : undefined
-}
-
-/** `rest.action.multi.allow_explicit_index: false`. */
-function explicitIndexForbidden(context: RestContext): boolean {
-  return context.engine.persistentSettings['rest.action.multi.allow_explicit_index'] === 'false'
 }

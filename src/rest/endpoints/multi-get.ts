@@ -40,20 +40,20 @@ const ITEM_FIELDS = new Set([
 
 /** `GET|POST /_mget` and its paths. */
 export const multiGet: EndpointHandler = async (request, context) => {
-  const items = readItems(request, requiredBody(request))
+  const items = readItems(request, requiredBody(request), context)
   if (items.length === 0) throw validationFailed(['no documents to get'])
   const complaints = items.flatMap((item, i) => [
     ...(item.index === undefined ? [`index is missing for doc ${i}`] : []),
     ...(item.id === undefined ? [`id is missing for doc ${i}`] : []),
   ])
   if (complaints.length > 0) throw validationFailed(complaints)
+  request.authorize([...new Set(items.map((item) => item.index as string))], '_mget')
   const { parameters } = request
   const realtime = parameters.boolean('realtime', true)
   if (parameters.boolean('refresh', false)) {
     const named = new Set(items.map((item) => item.index as string))
     for (const name of named) if (context.engine.indices.has(name)) await context.engine.refresh(name)
   }
-  request.authorize([...new Set(items.map((item) => item.index as string))], '_mget')
   return { status: 200, json: { docs: items.map((item) => getOne(item, request, context, realtime)) } }
 }
 
@@ -80,7 +80,11 @@ function getOne(item: Item, request: EndpointRequest, context: RestContext, real
   }
 }
 
-function readItems(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): Item[] {
+function readItems(
+  request: EndpointRequest,
+  body: { readonly [name: string]: JsonValue },
+  context: RestContext,
+): Item[] {
   const { index, type } = request.path
   const defaults = {
     index,
@@ -92,7 +96,13 @@ function readItems(request: EndpointRequest, body: { readonly [name: string]: Js
   const items: Item[] = []
   for (const [name, value] of Object.entries(body)) {
     if (name === 'docs' && Array.isArray(value)) {
-      for (const entry of value) items.push(readItem(entry, defaults))
+      for (const entry of value) {
+        const item = readItem(entry, defaults)
+        if (!context.allowExplicitIndex && isObject(entry) && entry['_index'] !== undefined) {
+          throw new ServiceError('illegal_argument_exception', 'explicit index in multi get is not allowed')
+        }
+        items.push(item)
+      }
     } else if (name === 'ids' && Array.isArray(value)) {
       for (const entry of value) {
         if (entry === null || typeof entry === 'object')

@@ -31,7 +31,7 @@ interface Part {
 /** `GET|POST /_msearch` and its paths. */
 export const msearch: EndpointHandler = async (request, context) => {
   const started = performance.now()
-  const parts = readParts(request)
+  const parts = readParts(request, context)
   if (parts.length === 0) throw validationFailed(['no requests added'])
   const responses: Json[] = []
   for (const part of parts) responses.push(await answer(request, context, part))
@@ -39,7 +39,7 @@ export const msearch: EndpointHandler = async (request, context) => {
   return { status: 200, json: { ...took, responses } }
 }
 
-function readParts(request: EndpointRequest): Part[] {
+function readParts(request: EndpointRequest, context: RestContext): Part[] {
   const { body } = request
   if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   if (body[body.length - 1] !== 0x0a) {
@@ -56,6 +56,9 @@ function readParts(request: EndpointRequest): Part[] {
     const line = lines[i] as Buffer
     const header = line.length === 0 ? {} : parseJson(line)
     if (!isObject(header)) throw new ServiceError('illegal_argument_exception', 'key [header] is not an object')
+    if (!context.allowExplicitIndex && (header['index'] ?? header['indices']) !== undefined) {
+      throw new ServiceError('illegal_argument_exception', 'explicit index in multi search is not allowed')
+    }
     for (const key of Object.keys(header)) {
       if (!['index', 'indices', 'type', 'types', ...HEADER_PARAMETERS].includes(key)) {
         throw new ServiceError('illegal_argument_exception', `key [${key}] is not supported in the metadata section`)
