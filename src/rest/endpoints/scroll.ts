@@ -100,8 +100,8 @@ export const scroll: EndpointHandler = (request, context) => {
   const id = text(body['scroll_id']) ?? request.path['scroll_id'] ?? request.parameters.text('scroll_id')
   if (id === undefined) throw validationFailed(['scrollId is missing'])
   const keepAlive = text(body['scroll']) ?? request.parameters.text('scroll')
+  request.authorize(context.scrolls.get(id).indices, '_search')
   const kept = context.scrolls.get(id, keepAlive === undefined ? undefined : keepAliveOf(keepAlive))
-  request.authorize(kept.indices, '_search')
   return { status: 200, json: kept.nextPage() as Json }
 }
 
@@ -112,7 +112,28 @@ export const clearScroll: EndpointHandler = (request, context) => {
   const ids = given === undefined ? [] : Array.isArray(given) ? given.map(String) : [String(given)]
   if (ids.length === 0) throw validationFailed(['no scroll ids specified'])
   const all = ids.includes('_all')
+  const asked = all ? context.scrolls.ids() : ids
+  // All of them before the first is gone.
+  for (const id of asked) authorizeClearing(request, indicesOf(id, context))
   let freed = 0
-  for (const id of all ? context.scrolls.ids() : ids) if (context.scrolls.remove(id)) freed++
+  for (const id of asked) if (context.scrolls.remove(id)) freed++
   return { status: freed > 0 || all ? 200 : 404, json: { succeeded: true, num_freed: freed } }
+}
+
+function indicesOf(id: string, context: RestContext): readonly string[] {
+  try {
+    return context.scrolls.get(id).indices
+  } catch (error) {
+    if (error instanceof ServiceError) return []
+    throw error
+  }
+}
+
+/** Whoever may search the indices of a scroll, by either method, may end it. */
+function authorizeClearing(request: EndpointRequest, indices: readonly string[]): void {
+  try {
+    request.authorize(indices, '_search', 'GET')
+  } catch {
+    request.authorize(indices, '_search', 'POST')
+  }
 }
