@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '../errors.ts'
 import { createIndexAnalyzers } from './analysis/create-index-analyzers.ts'
@@ -18,6 +18,7 @@ import type { IndexSearcher, StoredDocument } from './index/index-searcher.ts'
 import { IndexShard } from './index/index-shard.ts'
 import { MergeScheduler } from './index/merge-scheduler.ts'
 import { SegmentFiles } from './index/segment-files.ts'
+import { removeManifest } from './index/shard-manifest.ts'
 import { createIndexMapping } from './mapping/create-index-mapping.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import { applyTemplates } from './metadata/apply-templates.ts'
@@ -26,7 +27,13 @@ import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/inde
 import { indexSettingMs, mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
 import { validateNewIndexName } from './metadata/validate-name.ts'
 import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
-import { LmdbStore } from './store/lmdb-store.ts'
+import { freeBytes } from './store/disk-space.ts'
+import { CommitFailedError, LmdbStore } from './store/lmdb-store.ts'
+
+/** How often a full disk is looked at. */
+const RECOVERY_INTERVAL_MS = 1_000
+/** Free bytes from which on a full disk is no longer full. */
+const SPACE_TO_RECOVER = 4 * 2 ** 20
 
 /** An index' metadata as the store keeps it: with the number its documents are filed under. */
 interface StoredIndex {
@@ -40,18 +47,21 @@ interface OpenIndex {
   metadata: IndexMetadata
   shard: IndexShard | undefined
   refreshTimer: NodeJS.Timeout | undefined
+  /** Settles when the last shard has let go of the files. */
+  closing?: Promise<void> | undefined
 }
 
 /**
  * Opens the engine on a data directory.
  *
+ * @param commitHook  called before each commit to disk (tests of failing disks)
  * @throws {Error} when another process has it open, or a newer version wrote it
  */
-export async function openEngine(options: EngineOptions): Promise<EmbeddedEngine> {
+export async function openEngine(options: EngineOptions, commitHook?: () => void): Promise<EmbeddedEngine> {
   mkdirSync(options.dataDir, { recursive: true })
   const lock = await lockDataDirectory(options.dataDir)
   try {
-    return new EmbeddedEngine(options, lock, new LmdbStore(options.dataDir))
+    return new EmbeddedEngine(options, lock, new LmdbStore(options.dataDir, commitHook))
   } catch (error) {
     lock.release()
     throw error
@@ -72,9 +82,10 @@ export class EmbeddedEngine implements Engine {
   readonly #indices = new Map<string, OpenIndex>()
   readonly #metadata = new Map<string, IndexMetadata>()
   readonly #templates = new Map<string, IndexTemplate>()
-  #persistentSettings: FlatSettings
+  #persistentSettings: FlatSettings = {}
   #transientSettings: FlatSettings = {}
-  #nextNumber: number
+  #nextNumber = 1
+  #recovery: NodeJS.Timeout | undefined
 
   constructor(options: EngineOptions, lock: DataLock, store: LmdbStore) {
     this.version = options.engineVersion
@@ -86,25 +97,47 @@ export class EmbeddedEngine implements Engine {
       clusterUuid: newUuid(),
       nodeId: newUuid(),
     }
-    store.putMetadata('node', node)
+    if (store.getMetadata('node') === undefined) store.putMetadata('node', node)
+    mkdirSync(join(options.dataDir, 'indices'), { recursive: true })
     this.clusterUuid = node.clusterUuid
     this.nodeId = node.nodeId
-    this.extras = new StoredExtras(store)
-    this.#persistentSettings = (store.getMetadata('settings') as FlatSettings | undefined) ?? {}
-    this.#nextNumber = (store.getMetadata('nextIndexNumber') as number | undefined) ?? 1
-    for (const [, value] of store.metadata('template/'))
-      this.#templates.set((value as IndexTemplate).name, value as IndexTemplate)
+    this.extras = new StoredExtras(store, () => this.#durable())
     for (const [key, number] of store.metadata('removed/')) {
       // A deletion that a crash cut short.
       store.removeIndex(number as number)
       store.removeMetadata(key)
     }
+    this.#load()
+    this.#removeStrayFolders()
+  }
+
+  /** Makes everything in memory what the store says. */
+  #load(): void {
+    const store = this.#store
+    this.extras.load()
+    this.#persistentSettings = (store.getMetadata('settings') as FlatSettings | undefined) ?? {}
+    this.#nextNumber = Math.max(this.#nextNumber, (store.getMetadata('nextIndexNumber') as number | undefined) ?? 1)
+    this.#templates.clear()
+    for (const [, value] of store.metadata('template/'))
+      this.#templates.set((value as IndexTemplate).name, value as IndexTemplate)
+    for (const index of this.#indices.values()) this.#closeShard(index)?.abandon()
+    this.#indices.clear()
+    this.#metadata.clear()
     for (const [, value] of store.metadata('index/')) {
       const { number, metadata } = value as StoredIndex
       this.#metadata.set(metadata.name, metadata)
       const index: OpenIndex = { number, metadata, shard: undefined, refreshTimer: undefined }
       this.#indices.set(metadata.name, index)
       if (metadata.state === 'open') this.#openShard(index)
+    }
+  }
+
+  /** Removes the files of indices that are no more (a crash between an index' removal and its files'). */
+  #removeStrayFolders(): void {
+    const folder = join(this.#dataDir, 'indices')
+    const known = new Set([...this.#metadata.values()].map((m) => m.uuid))
+    for (const name of readdirSync(folder)) {
+      if (!known.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
     }
   }
 
@@ -122,6 +155,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata> {
+    this.#checkWritable()
     validateNewIndexName(name, this.#metadata, this.version)
     const merged = applyTemplates(name, request, this.#templates.values())
     const indexUuid = newUuid()
@@ -147,49 +181,60 @@ export class EmbeddedEngine implements Engine {
     this.#indices.set(name, index)
     this.#save(index, metadata)
     this.#openShard(index, mapping)
-    await this.#store.durable()
+    await this.#durable()
     return metadata
   }
 
   async deleteIndex(name: string): Promise<void> {
     const index = this.#get(name)
+    this.#checkWritable(name)
     this.#closeShard(index)?.abandon()
     this.#indices.delete(name)
     this.#metadata.delete(name)
+    await index.closing
     // Named as removed before anything of it is, so that a crash in between cannot leave half an index.
     this.#store.putMetadata(`removed/${index.number}`, index.number)
     this.#store.removeMetadata(`index/${name}`)
-    this.#store.removeMetadata(`manifest/${index.number}`)
-    await this.#store.durable()
+    removeManifest(this.#store, index.number)
+    await this.#durable()
     this.#files(index).remove()
     this.#store.removeIndex(index.number)
     this.#store.removeMetadata(`removed/${index.number}`)
-    await this.#store.durable()
+    await this.#durable()
   }
 
   async openIndex(name: string): Promise<void> {
     const index = this.#get(name)
     if (index.metadata.state === 'open') return
+    this.#checkWritable(name)
+    await index.closing
+    if (index.shard !== undefined || this.#indices.get(name) !== index) return
     this.#save(index, { ...index.metadata, state: 'open' })
     this.#openShard(index)
-    await this.#store.durable()
+    await this.#durable()
   }
 
   async closeIndex(name: string): Promise<void> {
     const index = this.#get(name)
     if (index.metadata.state === 'close') return
+    this.#checkWritable(name)
     const shard = this.#closeShard(index)
     this.#save(index, { ...index.metadata, state: 'close' })
-    await shard?.close()
-    await this.#store.durable()
+    index.closing = shard?.close().catch((error: Error) => {
+      // What it could not flush is in the store, and is replayed when it is opened.
+      this.#log('error', { index: name, error: error.message }, 'an index could not be flushed when it was closed')
+    })
+    await index.closing
+    await this.#durable(name)
   }
 
   async putMapping(name: string, type: string, mapping: Readonly<Record<string, unknown>>): Promise<void> {
     const index = this.#get(name)
+    this.#checkWritable(name)
     const merged = this.#mappingOf(index).merge(type, mapping)
     if (index.shard !== undefined) index.shard.mapping = merged
     this.#save(index, { ...index.metadata, mappings: mappingsOf(merged) })
-    await this.#store.durable()
+    await this.#durable()
   }
 
   async updateSettings(
@@ -198,14 +243,16 @@ export class EmbeddedEngine implements Engine {
     options: { readonly preserveExisting: boolean },
   ): Promise<void> {
     const index = this.#get(name)
+    this.#checkWritable(name)
     validateSettingsUpdate(changes, [index.metadata], this.version)
     const settings = mergeSettings(index.metadata.settings, changes, options)
     this.#save(index, { ...index.metadata, settings })
     if (index.shard !== undefined) this.#scheduleRefresh(index)
-    await this.#store.durable()
+    await this.#durable()
   }
 
   async updateAliases(actions: readonly AliasAction[]): Promise<void> {
+    this.#checkWritable()
     const changed = new Map<string, Record<string, AliasMetadata>>()
     const removed: string[] = []
     for (const action of actions) {
@@ -223,27 +270,30 @@ export class EmbeddedEngine implements Engine {
       const index = this.#get(name)
       this.#save(index, { ...index.metadata, aliases })
     }
-    await this.#store.durable()
+    await this.#durable()
     for (const name of removed) await this.deleteIndex(name)
   }
 
   async putTemplate(template: IndexTemplate): Promise<void> {
+    this.#checkWritable()
     this.#templates.set(template.name, template)
     this.#store.putMetadata(`template/${template.name}`, template)
-    await this.#store.durable()
+    await this.#durable()
   }
 
   async deleteTemplate(name: string): Promise<void> {
+    this.#checkWritable()
     this.#templates.delete(name)
     this.#store.removeMetadata(`template/${name}`)
-    await this.#store.durable()
+    await this.#durable()
   }
 
   async putClusterSettings(persistent: FlatSettings, transient: FlatSettings): Promise<void> {
+    this.#checkWritable()
     this.#persistentSettings = persistent
     this.#transientSettings = transient
     this.#store.putMetadata('settings', persistent)
-    await this.#store.durable()
+    await this.#durable()
   }
 
   mapping(name: string): IndexMapping {
@@ -256,12 +306,9 @@ export class EmbeddedEngine implements Engine {
     refresh: boolean | 'wait_for',
   ): Promise<readonly WriteResult[]> {
     const shard = this.#shard(name)
+    this.#checkWritable(name)
     const results = shard.apply(operations)
-    try {
-      await this.#store.durable()
-    } catch (error) {
-      throw shard.failed(error as Error)
-    }
+    await this.#durable(name)
     shard.committed(results)
     if (refresh === true) shard.refresh()
     else if (refresh === 'wait_for') {
@@ -306,10 +353,76 @@ export class EmbeddedEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#indices.values()].map((index) => this.#closeShard(index)?.close()))
+    clearTimeout(this.#recovery)
+    for (const index of this.#indices.values()) {
+      try {
+        await this.#closeShard(index)?.close()
+      } catch (error) {
+        this.#log('error', { index: index.metadata.name, error: (error as Error).message }, 'flush failed at the end')
+      }
+    }
     await this.#merges.close()
     await this.#store.close()
     this.#lock.release()
+  }
+
+  /** @throws {ServiceError} cluster_block_exception while nothing can be written to disk */
+  #checkWritable(index?: string): void {
+    const { failure } = this.#store
+    if (failure === undefined) return
+    this.#failed(failure)
+    throw this.#blocked(index)
+  }
+
+  /** {@link LmdbStore.durable}; after a failure everything in memory is what the disk has. */
+  async #durable(index?: string): Promise<void> {
+    try {
+      await this.#store.durable()
+    } catch (error) {
+      if (!(error instanceof CommitFailedError)) throw error
+      this.#failed(error)
+      throw this.#blocked(index)
+    }
+  }
+
+  #blocked(index: string | undefined): ServiceError {
+    const full = isDiskFull(this.#store.failure)
+    // The real server's blocks: 12 is the flood stage's, 5 the one of an index that only reads.
+    const status = this.version === 'Elasticsearch_6.8' || !full ? 403 : 429
+    const block = full
+      ? this.version === 'Elasticsearch_6.8'
+        ? 'FORBIDDEN/12/index read-only / allow delete (api)'
+        : 'TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block'
+      : 'FORBIDDEN/5/index read-only (api)'
+    const scope = index === undefined || this.version === 'Elasticsearch_6.8' ? '' : `index [${index}] `
+    return new ServiceError('cluster_block_exception', `${scope}blocked by: [${block}];`, { status })
+  }
+
+  /** What was not committed never was: reads go on from what the disk has, writes are refused until it takes them. */
+  #failed(error: CommitFailedError): void {
+    if (this.#recovery !== undefined) return
+    const full = isDiskFull(error)
+    this.#log(
+      'error',
+      { error: error.message },
+      full
+        ? 'the disk is full, writes are refused until there is space'
+        : 'a commit to disk failed, writes are refused until the domain is started again',
+    )
+    this.#load()
+    // A failed sync is never tried again as if it were good: only a full disk is known to leave things as they were.
+    if (full) this.#recoverLater()
+    else this.#recovery = setTimeout(() => {}, 0)
+  }
+
+  #recoverLater(): void {
+    this.#recovery = setTimeout(async () => {
+      if (freeBytes(this.#dataDir) >= SPACE_TO_RECOVER && (await this.#store.recover())) {
+        this.#recovery = undefined
+        this.#log('info', {}, 'there is space on the disk again, writes are taken')
+      } else this.#recoverLater()
+    }, RECOVERY_INTERVAL_MS)
+    this.#recovery.unref()
   }
 
   #get(name: string): OpenIndex {
@@ -393,4 +506,10 @@ export class EmbeddedEngine implements Engine {
 
 function mappingsOf(mapping: IndexMapping): IndexMetadata['mappings'] {
   return Object.fromEntries(mapping.types.map((type) => [type, mapping.mapping(type) ?? {}]))
+}
+
+function isDiskFull(error: CommitFailedError | undefined): boolean {
+  const { code } = (error?.cause ?? {}) as { code?: unknown }
+  // lmdb names errors by their number.
+  return code === 28 || code === 'ENOSPC'
 }

@@ -6,9 +6,18 @@ export class StoredExtras implements ExtraStore {
   readonly #store: LmdbStore
   readonly #values = new Map<string, Map<string, unknown>>()
 
-  constructor(store: LmdbStore) {
+  readonly #durable: () => Promise<void>
+
+  /** @param durable  settles when what was queued in the store is on disk; its error is the caller's answer */
+  constructor(store: LmdbStore, durable: () => Promise<void>) {
     this.#store = store
-    for (const [key, value] of store.metadata('extra/')) {
+    this.#durable = durable
+  }
+
+  /** Makes the objects in memory what the store has. */
+  load(): void {
+    this.#values.clear()
+    for (const [key, value] of this.#store.metadata('extra/')) {
       const [, namespace, ...name] = key.split('/')
       this.#namespace(namespace as string).set(name.join('/'), value)
     }
@@ -23,15 +32,17 @@ export class StoredExtras implements ExtraStore {
   }
 
   async put(namespace: string, name: string, value: unknown): Promise<void> {
+    if (this.#store.failure !== undefined) await this.#durable()
     this.#store.putMetadata(`extra/${namespace}/${name}`, value)
     this.#namespace(namespace).set(name, value)
-    await this.#store.durable()
+    await this.#durable()
   }
 
   async delete(namespace: string, name: string): Promise<boolean> {
+    if (this.#store.failure !== undefined) await this.#durable()
     if (!this.#values.get(namespace)?.delete(name)) return false
     this.#store.removeMetadata(`extra/${namespace}/${name}`)
-    await this.#store.durable()
+    await this.#durable()
     return true
   }
 

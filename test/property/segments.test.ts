@@ -239,7 +239,7 @@ function gather(occurrences: readonly { term: string; doc: number; positions: nu
 
 describe('a term dictionary', () => {
   it('is in UTF-8 order and finds terms and the next ones as a scan does', () => {
-    const any = fc.string({ unit: 'binary', minLength: 1, maxLength: 4 }).filter((s) => s.isWellFormed())
+    const any = fc.string({ unit: 'binary', minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(
         fc.uniqueArray(any, { minLength: 1, maxLength: 60 }),

@@ -14,12 +14,15 @@ import type {
   WriteResult,
 } from './document-operation.ts'
 import type { IndexSearcher, StoredDocument } from './index-searcher.ts'
+import { decodeLiveDocs, deletedSince, encodeLiveDocs, liveCount, withoutDocuments } from './live-docs.ts'
 import { mergeDocument } from './merge-document.ts'
 import { chooseMerge } from './merge-policy.ts'
 import type { MergeScheduler } from './merge-scheduler.ts'
 import { parseSource } from './parse-source.ts'
 import { SegmentBuilder } from './segment-builder.ts'
 import type { SegmentFiles } from './segment-files.ts'
+import { ShardCounters } from './shard-counters.ts'
+import { putManifest, readManifest, type ShardManifest } from './shard-manifest.ts'
 import { ShardView } from './shard-view.ts'
 import { LiveSegment, StoredSegment } from './stored-segment.ts'
 import { nextVersion } from './version-check.ts'
@@ -30,6 +33,8 @@ const BUFFER_TOKENS = 12_000_000
 const FLUSH_DOCS = 50_000
 /** Quiet time after which what is in memory is made a file. */
 const FLUSH_AFTER_MS = 5_000
+/** How long a deleted document's version is known (`index.gc_deletes`). */
+const GC_DELETES_MS = 60_000
 
 /** What a shard is opened with. */
 export interface ShardOptions {
@@ -47,20 +52,12 @@ export interface ShardOptions {
   readonly onMappingUpdate: (mapping: IndexMapping) => void
 }
 
-/** What of a shard's segments is on disk; kept in the store, so that it changes as one with a commit. */
-interface Manifest {
-  readonly segments: readonly {
-    readonly name: string
-    readonly minSeqNo: number
-    readonly maxSeqNo: number
-    readonly liveDocs?: string
-  }[]
-  /** Writes up to here are in the segments. */
-  readonly checkpoint: number
-  readonly maxSeqNo: number
-  readonly nextSegment: number
-  /** Records that no view of a later start can need. */
-  readonly garbage: readonly number[]
+/** A delete; `at` is when, in ms since 1970 (after a restart: when it was read again). */
+interface Tombstone {
+  readonly seqNo: number
+  readonly type: string
+  readonly id: string
+  readonly at: number
 }
 
 /**
@@ -87,30 +84,18 @@ export class IndexShard {
   #generation = 0
   readonly #views = new Map<number, number>()
   #garbage: { readonly generation: number; readonly seqNos: readonly number[] }[] = []
-  #tombstones: { readonly seqNo: number; readonly type: string; readonly id: string }[] = []
+  /** Records that no view needs, and that the next manifest makes superfluous. */
+  #garbageAfterFlush: number[] = []
+  #tombstones: Tombstone[] = []
+  /** Deletes that are in segments and whose ids are still known, oldest first. */
+  #forgettable: Tombstone[] = []
   #refreshWaiters: (() => void)[] = []
   #flushTimer: NodeJS.Timeout | undefined
+  #forgetTimer: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined
-  #merging: Promise<void> | undefined
+  #merging: Promise<boolean> | undefined
   #closed = false
-  #failure: ServiceError | undefined
-  readonly #counters = {
-    indexTotal: 0,
-    indexTimeMs: 0,
-    indexFailed: 0,
-    deleteTotal: 0,
-    noopUpdateTotal: 0,
-    getTotal: 0,
-    getExists: 0,
-    refreshTotal: 0,
-    refreshTimeMs: 0,
-    flushTotal: 0,
-    mergeTotal: 0,
-    mergeDocs: 0,
-    mergeBytes: 0,
-    mergeTimeMs: 0,
-  }
-  readonly #byType = new Map<string, { indexTotal: number; deleteTotal: number }>()
+  readonly #counters = new ShardCounters()
 
   constructor(options: ShardOptions) {
     this.#o = options
@@ -120,13 +105,13 @@ export class IndexShard {
   /** Loads the segments the manifest names, builds again those that are damaged, and replays what came after. */
   open(): void {
     const { store, indexNumber, files, log, indexName } = this.#o
-    const manifest = store.getMetadata(`manifest/${indexNumber}`) as Manifest | undefined
+    const manifest = readManifest(store, indexNumber)
     this.#maxSeqNo = Math.max(manifest?.maxSeqNo ?? -1, store.maxSeqNo(indexNumber))
     this.#nextSegment = manifest?.nextSegment ?? 0
     const checkpoint = manifest?.checkpoint ?? -1
     for (const part of manifest?.segments ?? []) {
       try {
-        const liveDocs = part.liveDocs === undefined ? undefined : wordsOf(part.liveDocs)
+        const liveDocs = part.liveDocs === undefined ? undefined : decodeLiveDocs(part.liveDocs)
         this.#segments.push(new LiveSegment(part.name, files.read(part.name), liveDocs))
         this.#onDisk.add(part.name)
       } catch (error) {
@@ -135,59 +120,97 @@ export class IndexShard {
           { index: indexName, file: files.path(part.name), error: (error as Error).message },
           'segment is damaged or missing, building it again from the store',
         )
-        const rebuilt = this.#build(part.minSeqNo, part.maxSeqNo + 1)
-        if (rebuilt !== undefined) this.#segments.push(rebuilt)
-        this.#scheduleFlush()
+        this.#buildAgain(part.minSeqNo, part.maxSeqNo + 1)
       }
     }
-    files.keepOnly(this.#onDisk)
-    for (const seqNo of manifest?.garbage ?? []) store.removeDocument(indexNumber, seqNo)
-    this.#replay(checkpoint + 1)
+    for (const name of files.keepOnly(this.#onDisk)) {
+      log('info', { index: indexName, file: name }, 'removed a segment file that no manifest names')
+    }
+    for (const seqNo of manifest?.garbage ?? []) this.#remove(seqNo)
+    if (!this.#replay(checkpoint + 1)) {
+      log('warn', { index: indexName }, 'the segments do not fit the store, building all of them again')
+      this.#segments = []
+      this.#onDisk.clear()
+      this.#builder = new SegmentBuilder()
+      this.#deletedSeqNos = []
+      this.#tombstones = []
+      this.#buildAgain(0, this.#maxSeqNo + 1, (seqNo, { tombstone, type, id }) => {
+        if (tombstone) this.#tombstones.push({ seqNo, type, id, at: Date.now() })
+        else this.#garbageAfterFlush.push(seqNo)
+      })
+    }
     this.#flushedSeqNo = checkpoint
     this.#refreshSync()
-    if (this.#maxSeqNo > checkpoint) this.#scheduleFlush()
+    if (this.#maxSeqNo > checkpoint || this.#segments.some((s) => !this.#onDisk.has(s.name))) this.#scheduleFlush()
   }
 
-  /** A segment of the live records in a range of sequence numbers. */
-  #build(from: number, to: number): LiveSegment | undefined {
+  /** Makes segments of the live records in a range of sequence numbers; `onDead` is told of the others. */
+  #buildAgain(from: number, to: number, onDead: (seqNo: number, record: DocumentRecord) => void = () => {}): void {
     const { store, indexNumber } = this.#o
-    const builder = new SegmentBuilder()
+    let builder = new SegmentBuilder()
     for (const [seqNo, record] of store.documents(indexNumber, from, to)) {
       // A record that was replaced or deleted since is no longer what its id names.
-      if (record.tombstone || store.getId(indexNumber, record.type, record.id)?.seqNo !== seqNo) continue
-      builder.add(seqNo, record.type, this.#parseStored(record))
+      if (record.tombstone || store.getId(indexNumber, record.type, record.id)?.seqNo !== seqNo) {
+        onDead(seqNo, record)
+        continue
+      }
+      this.#addStored(builder, seqNo, record)
+      if (builder.tokenCount < BUFFER_TOKENS) continue
+      this.#segments.push(this.#segmentOf(builder))
+      builder = new SegmentBuilder()
     }
-    return builder.maxDoc === 0 ? undefined : this.#segmentOf(builder)
+    if (builder.maxDoc > 0) this.#segments.push(this.#segmentOf(builder))
   }
 
-  #replay(from: number): void {
+  /**
+   * Applies what is in the store and not yet in a segment.
+   *
+   * @returns false when a record replaced one that is neither here nor in a segment: what that one replaced is unknown
+   */
+  #replay(from: number): boolean {
     const { store, indexNumber } = this.#o
+    const seen = new Set<number>()
     for (const [seqNo, record] of store.documents(indexNumber, from, this.#maxSeqNo + 1)) {
-      if (record.replacedSeqNo >= 0) this.#deletedSeqNos.push(record.replacedSeqNo)
-      if (record.tombstone) this.#tombstones.push({ seqNo, type: record.type, id: record.id })
-      else this.#builder.add(seqNo, record.type, this.#parseStored(record))
+      seen.add(seqNo)
+      const { replacedSeqNo } = record
+      if (replacedSeqNo >= from && !seen.has(replacedSeqNo)) return false
+      if (replacedSeqNo >= 0) this.#deletedSeqNos.push(replacedSeqNo)
+      if (record.tombstone) this.#tombstones.push({ seqNo, type: record.type, id: record.id, at: Date.now() })
+      else this.#addStored(this.#builder, seqNo, record)
       if (this.#builder.tokenCount > BUFFER_TOKENS) this.#refreshSync()
     }
+    return true
   }
 
-  #parseStored(record: DocumentRecord): ParsedDocument {
+  /** Adds a record to a segment; one that its mapping refuses now is kept without its fields rather than lost. */
+  #addStored(builder: SegmentBuilder, seqNo: number, record: DocumentRecord): void {
+    const { type, id } = record
     const source = record.source ?? Buffer.from('{}')
-    return this.mapping.parse(record.type, record.id, parseSource(source), source)
+    try {
+      const parsed = this.mapping.parse(type, id, parseSource(source), source)
+      this.#updateMapping(type, parsed)
+      builder.add(seqNo, type, parsed)
+    } catch (error) {
+      this.#o.log(
+        'error',
+        { index: this.#o.indexName, type, id, error: (error as Error).message },
+        'a stored document can not be indexed, it is found by id only',
+      )
+      if (builder.has(seqNo)) return
+      const documents = [{ nestedPath: undefined, fields: [], fieldNames: [] }]
+      builder.add(seqNo, type, { documents, mappingUpdate: undefined })
+    }
   }
 
   /**
    * Applies operations in order. Their results are true once {@link LmdbStore.durable} settles, and not before.
-   *
-   * @throws {ServiceError} cluster_block_exception after a commit failed
    */
   apply(operations: readonly DocumentOperation[]): WriteResult[] {
-    if (this.#failure !== undefined) throw this.#failure
     const started = performance.now()
     const results = operations.map((operation) => this.#applyOne(operation))
     this.#counters.indexTimeMs += performance.now() - started
     if (this.#builder.tokenCount > BUFFER_TOKENS) this.#refreshSync()
-    if (this.#maxSeqNo - this.#flushedSeqNo > FLUSH_DOCS) void this.flush()
-    else this.#scheduleFlush()
+    this.#scheduleFlush(this.#maxSeqNo - this.#flushedSeqNo > FLUSH_DOCS ? 0 : FLUSH_AFTER_MS)
     return results
   }
 
@@ -199,21 +222,6 @@ export class IndexShard {
       if (this.#uncommitted.get(key)?.seqNo === result.seqNo) this.#uncommitted.delete(key)
       this.#uncommittedRecords.delete(result.seqNo)
     }
-  }
-
-  /** A commit failed: nothing more is taken until the domain is started again. */
-  failed(error: Error): ServiceError {
-    this.#failure ??= new ServiceError(
-      'cluster_block_exception',
-      `blocked by: [FORBIDDEN/5/index read-only (api)]; a commit to disk failed: ${error.message}`,
-      { index: this.#o.indexName },
-    )
-    this.#o.log(
-      'error',
-      { index: this.#o.indexName, error: error.message },
-      'a commit to disk failed, index is read-only until restart',
-    )
-    return this.#failure
   }
 
   get maxSeqNo(): number {
@@ -244,18 +252,18 @@ export class IndexShard {
     const current = this.entry(type, id)
     const version = nextVersion(operation, id, current, this.#o.engineVersion)
     const parsed = this.mapping.parse(type, id, parseSource(operation.source), operation.source)
-    if (parsed.mappingUpdate !== undefined) {
-      this.mapping = this.mapping.merge(parsed.mappingUpdate.type, parsed.mappingUpdate.mapping)
-      this.#o.onMappingUpdate(this.mapping)
-    } else if (!this.mapping.types.includes(type)) {
-      this.mapping = this.mapping.merge(type, {})
-      this.#o.onMappingUpdate(this.mapping)
+    this.#updateMapping(type, parsed)
+    const seqNo = ++this.#maxSeqNo
+    try {
+      this.#builder.add(seqNo, type, parsed)
+    } catch (error) {
+      // As in the real server the number is used up; what is half in the buffer goes with the next refresh.
+      this.#deletedSeqNos.push(seqNo)
+      throw error
     }
     const exists = current !== undefined && !current.deleted
-    const seqNo = this.#put(type, id, version, operation.routing, operation.source, current, false)
-    this.#builder.add(seqNo, type, parsed)
-    this.#counters.indexTotal++
-    this.#typeCounter(type).indexTotal++
+    this.#put(seqNo, type, id, version, operation.routing, operation.source, current, false)
+    this.#counters.indexed(type)
     return { ok: true, result: exists ? 'updated' : 'created', type, id, version, seqNo, primaryTerm: 1 }
   }
 
@@ -264,10 +272,10 @@ export class IndexShard {
     const current = this.entry(type, id)
     const version = nextVersion(operation, id, current, this.#o.engineVersion)
     const exists = current !== undefined && !current.deleted
-    const seqNo = this.#put(type, id, version, operation.routing, undefined, current, true)
-    this.#tombstones.push({ seqNo, type, id })
-    this.#counters.deleteTotal++
-    this.#typeCounter(type).deleteTotal++
+    const seqNo = ++this.#maxSeqNo
+    this.#put(seqNo, type, id, version, operation.routing, undefined, current, true)
+    this.#tombstones.push({ seqNo, type, id, at: Date.now() })
+    this.#counters.deleted(type)
     return { ok: true, result: exists ? 'deleted' : 'not_found', type, id, version, seqNo, primaryTerm: 1 }
   }
 
@@ -330,7 +338,15 @@ export class IndexShard {
     return { ...(result as WriteResult & { ok: true }), source }
   }
 
+  #updateMapping(type: string, { mappingUpdate }: ParsedDocument): void {
+    if (mappingUpdate !== undefined) this.mapping = this.mapping.merge(mappingUpdate.type, mappingUpdate.mapping)
+    else if (!this.mapping.types.includes(type)) this.mapping = this.mapping.merge(type, {})
+    else return
+    this.#o.onMappingUpdate(this.mapping)
+  }
+
   #put(
+    seqNo: number,
     type: string,
     id: string,
     version: number,
@@ -338,10 +354,10 @@ export class IndexShard {
     source: Buffer | undefined,
     current: IdEntry | undefined,
     tombstone: boolean,
-  ): number {
+  ): void {
     const { store, indexNumber } = this.#o
-    const seqNo = ++this.#maxSeqNo
-    const replacedSeqNo = current === undefined || current.deleted ? -1 : current.seqNo
+    // A delete's number too: an older view finds its way from write to write back to the one it shows.
+    const replacedSeqNo = current?.seqNo ?? -1
     const record: DocumentRecord = { type, id, routing, version, primaryTerm: 1, replacedSeqNo, tombstone, source }
     const entry: IdEntry = { seqNo, version, primaryTerm: 1, deleted: tombstone }
     store.putDocument(indexNumber, seqNo, record)
@@ -349,16 +365,6 @@ export class IndexShard {
     this.#uncommitted.set(idKey(type, id), { seqNo, entry })
     this.#uncommittedRecords.set(seqNo, record)
     if (replacedSeqNo >= 0) this.#deletedSeqNos.push(replacedSeqNo)
-    return seqNo
-  }
-
-  #typeCounter(type: string): { indexTotal: number; deleteTotal: number } {
-    let counter = this.#byType.get(type)
-    if (counter === undefined) {
-      counter = { indexTotal: 0, deleteTotal: 0 }
-      this.#byType.set(type, counter)
-    }
-    return counter
   }
 
   /** The last write of an id, committed or not. */
@@ -466,25 +472,44 @@ export class IndexShard {
   }
 
   #segmentOf(builder: SegmentBuilder): LiveSegment {
-    return new LiveSegment(`_${(this.#nextSegment++).toString(36)}`, new StoredSegment(builder.finish()), undefined)
+    return new LiveSegment(this.#newName(), new StoredSegment(builder.finish(), { trusted: true }), undefined)
   }
 
-  /** Removes records that no open view can reach any more. */
+  #newName(): string {
+    return `_${(this.#nextSegment++).toString(36)}`
+  }
+
+  /**
+   * Removes records that no open view can reach any more, and that no replay needs: until the checkpoint has passed a
+   * record, the one it replaced is known from it alone.
+   */
   #collectGarbage(): void {
     const oldest = Math.min(...this.#views.keys(), this.#generation)
     while (this.#garbage.length > 0 && (this.#garbage[0] as { generation: number }).generation <= oldest) {
-      for (const seqNo of this.#garbage.shift()?.seqNos ?? []) this.#o.store.removeDocument(this.#o.indexNumber, seqNo)
+      for (const seqNo of this.#garbage.shift()?.seqNos ?? []) {
+        if (seqNo <= this.#flushedSeqNo) this.#remove(seqNo)
+        else this.#garbageAfterFlush.push(seqNo)
+      }
     }
   }
 
-  #scheduleFlush(): void {
-    if (this.#flushTimer !== undefined || this.#closed) return
+  #remove(seqNo: number): void {
+    // What cannot be removed now is named by the next manifest or found again by the next start.
+    if (this.#o.store.failure === undefined) this.#o.store.removeDocument(this.#o.indexNumber, seqNo)
+  }
+
+  #scheduleFlush(afterMs = FLUSH_AFTER_MS): void {
+    if (this.#closed || (this.#flushTimer !== undefined && afterMs > 0)) return
+    clearTimeout(this.#flushTimer)
     this.#flushTimer = setTimeout(() => {
       this.#flushTimer = undefined
-      this.flush().catch((error: Error) =>
-        this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'flush failed'),
-      )
-    }, FLUSH_AFTER_MS)
+      if (this.#o.store.failure !== undefined) return this.#scheduleFlush()
+      this.flush().catch((error: Error) => {
+        if (this.#closed) return
+        this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'flush failed, it will be tried again')
+        this.#scheduleFlush()
+      })
+    }, afterMs)
     this.#flushTimer.unref()
   }
 
@@ -503,55 +528,84 @@ export class IndexShard {
     if (this.dirty) this.#refreshSync()
     const segments = this.#segments
     const checkpoint = this.#refreshedSeqNo
+    const nextSegment = this.#nextSegment
+    const garbage = [...this.#garbageAfterFlush, ...this.#garbage.flatMap((g) => g.seqNos)]
     const tombstones = this.#tombstones.filter((t) => t.seqNo <= checkpoint)
     for (const segment of segments) {
       if (this.#onDisk.has(segment.name)) continue
       await files.write(segment.name, segment.stored)
+      if (this.#closed) return
       this.#onDisk.add(segment.name)
     }
-    const manifest: Manifest = {
-      segments: segments.map((s) => ({
-        name: s.name,
-        minSeqNo: s.stored.directory.minSeqNo,
-        maxSeqNo: s.stored.directory.maxSeqNo,
-        ...(s.liveDocs === undefined
-          ? {}
-          : {
-              liveDocs: Buffer.from(s.liveDocs.buffer, s.liveDocs.byteOffset, s.liveDocs.byteLength).toString('base64'),
-            }),
+    const manifest: ShardManifest = {
+      segments: segments.map(({ name, stored, liveDocs }) => ({
+        name,
+        minSeqNo: stored.directory.minSeqNo,
+        maxSeqNo: stored.directory.maxSeqNo,
+        ...(liveDocs === undefined ? {} : { liveDocs: encodeLiveDocs(liveDocs) }),
       })),
       checkpoint,
       maxSeqNo: checkpoint,
-      nextSegment: this.#nextSegment,
-      garbage: this.#garbage.flatMap((g) => g.seqNos),
+      nextSegment,
+      garbage: [...garbage, ...tombstones.map((t) => t.seqNo)],
     }
-    store.putMetadata(`manifest/${indexNumber}`, manifest)
+    putManifest(store, indexNumber, manifest)
     await store.durable()
+    if (this.#closed) return
     this.#flushedSeqNo = checkpoint
     this.#counters.flushTotal++
-    // Only now may the files and tombstones of before go: a crash until here starts from the old manifest.
+    // Only now may the files, records and tombstones of before go: a crash until here starts from the old manifest.
     const named = new Set([...segments, ...this.#segments].map((s) => s.name))
     for (const name of this.#onDisk) if (!named.has(name)) this.#onDisk.delete(name)
     files.keepOnly(this.#onDisk)
+    this.#tombstones = this.#tombstones.filter((t) => t.seqNo > checkpoint)
+    this.#forgettable.push(...tombstones)
     if (tombstones.length > 0) {
-      this.#tombstones = this.#tombstones.filter((t) => t.seqNo > checkpoint)
       this.#garbage.push({ generation: this.#generation, seqNos: tombstones.map((t) => t.seqNo) })
-      this.#collectGarbage()
     }
+    const later = this.#garbageAfterFlush
+    this.#garbageAfterFlush = []
+    this.#garbage.unshift({ generation: 0, seqNos: later })
+    this.#collectGarbage()
+    this.#forgetDeletes()
+  }
+
+  /** Forgets the versions of documents that were deleted a while ago, as `index.gc_deletes` does. */
+  #forgetDeletes(): void {
+    const { store, indexNumber } = this.#o
+    const before = Date.now() - GC_DELETES_MS
+    while (this.#forgettable.length > 0 && (this.#forgettable[0] as Tombstone).at < before) {
+      const { seqNo, type, id } = this.#forgettable.shift() as Tombstone
+      if (this.entry(type, id)?.seqNo === seqNo && store.failure === undefined) store.removeId(indexNumber, type, id)
+    }
+    clearTimeout(this.#forgetTimer)
+    if (this.#forgettable.length === 0 || this.#closed) return
+    this.#forgetTimer = setTimeout(() => this.#forgetDeletes(), GC_DELETES_MS)
+    this.#forgetTimer.unref()
   }
 
   #mergeInBackground(): void {
     if (this.#merging !== undefined || this.#closed) return
     const choice = chooseMerge(this.#segments.map((s) => ({ maxDoc: s.maxDoc, numDocs: liveCount(s) })))
     if (choice === undefined) return
-    this.#merging = this.#merge(this.#segments.slice(choice.from, choice.from + choice.count))
-      .catch((error: Error) => {
-        if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'merge failed')
-      })
-      .finally(() => {
-        this.#merging = undefined
-        if (!this.#closed) this.#mergeInBackground()
-      })
+    this.#startMerge(this.#segments.slice(choice.from, choice.from + choice.count)).catch((error: Error) => {
+      if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'merge failed')
+    })
+  }
+
+  /** Merges segments; only one merge is under way at a time, so that none works on segments that another replaces. */
+  #startMerge(sources: readonly LiveSegment[]): Promise<void> {
+    const merge = this.#merge(sources)
+    const done = () => {
+      this.#merging = undefined
+      return true
+    }
+    this.#merging = merge.then(done, () => !done())
+    void this.#merging.then((succeeded) => {
+      // A merge that failed is not tried again at once: the next refresh does.
+      if (succeeded) this.#mergeInBackground()
+    })
+    return merge
   }
 
   /** Joins neighbouring segments; what is deleted meanwhile is deleted in the new one too. */
@@ -559,20 +613,19 @@ export class IndexShard {
     const started = performance.now()
     const bytes = await this.#o.merges.merge(sources)
     if (this.#closed) return
-    const names = new Set(sources.map((s) => s.name))
-    const from = this.#segments.findIndex((s) => names.has(s.name))
+    const from = this.#segments.findIndex((s) => s.name === sources[0]?.name)
     const current = this.#segments.slice(from, from + sources.length)
+    if (from < 0 || current.some((s, i) => s.name !== sources[i]?.name)) {
+      throw new Error('the segments of a merge were replaced under it')
+    }
     let merged: LiveSegment[] = []
     if (bytes !== undefined) {
-      const segment = new LiveSegment(`_${(this.#nextSegment++).toString(36)}`, new StoredSegment(bytes), undefined)
+      const segment = new LiveSegment(this.#newName(), new StoredSegment(bytes, { trusted: true }), undefined)
       merged = withoutDocuments([segment], deletedSince(sources, current))
     }
     this.#segments = [...this.#segments.slice(0, from), ...merged, ...this.#segments.slice(from + sources.length)]
     this.#generation++
-    this.#counters.mergeTotal++
-    this.#counters.mergeDocs += sources.reduce((sum, s) => sum + s.maxDoc, 0)
-    this.#counters.mergeBytes += sources.reduce((sum, s) => sum + s.stored.sizeBytes, 0)
-    this.#counters.mergeTimeMs += performance.now() - started
+    this.#counters.merged(sources, performance.now() - started)
     this.#scheduleFlush()
   }
 
@@ -581,71 +634,46 @@ export class IndexShard {
     readonly maxNumSegments: number | undefined
     readonly onlyExpungeDeletes: boolean
   }): Promise<void> {
-    await this.#merging
     if (this.dirty) this.#refreshSync()
-    await this.#merging
-    if (options.onlyExpungeDeletes) {
-      for (const segment of this.#segments) if (liveCount(segment) < segment.maxDoc) await this.#merge([segment])
-      return
-    }
     const most = options.maxNumSegments ?? 1
-    while (
-      this.#segments.length > most ||
-      (this.#segments.length === 1 &&
-        most === 1 &&
-        liveCount(this.#segments[0] as LiveSegment) < (this.#segments[0] as LiveSegment).maxDoc)
-    ) {
-      await this.#merge(this.#segments.slice(0, Math.max(1, this.#segments.length - most + 1)))
+    const hasDeletes = (s: LiveSegment) => liveCount(s) < s.maxDoc
+    const choose = (): readonly LiveSegment[] => {
+      const segments = this.#segments
+      if (options.onlyExpungeDeletes) return segments.filter(hasDeletes).slice(0, 1)
+      if (segments.length > most) return segments.slice(0, segments.length - most + 1)
+      return most === 1 ? segments.filter(hasDeletes) : []
     }
-    await this.flush()
+    for (;;) {
+      while (this.#merging !== undefined) await this.#merging
+      const sources = choose()
+      if (sources.length === 0 || this.#closed) break
+      await this.#startMerge(sources)
+    }
+    if (!this.#closed) await this.flush()
   }
 
   stats(): IndexStats {
-    const c = this.#counters
-    const segments = this.#segments
-    return {
-      docs: {
-        count: segments.reduce((sum, s) => sum + s.numDocs, 0),
-        deleted: segments.reduce((sum, s) => sum + s.maxDoc - liveCount(s), 0),
-      },
-      storeSizeBytes: segments.reduce((sum, s) => sum + s.stored.sizeBytes, 0),
-      indexing: {
-        indexTotal: c.indexTotal,
-        indexTimeMs: Math.round(c.indexTimeMs),
-        indexFailed: c.indexFailed,
-        deleteTotal: c.deleteTotal,
-        noopUpdateTotal: c.noopUpdateTotal,
-        byType: Object.fromEntries(this.#byType),
-      },
-      get: { total: c.getTotal, existsTotal: c.getExists, missingTotal: c.getTotal - c.getExists },
-      refresh: { total: c.refreshTotal, timeMs: Math.round(c.refreshTimeMs) },
-      flush: { total: c.flushTotal },
-      merges: { total: c.mergeTotal, docs: c.mergeDocs, sizeBytes: c.mergeBytes, timeMs: Math.round(c.mergeTimeMs) },
-      segments: segments.map((s) => ({
-        name: s.name,
-        generation: Number.parseInt(s.name.slice(1), 36),
-        numDocs: liveCount(s),
-        deletedDocs: s.maxDoc - liveCount(s),
-        sizeBytes: s.stored.sizeBytes,
-        memoryBytes: s.stored.sizeBytes,
-        committed: this.#onDisk.has(s.name),
-      })),
-      maxSeqNo: this.#maxSeqNo,
-      localCheckpoint: this.#maxSeqNo,
-    }
+    return this.#counters.stats(this.#segments, this.#onDisk, this.#maxSeqNo)
   }
 
   /** Flushes and lets go. */
   async close(): Promise<void> {
     if (this.#closed) return
-    await this.flush()
-    this.abandon()
+    try {
+      // A flush under way may have begun before the last writes.
+      await this.#flushing
+      await this.flush()
+    } finally {
+      this.abandon()
+    }
   }
 
   /** Lets go without writing anything (the index is being deleted). */
   abandon(): void {
     this.#closed = true
+    this.#o.files.close()
     clearTimeout(this.#flushTimer)
+    clearTimeout(this.#forgetTimer)
     for (const resolve of this.#refreshWaiters) resolve()
     this.#refreshWaiters = []
   }
@@ -664,55 +692,4 @@ function stringify(document: Readonly<Record<string, unknown>>): Buffer {
 function pickCas(operation: UpdateOperation) {
   const { ifSeqNo, ifPrimaryTerm } = operation
   return { ...(ifSeqNo === undefined ? {} : { ifSeqNo }), ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }) }
-}
-
-function withoutDocuments(segments: readonly LiveSegment[], seqNos: readonly number[]): LiveSegment[] {
-  if (seqNos.length === 0) return [...segments]
-  return segments.map((segment) => {
-    const docs: number[] = []
-    for (const seqNo of seqNos) {
-      const doc = segment.stored.docOfSeqNo(seqNo)
-      if (doc >= 0) docs.push(doc)
-    }
-    return docs.length === 0 ? segment : segment.without(docs)
-  })
-}
-
-/** Sequence numbers of root documents that are alive in `before` and not in `now` (the same segments, later). */
-function deletedSince(before: readonly LiveSegment[], now: readonly LiveSegment[]): number[] {
-  const seqNos: number[] = []
-  for (const [i, old] of before.entries()) {
-    const current = now[i] as LiveSegment
-    if (current.liveDocs === old.liveDocs) continue
-    for (let doc = 0; doc < old.maxDoc; doc++) {
-      const bit = 1 << (doc & 31)
-      const alive = old.liveDocs === undefined || ((old.liveDocs[doc >>> 5] as number) & bit) !== 0
-      if (alive && ((current.liveDocs?.[doc >>> 5] ?? -1) & bit) === 0) seqNos.push(old.seqNo(doc))
-    }
-  }
-  return seqNos
-}
-
-/** Live documents, nested ones included. */
-function liveCount(segment: LiveSegment): number {
-  if (segment.liveDocs === undefined) return segment.maxDoc
-  let count = 0
-  const whole = segment.maxDoc >>> 5
-  for (let i = 0; i < whole; i++) count += bitCount(segment.liveDocs[i] as number)
-  const rest = segment.maxDoc & 31
-  if (rest > 0) count += bitCount((segment.liveDocs[whole] as number) & ((1 << rest) - 1))
-  return count
-}
-
-function bitCount(word: number): number {
-  let n = word - ((word >>> 1) & 0x55555555)
-  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
-  return (((n + (n >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
-}
-
-function wordsOf(base64: string): Uint32Array {
-  const bytes = Buffer.from(base64, 'base64')
-  const words = new Uint32Array(bytes.length >>> 2)
-  new Uint8Array(words.buffer).set(bytes)
-  return words
 }

@@ -6,6 +6,7 @@ import { GrowableBytes, GrowableInt32Array } from './growable-array.ts'
 import type { FieldDirectory, SegmentDirectory } from './segment-directory.ts'
 import { SegmentFileWriter } from './segment-file.ts'
 import { intToByte4 } from './small-float.ts'
+import { checkTerm, MAX_TERM_BYTES } from './term-length.ts'
 
 /** The field whose terms are the paths a document has values for; `exists` looks here where there is no column or norm. */
 export const FIELD_NAMES = '_field_names'
@@ -32,8 +33,20 @@ export class SegmentBuilder {
     return this.#tokens
   }
 
-  /** @param seqNo  greater than any before */
+  /** Whether a document was added last with this number, wholly or not. */
+  has(seqNo: number): boolean {
+    return this.#seqNos.at(-1) === seqNo
+  }
+
+  /**
+   * Adds a document.
+   *
+   * @param seqNo  greater than any before
+   * @throws {ServiceError} illegal_argument_exception when a term is too long: the document is there then, without
+   *                        some of its values, and must be taken out of the segment again
+   */
   add(seqNo: number, type: string, document: ParsedDocument): void {
+    let failure: unknown
     let typeOrdinal = this.#typeOrdinals.get(type)
     if (typeOrdinal === undefined) {
       typeOrdinal = this.#typeOrdinals.size
@@ -46,13 +59,18 @@ export class SegmentBuilder {
       this.#nestedOrdinals.reserve(1)
       this.#nestedOrdinals.bytes[this.#nestedOrdinals.length++] =
         nestedPath === undefined ? 0 : this.#nestedOrdinal(nestedPath)
-      for (let i = 0; i < fields.length; i++) {
-        const { field, value } = fields[i] as ParsedField
-        this.#tokens += this.#builder(field).add(doc, value)
+      try {
+        for (let i = 0; i < fields.length; i++) {
+          const { field, value } = fields[i] as ParsedField
+          this.#tokens += this.#builder(field).add(doc, value)
+        }
+      } catch (error) {
+        failure ??= error
       }
       for (const name of fieldNames) this.#fieldNames.add(name, doc, 0)
     }
     this.rootCount++
+    if (failure !== undefined) throw failure
   }
 
   /** Lays the segment out; the builder is used up. */
@@ -113,6 +131,9 @@ export function nestedDirectory(
   return { nested: { roots: file.add(roots), paths: file.add(ordinals), pathNames } }
 }
 
+/** UTF-16 units that no term of too many bytes can have: a unit takes at most three. */
+const SAFE_TERM_UNITS = Math.floor(MAX_TERM_BYTES / 3)
+
 /** Takes the values of one field. */
 interface FieldBuilder {
   /** Answers how many tokens or values that made. */
@@ -125,14 +146,19 @@ function fieldBuilder(field: FieldMapping): FieldBuilder {
     case 'text':
       return new TextFieldBuilder(field)
     case 'keyword':
-      return new TermFieldBuilder({
+      return new TermFieldBuilder(field.path, {
         docValues: field.docValues,
         hasFreqs: field.indexOptions !== 'docs',
         norms: field.norms,
         binary: false,
       })
     case 'ip':
-      return new TermFieldBuilder({ docValues: field.docValues, hasFreqs: false, norms: false, binary: true })
+      return new TermFieldBuilder(field.path, {
+        docValues: field.docValues,
+        hasFreqs: false,
+        norms: false,
+        binary: true,
+      })
     case 'boolean':
       return new BooleanFieldBuilder(field.docValues)
     case 'number':
@@ -179,7 +205,9 @@ class TextFieldBuilder implements FieldBuilder {
       // A first token that stacks on nothing stands at the first position.
       if (position < 0) position = 0
       if (increment > 0) this.#length++
-      this.#inverter.add(terms[i] as string, doc, position)
+      const term = terms[i] as string
+      if (term.length > SAFE_TERM_UNITS) checkTerm(this.#field.path, term)
+      this.#inverter.add(term, doc, position)
     }
     this.#position = position + tokens.trailingPositionIncrement
     return length
@@ -216,8 +244,10 @@ class TermFieldBuilder implements FieldBuilder {
   readonly #binary: boolean
   readonly #norms: boolean
   readonly #lengths = new Map<number, number>()
+  readonly #path: string
 
-  constructor(options: { docValues: boolean; hasFreqs: boolean; norms: boolean; binary: boolean }) {
+  constructor(path: string, options: { docValues: boolean; hasFreqs: boolean; norms: boolean; binary: boolean }) {
+    this.#path = path
     this.#inverter = new FieldInverter({ hasFreqs: options.hasFreqs, hasPositions: false, binary: options.binary })
     this.#docValues = options.docValues
     this.#binary = options.binary
@@ -225,7 +255,9 @@ class TermFieldBuilder implements FieldBuilder {
   }
 
   add(doc: number, value: IndexedValue): number {
-    this.#inverter.add(this.#binary ? latin1(value as Uint8Array) : (value as string), doc, 0)
+    const term = this.#binary ? latin1(value as Uint8Array) : (value as string)
+    if (term.length > SAFE_TERM_UNITS) checkTerm(this.#path, term)
+    this.#inverter.add(term, doc, 0)
     if (this.#norms) this.#lengths.set(doc, (this.#lengths.get(doc) ?? 0) + 1)
     return 1
   }

@@ -1,11 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoredSegment } from './stored-segment.ts'
 
 /** The folder that holds one index' segment files. */
 export class SegmentFiles {
   readonly folder: string
+  #drafts = 0
+  #closed = false
 
   constructor(folder: string) {
     this.folder = folder
@@ -26,17 +28,21 @@ export class SegmentFiles {
 
   /** Writes a segment so that it is there whole or not at all, and on disk when this settles. */
   async write(name: string, segment: StoredSegment): Promise<void> {
-    const draft = `${this.path(name)}.new`
+    const draft = `${this.path(name)}.${++this.#drafts}.new`
     const file = await open(draft, 'w')
     try {
       const bytes = new Uint8Array(segment.bytes)
       for (let at = 0; at < bytes.length; )
         at += (await file.write(bytes, at, Math.min(bytes.length - at, 1 << 24))).bytesWritten
       await file.sync()
+    } catch (error) {
+      rmSync(draft, { force: true })
+      throw error
     } finally {
       await file.close()
     }
-    await rename(draft, this.path(name))
+    if (this.#closed) throw new Error(`the folder ${this.folder} was closed while a segment was being written`)
+    renameSync(draft, this.path(name))
     const folder = await open(this.folder, 'r')
     try {
       await folder.sync()
@@ -45,11 +51,20 @@ export class SegmentFiles {
     }
   }
 
-  /** Removes every file but the named segments. */
-  keepOnly(names: ReadonlySet<string>): void {
+  /** Removes every file but the named segments; answers the paths of the segments among those. */
+  keepOnly(names: ReadonlySet<string>): string[] {
+    const removed: string[] = []
     for (const file of readdirSync(this.folder)) {
-      if (!names.has(file.replace(/\.seg$/, ''))) rmSync(join(this.folder, file), { force: true })
+      if (names.has(file.replace(/\.seg$/, ''))) continue
+      rmSync(join(this.folder, file), { force: true })
+      if (file.endsWith('.seg')) removed.push(join(this.folder, file))
     }
+    return removed
+  }
+
+  /** Nothing is written any more, not even what is half written: another owner may have the folder now. */
+  close(): void {
+    this.#closed = true
   }
 
   remove(): void {

@@ -13,10 +13,13 @@ export class StoredSegment {
   readonly rootDocs: Uint32Array | undefined
   readonly #nestedPaths: Uint8Array | undefined
 
-  /** @throws {DamagedSegmentError} when the bytes are not a whole, undamaged segment */
-  constructor(bytes: SharedArrayBuffer) {
+  /**
+   * @param options.trusted  the bytes were made in this process: their checksum is not looked at
+   * @throws {DamagedSegmentError} when the bytes are not a whole, undamaged segment
+   */
+  constructor(bytes: SharedArrayBuffer, options: { readonly trusted: boolean } = { trusted: false }) {
     this.bytes = bytes
-    this.directory = readSegmentDirectory(bytes) as SegmentDirectory
+    this.directory = readSegmentDirectory(bytes, options) as SegmentDirectory
     const { seqNos, types, nested } = this.directory
     this.#seqNos = this.#array(seqNos) as Uint32Array
     this.typeOrdinals = this.#array(types) as Uint8Array

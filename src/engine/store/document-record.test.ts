@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeDocumentRecord, encodeDocumentRecord } from './document-record.ts'
 
-const name = fc.string({ unit: 'binary', maxLength: 400 }).filter((s) => s.isWellFormed())
+const name = fc.string({ unit: 'binary', maxLength: 400 })
 
 describe('a document record', () => {
   it('reads back what was written, whatever the lengths of its parts', () => {

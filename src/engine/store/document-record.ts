@@ -7,7 +7,7 @@
  *        6     1  length of the type in bytes, high byte
  *        7     1  length of the routing in bytes, bits 16 to 23
  *        8     8  version (float64: exact to 2^53; external versions are capped there)
- *       16     8  sequence number of the record this one replaced (float64), -1 for none
+ *       16     8  sequence number of the write before this one, deletes too (float64), -1 for none
  *       24     8  primary term (float64)
  *       32     …  type, id, routing in UTF-8, then the source as received
  */
@@ -24,7 +24,7 @@ export interface DocumentRecord {
   readonly routing: string | undefined
   readonly version: number
   readonly primaryTerm: number
-  /** Sequence number of the record that this one replaced; -1 when the document was not there. */
+  /** Sequence number of the id's write before this one, deletes too; -1 when there is none known. */
   readonly replacedSeqNo: number
   /** True for a delete. */
   readonly tombstone: boolean

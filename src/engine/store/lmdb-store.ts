@@ -21,25 +21,58 @@ export interface IdEntry {
  *   metadata   name (UTF-8: `format`, `index/<name>`, …)       → JSON
  */
 
+/** Thrown by {@link LmdbStore.durable} and by whatever is queued afterwards: nothing can be written now. */
+export class CommitFailedError extends Error {
+  constructor(cause: Error) {
+    super(`a commit to disk failed: ${cause.message}`, { cause })
+    this.name = 'CommitFailedError'
+  }
+}
+
+/** A queued change: a value for a key, or its removal. */
+interface Change {
+  readonly table: Database<Buffer, Buffer>
+  readonly key: Buffer
+  readonly value: Buffer | undefined
+}
+
+/** Changes that are committed together, and the promise of that. */
+interface CommitGroup {
+  readonly changes: Change[]
+  readonly settled: Promise<void>
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
 /**
  * The system of record: every document, version and setting, in one LMDB environment.
  *
- * Writes are queued and committed together; {@link LmdbStore.durable} settles when what was queued so far is on disk.
+ * Changes are queued and committed in groups, one transaction at a time: while one is being written and synced, the
+ * next group gathers. What is queued within one turn of the event loop is never split. When a commit fails, all that
+ * was queued after it fails too (it was decided on a state that never came to be), and so does every later change
+ * until {@link LmdbStore.recover}.
  * Reads see committed writes only: the engine keeps what is not yet committed in its own maps.
  */
 export class LmdbStore {
+  readonly folder: string
   readonly #root: RootDatabase<Buffer, Buffer>
   readonly #documents: Database<Buffer, Buffer>
   readonly #ids: Database<Buffer, Buffer>
   readonly #metadata: Database<Buffer, Buffer>
-  #last: Promise<unknown> = Promise.resolve()
+  #gathering: CommitGroup | undefined
+  #committing: CommitGroup | undefined
+  #failure: CommitFailedError | undefined
+  readonly #commitHook: () => void
 
   /**
    * Opens or makes the store in a folder.
    *
+   * @param commitHook  called before each commit; what it throws is the commit's failure (tests of failing disks)
    * @throws {Error} when the folder was written by a newer version
    */
-  constructor(folder: string) {
+  constructor(folder: string, commitHook: () => void = () => {}) {
+    this.folder = folder
+    this.#commitHook = commitHook
     mkdirSync(folder, { recursive: true })
     const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
     this.#root = open({
@@ -48,6 +81,9 @@ export class LmdbStore {
       // Address space, not disk: the file grows as it fills.
       mapSize: 2 ** 40,
       noMemInit: true,
+      // A commit settles after its fsync, and only as one whole group (see #commit).
+      overlappingSync: false,
+      eventTurnBatching: false,
       ...encodings,
     })
     this.#documents = this.#root.openDB({ name: 'documents', ...encodings })
@@ -56,6 +92,7 @@ export class LmdbStore {
     const format = this.getMetadata('format') as number | undefined
     if (format === undefined) this.putMetadata('format', STORE_FORMAT)
     else if (format > STORE_FORMAT) {
+      void this.#root.close()
       throw new Error(
         `the data in ${folder} has format ${format}, written by a newer chaja; this one reads up to ${STORE_FORMAT}`,
       )
@@ -63,7 +100,7 @@ export class LmdbStore {
   }
 
   putDocument(indexNumber: number, seqNo: number, record: DocumentRecord): void {
-    this.#last = this.#documents.put(documentKey(indexNumber, seqNo), encodeDocumentRecord(record))
+    this.#queue(this.#documents, documentKey(indexNumber, seqNo), encodeDocumentRecord(record))
   }
 
   /** The record at a sequence number; its source is a copy that may be kept. */
@@ -73,7 +110,7 @@ export class LmdbStore {
   }
 
   removeDocument(indexNumber: number, seqNo: number): void {
-    this.#last = this.#documents.remove(documentKey(indexNumber, seqNo))
+    this.#queue(this.#documents, documentKey(indexNumber, seqNo), undefined)
   }
 
   /** Records with `from <= seqNo < to`, in order. */
@@ -92,7 +129,8 @@ export class LmdbStore {
   maxSeqNo(indexNumber: number): number {
     const range = this.#documents.getKeys({
       start: documentKey(indexNumber + 1, 0),
-      end: documentKey(indexNumber, 0),
+      // The bare number sorts before all its keys: the end of a range is exclusive.
+      end: indexKey(indexNumber),
       reverse: true,
       limit: 2,
     })
@@ -109,7 +147,7 @@ export class LmdbStore {
     value.writeDoubleLE(entry.version, 8)
     value.writeDoubleLE(entry.primaryTerm, 16)
     value[24] = entry.deleted ? 1 : 0
-    this.#last = this.#ids.put(idKey(indexNumber, type, id), value)
+    this.#queue(this.#ids, idKey(indexNumber, type, id), value)
   }
 
   getId(indexNumber: number, type: string, id: string): IdEntry | undefined {
@@ -124,7 +162,7 @@ export class LmdbStore {
   }
 
   removeId(indexNumber: number, type: string, id: string): void {
-    this.#last = this.#ids.remove(idKey(indexNumber, type, id))
+    this.#queue(this.#ids, idKey(indexNumber, type, id), undefined)
   }
 
   getMetadata(name: string): unknown {
@@ -133,11 +171,11 @@ export class LmdbStore {
   }
 
   putMetadata(name: string, value: unknown): void {
-    this.#last = this.#metadata.put(Buffer.from(name), Buffer.from(JSON.stringify(value)))
+    this.#queue(this.#metadata, Buffer.from(name), Buffer.from(JSON.stringify(value)))
   }
 
   removeMetadata(name: string): void {
-    this.#last = this.#metadata.remove(Buffer.from(name))
+    this.#queue(this.#metadata, Buffer.from(name), undefined)
   }
 
   /** Entries whose name begins with a prefix, in order. */
@@ -148,29 +186,118 @@ export class LmdbStore {
 
   /** Removes everything kept of an index's documents. */
   removeIndex(indexNumber: number): void {
-    const end = Buffer.alloc(4)
-    end.writeUInt32BE(indexNumber + 1)
-    const start = Buffer.alloc(4)
-    start.writeUInt32BE(indexNumber)
+    const start = indexKey(indexNumber)
+    const end = indexKey(indexNumber + 1)
     for (const table of [this.#documents, this.#ids]) {
-      for (const key of table.getKeys({ start, end })) this.#last = table.remove(key as unknown as Buffer)
+      for (const key of table.getKeys({ start, end }))
+        this.#queue(table, Buffer.from(key as unknown as Buffer), undefined)
     }
   }
 
   /**
-   * Settles when everything queued so far is on disk (fsync done), whoever queued it: commits are grouped.
+   * Settles when everything queued so far is on disk (fsync done), whoever queued it.
    *
-   * @throws {Error} when the commit failed; nothing of it can be relied on then
+   * @throws {CommitFailedError} when the commit failed; nothing of it is there then
    */
-  async durable(): Promise<void> {
-    await this.#last
-    await this.#root.flushed
+  durable(): Promise<void> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure)
+    return (this.#gathering ?? this.#committing)?.settled ?? Promise.resolve()
+  }
+
+  /** Why nothing can be written; undefined when all is well. */
+  get failure(): CommitFailedError | undefined {
+    return this.#failure
+  }
+
+  /**
+   * Tries to write again after a failed commit.
+   *
+   * @returns true when a commit went through: changes are taken again
+   */
+  async recover(): Promise<boolean> {
+    if (this.#failure === undefined) return true
+    const failure = this.#failure
+    this.#failure = undefined
+    this.putMetadata('recovered', Date.now())
+    try {
+      await this.durable()
+      return true
+    } catch {
+      this.#failure ??= failure
+      return false
+    }
   }
 
   async close(): Promise<void> {
-    await this.durable()
+    while (this.#failure === undefined && (this.#gathering ?? this.#committing) !== undefined) {
+      await this.durable().catch(() => {})
+    }
     await this.#root.close()
   }
+
+  #queue(table: Database<Buffer, Buffer>, key: Buffer, value: Buffer | undefined): void {
+    if (this.#failure !== undefined) throw this.#failure
+    if (this.#gathering === undefined) {
+      this.#gathering = commitGroup()
+      // At the end of the event loop's turn, so that what came in together is committed together.
+      if (this.#committing === undefined) setImmediate(() => void this.#commit())
+    }
+    this.#gathering.changes.push({ table, key, value })
+  }
+
+  /** Commits what has gathered; only one commit is under way at a time. */
+  async #commit(): Promise<void> {
+    const group = this.#gathering
+    if (group === undefined || this.#committing !== undefined) return
+    this.#gathering = undefined
+    this.#committing = group
+    try {
+      this.#commitHook()
+      await this.#root.batch(() => {
+        for (const { table, key, value } of group.changes) {
+          if (value === undefined) void table.remove(key)
+          else void table.put(key, value)
+        }
+      })
+      this.#committing = undefined
+      group.resolve()
+      if (this.#gathering !== undefined) setImmediate(() => void this.#commit())
+    } catch (error) {
+      this.#failure = new CommitFailedError(await causeOf(error as Error))
+      this.#committing = undefined
+      const later = this.#gathering as CommitGroup | undefined
+      this.#gathering = undefined
+      group.reject(this.#failure)
+      later?.reject(this.#failure)
+    }
+  }
+}
+
+function commitGroup(): CommitGroup {
+  let resolve = () => {}
+  let reject: (error: Error) => void = () => {}
+  const settled = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
+  })
+  // Some changes are queued without anybody waiting for them; their failure shows with the next one that is waited for.
+  settled.catch(() => {})
+  return { changes: [], settled, resolve, reject }
+}
+
+/** What lmdb means by «see commitError»: the system's own error, in a promise. */
+async function causeOf(error: Error & { commitError?: Promise<unknown> }): Promise<Error> {
+  if (error.commitError === undefined) return error
+  const unknown = new Promise((resolve) => setTimeout(resolve, 1_000, error).unref())
+  const cause = await Promise.race([error.commitError.catch((e: unknown) => e), unknown])
+  return cause instanceof Error ? cause : error
+}
+
+/** Sorts before everything of an index in the documents and ids tables. */
+function indexKey(indexNumber: number): Buffer {
+  const key = Buffer.allocUnsafe(4)
+  key.writeUInt32BE(indexNumber)
+  return key
 }
 
 function documentKey(indexNumber: number, seqNo: number): Buffer {

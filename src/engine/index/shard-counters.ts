@@ -1,0 +1,89 @@
+import type { IndexStats } from '../engine.ts'
+import { liveCount } from './live-docs.ts'
+import type { LiveSegment } from './stored-segment.ts'
+
+/** What a shard has done since it was opened. Times in ms. */
+export class ShardCounters {
+  indexTotal = 0
+  indexTimeMs = 0
+  indexFailed = 0
+  deleteTotal = 0
+  noopUpdateTotal = 0
+  getTotal = 0
+  getExists = 0
+  refreshTotal = 0
+  refreshTimeMs = 0
+  flushTotal = 0
+  mergeTotal = 0
+  mergeDocs = 0
+  mergeBytes = 0
+  mergeTimeMs = 0
+  readonly #byType = new Map<string, { indexTotal: number; deleteTotal: number }>()
+
+  indexed(type: string): void {
+    this.indexTotal++
+    this.#type(type).indexTotal++
+  }
+
+  deleted(type: string): void {
+    this.deleteTotal++
+    this.#type(type).deleteTotal++
+  }
+
+  merged(sources: readonly LiveSegment[], timeMs: number): void {
+    this.mergeTotal++
+    this.mergeTimeMs += timeMs
+    for (const { maxDoc, stored } of sources) {
+      this.mergeDocs += maxDoc
+      this.mergeBytes += stored.sizeBytes
+    }
+  }
+
+  /** The counters with what the segments say, as `_stats` shows them. */
+  stats(segments: readonly LiveSegment[], onDisk: ReadonlySet<string>, maxSeqNo: number): IndexStats {
+    return {
+      docs: {
+        count: segments.reduce((sum, s) => sum + s.numDocs, 0),
+        deleted: segments.reduce((sum, s) => sum + s.maxDoc - liveCount(s), 0),
+      },
+      storeSizeBytes: segments.reduce((sum, s) => sum + s.stored.sizeBytes, 0),
+      indexing: {
+        indexTotal: this.indexTotal,
+        indexTimeMs: Math.round(this.indexTimeMs),
+        indexFailed: this.indexFailed,
+        deleteTotal: this.deleteTotal,
+        noopUpdateTotal: this.noopUpdateTotal,
+        byType: Object.fromEntries(this.#byType),
+      },
+      get: { total: this.getTotal, existsTotal: this.getExists, missingTotal: this.getTotal - this.getExists },
+      refresh: { total: this.refreshTotal, timeMs: Math.round(this.refreshTimeMs) },
+      flush: { total: this.flushTotal },
+      merges: {
+        total: this.mergeTotal,
+        docs: this.mergeDocs,
+        sizeBytes: this.mergeBytes,
+        timeMs: Math.round(this.mergeTimeMs),
+      },
+      segments: segments.map((s) => ({
+        name: s.name,
+        generation: Number.parseInt(s.name.slice(1), 36),
+        numDocs: liveCount(s),
+        deletedDocs: s.maxDoc - liveCount(s),
+        sizeBytes: s.stored.sizeBytes,
+        memoryBytes: s.stored.sizeBytes,
+        committed: onDisk.has(s.name),
+      })),
+      maxSeqNo,
+      localCheckpoint: maxSeqNo,
+    }
+  }
+
+  #type(type: string): { indexTotal: number; deleteTotal: number } {
+    let counter = this.#byType.get(type)
+    if (counter === undefined) {
+      counter = { indexTotal: 0, deleteTotal: 0 }
+      this.#byType.set(type, counter)
+    }
+    return counter
+  }
+}

@@ -1,0 +1,36 @@
+import type { LmdbStore } from '../store/lmdb-store.ts'
+
+/** What of a shard's segments is on disk; kept in the store, so that it changes as one with a commit. */
+export interface ShardManifest {
+  readonly segments: readonly {
+    readonly name: string
+    readonly minSeqNo: number
+    readonly maxSeqNo: number
+    /** live-docs.ts; absent when all are alive. */
+    readonly liveDocs?: string
+  }[]
+  /** Writes up to here are in the segments. */
+  readonly checkpoint: number
+  readonly maxSeqNo: number
+  /** Number of the next segment's name. */
+  readonly nextSegment: number
+  /** Sequence numbers of records that nothing needs any more once this manifest stands. */
+  readonly garbage: readonly number[]
+}
+
+const nameOf = (indexNumber: number): string => `manifest/${indexNumber}`
+
+/** The manifest that was committed last; undefined when there is none. */
+export function readManifest(store: LmdbStore, indexNumber: number): ShardManifest | undefined {
+  return store.getMetadata(nameOf(indexNumber)) as ShardManifest | undefined
+}
+
+/** Queues a manifest in the store. */
+export function putManifest(store: LmdbStore, indexNumber: number, manifest: ShardManifest): void {
+  store.putMetadata(nameOf(indexNumber), manifest)
+}
+
+/** Queues a manifest's removal. */
+export function removeManifest(store: LmdbStore, indexNumber: number): void {
+  store.removeMetadata(nameOf(indexNumber))
+}
