@@ -24,6 +24,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   analyze: async () => (await import('./analyze.ts')).analyzeCommand(),
   health: async () => (await import('./health.ts')).healthCommand(),
   transfer: async () => (await import('./transfer.ts')).transferCommand(),
+  dictionary: async () => (await import('./dictionary.ts')).dictionaryCommand(),
+  completion: async () => (await import('./completion.ts')).completionCommand(loadAll),
 }
 
 const program = new Command('chaja')
@@ -44,6 +46,11 @@ try {
     process.stderr.write(`chaja: ${(error as Error).message}\n`)
     process.exitCode = error instanceof UsageError ? EXIT.usage : exitCodeOf(error)
   }
+}
+
+/** Every command, for what speaks of all of them. */
+function loadAll(): Promise<readonly Command[]> {
+  return Promise.all(Object.values(COMMANDS).map((load) => load()))
 }
 
 /** Gives a command and those under it the program's way of ending: usage errors exit 2. */

@@ -9,10 +9,14 @@ import { EXIT } from './exit-code.ts'
 import { Output } from './output.ts'
 import { ProgressLine } from './progress-line.ts'
 
+/** A server that restarts is waited for, about half a minute. */
+const MAX_RETRIES = 9
+
 interface TransferFlags {
   readonly documentsOnly?: boolean
   readonly mappingsOnly?: boolean
   readonly dryRun?: boolean
+  readonly overwrite?: boolean
   readonly verify: boolean
   readonly types: TypeRule
   readonly nori?: boolean
@@ -41,6 +45,7 @@ export function transferCommand(): Command {
     .option('--documents-only', 'leave settings, mappings and aliases alone')
     .option('--mappings-only', 'copy settings, mappings and aliases only')
     .option('--dry-run', 'show what would be made and changed, and change nothing')
+    .option('--overwrite', 'write over a destination file that is there already')
     .option('--no-verify', 'do not compare both sides at the end')
     .addOption(
       new Option('--types <rule>', 'several types to a server without them: an index each, or a field [type]')
@@ -93,6 +98,7 @@ async function run(from: string, to: string, flags: TransferFlags): Promise<void
       typeRule: flags.types,
       nori: flags.nori ?? false,
       dryRun: flags.dryRun ?? false,
+      overwrite: flags.overwrite ?? false,
       verify: flags.verify,
       maxBytes: flags.maxBytes,
       pageSize: flags.batch,
@@ -145,19 +151,20 @@ function print(report: TransferReport, output: Output, flags: TransferFlags, rej
   }
   if (verification !== undefined && !verification.equal) {
     for (const { key, difference } of verification.examples) output.error(`${difference}: ${key}`)
-    // Documents known to be refused explain a difference; anything else is one of its own.
-    if (report.rejected === 0) process.exitCode = EXIT.verificationMismatch
+    // Refused documents take no part in the comparison: what differs does so for another reason.
+    process.exitCode = EXIT.verificationMismatch
   }
 }
 
 async function clientOf(origin: string, side: 'source' | 'destination', flags: TransferFlags): Promise<DomainClient> {
   const ca = flags.ca === undefined ? undefined : readFileSync(flags.ca, 'utf8')
   const unsigned = origin.startsWith('http://') || (side === 'source' ? flags.unsignedFrom : flags.unsignedTo)
-  if (unsigned) return Client.connect({ host: origin, ca })
+  if (unsigned) return Client.connect({ host: origin, ca, maxRetries: MAX_RETRIES })
   const profile = side === 'source' ? flags.fromProfile : flags.toProfile
   const region = side === 'source' ? flags.fromRegion : flags.toRegion
   return Client.fromEnv({
     host: origin,
+    maxRetries: MAX_RETRIES,
     ...(region === undefined ? {} : { region }),
     ...(profile === undefined ? {} : { profile }),
     ...(ca === undefined ? {} : { ca }),

@@ -39,6 +39,8 @@ export class Client<T = Record<string, unknown>> extends DomainClient<T> {
       readonly region?: string
       readonly profile?: string
       readonly ca?: string
+      readonly timeoutMs?: number
+      readonly maxRetries?: number
     } = {},
   ): Promise<Client<T>> {
     const { endpoint, region, credentials, ca } = await readClientEnvironment(overrides)
@@ -47,6 +49,8 @@ export class Client<T = Record<string, unknown>> extends DomainClient<T> {
       connection: new NodeConnection(endpoint, { ca: overrides.ca ?? ca }),
       credentials,
       region,
+      timeoutMs: overrides.timeoutMs,
+      maxRetries: overrides.maxRetries,
     })
   }
 

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { createSecureContext, rootCertificates } from 'node:tls'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { ClientError } from './client-error.ts'
@@ -24,7 +26,7 @@ export class NodeConnection implements Connection {
     this.#endpoint = endpoint
     const pool = { keepAlive: true, maxSockets: options.maxSockets ?? 64 }
     this.#agent = endpoint.secure
-      ? new HttpsAgent({ ...pool, ...(options.ca === undefined ? {} : { ca: options.ca }), minVersion: 'TLSv1.2' })
+      ? new HttpsAgent({ ...pool, ...trust(options.ca), minVersion: 'TLSv1.2' })
       : new HttpAgent(pool)
   }
 
@@ -53,7 +55,7 @@ export class NodeConnection implements Connection {
     return new Promise((resolve, reject) => {
       const fail = (cause: NodeJS.ErrnoException) => {
         reject(
-          cause.name === 'AbortError' && options.signal?.aborted
+          options.signal?.aborted
             ? options.signal.reason
             : new ClientError('connection', `cannot reach ${hostname}:${port}: ${cause.message}`, {
                 type: cause.code,
@@ -96,5 +98,29 @@ export class NodeConnection implements Connection {
       })
       outgoing.end(request.body)
     })
+  }
+}
+
+/**
+ * What a connection trusts when a further authority is named. A `ca` option alone would take the place of Node's own
+ * authorities and of NODE_EXTRA_CA_CERTS, so all three go into one context, read once.
+ */
+function trust(ca: string | undefined) {
+  if (ca === undefined) return {}
+  const extra = process.env['NODE_EXTRA_CA_CERTS']
+  return {
+    secureContext: createSecureContext({
+      minVersion: 'TLSv1.2',
+      ca: [...rootCertificates, ...(extra ? [readIfThere(extra)] : []), ca],
+    }),
+  }
+}
+
+/** Node itself only warns when the file is missing. */
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
   }
 }

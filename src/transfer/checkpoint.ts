@@ -16,6 +16,10 @@ export interface CheckpointState {
   rejected: number
   /** Bytes of a destination file that belong to finished batches; what is behind them is cut off on resuming. */
   fileBytes: number
+  /** Bytes of a destination file before its first document. */
+  headerBytes: number
+  /** Bytes of the file of refused documents that belong to finished batches. */
+  rejectBytes: number
 }
 
 /**
@@ -50,6 +54,8 @@ export class Checkpoint {
       written: 0,
       rejected: 0,
       fileBytes: 0,
+      headerBytes: 0,
+      rejectBytes: 0,
     }
   }
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
-import { type ServerInfo, shardNumbers } from './server.ts'
+import { readableShards, type ServerInfo } from './server.ts'
 import { type HitPage, readDocumentLine, readHitPage, type TransferDocument } from './transfer-document.ts'
 
 /** Documents read together, and where reading goes on behind them. */
@@ -29,9 +29,18 @@ export interface DocumentSource {
   readonly resumable: boolean
 }
 
+/** What an answer should weigh; pages of bigger documents get shorter. */
+const PAGE_BYTES = 8 * 1024 * 1024
+/** Documents of a first page, before their size is known. */
+const FIRST_PAGE = 250
+/** A scroll keeps the size of its first page. */
+const SCROLL_PAGE = 1_000
+
 /** Documents of an index. */
 export class IndexSource implements DocumentSource {
   readonly resumable: boolean
+  /** Shards are asked for by number; set by {@link parts}. */
+  #byShard = true
   readonly #client: DomainClient
   readonly #index: string
   readonly #server: ServerInfo
@@ -45,8 +54,11 @@ export class IndexSource implements DocumentSource {
     this.resumable = server.seqNoOrder
   }
 
-  parts(): Promise<readonly number[]> {
-    return this.#server.seqNoOrder ? shardNumbers(this.#client, this.#index) : Promise.resolve([0])
+  async parts(): Promise<readonly number[]> {
+    if (!this.#server.seqNoOrder) return [0]
+    const shards = await readableShards(this.#client, this.#index)
+    this.#byShard = shards !== undefined
+    return shards ?? [0]
   }
 
   read(part: number, after: number | undefined, signal: AbortSignal): AsyncGenerator<DocumentBatch, void, undefined> {
@@ -62,13 +74,14 @@ export class IndexSource implements DocumentSource {
     after: number | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<DocumentBatch, void, undefined> {
-    const path = `/${encodeURIComponent(this.#index)}/_search?preference=${encodeURIComponent(`_shards:${shard}`)}`
+    const path = `/${encodeURIComponent(this.#index)}/_search${this.#byShard ? `?preference=_shards:${shard}` : ''}`
     let position = after
+    let size = Math.min(FIRST_PAGE, this.#pageSize)
     for (;;) {
       const page = await this.#page(
         path,
         {
-          size: this.#pageSize,
+          size,
           version: true,
           query: { match_all: {} },
           sort: [{ _seq_no: 'asc' }],
@@ -79,19 +92,24 @@ export class IndexSource implements DocumentSource {
       if (page.documents.length === 0) return
       if (page.lastSort === undefined)
         throw new ClientError('response', 'the source sorts by _seq_no but does not answer it')
+      if (!page.rising || page.lastSort <= (position ?? -1)) {
+        throw new ClientError('response', `[${this.#index}] has several documents of one sequence number in a shard`)
+      }
       position = page.lastSort
       yield { documents: page.documents, part: shard, position }
-      if (page.documents.length < this.#pageSize) return
+      if (page.documents.length < size) return
+      size = Math.max(1, Math.min(this.#pageSize, 4 * size, Math.floor((PAGE_BYTES * size) / page.bytes)))
     }
   }
 
+  /** A walk without order, for servers that do not sort by sequence number; it cannot be gone on with. */
   async *#readScroll(signal: AbortSignal): AsyncGenerator<DocumentBatch, void, undefined> {
     let position = 0
     let scrollId: string | undefined
     try {
       let page = await this.#page(
         `/${encodeURIComponent(this.#index)}/_search?scroll=5m`,
-        { size: this.#pageSize, version: true, sort: ['_doc'] },
+        { size: Math.min(this.#pageSize, SCROLL_PAGE), version: true, sort: ['_doc'] },
         signal,
       )
       while (page.documents.length > 0) {

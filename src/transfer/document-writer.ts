@@ -25,6 +25,8 @@ export interface BatchOutcome {
 export interface DocumentDestination {
   /** Writes a batch; settles when the destination has it for good. */
   write(documents: readonly TransferDocument[], signal: AbortSignal): Promise<BatchOutcome>
+  /** Forgets documents of an earlier run that will be written again: a file is cut, an index takes them anew. */
+  restart(headerBytes: number): void
   /** Bytes written so far, for files. */
   readonly fileBytes: number
   close(): void
@@ -78,6 +80,8 @@ export class IndexDestination implements DocumentDestination {
     }
   }
 
+  restart(): void {}
+
   close(): void {}
 }
 
@@ -107,6 +111,11 @@ export class FileDestination implements DocumentDestination {
   /** Writes a line that is no document: the index' schema. */
   writeHeader(header: object): void {
     this.#append(`${JSON.stringify(header)}\n`)
+  }
+
+  restart(headerBytes: number): void {
+    ftruncateSync(this.#file, headerBytes)
+    this.fileBytes = headerBytes
   }
 
   async write(documents: readonly TransferDocument[]): Promise<BatchOutcome> {

@@ -18,8 +18,6 @@ export interface ServerInfo {
 export async function describeServer(client: DomainClient): Promise<ServerInfo> {
   const { body } = await client.request<{
     readonly version?: { readonly number?: string; readonly distribution?: string }
-    readonly name?: string
-    readonly tagline?: string
   }>('GET', '/')
   const version = body?.version?.number
   if (version === undefined) {
@@ -33,16 +31,38 @@ export async function describeServer(client: DomainClient): Promise<ServerInfo> 
     version,
     major,
     typed,
-    multiType: !opensearch && (major < 6 || /chaja/.test(body.tagline ?? '') || body.name === 'chaja'),
+    multiType: !opensearch && (major < 6 || (typed && (await isChaja(client)))),
     seqNoOrder: opensearch || major >= 6,
   }
 }
 
-/** Numbers of the shards that hold an index' documents. */
-export async function shardNumbers(client: DomainClient, index: string): Promise<readonly number[]> {
-  const { body } = await client.request<{ readonly shards: readonly (readonly { readonly shard: number }[])[] }>(
-    'GET',
-    `/${encodeURIComponent(index)}/_search_shards`,
+/** chaja answers as the server it stands for does, and besides at a path of its own that no such server has. */
+async function isChaja(client: DomainClient): Promise<boolean> {
+  try {
+    return (await client.request<{ status?: string }>('GET', '/-/health')).body?.status === 'up'
+  } catch (error) {
+    if (error instanceof ClientError && error.status !== undefined) return false
+    throw error
+  }
+}
+
+/**
+ * Shards of an index that can be read one by one. Undefined where the server keeps the whole index in one order of
+ * sequence numbers, however many shards it shows (chaja): it does not heed `preference=_shards:0`, which shows in the
+ * number of shards that answered.
+ */
+export async function readableShards(client: DomainClient, index: string): Promise<readonly number[] | undefined> {
+  const path = `/${encodeURIComponent(index)}`
+  const { body: settings } = await client.request<
+    Record<string, { readonly settings: Readonly<Record<string, string>> }>
+  >('GET', `${path}/_settings/index.number_of_shards?flat_settings=true`)
+  const shards = Number(Object.values(settings)[0]?.settings['index.number_of_shards'] ?? 1)
+  const { body } = await client.request<{ readonly _shards: { readonly total: number } }>(
+    'POST',
+    `${path}/_search?preference=_shards:0`,
+    { size: 0 },
+    {},
+    true,
   )
-  return [...new Set(body.shards.flatMap((copies) => copies.map((c) => c.shard)))].sort((a, b) => a - b)
+  return body._shards.total === 1 ? Array.from({ length: shards }, (_, i) => i) : undefined
 }

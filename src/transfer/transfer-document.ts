@@ -17,6 +17,10 @@ export interface HitPage {
   readonly documents: readonly TransferDocument[]
   /** Sort value of the last hit (a sequence number), for the next page. */
   readonly lastSort: number | undefined
+  /** Sort values rise from hit to hit. */
+  readonly rising: boolean
+  /** Length of the answer. */
+  readonly bytes: number
   readonly scrollId: string | undefined
   readonly failedShards: number
   readonly timedOut: boolean
@@ -31,16 +35,23 @@ export function readHitPage(text: string): HitPage {
   const elements = arrayElements(text, list.start)
   const documents: TransferDocument[] = []
   let lastSort: number | undefined
+  let rising = true
   for (const element of elements) {
     const members = objectMembers(text, element.start)
     documents.push(readDocument(text, members))
     const sort = members.get('sort')
-    if (sort !== undefined) lastSort = (JSON.parse(slice(text, sort)) as number[])[0]
+    if (sort !== undefined) {
+      const position = (JSON.parse(slice(text, sort)) as number[])[0] as number
+      rising &&= lastSort === undefined || position > lastSort
+      lastSort = position
+    }
   }
   const shards = top.get('_shards')
   return {
     documents,
     lastSort,
+    rising,
+    bytes: text.length,
     scrollId: value<string>(text, top, '_scroll_id'),
     failedShards: shards === undefined ? 0 : (value<number>(text, objectMembers(text, shards.start), 'failed') ?? 0),
     timedOut: value<boolean>(text, top, 'timed_out') ?? false,

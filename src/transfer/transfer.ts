@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import { Checkpoint } from './checkpoint.ts'
@@ -13,7 +13,7 @@ import { type Location, parseLocation } from './location.ts'
 import { documentKey, documentRewrite, type Rewrite } from './rewrite.ts'
 import { createIndex, type IndexSchema, type PlannedIndex, planIndices, readSchema, type TypeRule } from './schema.ts'
 import { describeServer, type ServerInfo } from './server.ts'
-import { documentLine, oneLine } from './transfer-document.ts'
+import { documentLine, oneLine, readDocumentLine } from './transfer-document.ts'
 import { type Verification, verify } from './verify.ts'
 
 /** What to move where, and how. */
@@ -29,6 +29,8 @@ export interface TransferOptions {
   /** Turn seunjeon analyzers into nori ones. */
   readonly nori: boolean
   readonly dryRun: boolean
+  /** Write over a destination file that is there already. */
+  readonly overwrite: boolean
   readonly verify: boolean
   /** Largest bulk request, bytes. */
   readonly maxBytes: number
@@ -113,12 +115,16 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
   const checkpoint = new Checkpoint(options.checkpointPath, { source: options.from, destination: options.to })
   if (checkpoint.resumed)
     options.onNote(`going on from ${options.checkpointPath}: ${checkpoint.state.written} documents are written`)
+  if (to.location.kind === 'file' && !checkpoint.resumed && !options.overwrite && existsSync(to.location.path)) {
+    throw new ClientError('configuration', `${to.location.path} is there already: remove it or say --overwrite`)
+  }
   const destination = destinationOf(to, checkpoint, options)
   try {
     if (!checkpoint.state.schemaDone) {
       if (options.what !== 'documents') changes.push(...(await putSchema(to, destination, planned)))
       checkpoint.state.schemaDone = true
       checkpoint.state.fileBytes = destination.fileBytes
+      checkpoint.state.headerBytes = destination.fileBytes
       checkpoint.save()
     }
     const rewrite = documentRewrite(planned, to.server?.typed ?? from.server?.typed ?? true)
@@ -127,7 +133,9 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     let verification: Verification | undefined
     if (options.verify && options.what !== 'mappings') {
       options.onProgress({ ...run.progress, phase: 'verification' })
-      verification = await verifySides(from, to, planned, rewrite, options)
+      const typed = to.server?.typed ?? from.server?.typed ?? true
+      const refused = run.summary.rejected === 0 ? new Set<string>() : await refusedKeys(options.rejectPath, typed)
+      verification = await verifySides(from, to, planned, rewrite, refused, options)
     }
     checkpoint.remove()
     return {
@@ -181,11 +189,14 @@ class DocumentRun {
   async go(total: number | undefined): Promise<void> {
     this.#total = total
     const { state } = this.#checkpoint
-    if (!this.#checkpoint.resumed) rmSync(this.#options.rejectPath, { force: true })
     if (!this.#source.resumable && this.#checkpoint.resumed && state.partsDone.length === 0) {
       this.#options.onNote('the source cannot be read from the middle: its documents are read again from the start')
-      Object.assign(state, { positions: {}, read: 0, written: 0, rejected: 0 })
+      Object.assign(state, { positions: {}, read: 0, written: 0, rejected: 0, rejectBytes: 0 })
+      this.#destination.restart(state.headerBytes)
     }
+    // What a batch left behind that was not finished is written again with it.
+    if (state.rejectBytes === 0) rmSync(this.#options.rejectPath, { force: true })
+    else truncateSync(this.#options.rejectPath, state.rejectBytes)
     for (const part of await this.#source.parts()) {
       if (state.partsDone.includes(part)) continue
       await this.#part(part)
@@ -242,7 +253,8 @@ class DocumentRun {
       const error = JSON.stringify({ status, type, reason })
       return `{"error":${error},${documentLine({ ...document, source: oneLine(document.source) }).slice(1)}\n`
     })
-    appendFileSync(this.#options.rejectPath, lines.join(''), { mode: 0o600 })
+    appendFileSync(this.#options.rejectPath, lines.join(''), { mode: 0o600, flush: true })
+    this.#checkpoint.state.rejectBytes = statSync(this.#options.rejectPath).size
   }
 }
 
@@ -310,7 +322,8 @@ async function putSchema(
 async function countOf(side: Side): Promise<number | undefined> {
   if (side.location.kind === 'file') return undefined
   const path = `/${encodeURIComponent(side.location.index)}`
-  await (side.client as DomainClient).request('POST', `${path}/_refresh`)
+  // A caller who may only read the source may be refused this; then what is not yet visible is not moved.
+  await refresh(side.client as DomainClient, side.location.index, true)
   return (await (side.client as DomainClient).request<{ count: number }>('GET', `${path}/_count`)).body.count
 }
 
@@ -319,6 +332,7 @@ async function verifySides(
   to: Side,
   planned: readonly PlannedIndex[],
   rewrite: Rewrite,
+  refused: ReadonlySet<string>,
   options: TransferOptions,
 ): Promise<Verification> {
   const typed = to.server?.typed ?? from.server?.typed ?? true
@@ -326,16 +340,30 @@ async function verifySides(
   const asIs: Rewrite =
     to.location.kind === 'file' ? (d) => ({ ...d, index: (planned[0] as PlannedIndex).name }) : (d) => d
   if (to.location.kind === 'index') {
-    for (const { name } of planned)
-      await (to.client as DomainClient).request('POST', `/${encodeURIComponent(name)}/_refresh`)
+    for (const { name } of planned) await refresh(to.client as DomainClient, name, false)
   }
   const destinations =
     to.location.kind === 'file' ? [sourceOf(to, options)] : planned.map((p) => sourceOf(to, options, p.name))
   return verify(
     { source: sourceOf(from, options), rewrite, key },
     { source: new JoinedSource(destinations), rewrite: asIs, key },
-    options.signal,
+    { refused, signal: options.signal },
   )
+}
+
+async function refresh(client: DomainClient, index: string, mayBeRefused: boolean): Promise<void> {
+  try {
+    await client.request('POST', `/${encodeURIComponent(index)}/_refresh`)
+  } catch (error) {
+    if (!(mayBeRefused && error instanceof ClientError && error.status === 403)) throw error
+  }
+}
+
+/** Keys of the documents that the destination refused: known to differ, they take no part in the comparison. */
+async function refusedKeys(path: string, typed: boolean): Promise<ReadonlySet<string>> {
+  const keys = new Set<string>()
+  for await (const line of fileLines(path, false)) keys.add(documentKey(readDocumentLine(line), typed))
+  return keys
 }
 
 /** Several sources read one after the other. */

@@ -22,12 +22,19 @@ export interface Verification {
   readonly examples: readonly { readonly key: string; readonly difference: 'missing' | 'extra' | 'different' }[]
 }
 
+/** What a comparison leaves out, and what ends it. */
+export interface VerifyOptions {
+  /** Keys of documents that the destination refused. */
+  readonly refused: ReadonlySet<string>
+  readonly signal: AbortSignal
+}
+
 /**
  * Reads both sides whole and compares them by an order-independent digest; where they differ, reads the differing
  * groups again to name examples.
  */
-export async function verify(a: VerifiedSide, b: VerifiedSide, signal: AbortSignal): Promise<Verification> {
-  const [left, right] = await Promise.all([digestOf(a, signal), digestOf(b, signal)])
+export async function verify(a: VerifiedSide, b: VerifiedSide, options: VerifyOptions): Promise<Verification> {
+  const [left, right] = await Promise.all([digestOf(a, options), digestOf(b, options)])
   const differing = left.differingBuckets(right)
   return {
     equal: differing.size === 0,
@@ -35,13 +42,13 @@ export async function verify(a: VerifiedSide, b: VerifiedSide, signal: AbortSign
     destinationCount: right.count,
     sourceDigest: left.hex,
     destinationDigest: right.hex,
-    examples: differing.size === 0 ? [] : await findExamples(a, b, differing, signal),
+    examples: differing.size === 0 ? [] : await findExamples(a, b, differing, options),
   }
 }
 
-async function digestOf(side: VerifiedSide, signal: AbortSignal): Promise<DocumentSetDigest> {
+async function digestOf(side: VerifiedSide, options: VerifyOptions): Promise<DocumentSetDigest> {
   const digest = new DocumentSetDigest()
-  for await (const document of documents(side, signal)) digest.add(side.key(document), document.source)
+  for await (const { key, source } of documents(side, options)) digest.add(key, source)
   return digest
 }
 
@@ -49,11 +56,11 @@ async function findExamples(
   a: VerifiedSide,
   b: VerifiedSide,
   buckets: ReadonlySet<number>,
-  signal: AbortSignal,
+  options: VerifyOptions,
 ): Promise<Verification['examples']> {
   // A few groups are enough for ten examples, and keep the memory small however much differs.
   const few = new Set([...buckets].slice(0, 16))
-  const [left, right] = await Promise.all([hashesOf(a, few, signal), hashesOf(b, few, signal)])
+  const [left, right] = await Promise.all([hashesOf(a, few, options), hashesOf(b, few, options)])
   const examples: { key: string; difference: 'missing' | 'extra' | 'different' }[] = []
   for (const [key, hash] of left) {
     const other = right.get(key)
@@ -67,20 +74,26 @@ async function findExamples(
 async function hashesOf(
   side: VerifiedSide,
   buckets: ReadonlySet<number>,
-  signal: AbortSignal,
+  options: VerifyOptions,
 ): Promise<Map<string, bigint>> {
   const hashes = new Map<string, bigint>()
-  for await (const document of documents(side, signal)) {
-    const key = side.key(document)
-    if (buckets.has(bucketOf(key))) hashes.set(key, documentHash(key, document.source))
+  for await (const { key, source } of documents(side, options)) {
+    if (buckets.has(bucketOf(key))) hashes.set(key, documentHash(key, source))
   }
   return hashes
 }
 
-async function* documents(side: VerifiedSide, signal: AbortSignal): AsyncGenerator<TransferDocument, void, undefined> {
+async function* documents(
+  side: VerifiedSide,
+  { refused, signal }: VerifyOptions,
+): AsyncGenerator<{ readonly key: string; readonly source: string }, void, undefined> {
   for (const part of await side.source.parts()) {
     for await (const batch of side.source.read(part, undefined, signal)) {
-      for (const document of batch.documents) yield side.rewrite(document)
+      for (const document of batch.documents) {
+        const rewritten = side.rewrite(document)
+        const key = side.key(rewritten)
+        if (!refused.has(key)) yield { key, source: rewritten.source }
+      }
     }
   }
 }
