@@ -1,13 +1,13 @@
 import { ChainAnalyzer } from './chain-analyzer.ts'
 import type { AnalyzerFactory, FactoryContext } from './factories.ts'
 import { koreanAnalyzers } from './korean/korean-analysis.ts'
-import { porterStem } from './stemmers/porter.ts'
-import { possessiveFilter } from './stemmers/stemmer-filters.ts'
+import { languageAnalyzers } from './language-analyzers.ts'
+import { possessiveFilter, snowballStemmer } from './stemmers/stemmer-filters.ts'
 import { STOP_WORDS } from './stop-words.ts'
 import { readSeparator } from './token-filter-types.ts'
 import { foldToAscii } from './token-filters/ascii-folding-filter.ts'
 import { fingerprintFilter } from './token-filters/fingerprint-filter.ts'
-import { LOWERCASE } from './token-filters/lowercase-filter.ts'
+import { LOWERCASE, turkishLowerCase } from './token-filters/lowercase-filter.ts'
 import { stopFilter } from './token-filters/stop-filter.ts'
 import { StemFilter, TermMappingFilter } from './token-filters/term-mapping-filter.ts'
 import { CharClassTokenizer, KeywordTokenizer } from './tokenizers/char-class-tokenizers.ts'
@@ -22,6 +22,15 @@ const chain = (
   tokenizer: ConstructorParameters<typeof ChainAnalyzer>[1]['tokenizer'],
   ...filters: ConstructorParameters<typeof ChainAnalyzer>[1]['tokenFilters']
 ) => new ChainAnalyzer(name, { charFilters: [], tokenizer, tokenFilters: filters })
+
+const ENGLISH = STOP_WORDS['_english_'] as readonly string[]
+const SNOWBALL_STOP_WORDS: Readonly<Record<string, string>> = {
+  English: '_english_',
+  Dutch: '_dutch_',
+  German: '_german_',
+  German2: '_german_',
+  French: '_french_',
+}
 
 const stops = (context: FactoryContext, fallback: string) => {
   const words = readNamedWords(context, 'stopwords', STOP_WORDS[fallback] as readonly string[])
@@ -52,14 +61,21 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
       ...stops(c, '_none_'),
       fingerprintFilter(readSeparator(c.settings.text('separator')), c.settings.integer('max_output_size', 255)),
     ),
-  english: (c) =>
-    chain(
+  // Its name promises more than the real server's does.
+  standard_html_strip: (c) => chain(c.name, new StandardTokenizer(), lower, ...stops(c, '_none_')),
+  snowball: (c) => {
+    const language = c.settings.text('language') ?? c.settings.text('name') ?? 'English'
+    const stemmer = snowballStemmer(language)
+    return chain(
       c.name,
       new StandardTokenizer(),
-      possessiveFilter(),
-      lower,
-      ...stops(c, '_english_'),
-      new StemFilter(porterStem),
-    ),
+      ...(/^(?:English|Porter|Lovins)$/.test(language) ? [possessiveFilter()] : []),
+      language === 'Turkish' ? new TermMappingFilter(turkishLowerCase) : lower,
+      ...stops(c, SNOWBALL_STOP_WORDS[language] ?? '_none_'),
+      new StemFilter(stemmer),
+    )
+  },
+  chinese: (c) => chain(c.name, new StandardTokenizer(), lower, stopFilter(wordTest(ENGLISH, false))),
+  ...languageAnalyzers,
   ...koreanAnalyzers,
 }

@@ -15,7 +15,8 @@ function unknownStemmer(language: string): ServiceError {
   })
 }
 
-const snowballStemmer = (language: string): Stemmer => {
+/** The stemmer of a `snowball` filter. @throws {ServiceError} illegal_argument_exception for a language there is none of */
+export const snowballStemmer = (language: string): Stemmer => {
   const name = capitalize(language)
   const stem = Object.hasOwn(SNOWBALL_STEMMERS, name) ? SNOWBALL_STEMMERS[name] : undefined
   if (stem === undefined) throw unknownStemmer(name)

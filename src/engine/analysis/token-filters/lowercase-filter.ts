@@ -24,7 +24,9 @@ export function turkishLowerCase(term: string): string {
 
 /** Irish lower case: `n` and `t` before a capital vowel are set off by a hyphen. @source Lucene, IrishLowerCaseFilter */
 export function irishLowerCase(term: string): string {
-  return lowerCase(/^[nt][AEIOUÁÉÍÓÚ]/.test(term) ? `${term[0]}-${term.slice(1)}` : term)
+  const text = /^[nt][AEIOUÁÉÍÓÚ]/.test(term) ? `${term[0]}-${term.slice(1)}` : term
+  // The original looks at UTF-16 units, so what lies beyond the basic plane stays.
+  return /[\ud800-\udfff]/.test(text) ? text.replace(/[^\ud800-\udfff]+/g, lowerCase) : lowerCase(text)
 }
 
 /** Makes a `lowercase` filter. @throws {ServiceError} illegal_argument_exception for an unknown language */
