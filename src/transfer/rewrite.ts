@@ -40,7 +40,12 @@ function withTypeField(source: string, type: string): string {
   return `${source.slice(0, open + 1)}"type":${JSON.stringify(type)}${members.size > 0 ? ',' : ''}${source.slice(open + 1)}`
 }
 
-/** What tells a document apart at the destination: its index and id, and its type where there are types. */
-export function documentKey(document: TransferDocument, typed: boolean): string {
-  return typed ? `${document.index}\0${document.type ?? '_doc'}\0${document.id}` : `${document.index}\0${document.id}`
+/**
+ * What tells documents apart at the destination: the id; with the type where an index has several, with the index where
+ * there are several. So the same documents have the same digest wherever they go.
+ */
+export function documentKey(planned: readonly PlannedIndex[], typed: boolean): (document: TransferDocument) => string {
+  if (planned.length > 1) return (d) => `${d.index}\0${d.id}`
+  const types = Object.keys(planned[0]?.schema.mappings ?? {})
+  return typed && types.length !== 1 ? (d) => `${d.type ?? '_doc'}\0${d.id}` : (d) => d.id
 }

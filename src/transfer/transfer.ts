@@ -13,7 +13,7 @@ import { type Location, parseLocation } from './location.ts'
 import { documentKey, documentRewrite, type Rewrite } from './rewrite.ts'
 import { createIndex, type IndexSchema, type PlannedIndex, planIndices, readSchema, type TypeRule } from './schema.ts'
 import { describeServer, type ServerInfo } from './server.ts'
-import { documentLine, oneLine, readDocumentLine } from './transfer-document.ts'
+import { documentLine, oneLine, readDocumentLine, type TransferDocument } from './transfer-document.ts'
 import { type Verification, verify } from './verify.ts'
 
 /** What to move where, and how. */
@@ -133,9 +133,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     let verification: Verification | undefined
     if (options.verify && options.what !== 'mappings') {
       options.onProgress({ ...run.progress, phase: 'verification' })
-      const typed = to.server?.typed ?? from.server?.typed ?? true
-      const refused = run.summary.rejected === 0 ? new Set<string>() : await refusedKeys(options.rejectPath, typed)
-      verification = await verifySides(from, to, planned, rewrite, refused, options)
+      verification = await verifySides(from, to, planned, rewrite, run.summary.rejected, options)
     }
     checkpoint.remove()
     return {
@@ -332,11 +330,11 @@ async function verifySides(
   to: Side,
   planned: readonly PlannedIndex[],
   rewrite: Rewrite,
-  refused: ReadonlySet<string>,
+  rejected: number,
   options: TransferOptions,
 ): Promise<Verification> {
-  const typed = to.server?.typed ?? from.server?.typed ?? true
-  const key = (d: Parameters<Rewrite>[0]) => documentKey(d, typed)
+  const key = documentKey(planned, to.server?.typed ?? from.server?.typed ?? true)
+  const refused = rejected === 0 ? new Set<string>() : await refusedKeys(options.rejectPath, key)
   const asIs: Rewrite =
     to.location.kind === 'file' ? (d) => ({ ...d, index: (planned[0] as PlannedIndex).name }) : (d) => d
   if (to.location.kind === 'index') {
@@ -360,9 +358,9 @@ async function refresh(client: DomainClient, index: string, mayBeRefused: boolea
 }
 
 /** Keys of the documents that the destination refused: known to differ, they take no part in the comparison. */
-async function refusedKeys(path: string, typed: boolean): Promise<ReadonlySet<string>> {
+async function refusedKeys(path: string, key: (d: TransferDocument) => string): Promise<ReadonlySet<string>> {
   const keys = new Set<string>()
-  for await (const line of fileLines(path, false)) keys.add(documentKey(readDocumentLine(line), typed))
+  for await (const line of fileLines(path, false)) keys.add(key(readDocumentLine(line)))
   return keys
 }
 
