@@ -173,6 +173,18 @@ export interface MatrixFieldStats {
   readonly correlation: Readonly<Record<string, number>>
 }
 
+export interface StringStatsResult {
+  readonly kind: 'string_stats'
+  readonly count: number
+  readonly minLength: number
+  readonly maxLength: number
+  readonly avgLength: number
+  /** Bits a character. */
+  readonly entropy: number
+  /** Share of each character, the most frequent first; undefined: not asked for. */
+  readonly distribution: readonly (readonly [character: string, share: number])[] | undefined
+}
+
 /** What an aggregation answers. */
 export type AggregationResult =
   | SingleValueResult
@@ -186,3 +198,4 @@ export type AggregationResult =
   | GeoBoundsResult
   | GeoCentroidResult
   | MatrixStatsResult
+  | StringStatsResult

@@ -1,12 +1,25 @@
-import type { CardinalityDefinition, ValueCountDefinition } from './count-aggregators.ts'
+import type { CardinalityDefinition } from './cardinality-aggregator.ts'
 import type { AdjacencyMatrixDefinition, FilterDefinition, FiltersDefinition } from './filter-aggregators.ts'
+import type { GeoBoundsDefinition } from './geo-bounds-aggregator.ts'
+import type { GeoCentroidDefinition } from './geo-centroid-aggregator.ts'
+import type { GeoDistanceDefinition } from './geo-distance-aggregator.ts'
+import type { GeoGridDefinition } from './geo-grid-aggregator.ts'
 import type { DateHistogramDefinition, HistogramDefinition } from './histogram-aggregator.ts'
+import type { IpRangeDefinition } from './ip-range-aggregator.ts'
+import type { MatrixStatsDefinition } from './matrix-stats-aggregator.ts'
+import type { MedianAbsoluteDeviationDefinition } from './median-absolute-deviation-aggregator.ts'
 import type { MissingDefinition } from './missing-aggregator.ts'
 import type { GlobalDefinition, NestedDefinition, ReverseNestedDefinition } from './nested-aggregators.ts'
+import type { PercentilesDefinition } from './percentiles-aggregator.ts'
 import type { PipelineDefinition } from './pipeline-definition.ts'
 import type { RangeDefinition } from './range-aggregator.ts'
+import type { SamplerDefinition } from './sampler-aggregator.ts'
 import type { StatsDefinition } from './stats-aggregator.ts'
+import type { StringStatsDefinition } from './string-stats-aggregator.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
+import type { TopHitsDefinition } from './top-hits-aggregator.ts'
+import type { ValueCountDefinition } from './value-count-aggregator.ts'
+import type { WeightedAverageDefinition } from './weighted-average-aggregator.ts'
 
 /** What one aggregation computes. A new kind fails to compile until every stage handles it. */
 export type AggregationDefinition =
@@ -24,6 +37,18 @@ export type AggregationDefinition =
   | NestedDefinition
   | ReverseNestedDefinition
   | GlobalDefinition
+  | PercentilesDefinition
+  | MedianAbsoluteDeviationDefinition
+  | WeightedAverageDefinition
+  | StringStatsDefinition
+  | MatrixStatsDefinition
+  | TopHitsDefinition
+  | SamplerDefinition
+  | IpRangeDefinition
+  | GeoGridDefinition
+  | GeoDistanceDefinition
+  | GeoBoundsDefinition
+  | GeoCentroidDefinition
 
 /** An aggregation with those inside it. */
 export interface AggregationNode {

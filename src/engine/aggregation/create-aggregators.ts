@@ -2,14 +2,28 @@ import { ServiceError } from '../../errors.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import type { AggregationNode, AggregationTree } from './aggregation-tree.ts'
 import type { Aggregator, NamedAggregator } from './aggregator.ts'
-import { CardinalityAggregator, ValueCountAggregator } from './count-aggregators.ts'
+import { CardinalityAggregator } from './cardinality-aggregator.ts'
 import { AdjacencyMatrixAggregator, FilterAggregator, FiltersAggregator } from './filter-aggregators.ts'
+import { GeoBoundsAggregator } from './geo-bounds-aggregator.ts'
+import { GeoCentroidAggregator } from './geo-centroid-aggregator.ts'
+import { GeoDistanceAggregator } from './geo-distance-aggregator.ts'
+import { GeoGridAggregator } from './geo-grid-aggregator.ts'
 import { HistogramAggregator } from './histogram-aggregator.ts'
+import { IpRangeAggregator } from './ip-range-aggregator.ts'
+import { inHashOrder } from './java-hash-order.ts'
+import { MatrixStatsAggregator } from './matrix-stats-aggregator.ts'
+import { MedianAbsoluteDeviationAggregator } from './median-absolute-deviation-aggregator.ts'
 import { MissingAggregator } from './missing-aggregator.ts'
 import { GlobalAggregator, NestedAggregator, ReverseNestedAggregator } from './nested-aggregators.ts'
+import { PercentilesAggregator } from './percentiles-aggregator.ts'
 import { RangeAggregator } from './range-aggregator.ts'
+import { SamplerAggregator } from './sampler-aggregator.ts'
 import { StatsAggregator } from './stats-aggregator.ts'
+import { StringStatsAggregator } from './string-stats-aggregator.ts'
 import { createTermsAggregator } from './terms-aggregator.ts'
+import { TopHitsAggregator } from './top-hits-aggregator.ts'
+import { ValueCountAggregator } from './value-count-aggregator.ts'
+import { WeightedAverageAggregator } from './weighted-average-aggregator.ts'
 
 /** Where in the tree an aggregation stands. */
 interface Place {
@@ -28,7 +42,15 @@ export function createAggregators(tree: AggregationTree, context: AggregationCon
 }
 
 function createLevel(tree: AggregationTree, context: AggregationContext, place: Place): NamedAggregator[] {
-  return tree.aggregations.map((node) => ({
+  const { aggregations } = tree
+  // 6.8 merges its shards' results by name in a hash map: answers stand in its order.
+  const nodes =
+    context.engineVersion === 'Elasticsearch_6.8'
+      ? inHashOrder(aggregations.map(({ name }) => name).reverse()).map(
+          (name) => aggregations.find((node) => node.name === name) as AggregationNode,
+        )
+      : aggregations
+  return nodes.map((node) => ({
     name: node.name,
     metadata: node.metadata,
     aggregator: createOne(node, context, place),
@@ -70,6 +92,31 @@ function createOne(node: AggregationNode, context: AggregationContext, place: Pl
         definition,
         createLevel(node.inside, context, { depth: place.depth + 1, nestedPath: definition.path }),
       )
+    case 'percentiles':
+      return new PercentilesAggregator(definition, context)
+    case 'median_absolute_deviation':
+      return new MedianAbsoluteDeviationAggregator(definition, context)
+    case 'weighted_avg':
+      return new WeightedAverageAggregator(definition, context)
+    case 'string_stats':
+      return new StringStatsAggregator(definition, context)
+    case 'matrix_stats':
+      return new MatrixStatsAggregator(definition, context)
+    case 'top_hits':
+      return new TopHitsAggregator(definition, context)
+    case 'sampler':
+      return new SamplerAggregator(definition, context, inside())
+    case 'ip_range':
+      return new IpRangeAggregator(definition, context, inside())
+    case 'geohash_grid':
+    case 'geotile_grid':
+      return new GeoGridAggregator(definition, context, inside())
+    case 'geo_distance':
+      return new GeoDistanceAggregator(definition, context, inside())
+    case 'geo_bounds':
+      return new GeoBoundsAggregator(definition, context)
+    case 'geo_centroid':
+      return new GeoCentroidAggregator(definition, context)
     case 'global':
       if (place.depth > 0) {
         throw new ServiceError(

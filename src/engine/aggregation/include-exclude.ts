@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
-import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
 import { mix64, murmur32 } from '../murmur.ts'
+import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
 import type { StringInput } from './string-input.ts'
 import type { ValueFormat } from './value-format.ts'
 

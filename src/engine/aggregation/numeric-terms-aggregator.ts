@@ -108,7 +108,7 @@ export class NumericTermsAggregator extends BucketAggregator {
     })
     return {
       kind: 'terms',
-      type: this.#isFloating ? 'dterms' : 'lterms',
+      type: this.#definition.maxDocCount !== undefined ? 'lrareterms' : this.#isFloating ? 'dterms' : 'lterms',
       docCountError,
       showsBucketErrors,
       otherDocCount,

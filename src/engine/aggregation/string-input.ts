@@ -3,6 +3,7 @@ import { formatAddress } from '../mapping/ip-address.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import { type GlobalOrdinals, globalOrdinals } from './global-ordinals.ts'
 import { type StringColumn, stringColumn, type TermList } from './string-column.ts'
+import { TermHashes } from './term-hashes.ts'
 import type { StringSource, ValuesSource } from './values-source.ts'
 
 /** A field's ordinals in one segment and how they become global ones. */
@@ -18,6 +19,7 @@ export interface StringLeaf {
 export class StringInput {
   readonly isIp: boolean
   readonly #ordinals: GlobalOrdinals
+  #hashes: TermHashes | undefined
   readonly #leaves = new Map<SegmentReader, StringLeaf>()
 
   /** @param sources  by searcher, those that are not strings count as unmapped */
@@ -60,6 +62,12 @@ export class StringInput {
 
   term(ordinal: number): Uint8Array {
     return this.#ordinals.term(ordinal)
+  }
+
+  /** Hashes of the terms, each computed when first asked for. */
+  hashes(): TermHashes {
+    this.#hashes ??= new TermHashes(this.#ordinals)
+    return this.#hashes
   }
 
   /** A term as the answer shows it. */

@@ -132,7 +132,7 @@ export class StringTermsAggregator extends BucketAggregator {
     })
     return {
       kind: 'terms',
-      type: 'sterms',
+      type: this.#definition.maxDocCount === undefined ? 'sterms' : 'srareterms',
       docCountError,
       showsBucketErrors,
       otherDocCount,

@@ -37,6 +37,8 @@ export function selectTerms(
     }
     eligible = candidates.filter((bucket) => count(bucket) >= minDocCount)
   }
+  const { maxDocCount } = definition
+  if (maxDocCount !== undefined) eligible = eligible.filter((bucket) => count(bucket) <= maxDocCount)
   const chosen = selectTop(eligible, size, compare)
   for (const bucket of chosen) other -= count(bucket)
   return { chosen, otherDocCount: other, docCountError: docCountError(definition, candidates.length) }

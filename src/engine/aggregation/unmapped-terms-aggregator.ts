@@ -16,7 +16,7 @@ export class UnmappedTermsAggregator extends BucketAggregator {
   build(): TermsResult {
     return {
       kind: 'terms',
-      type: 'sterms',
+      type: this.#definition.maxDocCount === undefined ? 'umterms' : 'umrareterms',
       docCountError: 0,
       showsBucketErrors: this.#definition.showsBucketErrors,
       otherDocCount: 0,

@@ -10,10 +10,29 @@ import {
   parseNested,
   parseReverseNested,
 } from './filter-aggregations.ts'
+import {
+  parseGeoBounds,
+  parseGeoCentroid,
+  parseGeoDistance,
+  parseGeohashGrid,
+  parseGeotileGrid,
+} from './geo-aggregations.ts'
 import { parseDateHistogram, parseHistogram } from './histogram-aggregations.ts'
-import { parseCardinality, parseExtendedStats, parseStats, parseValueCount } from './metric-aggregations.ts'
-import { parseDateRange, parseRange } from './range-aggregations.ts'
-import { parseTerms } from './terms-aggregation.ts'
+import { parseMatrixStats } from './matrix-stats-aggregation.ts'
+import {
+  parseCardinality,
+  parseExtendedStats,
+  parseMedianAbsoluteDeviation,
+  parseStats,
+  parseStringStats,
+  parseValueCount,
+  parseWeightedAverage,
+} from './metric-aggregations.ts'
+import { parsePercentileRanks, parsePercentiles } from './percentile-aggregations.ts'
+import { parseDateRange, parseIpRange, parseRange } from './range-aggregations.ts'
+import { parseDiversifiedSampler, parseSampler } from './sampler-aggregations.ts'
+import { parseRareTerms, parseTerms } from './terms-aggregation.ts'
+import { parseTopHits } from './top-hits-aggregation.ts'
 
 /** How the body of each aggregation type is read. */
 export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => AggregationDefinition>> = {
@@ -22,25 +41,56 @@ export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => Ag
   cardinality: parseCardinality,
   date_histogram: parseDateHistogram,
   date_range: parseDateRange,
+  diversified_sampler: parseDiversifiedSampler,
   extended_stats: parseExtendedStats,
   filter: parseFilter,
   filters: parseFilters,
+  geo_bounds: parseGeoBounds,
+  geo_centroid: parseGeoCentroid,
+  geo_distance: parseGeoDistance,
+  geohash_grid: parseGeohashGrid,
+  geotile_grid: parseGeotileGrid,
   global: parseGlobal,
   histogram: parseHistogram,
+  ip_range: parseIpRange,
+  matrix_stats: parseMatrixStats,
   max: parseStats('max'),
+  median_absolute_deviation: parseMedianAbsoluteDeviation,
   min: parseStats('min'),
   missing: parseMissing,
   nested: parseNested,
+  percentile_ranks: parsePercentileRanks,
+  percentiles: parsePercentiles,
   range: parseRange,
+  rare_terms: parseRareTerms,
   reverse_nested: parseReverseNested,
+  sampler: parseSampler,
   stats: parseStats('stats'),
+  string_stats: parseStringStats,
   sum: parseStats('sum'),
   terms: parseTerms,
+  top_hits: parseTopHits,
   value_count: parseValueCount,
+  weighted_avg: parseWeightedAverage,
 }
 
 /** How the body of each pipeline aggregation type is read. */
 export const PIPELINES: Readonly<Record<string, (body: AggregationBody) => PipelineDefinition>> = {}
+
+/** Types that 6.8 does not know. */
+export const SINCE_7: ReadonlySet<string> = new Set([
+  'geotile_grid',
+  'rare_terms',
+  'string_stats',
+  'variable_width_histogram',
+])
+
+/** Types that exist in the real server and not here, with what to say. */
+export const UNSUPPORTED_AGGREGATIONS: Readonly<Record<string, string>> = {
+  children: 'aggregations of [join] fields are not supported by this domain: [children]',
+  parent: 'aggregations of [join] fields are not supported by this domain: [parent]',
+  scripted_metric: 'cannot execute [inline] scripts',
+}
 
 /** Types that take no aggregations inside. */
 export const LEAF_AGGREGATIONS: ReadonlySet<string> = new Set([
@@ -56,6 +106,7 @@ export const LEAF_AGGREGATIONS: ReadonlySet<string> = new Set([
   'percentile_ranks',
   'percentiles',
   'stats',
+  'string_stats',
   'sum',
   'top_hits',
   'value_count',

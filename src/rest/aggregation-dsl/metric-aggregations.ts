@@ -1,7 +1,13 @@
-import type { CardinalityDefinition, ValueCountDefinition } from '../../engine/aggregation/count-aggregators.ts'
+import type { CardinalityDefinition } from '../../engine/aggregation/cardinality-aggregator.ts'
+import type { MedianAbsoluteDeviationDefinition } from '../../engine/aggregation/median-absolute-deviation-aggregator.ts'
 import type { StatsDefinition } from '../../engine/aggregation/stats-aggregator.ts'
+import type { StringStatsDefinition } from '../../engine/aggregation/string-stats-aggregator.ts'
+import type { ValueCountDefinition } from '../../engine/aggregation/value-count-aggregator.ts'
+import type { ValuesSourceConfig } from '../../engine/aggregation/values-source.ts'
+import type { WeightedAverageDefinition } from '../../engine/aggregation/weighted-average-aggregator.ts'
 import { javaDouble } from '../../engine/search/lucene/java-float.ts'
-import { type AggregationBody, illegalArgument, readDouble, readInteger } from './aggregation-body.ts'
+import { ServiceError } from '../../errors.ts'
+import { AggregationBody, illegalArgument, readDouble, readInteger } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 /** `avg`, `sum`, `min`, `max`, `stats`. */
@@ -34,15 +40,54 @@ export function parseValueCount(body: AggregationBody): ValueCountDefinition {
 /** `cardinality`. */
 export function parseCardinality(body: AggregationBody): CardinalityDefinition {
   const source = readValuesSource(body, { formattable: false, timeZone: false })
-  body.read('precision_threshold', (value) => {
+  const threshold = body.read('precision_threshold', (value) => {
     const threshold = readInteger(value)
     if (threshold < 0) {
       throw illegalArgument(
         `[precisionThreshold] must be greater than or equal to 0. Found [${threshold}] in [${body.name}]`,
       )
     }
+    return threshold
   })
   // A hint of the real server's past, without effect there too.
   body.raw('rehash')
-  return { kind: 'cardinality', source }
+  return { kind: 'cardinality', source, precisionThreshold: threshold ?? 3000 }
+}
+
+/** `median_absolute_deviation`. */
+export function parseMedianAbsoluteDeviation(body: AggregationBody): MedianAbsoluteDeviationDefinition {
+  const source = readValuesSource(body)
+  const compression = body.read('compression', (value) => {
+    const number = readDouble(value)
+    if (!(number > 0)) {
+      throw illegalArgument(`[compression] must be greater than 0. Found [${javaDouble(number)}] in [${body.name}]`)
+    }
+    return number
+  })
+  return { kind: 'median_absolute_deviation', source, compression: compression ?? 1000 }
+}
+
+/** `string_stats`. */
+export function parseStringStats(body: AggregationBody): StringStatsDefinition {
+  const source = readValuesSource(body)
+  return { kind: 'string_stats', source, showDistribution: body.boolean('show_distribution') ?? false }
+}
+
+/** `weighted_avg`: two fields with settings of their own. */
+export function parseWeightedAverage(body: AggregationBody): WeightedAverageDefinition {
+  const format = body.string('format')
+  // Without a type 6.8 does not know what to format.
+  const hasType = body.string('value_type') !== undefined || body.context.engineVersion !== 'Elasticsearch_6.8'
+  const part = (name: 'value' | 'weight'): ValuesSourceConfig => {
+    const json = body.object(name)
+    if (json === undefined) {
+      const reason = `Could not find field name [${name}] in multiValuesSource`
+      throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+    }
+    const inner = new AggregationBody(json, 'multi_values_source_field_config', body.name, body.context)
+    const source = readValuesSource(inner, { formattable: false, timeZone: name === 'value' })
+    inner.end()
+    return format === undefined || !hasType ? source : { ...source, format }
+  }
+  return { kind: 'weighted_avg', value: part('value'), weight: part('weight') }
 }

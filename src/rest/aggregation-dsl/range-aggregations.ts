@@ -1,3 +1,4 @@
+import type { IpRangeDefinition } from '../../engine/aggregation/ip-range-aggregator.ts'
 import type { RangeDefinition, RequestedRange } from '../../engine/aggregation/range-aggregator.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -14,6 +15,26 @@ export function parseRange(body: AggregationBody): RangeDefinition {
 export function parseDateRange(body: AggregationBody): RangeDefinition {
   const source = readValuesSource(body, { formattable: true, timeZone: true })
   return { kind: 'date_range', source, ranges: readRanges(body), keyed: body.boolean('keyed') ?? false }
+}
+
+/** `ip_range`. */
+export function parseIpRange(body: AggregationBody): IpRangeDefinition {
+  const source = readValuesSource(body)
+  const list = body.array('ranges') ?? []
+  const text = (value: JsonValue | undefined): string | undefined =>
+    value === undefined || value === null ? undefined : String(value)
+  const ranges = list.map((json) => {
+    if (!isJsonObject(json)) throw parsingError(`[ranges] must be objects, but got [${typeof json}] in [${body.name}]`)
+    const { key, from, to, mask, ...rest } = json
+    const [unknown] = Object.keys(rest)
+    if (unknown !== undefined) throw parsingError(`Unexpected ip range parameter: [${unknown}]`)
+    if (mask !== undefined && (from !== undefined || to !== undefined)) {
+      throw parsingError('When specifying [mask], [from] and [to] must not be specified')
+    }
+    return { key: text(key), from: text(from), to: text(to), mask: text(mask) }
+  })
+  if (ranges.length === 0) throw noRanges(body.name)
+  return { kind: 'ip_range', source, ranges, keyed: body.boolean('keyed') ?? false }
 }
 
 /** `ranges`, of which there must be one at least. */

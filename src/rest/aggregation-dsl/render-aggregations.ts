@@ -56,6 +56,7 @@ function typeName(result: AggregationResult): string {
     case 'geo_bounds':
     case 'geo_centroid':
     case 'matrix_stats':
+    case 'string_stats':
       return result.kind
   }
 }
@@ -149,6 +150,20 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
       }
       out['count'] = result.count
       return
+    case 'string_stats': {
+      const { count, minLength, maxLength, avgLength, entropy, distribution } = result
+      out['count'] = count
+      out['min_length'] = count === 0 ? null : minLength
+      out['max_length'] = count === 0 ? null : maxLength
+      out['avg_length'] = count === 0 ? null : new JavaDouble(avgLength)
+      out['entropy'] = new JavaDouble(entropy)
+      if (distribution !== undefined) {
+        const shares = newFields()
+        for (const [character, share] of distribution) shares[character] = new JavaDouble(share)
+        out['distribution'] = count === 0 ? null : shares
+      }
+      return
+    }
     case 'matrix_stats':
       out['doc_count'] = result.docCount
       if (result.fields.length > 0) {

@@ -8,6 +8,7 @@ import {
   illegalArgument,
   isJsonObject,
   parsingError,
+  readDouble,
   readInteger,
   tokenOf,
 } from './aggregation-body.ts'
@@ -22,6 +23,32 @@ export function parseTerms(body: AggregationBody): TermsDefinition {
   const showsBucketErrors = body.boolean('show_term_doc_count_error') ?? false
   checkHints(body)
   return { kind: 'terms', source, size, shardSize, minDocCount, order, filter, showsBucketErrors }
+}
+
+/** `rare_terms` (7.x): terms with few documents, the rarest first. */
+export function parseRareTerms(body: AggregationBody): TermsDefinition {
+  const source = readValuesSource(body)
+  const maxDocCount = body.read('max_doc_count', (value) => {
+    const most = readInteger(value)
+    if (most <= 0) throw illegalArgument(`[max_doc_count] must be greater than 0. Found [${most}] in [${body.name}]`)
+    if (most > 100) throw illegalArgument(`[max_doc_count] must be smaller than 100, got [${most}]`)
+    return most
+  })
+  body.read('precision', (value) => {
+    const precision = readDouble(value)
+    if (precision < 0.00001) throw illegalArgument('[precision] must be greater than 0.00001')
+  })
+  return {
+    kind: 'terms',
+    source,
+    size: Number.MAX_SAFE_INTEGER,
+    shardSize: undefined,
+    minDocCount: 1,
+    maxDocCount: maxDocCount ?? 1,
+    order: [{ by: 'count', ascending: true }],
+    filter: readIncludeExclude(body),
+    showsBucketErrors: false,
+  }
 }
 
 /** `size`, `shard_size`, `min_doc_count`, `shard_min_doc_count`. */

@@ -3,6 +3,7 @@ import type { IndexSearcher, StoredDocument } from '../../engine/index/index-sea
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
+import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { renderSource, visibleSource } from '../endpoints/source-filter.ts'
 import { storedFields } from '../endpoints/stored-fields.ts'
@@ -97,9 +98,10 @@ export function renderHits(
 
 /** Shows the hits of a `top_hits` aggregation as the search's own are shown. */
 export function renderTopHits(top: TopHitsResult, context: HitContext, body: SearchBody): Json {
-  const renderer = new HitRenderer(context, body.fetch)
+  const { options, sort } = top.fetch as TopHitsFetch
+  const renderer = new HitRenderer({ ...context, sort }, options)
   const found = { total: { value: top.total, relation: 'eq' as const }, maxScore: scoreJson(top.maxScore) }
-  return { hits: renderHits(top.hits, found, renderer, context.dialect, body.totalAsInt) }
+  return renderHits(top.hits, found, renderer, context.dialect, body.totalAsInt)
 }
 
 /** A score; null where there is none. */

@@ -1,0 +1,92 @@
+import { ServiceError } from '../../errors.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { GeoBoundsResult } from './aggregation-result.ts'
+import { Aggregator } from './aggregator.ts'
+import { BucketDoubles } from './bucket-numbers.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { GeoInput } from './geo-input.ts'
+import type { ValuesSourceConfig } from './values-source.ts'
+
+/** `geo_bounds`: the box around the points. */
+export interface GeoBoundsDefinition {
+  readonly kind: 'geo_bounds'
+  readonly source: ValuesSourceConfig
+  /** The box may cross the date line where it is narrower so. */
+  readonly wrapLongitude: boolean
+}
+
+/** Keeps extremes of east and west apart, so that the narrower of two boxes can be chosen. */
+export class GeoBoundsAggregator extends Aggregator {
+  readonly needsScores = false
+  readonly #wrapLongitude: boolean
+  readonly #input: GeoInput
+  readonly #top = new BucketDoubles(-Infinity)
+  readonly #bottom = new BucketDoubles(Infinity)
+  readonly #eastLeft = new BucketDoubles(Infinity)
+  readonly #eastRight = new BucketDoubles(-Infinity)
+  readonly #westLeft = new BucketDoubles(Infinity)
+  readonly #westRight = new BucketDoubles(-Infinity)
+
+  constructor(definition: GeoBoundsDefinition, context: AggregationContext) {
+    super()
+    this.#wrapLongitude = definition.wrapLongitude
+    this.#input = new GeoInput(context, definition.source)
+  }
+
+  openSegment(segment: SegmentScope): void {
+    this.#input.openSegment(segment)
+  }
+
+  collect(batch: DocBatch): void {
+    const [top, bottom, eastLeft, eastRight, westLeft, westRight] = [
+      this.#top,
+      this.#bottom,
+      this.#eastLeft,
+      this.#eastRight,
+      this.#westLeft,
+      this.#westRight,
+    ].map((doubles) => doubles.ensure(batch.bucketCount)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ]
+    this.#input.visit(batch, (lat, lon, i) => {
+      const bucket = batch.buckets[i] as number
+      top[bucket] = Math.max(top[bucket] as number, lat)
+      bottom[bucket] = Math.min(bottom[bucket] as number, lat)
+      const [left, right] = lon >= 0 ? [eastLeft, eastRight] : [westLeft, westRight]
+      left[bucket] = Math.min(left[bucket] as number, lon)
+      right[bucket] = Math.max(right[bucket] as number, lon)
+    })
+  }
+
+  build(bucket: number): GeoBoundsResult {
+    const top = this.#top.get(bucket)
+    if (top === -Infinity) return { kind: 'geo_bounds', bounds: undefined }
+    const [left, right] = this.#sides(bucket)
+    return { kind: 'geo_bounds', bounds: { top, bottom: this.#bottom.get(bucket), left, right } }
+  }
+
+  override sortValue(bucket: number, path: readonly string[]): number {
+    const { bounds } = this.build(bucket)
+    const [side] = path
+    if (side === 'top' || side === 'left' || side === 'bottom' || side === 'right') return bounds?.[side] ?? Number.NaN
+    throw new ServiceError('illegal_argument_exception', `Found unknown path element [${path.join('.')}] in geo_bounds`)
+  }
+
+  #sides(bucket: number): [left: number, right: number] {
+    const eastLeft = this.#eastLeft.get(bucket)
+    const eastRight = this.#eastRight.get(bucket)
+    const westLeft = this.#westLeft.get(bucket)
+    const westRight = this.#westRight.get(bucket)
+    if (eastLeft === Infinity) return [westLeft, westRight]
+    if (westLeft === Infinity) return [eastLeft, eastRight]
+    if (!this.#wrapLongitude) return [westLeft, eastRight]
+    const plain = eastRight - westLeft
+    const wrapped = 180 - eastLeft - (-180 - westRight)
+    return plain <= wrapped ? [westLeft, eastRight] : [eastLeft, westRight]
+  }
+}

@@ -1,0 +1,122 @@
+import { ServiceError } from '../../errors.ts'
+import { quantizeGeoPoint } from '../mapping/geo-point-value.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { GeoCentroidResult } from './aggregation-result.ts'
+import { Aggregator } from './aggregator.ts'
+import { BucketDoubles } from './bucket-numbers.ts'
+import { CompensatedSums } from './compensated-sums.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { GeoInput } from './geo-input.ts'
+import type { ValuesSourceConfig } from './values-source.ts'
+
+/** `geo_centroid`: mean latitude and longitude of the points. */
+export interface GeoCentroidDefinition {
+  readonly kind: 'geo_centroid'
+  readonly source: ValuesSourceConfig
+}
+
+export class GeoCentroidAggregator extends Aggregator {
+  readonly needsScores = false
+  readonly #input: GeoInput
+  readonly #isRunning: boolean
+  readonly #counts = new BucketDoubles()
+  readonly #latSums = new CompensatedSums()
+  readonly #lonSums = new CompensatedSums()
+  readonly #latMeans = new BucketDoubles()
+  readonly #lonMeans = new BucketDoubles()
+  #buckets = new Int32Array(0)
+  #lats = new Float64Array(0)
+  #lons = new Float64Array(0)
+
+  constructor(definition: GeoCentroidDefinition, context: AggregationContext) {
+    super()
+    this.#input = new GeoInput(context, definition.source)
+    this.#isRunning = context.engineVersion === 'Elasticsearch_6.8'
+  }
+
+  openSegment(segment: SegmentScope): void {
+    this.#input.openSegment(segment)
+  }
+
+  collect(batch: DocBatch): void {
+    const counts = this.#counts.ensure(batch.bucketCount)
+    if (this.#isRunning) {
+      this.#collectRunning(batch, counts)
+      return
+    }
+    let count = 0
+    this.#input.visit(batch, (lat, lon, i) => {
+      if (count === this.#buckets.length) this.#grow()
+      this.#buckets[count] = batch.buckets[i] as number
+      this.#lats[count] = lat
+      this.#lons[count] = lon
+      count++
+    })
+    for (let i = 0; i < count; i++) counts[this.#buckets[i] as number]!++
+    this.#latSums.ensure(batch.bucketCount)
+    this.#lonSums.ensure(batch.bucketCount)
+    this.#latSums.addAll(this.#buckets, this.#lats, count)
+    this.#lonSums.addAll(this.#buckets, this.#lons, count)
+  }
+
+  build(bucket: number): GeoCentroidResult {
+    const count = this.#counts.get(bucket)
+    if (count === 0) return { kind: 'geo_centroid', centroid: undefined, count }
+    // The real server weighs a shard's centroid with its count once more.
+    const mean = (sum: number): number => ((this.#isRunning ? sum : sum / count) * count) / count
+    const centroid = { lat: mean(this.#sum('lat', bucket)), lon: mean(this.#sum('lon', bucket)) }
+    return { kind: 'geo_centroid', centroid, count }
+  }
+
+  override sortValue(bucket: number, path: readonly string[]): number {
+    const { centroid, count } = this.build(bucket)
+    const side = path.at(-1)
+    if (side === 'lat' || side === 'lon') return centroid?.[side] ?? Number.NaN
+    if (side === 'count') return count
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Found unknown path element [${path.join('.')}] in geo_centroid`,
+    )
+  }
+
+  #sum(side: 'lat' | 'lon', bucket: number): number {
+    if (this.#isRunning) return (side === 'lat' ? this.#latMeans : this.#lonMeans).get(bucket)
+    return (side === 'lat' ? this.#latSums : this.#lonSums).get(bucket)
+  }
+
+  /** 6.8 keeps a running mean, brought to the steps of the index after each document. */
+  #collectRunning(batch: DocBatch, counts: Float64Array): void {
+    const lats = this.#latMeans.ensure(batch.bucketCount)
+    const lons = this.#lonMeans.ensure(batch.bucketCount)
+    let open = -1
+    const close = (): void => {
+      if (open < 0) return
+      const bucket = batch.buckets[open] as number
+      const { lat, lon } = quantizeGeoPoint({ lat: lats[bucket] as number, lon: lons[bucket] as number })
+      lats[bucket] = lat
+      lons[bucket] = lon
+    }
+    this.#input.visit(batch, (lat, lon, i) => {
+      if (i !== open) close()
+      open = i
+      const bucket = batch.buckets[i] as number
+      const count = ++counts[bucket]!
+      lons[bucket]! += (lon - (lons[bucket] as number)) / count
+      lats[bucket]! += (lat - (lats[bucket] as number)) / count
+    })
+    close()
+  }
+
+  #grow(): void {
+    const length = Math.max(1024, this.#buckets.length * 2)
+    const buckets = new Int32Array(length)
+    buckets.set(this.#buckets)
+    const lats = new Float64Array(length)
+    lats.set(this.#lats)
+    const lons = new Float64Array(length)
+    lons.set(this.#lons)
+    this.#buckets = buckets
+    this.#lats = lats
+    this.#lons = lons
+  }
+}

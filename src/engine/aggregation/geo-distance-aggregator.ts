@@ -1,0 +1,107 @@
+import { javaDouble } from '../search/lucene/java-float.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { BucketResult, BucketsResult } from './aggregation-result.ts'
+import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { GeoInput } from './geo-input.ts'
+import type { ValuesSourceConfig } from './values-source.ts'
+
+/** `geo_distance`: rings around a point. */
+export interface GeoDistanceDefinition {
+  readonly kind: 'geo_distance'
+  readonly source: ValuesSourceConfig
+  readonly origin: { readonly lat: number; readonly lon: number }
+  /** Meters in a unit of the ranges. */
+  readonly unitMeters: number
+  readonly isPlane: boolean
+  readonly ranges: readonly { readonly key: string | undefined; readonly from: number; readonly to: number }[]
+  readonly keyed: boolean
+}
+
+const EARTH_RADIUS_METERS = 6371008.7714
+
+/** Puts documents into rings; one with several points into each ring that one of them lies in. */
+export class GeoDistanceAggregator extends BucketAggregator {
+  readonly #definition: GeoDistanceDefinition
+  readonly #context: AggregationContext
+  readonly #input: GeoInput
+  readonly #ranges: GeoDistanceDefinition['ranges']
+
+  constructor(definition: GeoDistanceDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
+    super(children)
+    this.#definition = definition
+    this.#context = context
+    this.#input = new GeoInput(context, definition.source)
+    this.#ranges = [...definition.ranges].sort((a, b) => compare(a.from, b.from) || compare(a.to, b.to))
+  }
+
+  override openSegment(segment: SegmentScope): void {
+    super.openSegment(segment)
+    this.#input.openSegment(segment)
+  }
+
+  collect(batch: DocBatch): void {
+    const { origin, unitMeters, isPlane } = this.#definition
+    const ranges = this.#ranges
+    const size = ranges.length
+    const { docs, buckets, scores } = batch
+    const out = this.begin()
+    const distance = isPlane ? planeDistance : arcDistance
+    // Whether the document at hand is already in a range.
+    const taken = new Int32Array(size).fill(-1)
+    this.#input.visit(batch, (lat, lon, i) => {
+      const units = distance(origin.lat, origin.lon, lat, lon) / unitMeters
+      for (let r = 0; r < size; r++) {
+        const range = ranges[r] as { from: number; to: number }
+        if (units < range.from || units >= range.to || taken[r] === i) continue
+        taken[r] = i
+        out.push(docs[i] as number, (buckets[i] as number) * size + r, scores === undefined ? 0 : (scores[i] as number))
+      }
+    })
+    this.flush(batch.bucketCount * size)
+  }
+
+  build(parent: number): BucketsResult {
+    const ranges = this.#ranges
+    this.#context.budget.take(ranges.length)
+    const buckets = ranges.map(({ key, from, to }, r): BucketResult => {
+      const bucket = parent < 0 ? -1 : parent * ranges.length + r
+      const name = key ?? `${from === 0 ? '*' : boundText(from)}-${boundText(to)}`
+      return {
+        key: name,
+        name,
+        ...(from === -Infinity ? {} : { from: { value: from, text: undefined } }),
+        ...(to === Infinity ? {} : { to: { value: to, text: undefined } }),
+        docCount: this.docCount(bucket),
+        aggregations: this.buildChildren(bucket),
+      }
+    })
+    return { kind: 'buckets', type: 'geo_distance', keyed: this.#definition.keyed, buckets }
+  }
+}
+
+/** Meters along the surface of a sphere. */
+function arcDistance(lat1: number, lon1: number, lat2: number, lon2: number): number {
+  const radians = Math.PI / 180
+  const h =
+    1 -
+    Math.cos((lat1 - lat2) * radians) +
+    Math.cos(lat1 * radians) * Math.cos(lat2 * radians) * (1 - Math.cos((lon1 - lon2) * radians))
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h / 2)))
+}
+
+/** Meters on a map that is flat around the latitude between both. */
+function planeDistance(lat1: number, lon1: number, lat2: number, lon2: number): number {
+  const radians = Math.PI / 180
+  const x = (lon2 - lon1) * radians * Math.cos(((lat1 + lat2) / 2) * radians)
+  const y = (lat2 - lat1) * radians
+  return Math.sqrt(x * x + y * y) * EARTH_RADIUS_METERS
+}
+
+function boundText(bound: number): string {
+  return Number.isFinite(bound) ? javaDouble(bound) : '*'
+}
+
+function compare(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

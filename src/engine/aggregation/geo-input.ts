@@ -1,0 +1,64 @@
+import type { GeoPoint } from '../mapping/geo-point-value.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
+
+/** Takes a point of the i-th document of a batch. */
+export type PointVisitor = (lat: number, lon: number, index: number) => void
+
+/** The points of a field over all indices of a search. */
+export class GeoInput {
+  readonly #sources: readonly ValuesSource[]
+  #visit: (batch: DocBatch, visitor: PointVisitor) => void = () => {}
+
+  /** @throws {ServiceError} illegal_argument_exception when the field holds no points */
+  constructor(context: AggregationContext, config: ValuesSourceConfig) {
+    this.#sources = context.searchers.map((searcher) =>
+      resolveValuesSource(searcher, config, {
+        wanted: 'geo',
+        engineVersion: context.engineVersion,
+        now: context.now,
+        hint: 'geo_point',
+      }),
+    )
+  }
+
+  openSegment({ reader, searcherOrdinal }: SegmentScope): void {
+    const source = this.#sources[searcherOrdinal]
+    if (source?.kind !== 'geo') {
+      this.#visit = () => {}
+      return
+    }
+    const column = reader.field(source.path)?.docValues
+    const { missing } = source
+    if (column?.kind !== 'binary') {
+      this.#visit = (batch, visitor) => visitMissing(batch, visitor, missing)
+      return
+    }
+    const { present, offsets } = column
+    this.#visit = ({ docs, count }, visitor) => {
+      for (let i = 0; i < count; i++) {
+        const doc = docs[i] as number
+        const has = present === undefined || ((present[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
+        const from = offsets === undefined ? doc : (offsets[doc] as number)
+        const to = !has ? from : offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
+        if (from === to && missing !== undefined) visitor(missing.lat, missing.lon, i)
+        for (let at = from; at < to; at++) {
+          const bytes = column.value(at)
+          const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
+          visitor(view.getFloat64(0, true), view.getFloat64(8, true), i)
+        }
+      }
+    }
+  }
+
+  /** Visits the points of a batch's documents, those of one document in a row. */
+  visit(batch: DocBatch, visitor: PointVisitor): void {
+    this.#visit(batch, visitor)
+  }
+}
+
+function visitMissing({ count }: DocBatch, visitor: PointVisitor, missing: GeoPoint | undefined): void {
+  if (missing === undefined) return
+  for (let i = 0; i < count; i++) visitor(missing.lat, missing.lon, i)
+}

@@ -1,0 +1,194 @@
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { MatrixFieldStats, MatrixStatsResult } from './aggregation-result.ts'
+import { Aggregator } from './aggregator.ts'
+import { BucketObjects } from './bucket-numbers.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { inHashOrder } from './java-hash-order.ts'
+import { NumericInput } from './numeric-input.ts'
+
+/** `matrix_stats`: moments of several fields and how they go together. */
+export interface MatrixStatsDefinition {
+  readonly kind: 'matrix_stats'
+  readonly fields: readonly string[]
+  /** Stands in for missing values, by field. */
+  readonly missing: Readonly<Record<string, unknown>>
+  /** Which of several values of a document counts. */
+  readonly mode: 'avg' | 'min' | 'max' | 'sum' | 'median'
+}
+
+/** One pass over documents that have all of the fields. */
+export class MatrixStatsAggregator extends Aggregator {
+  readonly needsScores = false
+  readonly #definition: MatrixStatsDefinition
+  readonly #inputs: readonly NumericInput[]
+  readonly #moments: BucketObjects<RunningMoments>
+
+  constructor(definition: MatrixStatsDefinition, context: AggregationContext) {
+    super()
+    // The order of the fields decides how sums of products are rounded.
+    this.#definition = { ...definition, fields: inHashOrder(definition.fields) }
+    const { missing } = definition
+    const { fields } = this.#definition
+    this.#inputs = fields.map(
+      (field) =>
+        new NumericInput(context, { field, ...(Object.hasOwn(missing, field) ? { missing: missing[field] } : {}) }),
+    )
+    this.#moments = new BucketObjects(() => new RunningMoments(fields.length))
+  }
+
+  openSegment(segment: SegmentScope): void {
+    for (const input of this.#inputs) input.openSegment(segment)
+  }
+
+  collect(batch: DocBatch): void {
+    const { mode } = this.#definition
+    const columns = this.#inputs.map((input) => input.values(batch))
+    const at = new Int32Array(columns.length)
+    const values = new Float64Array(columns.length)
+    for (let i = 0; i < batch.count; i++) {
+      const doc = batch.docs[i] as number
+      const bucket = batch.buckets[i] as number
+      let complete = true
+      for (let f = 0; f < columns.length; f++) {
+        const column = columns[f]!
+        const from = at[f] as number
+        let to = from
+        while (to < column.count && column.docs[to] === doc && column.buckets[to] === bucket) to++
+        at[f] = to
+        if (from === to) complete = false
+        else values[f] = combined(column.values.subarray(from, to), mode)
+      }
+      if (complete) this.#moments.at(bucket).add(values)
+    }
+  }
+
+  build(bucket: number): MatrixStatsResult {
+    const moments = this.#moments.get(bucket)
+    if (moments === undefined) return { kind: 'matrix_stats', docCount: 0, fields: [] }
+    const { fields } = this.#definition
+    return {
+      kind: 'matrix_stats',
+      docCount: moments.count,
+      fields: fields.map((_, f) => moments.stats(f, fields)),
+    }
+  }
+
+  override sortValue(bucket: number, path: readonly string[]): number {
+    const [text = ''] = path
+    const [field = '', metric = ''] = text.split('.')
+    const stats = this.build(bucket).fields.find(({ name }) => name === field)
+    const value = stats?.[metric as 'mean']
+    return typeof value === 'number' ? value : Number.NaN
+  }
+}
+
+/** A document's one value: of several, what the mode makes of them (ascending). */
+function combined(values: Float64Array, mode: MatrixStatsDefinition['mode']): number {
+  const { length } = values
+  if (length === 1) return values[0] as number
+  switch (mode) {
+    case 'min':
+      return values[0] as number
+    case 'max':
+      return values[length - 1] as number
+    case 'median':
+      return length % 2 === 1
+        ? (values[length >> 1] as number)
+        : ((values[(length >> 1) - 1] as number) + (values[length >> 1] as number)) / 2
+    case 'sum':
+    case 'avg': {
+      let sum = 0
+      for (let i = 0; i < length; i++) sum += values[i] as number
+      return mode === 'sum' ? sum : sum / length
+    }
+  }
+}
+
+/**
+ * Sums of powers of distances from the running means, and of products.
+ *
+ * @source Pébay, «Formulas for robust, one-pass parallel computation of covariances and arbitrary-order statistical moments»
+ */
+class RunningMoments {
+  count = 0
+  readonly #sums: Float64Array
+  readonly #means: Float64Array
+  readonly #m2: Float64Array
+  readonly #m3: Float64Array
+  readonly #m4: Float64Array
+  readonly #deltas: Float64Array
+  /** Of field i and j > i, at i · size + j. */
+  readonly #products: Float64Array
+
+  constructor(size: number) {
+    this.#sums = new Float64Array(size)
+    this.#means = new Float64Array(size)
+    this.#m2 = new Float64Array(size)
+    this.#m3 = new Float64Array(size)
+    this.#m4 = new Float64Array(size)
+    this.#deltas = new Float64Array(size)
+    this.#products = new Float64Array(size * size)
+  }
+
+  add(values: Float64Array): void {
+    const n = ++this.count
+    const size = values.length
+    for (let f = 0; f < size; f++) {
+      const value = values[f] as number
+      this.#sums[f]! += value
+      this.#deltas[f] = value * n - (this.#sums[f] as number)
+      if (n === 1) {
+        this.#means[f] = value
+        continue
+      }
+      const d = value - (this.#means[f] as number)
+      this.#means[f]! += d / n
+      const dn = d / n
+      const t1 = d * dn * (n - 1)
+      const m2 = this.#m2[f] as number
+      this.#m2[f] = m2 + t1
+      const m3 = this.#m3[f] as number
+      this.#m3[f] = m3 + (t1 * dn * (n - 2) - 3 * dn * m2)
+      const dn2 = dn * dn
+      this.#m4[f]! += t1 * dn2 * (n * n - 3 * n + 3) + 6 * dn2 * m2 - 4 * dn * m3
+    }
+    if (n === 1) return
+    for (let a = 0; a < size; a++) {
+      for (let b = a + 1; b < size; b++) {
+        this.#products[a * size + b]! += (1 / (n * (n - 1))) * (this.#deltas[a] as number) * (this.#deltas[b] as number)
+      }
+    }
+  }
+
+  stats(f: number, fields: readonly string[]): MatrixFieldStats {
+    const n = this.count
+    const m2 = this.#m2[f] as number
+    const covariance: Record<string, number> = {}
+    const correlation: Record<string, number> = {}
+    for (const [other, name] of fields.entries()) {
+      covariance[name] = this.#covariance(f, other)
+      correlation[name] = other === f ? 1 : this.#correlation(f, other)
+    }
+    return {
+      name: fields[f] as string,
+      count: n,
+      mean: this.#means[f] as number,
+      variance: m2 / (n - 1),
+      skewness: (Math.sqrt(n) * (this.#m3[f] as number)) / (m2 * Math.sqrt(m2)),
+      kurtosis: (n * (this.#m4[f] as number)) / (m2 * m2),
+      covariance,
+      correlation,
+    }
+  }
+
+  #covariance(a: number, b: number): number {
+    if (a === b) return (this.#m2[a] as number) / (this.count - 1)
+    const size = this.#means.length
+    return (this.#products[Math.min(a, b) * size + Math.max(a, b)] as number) / (this.count - 1)
+  }
+
+  #correlation(a: number, b: number): number {
+    const deviation = (f: number): number => Math.sqrt((this.#m2[f] as number) / (this.count - 1))
+    return this.#covariance(a, b) / (deviation(Math.min(a, b)) * deviation(Math.max(a, b)))
+  }
+}

@@ -1,0 +1,59 @@
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { SingleValueResult } from './aggregation-result.ts'
+import { Aggregator } from './aggregator.ts'
+import { BucketObjects } from './bucket-numbers.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { NumericInput } from './numeric-input.ts'
+import { QuantileDigest } from './quantile-digest.ts'
+import type { ValuesSourceConfig } from './values-source.ts'
+
+/** `median_absolute_deviation`: median of the distances from the median. */
+export interface MedianAbsoluteDeviationDefinition {
+  readonly kind: 'median_absolute_deviation'
+  readonly source: ValuesSourceConfig
+  readonly compression: number
+}
+
+export class MedianAbsoluteDeviationAggregator extends Aggregator {
+  readonly needsScores = false
+  readonly #compression: number
+  readonly #input: NumericInput
+  readonly #digests: BucketObjects<QuantileDigest>
+
+  constructor(definition: MedianAbsoluteDeviationDefinition, context: AggregationContext) {
+    super()
+    this.#compression = definition.compression
+    this.#input = new NumericInput(context, definition.source)
+    this.#digests = new BucketObjects(() => new QuantileDigest(definition.compression))
+  }
+
+  openSegment(segment: SegmentScope): void {
+    this.#input.openSegment(segment)
+  }
+
+  collect(batch: DocBatch): void {
+    const { count, buckets, values } = this.#input.values(batch)
+    for (let i = 0; i < count; i++) this.#digests.at(buckets[i] as number).add(values[i] as number)
+  }
+
+  build(bucket: number): SingleValueResult {
+    const value = this.sortValue(bucket)
+    return {
+      kind: 'single_value',
+      type: 'median_absolute_deviation',
+      value,
+      hasValue: !Number.isNaN(value),
+      isCount: false,
+      format: this.#input.format,
+    }
+  }
+
+  override sortValue(bucket: number): number {
+    const digest = this.#digests.get(bucket)
+    if (digest === undefined || digest.count === 0) return Number.NaN
+    const median = digest.quantile(0.5)
+    const deviations = new QuantileDigest(this.#compression)
+    for (const [mean, weight] of digest.centroids()) deviations.add(Math.abs(median - mean), weight)
+    return deviations.quantile(0.5)
+  }
+}

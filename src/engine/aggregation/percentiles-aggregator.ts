@@ -1,0 +1,84 @@
+import { ServiceError } from '../../errors.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { PercentilesResult } from './aggregation-result.ts'
+import { Aggregator } from './aggregator.ts'
+import { BucketObjects } from './bucket-numbers.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { HdrHistogram } from './hdr-histogram.ts'
+import { NumericInput } from './numeric-input.ts'
+import { QuantileDigest } from './quantile-digest.ts'
+import type { ValuesSourceConfig } from './values-source.ts'
+
+/** `percentiles` and `percentile_ranks`. */
+export interface PercentilesDefinition {
+  readonly kind: 'percentiles'
+  /** Keys are values whose ranks are asked for, not percentages. */
+  readonly ranks: boolean
+  readonly source: ValuesSourceConfig
+  /** Ascending. */
+  readonly keys: readonly number[]
+  readonly keyed: boolean
+  readonly method:
+    | { readonly kind: 'tdigest'; readonly compression: number }
+    | { readonly kind: 'hdr'; readonly digits: number }
+}
+
+/** A digest or a histogram by bucket. */
+export class PercentilesAggregator extends Aggregator {
+  readonly needsScores = false
+  readonly #definition: PercentilesDefinition
+  readonly #input: NumericInput
+  readonly #sketches: BucketObjects<QuantileDigest | HdrHistogram>
+
+  constructor(definition: PercentilesDefinition, context: AggregationContext) {
+    super()
+    this.#definition = definition
+    this.#input = new NumericInput(context, definition.source)
+    this.#sketches = new BucketObjects(() => emptySketch(definition))
+  }
+
+  openSegment(segment: SegmentScope): void {
+    this.#input.openSegment(segment)
+  }
+
+  collect(batch: DocBatch): void {
+    const { count, buckets, values } = this.#input.values(batch)
+    for (let i = 0; i < count; i++) this.#sketches.at(buckets[i] as number).add(values[i] as number)
+  }
+
+  build(bucket: number): PercentilesResult {
+    const { keys, keyed, ranks, method } = this.#definition
+    const sketch = this.#sketches.get(bucket) ?? emptySketch(this.#definition)
+    return {
+      kind: 'percentiles',
+      type: `${method.kind}_${ranks ? 'percentile_ranks' : 'percentiles'}`,
+      keyed,
+      entries: keys.map((key) => [key, readSketch(sketch, key, ranks)] as const),
+      format: this.#input.format,
+    }
+  }
+
+  override sortValue(bucket: number, path: readonly string[]): number {
+    const { keys, ranks } = this.#definition
+    const key = Number(path.join('.'))
+    if (path.length === 0 || !keys.includes(key)) {
+      throw new ServiceError(
+        'aggregation_execution_exception',
+        path.length === 0
+          ? 'When ordering on a multi-value metrics aggregation a metric name must be specified.'
+          : `Unknown value key [${path.join('.')}] for percentiles aggregation`,
+      )
+    }
+    const sketch = this.#sketches.get(bucket)
+    return sketch === undefined ? Number.NaN : readSketch(sketch, key, ranks)
+  }
+}
+
+function emptySketch({ method }: PercentilesDefinition): QuantileDigest | HdrHistogram {
+  return method.kind === 'tdigest' ? new QuantileDigest(method.compression) : new HdrHistogram(method.digits)
+}
+
+function readSketch(sketch: QuantileDigest | HdrHistogram, key: number, ranks: boolean): number {
+  if (sketch instanceof HdrHistogram) return ranks ? sketch.rank(key) : sketch.percentile(key)
+  return ranks ? sketch.rank(key) * 100 : sketch.quantile(key / 100)
+}

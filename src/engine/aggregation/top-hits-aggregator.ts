@@ -1,0 +1,146 @@
+import { ServiceError } from '../../errors.ts'
+import type { Leaf } from '../search/lucene/leaf.ts'
+import type { ScoredHit, SortKey } from '../search/search-request.ts'
+import { compareSortValues, type SegmentSort, type SortValue, sortReader } from '../search/sort-values.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { TopHitsResult } from './aggregation-result.ts'
+import { Aggregator } from './aggregator.ts'
+import { BucketDoubles, BucketObjects } from './bucket-numbers.ts'
+import type { DocBatch } from './doc-batch.ts'
+
+/** `top_hits`: the best documents of a bucket. */
+export interface TopHitsDefinition {
+  readonly kind: 'top_hits'
+  readonly from: number
+  readonly size: number
+  /** Empty: by score. */
+  readonly sort: readonly SortKey[]
+  readonly trackScores: boolean
+  /** What is to be shown of the hits: handed through to the answer. */
+  readonly fetch: unknown
+}
+
+interface Candidate {
+  readonly searcher: number
+  readonly segment: number
+  readonly doc: number
+  readonly score: number
+  readonly sort: readonly SortValue[]
+}
+
+/** Keeps a heap of the best by bucket, the worst of them on top. */
+export class TopHitsAggregator extends Aggregator {
+  readonly needsScores: boolean
+  readonly #definition: TopHitsDefinition
+  readonly #sorts: readonly (readonly ((leaf: Leaf) => SegmentSort)[])[]
+  readonly #heaps = new BucketObjects<Candidate[]>(() => [])
+  readonly #totals = new BucketDoubles()
+  readonly #maxScores = new BucketDoubles(-Infinity)
+  readonly #byScore: boolean
+  #readers: readonly SegmentSort[] = []
+  #segment: SegmentScope | undefined
+
+  /** @throws {ServiceError} when an index cannot sort so */
+  constructor(definition: TopHitsDefinition, context: AggregationContext) {
+    super()
+    this.#definition = definition
+    const { sort, trackScores } = definition
+    const [first] = sort
+    this.#byScore = first === undefined || (sort.length === 1 && first.kind === 'score' && first.order === 'desc')
+    this.needsScores = this.#byScore || trackScores || sort.some(({ kind }) => kind === 'score')
+    const isLucene7 = context.engineVersion === 'Elasticsearch_6.8'
+    this.#sorts = context.searchers.map((searcher) =>
+      this.#byScore ? [] : sort.map((key) => sortReader(key, searcher, isLucene7)),
+    )
+  }
+
+  openSegment(segment: SegmentScope): void {
+    this.#segment = segment
+    const { reader, searcher, segmentOrdinal } = segment
+    const leaf = { segment: reader, ord: segmentOrdinal, docBase: searcher.docBases[segmentOrdinal] as number }
+    this.#readers = (this.#sorts[segment.searcherOrdinal] ?? []).map((open) => open(leaf))
+  }
+
+  collect({ docs, buckets, scores, count, bucketCount }: DocBatch): void {
+    const { from, size } = this.#definition
+    const wanted = from + size
+    const { searcherOrdinal: searcher, segmentOrdinal: segment } = this.#segment as SegmentScope
+    const totals = this.#totals.ensure(bucketCount)
+    const maxScores = this.#maxScores.ensure(bucketCount)
+    for (let i = 0; i < count; i++) {
+      const bucket = buckets[i] as number
+      const doc = docs[i] as number
+      const score = scores === undefined ? Number.NaN : (scores[i] as number)
+      totals[bucket]!++
+      if (score > (maxScores[bucket] as number)) maxScores[bucket] = score
+      const heap = this.#heaps.at(bucket)
+      // A later document of equal score does not displace an earlier one.
+      if (this.#byScore && heap.length === wanted && (wanted === 0 || score <= (heap[0] as Candidate).score)) continue
+      const sort = this.#readers.map((sort) => sort.read(doc, score))
+      this.#offer(heap, { searcher, segment, doc, score, sort }, wanted)
+    }
+  }
+
+  build(bucket: number): TopHitsResult {
+    const { from, sort, trackScores, fetch } = this.#definition
+    const scored = this.#byScore || trackScores
+    const hits = [...(this.#heaps.get(bucket) ?? [])].sort((a, b) => this.#compare(a, b)).slice(from)
+    const best = this.#maxScores.get(bucket)
+    const showsMax = this.#byScore || trackScores
+    return {
+      kind: 'top_hits',
+      total: this.#totals.get(bucket),
+      maxScore: showsMax && best !== -Infinity ? best : Number.NaN,
+      from,
+      hits: hits.map((hit): ScoredHit => {
+        const { searcher, segment, doc, score } = hit
+        const base = { searcher, segment, doc, score: scored ? score : Number.NaN }
+        return this.#byScore && sort.length === 0 ? base : { ...base, sortValues: this.#byScore ? [score] : hit.sort }
+      }),
+      fetch,
+    }
+  }
+
+  override sortValue(_bucket: number, path: readonly string[]): number {
+    throw new ServiceError(
+      'aggregation_execution_exception',
+      `Invalid aggregation order path [${path.join('>')}]. Metrics of [top_hits] cannot be sorted by`,
+    )
+  }
+
+  #compare(a: Candidate, b: Candidate): number {
+    if (this.#byScore) {
+      if (a.score !== b.score) return b.score - a.score
+    } else {
+      const { sort } = this.#definition
+      for (let i = 0; i < sort.length; i++) {
+        const order = compareSortValues(a.sort[i] as SortValue, b.sort[i] as SortValue, sort[i] as SortKey)
+        if (order !== 0) return order
+      }
+    }
+    return a.searcher - b.searcher || a.segment - b.segment || a.doc - b.doc
+  }
+
+  #offer(heap: Candidate[], candidate: Candidate, size: number): void {
+    if (heap.length < size) {
+      let at = heap.push(candidate) - 1
+      while (at > 0) {
+        const up = (at - 1) >> 1
+        if (this.#compare(heap[at] as Candidate, heap[up] as Candidate) <= 0) break
+        ;[heap[at], heap[up]] = [heap[up] as Candidate, heap[at] as Candidate]
+        at = up
+      }
+      return
+    }
+    if (size === 0 || this.#compare(candidate, heap[0] as Candidate) >= 0) return
+    heap[0] = candidate
+    for (let at = 0; ; ) {
+      let child = at * 2 + 1
+      if (child >= size) return
+      if (child + 1 < size && this.#compare(heap[child + 1] as Candidate, heap[child] as Candidate) > 0) child++
+      if (this.#compare(heap[child] as Candidate, heap[at] as Candidate) <= 0) return
+      ;[heap[at], heap[child]] = [heap[child] as Candidate, heap[at] as Candidate]
+      at = child
+    }
+  }
+}

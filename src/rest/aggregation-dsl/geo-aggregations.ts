@@ -1,0 +1,176 @@
+import type { GeoBoundsDefinition } from '../../engine/aggregation/geo-bounds-aggregator.ts'
+import type { GeoCentroidDefinition } from '../../engine/aggregation/geo-centroid-aggregator.ts'
+import type { GeoDistanceDefinition } from '../../engine/aggregation/geo-distance-aggregator.ts'
+import type { GeoGridDefinition } from '../../engine/aggregation/geo-grid-aggregator.ts'
+import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import type { JsonValue } from '../parse-json.ts'
+import {
+  type AggregationBody,
+  illegalArgument,
+  isJsonObject,
+  parsingError,
+  readDouble,
+  readInteger,
+  tokenOf,
+} from './aggregation-body.ts'
+import { noRanges, unknownRangeField } from './range-aggregations.ts'
+import { readValuesSource } from './values-source-fields.ts'
+
+const PLAIN = { formattable: false, timeZone: false } as const
+
+/** Meters of the units of distances by their names. */
+const UNITS: Readonly<Record<string, number>> = {
+  in: 0.0254,
+  inch: 0.0254,
+  yd: 0.9144,
+  yards: 0.9144,
+  ft: 0.3048,
+  feet: 0.3048,
+  km: 1000,
+  kilometers: 1000,
+  NM: 1852,
+  nmi: 1852,
+  nauticalmiles: 1852,
+  mm: 0.001,
+  millimeters: 0.001,
+  cm: 0.01,
+  centimeters: 0.01,
+  mi: 1609.344,
+  miles: 1609.344,
+  m: 1,
+  meters: 1,
+}
+
+/** `geo_bounds`. */
+export function parseGeoBounds(body: AggregationBody): GeoBoundsDefinition {
+  const source = readValuesSource(body, PLAIN)
+  return { kind: 'geo_bounds', source, wrapLongitude: body.boolean('wrap_longitude') ?? true }
+}
+
+/** `geo_centroid`. */
+export function parseGeoCentroid(body: AggregationBody): GeoCentroidDefinition {
+  return { kind: 'geo_centroid', source: readValuesSource(body, PLAIN) }
+}
+
+/** `geo_distance`. */
+export function parseGeoDistance(body: AggregationBody): GeoDistanceDefinition {
+  const source = readValuesSource(body, PLAIN)
+  const given = body.raw('origin') ?? body.raw('center') ?? body.raw('point') ?? body.raw('por')
+  if (given === undefined) throw illegalArgument(`Aggregation [${body.name}] must define an [origin].`)
+  const origin = parseGeoPoint(given, true)
+  const unitMeters = body.read('unit', (value) => {
+    const meters = Object.hasOwn(UNITS, String(value)) ? UNITS[String(value)] : undefined
+    if (meters === undefined) throw illegalArgument(`No matching unit for symbol: ${String(value)}`)
+    return meters
+  })
+  const isPlane = body.read('distance_type', (value) => {
+    const type = String(value).toLowerCase()
+    if (type === 'plane' || type === 'arc') return type === 'plane'
+    throw illegalArgument(`No geo distance for [${String(value)}]`)
+  })
+  const list = body.array('ranges') ?? []
+  const ranges = list.map((json) => readRing(json, body))
+  if (ranges.length === 0) throw noRanges(body.name)
+  return {
+    kind: 'geo_distance',
+    source,
+    origin,
+    unitMeters: unitMeters ?? 1,
+    isPlane: isPlane ?? false,
+    ranges,
+    keyed: body.boolean('keyed') ?? false,
+  }
+}
+
+function readRing(json: JsonValue, body: AggregationBody): GeoDistanceDefinition['ranges'][number] {
+  if (!isJsonObject(json))
+    throw parsingError(`[ranges] must be objects, but got a [${tokenOf(json)}] in [${body.name}]`)
+  const { key, from, to, ...rest } = json
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) throw unknownRangeField(unknown, body)
+  const absent = (value: JsonValue | undefined): value is undefined | null => value === undefined || value === null
+  return {
+    key: typeof key === 'string' ? key : undefined,
+    from: absent(from) ? 0 : readDouble(from),
+    to: absent(to) ? Infinity : readDouble(to),
+  }
+}
+
+/** `geohash_grid`. */
+export function parseGeohashGrid(body: AggregationBody): GeoGridDefinition {
+  const source = readValuesSource(body, PLAIN)
+  const precision = body.read('precision', (value) => {
+    if (typeof value === 'string' && !/^-?\d+$/.test(value.trim())) return lettersFor(value.trim())
+    const letters = readInteger(value)
+    if (letters < 1 || letters > 12) {
+      throw illegalArgument(`Invalid geohash aggregation precision of ${letters}. Must be between 1 and 12.`)
+    }
+    return letters
+  })
+  return { kind: 'geohash_grid', source, precision: precision ?? 5, ...readGridRest(body) }
+}
+
+/** `geotile_grid` (7.x). */
+export function parseGeotileGrid(body: AggregationBody): GeoGridDefinition {
+  const source = readValuesSource(body, PLAIN)
+  const precision = body.read('precision', (value) => {
+    const zoom = readInteger(value)
+    if (zoom < 0 || zoom > 29) {
+      throw illegalArgument(`Invalid geotile_grid precision of ${zoom}. Must be between 0 and 29.`)
+    }
+    return zoom
+  })
+  return { kind: 'geotile_grid', source, precision: precision ?? 7, ...readGridRest(body) }
+}
+
+function readGridRest(body: AggregationBody): Pick<GeoGridDefinition, 'size' | 'bounds'> {
+  const positive = (field: string, shown: string): number | undefined =>
+    body.read(field, (value) => {
+      const number = readInteger(value)
+      if (number <= 0) throw illegalArgument(`[${shown}] must be greater than 0. Found [${number}] in [${body.name}]`)
+      return number
+    })
+  const size = positive('size', 'size') ?? 10_000
+  const shardSize = body.read('shard_size', readInteger)
+  if (shardSize !== undefined && shardSize <= 0) {
+    throw illegalArgument(`[shardSize] must be greater than 0. Found [${shardSize}] in [${body.name}]`)
+  }
+  if (body.context.engineVersion === 'Elasticsearch_6.8') return { size }
+  const bounds = body.read('bounds', readBox)
+  return { size, ...(bounds === undefined ? {} : { bounds }) }
+}
+
+function readBox(json: JsonValue): NonNullable<GeoGridDefinition['bounds']> {
+  if (!isJsonObject(json)) throw parsingError('failed to parse bounding box. Expected start object')
+  const { top_left: topLeft, bottom_right: bottomRight, top_right: topRight, bottom_left: bottomLeft } = json
+  const point = (value: JsonValue | undefined): { lat: number; lon: number } | undefined =>
+    value === undefined ? undefined : parseGeoPoint(value, true)
+  const [a, b] = [point(topLeft), point(bottomRight)]
+  if (a !== undefined && b !== undefined) return { top: a.lat, left: a.lon, bottom: b.lat, right: b.lon }
+  const [c, d] = [point(topRight), point(bottomLeft)]
+  if (c !== undefined && d !== undefined) return { top: c.lat, left: d.lon, bottom: d.lat, right: c.lon }
+  const side = (name: string): number => {
+    const value = json[name]
+    if (value === undefined) throw parsingError(`failed to parse bounding box. [${name}] is missing`)
+    return readDouble(value)
+  }
+  return { top: side('top'), left: side('left'), bottom: side('bottom'), right: side('right') }
+}
+
+/** Letters of the geohash whose cells are not larger than a distance. */
+function lettersFor(text: string): number {
+  const [, digits, unit] = /^([\d.]+)\s*([a-zA-Z]*)$/.exec(text) ?? []
+  const factor = unit === '' ? 1 : unit === undefined || !Object.hasOwn(UNITS, unit) ? undefined : UNITS[unit]
+  if (digits === undefined || factor === undefined || !Number.isFinite(Number(digits))) {
+    throw parsingError(`failed to parse [${text}] as a distance`)
+  }
+  const meters = Number(digits) * factor
+  // Cells of a geohash of n letters: bits are shared between longitude and latitude, longitude first.
+  for (let letters = 1; letters <= 12; letters++) {
+    const bits = letters * 5
+    const width = 40_075_016.68557849 / 2 ** Math.ceil(bits / 2)
+    const height = 40_075_016.68557849 / 2 / 2 ** Math.floor(bits / 2)
+    if (Math.hypot(width, height) <= meters) return letters
+  }
+  throw illegalArgument(`precision too high [${text}]`)
+}

@@ -1,0 +1,91 @@
+import type { PercentilesDefinition } from '../../engine/aggregation/percentiles-aggregator.ts'
+import { javaDouble } from '../../engine/search/lucene/java-float.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
+import { readValuesSource } from './values-source-fields.ts'
+
+const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99]
+
+/** `percentiles`. */
+export function parsePercentiles(body: AggregationBody): PercentilesDefinition {
+  const source = readValuesSource(body)
+  const keys = readNumbers(body, 'percents') ?? DEFAULT_PERCENTS
+  const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
+  if (keys.length === 0) {
+    throw body.failed('percents', illegalArgument(`[percents] must not be empty: [${body.name}]`))
+  }
+  for (const percent of keys) {
+    if (percent >= 0 && percent <= 100) continue
+    throw illegalArgument(
+      is6
+        ? `q should be in [0,1], got ${javaDouble(percent / 100)}`
+        : `percent must be in [0,100], got [${javaDouble(percent)}]: [${body.name}]`,
+    )
+  }
+  return { kind: 'percentiles', ranks: false, source, ...readRest(body, keys) }
+}
+
+/** `percentile_ranks`. */
+export function parsePercentileRanks(body: AggregationBody): PercentilesDefinition {
+  const source = readValuesSource(body)
+  const keys = readNumbers(body, 'values')
+  if (keys === undefined) {
+    throw illegalArgument(
+      body.context.engineVersion === 'Elasticsearch_6.8'
+        ? `Required [values]`
+        : `Required one of fields [values], but none were specified. `,
+    )
+  }
+  if (keys.length === 0) throw illegalArgument('[values] must not be an empty array: [percentile_ranks]')
+  return { kind: 'percentiles', ranks: true, source, ...readRest(body, keys) }
+}
+
+function readNumbers(body: AggregationBody, field: string): number[] | undefined {
+  const list = body.array(field)
+  return list === undefined ? undefined : body.read(field, () => list.map(readDouble))
+}
+
+function readRest(
+  body: AggregationBody,
+  keys: readonly number[],
+): { readonly keys: readonly number[]; readonly keyed: boolean; readonly method: PercentilesDefinition['method'] } {
+  const compression = body.read('tdigest', (value) => {
+    const number = option(value, 'tdigest', 'compression', readDouble)
+    if (number !== undefined && !(number >= 0)) {
+      throw illegalArgument(
+        `[compression] must be greater than or equal to 0. Found [${javaDouble(number)}] in [${body.name}]`,
+      )
+    }
+    return number ?? 100
+  })
+  const digits = body.read('hdr', (value) => {
+    const number = option(value, 'hdr', 'number_of_significant_value_digits', readInteger)
+    if (number !== undefined && (number < 0 || number > 5)) {
+      throw illegalArgument(`[numberOfSignificantValueDigits] must be between 0 and 5: [${body.name}]`)
+    }
+    return number ?? 3
+  })
+  if (compression !== undefined && digits !== undefined) {
+    const cause = new ServiceError('illegal_state_exception', `Only one percentiles method should be declared.`)
+    throw body.failed('tdigest', cause)
+  }
+  return {
+    keys: [...keys].sort((a, b) => a - b),
+    keyed: body.boolean('keyed') ?? true,
+    method: digits === undefined ? { kind: 'tdigest', compression: compression ?? 100 } : { kind: 'hdr', digits },
+  }
+}
+
+function option<T>(value: JsonValue, method: string, name: string, read: (value: JsonValue) => T): T | undefined {
+  if (!isJsonObject(value)) {
+    throw new ServiceError('x_content_parse_exception', `[${method}] must be an object`)
+  }
+  for (const field of Object.keys(value)) {
+    if (field !== name) {
+      throw new ServiceError('x_content_parse_exception', `[${method}] unknown field [${field}], parser not found`)
+    }
+  }
+  const given = value[name]
+  return given === undefined ? undefined : read(given)
+}
