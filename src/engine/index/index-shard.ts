@@ -123,12 +123,18 @@ export class IndexShard {
         this.#buildAgain(part.minSeqNo, part.maxSeqNo + 1)
       }
     }
-    for (const name of files.keepOnly(this.#onDisk)) {
-      log('info', { index: indexName, file: name }, 'removed a segment file that no manifest names')
-    }
+    const stray = files.keepOnly(this.#onDisk)
+    for (const file of stray) log('info', { index: indexName, file }, 'removed a segment file that no manifest names')
     for (const seqNo of manifest?.garbage ?? []) this.#remove(seqNo)
-    if (!this.#replay(checkpoint + 1)) {
-      log('warn', { index: indexName }, 'the segments do not fit the store, building all of them again')
+    const lost = manifest === undefined && stray.length > 0
+    if (lost || !this.#replay(checkpoint + 1)) {
+      log(
+        'warn',
+        { index: indexName },
+        lost
+          ? 'the list of segments is missing, building all of them again from the store'
+          : 'the segments do not fit the store, building all of them again from it',
+      )
       this.#segments = []
       this.#onDisk.clear()
       this.#builder = new SegmentBuilder()

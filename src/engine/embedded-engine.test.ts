@@ -1,0 +1,219 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { ServiceError } from '../errors.ts'
+import { type EmbeddedEngine, openEngine } from './embedded-engine.ts'
+import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
+import type { IndexSearcher } from './index/index-searcher.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'chaja-engine-'))
+let folders = 0
+const opened: EmbeddedEngine[] = []
+afterEach(async () => {
+  for (const engine of opened.splice(0)) await engine.close()
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+async function open(folder = join(root, String(folders++))): Promise<EmbeddedEngine> {
+  const engine = await openEngine({ dataDir: folder, engineVersion: 'Elasticsearch_6.8', log: () => {} })
+  opened.push(engine)
+  return engine
+}
+
+async function withIndex(settings: Record<string, string> = { 'index.refresh_interval': '-1' }) {
+  const folder = join(root, String(folders++))
+  const engine = await open(folder)
+  await engine.createIndex('i', { settings, mappings: {}, aliases: {} })
+  return { engine, folder }
+}
+
+const reopen = async (engine: EmbeddedEngine, folder: string) => {
+  opened.splice(opened.indexOf(engine), 1)
+  await engine.close()
+  return open(folder)
+}
+
+const put = (id: string, source: unknown = {}, more: Partial<DocumentOperation> = {}): DocumentOperation =>
+  ({
+    kind: 'index',
+    type: '_doc',
+    id,
+    source: Buffer.from(JSON.stringify(source)),
+    versionType: 'internal',
+    ...more,
+  }) as DocumentOperation
+const remove = (id: string, type = '_doc'): DocumentOperation => ({ kind: 'delete', type, id, versionType: 'internal' })
+
+function ids(view: IndexSearcher): string[] {
+  const found: string[] = []
+  for (const segment of view.segments) {
+    for (let doc = 0; doc < segment.maxDoc; doc++) {
+      if (segment.liveDocs && ((segment.liveDocs[doc >>> 5] as number) & (1 << (doc & 31))) === 0) continue
+      const { type, id } = view.document(segment, doc)
+      found.push(`${type}/${id}`)
+    }
+  }
+  return found.sort()
+}
+
+function visible(engine: EmbeddedEngine): string[] {
+  const view = engine.searcher('i')
+  const found = ids(view)
+  view.release()
+  return found
+}
+
+const ok = (result: WriteResult | undefined) => {
+  if (!result?.ok) throw result?.error ?? new Error('no result')
+  return result
+}
+
+describe('the embedded engine', () => {
+  it('shows a write to a get at once and to a search after a refresh', async () => {
+    const { engine } = await withIndex()
+    const writing = engine.write('i', [put('1', { a: 1 })], false)
+    expect(engine.get('i', '_doc', '1', { realtime: true })?.version).toBe(1)
+    await writing
+    expect(engine.get('i', '_doc', '1', { realtime: false })).toBeUndefined()
+    expect(visible(engine)).toEqual([])
+    await engine.refresh('i')
+    expect(visible(engine)).toEqual(['_doc/1'])
+    expect(String(engine.get('i', undefined, '1', { realtime: false })?.source)).toBe('{"a":1}')
+    await engine.write('i', [put('1', { a: 2 })], false)
+    expect(String(engine.get('i', '_doc', '1', { realtime: false })?.source)).toBe('{"a":1}')
+    expect(String(engine.get('i', '_doc', '1', { realtime: true })?.source)).toBe('{"a":2}')
+  })
+
+  it('answers wait_for when the write can be found', async () => {
+    const { engine } = await withIndex({ 'index.refresh_interval': '50ms' })
+    await engine.write('i', [put('1')], 'wait_for')
+    expect(visible(engine)).toEqual(['_doc/1'])
+    const { engine: never } = await withIndex()
+    await never.write('i', [put('1')], 'wait_for')
+    expect(visible(never)).toEqual(['_doc/1'])
+  })
+
+  it('keeps documents of one id apart by type, and their versions over a restart', async () => {
+    const { engine, folder } = await withIndex()
+    await engine.write(
+      'i',
+      [put('1', { a: 1 }), put('1', { b: 1 }, { type: 'book' }), put('1', { b: 2 }, { type: 'book' })],
+      false,
+    )
+    await engine.write('i', [remove('1')], true)
+    expect(visible(engine)).toEqual(['book/1'])
+    const again = await reopen(engine, folder)
+    expect(visible(again)).toEqual(['book/1'])
+    expect(again.get('i', '_doc', '1', { realtime: true })).toBeUndefined()
+    expect(again.get('i', 'book', '1', { realtime: true })).toMatchObject({ version: 2, seqNo: 2 })
+    // A deleted document's version goes on for a while.
+    expect(ok((await again.write('i', [put('1')], false))[0])).toMatchObject({
+      result: 'created',
+      version: 3,
+      seqNo: 4,
+    })
+  })
+
+  it('refuses a term that is too long, keeps nothing of its document and uses up its number', async () => {
+    const { engine, folder } = await withIndex()
+    const mappings = {
+      properties: { k: { type: 'keyword' }, n: { type: 'nested', properties: { k: { type: 'keyword' } } } },
+    }
+    await engine.putMapping('i', '_doc', mappings)
+    const long = '라'.repeat(11_000)
+    const results = await engine.write(
+      'i',
+      [put('1', { a: 1, k: long }), put('2', { n: [{ k: 'a' }, { k: long }] }), put('3')],
+      true,
+    )
+    expect(results.map((r) => (r.ok ? r.seqNo : r.error.type))).toEqual([
+      'illegal_argument_exception',
+      'illegal_argument_exception',
+      2,
+    ])
+    const [first] = results
+    if (first?.ok !== false) throw new Error('taken')
+    expect(first.error.reason).toContain(
+      `immense term in field="k" (whose UTF8 encoding is longer than the max length 32766), all of which were skipped.  Please correct the analyzer to not produce such terms.  The prefix of the first immense term is: '[-21, -99, -68, -21`,
+    )
+    expect(first.error.reason).toContain("]...', original message: bytes can be at most 32766 in length; got 33000")
+    expect((first.error.cause as ServiceError).type).toBe('max_bytes_length_exceeded_exception')
+    expect(engine.get('i', '_doc', '1', { realtime: true })).toBeUndefined()
+    expect(visible(engine)).toEqual(['_doc/3'])
+    const view = engine.searcher('i')
+    expect(view.numDocs).toBe(1)
+    view.release()
+    const again = await reopen(engine, folder)
+    expect(visible(again)).toEqual(['_doc/3'])
+  })
+
+  it('lets a held view see what it saw, sources included', async () => {
+    const { engine } = await withIndex()
+    await engine.write('i', [put('1', { v: 1 }), put('2', { v: 1 })], true)
+    const view = engine.searcher('i')
+    await engine.write('i', [put('1', { v: 2 }), remove('2')], true)
+    await engine.flush('i')
+    await engine.forceMerge('i', { maxNumSegments: 1, onlyExpungeDeletes: false })
+    await engine.flush('i')
+    expect(ids(view)).toEqual(['_doc/1', '_doc/2'])
+    const [place] = view.locate('_doc', '1')
+    const segment = view.segments[place?.segment ?? 0]
+    if (segment === undefined) throw new Error('no segment')
+    expect(String(view.document(segment, place?.doc ?? 0).source)).toBe('{"v":1}')
+    view.release()
+    expect(visible(engine)).toEqual(['_doc/1'])
+  })
+
+  it('loses nothing when merges are forced while documents are written, replaced and refreshed', async () => {
+    const { engine, folder } = await withIndex({ 'index.refresh_interval': '10ms' })
+    const write = async () => {
+      for (let i = 0; i < 150; i++) {
+        await engine.write(
+          'i',
+          [put(String(i % 60), { i }), ...(i % 7 === 0 ? [remove(String((i + 3) % 60))] : [])],
+          i % 3 === 0,
+        )
+      }
+    }
+    const merge = async () => {
+      for (let i = 0; i < 12; i++) {
+        await engine.forceMerge('i', { maxNumSegments: 1 + (i % 3), onlyExpungeDeletes: i % 4 === 0 })
+      }
+    }
+    await Promise.all([write(), merge(), merge()])
+    await engine.refresh('i')
+    const expected = Array.from({ length: 60 }, (_, i) => String(i))
+      .filter((id) => engine.get('i', '_doc', id, { realtime: true }) !== undefined)
+      .map((id) => `_doc/${id}`)
+      .sort()
+    expect(visible(engine)).toEqual(expected)
+    const again = await reopen(engine, folder)
+    expect(visible(again)).toEqual(expected)
+  })
+
+  it('opens what was closed with all that was written, and forgets what was deleted', async () => {
+    const { engine, folder } = await withIndex()
+    await engine.write('i', [put('1')], false)
+    await Promise.all([engine.closeIndex('i'), engine.openIndex('i').catch(() => {})])
+    await engine.openIndex('i')
+    expect(visible(engine)).toEqual(['_doc/1'])
+    await engine.closeIndex('i')
+    expect(() => engine.get('i', '_doc', '1', { realtime: true })).toThrow(ServiceError)
+    const closed = await reopen(engine, folder)
+    expect(closed.indices.get('i')?.state).toBe('close')
+    await closed.openIndex('i')
+    expect(visible(closed)).toEqual(['_doc/1'])
+    const uuid = closed.indices.get('i')?.uuid as string
+    const writing = closed.write('i', [put('2')], false)
+    await closed.deleteIndex('i')
+    await writing
+    expect(existsSync(join(folder, 'indices', uuid))).toBe(false)
+    await closed.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
+    expect(closed.get('i', '_doc', '1', { realtime: true })).toBeUndefined()
+    // Files of an index that a crash left behind.
+    mkdirSync(join(folder, 'indices', 'left-over'))
+    const last = await reopen(closed, folder)
+    expect(readdirSync(join(folder, 'indices'))).toEqual([last.indices.get('i')?.uuid])
+  })
+})

@@ -1,0 +1,191 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEngine } from '../../src/engine/embedded-engine.ts'
+import type { DocumentOperation } from '../../src/engine/index/document-operation.ts'
+import { LmdbStore } from '../../src/engine/store/lmdb-store.ts'
+import { dumpView, type ViewDump } from './view-dump.ts'
+
+/** Printed with a failure, so that it can be had again. */
+const seed = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
+const random = mulberry32(seed)
+const root = mkdtempSync(join(tmpdir(), 'chaja-damage-'))
+const intact = join(root, 'intact')
+let expected: ViewDump
+
+const put = (id: number, text: string): DocumentOperation => ({
+  kind: 'index',
+  type: id % 5 === 0 ? 'book' : '_doc',
+  id: String(id),
+  source: Buffer.from(JSON.stringify({ text, n: id, notes: [{ word: `w${id % 7}` }, { word: 'x' }] })),
+  versionType: 'internal',
+})
+const remove = (id: number): DocumentOperation => ({
+  kind: 'delete',
+  type: id % 5 === 0 ? 'book' : '_doc',
+  id: String(id),
+  versionType: 'internal',
+})
+
+async function open(dataDir: string) {
+  const log: { level: string; fields: Readonly<Record<string, unknown>>; message: string }[] = []
+  const engine = await openEngine({
+    dataDir,
+    engineVersion: 'Elasticsearch_6.8',
+    log: (level, fields, message) => log.push({ level, fields, message }),
+  })
+  return { engine, log }
+}
+
+const segmentFiles = (folder: string): string[] => {
+  const indices = join(folder, 'indices')
+  return readdirSync(indices).flatMap((uuid) => readdirSync(join(indices, uuid)).map((f) => join(indices, uuid, f)))
+}
+
+function damaged(): string {
+  const folder = mkdtempSync(join(root, 'd-'))
+  cpSync(intact, folder, { recursive: true })
+  return folder
+}
+
+/** Opens a damaged copy and expects the very answers of before; answers what was logged. */
+async function expectIntact(folder: string, note: string): Promise<string[]> {
+  const { engine, log } = await open(folder)
+  try {
+    expect(dumpView(engine, 'i'), `${note}, seed ${seed}`).toEqual(expected)
+    // And again after what was rebuilt has been written.
+    await engine.flush('i')
+  } finally {
+    await engine.close()
+  }
+  const again = await open(folder)
+  expect(dumpView(again.engine, 'i'), `${note}, reopened, seed ${seed}`).toEqual(expected)
+  expect(again.log).toEqual([])
+  await again.engine.close()
+  rmSync(folder, { recursive: true })
+  return log.map(({ level, fields, message }) => `${level} ${message} ${String(fields['file'] ?? '')}`)
+}
+
+beforeAll(async () => {
+  const { engine } = await open(intact)
+  const mappings = {
+    _doc: { properties: { notes: { type: 'nested' } } },
+    book: { properties: { notes: { type: 'nested' } } },
+  }
+  await engine.createIndex('i', { settings: { 'index.refresh_interval': '-1' }, mappings, aliases: {} })
+  for (let round = 0; round < 4; round++) {
+    const operations: DocumentOperation[] = []
+    for (let i = 0; i < 60; i++) operations.push(put(round * 40 + i, `round ${round} word ${i % 9} 한국어`))
+    for (let i = 0; i < 6; i++) operations.push(remove(round * 40 + i * 3))
+    for (const result of await engine.write('i', operations, false)) expect(result.ok).toBe(true)
+    await engine.flush('i')
+  }
+  // Deleted in segments that are on disk already, and replaced after the last manifest.
+  await engine.write('i', [remove(30), put(31, 'replaced'), put(1_000, 'new')], true)
+  expected = dumpView(engine, 'i')
+  await engine.close()
+  expect(segmentFiles(intact).length).toBeGreaterThan(2)
+})
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+describe('a damaged data directory', () => {
+  it('is repaired from the record when a segment was cut short, whatever is left of it', async () => {
+    for (let round = 0; round < 8; round++) {
+      const folder = damaged()
+      const file = pick(segmentFiles(folder))
+      const length = Math.floor(random() * readFileSync(file).length)
+      truncateSync(file, length)
+      const log = await expectIntact(folder, `${file} cut to ${length}`)
+      expect(log).toContain(`warn segment is damaged or missing, building it again from the store ${file}`)
+    }
+  })
+
+  it('is repaired when a bit of a segment flipped', async () => {
+    for (let round = 0; round < 12; round++) {
+      const folder = damaged()
+      const file = pick(segmentFiles(folder))
+      const bytes = readFileSync(file)
+      const bit = Math.floor(random() * bytes.length * 8)
+      bytes[bit >>> 3] = (bytes[bit >>> 3] as number) ^ (1 << (bit & 7))
+      writeFileSync(file, bytes)
+      const log = await expectIntact(folder, `${file} bit ${bit}`)
+      expect(log).toContain(`warn segment is damaged or missing, building it again from the store ${file}`)
+    }
+  })
+
+  it('is repaired when segments are gone, one or all, with their folder too', async () => {
+    const one = damaged()
+    const file = pick(segmentFiles(one))
+    rmSync(file)
+    expect(await expectIntact(one, `${file} gone`)).toHaveLength(1)
+    const all = damaged()
+    const files = segmentFiles(all)
+    for (const f of files) rmSync(f)
+    expect(await expectIntact(all, 'all segments gone')).toHaveLength(files.length)
+    const folder = damaged()
+    rmSync(join(folder, 'indices'), { recursive: true })
+    expect(await expectIntact(folder, 'folder gone')).toHaveLength(files.length)
+  })
+
+  it('is repaired when the manifest is missing', async () => {
+    const folder = damaged()
+    const store = new LmdbStore(folder)
+    store.removeMetadata('manifest/1')
+    await store.durable()
+    await store.close()
+    const log = await expectIntact(folder, 'no manifest')
+    expect(log).toContain('warn the list of segments is missing, building all of them again from the store ')
+  })
+
+  it('builds a segment of another format again, and minds no stray files', async () => {
+    const folder = damaged()
+    const file = pick(segmentFiles(folder))
+    const bytes = readFileSync(file)
+    bytes.writeUInt32LE(99, 8)
+    writeFileSync(file, bytes)
+    writeFileSync(join(file, '..', '_zz.seg'), 'left over')
+    writeFileSync(join(file, '..', '_y.seg.1.new'), 'half written')
+    const log = await expectIntact(folder, 'format 99')
+    expect(log[0]).toContain('building it again')
+    expect(log[1]).toContain('removed a segment file that no manifest names')
+  })
+
+  it('is refused when a newer version wrote it, and left as it was', async () => {
+    const folder = damaged()
+    const store = new LmdbStore(folder)
+    store.putMetadata('format', 99)
+    await store.durable()
+    await store.close()
+    await expect(open(folder)).rejects.toThrow(
+      `the data in ${folder} has format 99, written by a newer chaja; this one reads up to 1`,
+    )
+    // Refused again, not held by the first try.
+    await expect(open(folder)).rejects.toThrow('has format 99')
+  })
+
+  it('is opened by one engine at a time', async () => {
+    const folder = damaged()
+    const { engine } = await open(folder)
+    await expect(open(folder)).rejects.toThrow(`the data directory ${folder} is open in another chaja process`)
+    await engine.close()
+    await (await open(folder)).engine.close()
+  })
+})
+
+function pick<T>(list: readonly T[]): T {
+  return list[Math.floor(random() * list.length)] as T
+}
+
+/** A small seeded generator. @source Tommy Ettinger, mulberry32 (public domain) */
+function mulberry32(start: number): () => number {
+  let state = start >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

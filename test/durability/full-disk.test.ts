@@ -1,0 +1,131 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type EmbeddedEngine, openEngine } from '../../src/engine/embedded-engine.ts'
+import type { DocumentOperation } from '../../src/engine/index/document-operation.ts'
+import { ServiceError } from '../../src/errors.ts'
+import { dumpView } from './view-dump.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'chaja-disk-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const put = (id: string, n: number): DocumentOperation => ({
+  kind: 'index',
+  type: '_doc',
+  id,
+  source: Buffer.from(JSON.stringify({ n, [`field${n}`]: 'x' })),
+  versionType: 'internal',
+})
+
+async function failure(act: Promise<unknown>): Promise<ServiceError> {
+  const error = await act.then(
+    () => undefined,
+    (e: unknown) => e,
+  )
+  expect(error).toBeInstanceOf(ServiceError)
+  return error as ServiceError
+}
+
+/** An engine whose commits fail while `broken` holds an error. */
+async function engineOn(folder: string, engineVersion: 'Elasticsearch_6.8' | 'OpenSearch_2.19' = 'Elasticsearch_6.8') {
+  const disk: { broken: Error | undefined } = { broken: undefined }
+  const log: string[] = []
+  const engine = await openEngine(
+    { dataDir: folder, engineVersion, log: (level, _, m) => log.push(`${level} ${m}`) },
+    () => {
+      if (disk.broken !== undefined) throw disk.broken
+    },
+  )
+  return { engine, disk, log }
+}
+
+const noSpace = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+
+async function accepts(engine: EmbeddedEngine, withinMs: number): Promise<boolean> {
+  for (const until = Date.now() + withinMs; Date.now() < until; ) {
+    const taken = await engine.write('i', [put('after', 1)], true).catch(() => undefined)
+    if (taken?.[0]?.ok) return true
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return false
+}
+
+describe('a full disk', () => {
+  it('refuses writes clearly, reads what was acknowledged, and takes writes again when there is space', async () => {
+    const folder = join(root, 'full')
+    const { engine, disk, log } = await engineOn(folder)
+    await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
+    await engine.write('i', [put('a', 1), put('b', 2)], true)
+    await engine.write('i', [put('c', 3)], false)
+    disk.broken = noSpace()
+    // Several at a time, one of them with a new field and one that replaces: none may leave a trace.
+    const errors = await Promise.all([
+      failure(engine.write('i', [put('a', 11)], false)),
+      failure(engine.write('i', [put('d', 4), { ...put('b', 0), kind: 'delete' } as DocumentOperation], true)),
+    ])
+    errors.push(await failure(engine.write('i', [put('e', 5)], false)))
+    errors.push(await failure(engine.createIndex('j', { settings: {}, mappings: {}, aliases: {} })))
+    errors.push(await failure(engine.putMapping('i', '_doc', { properties: { z: { type: 'keyword' } } })))
+    errors.push(await failure(engine.extras.put('scripts', 's', {})))
+    for (const error of errors) {
+      expect(error.type).toBe('cluster_block_exception')
+      expect(error.reason).toBe('blocked by: [FORBIDDEN/12/index read-only / allow delete (api)];')
+      expect(error.status).toBe(403)
+    }
+    expect(log.filter((line) => line.startsWith('error'))).toEqual([
+      'error the disk is full, writes are refused until there is space',
+    ])
+    const get = (id: string) => engine.get('i', '_doc', id, { realtime: true })
+    expect([get('a')?.version, get('b')?.version, get('c')?.version]).toEqual([1, 1, 1])
+    expect([get('d'), get('e')]).toEqual([undefined, undefined])
+    expect(Object.keys(dumpView(engine, 'i').documents).sort()).toEqual(['_doc/a', '_doc/b', '_doc/c'])
+    expect(engine.indices.has('j')).toBe(false)
+    expect(engine.extras.get('scripts', 's')).toBeUndefined()
+    expect(engine.mapping('i').field('z')).toBeUndefined()
+    await engine.refresh('i')
+    disk.broken = undefined
+    expect(await accepts(engine, 10_000)).toBe(true)
+    expect(log).toContain('info there is space on the disk again, writes are taken')
+    const before = dumpView(engine, 'i')
+    expect(Object.keys(before.documents)).toHaveLength(4)
+    const copy = join(root, 'copy')
+    cpSync(folder, copy, { recursive: true })
+    await engine.close()
+    for (const dir of [folder, copy]) {
+      const again = await engineOn(dir)
+      expect(dumpView(again.engine, 'i')).toEqual(before)
+      await again.engine.close()
+    }
+  })
+
+  it('is answered with 429 where the real server of that version does', async () => {
+    const { engine, disk } = await engineOn(join(root, 'os2'), 'OpenSearch_2.19')
+    await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
+    disk.broken = noSpace()
+    const { status, reason } = await failure(engine.write('i', [put('a', 1)], false))
+    expect(status).toBe(429)
+    expect(reason).toContain('disk usage exceeded flood-stage watermark')
+    await engine.close()
+  })
+})
+
+describe('a disk that fails otherwise', () => {
+  it('makes the domain read-only until it is started again: a failed sync is not tried again', async () => {
+    const folder = join(root, 'io')
+    const { engine, disk, log } = await engineOn(folder)
+    await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
+    await engine.write('i', [put('a', 1)], true)
+    disk.broken = Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
+    const { reason } = await failure(engine.write('i', [put('b', 1)], false))
+    expect(reason).toBe('blocked by: [FORBIDDEN/5/index read-only (api)];')
+    disk.broken = undefined
+    expect(await accepts(engine, 1_500)).toBe(false)
+    expect(Object.keys(dumpView(engine, 'i').documents)).toEqual(['_doc/a'])
+    expect(log).toContain('error a commit to disk failed, writes are refused until the domain is started again')
+    await engine.close()
+    const again = await engineOn(folder)
+    expect(await accepts(again.engine, 1_000)).toBe(true)
+    await again.engine.close()
+  })
+})
