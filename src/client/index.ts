@@ -2,7 +2,7 @@
 export type { BulkItem, BulkOperation, BulkOptions, BulkOutcome, BulkSummary, BulkTarget } from './bulk.ts'
 export { Client, type ConnectOptions } from './client.ts'
 export { ClientError, type ClientErrorKind } from './client-error.ts'
-export type { CredentialProvider, Credentials } from './credentials.ts'
+export { type CredentialProvider, type Credentials, cachedCredentials } from './credentials.ts'
 export {
   type Answer,
   DomainClient,
