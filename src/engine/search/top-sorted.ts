@@ -47,9 +47,9 @@ export class TopSorted {
     }
   }
 
-  /** What was kept, first first. */
-  sorted(): SortedCandidate[] {
-    return this.#heap.sort((a, b) => this.#order(a, b))
+  /** What was kept, first first, from a rank on. */
+  sorted(from: number): SortedCandidate[] {
+    return this.#heap.sort((a, b) => this.#order(a, b)).slice(from)
   }
 
   /** Tells at little cost most documents that come after everything kept. */

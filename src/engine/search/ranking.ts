@@ -1,0 +1,129 @@
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { Leaf } from './lucene/leaf.ts'
+import type { SearchRequest } from './search-request.ts'
+import { type SegmentSort, type SortValue, sortReader } from './sort-values.ts'
+import { groupReader, TopCollapsed } from './top-collapsed.ts'
+import { TopScores } from './top-scores.ts'
+import { TopSorted } from './top-sorted.ts'
+
+/** Takes a batch of a segment's matches; does not keep the arrays. */
+export type RankBatch = (docs: Int32Array, scores: Float32Array, count: number) => void
+
+/** A document ranked: its number among all documents of all searchers, and what it was ranked by. */
+export interface Ranked {
+  readonly doc: number
+  readonly score: number
+  readonly values?: readonly SortValue[]
+  readonly group?: SortValue
+}
+
+/** Keeps the best of the matches it is shown. */
+export interface Ranking {
+  /** Opens an index; answers how its segments are taken. `base` is the number of its first document. */
+  open(searcher: IndexSearcher, isLucene7: boolean, base: number): (leaf: Leaf) => RankBatch
+  /** The best so far, best first, from a rank on. */
+  sorted(from: number): readonly Ranked[]
+  /** Best score seen; NaN when nothing was scored. */
+  readonly maxScore: number
+}
+
+/** By score, best first. */
+export class ScoreRanking implements Ranking {
+  readonly top: TopScores
+
+  constructor(size: number) {
+    this.top = new TopScores(size)
+  }
+
+  open(_searcher: IndexSearcher, _isLucene7: boolean, base: number): (leaf: Leaf) => RankBatch {
+    const { top } = this
+    return ({ docBase }) =>
+      (docs, scores, count) =>
+        top.addAll(docs, scores, count, base + docBase)
+  }
+
+  sorted(from: number): readonly Ranked[] {
+    return this.top.sorted(from)
+  }
+
+  get maxScore(): number {
+    return this.top.best
+  }
+}
+
+/** By sort keys. */
+export class SortRanking implements Ranking {
+  maxScore = Number.NaN
+  readonly #top: TopSorted
+  readonly #request: SearchRequest
+  readonly #scored: boolean
+
+  constructor(size: number, request: SearchRequest, scored: boolean) {
+    this.#top = new TopSorted(size, request.sort, request.searchAfter)
+    this.#request = request
+    this.#scored = scored
+  }
+
+  open(searcher: IndexSearcher, isLucene7: boolean, base: number): (leaf: Leaf) => RankBatch {
+    const readers = this.#request.sort.map((key) => sortReader(key, searcher, isLucene7))
+    return (leaf) => {
+      const sorts = readers.map((read) => read(leaf))
+      return (docs, scores, count) => {
+        if (this.#scored) this.maxScore = largest(this.maxScore, scores, count)
+        this.#top.addAll(docs, scores, count, base + leaf.docBase, sorts)
+      }
+    }
+  }
+
+  sorted(from: number): readonly Ranked[] {
+    const found = this.#top.sorted(from)
+    return this.#scored ? found : found.map((candidate) => ({ ...candidate, score: Number.NaN }))
+  }
+}
+
+/** The best of each group only. */
+export class CollapseRanking implements Ranking {
+  maxScore = Number.NaN
+  readonly #top: TopCollapsed
+  readonly #size: number
+  readonly #field: string
+  readonly #request: SearchRequest
+  readonly #scored: boolean
+
+  constructor(size: number, request: SearchRequest, field: string, scored: boolean) {
+    this.#top = new TopCollapsed(request.sort)
+    this.#size = size
+    this.#field = field
+    this.#request = request
+    this.#scored = scored
+  }
+
+  open(searcher: IndexSearcher, isLucene7: boolean, base: number): (leaf: Leaf) => RankBatch {
+    const readers = this.#request.sort.map((key) => sortReader(key, searcher, isLucene7))
+    const groupOf = groupReader(this.#field, searcher, isLucene7)
+    return (leaf) => {
+      const sorts: SegmentSort[] = readers.map((read) => read(leaf))
+      const groups = groupOf(leaf)
+      return (docs, scores, count) => {
+        if (this.#scored) this.maxScore = largest(this.maxScore, scores, count)
+        this.#top.addAll(docs, scores, count, base + leaf.docBase, sorts, groups)
+      }
+    }
+  }
+
+  sorted(from: number): readonly Ranked[] {
+    const bySort = this.#request.sort.length > 0
+    return this.#top.sorted(from, this.#size).map(({ doc, score, values, group }) => ({
+      doc,
+      score: this.#scored ? score : Number.NaN,
+      group,
+      ...(bySort ? { values } : {}),
+    }))
+  }
+}
+
+function largest(before: number, scores: Float32Array, count: number): number {
+  let max = before
+  for (let i = 0; i < count; i++) if (!((scores[i] as number) <= max)) max = scores[i] as number
+  return max
+}

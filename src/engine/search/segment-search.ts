@@ -1,0 +1,147 @@
+import { countMatches } from './count-matches.ts'
+import type { BatchCollector, DocsCollector } from './docs-collector.ts'
+import { liveDocuments } from './live-documents.ts'
+import { type BitSet, hasBit } from './lucene/bit-set.ts'
+import { docSetBits } from './lucene/doc-set.ts'
+import { collect } from './lucene/filter-cache.ts'
+import type { Leaf } from './lucene/leaf.ts'
+import type { Weight } from './lucene/weight.ts'
+import { type RankBatch, type Ranking, ScoreRanking } from './ranking.ts'
+import type { SearchRequest } from './search-request.ts'
+import { sliceOf } from './slice-documents.ts'
+
+/** What a search has found so far, and when it must end. */
+export interface SearchProgress {
+  /** Matches of the index being searched. */
+  count: number
+  timedOut: boolean
+  /** True when `terminate_after` documents of the index were found. */
+  terminated: boolean
+  /** As performance.now() tells time, ms. */
+  readonly deadline: number
+}
+
+/** The queries of a search in one index. */
+export interface IndexWeights {
+  readonly query: Weight
+  /** What hits must match that aggregations need not. */
+  readonly postFilter: Weight | undefined
+  /** What scores are multiplied with. */
+  readonly boost: number
+}
+
+/** Searches one segment: its matches go to collectors and to the ranking, and are counted. */
+export function searchSegment(
+  leaf: Leaf,
+  weights: IndexWeights,
+  request: SearchRequest,
+  ranking: Ranking,
+  rank: RankBatch,
+  progress: SearchProgress,
+): void {
+  const { slice, minScore, terminateAfter } = request
+  const live = liveDocuments(leaf.segment)
+  const accept = slice === undefined ? live : sliceOf(leaf.segment, slice.id, slice.max, live)
+  const collectors = openCollectors(leaf, weights, request)
+  const isPlain =
+    collectors.length === 0 && weights.postFilter === undefined && minScore === undefined && !terminateAfter
+  if (isPlain && ranking instanceof ScoreRanking && searchAlike(leaf, weights, ranking, rank, accept, progress)) return
+  searchBatches(leaf, weights, request, collectors, rank, accept, progress)
+}
+
+/**
+ * Where all matches score alike, or none is wanted, the first documents are the best and the others are only counted.
+ * False: it is not so.
+ */
+function searchAlike(
+  leaf: Leaf,
+  { query, boost }: IndexWeights,
+  { top }: ScoreRanking,
+  rank: RankBatch,
+  accept: BitSet | undefined,
+  progress: SearchProgress,
+): boolean {
+  const score = query.constantScore === undefined ? undefined : Math.fround(query.constantScore * boost)
+  if (top.size > 0 && score === undefined) return false
+  progress.count += countMatches(query, leaf, accept)
+  const isDone = (): boolean => top.isFull && (score === undefined || top.threshold >= score)
+  if (isDone()) return true
+  query.bulkScorer(leaf)?.score((docs, scores, count) => {
+    if (boost !== 1) scores.fill(score as number, 0, count)
+    rank(docs, scores, count)
+    return !isDone()
+  }, accept)
+  return true
+}
+
+function searchBatches(
+  leaf: Leaf,
+  weights: IndexWeights,
+  request: SearchRequest,
+  collectors: readonly BatchCollector[],
+  rank: RankBatch,
+  accept: BitSet | undefined,
+  progress: SearchProgress,
+): void {
+  const { query, postFilter, boost } = weights
+  const { minScore } = request
+  const allowed = postFilter === undefined ? undefined : docSetBits(collect(postFilter, leaf), leaf.segment.maxDoc)
+  const least = minScore === undefined ? Number.NEGATIVE_INFINITY : Math.fround(minScore)
+  const most = request.terminateAfter ? request.terminateAfter : Number.POSITIVE_INFINITY
+  query.bulkScorer(leaf)?.score((docs, scores, count) => {
+    let batch: Batch = { docs, scores, count }
+    if (boost !== 1) for (let i = 0; i < count; i++) scores[i] = (scores[i] as number) * boost
+    if (minScore !== undefined) batch = keepIf(batch, (_, score) => score >= least)
+    for (const collector of collectors)
+      collector(batch.docs, batch.scores, Math.min(batch.count, most - progress.count))
+    if (allowed !== undefined) batch = keepIf(batch, (doc) => hasBit(allowed, doc))
+    if (progress.count + batch.count >= most) {
+      batch = { ...batch, count: most - progress.count }
+      progress.terminated = true
+    }
+    progress.count += batch.count
+    rank(batch.docs, batch.scores, batch.count)
+    if (performance.now() > progress.deadline) progress.timedOut = true
+    return !progress.terminated && !progress.timedOut
+  }, accept)
+}
+
+function openCollectors(leaf: Leaf, { query }: IndexWeights, request: SearchRequest): BatchCollector[] {
+  const { segment, docBase } = leaf
+  const { minScore, terminateAfter, slice, collectors } = request
+  if (collectors.length === 0) return []
+  const isWhole =
+    minScore === undefined && !terminateAfter && slice === undefined && query.count(leaf) === segment.maxDoc
+  return collectors.flatMap((collector: DocsCollector): BatchCollector[] => {
+    if (isWhole && collector.wholeSegment?.(segment, docBase) === true) return []
+    const batches = collector.batches?.(segment, docBase)
+    if (batches !== undefined) return [batches]
+    const one = collector.segment(segment, docBase)
+    return [
+      (docs, scores, count) => {
+        for (let i = 0; i < count; i++) one(docs[i] as number, scores[i] as number)
+      },
+    ]
+  })
+}
+
+interface Batch {
+  readonly docs: Int32Array
+  readonly scores: Float32Array
+  readonly count: number
+}
+
+/** A batch without the documents that fail a test; the arrays given are not changed. */
+function keepIf({ docs, scores, count }: Batch, keep: (doc: number, score: number) => boolean): Batch {
+  const keptDocs = new Int32Array(count)
+  const keptScores = new Float32Array(count)
+  let kept = 0
+  for (let i = 0; i < count; i++) {
+    const doc = docs[i] as number
+    const score = scores[i] as number
+    if (!keep(doc, score)) continue
+    keptDocs[kept] = doc
+    keptScores[kept++] = score
+  }
+  return { docs: keptDocs, scores: keptScores, count: kept }
+}

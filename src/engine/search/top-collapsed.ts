@@ -1,0 +1,89 @@
+import { ServiceError } from '../../errors.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { Leaf } from './lucene/leaf.ts'
+import type { SortKey } from './search-request.ts'
+import { compareSortValues, type SegmentSort, type SortValue, sortReader } from './sort-values.ts'
+
+/** The best document of a group. */
+export interface GroupHead {
+  readonly doc: number
+  readonly score: number
+  readonly values: readonly SortValue[]
+  /** What its group has in common; null: documents without a value. */
+  readonly group: SortValue
+}
+
+const BY_SCORE: SortKey = { kind: 'score', order: 'desc' }
+
+/** The best document for each value of a field (`collapse`), by score or by sort keys. */
+export class TopCollapsed {
+  readonly #keys: readonly SortKey[]
+  readonly #heads = new Map<SortValue, GroupHead>()
+
+  /** @param keys  empty: by score */
+  constructor(keys: readonly SortKey[]) {
+    this.#keys = keys.length === 0 ? [BY_SCORE] : keys
+  }
+
+  /** Takes a batch of a segment; `base` is added to its document numbers. */
+  addAll(
+    docs: Int32Array,
+    scores: Float32Array,
+    count: number,
+    base: number,
+    sorts: readonly SegmentSort[],
+    groups: SegmentSort,
+  ): void {
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number
+      const score = scores[i] as number
+      const group = groups.read(doc, score)
+      const values = sorts.length === 0 ? [score] : sorts.map((sort) => sort.read(doc, score))
+      const head = this.#heads.get(group)
+      // Of equals the first stays.
+      if (head === undefined || this.#compare(values, head.values) < 0)
+        this.#heads.set(group, { doc: base + doc, score, values, group })
+    }
+  }
+
+  /** Heads of groups, first first, from a rank on up to another. */
+  sorted(from: number, to: number): GroupHead[] {
+    return [...this.#heads.values()].sort((a, b) => this.#compare(a.values, b.values) || a.doc - b.doc).slice(from, to)
+  }
+
+  #compare(a: readonly SortValue[], b: readonly SortValue[]): number {
+    for (const [i, key] of this.#keys.entries()) {
+      const order = compareSortValues(a[i] as SortValue, b[i] as SortValue, key)
+      if (order !== 0) return order
+    }
+    return 0
+  }
+}
+
+/**
+ * Reads the value a document is grouped by.
+ *
+ * @throws {ServiceError} illegal_argument_exception for fields that cannot be grouped by
+ */
+export function groupReader(path: string, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
+  const field = searcher.mapping.field(path)
+  const fail = (reason: string): ServiceError =>
+    new ServiceError(isLucene7 ? 'search_context_exception' : 'illegal_argument_exception', reason, {
+      inQueryPhase: true,
+      index: searcher.indexName,
+    })
+  if (field === undefined) throw fail(`no mapping found for \`${path}\` in order to collapse on`)
+  if (field.kind !== 'keyword' && field.kind !== 'number') {
+    throw fail(`unknown type for collapse field \`${path}\`, only keywords and numbers are accepted`)
+  }
+  if (!field.docValues) throw fail(`cannot collapse on field \`${path}\` without \`doc_values\``)
+  const open = sortReader({ kind: 'field', field: path, order: 'asc', missing: '_last' }, searcher, isLucene7)
+  return (leaf) => {
+    const column = leaf.segment.field(field.path)?.docValues
+    const { read } = open(leaf)
+    const isPresent = (doc: number): boolean =>
+      column !== undefined &&
+      (column.present === undefined || ((column.present[doc >>> 5] as number) & (1 << (doc & 31))) !== 0)
+    return { read: (doc, score) => (isPresent(doc) ? read(doc, score) : null), before: () => undefined }
+  }
+}
