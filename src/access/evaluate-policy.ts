@@ -13,6 +13,8 @@ export interface PolicyRequest {
   readonly lookup: ContextLookup
   /** Is the interface's odd form (Resource = the principal's own ARN) the whole domain? Not with `policy_compat: aws`. */
   readonly ownArnIsDomain: boolean
+  /** True: an Allow for an account is one for everybody in it, as where the account's own policies are asked besides. */
+  readonly accountIsEverybody?: boolean
 }
 
 /** What decided, for messages: `resource` is the domain's access policy, `identity` one attached to the caller. */
@@ -57,40 +59,49 @@ export function failingElement(
   statement: PolicyStatement,
   request: PolicyRequest,
 ): 'Principal' | 'Action' | 'Resource' | 'Condition' | undefined {
-  if (!principalMatches(statement, request.caller)) return 'Principal'
-  if (!listMatches(statement.action, request.action, request.lookup)) return 'Action'
+  if (!principalMatches(statement, request.caller, request.accountIsEverybody)) return 'Principal'
+  if (!listMatches(statement.action, request.action, request.lookup, statement.effect)) return 'Action'
   if (!resourceMatches(statement, request)) return 'Resource'
-  for (const condition of statement.conditions) if (!condition.holds(request.lookup)) return 'Condition'
+  for (const condition of statement.conditions)
+    if (!condition.holds(request.lookup, statement.effect)) return 'Condition'
   return undefined
 }
 
 /** Is the caller meant by the statement's Principal? Always in an identity policy. */
-export function principalMatches(statement: PolicyStatement, caller: Caller): boolean {
+export function principalMatches(statement: PolicyStatement, caller: Caller, accountIsEverybody = false): boolean {
   const { principal } = statement
   if (principal === undefined) return true
-  return includesCaller(principal, caller, statement.effect) !== principal.negated
+  // A Deny is for all of an account; to others than its root user an Allow only delegates: their own policies must allow.
+  const everybody = accountIsEverybody || (statement.effect === 'Deny' && !principal.negated)
+  return includesCaller(principal, caller, everybody) !== principal.negated
 }
 
-function includesCaller(principal: PolicyPrincipal, caller: Caller, effect: 'Allow' | 'Deny'): boolean {
+function includesCaller(principal: PolicyPrincipal, caller: Caller, accountIsEverybody: boolean): boolean {
   if (principal.everyone) return true
   if (caller.kind === 'anonymous') return false
   if (principal.arns.has(caller.arn)) return true
   if (caller.roleArn !== undefined && principal.arns.has(caller.roleArn)) return true
   if (principal.accounts.size === 0 || !principal.accounts.has(accountOf(caller.arn))) return false
-  // An account stands for its root user; to others it only delegates (their own policies must allow). A Deny is for all.
-  return caller.kind === 'root' || (effect === 'Deny' && !principal.negated)
+  return caller.kind === 'root' || accountIsEverybody
 }
 
-function listMatches(list: PatternList, text: string, lookup: ContextLookup): boolean {
+/**
+ * A variable without a value matches nothing, and so everything would be outside it: in a negated list such a statement
+ * fails closed, an Allow by not applying, a Deny by applying.
+ */
+function listMatches(list: PatternList, text: string, lookup: ContextLookup, effect: 'Allow' | 'Deny'): boolean {
+  let hasUnknown = false
   for (const pattern of list.patterns) {
-    if (pattern.glob(lookup)?.matches(text) === true) return !list.negated
+    const glob = pattern.glob(lookup)
+    if (glob === undefined) hasUnknown = true
+    else if (glob.matches(text)) return !list.negated
   }
-  return list.negated
+  return list.negated && !(hasUnknown && effect === 'Allow')
 }
 
 function resourceMatches(statement: PolicyStatement, request: PolicyRequest): boolean {
   const { resource } = statement
-  if (listMatches(resource, request.resource, request.lookup)) return true
+  if (listMatches(resource, request.resource, request.lookup, statement.effect)) return true
   return request.ownArnIsDomain && !resource.negated && namesOwnArn(statement, request.caller)
 }
 

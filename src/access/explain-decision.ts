@@ -95,7 +95,7 @@ function detail(element: (typeof ORDER)[number], statement: PolicyStatement, req
     case 'Resource':
       return `its ${statement.resource.negated ? 'NotResource' : 'Resource'} does not cover ${request.resource}`
     case 'Condition': {
-      const unmet = statement.conditions.find((condition) => !condition.holds(request.lookup))
+      const unmet = statement.conditions.find((condition) => !condition.holds(request.lookup, statement.effect))
       if (unmet === undefined) return 'its Condition is not met'
       const actual = request.lookup(unmet.key.toLowerCase())
       const has = actual === undefined ? 'which the request lacks' : `which is ${actual.join(', ')}`

@@ -8,20 +8,22 @@ export interface PolicyCondition {
   /** As written; compared without case. */
   readonly key: string
   readonly values: readonly string[]
-  /** Does the request meet it? */
-  holds(lookup: ContextLookup): boolean
+  /**
+   * Does the request meet it? A policy value with a variable that has no value equals nothing, and so would be unequal to
+   * everything: a negated operator then fails closed, in an Allow by not holding, in a Deny by holding.
+   */
+  holds(lookup: ContextLookup, effect: 'Allow' | 'Deny'): boolean
 }
 
 /** Compares one value of the request with one of the policy. */
 interface Comparison {
   /** The base operator of a negated one: `StringNotEquals` is not `StringEquals`. */
   readonly negated: boolean
-  /** Undefined for a policy value that is none of its kind. */
-  readonly prepare: (
-    value: string,
-    version2012: boolean,
-  ) => ((actual: string, lookup: ContextLookup) => boolean) | undefined
+  /** Undefined for a policy value that is none of its kind; the test answers undefined when a variable has no value. */
+  readonly prepare: (value: string, version2012: boolean) => ValueTest | undefined
 }
+
+type ValueTest = (actual: string, lookup: ContextLookup) => boolean | undefined
 
 const OPERATORS: ReadonlyMap<string, Comparison> = new Map(
   Object.entries({
@@ -83,20 +85,28 @@ export function compileCondition(
     return test
   })
   const { negated } = comparison
-  const meets = (actual: string, lookup: ContextLookup) => tests.some((test) => test(actual, lookup)) !== negated
+  const meets = (actual: string, lookup: ContextLookup, effect: 'Allow' | 'Deny') => {
+    let hasUnknown = false
+    for (const test of tests) {
+      const equal = test(actual, lookup)
+      if (equal === true) return !negated
+      if (equal === undefined) hasUnknown = true
+    }
+    return negated && !(hasUnknown && effect === 'Allow')
+  }
   return {
     operator,
     key,
     values,
-    holds(lookup) {
+    holds(lookup, effect) {
       const actual = lookup(name)
       if (actual === undefined || actual.length === 0) {
         if (ifExists !== undefined || quantifier === 'ForAllValues') return true
         return quantifier === undefined && negated
       }
       return quantifier === 'ForAnyValue'
-        ? actual.some((value) => meets(value, lookup))
-        : actual.every((value) => meets(value, lookup))
+        ? actual.some((value) => meets(value, lookup, effect))
+        : actual.every((value) => meets(value, lookup, effect))
     },
   }
 }
@@ -112,7 +122,7 @@ function text(compare: (actual: string, expected: string) => boolean): Compariso
       const template = new PolicyTemplate(value, version2012)
       return (actual, lookup) => {
         const expected = template.text(lookup)
-        return expected !== undefined && compare(actual, expected)
+        return expected === undefined ? undefined : compare(actual, expected)
       }
     },
   }
@@ -125,7 +135,7 @@ function like(compare: (glob: (text: string) => boolean, actual: string) => bool
       const template = new PolicyTemplate(value, version2012)
       return (actual, lookup) => {
         const glob = template.glob(lookup)
-        return glob !== undefined && compare((candidate) => glob.matches(candidate), actual)
+        return glob === undefined ? undefined : compare((candidate) => glob.matches(candidate), actual)
       }
     },
   }
@@ -141,10 +151,9 @@ function arn(): Comparison {
       return (actual, lookup) => {
         if (value === '*') return true
         const actualParts = splitArn(actual)
-        return (
-          actualParts.length === 6 &&
-          parts.every((part, i) => part.glob(lookup)?.matches(actualParts[i] as string) === true)
-        )
+        const globs = parts.map((part) => part.glob(lookup))
+        if (globs.includes(undefined)) return undefined
+        return actualParts.length === 6 && globs.every((glob, i) => glob?.matches(actualParts[i] as string) === true)
       }
     },
   }
@@ -190,7 +199,12 @@ function ip(): Comparison {
         return address !== undefined && range !== undefined && rangeContains(range, address)
       }
       const template = new PolicyTemplate(value, version2012)
-      if (template.hasVariables) return (actual, lookup) => compare(actual, parseIpRange(template.text(lookup) ?? ''))
+      if (template.hasVariables) {
+        return (actual, lookup) => {
+          const text = template.text(lookup)
+          return text === undefined ? undefined : compare(actual, parseIpRange(text))
+        }
+      }
       const range = parseIpRange(value)
       return range === undefined ? undefined : (actual) => compare(actual, range)
     },
@@ -205,7 +219,9 @@ function typed<T>(read: (value: string) => T | undefined, compare: (actual: T, e
       const fixed = template.hasVariables ? undefined : read(value)
       if (!template.hasVariables && fixed === undefined) return undefined
       return (actual, lookup) => {
-        const expected = fixed ?? read(template.text(lookup) ?? '')
+        const text = fixed === undefined ? template.text(lookup) : ''
+        if (text === undefined) return undefined
+        const expected = fixed ?? read(text)
         const found = read(actual)
         return expected !== undefined && found !== undefined && compare(found, expected)
       }

@@ -66,13 +66,11 @@ export class PolicyJudge {
     const question = this.#question(request, path, action)
     const policies = this.#policies(caller)
     const decision = this.#decide(policies, question, path)
-    if (decision.outcome === 'allow') {
-      if (this.#options.compat === 'chaja' || !this.#isForeign(caller)) return
-      // In the cloud a caller of another account needs the leave of both: the domain's policy and its own.
-      const own = { resource: NO_POLICY, identity: policies.identity }
-      if (evaluatePolicies(own, question).outcome === 'allow') return
-      throw this.#denial(caller, actionName(action), false, { reason: 'no policy of its own account allows it' })
+    if (decision.outcome !== 'explicit-deny' && this.#options.compat === 'aws' && this.#isForeign(caller)) {
+      this.#judgeForeign(policies, question)
+      return
     }
+    if (decision.outcome === 'allow') return
     const { reason, suggestion } = explainDecision(decision, policies, question)
     throw this.#denial(caller, actionName(action), decision.outcome === 'explicit-deny', {
       reason,
@@ -80,6 +78,17 @@ export class PolicyJudge {
       by: decision.by?.kind ?? 'resource',
       resource: question.resource,
     })
+  }
+
+  /** In the cloud a caller of another account needs the leave of both: the domain's policy and its own account's. */
+  #judgeForeign(policies: PolicySet, question: PolicyRequest): void {
+    const own = evaluatePolicies({ resource: NO_POLICY, identity: policies.identity }, question)
+    const shared = { ...question, accountIsEverybody: true }
+    const ours = evaluatePolicies({ resource: policies.resource, identity: [] }, shared)
+    if (own.outcome === 'allow' && ours.outcome === 'allow') return
+    const reason =
+      own.outcome === 'allow' ? "the domain's policy does not allow it" : 'no policy of its own account allows it'
+    throw this.#denial(question.caller, actionName(question.action), false, { reason })
   }
 
   /** Which statement decides about a request, or comes nearest. For a method that has an action. */

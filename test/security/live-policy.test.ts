@@ -277,6 +277,7 @@ async function start(policyCompat: 'chaja' | 'aws'): Promise<Running> {
     log: () => {},
     publishAddress: () => '127.0.0.1:9443',
     clusterName: 'books',
+    dataDir,
   })
   const domain = await startEchoDomain({ access: { policyCompat }, handle: (request) => backend.handle(request) })
   domain.identities.addUser('alice')
