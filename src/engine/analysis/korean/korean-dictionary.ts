@@ -13,6 +13,8 @@ export class KoreanDictionary {
   /** Number of right classes: the stride of `columns.connectionCosts`. */
   readonly rightClassCount: number
   readonly leftClassCount: number
+  /** Lowest connection cost by left class. */
+  readonly leastCosts: Int16Array
   readonly #featureLines: string[]
   readonly #features: (Feature | undefined)[] = []
 
@@ -24,6 +26,7 @@ export class KoreanDictionary {
     this.trie = new WordTrie(columns)
     this.rightClassCount = largest(columns.rightClasses) + 1
     this.leftClassCount = largest(columns.leftClasses) + 1
+    this.leastCosts = leastCosts(columns.connectionCosts, this.leftClassCount)
     this.#featureLines = decode(columns.features).split('\n')
   }
 
@@ -57,4 +60,15 @@ function largest(values: Uint16Array): number {
   let max = 0
   for (const value of values) if (value > max) max = value
   return max
+}
+
+function leastCosts(costs: Int16Array, leftClassCount: number): Int16Array {
+  const stride = costs.length / leftClassCount
+  const least = new Int16Array(leftClassCount)
+  for (let left = 0, i = 0; left < leftClassCount; left++) {
+    let lowest = 0x7fff
+    for (const end = i + stride; i < end; i++) if (costs[i]! < lowest) lowest = costs[i]!
+    least[left] = lowest
+  }
+  return least
 }

@@ -1,6 +1,6 @@
 import { FEATURE_SPACE_PENALTY } from './dictionary-columns.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
-import { Lattice, NO_NODE, ROOT_NODE } from './lattice.ts'
+import { FIRST_LIST, Lattice, NO_NODE } from './lattice.ts'
 import { UNIT_CLASSES, type UnitClassName } from './unit-class.ts'
 import {
   SCRIPT_COMMON,
@@ -64,10 +64,6 @@ export class NoriLattice {
   readonly #unknownCost: Int32Array
   readonly #endLeft: number
   readonly #startRight: number
-  // By place: the nodes that end there, in the order they came, and how many.
-  #first = new Int32Array(1024)
-  #last = new Int32Array(1024)
-  #count = new Int32Array(1024)
   /** Furthest place any path or step has reached. */
   #furthest = 0
   #userReach = -1
@@ -95,18 +91,21 @@ export class NoriLattice {
   analyze(units: Uint16Array, length: number, sink: WordSink): void {
     const lattice = this.#lattice
     const traits = this.#traits
-    this.#clear(length)
+    lattice.clear(length)
+    this.#furthest = 0
+    this.#userReach = -1
     this.#restart(0, this.#startRight)
     let settled = 0
     let place = 0
     while (place < length) {
       if (place > this.#furthest) this.#furthest = place
-      if (this.#count[place] === 0) {
+      const first = lattice.first(place, FIRST_LIST)
+      if (first === NO_NODE) {
         place++
         continue
       }
-      if (place > settled && this.#count[place] === 1 && this.#furthest === place) {
-        this.#settle(this.#first[place]!, sink)
+      if (place > settled && first === lattice.last(place, FIRST_LIST) && this.#reach === place) {
+        this.#settle(first, sink)
         settled = place
       }
       if (place - settled >= MAX_BACKTRACE_GAP) {
@@ -114,8 +113,7 @@ export class NoriLattice {
         settled = place
         continue
       }
-      lattice.beginPlace()
-      lattice.addLiveList(this.#first[place]!)
+      lattice.gatherLive(place)
       let start = place
       if ((traits[units[place]!]! & TRAIT_SPACE) !== 0) {
         start++
@@ -133,36 +131,24 @@ export class NoriLattice {
       place = start + 1
     }
     if (length === 0) return
-    lattice.beginPlace()
-    lattice.addLiveList(this.#first[length]!)
-    if (lattice.liveCount > 0) this.#emit(lattice.bestFor(this.#endLeft), sink)
+    lattice.gatherLive(length)
+    if (lattice.hasLive) this.#emit(lattice.bestFor(this.#endLeft), sink)
   }
 
-  #clear(length: number): void {
-    if (this.#first.length < length + 1) {
-      const size = Math.max(length + 1, this.#first.length * 2)
-      this.#first = new Int32Array(size)
-      this.#last = new Int32Array(size)
-      this.#count = new Int32Array(size)
-    } else {
-      this.#first.fill(NO_NODE, 0, length + 1)
-      this.#count.fill(0, 0, length + 1)
-    }
-    this.#furthest = 0
-    this.#userReach = -1
+  /** Furthest place a path or step has reached. */
+  get #reach(): number {
+    return Math.max(this.#furthest, this.#lattice.furthest)
   }
 
   /** Makes a place the start of all paths. */
   #restart(place: number, rightClass: number): void {
     this.#lattice.reset(place, rightClass)
-    this.#first[place] = ROOT_NODE
-    this.#last[place] = ROOT_NODE
-    this.#count[place] = 1
+    this.#lattice.listRoot()
   }
 
   #settle(node: number, sink: WordSink): void {
-    const place = this.#lattice.end[node]!
-    const right = this.#lattice.right[node]!
+    const place = this.#lattice.end(node)
+    const right = this.#lattice.right(node)
     // The original leaves its loop to hand out tokens, and begins anew to count how far user words reached.
     if (this.#emit(node, sink)) this.#userReach = -1
     this.#restart(place, right)
@@ -170,24 +156,23 @@ export class NoriLattice {
 
   /** Settles the path to the cheapest of all nodes alive, wherever it ends, and drops the others. */
   #settleCheapest(from: number, sink: WordSink): number {
-    const { total, next } = this.#lattice
+    const lattice = this.#lattice
     let cheapest = NO_NODE
-    for (let place = from; place <= this.#furthest; place++) {
-      for (let node = this.#first[place]!; node !== NO_NODE; node = next[node]!) {
-        if (cheapest === NO_NODE || total[node]! < total[cheapest]!) cheapest = node
+    for (let place = from; place <= this.#reach; place++) {
+      for (let node = lattice.first(place, FIRST_LIST); node !== NO_NODE; node = lattice.next(node)) {
+        if (cheapest === NO_NODE || lattice.total(node) < lattice.total(cheapest)) cheapest = node
       }
     }
-    this.#first.fill(NO_NODE, from, this.#furthest + 1)
-    this.#count.fill(0, from, this.#furthest + 1)
-    const place = this.#lattice.end[cheapest]!
+    lattice.clearPlaces(from, this.#reach)
+    const place = lattice.end(cheapest)
     this.#settle(cheapest, sink)
     return place
   }
 
   #emit(node: number, sink: WordSink): boolean {
-    const { previous, start, end, entry } = this.#lattice
+    const lattice = this.#lattice
     let count = 0
-    for (let n = node; n > ROOT_NODE; n = previous[n]!) {
+    for (let n = node; n > lattice.root; n = lattice.previous(n)) {
       if (count === this.#path.length) {
         const path = new Int32Array(count * 2)
         path.set(this.#path)
@@ -196,11 +181,12 @@ export class NoriLattice {
       this.#path[count++] = n
     }
     let emitted = false
-    let before = end[ROOT_NODE]!
+    let before = lattice.end(lattice.root)
     while (count > 0) {
       const n = this.#path[--count]!
-      if (sink.word(before, start[n]!, end[n]!, entry[n]!)) emitted = true
-      before = end[n]!
+      const end = lattice.end(n)
+      if (sink.word(before, lattice.start(n), end, lattice.entry(n))) emitted = true
+      before = end
     }
     return emitted
   }
@@ -231,10 +217,7 @@ export class NoriLattice {
 
   #addUserWord(user: UserLexicon, start: number, end: number, entry: number): void {
     const id = this.#dictionary.columns.entryCost.length + entry
-    this.#endNode(
-      this.#lattice.addNode(start, end, user.left[entry]!, user.right[entry]!, user.cost[entry]!, false, id),
-      end,
-    )
+    this.#lattice.addNode(start, end, user.left[entry]!, user.right[entry]!, user.cost[entry]!, false, id, FIRST_LIST)
   }
 
   #addKnown(units: Uint16Array, start: number, length: number, spaced: boolean): boolean {
@@ -249,9 +232,15 @@ export class NoriLattice {
       for (let entry = firstEntry[node]!; entry < last; entry++) {
         matched = true
         const penalized = spaced && (featureFlags[entryFeature[entry]!]! & FEATURE_SPACE_PENALTY) !== 0
-        this.#endNode(
-          lattice.addNode(start, end, entryLeft[entry]!, entryRight[entry]!, entryCost[entry]!, penalized, entry),
+        lattice.addNode(
+          start,
           end,
+          entryLeft[entry]!,
+          entryRight[entry]!,
+          entryCost[entry]!,
+          penalized,
+          entry,
+          FIRST_LIST,
         )
       }
       if (end === length) break
@@ -281,7 +270,7 @@ export class NoriLattice {
         }
       }
     }
-    const node = this.#lattice.addNode(
+    this.#lattice.addNode(
       start,
       end,
       this.#unknownLeft[unitClass]!,
@@ -290,15 +279,7 @@ export class NoriLattice {
       // No unknown word's tag is one of those that cost more behind a space.
       false,
       -1 - unitClass,
+      FIRST_LIST,
     )
-    this.#endNode(node, end)
-  }
-
-  #endNode(node: number, end: number): void {
-    if (this.#count[end]! === 0) this.#first[end] = node
-    else this.#lattice.next[this.#last[end]!] = node
-    this.#last[end] = node
-    this.#count[end]!++
-    if (end > this.#furthest) this.#furthest = end
   }
 }

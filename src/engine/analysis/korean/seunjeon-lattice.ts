@@ -1,6 +1,6 @@
 import { FEATURE_SPACE_PENALTY, type UnknownWord } from './dictionary-columns.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
-import { Lattice, NO_NODE, ROOT_NODE } from './lattice.ts'
+import { FIRST_LIST, Lattice, NO_NODE, SECOND_LIST } from './lattice.ts'
 import { hasSpacePenalty } from './seunjeon-pos.ts'
 import { seunjeonUnitClasses, unitClassNumber } from './unit-class.ts'
 import type { UserLexicon } from './user-lexicon.ts'
@@ -50,13 +50,7 @@ export class SeunjeonLattice {
   readonly #endLeft: number
   readonly #startRight: number
 
-  // By place: lists of the nodes that end there. Known and user words come before unknown ones, those before fillers.
-  #knownFirst = new Int32Array(1024)
-  #knownLast = new Int32Array(1024)
-  #unknownFirst = new Int32Array(1024)
-  #unknownLast = new Int32Array(1024)
   #marks = new Uint8Array(1024)
-  #furthest = 0
   /** End of the run whose holes are marked. */
   #fillersUntil = 0
   #settleAt = SETTLE_NODES
@@ -93,14 +87,14 @@ export class SeunjeonLattice {
     for (let place = 0; place < length; place++) {
       const unit = units[place]!
       const unitClass = classes[unit]!
-      if (place > 0 && !spaced) this.#gatherLive(place)
+      if (place > 0 && !spaced) lattice.gatherLive(place)
       const entersRun = place >= runEnd
       if (entersRun) {
         runEnd = endOfRun(units, place)
         if (LENGTHS[unitClass] === 0 && runEnd - place > 1) this.#markFillers(units, place, runEnd)
       }
       // Words of a single space drop out: what follows sees the nodes before it, a gap away.
-      if (unit !== SPACE && lattice.liveCount > 0) {
+      if (unit !== SPACE && lattice.hasLive) {
         this.#addKnown(units, place, spaced)
         if (this.#user !== undefined) this.#addUser(this.#user, units, place, spaced)
         this.#addUnknown(place, runEnd, unitClass, spaced)
@@ -109,33 +103,16 @@ export class SeunjeonLattice {
       spaced = unit === SPACE
       if (lattice.nodeCount > this.#settleAt) this.#settle(place + 1)
     }
-    if (length > 0 && !spaced) this.#gatherLive(length)
+    if (length > 0 && !spaced) lattice.gatherLive(length)
     this.#appendPath(lattice.bestFor(this.#endLeft))
   }
 
   #clear(length: number): void {
-    if (this.#knownFirst.length < length + 1) {
-      const size = Math.max(length + 1, this.#knownFirst.length * 2)
-      this.#knownFirst = new Int32Array(size)
-      this.#knownLast = new Int32Array(size)
-      this.#unknownFirst = new Int32Array(size)
-      this.#unknownLast = new Int32Array(size)
-      this.#marks = new Uint8Array(size)
-    } else {
-      this.#knownFirst.fill(NO_NODE, 0, length + 1)
-      this.#unknownFirst.fill(NO_NODE, 0, length + 1)
-    }
-    this.#furthest = 0
+    this.#lattice.clear(length)
+    if (this.#marks.length < length) this.#marks = new Uint8Array(Math.max(length, this.#marks.length * 2))
     this.#fillersUntil = 0
     this.#settleAt = SETTLE_NODES
     this.pathLength = 0
-  }
-
-  #gatherLive(place: number): void {
-    const lattice = this.#lattice
-    lattice.beginPlace()
-    lattice.addLiveList(this.#knownFirst[place]!)
-    lattice.addLiveList(this.#unknownFirst[place]!)
   }
 
   /**
@@ -146,7 +123,7 @@ export class SeunjeonLattice {
     const marks = this.#marks
     marks.fill(0, from, to)
     for (let place = from; place < to; place++) {
-      if (this.#knownFirst[place] !== NO_NODE) marks[place]! |= ENDS
+      if (this.#lattice.first(place, FIRST_LIST) !== NO_NODE) marks[place]! |= ENDS
       this.#markWords(this.#dictionary.trie, units, place, to)
       if (this.#user !== undefined) this.#markWords(this.#user.trie, units, place, to)
     }
@@ -180,9 +157,15 @@ export class SeunjeonLattice {
       const last = firstEntry[node + 1]!
       for (let entry = firstEntry[node]!; entry < last; entry++) {
         const penalized = spaced && (featureFlags[entryFeature[entry]!]! & FEATURE_SPACE_PENALTY) !== 0
-        this.#endKnown(
-          lattice.addNode(place, end, entryLeft[entry]!, entryRight[entry]!, entryCost[entry]!, penalized, entry),
+        lattice.addNode(
+          place,
           end,
+          entryLeft[entry]!,
+          entryRight[entry]!,
+          entryCost[entry]!,
+          penalized,
+          entry,
+          FIRST_LIST,
         )
       }
       if (end === length) break
@@ -198,9 +181,15 @@ export class SeunjeonLattice {
       for (let entry = trie.firstEntry[node]!; entry < last; entry++) {
         const penalized = spaced && user.spacePenalty[entry] === 1
         const id = this.#userEntries + entry
-        this.#endKnown(
-          this.#lattice.addNode(place, end, user.left[entry]!, user.right[entry]!, user.cost[entry]!, penalized, id),
+        this.#lattice.addNode(
+          place,
           end,
+          user.left[entry]!,
+          user.right[entry]!,
+          user.cost[entry]!,
+          penalized,
+          id,
+          FIRST_LIST,
         )
       }
       if (end === units.length) break
@@ -228,7 +217,7 @@ export class SeunjeonLattice {
   }
 
   #addUnknownWord(place: number, end: number, unitClass: number, spaced: boolean): void {
-    const node = this.#lattice.addNode(
+    this.#lattice.addNode(
       place,
       end,
       this.#unknownLeft[unitClass]!,
@@ -236,18 +225,8 @@ export class SeunjeonLattice {
       this.#unknownCost[unitClass]!,
       spaced && this.#unknownPenalty[unitClass] === 1,
       -1 - unitClass,
+      SECOND_LIST,
     )
-    if (this.#unknownFirst[end] === NO_NODE) this.#unknownFirst[end] = node
-    else this.#lattice.next[this.#unknownLast[end]!] = node
-    this.#unknownLast[end] = node
-    if (end > this.#furthest) this.#furthest = end
-  }
-
-  #endKnown(node: number, end: number): void {
-    if (this.#knownFirst[end] === NO_NODE) this.#knownFirst[end] = node
-    else this.#lattice.next[this.#knownLast[end]!] = node
-    this.#knownLast[end] = node
-    if (end > this.#furthest) this.#furthest = end
   }
 
   /**
@@ -256,46 +235,41 @@ export class SeunjeonLattice {
    */
   #settle(place: number): void {
     const lattice = this.#lattice
-    const alive = new Set<number>(lattice.liveNode.subarray(0, lattice.liveCount))
-    for (let end = place; end <= this.#furthest; end++) {
-      for (const first of [this.#knownFirst[end]!, this.#unknownFirst[end]!]) {
-        for (let node = first; node !== NO_NODE; node = lattice.next[node]!) alive.add(node)
+    const alive = new Set<number>(lattice.liveNodes())
+    for (let end = place; end <= lattice.furthest; end++) {
+      for (const first of [lattice.first(end, FIRST_LIST), lattice.first(end, SECOND_LIST)]) {
+        for (let node = first; node !== NO_NODE; node = lattice.next(node)) alive.add(node)
       }
     }
     // A node's predecessor has a lower number, so following the highest one brings all together.
     while (alive.size > 1) {
       const highest = Math.max(...alive)
       alive.delete(highest)
-      alive.add(lattice.previous[highest]!)
+      alive.add(lattice.previous(highest))
     }
-    const [root = ROOT_NODE] = alive
-    if (root <= ROOT_NODE) {
+    const [root = lattice.root] = alive
+    if (root <= lattice.root) {
       this.#settleAt = lattice.nodeCount * 2
       return
     }
     this.#appendPath(root)
-    const shift = lattice.rebase(root)
-    for (let end = place; end <= this.#furthest; end++) {
-      for (const list of [this.#knownFirst, this.#knownLast, this.#unknownFirst, this.#unknownLast]) {
-        list[end] = Math.max(list[end]! - shift, NO_NODE)
-      }
-    }
+    lattice.rebase(root, place)
     this.#settleAt = lattice.nodeCount + SETTLE_NODES
   }
 
   /** Appends the words from behind the root up to and with `node`. */
   #appendPath(node: number): void {
-    const { previous, start, end, entry } = this.#lattice
+    const lattice = this.#lattice
     let count = 0
-    for (let n = node; n > ROOT_NODE; n = previous[n]!) count++
+    for (let n = node; n > lattice.root; n = lattice.previous(n)) count++
     const length = this.pathLength + count
     if (length > this.pathStart.length) this.#growPath(length)
     let i = length
-    for (let n = node; n > ROOT_NODE; n = previous[n]!) {
+    for (let n = node; n > lattice.root; n = lattice.previous(n)) {
       i--
-      this.pathStart[i] = start[n]!
-      this.pathEnd[i] = end[n]!
-      this.pathEntry[i] = entry[n]!
+      this.pathStart[i] = lattice.start(n)
+      this.pathEnd[i] = lattice.end(n)
+      this.pathEntry[i] = lattice.entry(n)
     }
     this.pathLength = length
   }
