@@ -22,8 +22,8 @@ export function bulkCommand(): Command {
     .option('--refresh', 'make the documents visible to search at once')
     .action(async (file: string, flags: ConnectionFlags & { index?: string; type?: string; refresh?: boolean }) => {
       const { client, output } = await openDomain(flags)
-      const path = file === '-' ? '/dev/stdin' : file
-      const summary = await client.bulk(operations(path, flags), flags.refresh ? { refresh: true } : {})
+      const lines = file === '-' ? fileLines(process.stdin, false) : fileLines(file, file.endsWith('.gz'))
+      const summary = await client.bulk(operations(lines, flags), flags.refresh ? { refresh: true } : {})
       for (const failure of summary.failures) {
         output.error(`line ${failure.position + 1}: ${failure.status} ${failure.error?.type}: ${failure.error?.reason}`)
       }
@@ -38,9 +38,9 @@ export function bulkCommand(): Command {
     })
 }
 
-async function* operations(path: string, defaults: { index?: string; type?: string }) {
+async function* operations(lines: AsyncIterable<string>, defaults: { index?: string; type?: string }) {
   let number = 0
-  for await (const line of fileLines(path, path.endsWith('.gz'))) {
+  for await (const line of lines) {
     number++
     if (line.trim() === '') continue
     yield operation(line, number, defaults)

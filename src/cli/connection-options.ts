@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import { Client } from '../client/client.ts'
 import { ClientError } from '../client/client-error.ts'
@@ -50,20 +51,26 @@ export async function clientFor(flags: ConnectionFlags): Promise<Client> {
   })
 }
 
+/** Sends a request and answers the answer's text as it came. @throws {ClientError} for every status of 400 or more */
+export async function requestText(client: Client, method: string, path: string, body?: string): Promise<string> {
+  return new TextDecoder().decode((await client.request<Uint8Array>(method, path, body, { raw: true })).body)
+}
+
 /** A JSON body given as an argument, as `@file`, or as `-` for stdin. @throws {ClientError} kind `configuration` when it is no JSON */
-export function readBody(argument: string): string {
-  const text = readArgument(argument)
+export async function readBody(argument: string): Promise<string> {
+  const body = await readArgument(argument)
   try {
-    JSON.parse(text)
+    JSON.parse(body)
   } catch (cause) {
     throw new ClientError('configuration', `the body is not JSON: ${(cause as Error).message}`, { cause })
   }
-  return text
+  return body
 }
 
 /** An argument's text: itself, the content of `@file`, or stdin for `-`. */
-export function readArgument(argument: string): string {
-  if (argument === '-') return readFileSync(0, 'utf8')
+export async function readArgument(argument: string): Promise<string> {
+  // As a stream: reading descriptor 0 at once fails where stdin is a socket or has nothing yet.
+  if (argument === '-') return text(process.stdin)
   if (argument.startsWith('@')) return readFileSync(argument.slice(1), 'utf8')
   return argument
 }

@@ -15,7 +15,7 @@ export function createIndexCommand(): Command {
       const answer = await client.request(
         'PUT',
         `/${encodeURIComponent(index)}`,
-        body === undefined ? undefined : readBody(body),
+        body === undefined ? undefined : await readBody(body),
       )
       output.value(answer.body)
       client.close()

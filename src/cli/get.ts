@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { type ConnectionFlags, domainCommand, openDomain } from './connection-options.ts'
+import { objectMembers } from '../transfer/raw-json.ts'
+import { type ConnectionFlags, domainCommand, openDomain, requestText } from './connection-options.ts'
 
 /** `chaja get INDEX TYPE ID`. */
 export function getCommand(): Command {
@@ -13,8 +14,10 @@ export function getCommand(): Command {
     .option('--source', 'print the document alone')
     .action(async (index: string, type: string, id: string, flags: ConnectionFlags & { source?: boolean }) => {
       const { client, output } = await openDomain(flags)
-      const document = await client.get(index, type, id)
-      output.value(flags.source ? document._source : document)
+      const path = `/${[index, type, id].map(encodeURIComponent).join('/')}`
+      const text = await requestText(client, 'GET', path)
+      const source = flags.source ? objectMembers(text, 0).get('_source') : undefined
+      output.jsonText(source === undefined ? text : text.slice(source.start, source.end))
       client.close()
     })
 }

@@ -1,3 +1,6 @@
+import { oneLine } from '../transfer/transfer-document.ts'
+import { prettyJson } from './pretty-json.ts'
+
 /** How a command prints: set by `--json` and `--quiet`, else by whether a person is looking. */
 export interface OutputOptions {
   readonly json?: boolean | undefined
@@ -19,6 +22,11 @@ export class Output {
   /** One result: a line of JSON for programs, indented for people. */
   value(value: unknown): void {
     process.stdout.write(`${this.json ? JSON.stringify(value) : JSON.stringify(value, null, 2)}\n`)
+  }
+
+  /** A result that is JSON text already: its values are printed character for character. */
+  jsonText(text: string): void {
+    process.stdout.write(`${this.json ? oneLine(text.trim()) : prettyJson(text)}\n`)
   }
 
   /** Several results: a table for people, a JSON line each for programs. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type ConnectionFlags, domainCommand, openDomain, readBody } from './connection-options.ts'
+import { type ConnectionFlags, domainCommand, openDomain, readBody, requestText } from './connection-options.ts'
 
 /** `chaja put INDEX TYPE ID DOCUMENT`. */
 export function putCommand(): Command {
@@ -16,7 +16,7 @@ export function putCommand(): Command {
       const { client, output } = await openDomain(flags)
       const path = `/${[index, type, id].map(encodeURIComponent).join('/')}`
       // Sent as typed, so that big integers and number forms arrive unchanged.
-      output.value((await client.request('PUT', path, readBody(document))).body)
+      output.jsonText(await requestText(client, 'PUT', path, await readBody(document)))
       client.close()
     })
 }

@@ -20,11 +20,15 @@ export function requestCommand(): Command {
         flags: ConnectionFlags & { contentType: string },
       ) => {
         const { client, output } = await openDomain(flags)
-        const sent = body === undefined ? undefined : readArgument(body)
-        const answer = await client.request(method, path, sent, { contentType: flags.contentType })
-        if (typeof answer.body === 'string') output.text(answer.body)
-        else if (answer.body !== undefined) output.value(answer.body)
-        else output.note(String(answer.status))
+        const sent = body === undefined ? undefined : await readArgument(body)
+        const answer = await client.request<Uint8Array>(method, path, sent, {
+          contentType: flags.contentType,
+          raw: true,
+        })
+        const text = new TextDecoder().decode(answer.body)
+        if (text === '') output.note(String(answer.status))
+        else if (/json/.test(answer.headers['content-type'] ?? '')) output.jsonText(text)
+        else output.text(text)
         client.close()
       },
     )

@@ -18,7 +18,7 @@ export function searchCommand(): Command {
         ...(flags.index === undefined ? {} : { index: flags.index }),
         ...(flags.type === undefined ? {} : { type: flags.type }),
       }
-      const answer = await client.search(JSON.parse(readBody(body)) as Record<string, unknown>, target)
+      const answer = await client.search(JSON.parse(await readBody(body)) as Record<string, unknown>, target)
       if (flags.raw || output.json) output.value(flags.raw ? answer : answer.hits)
       else {
         output.rows(

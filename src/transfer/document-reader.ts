@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
@@ -193,9 +194,13 @@ export class FileSource implements DocumentSource {
   }
 }
 
-/** Lines of a file, inflated when it is compressed. */
-export async function* fileLines(path: string, gzip: boolean): AsyncGenerator<string, void, undefined> {
-  const raw = createReadStream(path)
+/**
+ * Lines of a file, inflated when it is compressed.
+ *
+ * @param file  a path, or a stream that is open already (stdin)
+ */
+export async function* fileLines(file: string | Readable, gzip: boolean): AsyncGenerator<string, void, undefined> {
+  const raw: Readable = typeof file === 'string' ? createReadStream(file) : file
   const stream = gzip ? raw.pipe(createGunzip()) : raw
   if (gzip) raw.once('error', (error) => stream.destroy(error))
   yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
