@@ -148,6 +148,10 @@ describe('a merged segment', () => {
         const segment = new LiveSegment('s', stored, undefined)
         expect(segment.numDocs).toBe(documents.length)
         const dead = documents.filter((d) => d.deleted).map((d) => stored.docOfSeqNo(d.seqNo))
+        const bits = [...(segment.without(dead).liveDocs ?? [])].flatMap((word, i) =>
+          Array.from({ length: 32 }, (_, b) => i * 32 + b).filter((doc) => word & (1 << (doc & 31))),
+        )
+        if (dead.length > 0) expect(Math.max(-1, ...bits)).toBeLessThan(stored.maxDoc)
         expect(segment.without([...dead, ...dead]).numDocs).toBe(documents.length - dead.length)
         expect(segment.without(dead).numDocs).toBe(new LiveSegment('t', stored, segment.without(dead).liveDocs).numDocs)
       }),

@@ -169,7 +169,7 @@ export class LiveSegment implements SegmentReader {
 
   /** The same segment without some root documents (and the nested objects before them). */
   without(docs: Iterable<number>): LiveSegment {
-    const live = this.liveDocs?.slice() ?? new Uint32Array((this.maxDoc + 31) >>> 5).fill(0xffffffff)
+    const live = this.liveDocs?.slice() ?? allLive(this.maxDoc)
     let numDocs = this.numDocs
     for (const root of docs) {
       if (((live[root >>> 5] as number) & (1 << (root & 31))) === 0) continue
@@ -181,6 +181,13 @@ export class LiveSegment implements SegmentReader {
     }
     return new LiveSegment(this.name, this.stored, live, numDocs)
   }
+}
+
+/** A bit for each document and none beyond: whoever walks the words meets documents only. */
+function allLive(maxDoc: number): Uint32Array {
+  const live = new Uint32Array((maxDoc + 31) >>> 5).fill(0xffffffff)
+  if ((maxDoc & 31) !== 0) live[live.length - 1] = (1 << (maxDoc & 31)) - 1
+  return live
 }
 
 function countLiveRoots(stored: StoredSegment, liveDocs: Uint32Array | undefined): number {
