@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { translateJavaPattern } from './java-pattern-syntax.ts'
+import { withinTime } from './time-limit.ts'
 
 /** Turns a match into what replaces it. */
 export type JavaReplacement = (match: RegExpMatchArray) => string
@@ -16,6 +17,11 @@ const FLAGS: Readonly<Record<string, string>> = {
   CANON_EQ: '',
 }
 
+/** Longest time a pattern may take on one text. */
+const TIME_LIMIT_MS = 1000
+/** Texts longer than this are matched under a watch whatever the pattern: even harmless ones may take the square of it. */
+const LONG_TEXT = 4096
+
 /** A pattern as java.util.regex reads it, run by JavaScript's engine. */
 export class JavaPattern {
   readonly #regexp: RegExp
@@ -24,6 +30,9 @@ export class JavaPattern {
   /** Number of groups, the whole match not counted. */
   readonly groupCount: number
   readonly #names: ReadonlyMap<string, number>
+  readonly #pattern: string
+  /** Repetitions of repetitions may take exponential time. */
+  readonly #nested: boolean
 
   /**
    * @param flags  Java's names joined by `|`: `CASE_INSENSITIVE|COMMENTS`
@@ -46,20 +55,34 @@ export class JavaPattern {
     }
     this.groupCount = translated.groupCount
     this.#names = translated.names
+    this.#pattern = pattern
+    this.#nested = /\)[+*{]/.test(pattern) && (pattern.match(/[+*{]/g)?.length ?? 0) > 1
   }
 
-  /** All matches, left to right. */
-  matches(text: string): IterableIterator<RegExpExecArray> {
-    return text.matchAll(this.#regexp)
+  /** All matches, left to right. @throws {ServiceError} illegal_argument_exception when it takes too long */
+  matches(text: string): readonly RegExpExecArray[] {
+    return this.#watched(text, () => [...text.matchAll(this.#regexp)])
   }
 
   /** A match of the whole text. */
   matchesAll(text: string): boolean {
     // Java backtracks until the end is reached; a look-ahead for the end does the same.
     this.#whole ??= new RegExp(`(?:${this.#sticky.source})(?![\\s\\S])`, this.#sticky.flags)
-    this.#whole.lastIndex = 0
-    return this.#whole.test(text)
+    const whole = this.#whole
+    whole.lastIndex = 0
+    return this.#watched(text, () => whole.test(text))
   }
+
+  #watched<T>(text: string, match: () => T): T {
+    if (!this.#nested && text.length <= LONG_TEXT) return match()
+    const result = withinTime(TIME_LIMIT_MS, match)
+    if (result !== undefined) return result.value
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `pattern [${this.#pattern}] takes longer than ${TIME_LIMIT_MS} ms on a text of ${text.length} characters`,
+    )
+  }
+
   /** What a group matched, with where it stands; undefined when it took no part. */
   group(match: RegExpExecArray, group: number): { readonly text: string; readonly start: number } | undefined {
     if (group === 0) return { text: match[0], start: match.index }
@@ -94,7 +117,7 @@ export class JavaPattern {
         // Further digits belong to the number as long as there is such a group.
         while (/\d/.test(text[i + 1] ?? '') && group * 10 + Number(text[i + 1]) <= this.groupCount)
           group = group * 10 + Number(text[++i])
-        if (group > this.groupCount) throw new ServiceError('array_index_out_of_bounds_exception', `No group ${group}`)
+        if (group > this.groupCount) throw new ServiceError('index_out_of_bounds_exception', `No group ${group}`)
         parts.push(group)
       }
     }

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import type { CharFilter, FilteredText } from '../analyzer.ts'
+import { unescapeRule } from '../rule-escapes.ts'
 import { OffsetCorrections } from './offset-corrections.ts'
 import { filtered } from './pattern-replace-char-filter.ts'
 
@@ -19,7 +20,7 @@ export class MappingCharFilter implements CharFilter {
   constructor(rules: readonly string[]) {
     for (const rule of rules) {
       const match = /^([\s\S]*)\s*=>\s*([\s\S]*)\s*$/.exec(rule)
-      if (match === null) throw new ServiceError('illegal_argument_exception', `Invalid Mapping Rule : [${rule}]`)
+      if (match === null) throw new ServiceError('runtime_exception', `Invalid Mapping Rule : [${rule}]`)
       const from = unescapeRule((match[1] as string).trim())
       const to = unescapeRule((match[2] as string).trim())
       if (from === '') throw new ServiceError('illegal_argument_exception', 'cannot match the empty string')
@@ -65,12 +66,4 @@ export class MappingCharFilter implements CharFilter {
     }
     return last === 0 ? { text } : filtered(out + text.slice(last), corrections)
   }
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
-
-function unescapeRule(text: string): string {
-  return text.replace(/\\(u[0-9a-fA-F]{4}|[\s\S])/g, (_, e: string) =>
-    e.length === 5 ? String.fromCharCode(Number.parseInt(e.slice(1), 16)) : (ESCAPES[e] ?? e),
-  )
 }

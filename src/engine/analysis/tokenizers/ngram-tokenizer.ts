@@ -2,30 +2,18 @@ import { ServiceError } from '../../../errors.ts'
 import type { Tokenizer } from '../analyzer.ts'
 import type { ComponentSettings } from '../component-settings.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
-
-const CLASSES: Readonly<Record<string, RegExp>> = {
-  letter: /\p{L}/u,
-  digit: /\p{Nd}/u,
-  whitespace: /\s/u,
-  punctuation: /\p{P}/u,
-  symbol: /\p{S}/u,
-}
+import { type CharacterTest, characterClass } from './java-char-classes.ts'
 
 /** Reads `token_chars`; undefined when every character counts. @throws {ServiceError} for an unknown class */
-export function readTokenChars(settings: ComponentSettings): ((char: string) => boolean) | undefined {
-  const names = settings.list('token_chars')
-  if (names === undefined || names.length === 0) return undefined
-  const classes = names.map((name) => {
-    const found = CLASSES[name.toLowerCase().trim()]
-    if (found === undefined) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Unknown token type: '${name.toLowerCase().trim()}', must be one of [symbol, private_use, paragraph_separator, start_punctuation, unassigned, enclosing_mark, connector_punctuation, letter_number, other_number, math_symbol, lowercase_letter, space_separator, surrogate, initial_quote_punctuation, decimal_digit_number, digit, other_punctuation, dash_punctuation, currency_symbol, non_spacing_mark, format, modifier_letter, control, uppercase_letter, other_symbol, end_punctuation, modifier_symbol, other_letter, line_separator, titlecase_letter, letter, punctuation, combining_spacing_mark, final_quote_punctuation, whitespace]`,
-      )
-    }
-    return found
-  })
-  return (char) => classes.some((c) => c.test(char))
+export function readTokenChars(settings: ComponentSettings): CharacterTest | undefined {
+  const names = settings.list('token_chars') ?? []
+  if (names.length === 0) return undefined
+  const custom = new Set(Array.from(settings.text('custom_token_chars', ''), (char) => char.codePointAt(0)))
+  const tests = names.map(
+    (name): CharacterTest =>
+      name.trim().toLowerCase() === 'custom' && custom.size > 0 ? (c) => custom.has(c) : characterClass(name),
+  )
+  return (codePoint) => tests.some((test) => test(codePoint))
 }
 
 /** All substrings of min…max characters, from every start (`edge`: from the start of each run only). */
@@ -33,13 +21,14 @@ export class NGramTokenizer implements Tokenizer {
   readonly #min: number
   readonly #max: number
   readonly #edge: boolean
-  readonly #isTokenChar: ((char: string) => boolean) | undefined
+  readonly #isTokenChar: CharacterTest | undefined
 
+  /** @throws {ServiceError} illegal_argument_exception for sizes that do not fit together */
   constructor(options: {
     readonly min: number
     readonly max: number
     readonly edge: boolean
-    readonly isTokenChar: ((char: string) => boolean) | undefined
+    readonly isTokenChar: CharacterTest | undefined
   }) {
     if (options.min < 1) throw new ServiceError('illegal_argument_exception', 'minGram must be greater than zero')
     if (options.min > options.max)
@@ -53,24 +42,24 @@ export class NGramTokenizer implements Tokenizer {
   tokenize(text: string, out: TokenBuffer): void {
     // Offsets of the characters of one run of token characters, and of its end.
     let run: number[] = []
-    let at = 0
-    for (const char of text) {
-      if (this.#isTokenChar === undefined || this.#isTokenChar(char)) run.push(at)
+    for (let at = 0; at < text.length; ) {
+      const codePoint = text.codePointAt(at) as number
+      if (this.#isTokenChar === undefined || this.#isTokenChar(codePoint)) run.push(at)
       else {
         this.#grams(text, run, at, out)
         run = []
       }
-      at += char.length
+      at += codePoint > 0xffff ? 2 : 1
     }
-    this.#grams(text, run, at, out)
+    this.#grams(text, run, text.length, out)
     out.finalOffset = text.length
   }
 
   #grams(text: string, run: readonly number[], end: number, out: TokenBuffer): void {
     const starts = this.#edge ? Math.min(1, run.length) : run.length
     for (let i = 0; i < starts; i++) {
+      const from = run[i] as number
       for (let size = this.#min; size <= this.#max && i + size <= run.length; size++) {
-        const from = run[i] as number
         const to = i + size < run.length ? (run[i + size] as number) : end
         out.push(text.slice(from, to), from, to, 'word')
       }

@@ -1,0 +1,5 @@
+import org.apache.lucene.analysis.standard.*; import org.apache.lucene.analysis.tokenattributes.*; import java.io.*; import java.nio.file.*;
+public class ClassicChars { public static void main(String[] a) throws Exception { ClassicTokenizer t=new ClassicTokenizer(); CharTermAttribute term=t.addAttribute(CharTermAttribute.class); TypeAttribute ty=t.addAttribute(TypeAttribute.class);
+ StringBuilder sb=new StringBuilder(); for(int c=0;c<0x10000;c++){ char k='.'; String[] probes={""+(char)c, "a'"+(char)c, "a-"+(char)c}; t.setReader(new StringReader(probes[0])); t.reset(); if(t.incrementToken()){ k= ty.type().equals("<CJ>")?'C':'A'; } t.end(); t.close();
+  if(k=='A'){ t.setReader(new StringReader(probes[1])); t.reset(); t.incrementToken(); if(ty.type().equals("<APOSTROPHE>")) k='L'; t.end(); t.close(); if(k=='A'){ t.setReader(new StringReader(probes[2])); t.reset(); t.incrementToken(); if(ty.type().equals("<NUM>")) k='D'; else k='T'; t.end(); t.close(); } }
+  sb.append(k);} Files.writeString(Paths.get("classic-chars.txt"), sb.toString()); } }
