@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SignedDomain, startSignedDomain } from './signed-domain.ts'
+
+const root = resolve(import.meta.dirname, '..', '..')
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+/** Code blocks of the README by language, in order. */
+const blocks = (language: string) =>
+  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map((m) => m[1] as string)
+
+let domain: SignedDomain
+
+beforeAll(async () => {
+  domain = await startSignedDomain()
+})
+
+afterAll(() => domain.stop())
+
+describe('the README', () => {
+  it('creates, stores and searches in the shell as it says', async () => {
+    const block = blocks('sh').find((b) => b.includes('chaja put')) as string
+    // The shell of this test has said `chaja env` and knows `chaja` already.
+    const ended = await domain.sh(`set -e\n${block.replace(/^(eval|alias).*\n/gm, '')}`)
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toContain('"result":"created"')
+  })
+
+  it('stores and finds a document from code that type-checks', async () => {
+    const block = blocks('ts')[0] as string
+    mkdirSync(join(domain.folder, 'node_modules', '@types'), { recursive: true })
+    symlinkSync(root, join(domain.folder, 'node_modules', 'chaja'))
+    symlinkSync(join(root, 'node_modules/@types/node'), join(domain.folder, 'node_modules/@types/node'))
+    writeFileSync(join(domain.folder, 'package.json'), '{"type":"module"}')
+    // What was stored a moment ago is found after a refresh.
+    const code = block.replace(/(\n.*client\.put\(.*\n)/, `$1await client.request('POST', '/movies/_refresh')\n`)
+    writeFileSync(join(domain.folder, 'example.ts'), `${code}\nconsole.log(JSON.stringify(hits))\n`)
+    writeFileSync(
+      join(domain.folder, 'tsconfig.json'),
+      '{"compilerOptions":{"strict":true,"module":"NodeNext","target":"ES2023","types":["node"],"outDir":"."},"files":["example.ts"]}',
+    )
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', domain.folder], {
+      stdio: 'inherit',
+    })
+    const ended = await domain.sh(`"${process.execPath}" example.js`)
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+    expect(ended.stdout).toContain('Your Name')
+  })
+})
