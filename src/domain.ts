@@ -69,6 +69,7 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
       log,
       publishAddress: () => publishAddress,
       clusterName: `${config.account}:${config.domainName}`,
+      dataDir: config.data,
       allowExplicitIndex: config.allowExplicitIndex,
     })
     const certificate = await openCertificate(config)

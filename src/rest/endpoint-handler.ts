@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/engine.ts'
 import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
-import type { SearchCounters } from './cluster/search-counters.ts'
 import type { ScrollContexts } from './scroll-contexts.ts'
+import type { SearchCounters } from './statistics/search-counters.ts'
 
 /** What endpoints work with. */
 export interface RestContext {
@@ -12,6 +12,8 @@ export interface RestContext {
   readonly publishAddress: () => string
   readonly startedAt: number
   readonly clusterName: string
+  /** Folder that holds everything. */
+  readonly dataDir: string
   /** `rest.action.multi.allow_explicit_index`: may items of `_bulk`, `_mget` and `_msearch` name their index? */
   readonly allowExplicitIndex: boolean
   /** Identity of this run of the process. */

@@ -1,14 +1,41 @@
 import type { EndpointHandler } from './endpoint-handler.ts'
 import { bulk } from './endpoints/bulk.ts'
+import { catAliases } from './endpoints/cat-aliases.ts'
+import { catCount } from './endpoints/cat-count.ts'
+import { catHealth } from './endpoints/cat-health.ts'
+import { catHelp } from './endpoints/cat-help.ts'
+import { catIndices } from './endpoints/cat-indices.ts'
+import {
+  catAllocation,
+  catFielddata,
+  catMaster,
+  catNodeattrs,
+  catPendingTasks,
+  catPlugins,
+  catRepositories,
+  catThreadPool,
+} from './endpoints/cat-node-tables.ts'
+import { catNodes } from './endpoints/cat-nodes.ts'
+import { catSegments } from './endpoints/cat-segments.ts'
+import { catShards } from './endpoints/cat-shards.ts'
+import { catTemplates } from './endpoints/cat-templates.ts'
+import { clusterHealthEndpoint } from './endpoints/cluster-health.ts'
+import { clusterGetSettings, clusterPutSettings } from './endpoints/cluster-settings.ts'
+import { clusterState } from './endpoints/cluster-state.ts'
+import { clusterStats } from './endpoints/cluster-stats.ts'
+import { catTasks, clusterPendingTasks, tasksCancel, tasksGet, tasksList } from './endpoints/cluster-tasks.ts'
 import { count } from './endpoints/count.ts'
 import { deleteDocument } from './endpoints/delete-document.ts'
+import { fieldCaps } from './endpoints/field-caps.ts'
 import { documentExists, getDocument, getSource } from './endpoints/get-document.ts'
 import { createDocument, indexDocument } from './endpoints/index-document.ts'
+import { indicesAnalyze } from './endpoints/indices-analyze.ts'
 import { indicesCreate } from './endpoints/indices-create.ts'
 import { indicesDelete } from './endpoints/indices-delete.ts'
 import { indicesDeleteAlias } from './endpoints/indices-delete-alias.ts'
 import { indicesExists, indicesGet } from './endpoints/indices-get.ts'
 import { indicesExistsAlias, indicesGetAlias } from './endpoints/indices-get-alias.ts'
+import { indicesGetFieldMapping } from './endpoints/indices-get-field-mapping.ts'
 import { indicesExistsType, indicesGetMapping } from './endpoints/indices-get-mapping.ts'
 import { indicesGetSettings } from './endpoints/indices-get-settings.ts'
 import { indicesClose, indicesOpen } from './endpoints/indices-open.ts'
@@ -25,15 +52,27 @@ import {
   indicesUpgrade,
 } from './endpoints/indices-refresh.ts'
 import {
+  catRecovery,
+  indicesRecovery,
+  indicesSegments,
+  indicesShardStores,
+  searchShards,
+} from './endpoints/indices-shards.ts'
+import { indicesStats } from './endpoints/indices-stats.ts'
+import {
   indicesDeleteTemplate,
   indicesExistsTemplate,
   indicesGetTemplate,
   indicesPutTemplate,
 } from './endpoints/indices-templates.ts'
 import { indicesUpdateAliases } from './endpoints/indices-update-aliases.ts'
+import { indicesValidateQuery } from './endpoints/indices-validate-query.ts'
 import { info } from './endpoints/info.ts'
 import { multiGet } from './endpoints/multi-get.ts'
 import { msearch } from './endpoints/multi-search.ts'
+import { nodesInfo } from './endpoints/nodes-info.ts'
+import { nodesHotThreads, nodesReloadSecureSettings, nodesUsage } from './endpoints/nodes-other.ts'
+import { nodesStats } from './endpoints/nodes-stats.ts'
 import { ping } from './endpoints/ping.ts'
 import { clearScroll, scroll } from './endpoints/scroll.ts'
 import { search } from './endpoints/search.ts'
@@ -42,15 +81,42 @@ import { updateDocument } from './endpoints/update-document.ts'
 /** Who answers what: endpoints by their names in the API's specification (`rest-api.ts`). */
 export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   bulk,
+  'cat.aliases': catAliases,
+  'cat.allocation': catAllocation,
+  'cat.count': catCount,
+  'cat.fielddata': catFielddata,
+  'cat.health': catHealth,
+  'cat.help': catHelp,
+  'cat.indices': catIndices,
+  'cat.master': catMaster,
+  'cat.nodeattrs': catNodeattrs,
+  'cat.nodes': catNodes,
+  'cat.pending_tasks': catPendingTasks,
+  'cat.plugins': catPlugins,
+  'cat.recovery': catRecovery,
+  'cat.repositories': catRepositories,
+  'cat.segments': catSegments,
+  'cat.shards': catShards,
+  'cat.tasks': catTasks,
+  'cat.templates': catTemplates,
+  'cat.thread_pool': catThreadPool,
   clear_scroll: clearScroll,
+  'cluster.get_settings': clusterGetSettings,
+  'cluster.health': clusterHealthEndpoint,
+  'cluster.pending_tasks': clusterPendingTasks,
+  'cluster.put_settings': clusterPutSettings,
+  'cluster.state': clusterState,
+  'cluster.stats': clusterStats,
   count,
   create: createDocument,
   delete: deleteDocument,
   exists: documentExists,
   exists_source: getSource,
+  field_caps: fieldCaps,
   get: getDocument,
   get_source: getSource,
   index: indexDocument,
+  'indices.analyze': indicesAnalyze,
   'indices.clear_cache': indicesClearCache,
   'indices.close': indicesClose,
   'indices.create': indicesCreate,
@@ -66,6 +132,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.forcemerge': indicesForcemerge,
   'indices.get': indicesGet,
   'indices.get_alias': indicesGetAlias,
+  'indices.get_field_mapping': indicesGetFieldMapping,
   'indices.get_mapping': indicesGetMapping,
   'indices.get_settings': indicesGetSettings,
   'indices.get_template': indicesGetTemplate,
@@ -75,14 +142,28 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.put_mapping': indicesPutMapping,
   'indices.put_settings': indicesPutSettings,
   'indices.put_template': indicesPutTemplate,
+  'indices.recovery': indicesRecovery,
   'indices.refresh': indicesRefresh,
+  'indices.segments': indicesSegments,
+  'indices.shard_stores': indicesShardStores,
+  'indices.stats': indicesStats,
   'indices.update_aliases': indicesUpdateAliases,
   'indices.upgrade': indicesUpgrade,
+  'indices.validate_query': indicesValidateQuery,
   info,
   mget: multiGet,
   msearch,
+  'nodes.hot_threads': nodesHotThreads,
+  'nodes.info': nodesInfo,
+  'nodes.reload_secure_settings': nodesReloadSecureSettings,
+  'nodes.stats': nodesStats,
+  'nodes.usage': nodesUsage,
   ping,
   scroll,
   search,
+  search_shards: searchShards,
+  'tasks.cancel': tasksCancel,
+  'tasks.get': tasksGet,
+  'tasks.list': tasksList,
   update: updateDocument,
 }

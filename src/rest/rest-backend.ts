@@ -3,7 +3,6 @@ import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
 import type { Engine, EngineLog } from '../engine/engine.ts'
 import { newUuid } from '../engine/metadata/create-index-settings.ts'
 import { ServiceError } from '../errors.ts'
-import { SearchCounters } from './cluster/search-counters.ts'
 import { DIALECTS, type Dialect } from './dialects/dialect.ts'
 import type { RestContext } from './endpoint-handler.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -15,6 +14,7 @@ import { REST_API } from './rest-api.ts'
 import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
 import { type Route, Router } from './router.ts'
 import { ScrollContexts } from './scroll-contexts.ts'
+import { SearchCounters } from './statistics/search-counters.ts'
 import { extraParameters } from './version-parameters.ts'
 
 /** What the REST layer is told. */
@@ -24,6 +24,8 @@ export interface RestOptions {
   readonly publishAddress: () => string
   /** `cluster_name`: on the cloud service, account and domain. */
   readonly clusterName: string
+  /** Folder that holds everything. */
+  readonly dataDir: string
   /** `rest.action.multi.allow_explicit_index`; true when absent, as in the real server. */
   readonly allowExplicitIndex?: boolean
 }
@@ -52,6 +54,7 @@ class RestBackend implements Backend {
       publishAddress: options.publishAddress,
       startedAt: Date.now(),
       clusterName: options.clusterName,
+      dataDir: options.dataDir,
       allowExplicitIndex: options.allowExplicitIndex ?? true,
       ephemeralId: newUuid(),
     }

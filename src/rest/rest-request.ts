@@ -17,6 +17,8 @@ export interface EndpointRequest {
   readonly body: Buffer
   readonly dialect: Dialect
   readonly signal: AbortSignal
+  /** Whether `Accept` asks for JSON or YAML, for endpoints that answer with text by default. */
+  readonly wantsJson: boolean
   readonly authorize: BackendRequest['authorize']
 }
 

@@ -31,6 +31,13 @@ export class ScrollContexts {
     return this.#contexts.size
   }
 
+  /** Scrolls open on an index. */
+  openOn(index: string): number {
+    let open = 0
+    for (const { context } of this.#contexts.values()) if (context.indices.includes(index)) open++
+    return open
+  }
+
   /** @throws {ServiceError} rejected_execution_exception (429) when too many are open */
   open(context: ScrollContext, keepAliveMs: number): string {
     this.#expire()

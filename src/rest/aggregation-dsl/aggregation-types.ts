@@ -31,6 +31,7 @@ import {
 import { parsePercentileRanks, parsePercentiles } from './percentile-aggregations.ts'
 import { parseDateRange, parseIpRange, parseRange } from './range-aggregations.ts'
 import { parseDiversifiedSampler, parseSampler } from './sampler-aggregations.ts'
+import { parseSignificantTerms, parseSignificantText } from './significant-aggregations.ts'
 import { parseRareTerms, parseTerms } from './terms-aggregation.ts'
 import { parseTopHits } from './top-hits-aggregation.ts'
 
@@ -65,6 +66,8 @@ export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => Ag
   rare_terms: parseRareTerms,
   reverse_nested: parseReverseNested,
   sampler: parseSampler,
+  significant_terms: parseSignificantTerms,
+  significant_text: parseSignificantText,
   stats: parseStats('stats'),
   string_stats: parseStringStats,
   sum: parseStats('sum'),

@@ -1,9 +1,10 @@
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
 import { answerSearch, checkSlices, checkWindow } from '../search/run-search.ts'
-import { parseSearchBody } from '../search/search-body.ts'
-import { openView } from '../search/search-view.ts'
+import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
+import { openView, type SearchView } from '../search/search-view.ts'
 import { openScroll } from './scroll.ts'
 
 /** `GET|POST /_search`, `/<index>/_search`, `/<index>/<type>/_search`. */
@@ -29,8 +30,22 @@ export const search: EndpointHandler = (request, context) => {
         inQueryPhase: true,
       })
     }
-    return { status: 200, json: answerSearch(view, body, request, started) }
+    const json = answerSearch(view, body, request, started)
+    countSearch(context, view, body, performance.now() - started)
+    return { status: 200, json }
   } finally {
     if (!kept) view.release()
+  }
+}
+
+function countSearch(context: RestContext, view: SearchView, body: SearchBody, ms: number): void {
+  const fetched = body.size > 0 ? 1 : 0
+  for (const index of view.indices) {
+    context.searches.add(index.uuid, body.groups, {
+      queryTotal: shardCount(index),
+      queryTimeMs: ms,
+      fetchTotal: fetched,
+      suggestTotal: body.suggest === undefined ? 0 : 1,
+    })
   }
 }

@@ -29,6 +29,8 @@ export interface SearchBody {
   readonly fetch: FetchOptions
   readonly aggregations: JsonValue | undefined
   readonly suggest: JsonValue | undefined
+  /** Groups the search counts itself to (`stats`). */
+  readonly groups: readonly string[]
   readonly typedKeys: boolean
   readonly totalAsInt: boolean
 }
@@ -133,6 +135,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     fetch: fetchOptions(request, body),
     aggregations: body['aggs'] ?? body['aggregations'],
     suggest: body['suggest'],
+    groups: Array.isArray(body['stats']) ? body['stats'].map(String) : (parameters.list('stats') ?? []),
     typedKeys: parameters.boolean('typed_keys', false),
     totalAsInt: parameters.boolean('rest_total_hits_as_int', false),
   }

@@ -1,0 +1,65 @@
+import type { SignificanceHeuristic } from '../../engine/aggregation/significance-heuristic.ts'
+import type { SignificantTermsDefinition } from '../../engine/aggregation/significant-terms-aggregator.ts'
+import type { SignificantTextDefinition } from '../../engine/aggregation/significant-text-aggregator.ts'
+import { ServiceError } from '../../errors.ts'
+import { type AggregationBody, illegalArgument, isJsonObject } from './aggregation-body.ts'
+import { checkExecutionHint, readIncludeExclude, readThresholds } from './terms-aggregation.ts'
+import { readValuesSource, scriptsDisabled } from './values-source-fields.ts'
+
+/** `significant_terms`. */
+export function parseSignificantTerms(body: AggregationBody): SignificantTermsDefinition {
+  const source = readValuesSource(body)
+  const rest = readRest(body)
+  checkExecutionHint(body)
+  return { kind: 'significant_terms', source, ...rest }
+}
+
+/** `significant_text`. */
+export function parseSignificantText(body: AggregationBody): SignificantTextDefinition {
+  const field = body.string('field')
+  if (field === undefined) throw illegalArgument(`[field] must not be null: [${body.name}]`)
+  const sourceFields = body.array('source_fields')?.map(String)
+  const filtersDuplicates = body.boolean('filter_duplicate_text') ?? false
+  return { kind: 'significant_text', field, sourceFields, filtersDuplicates, ...readRest(body) }
+}
+
+function readRest(
+  body: AggregationBody,
+): Pick<SignificantTermsDefinition, 'size' | 'minDocCount' | 'heuristic' | 'background' | 'filter'> {
+  const { size, minDocCount } = readThresholds(body, 10, 3)
+  const filter = readIncludeExclude(body)
+  const backgroundJson = body.raw('background_filter')
+  const background = backgroundJson === undefined ? undefined : body.context.parseQuery(backgroundJson)
+  return { size, minDocCount, heuristic: readHeuristic(body) ?? { kind: 'jlh' }, background, filter }
+}
+
+function readHeuristic(body: AggregationBody): SignificanceHeuristic | undefined {
+  if (body.has('script_heuristic')) throw scriptsDisabled()
+  let found: SignificanceHeuristic | undefined
+  for (const kind of ['jlh', 'percentage', 'mutual_information', 'chi_square', 'gnd'] as const) {
+    const json = body.raw(kind)
+    if (json === undefined) continue
+    if (!isJsonObject(json)) throw body.wrongToken(kind, json)
+    const known = kind === 'jlh' || kind === 'percentage' ? [] : ['include_negatives', 'background_is_superset']
+    for (const field of Object.keys(json)) {
+      if (known.includes(field) && !(kind === 'gnd' && field === 'include_negatives')) continue
+      throw new ServiceError(
+        'parse_exception',
+        known.length === 0
+          ? `failed to parse [${kind}] significance heuristic. expected an empty object, but got [${field}] instead`
+          : `failed to parse [${kind}] significance heuristic. unknown field [${field}]`,
+      )
+    }
+    if (kind === 'jlh' || kind === 'percentage') found = { kind }
+    else {
+      const flag = (name: string, fallback: boolean): boolean =>
+        json[name] === undefined ? fallback : json[name] === true || json[name] === 'true'
+      found = {
+        kind,
+        backgroundIsSuperset: flag('background_is_superset', true),
+        includeNegatives: flag('include_negatives', false),
+      }
+    }
+  }
+  return found
+}

@@ -1,0 +1,152 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
+import { Bytes, type CatUnits, type CatValue, catText, Duration } from './cat-value.ts'
+
+/** A column of a `_cat` table. */
+export interface CatColumn<Row> {
+  readonly name: string
+  /** Other names that `h` and `s` take, joined by commas. */
+  readonly aliases: string
+  readonly help: string
+  readonly value: (row: Row) => CatValue
+  /** Only shown when `h` names it. */
+  readonly hidden?: boolean
+  readonly right?: boolean
+}
+
+/** Makes a column. `name:aliases`; `-` before the name hides it, `>` aligns it right. */
+export function column<Row>(spec: string, help: string, value: (row: Row) => CatValue): CatColumn<Row> {
+  const [, flags = '', name = '', aliases = ''] = /^([->]*)([^:]+):?(.*)$/.exec(spec) ?? []
+  return { name, aliases, help, value, hidden: flags.includes('-'), right: flags.includes('>') }
+}
+
+/**
+ * Answers a `_cat` request: as a table of text, or as JSON or YAML where `format` or `Accept` say so.
+ *
+ * @throws {ServiceError} unsupported_operation_exception for an unknown sort key, illegal_argument_exception for units
+ */
+export function catTable<Row>(
+  request: EndpointRequest,
+  columns: readonly CatColumn<Row>[],
+  rows: readonly Row[],
+): EndpointResponse {
+  const { parameters } = request
+  if (parameters.boolean('help', false)) return { status: 200, text: helpText(columns) }
+  const units = unitsOf(request)
+  const shown = shownColumns(columns, parameters.list('h'))
+  const sorted = sortRows(columns, rows, parameters.list('s'))
+  const format = parameters.text('format')
+  if (format === 'json' || format === 'yaml' || (format === undefined && request.wantsJson)) {
+    const json = sorted.map((row) =>
+      Object.fromEntries(shown.map(({ title, column: c }) => [title, jsonText(c.value(row), units)])),
+    )
+    return { status: 200, json }
+  }
+  const cells = sorted.map((row) => shown.map(({ column: c }) => catText(c.value(row), units)))
+  return { status: 200, text: textTable(shown, cells, parameters.boolean('v', false)) }
+}
+
+interface Shown<Row> {
+  readonly title: string
+  readonly column: CatColumn<Row>
+}
+
+function jsonText(value: CatValue, units: CatUnits): string | null {
+  return value === null || value === undefined ? null : catText(value, units)
+}
+
+function helpText(columns: readonly CatColumn<never>[] | readonly CatColumn<unknown>[]): string {
+  const cells = (columns as readonly CatColumn<unknown>[]).map((c) => [c.name, c.aliases, c.help])
+  const widths = [0, 1, 2].map((i) => Math.max(...cells.map((row) => (row[i] as string).length)))
+  return cells.map((row) => `${row.map((cell, i) => cell.padEnd(widths[i] as number)).join(' | ')}\n`).join('')
+}
+
+function shownColumns<Row>(columns: readonly CatColumn<Row>[], wanted: readonly string[] | undefined): Shown<Row>[] {
+  if (wanted === undefined || wanted.length === 0)
+    return columns.filter((c) => c.hidden !== true).map((c) => ({ title: c.name, column: c }))
+  return wanted.flatMap((name): Shown<Row>[] => {
+    if (name.includes('*')) {
+      return columns
+        .filter((c) => [c.name, ...c.aliases.split(',')].some((n) => n !== '' && matchWildcard(name, n)))
+        .map((c) => ({ title: c.name, column: c }))
+    }
+    const found = find(columns, name)
+    return found === undefined ? [] : [{ title: name, column: found }]
+  })
+}
+
+function find<Row>(columns: readonly CatColumn<Row>[], name: string): CatColumn<Row> | undefined {
+  return columns.find((c) => c.name === name) ?? columns.find((c) => c.aliases.split(',').includes(name))
+}
+
+function sortRows<Row>(
+  columns: readonly CatColumn<Row>[],
+  rows: readonly Row[],
+  keys: readonly string[] | undefined,
+): readonly Row[] {
+  if (keys === undefined || keys.length === 0) return rows
+  const orders = keys.map((key) => {
+    const [, name = key, direction = 'asc'] = /^(.*?)(?::(asc|desc))?$/.exec(key) ?? []
+    const found = find(columns, name)
+    if (found === undefined)
+      throw new ServiceError('unsupported_operation_exception', `Unable to sort by unknown sort key \`${name}\``)
+    return { column: found, sign: direction === 'desc' ? -1 : 1 }
+  })
+  return [...rows].sort((a, b) => {
+    for (const { column: c, sign } of orders) {
+      const order = compare(c.value(a), c.value(b))
+      if (order !== 0) return order * sign
+    }
+    return 0
+  })
+}
+
+function compare(a: CatValue, b: CatValue): number {
+  const x = sortable(a)
+  const y = sortable(b)
+  if (x === y) return 0
+  if (x === undefined) return -1
+  if (y === undefined) return 1
+  return x < y ? -1 : 1
+}
+
+function sortable(value: CatValue): string | number | undefined {
+  if (value instanceof Bytes) return value.value
+  if (value instanceof Duration) return value.ms
+  if (value === null || value === undefined) return undefined
+  return typeof value === 'boolean' ? String(value) : value
+}
+
+function textTable<Row>(
+  shown: readonly Shown<Row>[],
+  cells: readonly (readonly string[])[],
+  withHeader: boolean,
+): string {
+  if (shown.length === 0) return ''
+  const lines = withHeader ? [shown.map((s) => s.title), ...cells] : cells
+  const widths = shown.map((_, i) => Math.max(0, ...lines.map((line) => (line[i] as string).length)))
+  const last = shown.length - 1
+  return lines
+    .map((line) => {
+      const padded = line.map((cell, i) => {
+        if (shown[i]?.column.right) return cell.padStart(widths[i] as number)
+        return i === last ? cell : cell.padEnd(widths[i] as number)
+      })
+      return `${padded.join(' ')}\n`
+    })
+    .join('')
+}
+
+function unitsOf({ parameters }: EndpointRequest): CatUnits {
+  const unit = (name: 'bytes' | 'time' | 'size', known: readonly string[]): string | undefined => {
+    const value = parameters.text(name)
+    if (value === undefined || known.includes(value)) return value
+    throw new ServiceError('illegal_argument_exception', `failed to parse [${value}]: not a unit of [${name}]`)
+  }
+  return {
+    bytes: unit('bytes', ['b', 'k', 'kb', 'm', 'mb', 'g', 'gb', 't', 'tb', 'p', 'pb']),
+    time: unit('time', ['d', 'h', 'm', 's', 'ms', 'micros', 'nanos']),
+    size: unit('size', ['', 'k', 'm', 'g', 't', 'p']),
+  }
+}

@@ -1,0 +1,40 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
+import { catTable, column } from '../cat/cat-table.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+
+interface Row {
+  readonly alias: string
+  readonly index: string
+  readonly metadata: AliasMetadata
+  readonly typed: boolean
+}
+
+const COLUMNS = [
+  column<Row>('alias:a', 'name of the alias', (r) => r.alias),
+  column<Row>('index:i,idx', 'index it stands for', (r) => r.index),
+  column<Row>('filter:f,fi', '* when it has a filter', (r) => (r.metadata.filter === undefined ? '-' : '*')),
+  column<Row>('routing.index:ri,routingIndex', 'routing of writes', (r) => r.metadata.indexRouting ?? '-'),
+  column<Row>('routing.search:rs,routingSearch', 'routing of searches', (r) => r.metadata.searchRouting ?? '-'),
+]
+
+/** From 7.4 on the table also says which index is written to. */
+const WITH_WRITE_INDEX = [
+  ...COLUMNS,
+  column<Row>('is_write_index:w,isWriteIndex', 'whether writes go to this index', (r) =>
+    r.metadata.isWriteIndex === undefined ? '-' : String(r.metadata.isWriteIndex),
+  ),
+]
+
+/** `GET /_cat/aliases[/<alias>]`. */
+export const catAliases: EndpointHandler = (request, context) => {
+  const patterns = request.path['name']?.split(',') ?? ['*']
+  const rows = [...context.engine.indices.values()].flatMap((index) =>
+    Object.entries(index.aliases)
+      .filter(([alias]) => patterns.some((p) => p === '_all' || matchWildcard(p, alias)))
+      .map(([alias, metadata]) => ({ alias, index: index.name, metadata, typed: request.dialect.typed })),
+  )
+  rows.sort((a, b) => (a.alias < b.alias ? -1 : a.alias > b.alias ? 1 : 0))
+  request.authorize([...new Set(rows.map((row) => row.index))], '_cat')
+  return catTable(request, request.dialect.typed ? COLUMNS : WITH_WRITE_INDEX, rows)
+}

@@ -1,0 +1,63 @@
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { ServiceError } from '../../errors.ts'
+import { catTable, column } from '../cat/cat-table.ts'
+import { Bytes } from '../cat/cat-value.ts'
+import { statsColumns } from '../cat/stats-columns.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { indexHealth } from '../statistics/cluster-health.ts'
+import { indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
+import { expandIndices } from './index-names.ts'
+import { primaryCount, replicaCount } from './shard-counts.ts'
+
+interface Row {
+  readonly index: IndexMetadata
+  readonly open: boolean
+  readonly stats: StatsSections
+}
+
+const size = (row: Row) => (row.open ? new Bytes(Number(row.stats['store']?.['size_in_bytes'] ?? 0)) : undefined)
+
+const COLUMNS = [
+  column<Row>('health:h', 'green, yellow or red', (r) => (r.open ? indexHealth(r.index).status : '')),
+  column<Row>('status:s', 'open or close', (r) => r.index.state),
+  column<Row>('index:i,idx', 'name', (r) => r.index.name),
+  column<Row>('uuid:id,uuid', 'identity of the index', (r) => r.index.uuid),
+  column<Row>('>pri:p,shards.primary,shardsPrimary', 'primary shards', (r) => primaryCount(r.index)),
+  column<Row>('>rep:r,shards.replica,shardsReplica', 'copies of each', (r) => replicaCount(r.index)),
+  column<Row>('>docs.count:dc,docsCount', 'documents', (r) => r.stats['docs']?.['count'] as number | undefined),
+  column<Row>(
+    '>docs.deleted:dd,docsDeleted',
+    'documents deleted and not yet merged away',
+    (r) => r.stats['docs']?.['deleted'] as number | undefined,
+  ),
+  column<Row>('->creation.date:cd', 'when it was made, ms since 1970', (r) => r.index.creationDate),
+  column<Row>('->creation.date.string:cds', 'when it was made', (r) => new Date(r.index.creationDate).toISOString()),
+  column<Row>('>store.size:ss,storeSize', 'size on disk', size),
+  column<Row>('>pri.store.size', 'size on disk, of primaries', size),
+  ...statsColumns<Row>((r) => r.stats, { prefixed: true }),
+  column<Row>(
+    '->memory.total:tm,memoryTotal',
+    'memory in use',
+    (r) => new Bytes(Number(r.stats['segments']?.['memory_in_bytes'] ?? 0)),
+  ),
+  column<Row>(
+    '->pri.memory.total',
+    'memory in use, of primaries',
+    (r) => new Bytes(Number(r.stats['segments']?.['memory_in_bytes'] ?? 0)),
+  ),
+  column<Row>('->search.throttled:sth', 'whether searches are throttled', () => false),
+]
+
+/** `GET /_cat/indices[/<index>]`. */
+export const catIndices: EndpointHandler = (request, context) => {
+  const health = request.parameters.text('health')
+  if (health !== undefined && !['green', 'yellow', 'red'].includes(health.toLowerCase())) {
+    throw new ServiceError('illegal_argument_exception', `unknown cluster health status [${health}]`)
+  }
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_cat')
+  const rows = indices
+    .filter((index) => health === undefined || indexHealth(index).status === health.toLowerCase())
+    .map((index) => ({ index, open: index.state === 'open', stats: indexStatsJson(index, context) }))
+  return catTable(request, COLUMNS, rows)
+}

@@ -1,0 +1,164 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { catTable, column } from '../cat/cat-table.ts'
+import { Bytes } from '../cat/cat-value.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { clusterHealth } from '../statistics/cluster-health.ts'
+import { diskMetrics } from '../statistics/node-metrics.ts'
+import { isThisNode, THREAD_POOLS } from '../statistics/node-sections.ts'
+import { nodeHost, nodeName } from './node-identity.ts'
+
+interface NodeRow {
+  readonly id: string
+  readonly ip: string
+  readonly name: string
+  readonly port: string
+}
+
+function nodeRow(context: RestContext): NodeRow {
+  const { nodeId } = context.engine
+  return {
+    id: nodeId,
+    ip: nodeHost(context),
+    name: nodeName(nodeId),
+    port: context.publishAddress().split(':').pop() ?? '',
+  }
+}
+
+const MASTER = [
+  column<NodeRow>('id', 'id of the node', (r) => r.id),
+  column<NodeRow>('host:h', 'host of the node', (r) => r.ip),
+  column<NodeRow>('ip', 'address of the node', (r) => r.ip),
+  column<NodeRow>('node:n', 'name of the node', (r) => r.name),
+]
+
+/** `GET /_cat/master`. */
+export const catMaster: EndpointHandler = (request, context) => catTable(request, MASTER, [nodeRow(context)])
+
+const ATTRIBUTES = [
+  column<NodeRow>('node:name', 'name of the node', (r) => r.name),
+  column<NodeRow>('-id:id,nodeId', 'id of the node', (r) => r.id),
+  column<NodeRow>('-pid:p', 'process id', () => process.pid),
+  column<NodeRow>('host:h', 'host of the node', (r) => r.ip),
+  column<NodeRow>('ip:i', 'address of the node', (r) => r.ip),
+  column<NodeRow>('-port:po', 'port', (r) => r.port),
+  column<NodeRow>('attr:attr.name', 'name of the attribute', () => ''),
+  column<NodeRow>('value:attr.value', 'value of the attribute', () => ''),
+]
+
+/** `GET /_cat/nodeattrs`: the node has none. */
+export const catNodeattrs: EndpointHandler = (request) => catTable(request, ATTRIBUTES, [])
+
+const PLUGINS = [
+  column<NodeRow>('-id', 'id of the node', (r) => r.id),
+  column<NodeRow>('name:n', 'name of the node', (r) => r.name),
+  column<NodeRow>('component:c', 'name of the plugin', () => ''),
+  column<NodeRow>('version:v', 'version of the plugin', () => ''),
+  column<NodeRow>('-description:d', 'what it does', () => ''),
+]
+
+/** `GET /_cat/plugins`: what others have as plugins is part of the domain. */
+export const catPlugins: EndpointHandler = (request) => catTable(request, PLUGINS, [])
+
+const REPOSITORIES = [
+  column<NodeRow>('id:id,repoId', 'name of the repository', () => ''),
+  column<NodeRow>('type:t,type', 'its type', () => ''),
+]
+
+/** `GET /_cat/repositories`: there are no snapshots, hence no repositories. */
+export const catRepositories: EndpointHandler = (request) => catTable(request, REPOSITORIES, [])
+
+const PENDING_TASKS = [
+  column<NodeRow>('>insertOrder:o', 'number of the task', () => ''),
+  column<NodeRow>('>timeInQueue:t', 'how long it has waited', () => ''),
+  column<NodeRow>('priority:p', 'its priority', () => ''),
+  column<NodeRow>('source:s', 'what it is about', () => ''),
+]
+
+/** `GET /_cat/pending_tasks`: changes of the cluster's state are made at once. */
+export const catPendingTasks: EndpointHandler = (request) => catTable(request, PENDING_TASKS, [])
+
+const FIELDDATA = [
+  column<NodeRow>('id', 'id of the node', (r) => r.id),
+  column<NodeRow>('host:h', 'host of the node', (r) => r.ip),
+  column<NodeRow>('ip', 'address of the node', (r) => r.ip),
+  column<NodeRow>('node:n', 'name of the node', (r) => r.name),
+  column<NodeRow>('field:f', 'path of the field', () => ''),
+  column<NodeRow>('>size:s', 'memory in use', () => new Bytes(0)),
+]
+
+/** `GET /_cat/fielddata[/<fields>]`: columns are read from segments, nothing is built in memory. */
+export const catFielddata: EndpointHandler = (request) => catTable(request, FIELDDATA, [])
+
+interface AllocationRow {
+  readonly shards: number
+  readonly node: (NodeRow & { readonly indices: number; readonly disk: ReturnType<typeof diskMetrics> }) | undefined
+}
+
+const used = (r: AllocationRow) => (r.node?.disk === undefined ? undefined : r.node.disk.total - r.node.disk.free)
+const bytes = (value: number | undefined) => (value === undefined ? undefined : new Bytes(value))
+
+const ALLOCATION = [
+  column<AllocationRow>('>shards:s', 'shards on the node', (r) => r.shards),
+  column<AllocationRow>('>disk.indices:di,diskIndices', 'disk used by indices', (r) => bytes(r.node?.indices)),
+  column<AllocationRow>('>disk.used:du,diskUsed', 'disk in use by all', (r) => bytes(used(r))),
+  column<AllocationRow>('>disk.avail:da,diskAvail', 'disk available', (r) => bytes(r.node?.disk?.available)),
+  column<AllocationRow>('>disk.total:dt,diskTotal', 'disk', (r) => bytes(r.node?.disk?.total)),
+  column<AllocationRow>('>disk.percent:dp,diskPercent', 'disk in use, of all', (r) =>
+    r.node?.disk === undefined ? undefined : Math.floor(((used(r) as number) * 100) / r.node.disk.total),
+  ),
+  column<AllocationRow>('host:h', 'host of the node', (r) => r.node?.ip),
+  column<AllocationRow>('ip', 'address of the node', (r) => r.node?.ip),
+  column<AllocationRow>('node:n', 'name of the node', (r) => r.node?.name ?? 'UNASSIGNED'),
+]
+
+/** `GET /_cat/allocation[/<node>]`. */
+export const catAllocation: EndpointHandler = (request, context) => {
+  const indices = [...context.engine.indices.values()]
+  const health = clusterHealth(indices)
+  const stored = indices
+    .filter((i) => i.state === 'open')
+    .reduce((sum, i) => sum + context.engine.stats(i.name).storeSizeBytes, 0)
+  const rows: AllocationRow[] = []
+  if (isThisNode(request.path['node_id'], context)) {
+    rows.push({
+      shards: health.primaries,
+      node: { ...nodeRow(context), indices: stored, disk: diskMetrics(context.dataDir) },
+    })
+  }
+  if (health.unassigned > 0) rows.push({ shards: health.unassigned, node: undefined })
+  return catTable(request, ALLOCATION, rows)
+}
+
+interface PoolRow extends NodeRow {
+  readonly pool: string
+}
+
+const THREAD_POOL = [
+  column<PoolRow>('node_name:nn', 'name of the node', (r) => r.name),
+  column<PoolRow>('-node_id:id', 'id of the node', (r) => r.id),
+  column<PoolRow>('-ephemeral_node_id:eid', 'id of this run of the node', (r) => r.id),
+  column<PoolRow>('-pid:p', 'process id', () => process.pid),
+  column<PoolRow>('-host:h', 'host of the node', (r) => r.ip),
+  column<PoolRow>('-ip:i', 'address of the node', (r) => r.ip),
+  column<PoolRow>('-port:po', 'port', (r) => r.port),
+  column<PoolRow>('name:n', 'name of the pool', (r) => r.pool),
+  column<PoolRow>('-type:t', 'kind of pool', () => 'fixed'),
+  column<PoolRow>('>active:a', 'threads at work', () => 0),
+  column<PoolRow>('->size:s', 'threads', () => 1),
+  column<PoolRow>('>queue:q', 'tasks waiting', () => 0),
+  column<PoolRow>('->queue_size:qs', 'most tasks that may wait', () => -1),
+  column<PoolRow>('>rejected:r', 'tasks refused', () => 0),
+  column<PoolRow>('->largest:l', 'most threads ever at work', () => 1),
+  column<PoolRow>('->completed:c', 'tasks done', () => 0),
+  column<PoolRow>('->min:mi', 'fewest threads', () => 1),
+  column<PoolRow>('->max:ma', 'most threads', () => 1),
+  column<PoolRow>('->keep_alive:ka', 'how long an idle thread is kept', () => undefined),
+]
+
+/** `GET /_cat/thread_pool[/<pools>]`. */
+export const catThreadPool: EndpointHandler = (request, context) => {
+  const patterns = request.path['thread_pool_patterns']?.split(',')
+  const pools = THREAD_POOLS.filter((pool) => patterns === undefined || patterns.some((p) => matchWildcard(p, pool)))
+  const rows = pools.map((pool) => ({ ...nodeRow(context), pool }))
+  return catTable(request, THREAD_POOL, rows)
+}

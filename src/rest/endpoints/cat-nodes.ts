@@ -1,0 +1,90 @@
+import { catTable, column } from '../cat/cat-table.ts'
+import { Bytes, Duration } from '../cat/cat-value.ts'
+import { statsColumns } from '../cat/stats-columns.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { addStats, indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
+import {
+  cpuPercent,
+  diskMetrics,
+  fileMetrics,
+  heapMetrics,
+  loadMetrics,
+  memoryMetrics,
+} from '../statistics/node-metrics.ts'
+import { nodeHost, nodeName } from './node-identity.ts'
+
+interface Row {
+  readonly id: string
+  readonly ip: string
+  readonly address: string
+  readonly version: Readonly<Record<string, string | boolean>>
+  readonly disk: ReturnType<typeof diskMetrics>
+  readonly heap: ReturnType<typeof heapMetrics>
+  readonly memory: ReturnType<typeof memoryMetrics>
+  readonly files: ReturnType<typeof fileMetrics>
+  readonly load: ReturnType<typeof loadMetrics>
+  readonly stats: StatsSections
+}
+
+const diskUsed = (r: Row) => (r.disk === undefined ? undefined : r.disk.total - r.disk.free)
+const bytes = (value: number | undefined) => (value === undefined ? undefined : new Bytes(value))
+
+const COLUMNS = [
+  column<Row>('-id:id,nodeId', 'id of the node', (r) => r.id.slice(0, 4)),
+  column<Row>('-pid:p', 'process id', () => process.pid),
+  column<Row>('ip:i', 'address', (r) => r.ip),
+  column<Row>('-port:po', 'port', (r) => r.address.split(':').pop()),
+  column<Row>('-http_address:http', 'address and port', (r) => r.address),
+  column<Row>('-version:v', 'version it answers as', (r) => String(r.version['number'])),
+  column<Row>('-flavor:f', 'flavor of the distribution', (r) => r.version['build_flavor'] as string | undefined),
+  column<Row>('-type:t', 'type of the distribution', (r) => String(r.version['build_type'])),
+  column<Row>('-build:b', 'build', (r) => String(r.version['build_hash'])),
+  column<Row>('-jdk:j', 'version of the runtime', () => process.versions.node),
+  column<Row>('->disk.total:dt,diskTotal', 'disk', (r) => bytes(r.disk?.total)),
+  column<Row>('->disk.used:du,diskUsed', 'disk in use', (r) => bytes(diskUsed(r))),
+  column<Row>('->disk.avail:d,da,disk,diskAvail', 'disk available', (r) => bytes(r.disk?.available)),
+  column<Row>('->disk.used_percent:dup,diskUsedPercent', 'disk in use, of all', (r) =>
+    r.disk === undefined ? undefined : (((diskUsed(r) as number) * 100) / r.disk.total).toFixed(2),
+  ),
+  column<Row>('->heap.current:hc,heapCurrent', 'heap in use', (r) => bytes(r.heap.used)),
+  column<Row>('>heap.percent:hp,heapPercent', 'heap in use, of its limit', (r) => r.heap.usedPercent),
+  column<Row>('->heap.max:hm,heapMax', 'limit of the heap', (r) => bytes(r.heap.max)),
+  column<Row>('->ram.current:rc,ramCurrent', 'memory of the machine in use', (r) => bytes(r.memory.used)),
+  column<Row>('>ram.percent:rp,ramPercent', 'memory of the machine in use, of all', (r) => r.memory.usedPercent),
+  column<Row>('->ram.max:rm,ramMax', 'memory of the machine', (r) => bytes(r.memory.total)),
+  column<Row>('->file_desc.current:fdc,fileDescriptorCurrent', 'open files', (r) => r.files.open),
+  column<Row>('->file_desc.percent:fdp,fileDescriptorPercent', 'open files, of the most allowed', (r) =>
+    Math.floor((r.files.open * 100) / r.files.max),
+  ),
+  column<Row>('->file_desc.max:fdm,fileDescriptorMax', 'most open files allowed', (r) => r.files.max),
+  column<Row>('>cpu:cpu', 'processors in use, percent', () => cpuPercent()),
+  column<Row>('>load_1m:l', 'load of the last minute', (r) => r.load[0].toFixed(2)),
+  column<Row>('>load_5m:l', 'load of the last 5 minutes', (r) => r.load[1].toFixed(2)),
+  column<Row>('>load_15m:l', 'load of the last 15 minutes', (r) => r.load[2].toFixed(2)),
+  column<Row>('->uptime:u', 'time since the start', () => new Duration(process.uptime() * 1000)),
+  column<Row>('node.role:r,role,nodeRole', 'm: may be master, d: holds data, i: ingests', () => 'mdi'),
+  column<Row>('master:m', '* for the master', () => '*'),
+  column<Row>('name:n', 'name of the node', (r) => nodeName(r.id)),
+  ...statsColumns<Row>((r) => r.stats, { without: ['warmer'] }),
+  column<Row>('->script.compilations:scrcc,scriptCompilations', 'scripts compiled', () => 0),
+  column<Row>('->script.cache_evictions:scrce,scriptCacheEvictions', 'compiled scripts dropped', () => 0),
+]
+
+/** `GET /_cat/nodes`. */
+export const catNodes: EndpointHandler = (request, context) => {
+  const full = request.parameters.boolean('full_id', false)
+  const row: Row = {
+    id: context.engine.nodeId,
+    ip: nodeHost(context),
+    address: context.publishAddress(),
+    version: request.dialect.version,
+    disk: diskMetrics(context.dataDir),
+    heap: heapMetrics(),
+    memory: memoryMetrics(),
+    files: fileMetrics(),
+    load: loadMetrics(),
+    stats: addStats([...context.engine.indices.values()].map((index) => indexStatsJson(index, context))),
+  }
+  const columns = full ? [column<Row>('-id:id,nodeId', 'id of the node', (r) => r.id), ...COLUMNS.slice(1)] : COLUMNS
+  return catTable(request, columns, [row])
+}

@@ -1,0 +1,85 @@
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { catTable, column } from '../cat/cat-table.ts'
+import { Bytes } from '../cat/cat-value.ts'
+import { statsColumns } from '../cat/stats-columns.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
+import { expandIndices } from './index-names.ts'
+import { nodeHost, nodeName } from './node-identity.ts'
+import { primaryCount, replicaCount } from './shard-counts.ts'
+
+interface Row {
+  readonly index: IndexMetadata
+  readonly shard: number
+  /** False for a copy that one node cannot hold. */
+  readonly started: boolean
+  /** Of the whole index, on the shard that holds it: the first. */
+  readonly stats: StatsSections | undefined
+  readonly ip: string
+  readonly node: string
+  readonly nodeId: string
+}
+
+const started = <V>(row: Row, value: V): V | undefined => (row.started ? value : undefined)
+const date = (row: Row) => (row.started ? undefined : new Date(row.index.creationDate).toISOString())
+
+const COLUMNS = [
+  column<Row>('index:i,idx', 'name of the index', (r) => r.index.name),
+  column<Row>('shard:s,sh', 'number of the shard', (r) => r.shard),
+  column<Row>('prirep:p,pr,primaryOrReplica', 'p for a primary, r for a copy', (r) => (r.started ? 'p' : 'r')),
+  column<Row>('state:st', 'state of the shard', (r) => (r.started ? 'STARTED' : 'UNASSIGNED')),
+  column<Row>('>docs:d,dc', 'documents', (r) => started(r, Number(r.stats?.['docs']?.['count'] ?? 0))),
+  column<Row>('>store:sto', 'size on disk', (r) =>
+    started(r, new Bytes(Number(r.stats?.['store']?.['size_in_bytes'] ?? 0))),
+  ),
+  column<Row>('ip', 'address of its node', (r) => started(r, r.ip)),
+  column<Row>('-id', 'id of its node', (r) => started(r, r.nodeId)),
+  column<Row>('node:n', 'name of its node', (r) => started(r, r.node)),
+  column<Row>('-sync_id:sync_id', 'mark of the last synced flush', () => undefined),
+  column<Row>('-unassigned.reason:ur', 'why no node has it', (r) => (r.started ? undefined : 'INDEX_CREATED')),
+  column<Row>('-unassigned.at:ua', 'since when no node has it', date),
+  column<Row>('->unassigned.for:uf', 'for how long no node has it', () => undefined),
+  column<Row>('-unassigned.details:ud', 'more on why no node has it', () => undefined),
+  column<Row>('-recoverysource.type:rs', 'where it would be copied from', (r) => (r.started ? undefined : 'peer')),
+  ...statsColumns<Row>((r) => r.stats ?? {}, { without: ['request_cache', 'suggest'] }),
+  column<Row>(
+    '->seq_no.max:sqm,maxSeqNo',
+    'highest sequence number',
+    (r) => r.stats?.['seq_no']?.['max_seq_no'] as number | undefined,
+  ),
+  column<Row>(
+    '->seq_no.local_checkpoint:sql,localCheckpoint',
+    'local checkpoint',
+    (r) => r.stats?.['seq_no']?.['local_checkpoint'] as number | undefined,
+  ),
+  column<Row>(
+    '->seq_no.global_checkpoint:sqg,globalCheckpoint',
+    'global checkpoint',
+    (r) => r.stats?.['seq_no']?.['local_checkpoint'] as number | undefined,
+  ),
+]
+
+/** `GET /_cat/shards[/<index>]`. */
+export const catShards: EndpointHandler = (request, context) => {
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_cat')
+  const node = { ip: nodeHost(context), node: nodeName(context.engine.nodeId), nodeId: context.engine.nodeId }
+  const rows = indices.flatMap((index) =>
+    Array.from({ length: primaryCount(index) }, (_, shard) => {
+      const { maxSeqNo, localCheckpoint } = context.engine.stats(index.name)
+      const stats =
+        shard === 0
+          ? { ...indexStatsJson(index, context), seq_no: { max_seq_no: maxSeqNo, local_checkpoint: localCheckpoint } }
+          : undefined
+      const copies = Array.from({ length: replicaCount(index) }, () => ({
+        index,
+        shard,
+        started: false,
+        stats: undefined,
+        ...node,
+      }))
+      return [{ index, shard, started: true, stats, ...node }, ...copies]
+    }).flat(),
+  )
+  return catTable(request, COLUMNS, rows)
+}

@@ -1,0 +1,140 @@
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { JavaDouble, type Json } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { clusterHealth, type Health, indexHealth } from '../statistics/cluster-health.ts'
+import { expandIndices } from './index-names.ts'
+import { primaryCount, replicaCount } from './shard-counts.ts'
+
+const ORDER = ['green', 'yellow', 'red']
+
+/** `GET /_cluster/health[/<index>]`: the state never changes by waiting, so what is not so yet times out at once. */
+export const clusterHealthEndpoint: EndpointHandler = (request, context) => {
+  const { parameters } = request
+  const level = parameters.text('level', 'cluster')
+  if (!['cluster', 'indices', 'shards'].includes(level)) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`,
+    )
+  }
+  for (const name of ['timeout', 'master_timeout']) {
+    const text = parameters.text(name)
+    if (text !== undefined) parseTimeMs(text, name)
+  }
+  const indices = healthIndices(request, context)
+  const health = indices === undefined ? { ...clusterHealth([]), status: 'red' as const } : clusterHealth(indices)
+  const timedOut = indices === undefined || !isAsWaitedFor(request, health)
+  const json = {
+    cluster_name: context.clusterName,
+    status: health.status,
+    timed_out: timedOut,
+    number_of_nodes: 1,
+    number_of_data_nodes: 1,
+    ...(request.dialect.engineVersion === 'OpenSearch_2.19'
+      ? { discovered_master: true, discovered_cluster_manager: true }
+      : {}),
+    ...shardCounts(health),
+    delayed_unassigned_shards: 0,
+    number_of_pending_tasks: 0,
+    number_of_in_flight_fetch: 0,
+    task_max_waiting_in_queue_millis: 0,
+    active_shards_percent_as_number: new JavaDouble(health.activePercent),
+    ...(level === 'cluster'
+      ? {}
+      : {
+          indices: Object.fromEntries(
+            (indices ?? []).map((index) => [index.name, indexJson(index, level === 'shards')]),
+          ),
+        }),
+  }
+  return { status: timedOut ? 408 : 200, json }
+}
+
+/** Indices asked about; undefined when one of them is not there: the real server waits for it. */
+function healthIndices(
+  request: EndpointRequest,
+  context: Parameters<EndpointHandler>[1],
+): readonly IndexMetadata[] | undefined {
+  try {
+    return expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_cluster').filter(
+      (index) => index.state === 'open' || !request.dialect.typed,
+    )
+  } catch (error) {
+    if (error instanceof ServiceError && error.type === 'index_not_found_exception') return undefined
+    throw error
+  }
+}
+
+function isAsWaitedFor(request: EndpointRequest, health: Health): boolean {
+  const { parameters } = request
+  const status = parameters.text('wait_for_status')?.toLowerCase()
+  if (status !== undefined) {
+    if (!ORDER.includes(status))
+      throw new ServiceError('illegal_argument_exception', `unknown cluster health status [${status}]`)
+    if (ORDER.indexOf(health.status) > ORDER.indexOf(status)) return false
+  }
+  const nodes = parameters.text('wait_for_nodes')
+  if (nodes !== undefined && !holds(1, nodes)) return false
+  const active = parameters.text('wait_for_active_shards')
+  if (active === 'all') return health.unassigned === 0
+  return active === undefined || health.primaries >= Number(active)
+}
+
+/** `3`, `>=2`, `le(4)`. */
+function holds(count: number, condition: string): boolean {
+  const match = /^(>=|<=|>|<|ge\(|le\(|gt\(|lt\()?(\d+)\)?$/.exec(condition.trim())
+  if (match === null) throw new ServiceError('illegal_argument_exception', `For input string: "${condition}"`)
+  const wanted = Number(match[2])
+  switch (match[1]) {
+    case '>=':
+    case 'ge(':
+      return count >= wanted
+    case '<=':
+    case 'le(':
+      return count <= wanted
+    case '>':
+    case 'gt(':
+      return count > wanted
+    case '<':
+    case 'lt(':
+      return count < wanted
+    default:
+      return count === wanted
+  }
+}
+
+function shardCounts(health: Health): { readonly [name: string]: Json } {
+  return {
+    active_primary_shards: health.primaries,
+    active_shards: health.primaries,
+    relocating_shards: 0,
+    initializing_shards: 0,
+    unassigned_shards: health.unassigned,
+  }
+}
+
+function indexJson(index: IndexMetadata, withShards: boolean): Json {
+  const health = indexHealth(index)
+  const replicas = replicaCount(index)
+  const shard = {
+    status: health.status,
+    primary_active: true,
+    active_shards: 1,
+    relocating_shards: 0,
+    initializing_shards: 0,
+    unassigned_shards: replicas,
+  }
+  return {
+    status: health.status,
+    number_of_shards: primaryCount(index),
+    number_of_replicas: replicas,
+    ...shardCounts(health),
+    ...(withShards
+      ? { shards: Object.fromEntries(Array.from({ length: primaryCount(index) }, (_, i) => [String(i), shard])) }
+      : {}),
+  }
+}

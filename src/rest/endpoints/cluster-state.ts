@@ -1,0 +1,117 @@
+import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { LENIENT_EXPAND_OPEN, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { expandIndices } from './index-names.ts'
+import { shapeSettings } from './indices-get.ts'
+import { renderDiscoveryNode } from './node-identity.ts'
+import { shardRouting, shardRoutings } from './shard-routing-json.ts'
+
+const METRICS = ['version', 'master_node', 'blocks', 'nodes', 'metadata', 'routing_table', 'routing_nodes']
+
+/** `GET /_cluster/state[/<metric>[/<index>]]`. */
+export const clusterState: EndpointHandler = (request, context) => {
+  const asked = request.path['metric']?.split(',')
+  const metrics = new Set(asked === undefined || asked.includes('_all') ? METRICS : asked)
+  const expression = request.path['index']
+  const indices = expandIndices(
+    request,
+    context,
+    expression,
+    expression === undefined ? STRICT_EXPAND : LENIENT_EXPAND_OPEN,
+    '_cluster',
+  )
+  const open = indices.filter((index) => index.state === 'open')
+  const { engine } = context
+  return {
+    status: 200,
+    json: {
+      cluster_name: context.clusterName,
+      cluster_uuid: engine.clusterUuid,
+      ...(metrics.has('version') ? { version: 1, state_uuid: context.ephemeralId } : {}),
+      ...(metrics.has('master_node') ? { master_node: engine.nodeId } : {}),
+      ...(metrics.has('blocks') ? { blocks: blocksJson(indices) } : {}),
+      ...(metrics.has('nodes') ? { nodes: { [engine.nodeId]: renderDiscoveryNode(context) } } : {}),
+      ...(metrics.has('metadata') ? { metadata: metadataJson(request, context, indices) } : {}),
+      ...(metrics.has('routing_table')
+        ? {
+            routing_table: {
+              indices: Object.fromEntries(open.map((index) => [index.name, { shards: shardRoutings(index, context) }])),
+            },
+          }
+        : {}),
+      ...(metrics.has('routing_nodes') ? { routing_nodes: routingNodes(open, context) } : {}),
+    },
+  }
+}
+
+function routingNodes(indices: readonly IndexMetadata[], context: RestContext): Json {
+  const all = indices.flatMap((index) => Object.values(shardRoutings(index, context)).flat())
+  return {
+    unassigned: all.filter((shard) => shard['state'] === 'UNASSIGNED'),
+    nodes: { [context.engine.nodeId]: all.filter((shard) => shard['state'] === 'STARTED') },
+  }
+}
+
+const BLOCKS: readonly (readonly [setting: string, id: string, description: string, levels: readonly string[]])[] = [
+  ['index.blocks.read_only', '5', 'index read-only (api)', ['write', 'metadata_write']],
+  ['index.blocks.read', '7', 'index read (api)', ['read']],
+  ['index.blocks.write', '8', 'index write (api)', ['write']],
+  ['index.blocks.metadata', '9', 'index metadata (api)', ['metadata_read', 'metadata_write']],
+  ['index.blocks.read_only_allow_delete', '12', 'index read-only / allow delete (api)', ['write', 'metadata_write']],
+]
+
+function blocksJson(indices: readonly IndexMetadata[]): Json {
+  const blocked = indices.flatMap((index) => {
+    const set = BLOCKS.filter(([setting]) => index.settings[setting] === 'true').map(
+      ([, id, description, levels]) => [id, { description, retryable: false, levels }] as const,
+    )
+    if (index.state === 'close')
+      set.unshift(['4', { description: 'index closed', retryable: false, levels: ['read', 'write'] }])
+    return set.length === 0 ? [] : [[index.name, Object.fromEntries(set)] as const]
+  })
+  return blocked.length === 0 ? {} : { indices: Object.fromEntries(blocked) }
+}
+
+function metadataJson(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Json {
+  const { engine } = context
+  const templates = [...engine.templates.values()].map((t) => [
+    t.name,
+    {
+      index_patterns: t.indexPatterns,
+      order: t.order,
+      ...(t.version === undefined ? {} : { version: t.version }),
+      settings: shapeSettings(request, t.settings),
+      mappings: t.mappings as Json,
+      aliases: t.aliases as unknown as Json,
+    },
+  ])
+  return {
+    cluster_uuid: engine.clusterUuid,
+    ...(Object.keys(engine.persistentSettings).length === 0
+      ? {}
+      : { persistent_settings: nestSettings(engine.persistentSettings) as Json }),
+    templates: Object.fromEntries(templates) as Json,
+    indices: Object.fromEntries(
+      indices.map((index) => [
+        index.name,
+        {
+          state: index.state,
+          settings: shapeSettings(request, index.settings),
+          mappings: index.mappings as Json,
+          aliases: Object.keys(index.aliases),
+          primary_terms: Object.fromEntries(Object.keys(shardRoutings(index, context)).map((shard) => [shard, 1])),
+          in_sync_allocations: Object.fromEntries(
+            Object.keys(shardRoutings(index, context)).map((shard) => [
+              shard,
+              [shardRouting(index, Number(shard), context).allocation_id.id],
+            ]),
+          ),
+        },
+      ]),
+    ),
+    'index-graveyard': { tombstones: [] },
+  }
+}

@@ -1,0 +1,91 @@
+import { mappingType } from '../../engine/aggregation/values-source.ts'
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { expandIndices } from './index-names.ts'
+
+interface Capability {
+  readonly searchable: boolean
+  readonly aggregatable: boolean
+}
+
+/** Fields that every index has. */
+const METADATA: Readonly<Record<string, Capability>> = {
+  _id: { searchable: true, aggregatable: true },
+  _index: { searchable: true, aggregatable: true },
+  _type: { searchable: true, aggregatable: true },
+  _routing: { searchable: true, aggregatable: false },
+  _source: { searchable: false, aggregatable: false },
+  _version: { searchable: false, aggregatable: false },
+  _seq_no: { searchable: true, aggregatable: true },
+  _ignored: { searchable: true, aggregatable: false },
+  _field_names: { searchable: true, aggregatable: false },
+}
+
+/** `GET|POST [/<index>]/_field_caps`. */
+export const fieldCaps: EndpointHandler = (request, context) => {
+  const patterns = request.parameters.list('fields')
+  if (patterns === undefined)
+    throw new ServiceError('action_request_validation_exception', 'Validation Failed: 1: no fields specified;')
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_field_caps')
+  const wanted = (path: string) => patterns.some((p) => matchWildcard(p, path))
+  // Field → type → index → capability.
+  const found = new Map<string, Map<string, Map<string, Capability>>>()
+  const add = (path: string, type: string, index: string, capability: Capability): void => {
+    const types = found.get(path) ?? new Map<string, Map<string, Capability>>()
+    found.set(path, types)
+    const ofType = types.get(type) ?? new Map<string, Capability>()
+    types.set(type, ofType)
+    ofType.set(index, capability)
+  }
+  for (const index of indices) {
+    const mapping = context.engine.mapping(index.name)
+    for (const path of mapping.matchFields('*')) {
+      if (!wanted(path)) continue
+      const field = mapping.field(path)
+      if (field === undefined) continue
+      const aggregatable = field.kind === 'text' ? field.fielddata : field.docValues
+      add(path, mappingType(field), index.name, { searchable: field.index, aggregatable })
+      for (const parent of parentsOf(path)) {
+        if (!mapping.isObject(parent) || found.get(parent)?.has('object')) continue
+        add(parent, mapping.isNested(parent) ? 'nested' : 'object', index.name, {
+          searchable: false,
+          aggregatable: false,
+        })
+      }
+    }
+    for (const [path, capability] of Object.entries(METADATA)) if (wanted(path)) add(path, path, index.name, capability)
+  }
+  const json = [...found].map(
+    ([path, types]) =>
+      [path, Object.fromEntries([...types].map(([type, by]) => [type, render(type, by, types.size > 1)]))] as const,
+  )
+  const names = indices.map((index) => index.name)
+  return {
+    status: 200,
+    json: { ...(request.dialect.typed ? {} : { indices: names }), fields: Object.fromEntries(json) },
+  }
+}
+
+function render(type: string, byIndex: ReadonlyMap<string, Capability>, conflicting: boolean): Json {
+  const all = [...byIndex]
+  const searchable = all.every(([, c]) => c.searchable)
+  const aggregatable = all.every(([, c]) => c.aggregatable)
+  const without = (key: keyof Capability) => all.filter(([, c]) => !c[key]).map(([index]) => index)
+  const some = (key: keyof Capability) => all.some(([, c]) => c[key]) && !all.every(([, c]) => c[key])
+  return {
+    type,
+    searchable,
+    aggregatable,
+    ...(conflicting ? { indices: all.map(([index]) => index) } : {}),
+    ...(some('searchable') ? { non_searchable_indices: without('searchable') } : {}),
+    ...(some('aggregatable') ? { non_aggregatable_indices: without('aggregatable') } : {}),
+  }
+}
+
+function parentsOf(path: string): string[] {
+  const parts = path.split('.')
+  return parts.slice(0, -1).map((_, i) => parts.slice(0, i + 1).join('.'))
+}

@@ -1,0 +1,103 @@
+import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { addStats, indexStatsJson, STATS_METRICS, type StatsSections } from '../statistics/index-stats-json.ts'
+import { expandIndices } from './index-names.ts'
+import { copiesOf, primaryCount } from './shard-counts.ts'
+
+/** `GET [/<index>]/_stats[/<metric>]`. */
+export const indicesStats: EndpointHandler = (request, context) => {
+  const { parameters } = request
+  const wanted = sectionsOf(request.path['metric'], request.uri.split('?')[0] ?? '')
+  const level = parameters.text('level', 'indices')
+  if (!['cluster', 'indices', 'shards'].includes(level)) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`,
+    )
+  }
+  const types = parameters.list('types')
+  const groups = parameters.list('groups')
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_stats')
+  const each = indices.map((index) => {
+    const all = indexStatsJson(index, context, {
+      ...(types === undefined ? {} : { types }),
+      ...(groups === undefined ? {} : { groups }),
+    })
+    return { index, stats: pick(all, wanted) }
+  })
+  const total = addStats(each.map(({ stats }) => stats))
+  return {
+    status: 200,
+    json: {
+      _shards: copiesOf(indices),
+      _all: { primaries: total, total },
+      ...(level === 'cluster'
+        ? {}
+        : {
+            indices: Object.fromEntries(
+              each.map(({ index, stats }) => [
+                index.name,
+                {
+                  uuid: index.uuid,
+                  primaries: stats,
+                  total: stats,
+                  ...(level === 'shards' ? { shards: shardsJson(stats, primaryCount(index), context) } : {}),
+                },
+              ]),
+            ),
+          }),
+    },
+  }
+}
+
+/** All of an index is in its first shard. */
+function shardsJson(stats: StatsSections, shards: number, context: Parameters<EndpointHandler>[1]): Json {
+  const routing = { state: 'STARTED', primary: true, node: context.engine.nodeId, relocating_node: null }
+  const empty = JSON.parse(JSON.stringify(stats), (_, value: Json) =>
+    typeof value === 'number' ? 0 : value,
+  ) as StatsSections
+  return Object.fromEntries(
+    Array.from({ length: shards }, (_, shard) => [
+      String(shard),
+      [
+        {
+          routing,
+          ...(shard === 0 ? stats : empty),
+          commit: {
+            id: context.ephemeralId,
+            generation: 1,
+            user_data: {},
+            num_docs: shard === 0 ? (stats['docs']?.['count'] ?? 0) : 0,
+          },
+        },
+      ],
+    ]),
+  )
+}
+
+/** @throws {ServiceError} illegal_argument_exception for a metric that is none */
+function sectionsOf(metric: string | undefined, path: string): ReadonlySet<string> | undefined {
+  const names = metric?.split(',').filter((name) => name !== '')
+  if (names === undefined || names.length === 0 || (names.length === 1 && names[0] === '_all')) return undefined
+  if (names.includes('_all')) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `request [${path}] contains _all and individual metrics [${metric}]`,
+    )
+  }
+  const unknown = names.filter((name) => !Object.hasOwn(STATS_METRICS, name)).sort()
+  if (unknown.length > 0) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `request [${path}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${unknown.map((name) => `[${name}]`).join(', ')}`,
+    )
+  }
+  return new Set(names.map((name) => STATS_METRICS[name] as string))
+}
+
+function pick(stats: StatsSections, wanted: ReadonlySet<string> | undefined): StatsSections {
+  if (wanted === undefined) return stats
+  return Object.fromEntries(Object.entries(stats).filter(([section]) => wanted.has(section)))
+}

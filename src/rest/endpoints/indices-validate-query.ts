@@ -1,0 +1,56 @@
+import { compileQuery } from '../../engine/search/compile-query.ts'
+import type { Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { bodyObject } from '../rest-request.ts'
+import { describeQuery } from '../search/describe-query.ts'
+import { queryOf } from '../search/search-body.ts'
+import { openView } from '../search/search-view.ts'
+
+/** `GET|POST [/<index>]/_validate/query`. */
+export const indicesValidateQuery: EndpointHandler = (request, context) => {
+  const explain = request.parameters.boolean('explain', false) || request.parameters.boolean('rewrite', false)
+  let query: Query
+  try {
+    const body = bodyObject(request) ?? {}
+    for (const key of Object.keys(body)) {
+      if (key !== 'query') throw new ServiceError('parsing_exception', `request does not support [${key}]`)
+    }
+    query = queryOf(request, body['query'])
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const detail = explain ? { error: `org.elasticsearch.common.ParsingException: ${error.reason}` } : {}
+    return { status: 200, json: { valid: false, ...detail } }
+  }
+  const view = openView(request, context, '_validate')
+  try {
+    const explanations: Json[] = []
+    let valid = true
+    for (const searcher of view.searchers) {
+      try {
+        compileQuery(view.limit(query), { searcher, engineVersion: request.dialect.engineVersion, now: Date.now() })
+        explanations.push({
+          index: searcher.indexName,
+          valid: true,
+          explanation: describeQuery(query, searcher.mapping),
+        })
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        valid = false
+        explanations.push({ index: searcher.indexName, valid: false, error: `[${searcher.indexName}] ${error.reason}` })
+      }
+    }
+    const shards = view.searchers.length
+    return {
+      status: 200,
+      json: {
+        _shards: { total: shards, successful: shards, failed: 0 },
+        valid,
+        ...(explain ? { explanations } : {}),
+      },
+    }
+  } finally {
+    view.release()
+  }
+}

@@ -1,0 +1,36 @@
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { infoSections, isThisNode, nodeHead, nodesAnswer } from '../statistics/node-sections.ts'
+
+/** `GET /_nodes[/<node>][/<metric>]`. */
+export const nodesInfo: EndpointHandler = (request, context) => {
+  const sections = infoSections(request, context)
+  let node = request.path['node_id']
+  let metrics = request.path['metric']?.split(',')
+  // `/_nodes/http` names a metric, `/_nodes/data:true` a node.
+  if (
+    metrics === undefined &&
+    node !== undefined &&
+    node.split(',').every((part) => part in sections || part === '_all')
+  ) {
+    metrics = node === '_all' ? undefined : node.split(',')
+    node = undefined
+  }
+  if (!isThisNode(node, context)) {
+    return {
+      status: 200,
+      json: { _nodes: { total: 0, successful: 0, failed: 0 }, cluster_name: context.clusterName, nodes: {} },
+    }
+  }
+  const shown = Object.entries(sections).filter(
+    ([name]) => metrics === undefined || metrics.includes(name) || metrics.includes('_all'),
+  )
+  const body: { [name: string]: Json } = {
+    ...nodeHead(request, context),
+    ...(metrics === undefined ? { total_indexing_buffer: 107_374_182 } : {}),
+    roles: ['master', 'data', 'ingest'],
+    attributes: {},
+  }
+  for (const [name, section] of shown) body[name] = section()
+  return { status: 200, json: nodesAnswer(context, body) }
+}

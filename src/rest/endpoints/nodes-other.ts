@@ -1,0 +1,22 @@
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { nodesAnswer } from '../statistics/node-sections.ts'
+import { nodeName } from './node-identity.ts'
+
+/** `GET /_nodes/usage`: calls are not counted by kind. */
+export const nodesUsage: EndpointHandler = (_request, context) => ({
+  status: 200,
+  json: nodesAnswer(context, { timestamp: Date.now(), since: context.startedAt, rest_actions: {} }),
+})
+
+/** `POST /_nodes/reload_secure_settings`: there is no keystore, so there is nothing that could fail to reload. */
+export const nodesReloadSecureSettings: EndpointHandler = (_request, context) => ({
+  status: 200,
+  json: nodesAnswer(context, { name: nodeName(context.engine.nodeId) }),
+})
+
+/** `GET /_nodes/hot_threads`: one line about the one thread. */
+export const nodesHotThreads: EndpointHandler = (_request, context) => {
+  const { user, system } = process.cpuUsage()
+  const text = `::: {${nodeName(context.engine.nodeId)}}{${context.engine.nodeId}}{${context.publishAddress()}}\n   Hot threads at ${new Date().toISOString()}, interval=500ms, busiestThreads=3, ignoreIdleThreads=true:\n   \n   event loop: ${Math.round((user + system) / 1000)}ms of processor time since the start\n`
+  return { status: 200, text }
+}

@@ -1,0 +1,59 @@
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { STATS_METRICS } from '../statistics/index-stats-json.ts'
+import { isThisNode, nodesAnswer, statsSections } from '../statistics/node-sections.ts'
+import { nodeHost, nodeName } from './node-identity.ts'
+
+/** `GET /_nodes[/<node>]/stats[/<metric>[/<index metric>]]`. */
+export const nodesStats: EndpointHandler = (request, context) => {
+  const metrics = request.path['metric']?.split(',').filter((m) => m !== '')
+  const indexMetrics = request.path['index_metric']?.split(',').filter((m) => m !== '_all')
+  const path = `/${request.uri.split('?')[0]?.slice(1) ?? ''}`
+  if (metrics !== undefined && metrics.length > 1 && metrics.includes('_all')) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `request [${path}] contains _all and individual metrics [${metrics.join(',')}]`,
+    )
+  }
+  const sections = statsSections(
+    context,
+    indexMetrics === undefined || indexMetrics.length === 0
+      ? undefined
+      : indexMetrics.map((m) => STATS_METRICS[m] ?? m),
+  )
+  const unknown = (metrics ?? []).filter((m) => m !== '_all' && !(m in sections))
+  if (unknown.length > 0) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `request [${path}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${unknown.map((m) => `[${m}]`).join(', ')}`,
+    )
+  }
+  const unknownIndex = (indexMetrics ?? []).filter((m) => !(m in STATS_METRICS))
+  if (unknownIndex.length > 0) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `request [${path}] contains unrecognized index metric${unknownIndex.length > 1 ? 's' : ''}: ${unknownIndex.map((m) => `[${m}]`).join(', ')}`,
+    )
+  }
+  if (!isThisNode(request.path['node_id'], context)) {
+    return {
+      status: 200,
+      json: { _nodes: { total: 0, successful: 0, failed: 0 }, cluster_name: context.clusterName, nodes: {} },
+    }
+  }
+  const body: { [name: string]: Json } = {
+    timestamp: Date.now(),
+    name: nodeName(context.engine.nodeId),
+    transport_address: context.publishAddress(),
+    host: nodeHost(context),
+    ip: context.publishAddress(),
+    roles: ['master', 'data', 'ingest'],
+    attributes: {},
+  }
+  for (const [name, section] of Object.entries(sections)) {
+    if (metrics !== undefined && !metrics.includes(name) && !metrics.includes('_all')) continue
+    body[name === 'breaker' ? 'breakers' : name] = section()
+  }
+  return { status: 200, json: nodesAnswer(context, body) }
+}

@@ -1,0 +1,93 @@
+import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import type { Query } from '../../engine/search/query.ts'
+import { parseQueryString } from '../../engine/search/query-string.ts'
+
+/** A query in Lucene's notation (`+title:wind #year:[1939 TO 1939]`), as `_validate/query?explain` shows it. */
+export function describeQuery(query: Query, mapping: IndexMapping): string {
+  return describe(query, mapping)
+}
+
+function describe(query: Query, mapping: IndexMapping): string {
+  switch (query.kind) {
+    case 'match_all':
+      return '*:*'
+    case 'match_none':
+      return `MatchNoDocsQuery("${query.reason ?? 'User requested "match_none" query.'}")`
+    case 'bool': {
+      const part = (sign: string, parts: readonly Query[]) => parts.map((p) => `${sign}${nested(p, mapping)}`)
+      return [
+        ...part('+', query.must),
+        ...part('#', query.filter),
+        ...part('-', query.mustNot),
+        ...part('', query.should),
+      ].join(' ')
+    }
+    case 'constant_score':
+      return `ConstantScore(${describe(query.filter, mapping)})`
+    case 'dis_max':
+      return `(${query.queries.map((q) => nested(q, mapping)).join(' | ')})`
+    case 'query_string':
+      return describe(parseQueryString(query, mapping), mapping)
+    case 'match':
+      return words(query.field, query.text, mapping, query.operator === 'and')
+    case 'match_phrase':
+    case 'match_phrase_prefix': {
+      const terms = analyzed(query.field, query.text, mapping)
+      const star = query.kind === 'match_phrase_prefix' ? '*' : ''
+      return terms.length === 1 && star === ''
+        ? `${query.field}:${terms[0]}`
+        : `${query.field}:"${terms.join(' ')}${star}"`
+    }
+    case 'multi_match':
+      return `(${query.fields.map(([field]) => words(field, query.text, mapping, query.operator === 'and')).join(' | ')})`
+    case 'term':
+      return termText(query.field, query.value, mapping)
+    case 'terms':
+      return `${query.field}:(${query.values.map(String).join(' ')})`
+    case 'prefix':
+      return `${query.field}:${query.value}*`
+    case 'wildcard':
+      return `${query.field}:${query.value}`
+    case 'regexp':
+      return `${query.field}:/${query.value}/`
+    case 'fuzzy':
+      return `${query.field}:${query.value}~2`
+    case 'exists':
+      return `ConstantScore(DocValuesFieldExistsQuery [field=${query.field}])`
+    case 'range': {
+      const from = query.gte ?? query.gt
+      const to = query.lte ?? query.lt
+      return `${query.field}:${query.gt === undefined ? '[' : '{'}${from ?? '*'} TO ${to ?? '*'}${query.lt === undefined ? ']' : '}'}`
+    }
+    case 'nested':
+      return `ToParentBlockJoinQuery (${describe(query.query, mapping)})`
+    default:
+      return query.kind
+  }
+}
+
+function nested(query: Query, mapping: IndexMapping): string {
+  const text = describe(query, mapping)
+  const single = !text.includes(' ') || /^\(.*\)$/.test(text) || query.kind === 'range' || query.kind === 'term'
+  return single ? text : `(${text})`
+}
+
+function words(field: string, text: string, mapping: IndexMapping, all: boolean): string {
+  const mapped = mapping.field(field)
+  if (mapped === undefined) return `MatchNoDocsQuery("unmapped fields [${field}]")`
+  if (mapped.kind !== 'text' && mapped.kind !== 'keyword') return termText(field, text, mapping)
+  return analyzed(field, text, mapping)
+    .map((term) => `${all ? '+' : ''}${field}:${term}`)
+    .join(' ')
+}
+
+function analyzed(field: string, text: string, mapping: IndexMapping): string[] {
+  const mapped = mapping.field(field)
+  if (mapped?.kind !== 'text') return [text]
+  const tokens = mapped.searchAnalyzer.analyze(text)
+  return tokens.terms.slice(0, tokens.length)
+}
+
+function termText(field: string, value: string | number | bigint | boolean, mapping: IndexMapping): string {
+  return mapping.field(field)?.kind === 'number' ? `${field}:[${value} TO ${value}]` : `${field}:${value}`
+}

@@ -1,0 +1,38 @@
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { primaryCount, replicaCount } from '../endpoints/shard-counts.ts'
+
+/** How well a cluster or index is: yellow where replicas are asked for that one node cannot hold. */
+export type HealthStatus = 'green' | 'yellow' | 'red'
+
+/** Shards of one index or of several. */
+export interface Health {
+  readonly status: HealthStatus
+  readonly primaries: number
+  readonly unassigned: number
+}
+
+/** Health of an index; a closed one has no shards to count. */
+export function indexHealth(index: IndexMetadata): Health {
+  const primaries = primaryCount(index)
+  const unassigned = primaries * replicaCount(index)
+  return { status: unassigned > 0 ? 'yellow' : 'green', primaries, unassigned }
+}
+
+/** Health of all indices together. */
+export function clusterHealth(indices: readonly IndexMetadata[]): Health & { readonly activePercent: number } {
+  let primaries = 0
+  let unassigned = 0
+  for (const index of indices) {
+    if (index.state !== 'open') continue
+    const health = indexHealth(index)
+    primaries += health.primaries
+    unassigned += health.unassigned
+  }
+  const all = primaries + unassigned
+  return {
+    status: unassigned > 0 ? 'yellow' : 'green',
+    primaries,
+    unassigned,
+    activePercent: all === 0 ? 100 : (primaries * 100) / all,
+  }
+}

@@ -1,0 +1,199 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { SearchCounts } from './search-counters.ts'
+
+/** Sections of statistics by their names in `_stats/<metric>`. */
+export type StatsSections = { readonly [section: string]: { readonly [name: string]: Json } }
+
+/** Which of an index's parts to break statistics down by. */
+export interface StatsDetail {
+  readonly types?: readonly string[]
+  readonly groups?: readonly string[]
+}
+
+/** Names that `_stats/<metric>` takes → the sections they show. */
+export const STATS_METRICS: Readonly<Record<string, string>> = {
+  docs: 'docs',
+  store: 'store',
+  indexing: 'indexing',
+  get: 'get',
+  search: 'search',
+  merge: 'merges',
+  refresh: 'refresh',
+  flush: 'flush',
+  warmer: 'warmer',
+  query_cache: 'query_cache',
+  fielddata: 'fielddata',
+  completion: 'completion',
+  segments: 'segments',
+  translog: 'translog',
+  suggest: 'search',
+  request_cache: 'request_cache',
+  recovery: 'recovery',
+}
+
+/**
+ * Statistics of an index as `_stats` shows them. What has no counterpart here (caches of fielddata, warmers, a translog
+ * apart from the store) is zero, as on a server that has not used it.
+ */
+export function indexStatsJson(index: IndexMetadata, context: RestContext, detail: StatsDetail = {}): StatsSections {
+  if (index.state !== 'open') return emptyStats()
+  const stats = context.engine.stats(index.name)
+  const { indexing, get, merges, segments } = stats
+  const memory = segments.reduce((sum, s) => sum + s.memoryBytes, 0)
+  const uncommitted = segments.filter((s) => !s.committed).reduce((sum, s) => sum + s.numDocs, 0)
+  const types = Object.entries(indexing.byType).filter(([type]) => detail.types?.some((p) => matchWildcard(p, type)))
+  const groups = [...context.searches.groups(index.uuid)].filter(([group]) =>
+    detail.groups?.some((p) => matchWildcard(p, group)),
+  )
+  return {
+    docs: { count: stats.docs.count, deleted: stats.docs.deleted },
+    store: { size_in_bytes: stats.storeSizeBytes },
+    indexing: {
+      ...indexingJson(
+        indexing.indexTotal,
+        indexing.indexTimeMs,
+        indexing.indexFailed,
+        indexing.deleteTotal,
+        indexing.noopUpdateTotal,
+      ),
+      ...(types.length === 0
+        ? {}
+        : {
+            types: Object.fromEntries(
+              types.map(([type, t]) => [type, indexingJson(t.indexTotal, 0, 0, t.deleteTotal, 0)]),
+            ),
+          }),
+    },
+    get: {
+      total: get.total,
+      time_in_millis: 0,
+      exists_total: get.existsTotal,
+      exists_time_in_millis: 0,
+      missing_total: get.missingTotal,
+      missing_time_in_millis: 0,
+      current: 0,
+    },
+    search: {
+      open_contexts: context.scrolls.openOn(index.name),
+      ...searchJson(context.searches.of(index.uuid)),
+      ...(groups.length === 0
+        ? {}
+        : { groups: Object.fromEntries(groups.map(([group, counts]) => [group, searchJson(counts)])) }),
+    },
+    merges: {
+      current: 0,
+      current_docs: 0,
+      current_size_in_bytes: 0,
+      total: merges.total,
+      total_time_in_millis: Math.round(merges.timeMs),
+      total_docs: merges.docs,
+      total_size_in_bytes: merges.sizeBytes,
+      total_stopped_time_in_millis: 0,
+      total_throttled_time_in_millis: 0,
+      total_auto_throttle_in_bytes: 0,
+    },
+    refresh: { total: stats.refresh.total, total_time_in_millis: Math.round(stats.refresh.timeMs), listeners: 0 },
+    flush: { total: stats.flush.total, periodic: 0, total_time_in_millis: 0 },
+    warmer: { current: 0, total: 0, total_time_in_millis: 0 },
+    query_cache: {
+      memory_size_in_bytes: 0,
+      total_count: 0,
+      hit_count: 0,
+      miss_count: 0,
+      cache_size: 0,
+      cache_count: 0,
+      evictions: 0,
+    },
+    fielddata: { memory_size_in_bytes: 0, evictions: 0 },
+    completion: { size_in_bytes: 0 },
+    segments: {
+      count: segments.length,
+      memory_in_bytes: memory,
+      terms_memory_in_bytes: 0,
+      stored_fields_memory_in_bytes: 0,
+      term_vectors_memory_in_bytes: 0,
+      norms_memory_in_bytes: 0,
+      points_memory_in_bytes: 0,
+      doc_values_memory_in_bytes: 0,
+      index_writer_memory_in_bytes: 0,
+      version_map_memory_in_bytes: 0,
+      fixed_bit_set_memory_in_bytes: 0,
+      max_unsafe_auto_id_timestamp: -1,
+      file_sizes: {},
+    },
+    translog: {
+      operations: uncommitted,
+      size_in_bytes: 0,
+      uncommitted_operations: uncommitted,
+      uncommitted_size_in_bytes: 0,
+      earliest_last_modified_age: 0,
+    },
+    request_cache: { memory_size_in_bytes: 0, evictions: 0, hit_count: 0, miss_count: 0 },
+    recovery: { current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 },
+  }
+}
+
+function indexingJson(total: number, timeMs: number, failed: number, deletes: number, noops: number) {
+  return {
+    index_total: total,
+    index_time_in_millis: Math.round(timeMs),
+    index_current: 0,
+    index_failed: failed,
+    delete_total: deletes,
+    delete_time_in_millis: 0,
+    delete_current: 0,
+    noop_update_total: noops,
+    is_throttled: false,
+    throttle_time_in_millis: 0,
+  }
+}
+
+function searchJson(counts: Readonly<SearchCounts>) {
+  return {
+    query_total: counts.queryTotal,
+    query_time_in_millis: Math.round(counts.queryTimeMs),
+    query_current: 0,
+    fetch_total: counts.fetchTotal,
+    fetch_time_in_millis: Math.round(counts.fetchTimeMs),
+    fetch_current: 0,
+    scroll_total: counts.scrollTotal,
+    scroll_time_in_millis: Math.round(counts.scrollTimeMs),
+    scroll_current: 0,
+    suggest_total: counts.suggestTotal,
+    suggest_time_in_millis: 0,
+    suggest_current: 0,
+  }
+}
+
+/** Statistics of nothing: the sum of no indices. */
+export function emptyStats(): StatsSections {
+  return {}
+}
+
+/** Sums statistics section by section. */
+export function addStats(all: readonly StatsSections[]): StatsSections {
+  const out: Record<string, Record<string, Json>> = {}
+  for (const stats of all) {
+    for (const [section, values] of Object.entries(stats)) {
+      out[section] ??= {}
+      addInto(out[section], values)
+    }
+  }
+  return out
+}
+
+function addInto(out: Record<string, Json>, values: { readonly [name: string]: Json }): void {
+  for (const [name, value] of Object.entries(values)) {
+    const before = out[name]
+    if (typeof value === 'number')
+      out[name] = name === 'max_unsafe_auto_id_timestamp' ? value : ((before as number | undefined) ?? 0) + value
+    else if (typeof value === 'object' && value !== null) {
+      const inner = { ...(before as object | undefined) } as Record<string, Json>
+      addInto(inner, value as { readonly [name: string]: Json })
+      out[name] = inner
+    } else out[name] = value
+  }
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync, statfsSync } from 'node:fs'
+import { cpus, freemem, loadavg, totalmem } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
+
+/** Memory of the machine, bytes. */
+export interface MemoryMetrics {
+  readonly total: number
+  readonly free: number
+  readonly used: number
+  readonly freePercent: number
+  readonly usedPercent: number
+}
+
+export function memoryMetrics(): MemoryMetrics {
+  const total = totalmem()
+  const free = freemem()
+  const usedPercent = Math.round(((total - free) * 100) / total)
+  return { total, free, used: total - free, freePercent: 100 - usedPercent, usedPercent }
+}
+
+/** Heap of the process, bytes. */
+export function heapMetrics(): {
+  readonly used: number
+  readonly committed: number
+  readonly max: number
+  readonly usedPercent: number
+} {
+  const heap = getHeapStatistics()
+  return {
+    used: heap.used_heap_size,
+    committed: heap.total_heap_size,
+    max: heap.heap_size_limit,
+    usedPercent: Math.round((heap.used_heap_size * 100) / heap.heap_size_limit),
+  }
+}
+
+/** The file system that holds the data directory, bytes; undefined where it cannot be asked. */
+export function diskMetrics(
+  dataDir: string,
+): { readonly total: number; readonly free: number; readonly available: number } | undefined {
+  try {
+    const fs = statfsSync(dataDir)
+    return { total: fs.blocks * fs.bsize, free: fs.bfree * fs.bsize, available: fs.bavail * fs.bsize }
+  } catch {
+    return undefined
+  }
+}
+
+/** Files the process has open and may have; -1 where the system does not tell. */
+export function fileMetrics(): { readonly open: number; readonly max: number } {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8')
+    const max = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? -1)
+    return { open: readdirSync('/proc/self/fd').length, max }
+  } catch {
+    return { open: -1, max: -1 }
+  }
+}
+
+/** Processor use since the process began, as a share of all processors. */
+export function cpuPercent(): number {
+  const { user, system } = process.cpuUsage()
+  return Math.min(100, Math.round((user + system) / 10_000 / Math.max(process.uptime(), 0.001) / cpus().length))
+}
+
+/** Load of the last 1, 5 and 15 minutes. */
+export function loadMetrics(): readonly [number, number, number] {
+  return loadavg().map((l) => Math.round(l * 100) / 100) as unknown as [number, number, number]
+}

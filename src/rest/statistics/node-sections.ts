@@ -1,0 +1,230 @@
+import { arch, cpus, platform, release, type } from 'node:os'
+import { bytesText } from '../cat/cat-value.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { nodeHost, nodeName } from '../endpoints/node-identity.ts'
+import { JavaDouble, type Json } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { addStats, indexStatsJson } from './index-stats-json.ts'
+import { cpuPercent, diskMetrics, fileMetrics, heapMetrics, loadMetrics, memoryMetrics } from './node-metrics.ts'
+
+type Sections = { readonly [name: string]: () => Json }
+
+/** `_nodes`, `cluster_name` and `nodes` around what is told of the one node. */
+export function nodesAnswer(context: RestContext, node: Json): Json {
+  return {
+    _nodes: { total: 1, successful: 1, failed: 0 },
+    cluster_name: context.clusterName,
+    nodes: { [context.engine.nodeId]: node },
+  }
+}
+
+/** Whether a list of node names, ids, addresses and roles (`_all`, `_local`, `_master`, `data:true`, …) means this node. */
+export function isThisNode(expression: string | undefined, context: RestContext): boolean {
+  if (expression === undefined || expression === '') return true
+  const { nodeId } = context.engine
+  const own = new Set([
+    '_all',
+    '_local',
+    '_master',
+    '*',
+    nodeId,
+    nodeName(nodeId),
+    nodeHost(context),
+    'master:true',
+    'data:true',
+    'ingest:true',
+  ])
+  return expression.split(',').some((part) => own.has(part.trim()))
+}
+
+const POOLS = [
+  'analyze',
+  'bulk',
+  'fetch_shard_started',
+  'fetch_shard_store',
+  'flush',
+  'force_merge',
+  'generic',
+  'get',
+  'index',
+  'listener',
+  'management',
+  'refresh',
+  'search',
+  'search_throttled',
+  'snapshot',
+  'warmer',
+  'write',
+]
+
+/** Names of thread pools that tools ask about; the one process has one thread for all that they do. */
+export const THREAD_POOLS: readonly string[] = POOLS
+
+/** Who and where the node is. */
+export function nodeHead(request: EndpointRequest, context: RestContext): { readonly [name: string]: Json } {
+  const { version } = request.dialect
+  return {
+    name: nodeName(context.engine.nodeId),
+    transport_address: context.publishAddress(),
+    host: nodeHost(context),
+    ip: nodeHost(context),
+    version: version['number'] as string,
+    ...(version['build_flavor'] === undefined ? {} : { build_flavor: version['build_flavor'] }),
+    build_type: version['build_type'] as string,
+    build_hash: version['build_hash'] as string,
+  }
+}
+
+/** Sections of `_nodes`. */
+export function infoSections(request: EndpointRequest, context: RestContext): Sections {
+  const processors = cpus().length
+  return {
+    settings: () => ({
+      cluster: { name: context.clusterName },
+      node: { name: nodeName(context.engine.nodeId) },
+      client: { type: 'node' },
+      http: { type: { default: 'node' } },
+      transport: { type: { default: 'node' } },
+    }),
+    os: () => ({
+      refresh_interval_in_millis: 1000,
+      name: type(),
+      pretty_name: `${type()} ${release()}`,
+      arch: arch(),
+      version: release(),
+      available_processors: processors,
+      allocated_processors: processors,
+    }),
+    process: () => ({ refresh_interval_in_millis: 1000, id: process.pid, mlockall: false }),
+    jvm: () => ({
+      pid: process.pid,
+      version: process.versions.node,
+      vm_name: 'Node.js',
+      vm_version: process.versions.v8,
+      vm_vendor: platform(),
+      start_time_in_millis: context.startedAt,
+      mem: {
+        heap_init_in_bytes: heapMetrics().committed,
+        heap_max_in_bytes: heapMetrics().max,
+        non_heap_init_in_bytes: 0,
+        non_heap_max_in_bytes: 0,
+        direct_max_in_bytes: 0,
+      },
+      gc_collectors: ['scavenge', 'mark-sweep-compact'],
+      memory_pools: ['new', 'old'],
+      input_arguments: [],
+    }),
+    thread_pool: () =>
+      Object.fromEntries(POOLS.map((name) => [name, { type: 'fixed', min: 1, max: 1, queue_size: -1 }])),
+    transport: () => ({
+      bound_address: [context.publishAddress()],
+      publish_address: context.publishAddress(),
+      profiles: {},
+    }),
+    http: () => ({
+      bound_address: [context.publishAddress()],
+      publish_address: context.publishAddress(),
+      max_content_length_in_bytes: 104_857_600,
+    }),
+    plugins: () => [],
+    modules: () => [],
+    ingest: () => ({ processors: [] }),
+    ...(request.dialect.typed ? {} : { aggregations: () => ({}) }),
+  }
+}
+
+/** Sections of `_nodes/stats`. */
+export function statsSections(context: RestContext, indicesMetrics: readonly string[] | undefined): Sections {
+  const now = Date.now()
+  return {
+    indices: () => {
+      const all = addStats([...context.engine.indices.values()].map((index) => indexStatsJson(index, context)))
+      if (indicesMetrics === undefined) return all
+      return Object.fromEntries(indicesMetrics.map((section) => [section, all[section] ?? {}]))
+    },
+    os: () => {
+      const memory = memoryMetrics()
+      const [one, five, fifteen] = loadMetrics()
+      return {
+        timestamp: now,
+        cpu: {
+          percent: cpuPercent(),
+          load_average: { '1m': new JavaDouble(one), '5m': new JavaDouble(five), '15m': new JavaDouble(fifteen) },
+        },
+        mem: {
+          total_in_bytes: memory.total,
+          free_in_bytes: memory.free,
+          used_in_bytes: memory.used,
+          free_percent: memory.freePercent,
+          used_percent: memory.usedPercent,
+        },
+        swap: { total_in_bytes: 0, free_in_bytes: 0, used_in_bytes: 0 },
+      }
+    },
+    process: () => {
+      const files = fileMetrics()
+      const { user, system } = process.cpuUsage()
+      return {
+        timestamp: now,
+        open_file_descriptors: files.open,
+        max_file_descriptors: files.max,
+        cpu: { percent: cpuPercent(), total_in_millis: Math.round((user + system) / 1000) },
+        mem: { total_virtual_in_bytes: process.memoryUsage.rss() },
+      }
+    },
+    jvm: () => {
+      const heap = heapMetrics()
+      return {
+        timestamp: now,
+        uptime_in_millis: Math.round(process.uptime() * 1000),
+        mem: {
+          heap_used_in_bytes: heap.used,
+          heap_used_percent: heap.usedPercent,
+          heap_committed_in_bytes: heap.committed,
+          heap_max_in_bytes: heap.max,
+          non_heap_used_in_bytes: 0,
+          non_heap_committed_in_bytes: 0,
+          pools: {},
+        },
+        threads: { count: 1, peak_count: 1 },
+        gc: { collectors: {} },
+        buffer_pools: {},
+        classes: { current_loaded_count: 0, total_loaded_count: 0, total_unloaded_count: 0 },
+      }
+    },
+    thread_pool: () =>
+      Object.fromEntries(
+        POOLS.map((name) => [name, { threads: 1, queue: 0, active: 0, rejected: 0, largest: 1, completed: 0 }]),
+      ),
+    fs: () => {
+      const disk = diskMetrics(context.dataDir)
+      const total =
+        disk === undefined
+          ? {}
+          : { total_in_bytes: disk.total, free_in_bytes: disk.free, available_in_bytes: disk.available }
+      return { timestamp: now, total, data: [{ path: context.dataDir, mount: '', type: '', ...total }] }
+    },
+    transport: () => ({ server_open: 0, rx_count: 0, rx_size_in_bytes: 0, tx_count: 0, tx_size_in_bytes: 0 }),
+    http: () => ({ current_open: 0, total_opened: 0 }),
+    breaker: () =>
+      Object.fromEntries(
+        ['request', 'fielddata', 'in_flight_requests', 'accounting', 'parent'].map((name) => [name, breaker()]),
+      ),
+    script: () => ({ compilations: 0, cache_evictions: 0 }),
+    discovery: () => ({}),
+    ingest: () => ({ total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }),
+    adaptive_selection: () => ({}),
+  }
+}
+
+function breaker(): Json {
+  const limit = heapMetrics().max
+  return {
+    limit_size_in_bytes: limit,
+    limit_size: bytesText(limit),
+    estimated_size_in_bytes: 0,
+    estimated_size: '0b',
+    overhead: new JavaDouble(1),
+    tripped: 0,
+  }
+}
