@@ -3,12 +3,17 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { Analyzer, AnalyzerChain, CharFilter, TokenFilter, Tokenizer } from './analyzer.ts'
 import { ANALYZER_TYPES } from './analyzer-types.ts'
 import { ChainAnalyzer } from './chain-analyzer.ts'
-import { CHAR_FILTER_TYPES, CHAR_FILTERS_WITH_SETTINGS } from './char-filter-types.ts'
+import { CHAR_FILTER_TYPES, CHAR_FILTERS_WITH_SETTINGS, READY_CHAR_FILTERS } from './char-filter-types.ts'
 import { ComponentSettings, type FlatAnalysisSettings } from './component-settings.ts'
 import type { FactoryContext } from './factories.ts'
 import type { IndexAnalyzers } from './index-analyzers.ts'
-import { NORMALIZER_CHAR_FILTERS, NORMALIZER_FILTERS } from './normalizer-parts.ts'
-import { TOKEN_FILTER_PRESETS, TOKEN_FILTER_TYPES, TOKEN_FILTERS_WITH_SETTINGS } from './token-filter-types.ts'
+import { mayNormalize, NORMALIZER_CHAR_FILTERS } from './normalizer-parts.ts'
+import {
+  READY_TOKEN_FILTERS,
+  TOKEN_FILTER_PRESETS,
+  TOKEN_FILTER_TYPES,
+  TOKEN_FILTERS_WITH_SETTINGS,
+} from './token-filter-types.ts'
 import { TOKENIZER_PRESETS, TOKENIZER_TYPES } from './tokenizer-types.ts'
 
 /** What every factory is told beside its own settings. */
@@ -24,11 +29,33 @@ export type PartKind = 'tokenizer' | 'filter' | 'char_filter'
 type Kind = PartKind | 'analyzer' | 'normalizer'
 type Part<K extends PartKind> = K extends 'tokenizer' ? Tokenizer : K extends 'filter' ? TokenFilter : CharFilter
 
-const PARTS = {
-  tokenizer: { types: TOKENIZER_TYPES, presets: TOKENIZER_PRESETS, withSettings: new Set<string>() },
-  filter: { types: TOKEN_FILTER_TYPES, presets: TOKEN_FILTER_PRESETS, withSettings: TOKEN_FILTERS_WITH_SETTINGS },
-  char_filter: { types: CHAR_FILTER_TYPES, presets: {}, withSettings: CHAR_FILTERS_WITH_SETTINGS },
-} as const
+/** What there is of a kind. */
+interface Registry {
+  readonly types: Readonly<Record<string, (context: FactoryContext) => unknown>>
+  /** Settings of built-ins that differ from their type's. */
+  readonly presets: Readonly<Record<string, FlatAnalysisSettings>>
+  /** Types that cannot do without settings. */
+  readonly withSettings: ReadonlySet<string>
+  /** Built-ins that are no types. */
+  readonly readyOnly: ReadonlySet<string>
+}
+
+const NONE: ReadonlySet<string> = new Set()
+const PARTS: Readonly<Record<PartKind, Registry>> = {
+  tokenizer: { types: TOKENIZER_TYPES, presets: TOKENIZER_PRESETS, withSettings: NONE, readyOnly: NONE },
+  filter: {
+    types: TOKEN_FILTER_TYPES,
+    presets: TOKEN_FILTER_PRESETS,
+    withSettings: TOKEN_FILTERS_WITH_SETTINGS,
+    readyOnly: READY_TOKEN_FILTERS,
+  },
+  char_filter: {
+    types: CHAR_FILTER_TYPES,
+    presets: {},
+    withSettings: CHAR_FILTERS_WITH_SETTINGS,
+    readyOnly: READY_CHAR_FILTERS,
+  },
+}
 
 const refuse = (reason: string) => new ServiceError('illegal_argument_exception', reason)
 
@@ -55,6 +82,10 @@ export class AnalysisComponents implements IndexAnalyzers {
     }
   }
 
+  get engineVersion(): EngineVersion {
+    return this.#options.engineVersion
+  }
+
   /** Makes all components the settings name, and so finds what is wrong with them. */
   makeOwn(): void {
     for (const name of this.#own.char_filter) this.charFilter(name)
@@ -71,13 +102,14 @@ export class AnalysisComponents implements IndexAnalyzers {
     return this.#remember('analyzer', name, () => {
       if (!this.#own.analyzer.has(name)) {
         if (name === 'default') return this.analyzer('standard')
+        if (name === 'default_search') return this.analyzer('default')
         return Object.hasOwn(ANALYZER_TYPES, name) ? ANALYZER_TYPES[name]?.(this.#context('analyzer', name)) : undefined
       }
       const context = this.#context('analyzer', name)
       const type = context.settings.text('type') ?? (context.settings.has('tokenizer') ? 'custom' : undefined)
       if (type === undefined) throw refuse(`analyzer [${name}] must specify either an analyzer type, or a tokenizer`)
       if (type === 'custom') return this.#custom(name, context.settings)
-      const factory = Object.hasOwn(ANALYZER_TYPES, type) ? ANALYZER_TYPES[type] : undefined
+      const factory = Object.hasOwn(ANALYZER_TYPES, type) && type !== 'classic' ? ANALYZER_TYPES[type] : undefined
       if (factory === undefined) throw refuse(`Unknown analyzer type [${type}] for [${name}]`)
       return factory(context)
     })
@@ -120,7 +152,7 @@ export class AnalysisComponents implements IndexAnalyzers {
    */
   partByName<K extends PartKind>(kind: K, name: string): Part<K> | undefined {
     if (this.#own[kind].has(name)) return this.#find(kind, name)
-    if (PARTS[kind].withSettings.has(name) || (Object.hasOwn(PARTS[kind].presets, name) && NEEDS_PRESET.has(name)))
+    if (PARTS[kind].withSettings.has(name) && !this.#isMissing(kind, name))
       throw refuse("Analysis settings required - can't instantiate analysis factory")
     return this.partOfType(kind, name, name, {})
   }
@@ -132,6 +164,15 @@ export class AnalysisComponents implements IndexAnalyzers {
     name: string,
     settings: FlatAnalysisSettings,
   ): Part<K> | undefined {
+    return this.#isMissing(kind, type) ? undefined : this.#make(kind, type, name, settings)
+  }
+
+  /** In 6.8 `_analyze` has no synonym filters but those of an index. */
+  #isMissing(kind: PartKind, type: string): boolean {
+    return kind === 'filter' && /^synonym(?:_graph)?$/.test(type) && this.engineVersion === 'Elasticsearch_6.8'
+  }
+
+  #make<K extends PartKind>(kind: K, type: string, name: string, settings: FlatAnalysisSettings): Part<K> | undefined {
     const types = PARTS[kind].types as Readonly<Record<string, (context: FactoryContext) => Part<K>>>
     if (!Object.hasOwn(types, type)) return undefined
     return types[type]?.({ ...this.#context(kind, name), settings: new ComponentSettings(settings) })
@@ -143,15 +184,16 @@ export class AnalysisComponents implements IndexAnalyzers {
   }
 
   #part<K extends PartKind>(kind: K, name: string): Part<K> | undefined {
-    const { presets, withSettings } = PARTS[kind]
+    const { presets, withSettings, readyOnly } = PARTS[kind]
     if (!this.#own[kind].has(name)) {
-      if (withSettings.has(name)) return undefined
-      return this.partOfType(kind, name, name, (presets as Readonly<Record<string, FlatAnalysisSettings>>)[name] ?? {})
+      const preset = Object.hasOwn(presets, name) ? presets[name] : undefined
+      if (preset === undefined && withSettings.has(name)) return undefined
+      return this.#make(kind, name, name, preset ?? {})
     }
     const type = this.typeOf(kind, name)
     const types = PARTS[kind].types as Readonly<Record<string, (context: FactoryContext) => Part<K>>>
     if (type === '') throw refuse(`${kind} [${name}] must specify either an analyzer type, or a tokenizer`)
-    const factory = Object.hasOwn(types, type) ? types[type] : undefined
+    const factory = Object.hasOwn(types, type) && !readyOnly.has(type) ? types[type] : undefined
     if (factory === undefined) throw refuse(`Unknown ${kind} type [${type}] for [${name}]`)
     return factory(this.#context(kind, name))
   }
@@ -195,7 +237,7 @@ export class AnalysisComponents implements IndexAnalyzers {
     const tokenFilters = filterNames.map((part) => {
       const filter = this.tokenFilter(part)
       if (filter === undefined) throw refuse(`Custom Analyzer [${name}] failed to find filter under name [${part}]`)
-      if (!NORMALIZER_FILTERS.has(this.typeOf('filter', part)))
+      if (!mayNormalize(this.typeOf('filter', part), this.#options.engineVersion))
         throw refuse(`Custom normalizer [${name}] may not use filter [${part}]`)
       return filter.forNormalizers ?? filter
     })
@@ -225,9 +267,6 @@ export class AnalysisComponents implements IndexAnalyzers {
     return made
   }
 }
-
-/** Built-ins whose type cannot do without settings though the built-in itself has them. */
-const NEEDS_PRESET: ReadonlySet<string> = new Set(['common_grams', 'elision', 'multiplexer', 'truncate'])
 
 /** Lets filters that depend on their place see what stands before them. */
 export function linkChain(chain: AnalyzerChain): AnalyzerChain {

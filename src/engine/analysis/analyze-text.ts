@@ -3,7 +3,7 @@ import { type AnalysisComponents, linkChain, type PartKind } from './analysis-co
 import type { Analyzer, AnalyzerChain, TokenFilter } from './analyzer.ts'
 import { ChainAnalyzer, tokenizeFiltered } from './chain-analyzer.ts'
 import type { FlatAnalysisSettings } from './component-settings.ts'
-import { NORMALIZER_CHAR_FILTERS, NORMALIZER_FILTERS } from './normalizer-parts.ts'
+import { mayNormalize, NORMALIZER_CHAR_FILTERS } from './normalizer-parts.ts'
 import { TokenBuffer } from './token-buffer.ts'
 
 /** A part of `_analyze`'s own chain: a name, or an object with `type` and settings as in an index. */
@@ -139,7 +139,9 @@ function ownChain(components: AnalysisComponents, request: AnalyzeRequest): Anal
     const settings = flatten(reference)
     const { type } = settings
     if (typeof type !== 'string')
-      throw refuse(`Missing [type] setting for anonymous ${anonymous}: ${JSON.stringify(reference)}`)
+      throw refuse(
+        `Missing [type] setting for anonymous ${anonymous}: ${JSON.stringify(reference, (_, value) => (value !== null && typeof value === 'object' ? value : String(value)))}`,
+      )
     const name = `_anonymous_${anonymous}`
     const part = components.partOfType(kind, type, name, settings)
     if (part === undefined) throw refuse(`failed to find global ${label} under [${type}]`)
@@ -153,13 +155,13 @@ function ownChain(components: AnalysisComponents, request: AnalyzeRequest): Anal
     for (const { name, type } of charFilters)
       if (!NORMALIZER_CHAR_FILTERS.has(type)) throw refuse(`Custom normalizer may not use char filter [${name}]`)
     for (const { name, type } of filters)
-      if (!NORMALIZER_FILTERS.has(type)) throw refuse(`Custom normalizer may not use filter [${name}]`)
+      if (!mayNormalize(type, components.engineVersion)) throw refuse(`Custom normalizer may not use filter [${name}]`)
   }
   const { part, name } = tokenizer ?? find('tokenizer', 'tokenizer', 'tokenizer', 'keyword')
   return linkChain({
     charFilters: charFilters.map((f) => f.part),
     tokenizer: part,
-    tokenFilters: filters.map((f) => f.part),
+    tokenFilters: filters.map((f) => (tokenizer === undefined ? (f.part.forNormalizers ?? f.part) : f.part)),
     names: {
       charFilters: charFilters.map((f) => f.name),
       tokenizer: tokenizer === undefined ? 'keyword_for_normalizer' : name,

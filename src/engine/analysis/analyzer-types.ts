@@ -6,11 +6,13 @@ import { possessiveFilter, snowballStemmer } from './stemmers/stemmer-filters.ts
 import { STOP_WORDS } from './stop-words.ts'
 import { readSeparator } from './token-filter-types.ts'
 import { foldToAscii } from './token-filters/ascii-folding-filter.ts'
+import { classicFilter } from './token-filters/classic-filter.ts'
 import { fingerprintFilter } from './token-filters/fingerprint-filter.ts'
 import { LOWERCASE, turkishLowerCase } from './token-filters/lowercase-filter.ts'
 import { stopFilter } from './token-filters/stop-filter.ts'
 import { StemFilter, TermMappingFilter } from './token-filters/term-mapping-filter.ts'
 import { CharClassTokenizer, KeywordTokenizer } from './tokenizers/char-class-tokenizers.ts'
+import { ClassicTokenizer } from './tokenizers/classic-tokenizer.ts'
 import { PatternTokenizer } from './tokenizers/pattern-tokenizer.ts'
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
 import { isLetter, isWhitespace } from './unicode/java-character.ts'
@@ -75,6 +77,7 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
       new StemFilter(stemmer),
     )
   },
+  classic: (c) => chain(c.name, new ClassicTokenizer(255), classicFilter(), lower, ...stops(c, '_english_')),
   chinese: (c) => chain(c.name, new StandardTokenizer(), lower, stopFilter(wordTest(ENGLISH, false))),
   ...languageAnalyzers,
   ...koreanAnalyzers,

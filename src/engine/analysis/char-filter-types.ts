@@ -7,6 +7,7 @@ import { koreanCharFilterFactories } from './korean/korean-analysis.ts'
 
 /** Char filters by their type in the settings. */
 export const CHAR_FILTER_TYPES: Readonly<Record<string, CharFilterFactory>> = {
+  htmlStrip: () => new HtmlStripCharFilter([]),
   html_strip: ({ settings }) => new HtmlStripCharFilter(settings.list('escaped_tags') ?? []),
   mapping: ({ settings, configDir }) => {
     const rules = settings.fileLines('mappings', configDir) ?? settings.list('mappings')
@@ -29,6 +30,9 @@ export const CHAR_FILTER_TYPES: Readonly<Record<string, CharFilterFactory>> = {
   },
   ...koreanCharFilterFactories,
 }
+
+/** Char filters that stand ready under their name but are no type. */
+export const READY_CHAR_FILTERS: ReadonlySet<string> = new Set(['htmlStrip'])
 
 /** Char filters that cannot stand ready under their own name: they need settings. */
 export const CHAR_FILTERS_WITH_SETTINGS: ReadonlySet<string> = new Set(['mapping', 'pattern_replace'])

@@ -1,5 +1,6 @@
-/** Types of token filters a normalizer may use: those that work character by character. */
-export const NORMALIZER_FILTERS: ReadonlySet<string> = new Set([
+import type { EngineVersion } from '../engine-version.ts'
+
+const NORMALIZER_FILTERS: ReadonlySet<string> = new Set([
   'arabic_normalization',
   'asciifolding',
   'bengali_normalization',
@@ -15,7 +16,6 @@ export const NORMALIZER_FILTERS: ReadonlySet<string> = new Set([
   'nfc',
   'nfkc',
   'nfkc_cf',
-  'pattern_replace',
   'persian_normalization',
   'scandinavian_folding',
   'scandinavian_normalization',
@@ -34,3 +34,8 @@ export const NORMALIZER_CHAR_FILTERS: ReadonlySet<string> = new Set([
   'nfkc_cf',
   'pattern_replace',
 ])
+
+/** Whether a normalizer may use token filters of a type: those that work character by character. */
+export function mayNormalize(type: string, engineVersion: EngineVersion): boolean {
+  return NORMALIZER_FILTERS.has(type) || (type === 'pattern_replace' && engineVersion !== 'Elasticsearch_6.8')
+}
