@@ -1,4 +1,4 @@
-import { nearTerms } from '../terms/near-terms.ts'
+import { nearTermSearch } from '../terms/near-terms.ts'
 import { BooleanQuery } from './boolean-query.ts'
 import { BoostQuery } from './boost-query.ts'
 import { LuceneQuery } from './lucene-query.ts'
@@ -75,10 +75,11 @@ export class FuzzyQuery extends LuceneQuery {
 
   #expansions(context: SearchContext, length: number): Expansion[] {
     const found = new Map<string, Expansion>()
+    const search = nearTermSearch(this.text, this.options)
     for (const { segment } of context.leaves) {
       const terms = segment.field(this.field)?.terms
       if (terms === undefined) continue
-      for (const near of nearTerms(terms, this.text, this.options)) {
+      for (const near of search(terms)) {
         // boost = 1 - edits / length of the shorter one, in float; what has nothing in common scores 0
         const boost = near.edits === 0 ? 1 : Math.max(0, fround(1 - fround(near.edits / Math.min(near.length, length))))
         const text = terms.termText(near.ordinal)

@@ -1,6 +1,7 @@
 import type { TermDictionary } from '../../index/segment-reader.ts'
-import { type CharacterAutomaton, walkTerms } from './character-walk.ts'
+import { type CharacterAutomaton, walkTerms, walkTermsBackwards } from './character-walk.ts'
 import { prefixTerms } from './prefix-terms.ts'
+import { termSuffixes } from './term-suffixes.ts'
 
 /** A term near another. */
 export interface NearTerm {
@@ -20,21 +21,89 @@ export interface NearTermOptions {
   readonly transpositions: boolean
 }
 
-/** Terms of a dictionary within some edits of a text, in the order of the dictionary. */
-export function nearTerms(terms: TermDictionary, text: string, options: NearTermOptions): NearTerm[] {
+/** Longest pattern whose automaton fits a word of bits. */
+const MAX_BITS = 29
+
+/** Finds terms near a text in one dictionary after the other. */
+export type NearTermSearch = (terms: TermDictionary) => NearTerm[]
+
+/**
+ * Makes ready a search for the terms within some edits of a text; they come in the order of the dictionary.
+ *
+ * Where the beginning need not be the same, a walk from the front would have to try every way to err at once. So the
+ * pattern is halved: either its first half stands unchanged (walked from the front), or the last half is short of an
+ * edit (walked from the back). Plain equivalent: {@link allNearTerms}.
+ */
+export function nearTermSearch(text: string, options: NearTermOptions): NearTermSearch {
+  const points = Array.from(text, (c) => c.codePointAt(0) as number)
+  const { maxEdits } = options
+  if (options.prefixLength > 0 || points.length < 3 * maxEdits || points.length > MAX_BITS) {
+    return (terms) => allNearTerms(terms, text, options)
+  }
+  const walks = [halvedWalk(points, options)]
+  const half = points.length >>> 1
+  let swap: Buffer | undefined
+  if (options.transpositions && points[half - 1] !== points[half]) {
+    // A swap across the middle is no edit of either half.
+    const swapped = points.slice()
+    swapped[half - 1] = points[half] as number
+    swapped[half] = points[half - 1] as number
+    if (maxEdits > 1) walks.push(halvedWalk(swapped, { ...options, maxEdits: maxEdits - 1 }))
+    else swap = bytesOf(swapped)
+  }
+  return (terms) => {
+    const found = new Map<number, NearTerm>()
+    const take = (ordinal: number, length: number): void => {
+      if (found.has(ordinal)) return
+      const edits = editsBetween(points, terms.termText(ordinal), options)
+      if (edits <= maxEdits) found.set(ordinal, { ordinal, edits, length })
+    }
+    for (const walk of walks) walk(terms, take)
+    const ordinal = swap === undefined ? -1 : terms.find(swap)
+    if (ordinal >= 0) take(ordinal, points.length)
+    return [...found.values()].sort((a, b) => a.ordinal - b.ordinal)
+  }
+}
+
+type Take = (ordinal: number, length: number) => void
+
+/** Candidates: what is within the edits without a swap across the middle, and perhaps a few more. */
+function halvedWalk(points: readonly number[], options: NearTermOptions): (terms: TermDictionary, take: Take) => void {
+  const half = points.length >>> 1
+  const edits = options.maxEdits - 1
+  const front = new BitLevenshtein(points, options, { length: half, edits: 0 })
+  const back = new BitLevenshtein([...points].reverse(), options, { length: points.length - half, edits })
+  const beginning = bytesOf(points.slice(0, half))
+  const end = edits === 0 ? bytesOf(points.slice(half)) : new Uint8Array(0)
+  return (terms, take) => {
+    walkTerms(terms, prefixTerms(terms, beginning), front, take)
+    walkTermsBackwards(terms, termSuffixes(terms).endingWith(end), back, take)
+  }
+}
+
+const bytesOf = (points: readonly number[]): Buffer => Buffer.from(String.fromCodePoint(...points))
+
+/** All terms tried, as far as they share beginnings: for prefixes that must be the same, and short or very long texts. */
+export function allNearTerms(terms: TermDictionary, text: string, options: NearTermOptions): NearTerm[] {
   const characters = Array.from(text)
   const range = prefixTerms(terms, Buffer.from(characters.slice(0, options.prefixLength).join('')))
   const points = characters.map((c) => c.codePointAt(0) as number)
   const automaton =
-    points.length <= 29
+    points.length <= MAX_BITS
       ? new BitLevenshtein(points, options)
       : new RowLevenshtein(points, options.maxEdits, options.transpositions)
   const found: NearTerm[] = []
   walkTerms(terms, range, automaton, (ordinal, length) => {
     found.push({ ordinal, edits: automaton.edits(length), length })
-    return true
   })
   return found
+}
+
+function editsBetween(pattern: readonly number[], text: string, { maxEdits, transpositions }: NearTermOptions): number {
+  const rows = new RowLevenshtein(pattern, maxEdits, transpositions)
+  let depth = 0
+  for (const character of text) if (!rows.step(depth++, character.codePointAt(0) as number)) return maxEdits + 1
+  return rows.edits(depth)
 }
 
 interface Levenshtein extends CharacterAutomaton {
@@ -53,13 +122,21 @@ class BitLevenshtein implements Levenshtein {
   readonly #ascii = new Int32Array(128)
   readonly #others = new Map<number, number>()
   readonly #mask: number
+  /** Bits of the first and second row that may be set: fewer where the pattern's beginning allows fewer edits. */
+  readonly #mask1: number
+  readonly #mask2: number
   #rows0 = new Int32Array(64)
   #rows1 = new Int32Array(64)
   #rows2 = new Int32Array(64)
   /** Places of the character read at a level. */
   #places = new Int32Array(64)
 
-  constructor(pattern: readonly number[], { maxEdits, transpositions }: NearTermOptions) {
+  /** @param beginning  so many leading characters of the pattern take so many edits at most */
+  constructor(
+    pattern: readonly number[],
+    { maxEdits, transpositions }: NearTermOptions,
+    beginning = { length: 0, edits: maxEdits },
+  ) {
     this.#length = pattern.length
     this.#maxEdits = maxEdits
     this.#transpositions = transpositions
@@ -68,10 +145,13 @@ class BitLevenshtein implements Levenshtein {
       if (point < 128) this.#ascii[point] = (this.#ascii[point] as number) | (1 << i)
       else this.#others.set(point, (this.#others.get(point) ?? 0) | (1 << i))
     }
+    const behind = this.#mask & ~(2 ** beginning.length - 1)
+    this.#mask1 = beginning.edits < 1 ? behind : this.#mask
+    this.#mask2 = beginning.edits < 2 ? behind : this.#mask
     // Before anything is read, d edits delete up to d characters.
     this.#rows0[0] = 1
-    this.#rows1[0] = 3 & this.#mask
-    this.#rows2[0] = 7 & this.#mask
+    this.#rows1[0] = 3 & this.#mask1
+    this.#rows2[0] = 7 & this.#mask2
   }
 
   step(depth: number, codePoint: number): boolean {
@@ -86,13 +166,13 @@ class BitLevenshtein implements Levenshtein {
     const swaps = this.#transpositions && depth > 0
     const earlier = swaps ? (this.#places[depth] as number) : 0
     if (swaps) row1 |= ((((this.#rows0[depth - 1] as number) & places) << 1) & earlier) << 1
-    row1 &= this.#mask
+    row1 &= this.#mask1
     let row2 = 0
     if (this.#maxEdits > 1) {
       const before2 = this.#rows2[depth] as number
       row2 = ((before2 & places) << 1) | before1 | (before1 << 1) | (row1 << 1)
       if (swaps) row2 |= ((((this.#rows1[depth - 1] as number) & places) << 1) & earlier) << 1
-      row2 &= this.#mask
+      row2 &= this.#mask2
     }
     this.#rows0[next] = row0
     this.#rows1[next] = row1

@@ -19,7 +19,6 @@ export function regexpTerms(terms: TermDictionary, automaton: RegexpAutomaton): 
     },
     (ordinal) => {
       found.push(ordinal)
-      return true
     },
   )
   return found
