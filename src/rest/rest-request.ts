@@ -40,6 +40,11 @@ export const ACKNOWLEDGED: EndpointResponse = { status: 200, json: { acknowledge
 export function bodyObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
   const source = request.parameters.text('source')
   if (request.body.length === 0 && source === undefined) return undefined
+  if (request.body.length === 0 && !request.parameters.has('source_content_type')) {
+    throw new ServiceError('illegal_state_exception', 'source and source_content_type parameters are required', {
+      status: 400,
+    })
+  }
   const value = parseJson(request.body.length === 0 ? (source as string) : request.body)
   if (!isObject(value)) throw new ServiceError('parse_exception', `Expected START_OBJECT but got ${tokenName(value)}`)
   return value

@@ -39,11 +39,19 @@ const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...methods
   ['nodes.info', '/_nodes', 'GET'],
   ['cluster.stats', '/_cluster/stats', 'GET'],
   ['ping', '/', 'HEAD'],
-  ['indices.exists_type', '/{index}/{type}', 'HEAD'],
+  ['indices.delete', '/', 'DELETE'],
+  ['indices.clear_cache', '/_cache/clear', 'GET'],
+  ['indices.clear_cache', '/{index}/_cache/clear', 'GET'],
+  ['indices.get_mapping', '/{index}/_mappings', 'GET'],
+  ['indices.exists_alias', '/{index}/_alias', 'HEAD'],
   ['cluster.nodes_hot_threads', '/_cluster/nodes/hot_threads', 'GET'],
 ]
 
-/** Finds the endpoint of a method and path. Literal segments win over parameters, nearest the root first. */
+/**
+ * Finds the endpoint of a method and path. Literal segments win over parameters, nearest the root first, and whatever the
+ * method: `DELETE /_bulk` is a wrong method, not an index called `_bulk`. HEAD is offered where it is listed, as in the
+ * real servers.
+ */
 export class Router {
   readonly #root: Node = node()
 
@@ -55,10 +63,13 @@ export class Router {
   }
 
   route(method: string, segments: readonly string[]): Route {
-    const allowed = new Set<string>()
-    const found = this.#find(this.#root, method, segments, 0, [], allowed)
-    if (found !== undefined) return found
-    return allowed.size > 0 ? { kind: 'method_not_allowed', allowed: [...allowed] } : { kind: 'not_found' }
+    const found = find(this.#root, segments, 0, [])
+    if (found === undefined) return { kind: 'not_found' }
+    const { methods, values } = found
+    const target = methods.get(method)
+    if (target === undefined) return { kind: 'method_not_allowed', allowed: [...methods.keys()] }
+    const parameters = Object.fromEntries(target.names.map((name, i) => [name, values[i] as string]))
+    return { kind: 'found', endpoint: target.endpoint, parameters, pathParameterNames: target.names }
   }
 
   #add(endpoint: string, path: string, methods: readonly string[]): void {
@@ -80,37 +91,24 @@ export class Router {
       }
     }
     for (const method of methods) if (!at.methods.has(method)) at.methods.set(method, { endpoint, names })
-    // What can be read can be asked for with HEAD, unless HEAD is an endpoint of its own.
-    const get = at.methods.get('GET')
-    if (get !== undefined && !at.methods.has('HEAD')) at.methods.set('HEAD', get)
   }
+}
 
-  #find(
-    at: Node,
-    method: string,
-    segments: readonly string[],
-    depth: number,
-    values: readonly string[],
-    allowed: Set<string>,
-  ): Route | undefined {
-    if (depth === segments.length) {
-      const target = at.methods.get(method)
-      if (target === undefined) {
-        for (const other of at.methods.keys()) if (other !== 'HEAD' || !at.methods.has('GET')) allowed.add(other)
-        return undefined
-      }
-      const parameters = Object.fromEntries(target.names.map((name, i) => [name, values[i] as string]))
-      return { kind: 'found', endpoint: target.endpoint, parameters, pathParameterNames: target.names }
-    }
-    const segment = segments[depth] as string
-    const literal = at.literals.get(segment)
-    if (literal !== undefined) {
-      const found = this.#find(literal, method, segments, depth + 1, values, allowed)
-      if (found !== undefined) return found
-    }
-    if (at.parameter === undefined) return undefined
-    return this.#find(at.parameter, method, segments, depth + 1, [...values, segment], allowed)
+/** The node of a path that has methods, and what stood for its parameters. */
+function find(
+  at: Node,
+  segments: readonly string[],
+  depth: number,
+  values: readonly string[],
+): { readonly methods: Node['methods']; readonly values: readonly string[] } | undefined {
+  if (depth === segments.length) return at.methods.size === 0 ? undefined : { methods: at.methods, values }
+  const segment = segments[depth] as string
+  const literal = at.literals.get(segment)
+  if (literal !== undefined) {
+    const found = find(literal, segments, depth + 1, values)
+    if (found !== undefined) return found
   }
+  return at.parameter === undefined ? undefined : find(at.parameter, segments, depth + 1, [...values, segment])
 }
 
 function node(): Node {

@@ -3,11 +3,13 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
 import { clusterFlag } from './cluster-flag.ts'
+import { validationFailed } from './document-parameters.ts'
 import { expandIndices } from './index-names.ts'
 
 /** `DELETE /<index>`. */
 export const indicesDelete: EndpointHandler = async (request, context) => {
   const expression = request.path['index']
+  if (expression === undefined) throw validationFailed(['index / indices is missing'])
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
   const indices = expandIndices(request, context, expression, DELETE_INDEX, '')
   for (const { name } of indices) await context.engine.deleteIndex(name)
