@@ -1,4 +1,6 @@
+import type { AutoDateHistogramDefinition } from './auto-date-histogram-aggregator.ts'
 import type { CardinalityDefinition } from './cardinality-aggregator.ts'
+import type { CompositeDefinition } from './composite-aggregator.ts'
 import type { AdjacencyMatrixDefinition, FilterDefinition, FiltersDefinition } from './filter-aggregators.ts'
 import type { GeoBoundsDefinition } from './geo-bounds-aggregator.ts'
 import type { GeoCentroidDefinition } from './geo-centroid-aggregator.ts'
@@ -14,6 +16,8 @@ import type { PercentilesDefinition } from './percentiles-aggregator.ts'
 import type { PipelineDefinition } from './pipeline-definition.ts'
 import type { RangeDefinition } from './range-aggregator.ts'
 import type { SamplerDefinition } from './sampler-aggregator.ts'
+import type { SignificantTermsDefinition } from './significant-terms-aggregator.ts'
+import type { SignificantTextDefinition } from './significant-text-aggregator.ts'
 import type { StatsDefinition } from './stats-aggregator.ts'
 import type { StringStatsDefinition } from './string-stats-aggregator.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
@@ -49,6 +53,10 @@ export type AggregationDefinition =
   | GeoDistanceDefinition
   | GeoBoundsDefinition
   | GeoCentroidDefinition
+  | CompositeDefinition
+  | AutoDateHistogramDefinition
+  | SignificantTermsDefinition
+  | SignificantTextDefinition
 
 /** An aggregation with those inside it. */
 export interface AggregationNode {

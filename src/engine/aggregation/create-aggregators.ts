@@ -2,7 +2,9 @@ import { ServiceError } from '../../errors.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import type { AggregationNode, AggregationTree } from './aggregation-tree.ts'
 import type { Aggregator, NamedAggregator } from './aggregator.ts'
+import { AutoDateHistogramAggregator } from './auto-date-histogram-aggregator.ts'
 import { CardinalityAggregator } from './cardinality-aggregator.ts'
+import { CompositeAggregator } from './composite-aggregator.ts'
 import { AdjacencyMatrixAggregator, FilterAggregator, FiltersAggregator } from './filter-aggregators.ts'
 import { GeoBoundsAggregator } from './geo-bounds-aggregator.ts'
 import { GeoCentroidAggregator } from './geo-centroid-aggregator.ts'
@@ -18,6 +20,8 @@ import { GlobalAggregator, NestedAggregator, ReverseNestedAggregator } from './n
 import { PercentilesAggregator } from './percentiles-aggregator.ts'
 import { RangeAggregator } from './range-aggregator.ts'
 import { SamplerAggregator } from './sampler-aggregator.ts'
+import { SignificantTermsAggregator } from './significant-terms-aggregator.ts'
+import { SignificantTextAggregator } from './significant-text-aggregator.ts'
 import { StatsAggregator } from './stats-aggregator.ts'
 import { StringStatsAggregator } from './string-stats-aggregator.ts'
 import { createTermsAggregator } from './terms-aggregator.ts'
@@ -117,6 +121,21 @@ function createOne(node: AggregationNode, context: AggregationContext, place: Pl
       return new GeoBoundsAggregator(definition, context)
     case 'geo_centroid':
       return new GeoCentroidAggregator(definition, context)
+    case 'significant_terms':
+      return new SignificantTermsAggregator(definition, context, { name, children: inside() })
+    case 'significant_text':
+      return new SignificantTextAggregator(definition, context, { name, children: inside() })
+    case 'composite':
+      if (place.depth > 0) {
+        throw new ServiceError(
+          'illegal_argument_exception',
+          '[composite] aggregation cannot be used with a parent aggregation',
+          { inQueryPhase: true },
+        )
+      }
+      return new CompositeAggregator(definition, context, inside())
+    case 'auto_date_histogram':
+      return new AutoDateHistogramAggregator(definition, context, inside())
     case 'global':
       if (place.depth > 0) {
         throw new ServiceError(

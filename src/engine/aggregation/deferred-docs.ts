@@ -30,7 +30,10 @@ export class DeferredDocs {
     bucketOf: (bucket: number) => number,
     options: { readonly bucketCount: number; readonly count: (bucket: number) => void },
   ): void {
+    let searcher = -1
     for (const { scope, entries } of this.#segments.splice(0)) {
+      if (searcher >= 0 && searcher !== scope.searcherOrdinal) finish(children)
+      searcher = scope.searcherOrdinal
       if (entries.count === 0) continue
       for (const { aggregator } of children) aggregator.openSegment(scope)
       const out = new DocBatchBuffer(this.#withScores)
@@ -48,5 +51,10 @@ export class DeferredDocs {
       }
       if (out.count > 0) hand()
     }
+    finish(children)
   }
+}
+
+function finish(children: readonly NamedAggregator[]): void {
+  for (const { aggregator } of children) aggregator.finishIndex()
 }

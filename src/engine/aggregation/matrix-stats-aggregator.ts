@@ -174,7 +174,7 @@ class RunningMoments {
       count: n,
       mean: this.#means[f] as number,
       variance: m2 / (n - 1),
-      skewness: (Math.sqrt(n) * (this.#m3[f] as number)) / (m2 * Math.sqrt(m2)),
+      skewness: (Math.sqrt(n) * (this.#m3[f] as number)) / m2 ** 1.5,
       kurtosis: (n * (this.#m4[f] as number)) / (m2 * m2),
       covariance,
       correlation,

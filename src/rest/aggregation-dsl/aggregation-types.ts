@@ -1,6 +1,7 @@
 import type { AggregationDefinition } from '../../engine/aggregation/aggregation-tree.ts'
 import type { PipelineDefinition } from '../../engine/aggregation/pipeline-definition.ts'
 import type { AggregationBody } from './aggregation-body.ts'
+import { parseComposite } from './composite-aggregation.ts'
 import {
   parseAdjacencyMatrix,
   parseFilter,
@@ -17,7 +18,7 @@ import {
   parseGeohashGrid,
   parseGeotileGrid,
 } from './geo-aggregations.ts'
-import { parseDateHistogram, parseHistogram } from './histogram-aggregations.ts'
+import { parseAutoDateHistogram, parseDateHistogram, parseHistogram } from './histogram-aggregations.ts'
 import { parseMatrixStats } from './matrix-stats-aggregation.ts'
 import {
   parseCardinality,
@@ -38,8 +39,10 @@ import { parseTopHits } from './top-hits-aggregation.ts'
 /** How the body of each aggregation type is read. */
 export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => AggregationDefinition>> = {
   adjacency_matrix: parseAdjacencyMatrix,
+  auto_date_histogram: parseAutoDateHistogram,
   avg: parseStats('avg'),
   cardinality: parseCardinality,
+  composite: parseComposite,
   date_histogram: parseDateHistogram,
   date_range: parseDateRange,
   diversified_sampler: parseDiversifiedSampler,

@@ -1,3 +1,4 @@
+import type { AutoDateHistogramDefinition } from '../../engine/aggregation/auto-date-histogram-aggregator.ts'
 import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
 import type { CalendarUnit, DateInterval } from '../../engine/aggregation/date-rounding.ts'
 import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
@@ -65,6 +66,27 @@ export function parseDateHistogram(body: AggregationBody): DateHistogramDefiniti
       ? {}
       : { hardBounds: readBounds(body, 'hard_bounds', readBound) }),
   }
+}
+
+const AUTO_UNITS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
+
+/** `auto_date_histogram`. */
+export function parseAutoDateHistogram(body: AggregationBody): AutoDateHistogramDefinition {
+  const source = readValuesSource(body, { formattable: true, timeZone: true })
+  const buckets = body.read('buckets', (value) => {
+    const count = readInteger(value)
+    if (count <= 0) throw illegalArgument(`numBuckets must be greater than 0 for [${body.name}]`)
+    return count
+  })
+  const minimumUnit =
+    body.context.engineVersion === 'Elasticsearch_6.8'
+      ? undefined
+      : body.read('minimum_interval', (value) => {
+          const unit = AUTO_UNITS.find((name) => name === value)
+          if (unit !== undefined) return unit
+          throw illegalArgument(`minimum_interval must be one of [${AUTO_UNITS.join(', ')}]`)
+        })
+  return { kind: 'auto_date_histogram', source, buckets: buckets ?? 10, minimumUnit }
 }
 
 function readMinDocCount(body: AggregationBody): number {
@@ -168,7 +190,7 @@ export function readDateInterval(body: AggregationBody): DateInterval {
 }
 
 /** `+6h`, `-1d`, or a number of ms. */
-function readOffset(value: JsonValue): number {
+export function readOffset(value: JsonValue): number {
   if (typeof value === 'number') return Math.trunc(value)
   const text = String(value)
   const setting = 'DateHistogramAggregationBuilder.parseOffset'

@@ -105,8 +105,10 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
       })
       return
     case 'significant_terms':
-      out['doc_count'] = result.docCount
-      out['bg_count'] = result.bgCount
+      if (result.type !== 'umsigterms' || options.engineVersion !== 'Elasticsearch_6.8') {
+        out['doc_count'] = result.docCount
+        out['bg_count'] = result.bgCount
+      }
       out['buckets'] = result.buckets.map((bucket) => {
         const body = newFields()
         body['key'] = keyOf(bucket)

@@ -43,12 +43,13 @@ function readHeuristic(body: AggregationBody): SignificanceHeuristic | undefined
     const known = kind === 'jlh' || kind === 'percentage' ? [] : ['include_negatives', 'background_is_superset']
     for (const field of Object.keys(json)) {
       if (known.includes(field) && !(kind === 'gnd' && field === 'include_negatives')) continue
-      throw new ServiceError(
+      const cause = new ServiceError(
         'parse_exception',
         known.length === 0
-          ? `failed to parse [${kind}] significance heuristic. expected an empty object, but got [${field}] instead`
+          ? `failed to parse [${kind}] significance heuristic. expected an empty object, but found [FIELD_NAME] instead`
           : `failed to parse [${kind}] significance heuristic. unknown field [${field}]`,
       )
+      throw body.failed(kind, cause)
     }
     if (kind === 'jlh' || kind === 'percentage') found = { kind }
     else {

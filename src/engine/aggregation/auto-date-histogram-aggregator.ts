@@ -1,0 +1,227 @@
+import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
+import { type TimeZone, timeZone, UTC } from '../mapping/time-zone.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { BucketResult, BucketsResult } from './aggregation-result.ts'
+import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
+import { BucketHash } from './bucket-hash.ts'
+import { type CalendarUnit, type DateRounding, dateRounding } from './date-rounding.ts'
+import { DeferredDocs } from './deferred-docs.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { NumericInput } from './numeric-input.ts'
+import { dateValueFormat, type ValueFormat } from './value-format.ts'
+import type { ValuesSourceConfig } from './values-source.ts'
+
+/** `auto_date_histogram`: times in about so many buckets, of a width to suit. */
+export interface AutoDateHistogramDefinition {
+  readonly kind: 'auto_date_histogram'
+  readonly source: ValuesSourceConfig
+  /** Buckets at most. */
+  readonly buckets: number
+  /** No finer than this (7.x). */
+  readonly minimumUnit: CalendarUnit | undefined
+}
+
+/** A unit and how many of it may make a bucket. */
+interface Step {
+  readonly unit: CalendarUnit
+  readonly letter: string
+  readonly millis: number
+  readonly multiples: readonly number[]
+}
+
+const STEPS: readonly Step[] = [
+  { unit: 'second', letter: 's', millis: 1000, multiples: [1, 5, 10, 30] },
+  { unit: 'minute', letter: 'm', millis: 60_000, multiples: [1, 5, 10, 30] },
+  { unit: 'hour', letter: 'h', millis: 3_600_000, multiples: [1, 3, 12] },
+  { unit: 'day', letter: 'd', millis: 86_400_000, multiples: [1, 7] },
+  { unit: 'month', letter: 'M', millis: 30 * 86_400_000, multiples: [1, 3] },
+  { unit: 'year', letter: 'y', millis: 365 * 86_400_000, multiples: [1, 5, 10, 20, 50, 100] },
+]
+
+interface Group {
+  readonly key: number
+  /** Fine buckets in it. */
+  readonly fine: readonly number[]
+}
+
+type Resolved = Map<number, { readonly groups: readonly Group[]; readonly interval: string }>
+
+/**
+ * Collects by the finest unit, and chooses the width when all has been seen. Documents wait for the aggregations inside
+ * until then.
+ */
+export class AutoDateHistogramAggregator extends BucketAggregator {
+  readonly #definition: AutoDateHistogramDefinition
+  readonly #context: AggregationContext
+  readonly #input: NumericInput
+  readonly #format: ValueFormat
+  readonly #zone: TimeZone
+  readonly #steps: readonly Step[]
+  readonly #roundings: readonly DateRounding[]
+  /** Fine buckets: (bucket around, start of the finest unit). */
+  readonly #hash = new BucketHash()
+  readonly #deferred: DeferredDocs | undefined
+  #resolved: Resolved | undefined
+  /** Bucket by fine bucket. */
+  #bucketOf = new Int32Array(0)
+
+  constructor(
+    definition: AutoDateHistogramDefinition,
+    context: AggregationContext,
+    children: readonly NamedAggregator[],
+  ) {
+    super(children)
+    this.#definition = definition
+    this.#context = context
+    this.#input = new NumericInput(context, definition.source, 'date')
+    const { source, minimumUnit } = definition
+    this.#zone = source.timeZone === undefined ? UTC : timeZone(source.timeZone)
+    this.#format = this.#input.isDate
+      ? this.#input.format
+      : dateValueFormat(createDateFormat(source.format ?? DEFAULT_DATE_FORMAT, context.engineVersion), source.timeZone)
+    this.#steps = STEPS.slice(minimumUnit === undefined ? 0 : STEPS.findIndex(({ unit }) => unit === minimumUnit))
+    this.#roundings = this.#steps.map(({ unit }) => dateRounding({ kind: 'calendar', unit }, this.#zone))
+    this.#deferred = children.length === 0 ? undefined : new DeferredDocs(this.needsScores)
+  }
+
+  override openSegment(segment: SegmentScope): void {
+    this.#input.openSegment(segment)
+    this.#deferred?.openSegment(segment)
+  }
+
+  override finishIndex(): void {}
+
+  collect(batch: DocBatch): void {
+    const { docs, buckets, scores, values, count } = this.#input.values(batch)
+    const finest = this.#roundings[0] as DateRounding
+    const hash = this.#hash
+    for (let i = 0; i < count; i++) {
+      const bucket = hash.add(buckets[i] as number, finest.round(values[i] as number))
+      const counts = this.counts.ensure(hash.size)
+      counts[bucket]!++
+      this.#deferred?.add(docs[i] as number, bucket, scores === undefined ? 0 : (scores[i] as number))
+    }
+  }
+
+  build(parent: number): BucketsResult {
+    const { groups, interval } = this.#resolve().get(parent) ?? { groups: [], interval: `1${this.#steps[0]?.letter}` }
+    this.#context.budget.take(groups.length)
+    const buckets = groups.map(({ key, fine }): BucketResult => {
+      const text = this.#format.format(key)
+      const [first] = fine
+      const bucket = first === undefined ? -1 : (this.#bucketOf[first] ?? -1)
+      return {
+        key,
+        keyAsString: text,
+        name: text,
+        docCount: fine.reduce((sum, one) => sum + this.docCount(one), 0),
+        aggregations: this.buildChildren(bucket),
+      }
+    })
+    return { kind: 'buckets', type: 'auto_date_histogram', keyed: false, buckets, interval }
+  }
+
+  #resolve(): Resolved {
+    if (this.#resolved !== undefined) return this.#resolved
+    const hash = this.#hash
+    const resolved: Resolved = new Map()
+    this.#resolved = resolved
+    this.#bucketOf = new Int32Array(hash.size)
+    let bucketCount = 0
+    const parents = new Set(hash.parents.subarray(0, hash.size))
+    for (const parent of parents) {
+      const fine = [...hash.ofParent(parent)].sort((a, b) => (hash.keys[a] as number) - (hash.keys[b] as number))
+      const chosen = this.#choose(fine)
+      resolved.set(parent, chosen)
+      for (const group of chosen.groups) {
+        if (group.fine.length === 0) continue
+        for (const one of group.fine) this.#bucketOf[one] = bucketCount
+        bucketCount++
+      }
+    }
+    this.#deferred?.replay(this.children, (fine) => this.#bucketOf[fine] as number, { bucketCount, count: () => {} })
+    return resolved
+  }
+
+  /** The real server's way: coarser units until few enough, gaps filled, then several units a bucket. */
+  #choose(fine: readonly number[]): { readonly groups: readonly Group[]; readonly interval: string } {
+    const keys = this.#hash.keys
+    const target = this.#definition.buckets
+    const last = this.#steps.length - 1
+    const isTooMany = (count: number, step: number): boolean =>
+      count > target * (this.#steps[step]?.multiples.at(-1) ?? 1)
+    const group = (step: number): Group[] => {
+      const rounding = this.#roundings[step] as DateRounding
+      const groups: { key: number; fine: number[] }[] = []
+      for (const one of fine) {
+        const key = rounding.round(keys[one] as number)
+        const open = groups.at(-1)
+        if (open !== undefined && open.key === key) open.fine.push(one)
+        else groups.push({ key, fine: [one] })
+      }
+      return groups
+    }
+    let step = 0
+    let groups = group(0)
+    while (step < last && isTooMany(groups.length, step)) groups = group(++step)
+    step = this.#appropriate(groups[0]?.key ?? 0, groups.at(-1)?.key ?? 0, step)
+    groups = group(step)
+    while (step < last && isTooMany(groups.length, step)) groups = group(++step)
+    groups = this.#fillGaps(groups, step)
+    while (step < last && isTooMany(groups.length, step)) {
+      step++
+      groups = this.#fillGaps(group(step), step)
+    }
+    const { multiples, letter } = this.#steps[step] as Step
+    let width = 1
+    if (groups.length > target) {
+      width = multiples.find((multiple) => Math.ceil(groups.length / multiple) <= target) ?? 1
+      groups = joined(groups, width)
+    }
+    return { groups, interval: `${width}${letter}` }
+  }
+
+  /** The step at which the span from the first to the last bucket is filled by few enough. */
+  #appropriate(first: number, last: number, from: number): number {
+    const steps = this.#steps
+    const target = this.#definition.buckets
+    if (from === steps.length - 1) return from
+    let step = from
+    for (let i = from + 1; i < steps.length; i++) {
+      const { millis, multiples } = steps[i] as Step
+      step = i - 1
+      if (Math.floor((last - first) / millis) < target * (multiples.at(-1) as number)) break
+    }
+    for (; step < steps.length - 1; step++) {
+      const rounding = this.#roundings[step] as DateRounding
+      const most = target * (steps[step]?.multiples.at(-1) as number)
+      let needed = 0
+      for (let key = first; key < last && needed <= most; key = rounding.next(key)) needed++
+      if (needed <= most) break
+    }
+    return step
+  }
+
+  #fillGaps(groups: readonly Group[], step: number): Group[] {
+    const rounding = this.#roundings[step] as DateRounding
+    const filled: Group[] = []
+    for (const group of groups) {
+      const before = filled.at(-1)
+      if (before !== undefined) {
+        for (let key = rounding.next(before.key); key < group.key; key = rounding.next(key))
+          filled.push({ key, fine: [] })
+      }
+      filled.push(group)
+    }
+    return filled
+  }
+}
+
+function joined(groups: readonly Group[], width: number): Group[] {
+  const out: Group[] = []
+  for (let i = 0; i < groups.length; i += width) {
+    const part = groups.slice(i, i + width)
+    out.push({ key: (part[0] as Group).key, fine: part.flatMap(({ fine }) => fine) })
+  }
+  return out
+}

@@ -1,0 +1,247 @@
+import { ServiceError } from '../../errors.ts'
+import { createDateFormat } from '../mapping/create-date-format.ts'
+import { parseAddress } from '../mapping/ip-address.ts'
+import { timeZone, UTC } from '../mapping/time-zone.ts'
+import { hasBit } from '../search/lucene/bit-set.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import { type DateInterval, dateRounding } from './date-rounding.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { ExactLongs } from './exact-longs.ts'
+import { StringInput, type StringLeaf } from './string-input.ts'
+import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
+import { BOOLEAN_FORMAT, dateValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
+import { resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
+
+/** One part of the keys of a `composite`. */
+export interface CompositeSourceDefinition {
+  readonly name: string
+  readonly source: ValuesSourceConfig
+  readonly ascending: boolean
+  /** Documents without a value have the key null; else they are passed over. */
+  readonly missingBucket: boolean
+  readonly rounding:
+    | { readonly kind: 'none' }
+    | { readonly kind: 'histogram'; readonly interval: number }
+    | { readonly kind: 'date_histogram'; readonly interval: DateInterval; readonly offset: number }
+}
+
+/** A part of a key as an answer shows it, and as a request says where to go on. */
+export type CompositeValue = string | number | bigint | boolean | null
+
+/** Stands for no value. Below every other number. */
+const MISSING = -Infinity
+
+/** Keys of a batch's documents: those of the i-th stand at starts[i]…starts[i + 1]-1, ascending and different. */
+export interface CompositeKeys {
+  readonly starts: Int32Array
+  readonly keys: Float64Array
+}
+
+/**
+ * A part of the keys: turns values into numbers that can be compared, and back.
+ */
+export class CompositeSource {
+  readonly definition: CompositeSourceDefinition
+  readonly isFloating: boolean
+  readonly #sources: readonly ValuesSource[]
+  readonly #strings: StringInput | undefined
+  readonly #longs: ExactLongs | undefined
+  readonly #format: ValueFormat
+  readonly #round: ((value: number) => number) | undefined
+  readonly #values = new ValueBatch()
+  #stringLeaf: StringLeaf | undefined
+  #numericLeaf: NumericLeaf | undefined
+  #starts = new Int32Array(0)
+  #keys = new Float64Array(0)
+
+  constructor(definition: CompositeSourceDefinition, context: AggregationContext) {
+    this.definition = definition
+    const { rounding, source } = definition
+    this.#sources = context.searchers.map((searcher) =>
+      resolveValuesSource(searcher, source, {
+        wanted: rounding.kind === 'none' ? 'any' : 'numeric',
+        engineVersion: context.engineVersion,
+        now: context.now,
+        ...(rounding.kind === 'date_histogram' ? { hint: 'date' as const } : {}),
+      }),
+    )
+    for (const one of this.#sources) {
+      if (one.kind !== 'geo' && one.kind !== 'range') continue
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `invalid source, expected numeric or string values for [${definition.name}]`,
+        { inQueryPhase: true },
+      )
+    }
+    const numeric = this.#sources.find((one) => one.kind === 'numeric')
+    this.#strings = this.#sources.some(({ kind }) => kind === 'string')
+      ? new StringInput(context, this.#sources)
+      : undefined
+    this.#longs = rounding.kind === 'none' && ExactLongs.needed(context, this.#sources) ? new ExactLongs() : undefined
+    this.isFloating = rounding.kind === 'histogram' || (rounding.kind === 'none' && numeric?.isFloating === true)
+    // Times are shown as numbers unless a format is asked for.
+    const isDate = numeric?.isDate === true || rounding.kind === 'date_histogram'
+    this.#format =
+      isDate && source.format === undefined
+        ? RAW_FORMAT
+        : isDate && numeric === undefined
+          ? dateValueFormat(createDateFormat(source.format as string, context.engineVersion), source.timeZone)
+          : (numeric?.format ?? RAW_FORMAT)
+    if (rounding.kind === 'histogram') {
+      const { interval } = rounding
+      this.#round = (value) => Math.floor(value / interval) * interval
+    } else if (rounding.kind === 'date_histogram') {
+      const dates = dateRounding(rounding.interval, source.timeZone === undefined ? UTC : timeZone(source.timeZone))
+      const { offset } = rounding
+      this.#round = offset === 0 ? (value) => dates.round(value) : (value) => dates.round(value - offset) + offset
+    }
+  }
+
+  openSegment(segment: SegmentScope): void {
+    const source = this.#sources[segment.searcherOrdinal] as ValuesSource
+    this.#stringLeaf = source.kind === 'string' ? this.#strings?.leaf(segment) : undefined
+    this.#numericLeaf =
+      source.kind !== 'numeric'
+        ? undefined
+        : (this.#longs?.leaf(segment.reader, source.path, source.missing) ??
+          numericLeaf(segment.reader, source.path, source.missing))
+  }
+
+  /** Valid until the next call. */
+  read(batch: DocBatch): CompositeKeys {
+    if (this.#starts.length < batch.count + 1) this.#starts = new Int32Array(batch.count * 2 + 1)
+    if (this.#stringLeaf !== undefined) this.#readStrings(batch, this.#stringLeaf)
+    else this.#readNumbers(batch)
+    return { starts: this.#starts, keys: this.#keys }
+  }
+
+  /** Order of two keys, negative when the first comes first in the answer. */
+  compare(a: number, b: number): number {
+    if (a === b) return 0
+    let order = a < b ? -1 : 1
+    const longs = this.#longs
+    if (longs !== undefined && a !== MISSING && b !== MISSING) order = longs.value(a) < longs.value(b) ? -1 : 1
+    return this.definition.ascending ? order : -order
+  }
+
+  /** Compares keys with where the last answer ended. @throws {ServiceError} when that is no value of the field */
+  comparatorTo(after: CompositeValue, now: number): (key: number) => number {
+    const { ascending, name, missingBucket } = this.definition
+    const sign = ascending ? 1 : -1
+    if (after === null) {
+      if (!missingBucket) throw invalidAfter(name, after, 'null values are not allowed')
+      return (key) => (key === MISSING ? 0 : sign)
+    }
+    const strings = this.#strings
+    if (strings !== undefined) {
+      if (typeof after !== 'string') throw invalidAfter(name, after, `expected string, got ${typeof after}`)
+      const term = strings.isIp ? parseAddress(after) : Buffer.from(after)
+      const place = placeOf(strings, term)
+      return (key) => sign * (key < place ? -1 : key > place ? 1 : 0)
+    }
+    const value = this.#parse(after, now)
+    const longs = this.#longs
+    if (longs === undefined) return (key) => sign * (key < Number(value) ? -1 : key > Number(value) ? 1 : 0)
+    return (key) => {
+      const own = key === MISSING ? MISSING : longs.value(key)
+      return sign * (own < value ? -1 : own > value ? 1 : 0)
+    }
+  }
+
+  show(key: number): CompositeValue {
+    if (key === MISSING) return null
+    if (this.#strings !== undefined) return this.#strings.text(key)
+    const value = this.#longs === undefined ? key : this.#longs.value(key)
+    if (this.#format === BOOLEAN_FORMAT) return value !== 0
+    return this.#format.isRaw ? value : this.#format.format(value)
+  }
+
+  #parse(after: string | number | bigint | boolean, now: number): number | bigint {
+    if (typeof after === 'boolean') return Number(after)
+    if (typeof after !== 'string') return after
+    try {
+      return this.#format.parse(after, false, now)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      throw invalidAfter(this.definition.name, after, error.reason)
+    }
+  }
+
+  #readStrings({ docs, count }: DocBatch, { column, map, missing }: StringLeaf): void {
+    const { missingBucket } = this.definition
+    const starts = this.#starts
+    let size = 0
+    for (let i = 0; i < count; i++) {
+      starts[i] = size
+      const doc = docs[i] as number
+      const has = column !== undefined && (column.present === undefined || hasBit(column.present, doc))
+      const from = !has ? 0 : column.offsets === undefined ? doc : (column.offsets[doc] as number)
+      const to = !has ? 0 : column.offsets === undefined ? doc + 1 : (column.offsets[doc + 1] as number)
+      if (size + to - from + 1 > this.#keys.length) this.#grow(size + to - from + 1)
+      if (from === to && missing >= 0) this.#keys[size++] = missing
+      else if (from === to && missingBucket) this.#keys[size++] = MISSING
+      for (let at = from; at < to; at++) {
+        const ordinal = column!.values[at] as number
+        this.#keys[size++] = map === undefined ? ordinal : (map[ordinal] as number)
+      }
+    }
+    starts[count] = size
+  }
+
+  #readNumbers(batch: DocBatch): void {
+    const { missingBucket } = this.definition
+    const values = this.#values
+    if (this.#numericLeaf === undefined) values.reset(batch)
+    else this.#numericLeaf.gather(batch, values)
+    const starts = this.#starts
+    const round = this.#round
+    if (this.#keys.length < values.count + batch.count) this.#grow(values.count + batch.count)
+    const keys = this.#keys
+    let size = 0
+    let at = 0
+    for (let i = 0; i < batch.count; i++) {
+      starts[i] = size
+      const doc = batch.docs[i]
+      const bucket = batch.buckets[i]
+      const first = size
+      for (; at < values.count && values.docs[at] === doc && values.buckets[at] === bucket; at++) {
+        const value = values.values[at] as number
+        const key = round === undefined ? value : round(value)
+        if (size > first && keys[size - 1] === key) continue
+        keys[size++] = key
+      }
+      if (size === first && missingBucket) keys[size++] = MISSING
+    }
+    starts[batch.count] = size
+  }
+
+  #grow(size: number): void {
+    const keys = new Float64Array(Math.max(size, this.#keys.length * 2, 64))
+    keys.set(this.#keys)
+    this.#keys = keys
+  }
+}
+
+/** Ordinal of a term; of one that is not there, half way between its neighbours. */
+function placeOf(strings: StringInput, term: Uint8Array): number {
+  let low = 0
+  let high = strings.size
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const order = Buffer.compare(strings.term(middle), term)
+    if (order === 0) return middle
+    if (order < 0) low = middle + 1
+    else high = middle
+  }
+  return low - 0.5
+}
+
+function invalidAfter(name: string, value: CompositeValue, reason: string): ServiceError {
+  return new ServiceError(
+    'illegal_argument_exception',
+    `invalid value for after key [${name}]: ${String(value)}, ${reason}`,
+    {
+      inQueryPhase: true,
+    },
+  )
+}

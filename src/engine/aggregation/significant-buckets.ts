@@ -1,0 +1,113 @@
+import { countBits, countCommonBits } from '../search/lucene/bit-set.ts'
+import type { Query } from '../search/query.ts'
+import type { AggregationContext } from './aggregation-context.ts'
+import { selectTop } from './bucket-order.ts'
+import type { SignificanceHeuristic } from './significance-heuristic.ts'
+import { significance } from './significance-heuristic.ts'
+
+/** What significant terms and significant text have in common. */
+export interface SignificantThresholds {
+  readonly size: number
+  readonly minDocCount: number
+  readonly heuristic: SignificanceHeuristic
+  /** Documents that terms are compared with; undefined: all. */
+  readonly background: Query | undefined
+}
+
+/** A term that stands out. */
+export interface SignificantChoice {
+  readonly bucket: number
+  readonly score: number
+  readonly backgroundCount: number
+}
+
+/** Counts of documents that foregrounds are compared with. */
+export class Background {
+  readonly size: number
+  readonly #context: AggregationContext
+  readonly #query: Query | undefined
+
+  constructor(context: AggregationContext, query: Query | undefined) {
+    this.#context = context
+    this.#query = query
+    // Deleted documents count, as they do in the frequencies of terms.
+    this.size =
+      query === undefined
+        ? context.searchers.reduce((sum, { maxDoc }) => sum + maxDoc, 0)
+        : this.#count(undefined, query)
+  }
+
+  /** Documents with an indexed term. */
+  ofTerm(path: string, term: Uint8Array): number {
+    let count = 0
+    const query = this.#query
+    this.#context.searchers.forEach((searcher, searcherOrdinal) => {
+      searcher.segments.forEach((reader, segmentOrdinal) => {
+        const terms = reader.field(path)?.terms
+        const ordinal = terms?.find(term) ?? -1
+        if (terms === undefined || ordinal < 0) return
+        if (query === undefined) {
+          count += terms.docFreq(ordinal)
+          return
+        }
+        const scope = { reader, searcher, searcherOrdinal, segmentOrdinal }
+        const bits = new Uint32Array((reader.maxDoc + 31) >>> 5)
+        terms.addDocs(ordinal, bits)
+        const { liveDocs } = reader
+        if (liveDocs !== undefined) for (let i = 0; i < bits.length; i++) bits[i]! &= liveDocs[i] as number
+        count += countCommonBits(bits, this.#context.matches(query, scope))
+      })
+    })
+    return count
+  }
+
+  /** Documents that match a query. */
+  ofQuery(query: Query): number {
+    return this.#count(this.#query, query)
+  }
+
+  #count(first: Query | undefined, second: Query): number {
+    let count = 0
+    this.#context.searchers.forEach((searcher, searcherOrdinal) => {
+      searcher.segments.forEach((reader, segmentOrdinal) => {
+        const scope = { reader, searcher, searcherOrdinal, segmentOrdinal }
+        let bits = this.#context.matches(second, scope)
+        const { liveDocs } = reader
+        if (liveDocs !== undefined) bits = bits.map((word, i) => word & (liveDocs[i] as number))
+        count += first === undefined ? countBits(bits) : countCommonBits(bits, this.#context.matches(first, scope))
+      })
+    })
+    return count
+  }
+}
+
+/** The terms of a foreground that stand out most. */
+export function chooseSignificant(
+  candidates: Int32Array,
+  thresholds: SignificantThresholds,
+  options: {
+    readonly subsetSize: number
+    readonly background: Background
+    readonly count: (bucket: number) => number
+    readonly backgroundCount: (bucket: number) => number
+    /** Of equally significant terms the greater comes first. */
+    readonly compareKeys: (a: number, b: number) => number
+  },
+): SignificantChoice[] {
+  const { size, minDocCount, heuristic } = thresholds
+  const { subsetSize, background, count, backgroundCount, compareKeys } = options
+  const scored: SignificantChoice[] = []
+  for (const bucket of candidates) {
+    const subsetFreq = count(bucket)
+    if (subsetFreq < minDocCount) continue
+    const supersetFreq = backgroundCount(bucket)
+    const score = significance(heuristic, { subsetFreq, subsetSize, supersetFreq, supersetSize: background.size })
+    if (score > 0) scored.push({ bucket, score, backgroundCount: supersetFreq })
+  }
+  const order = selectTop(
+    Int32Array.from(scored.keys()),
+    size,
+    (a, b) => scored[b]!.score - scored[a]!.score || compareKeys(scored[b]!.bucket, scored[a]!.bucket),
+  )
+  return order.map((index) => scored[index] as SignificantChoice)
+}

@@ -1,0 +1,186 @@
+import { ServiceError } from '../../errors.ts'
+import { parseAddress } from '../mapping/ip-address.ts'
+import { hasBit } from '../search/lucene/bit-set.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { BucketResult, SignificantTermsResult } from './aggregation-result.ts'
+import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
+import { BucketHash } from './bucket-hash.ts'
+import { BucketDoubles } from './bucket-numbers.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { acceptedOrdinals, type IncludeExclude, numberTest } from './include-exclude.ts'
+import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
+import { StringInput, type StringLeaf } from './string-input.ts'
+import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
+import { BOOLEAN_FORMAT, RAW_FORMAT, type ValueFormat } from './value-format.ts'
+import { mappingType, resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
+
+/** `significant_terms`: values that are more frequent in a set than elsewhere. */
+export interface SignificantTermsDefinition extends SignificantThresholds {
+  readonly kind: 'significant_terms'
+  readonly source: ValuesSourceConfig
+  readonly filter: IncludeExclude | undefined
+}
+
+export class SignificantTermsAggregator extends BucketAggregator {
+  readonly #definition: SignificantTermsDefinition
+  readonly #context: AggregationContext
+  readonly #path: string
+  readonly #sources: readonly ValuesSource[]
+  readonly #strings: StringInput | undefined
+  readonly #accepted: Uint8Array | undefined
+  readonly #test: ((value: number) => boolean) | undefined
+  readonly #format: ValueFormat
+  readonly #hash = new BucketHash()
+  readonly #subsetSizes = new BucketDoubles()
+  readonly #values = new ValueBatch()
+  readonly #background: Background
+  #stringLeaf: StringLeaf | undefined
+  #numericLeaf: NumericLeaf | undefined
+
+  constructor(
+    definition: SignificantTermsDefinition,
+    context: AggregationContext,
+    options: { readonly name: string; readonly children: readonly NamedAggregator[] },
+  ) {
+    super(options.children)
+    this.#definition = definition
+    this.#context = context
+    this.#path = definition.source.field ?? ''
+    const { filter } = definition
+    this.#sources = context.searchers.map((searcher) =>
+      resolveValuesSource(searcher, definition.source, {
+        wanted: 'any',
+        engineVersion: context.engineVersion,
+        now: context.now,
+      }),
+    )
+    this.#checkKinds()
+    const isString = this.#sources.some(({ kind }) => kind === 'string')
+    this.#strings = isString ? new StringInput(context, this.#sources) : undefined
+    const numeric = this.#sources.find((source) => source.kind === 'numeric')
+    this.#format = numeric?.format ?? RAW_FORMAT
+    this.#accepted =
+      filter === undefined || this.#strings === undefined
+        ? undefined
+        : acceptedOrdinals(filter, this.#strings, this.#strings.isIp ? parseAddress : (text) => Buffer.from(text))
+    this.#test =
+      filter === undefined || isString ? undefined : numberTest(filter, options.name, this.#format, false, context.now)
+    this.#background = new Background(context, definition.background)
+  }
+
+  override openSegment(segment: SegmentScope): void {
+    super.openSegment(segment)
+    const source = this.#sources[segment.searcherOrdinal] as ValuesSource
+    this.#stringLeaf = source.kind === 'string' ? this.#strings?.leaf(segment) : undefined
+    this.#numericLeaf = source.kind === 'numeric' ? numericLeaf(segment.reader, source.path, source.missing) : undefined
+  }
+
+  collect(batch: DocBatch): void {
+    const sizes = this.#subsetSizes.ensure(batch.bucketCount)
+    for (let i = 0; i < batch.count; i++) sizes[batch.buckets[i] as number]!++
+    if (this.#stringLeaf !== undefined) this.#collectStrings(batch, this.#stringLeaf)
+    else if (this.#numericLeaf !== undefined) this.#collectNumbers(batch, this.#numericLeaf)
+  }
+
+  build(parent: number): SignificantTermsResult {
+    const hash = this.#hash
+    const subsetSize = this.#subsetSizes.get(parent)
+    const strings = this.#strings
+    const isUnmapped = this.#sources.every(({ kind }) => kind === 'unmapped')
+    if (isUnmapped) {
+      return { kind: 'significant_terms', type: 'umsigterms', docCount: 0, bgCount: 0, buckets: [] }
+    }
+    const chosen = chooseSignificant(hash.ofParent(parent), this.#definition, {
+      subsetSize,
+      background: this.#background,
+      count: (bucket) => this.docCount(bucket),
+      compareKeys: (a, b) => (hash.keys[a] as number) - (hash.keys[b] as number),
+      backgroundCount: (bucket) => {
+        const key = hash.keys[bucket] as number
+        return strings === undefined
+          ? this.#background.ofQuery({
+              kind: 'term',
+              field: this.#path,
+              value: this.#format === BOOLEAN_FORMAT ? key !== 0 : key,
+            })
+          : this.#background.ofTerm(this.#path, strings.term(key))
+      },
+    })
+    this.#context.budget.take(chosen.length)
+    const buckets = chosen.map(({ bucket, score, backgroundCount }): BucketResult => {
+      const key = hash.keys[bucket] as number
+      const text = strings === undefined ? this.#format.format(key) : strings.text(key)
+      return {
+        key: strings === undefined ? key : text,
+        name: text,
+        ...(strings !== undefined || this.#format.isRaw ? {} : { keyAsString: text }),
+        docCount: this.docCount(bucket),
+        score,
+        bgCount: backgroundCount,
+        aggregations: this.buildChildren(bucket),
+      }
+    })
+    const type = strings === undefined ? 'siglterms' : 'sigsterms'
+    return { kind: 'significant_terms', type, docCount: subsetSize, bgCount: this.#background.size, buckets }
+  }
+
+  #collectStrings({ docs, buckets, scores, count }: DocBatch, { column, map, missing }: StringLeaf): void {
+    const out = this.begin()
+    const accepted = this.#accepted
+    const add = (i: number, ordinal: number): void => {
+      if (accepted !== undefined && accepted[ordinal] === 0) return
+      out.push(
+        docs[i] as number,
+        this.#hash.add(buckets[i] as number, ordinal),
+        scores === undefined ? 0 : (scores[i] as number),
+      )
+    }
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number
+      const has = column !== undefined && (column.present === undefined || hasBit(column.present, doc))
+      const from = !has ? 0 : column.offsets === undefined ? doc : (column.offsets[doc] as number)
+      const to = !has ? 0 : column.offsets === undefined ? doc + 1 : (column.offsets[doc + 1] as number)
+      if (from === to && missing >= 0) add(i, missing)
+      for (let at = from; at < to; at++) {
+        const ordinal = column!.values[at] as number
+        add(i, map === undefined ? ordinal : (map[ordinal] as number))
+      }
+    }
+    this.flush(this.#hash.size)
+  }
+
+  #collectNumbers(batch: DocBatch, leaf: NumericLeaf): void {
+    leaf.gather(batch, this.#values)
+    const { docs, buckets, scores, values, count } = this.#values
+    const out = this.begin()
+    for (let i = 0; i < count; i++) {
+      const value = values[i] as number
+      if (i > 0 && values[i - 1] === value && docs[i - 1] === docs[i] && buckets[i - 1] === buckets[i]) continue
+      if (this.#test !== undefined && !this.#test(value)) continue
+      out.push(
+        docs[i] as number,
+        this.#hash.add(buckets[i] as number, value),
+        scores === undefined ? 0 : (scores[i] as number),
+      )
+    }
+    this.flush(this.#hash.size)
+  }
+
+  #checkKinds(): void {
+    this.#sources.forEach((source, i) => {
+      if (source.kind === 'unmapped' || source.kind === 'string' || (source.kind === 'numeric' && !source.isFloating))
+        return
+      if (source.kind === 'numeric') {
+        throw new ServiceError('unsupported_operation_exception', 'No support for examining floating point numerics', {
+          inQueryPhase: true,
+        })
+      }
+      const field = this.#context.searchers[i]?.mapping.field(this.#path)
+      throw new ServiceError(
+        'aggregation_execution_exception',
+        `significant_terms aggregation cannot be applied to field [${this.#path}]. It can only be applied to numeric or string fields.`,
+        { inQueryPhase: true, ...(field === undefined ? {} : { metadata: { type: mappingType(field) } }) },
+      )
+    })
+  }
+}

@@ -1,0 +1,166 @@
+import { ServiceError } from '../../errors.ts'
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { parseSource } from '../index/parse-source.ts'
+import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { BucketResult, SignificantTermsResult } from './aggregation-result.ts'
+import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
+import { BucketHash } from './bucket-hash.ts'
+import { BucketDoubles } from './bucket-numbers.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { DuplicateSpotter } from './duplicate-spotter.ts'
+import type { IncludeExclude } from './include-exclude.ts'
+import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
+import { mappingType } from './values-source.ts'
+
+/** `significant_text`: words of texts, analyzed again from their sources, that are more frequent in a set than elsewhere. */
+export interface SignificantTextDefinition extends SignificantThresholds {
+  readonly kind: 'significant_text'
+  readonly field: string
+  /** Members of the source to read; undefined: the field itself. */
+  readonly sourceFields: readonly string[] | undefined
+  /** Passages that were in an earlier document do not count. */
+  readonly filtersDuplicates: boolean
+  readonly filter: IncludeExclude | undefined
+}
+
+export class SignificantTextAggregator extends BucketAggregator {
+  readonly #definition: SignificantTextDefinition
+  readonly #context: AggregationContext
+  readonly #analyzers: readonly (Analyzer | undefined)[]
+  readonly #accepts: (term: string) => boolean
+  readonly #terms: string[] = []
+  readonly #ordinals = new Map<string, number>()
+  readonly #hash = new BucketHash()
+  readonly #subsetSizes = new BucketDoubles()
+  readonly #background: Background
+  readonly #spotter: DuplicateSpotter | undefined
+  #scope: SegmentScope | undefined
+
+  constructor(
+    definition: SignificantTextDefinition,
+    context: AggregationContext,
+    options: { readonly name: string; readonly children: readonly NamedAggregator[] },
+  ) {
+    super(options.children)
+    this.#definition = definition
+    this.#context = context
+    this.#analyzers = context.searchers.map(({ mapping }) => {
+      const field = mapping.field(definition.field)
+      if (field === undefined) return undefined
+      if (field.kind === 'text') return field.analyzer
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Field [${definition.field}] has no analyzer, but SignificantText requires an analyzed field (it is of type [${mappingType(field)}])`,
+        { inQueryPhase: true },
+      )
+    })
+    this.#accepts = termTest(definition.filter)
+    this.#background = new Background(context, definition.background)
+    this.#spotter = definition.filtersDuplicates ? new DuplicateSpotter() : undefined
+  }
+
+  override openSegment(segment: SegmentScope): void {
+    super.openSegment(segment)
+    this.#scope = segment
+  }
+
+  collect(batch: DocBatch): void {
+    const { docs, buckets, scores, count } = batch
+    const sizes = this.#subsetSizes.ensure(batch.bucketCount)
+    const out = this.begin()
+    let last = -1
+    let terms: readonly number[] = []
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number
+      const bucket = buckets[i] as number
+      sizes[bucket]!++
+      if (doc !== last) terms = this.#termsOf(doc)
+      last = doc
+      for (const term of terms)
+        out.push(doc, this.#hash.add(bucket, term), scores === undefined ? 0 : (scores[i] as number))
+    }
+    this.flush(this.#hash.size)
+  }
+
+  build(parent: number): SignificantTermsResult {
+    const hash = this.#hash
+    const subsetSize = this.#subsetSizes.get(parent)
+    const term = (bucket: number): string => this.#terms[hash.keys[bucket] as number] as string
+    const chosen = chooseSignificant(hash.ofParent(parent), this.#definition, {
+      subsetSize,
+      background: this.#background,
+      count: (bucket) => this.docCount(bucket),
+      compareKeys: (a, b) => Buffer.compare(Buffer.from(term(a)), Buffer.from(term(b))),
+      backgroundCount: (bucket) => this.#background.ofTerm(this.#definition.field, Buffer.from(term(bucket))),
+    })
+    this.#context.budget.take(chosen.length)
+    const buckets = chosen.map(({ bucket, score, backgroundCount }): BucketResult => {
+      const key = term(bucket)
+      const docCount = this.docCount(bucket)
+      return { key, name: key, docCount, score, bgCount: backgroundCount, aggregations: this.buildChildren(bucket) }
+    })
+    return {
+      kind: 'significant_terms',
+      type: 'sigsterms',
+      docCount: subsetSize,
+      bgCount: this.#background.size,
+      buckets,
+    }
+  }
+
+  /** Different terms of a document's texts, numbered. */
+  #termsOf(doc: number): readonly number[] {
+    const { reader, searcher, searcherOrdinal } = this.#scope as SegmentScope
+    const analyzer = this.#analyzers[searcherOrdinal]
+    const { source } = searcher.document(reader, doc)
+    if (analyzer === undefined || source === undefined) return []
+    const json = parseSource(source)
+    const found = new Set<number>()
+    for (const path of this.#definition.sourceFields ?? [this.#definition.field]) {
+      for (const value of valuesAt(json, path.split('.'))) {
+        const tokens = analyzer.analyze(String(value))
+        const terms = tokens.terms.slice(0, tokens.length)
+        for (const term of this.#spotter?.fresh(terms) ?? terms) if (this.#accepts(term)) found.add(this.#ordinal(term))
+      }
+    }
+    return [...found]
+  }
+
+  #ordinal(term: string): number {
+    let ordinal = this.#ordinals.get(term)
+    if (ordinal === undefined) {
+      ordinal = this.#terms.push(term) - 1
+      this.#ordinals.set(term, ordinal)
+    }
+    return ordinal
+  }
+}
+
+/** Scalars under a path of a JSON value, through arrays. */
+function valuesAt(json: unknown, path: readonly string[]): unknown[] {
+  if (Array.isArray(json)) return json.flatMap((one) => valuesAt(one, path))
+  if (path.length === 0) return json === null || json === undefined || typeof json === 'object' ? [] : [json]
+  if (typeof json !== 'object' || json === null) return []
+  const object = json as Readonly<Record<string, unknown>>
+  const found: unknown[] = []
+  // A name may hold dots itself.
+  for (let length = 1; length <= path.length; length++) {
+    const name = path.slice(0, length).join('.')
+    if (Object.hasOwn(object, name)) found.push(...valuesAt(object[name], path.slice(length)))
+  }
+  return found
+}
+
+function termTest(filter: IncludeExclude | undefined): (term: string) => boolean {
+  if (filter === undefined) return () => true
+  const side = (one: IncludeExclude['include']): ((term: string) => boolean) | undefined => {
+    if (one === undefined) return undefined
+    if (typeof one === 'string') return luceneRegexp(one)
+    const values = new Set(one.map(String))
+    return (term) => values.has(term)
+  }
+  const included = side(filter.include)
+  const excluded = side(filter.exclude)
+  return (term) => (included === undefined || included(term)) && !(excluded?.(term) ?? false)
+}

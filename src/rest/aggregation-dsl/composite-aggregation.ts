@@ -1,0 +1,113 @@
+import type { CompositeDefinition } from '../../engine/aggregation/composite-aggregator.ts'
+import type { CompositeSourceDefinition, CompositeValue } from '../../engine/aggregation/composite-source.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import {
+  AggregationBody,
+  illegalArgument,
+  isJsonObject,
+  type JsonObject,
+  parsingError,
+  readDouble,
+  readInteger,
+  tokenOf,
+} from './aggregation-body.ts'
+import { readDateInterval, readOffset } from './histogram-aggregations.ts'
+import { readValuesSource } from './values-source-fields.ts'
+
+/** `composite`. */
+export function parseComposite(body: AggregationBody): CompositeDefinition {
+  const list = body.array('sources')
+  const sources = body.read('sources', () => (list ?? []).map((json) => readSource(json, body))) ?? []
+  if (sources.length === 0) throw illegalArgument('Required [sources]')
+  const names = sources.map(({ name }) => name)
+  const duplicates = names.filter((name, i) => names.indexOf(name) !== i)
+  if (duplicates.length > 0) {
+    throw illegalArgument(
+      `Composite source names must be unique, found duplicates: [${[...new Set(duplicates)].join(', ')}]`,
+    )
+  }
+  const size = body.read('size', (value) => {
+    const count = readInteger(value)
+    if (count <= 0) throw illegalArgument(`[size] must be greater than 0. Found [${count}] in [${body.name}]`)
+    return count
+  })
+  const after = body.object('after')
+  return {
+    kind: 'composite',
+    sources,
+    size: size ?? 10,
+    after: after === undefined ? undefined : readAfter(after, names),
+  }
+}
+
+function readAfter(json: JsonObject, names: readonly string[]): CompositeValue[] {
+  const given = Object.keys(json)
+  if (given.length !== names.length) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `[after] has ${given.length} value(s) but [sources] has ${names.length}`,
+      { inQueryPhase: true },
+    )
+  }
+  return names.map((name) => {
+    const value = json[name]
+    if (value === undefined) {
+      throw new ServiceError('illegal_argument_exception', `Missing value for [after.${name}]`, { inQueryPhase: true })
+    }
+    if (typeof value === 'object' && value !== null) {
+      throw illegalArgument(`Invalid value type: ${tokenOf(value)} for [after.${name}]`)
+    }
+    return value
+  })
+}
+
+function readSource(json: JsonValue, outer: AggregationBody): CompositeSourceDefinition {
+  const [entry, ...more] = isJsonObject(json) ? Object.entries(json) : []
+  if (entry === undefined || more.length > 0) throw parsingError('expected exactly one name in a composite source')
+  const [name, typed] = entry
+  const [definition, ...others] = isJsonObject(typed) ? Object.entries(typed) : []
+  if (definition === undefined || others.length > 0)
+    throw parsingError(`expected exactly one type in composite source [${name}]`)
+  const [type, fields] = definition
+  if (!isJsonObject(fields)) throw parsingError(`expected an object in composite source [${name}]`)
+  const body = new AggregationBody(fields, type, outer.name, outer.context)
+  const isDate = type === 'date_histogram'
+  const rounding = readRounding(type, body)
+  const source = readValuesSource(body, { formattable: true, timeZone: isDate })
+  const order = body.read('order', (value) => {
+    const direction = String(value).toLowerCase()
+    if (direction === 'asc' || direction === 'desc') return direction
+    throw illegalArgument(`Unknown SortOrder [${String(value)}]`)
+  })
+  const missingBucket = body.boolean('missing_bucket') ?? false
+  body.end()
+  return { name, source, ascending: order !== 'desc', missingBucket, rounding }
+}
+
+function readRounding(type: string, body: AggregationBody): CompositeSourceDefinition['rounding'] {
+  switch (type) {
+    case 'terms':
+      return { kind: 'none' }
+    case 'histogram': {
+      const interval = body.read('interval', (value) => {
+        const width = readDouble(value)
+        if (!(width > 0)) throw illegalArgument('[interval] must be greater than 0 for [histogram] source')
+        return width
+      })
+      if (interval === undefined) throw illegalArgument('Required [interval]')
+      return { kind: 'histogram', interval }
+    }
+    case 'date_histogram': {
+      const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
+      return {
+        kind: 'date_histogram',
+        interval: readDateInterval(body),
+        offset: (is6 ? undefined : body.read('offset', readOffset)) ?? 0,
+      }
+    }
+    case 'geotile_grid':
+      throw illegalArgument('[geotile_grid] sources of [composite] are not supported by this domain')
+  }
+  throw new ServiceError('parse_exception', `invalid source type: ${type}`)
+}
