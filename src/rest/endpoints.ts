@@ -20,6 +20,7 @@ import { catSegments } from './endpoints/cat-segments.ts'
 import { catShards } from './endpoints/cat-shards.ts'
 import { catTemplates } from './endpoints/cat-templates.ts'
 import { clusterHealthEndpoint } from './endpoints/cluster-health.ts'
+import { clusterAllocationExplain, clusterReroute, remoteInfo } from './endpoints/cluster-routing.ts'
 import { clusterGetSettings, clusterPutSettings } from './endpoints/cluster-settings.ts'
 import { clusterState } from './endpoints/cluster-state.ts'
 import { clusterStats } from './endpoints/cluster-stats.ts'
@@ -101,6 +102,9 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'cat.templates': catTemplates,
   'cat.thread_pool': catThreadPool,
   clear_scroll: clearScroll,
+  'cluster.allocation_explain': clusterAllocationExplain,
+  'cluster.remote_info': remoteInfo,
+  'cluster.reroute': clusterReroute,
   'cluster.get_settings': clusterGetSettings,
   'cluster.health': clusterHealthEndpoint,
   'cluster.pending_tasks': clusterPendingTasks,

@@ -109,5 +109,5 @@ function readRounding(type: string, body: AggregationBody): CompositeSourceDefin
     case 'geotile_grid':
       throw illegalArgument('[geotile_grid] sources of [composite] are not supported by this domain')
   }
-  throw new ServiceError('parse_exception', `invalid source type: ${type}`)
+  throw new ServiceError('parsing_exception', `invalid source type: ${type}`)
 }

@@ -75,7 +75,7 @@ export function parseAutoDateHistogram(body: AggregationBody): AutoDateHistogram
   const source = readValuesSource(body, { formattable: true, timeZone: true })
   const buckets = body.read('buckets', (value) => {
     const count = readInteger(value)
-    if (count <= 0) throw illegalArgument(`numBuckets must be greater than 0 for [${body.name}]`)
+    if (count <= 0) throw illegalArgument(`buckets must be greater than 0 for [${body.name}]`)
     return count
   })
   const minimumUnit =

@@ -1,3 +1,4 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { defaultClusterSettings, validateClusterSettings } from '../../engine/metadata/cluster-settings.ts'
 import { flattenSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
@@ -37,8 +38,11 @@ export const clusterPutSettings: EndpointHandler = async (request, { engine }) =
     throw validationFailed(['no settings to update'])
   validateClusterSettings(persistent, 'persistent')
   validateClusterSettings(transient, 'transient')
-  await engine.putClusterSettings(persistent, transient)
-  // A setting that was reset shows its default no more than one never set.
+  await engine.putClusterSettings(
+    changed(engine.persistentSettings, persistent),
+    changed(engine.transientSettings, transient),
+  )
+  // A setting that was reset is not shown.
   const shown = (changes: FlatSettings) =>
     Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null))
   return {
@@ -53,4 +57,14 @@ export const clusterPutSettings: EndpointHandler = async (request, { engine }) =
 
 function changesOf(json: JsonValue | undefined): FlatSettings {
   return isObject(json) ? flattenSettings(json) : {}
+}
+
+/** Settings with changes made to them; null resets a setting, or all that a pattern with `*` names. */
+function changed(settings: FlatSettings, changes: FlatSettings): FlatSettings {
+  const out: Record<string, FlatSettings[string]> = { ...settings }
+  for (const [name, value] of Object.entries(changes)) {
+    if (value !== null) out[name] = value
+    else for (const known of Object.keys(out)) if (matchWildcard(name, known)) delete out[known]
+  }
+  return out
 }

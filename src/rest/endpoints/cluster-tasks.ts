@@ -105,9 +105,11 @@ const COLUMNS = [
   column<Row>('-version:v', 'version it answers as', (r) => r.version),
 ]
 
+const DETAILED = [...COLUMNS, column<Row>('description:desc', 'what it is about', () => '')]
+
 /** `GET /_cat/tasks`. */
 export const catTasks: EndpointHandler = (request, context) =>
-  catTable(request, COLUMNS, [
+  catTable(request, request.parameters.boolean('detailed', false) ? DETAILED : COLUMNS, [
     {
       ...ownTask(),
       nodeId: context.engine.nodeId,

@@ -1,5 +1,6 @@
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -23,6 +24,7 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
   const patterns = (request.path['fields'] as string).split(',')
   const withDefaults = request.parameters.boolean('include_defaults', false)
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping')
+  checkTypes(types, indices)
   const json: Record<string, Json> = {}
   let found = false
   for (const index of indices) {
@@ -45,6 +47,19 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
     json[index.name] = { mappings: typed ? Object.fromEntries(byType) : (byType[0]?.[1] ?? {}) }
   }
   return { status: 200, json: found || (types === undefined && indices.length > 0) ? json : {} }
+}
+
+/** @throws {ServiceError} type_missing_exception when an index has a mapping, but of none of the types */
+function checkTypes(types: readonly string[] | undefined, indices: readonly IndexMetadata[]): void {
+  if (types === undefined) return
+  for (const index of indices) {
+    const own = Object.keys(index.mappings)
+    if (own.length === 0 || own.some((type) => types.some((p) => p === '_all' || matchWildcard(p, type)))) continue
+    throw new ServiceError('type_missing_exception', `type[[${types.join(', ')}]] missing`, {
+      index: index.name,
+      indexUuid: index.uuid,
+    })
+  }
 }
 
 /** Leaf fields of a type's definition by full path, in their order; multi-fields after their parent. */

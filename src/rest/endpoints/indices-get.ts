@@ -36,7 +36,12 @@ export const indicesExists: EndpointHandler = async (request, context) => {
 
 /** An index's settings as answers show them. */
 export function renderSettings(request: EndpointRequest, index: IndexMetadata): Json {
-  return shapeSettings(request, index.settings)
+  if (!request.parameters.boolean('human', false)) return shapeSettings(request, index.settings)
+  return shapeSettings(request, {
+    ...index.settings,
+    'index.creation_date_string': new Date(index.creationDate).toISOString(),
+    'index.version.created_string': String(request.dialect.version['number']),
+  })
 }
 
 /** Settings nested or, with `flat_settings`, as they are. */

@@ -5,7 +5,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { ACKNOWLEDGED, bodyObject } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
-import { checkBlocks, expandIndices } from './index-names.ts'
+import { checkBlocks, expandIndices, storedType } from './index-names.ts'
 import { includeTypeName, isMappingRoot, unwrapMapping } from './mapping-body.ts'
 
 /** `PUT|POST /<index>/_mapping[/<type>]`. */
@@ -17,7 +17,10 @@ export const indicesPutMapping: EndpointHandler = async (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_FIND_SOME, '_mapping')
   const mapping = unwrapMapping(body, type)
   for (const index of indices) checkBlocks(index, 'metadata')
-  for (const { name } of indices) await context.engine.putMapping(name, type, mapping)
+  const typeless = request.path['type'] === undefined && !includeTypeName(request)
+  for (const index of indices) {
+    await context.engine.putMapping(index.name, typeless ? storedType(index, context, type) : type, mapping)
+  }
   return ACKNOWLEDGED
 }
 

@@ -1,3 +1,4 @@
+import { withinEdits } from '../../engine/highlight/within-edits.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -27,7 +28,7 @@ export const indicesStats: EndpointHandler = (request, context) => {
     })
     return { index, stats: pick(all, wanted) }
   })
-  const total = addStats(each.map(({ stats }) => stats))
+  const total = pick(addStats(each.map(({ stats }) => stats)), wanted)
   return {
     status: 200,
     json: {
@@ -91,10 +92,19 @@ function sectionsOf(metric: string | undefined, path: string): ReadonlySet<strin
   if (unknown.length > 0) {
     throw new ServiceError(
       'illegal_argument_exception',
-      `request [${path}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${unknown.map((name) => `[${name}]`).join(', ')}`,
+      `request [${path}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${unknown.map((name) => `[${name}]${suggestion(name)}`).join(', ')}`,
     )
   }
   return new Set(names.map((name) => STATS_METRICS[name] as string))
+}
+
+/** The metric that a misspelt one may have meant. */
+function suggestion(name: string): string {
+  const near = Object.keys(STATS_METRICS).filter((known) =>
+    withinEdits(name, known, { edits: 2, prefixLength: 0, transpositions: true }),
+  )
+  if (near.length === 0) return ''
+  return near.length === 1 ? ` -> did you mean [${near[0]}]?` : ` -> did you mean any of [${near.join(', ')}]?`
 }
 
 function pick(stats: StatsSections, wanted: ReadonlySet<string> | undefined): StatsSections {

@@ -60,6 +60,7 @@ export function readMappings(request: EndpointRequest, mappings: JsonValue | und
   }
   const byType: Record<string, Mapping> = {}
   for (const [type, mapping] of Object.entries(mappings)) {
+    if (type === '') throw new ServiceError('illegal_argument_exception', 'name cannot be empty string')
     if (!isObject(mapping)) {
       throw new ServiceError('mapper_parsing_exception', `Failed to parse mapping [${type}]: ${what(mapping)}`, {})
     }

@@ -1,5 +1,7 @@
+import { flattenSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import { isObject } from '../rest-request.ts'
 import { infoSections, isThisNode, nodeHead, nodesAnswer } from '../statistics/node-sections.ts'
 
 /** `GET /_nodes[/<node>][/<metric>]`. */
@@ -32,5 +34,7 @@ export const nodesInfo: EndpointHandler = (request, context) => {
     attributes: {},
   }
   for (const [name, section] of shown) body[name] = section()
+  if (request.parameters.boolean('flat_settings', false) && isObject(body['settings']))
+    body['settings'] = flattenSettings(body['settings'])
   return { status: 200, json: nodesAnswer(context, body) }
 }

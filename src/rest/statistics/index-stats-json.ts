@@ -1,8 +1,9 @@
+import type { IndexStats } from '../../engine/engine.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import type { SearchCounts } from './search-counters.ts'
+import { NO_SEARCHES, type SearchCounts } from './search-counters.ts'
 
 /** Sections of statistics by their names in `_stats/<metric>`. */
 export type StatsSections = { readonly [section: string]: { readonly [name: string]: Json } }
@@ -39,15 +40,31 @@ export const STATS_METRICS: Readonly<Record<string, string>> = {
  * apart from the store) is zero, as on a server that has not used it.
  */
 export function indexStatsJson(index: IndexMetadata, context: RestContext, detail: StatsDetail = {}): StatsSections {
-  if (index.state !== 'open') return emptyStats()
-  const stats = context.engine.stats(index.name)
+  if (index.state !== 'open') return {}
+  return renderStats(context.engine.stats(index.name), {
+    openContexts: context.scrolls.openOn(index.name),
+    counts: context.searches.of(index.uuid),
+    groups: context.searches.groups(index.uuid),
+    detail,
+  })
+}
+
+interface SearchSide {
+  readonly openContexts: number
+  readonly counts: Readonly<SearchCounts>
+  readonly groups: ReadonlyMap<string, Readonly<SearchCounts>>
+  readonly detail: StatsDetail
+}
+
+function renderStats(
+  stats: IndexStats,
+  { openContexts, counts, groups: allGroups, detail }: SearchSide,
+): StatsSections {
   const { indexing, get, merges, segments } = stats
   const memory = segments.reduce((sum, s) => sum + s.memoryBytes, 0)
   const uncommitted = segments.filter((s) => !s.committed).reduce((sum, s) => sum + s.numDocs, 0)
   const types = Object.entries(indexing.byType).filter(([type]) => detail.types?.some((p) => matchWildcard(p, type)))
-  const groups = [...context.searches.groups(index.uuid)].filter(([group]) =>
-    detail.groups?.some((p) => matchWildcard(p, group)),
-  )
+  const groups = [...allGroups].filter(([group]) => detail.groups?.some((p) => matchWildcard(p, group)))
   return {
     docs: { count: stats.docs.count, deleted: stats.docs.deleted },
     store: { size_in_bytes: stats.storeSizeBytes },
@@ -77,8 +94,8 @@ export function indexStatsJson(index: IndexMetadata, context: RestContext, detai
       current: 0,
     },
     search: {
-      open_contexts: context.scrolls.openOn(index.name),
-      ...searchJson(context.searches.of(index.uuid)),
+      open_contexts: openContexts,
+      ...searchJson(counts),
       ...(groups.length === 0
         ? {}
         : { groups: Object.fromEntries(groups.map(([group, counts]) => [group, searchJson(counts)])) }),
@@ -168,15 +185,27 @@ function searchJson(counts: Readonly<SearchCounts>) {
   }
 }
 
-/** Statistics of nothing: the sum of no indices. */
-export function emptyStats(): StatsSections {
-  return {}
-}
+/** Statistics of no index at all: what sums begin with. */
+const NOTHING = renderStats(
+  {
+    docs: { count: 0, deleted: 0 },
+    storeSizeBytes: 0,
+    indexing: { indexTotal: 0, indexTimeMs: 0, indexFailed: 0, deleteTotal: 0, noopUpdateTotal: 0, byType: {} },
+    get: { total: 0, existsTotal: 0, missingTotal: 0 },
+    refresh: { total: 0, timeMs: 0 },
+    flush: { total: 0 },
+    merges: { total: 0, docs: 0, sizeBytes: 0, timeMs: 0 },
+    segments: [],
+    maxSeqNo: -1,
+    localCheckpoint: -1,
+  },
+  { openContexts: 0, counts: NO_SEARCHES, groups: new Map(), detail: {} },
+)
 
 /** Sums statistics section by section. */
 export function addStats(all: readonly StatsSections[]): StatsSections {
   const out: Record<string, Record<string, Json>> = {}
-  for (const stats of all) {
+  for (const stats of [NOTHING, ...all]) {
     for (const [section, values] of Object.entries(stats)) {
       out[section] ??= {}
       addInto(out[section], values)

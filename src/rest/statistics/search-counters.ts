@@ -9,7 +9,8 @@ export interface SearchCounts {
   suggestTotal: number
 }
 
-const NONE: Readonly<SearchCounts> = {
+/** Of an index nobody searched. */
+export const NO_SEARCHES: Readonly<SearchCounts> = {
   queryTotal: 0,
   queryTimeMs: 0,
   fetchTotal: 0,
@@ -26,7 +27,7 @@ export class SearchCounters {
 
   /** @param uuid  of the index: counts end with it */
   of(uuid: string): Readonly<SearchCounts> {
-    return this.#byIndex.get(uuid) ?? NONE
+    return this.#byIndex.get(uuid) ?? NO_SEARCHES
   }
 
   groups(uuid: string): ReadonlyMap<string, Readonly<SearchCounts>> {
@@ -55,7 +56,7 @@ export class SearchCounters {
 function entryOf(map: Map<string, SearchCounts>, key: string): SearchCounts {
   let counts = map.get(key)
   if (counts === undefined) {
-    counts = { ...NONE }
+    counts = { ...NO_SEARCHES }
     map.set(key, counts)
   }
   return counts
