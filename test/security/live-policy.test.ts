@@ -219,6 +219,21 @@ const FORBIDDEN: readonly Ask[] = [
   { name: '_cat/indices', method: 'GET', target: '/_cat/indices/secret', orNotOffered: true },
   { name: '_cat/count', method: 'GET', target: '/_cat/count/secret', orNotOffered: true },
   { name: '_cluster/health', method: 'GET', target: '/_cluster/health/secret', orNotOffered: true },
+  { name: '_cluster/health with its indices', method: 'GET', target: '/_cluster/health?level=indices' },
+  { name: '_cat/indices without a name', method: 'GET', target: '/_cat/indices' },
+  { name: '_cat/aliases', method: 'GET', target: '/_cat/aliases' },
+  { name: '_cat/shards', method: 'GET', target: '/_cat/shards/secret' },
+  { name: '_cat/segments', method: 'GET', target: '/_cat/segments/secret' },
+  { name: '_cat/recovery', method: 'GET', target: '/_cat/recovery/secret' },
+  { name: 'statistics of all', method: 'GET', target: '/_stats' },
+  { name: 'shards of all', method: 'GET', target: '/_search_shards' },
+  { name: 'segments of all', method: 'GET', target: '/_segments' },
+  {
+    name: 'an explanation of its allocation',
+    method: 'POST',
+    target: '/_cluster/allocation/explain',
+    body: '{"index":"secret","shard":0,"primary":true}',
+  },
   { name: '_cluster/state', method: 'GET', target: '/_cluster/state/metadata/secret', orNotOffered: true },
 ]
 
@@ -235,6 +250,8 @@ const ALLOWED: readonly Ask[] = [
     body: '{"docs":[{"_index":"public","_type":"_doc","_id":"1"}]}',
   },
   { name: '_msearch elsewhere', method: 'POST', target: '/public/_msearch', body: '{}\n{}\n' },
+  { name: 'the health of the whole', method: 'GET', target: '/_cluster/health' },
+  { name: 'statistics of another', method: 'GET', target: '/public/_stats' },
   { name: 'making an index', method: 'PUT', target: '/public3', body: '{}' },
 ]
 

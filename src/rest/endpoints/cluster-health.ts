@@ -59,8 +59,11 @@ function healthIndices(
   request: EndpointRequest,
   context: Parameters<EndpointHandler>[1],
 ): readonly IndexMetadata[] | undefined {
+  const isWhole = request.path['index'] === undefined && request.parameters.text('level', 'cluster') === 'cluster'
   try {
-    return expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_cluster').filter(
+    // The whole cluster's health is numbers alone: it names no index and is for everybody who may ask for it.
+    const asked = isWhole ? { ...request, authorize: () => {} } : request
+    return expandIndices(asked, context, request.path['index'], STRICT_EXPAND, '_cluster').filter(
       (index) => index.state === 'open' || !request.dialect.typed,
     )
   } catch (error) {

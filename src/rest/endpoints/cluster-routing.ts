@@ -21,6 +21,7 @@ export const clusterAllocationExplain: EndpointHandler = (request, context) => {
       'unable to find any unassigned shards to explain [ClusterAllocationExplainRequest[useAnyUnassignedShard=true,includeYesDecisions?=false]',
     )
   }
+  request.authorize([index.name], '_cluster')
   const shard = Number(body['shard'] ?? 0)
   const primary = named ? body['primary'] !== false && body['primary'] !== 'false' : false
   if (!(shard >= 0 && shard < primaryCount(index))) {
