@@ -55,3 +55,40 @@ export function unpack(words: Int32Array, at: number, count: number, bits: numbe
     }
   }
 }
+
+/**
+ * {@link unpack}, then sums: each value is a step of one more than itself from the number before it.
+ *
+ * @param last  the number before the first
+ * @returns     the last number
+ */
+export function unpackDeltas(
+  words: Int32Array,
+  at: number,
+  count: number,
+  bits: number,
+  out: Int32Array,
+  last: number,
+): number {
+  let number = last
+  if (bits === 0) {
+    for (let i = 0; i < count; i++) out[i] = ++number
+    return number
+  }
+  const mask = bits === 32 ? -1 : (1 << bits) - 1
+  let word = words[at] as number
+  let used = 0
+  for (let i = 0; i < count; i++) {
+    let value = word >>> used
+    used += bits
+    if (used >= 32) {
+      used -= 32
+      word = words[++at] as number
+      // The shift of a whole word, which would be one of none, has nothing to add.
+      if (used > 0) value |= word << (bits - used)
+    }
+    number += (value & mask) + 1
+    out[i] = number
+  }
+  return number
+}

@@ -1,4 +1,4 @@
-import { packedWords, unpack } from './bit-packing.ts'
+import { packedWords, unpack, unpackDeltas } from './bit-packing.ts'
 import { BLOCK_SIZE } from './postings-format.ts'
 import { NO_MORE_DOCS, type PostingsCursor } from './segment-reader.ts'
 
@@ -14,8 +14,8 @@ const NO_POSITIONS = new Int32Array(0)
 /** Reads the postings of one term (layout: postings-format.ts), a block of 128 documents at a time. */
 export class BlockPostingsCursor implements PostingsCursor {
   readonly cost: number
-  readonly blockDocs = new Int32Array(BLOCK_SIZE)
-  readonly blockFreqs = new Int32Array(BLOCK_SIZE)
+  readonly blockDocs: Int32Array
+  readonly blockFreqs: Int32Array
   doc = -1
   readonly #data: PostingsData
   readonly #start: number
@@ -30,6 +30,9 @@ export class BlockPostingsCursor implements PostingsCursor {
   #at = -1
   #lastDoc = -1
   #nextWord: number
+  /** Frequencies are decoded when first asked for: where those of the block are; -1: decoded. */
+  #freqWord = -1
+  #freqBits = 0
   /** Positions are read lazily: the byte where those of document `#positionsAt` of the block begin. */
   #positionByte = 0
   #positionsAt = 0
@@ -40,6 +43,11 @@ export class BlockPostingsCursor implements PostingsCursor {
    * @param totalTermFreq  gives the frequency where there is one document
    */
   constructor(data: PostingsData, docFreq: number, totalTermFreq: number, start: number, positionsStart: number) {
+    // One allocation for both, no larger than needed: queries of many rare terms open many cursors.
+    const length = docFreq < BLOCK_SIZE ? docFreq : BLOCK_SIZE
+    const room = new Int32Array(2 * length)
+    this.blockDocs = room.subarray(0, length)
+    this.blockFreqs = room.subarray(length)
     this.#data = data
     this.cost = docFreq
     this.#start = start
@@ -51,16 +59,18 @@ export class BlockPostingsCursor implements PostingsCursor {
   }
 
   get freq(): number {
+    if (this.#freqWord >= 0) this.#decodeFreqs()
     return this.blockFreqs[this.#at] as number
   }
 
-  nextBlock(): number {
+  nextBlock(needsFreqs = true): number {
     if (this.#block >= this.#blocks) {
       this.#size = 0
       this.doc = NO_MORE_DOCS
       return 0
     }
     this.#decodeBlock()
+    if (needsFreqs && this.#freqWord >= 0) this.#decodeFreqs()
     // Leaves the cursor before the block's first document, for callers that mix both ways of reading.
     return this.#size
   }
@@ -98,6 +108,7 @@ export class BlockPostingsCursor implements PostingsCursor {
   positions(): Int32Array {
     const bytes = this.#data.positions
     if (bytes === undefined) return NO_POSITIONS
+    if (this.#freqWord >= 0) this.#decodeFreqs()
     let byte = this.#positionByte
     if (this.#positionsAt > this.#at) {
       byte = this.#blockPositions(this.#block - 1)
@@ -173,23 +184,22 @@ export class BlockPostingsCursor implements PostingsCursor {
     const docBits = header & 0xff
     const freqBits = (header >>> 8) & 0xff
     let at = this.#nextWord + 1
-    const docs = this.blockDocs
-    unpack(words, at, size, docBits, docs)
+    this.#lastDoc = unpackDeltas(words, at, size, docBits, this.blockDocs, this.#lastDoc)
     at += packedWords(size, docBits)
-    let doc = this.#lastDoc
-    for (let i = 0; i < size; i++) {
-      doc += (docs[i] as number) + 1
-      docs[i] = doc
-    }
-    this.#lastDoc = doc
+    this.#freqWord = at
+    this.#freqBits = freqBits
+    this.#nextWord = at + packedWords(size, freqBits)
+  }
+
+  #decodeFreqs(): void {
+    const size = this.#size
     const freqs = this.blockFreqs
-    if (freqBits === 0) freqs.fill(1, 0, size)
+    if (this.#freqBits === 0) freqs.fill(1, 0, size)
     else {
-      unpack(words, at, size, freqBits, freqs)
+      unpack(this.#data.words, this.#freqWord, size, this.#freqBits, freqs)
       for (let i = 0; i < size; i++) freqs[i] = (freqs[i] as number) + 1
-      at += packedWords(size, freqBits)
     }
-    this.#nextWord = at
+    this.#freqWord = -1
   }
 
   #blockPositions(block: number): number {

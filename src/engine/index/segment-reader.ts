@@ -95,8 +95,12 @@ export interface PostingsCursor {
    * Empty when positions are not indexed.
    */
   positions(): Int32Array
-  /** Decodes the next up to 128 documents into {@link blockDocs} and {@link blockFreqs}; answers how many, 0 at the end. */
-  nextBlock(): number
+  /**
+   * Decodes the next up to 128 documents into {@link blockDocs} and {@link blockFreqs}; answers how many, 0 at the end.
+   *
+   * @param needsFreqs  false: frequencies are left undefined
+   */
+  nextBlock(needsFreqs?: boolean): number
   readonly blockDocs: Int32Array
   readonly blockFreqs: Int32Array
 }

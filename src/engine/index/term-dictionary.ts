@@ -83,7 +83,7 @@ export class SortedTermDictionary implements TermDictionary {
     }
     const cursor = this.postings(ordinal)
     const { blockDocs } = cursor
-    for (let size = cursor.nextBlock(); size > 0; size = cursor.nextBlock()) {
+    for (let size = cursor.nextBlock(false); size > 0; size = cursor.nextBlock(false)) {
       for (let i = 0; i < size; i++) {
         const doc = blockDocs[i] as number
         bits[doc >>> 5] = (bits[doc >>> 5] as number) | (1 << (doc & 31))
@@ -97,7 +97,7 @@ export class SortedTermDictionary implements TermDictionary {
       return at + 1
     }
     const cursor = this.postings(ordinal)
-    for (let size = cursor.nextBlock(); size > 0; size = cursor.nextBlock()) {
+    for (let size = cursor.nextBlock(false); size > 0; size = cursor.nextBlock(false)) {
       out.set(size === cursor.blockDocs.length ? cursor.blockDocs : cursor.blockDocs.subarray(0, size), at)
       at += size
     }

@@ -1,16 +1,27 @@
+import { ServiceError } from '../../errors.ts'
 import { FIELD_NAMES } from '../index/segment-builder.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
-import { bitsDocSet } from './lucene/doc-set.ts'
+import { bitsDocSet, listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
+import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { docsOfTerms } from './lucene/multi-term-query.ts'
-import { fieldOf, type QueryContext } from './query-context.ts'
+import { failedToCreate, fieldOf, type QueryContext, shardError } from './query-context.ts'
 
 /** Documents that have a value in a field, in any field of an object, or in any field a pattern names. */
 export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   const { mapping } = context.search
+  if (EVERYWHERE.has(path)) return new ConstantScoreQuery(new MatchAllDocsQuery())
+  if (path === '_routing') return new ConstantScoreQuery(hasRouting(context))
+  if (path === '_source') throw shardError(context, 'The _source field is not searchable')
+  if (path === '_field_names') {
+    throw failedToCreate(
+      context,
+      new ServiceError('unsupported_operation_exception', 'Cannot run exists query on _field_names'),
+    )
+  }
   const paths = path.includes('*')
     ? mapping.matchFields(path)
     : mapping.isObject(path)
@@ -20,6 +31,22 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   const queries = paths.map(fieldExists)
   if (queries.length === 1) return new ConstantScoreQuery(queries[0] as LuceneQuery)
   return new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
+}
+
+/** Metadata fields that every document has. */
+const EVERYWHERE: ReadonlySet<string> = new Set(['_id', '_index', '_type', '_version', '_seq_no', '_primary_term'])
+
+/** Documents with a routing of their own: only their records know. */
+function hasRouting({ search }: QueryContext): LuceneQuery {
+  return new MadeSetQuery('_routing:*', ({ segment }) => {
+    const docs: number[] = []
+    for (let doc = 0; doc < segment.maxDoc; doc++) {
+      const isAlive =
+        segment.liveDocs === undefined || ((segment.liveDocs[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
+      if (isAlive && search.searcher.document(segment, doc).routing !== undefined) docs.push(doc)
+    }
+    return listDocSet(Int32Array.from(docs))
+  })
 }
 
 function fieldExists(path: string): LuceneQuery {

@@ -1,8 +1,9 @@
 import { B, bm25Idf, K1, LENGTHS } from './bm25-constants.ts'
+import { Bm25Weight, ByNorm } from './bm25-weight.ts'
 import type { CollectionStatistics } from './collection-statistics.ts'
 import { type Explanation, explainCount, explainMatch } from './explanation.ts'
 import { javaFloat } from './java-float.ts'
-import type { PostingsBlock, Similarity, SimilarityWeight, TermStatistics } from './term-similarity.ts'
+import type { Similarity, SimilarityWeight, TermStatistics } from './term-similarity.ts'
 
 const fround = Math.fround
 const K1_PLUS_1 = fround(1 + K1)
@@ -32,22 +33,26 @@ export class Bm25Lucene8Similarity implements Similarity {
   }
 }
 
-class Bm25Lucene8Weight implements SimilarityWeight {
+/** 1 / (k1 · (1 - b + b · length / average)) by norm byte. */
+const INVERSES = new ByNorm((average) => Float32Array.from(LENGTHS, (length) => inverse(length, average)))
+
+class Bm25Lucene8Weight extends Bm25Weight {
   readonly maxScore: number
   readonly #boost: number
   readonly #idf: Explanation
   readonly #averageLength: number
   readonly #weight: number
   /** 1 / (k1 · (1 - b + b · length / average)) by norm byte. */
-  readonly #inverses = new Float32Array(256)
+  readonly #inverses: Float32Array
 
   constructor(boost: number, idf: Explanation, averageLength: number) {
+    super()
     this.#boost = boost
     this.#idf = idf
     this.#averageLength = averageLength
     this.#weight = fround(boost * idf.value)
     this.maxScore = this.#weight
-    for (let norm = 0; norm < 256; norm++) this.#inverses[norm] = inverse(LENGTHS[norm] as number, averageLength)
+    this.#inverses = INVERSES.of(averageLength)
   }
 
   score(freq: number, norm: number): number {
@@ -55,40 +60,6 @@ class Bm25Lucene8Weight implements SimilarityWeight {
     const inverse = this.#inverses[norm < 0 ? 1 : norm] as number
     const weight = this.#weight
     return fround(weight - fround(weight / fround(1 + fround(freq * inverse))))
-  }
-
-  scoreBlock(
-    { blockDocs, blockFreqs }: PostingsBlock,
-    from: number,
-    to: number,
-    norms: Uint8Array | undefined,
-    out: Float32Array,
-    at: number,
-  ): void {
-    const weight = this.#weight
-    const inverses = this.#inverses
-    for (let i = from; i < to; i++, at++) {
-      const inverse = inverses[norms === undefined ? 1 : (norms[blockDocs[i] as number] as number)] as number
-      out[at] = weight - fround(weight / fround(1 + fround((blockFreqs[i] as number) * inverse)))
-    }
-  }
-
-  addBlock(
-    { blockDocs, blockFreqs }: PostingsBlock,
-    from: number,
-    to: number,
-    norms: Uint8Array | undefined,
-    sums: Float64Array,
-    base: number,
-  ): void {
-    const weight = this.#weight
-    const inverses = this.#inverses
-    for (let i = from; i < to; i++) {
-      const doc = blockDocs[i] as number
-      const inverse = inverses[norms === undefined ? 1 : (norms[doc] as number)] as number
-      const score = fround(weight - fround(weight / fround(1 + fround((blockFreqs[i] as number) * inverse))))
-      sums[doc - base] = (sums[doc - base] as number) + score
-    }
   }
 
   explain(_doc: number, freq: Explanation, norm: number): Explanation {

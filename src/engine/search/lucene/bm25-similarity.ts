@@ -1,8 +1,9 @@
 import { B, bm25Idf, K1, LENGTHS } from './bm25-constants.ts'
+import { Bm25Weight, ByNorm } from './bm25-weight.ts'
 import type { CollectionStatistics } from './collection-statistics.ts'
 import { type Explanation, explainMatch } from './explanation.ts'
 import { javaFloat } from './java-float.ts'
-import type { PostingsBlock, Similarity, SimilarityWeight, TermStatistics } from './term-similarity.ts'
+import type { Similarity, SimilarityWeight, TermStatistics } from './term-similarity.ts'
 
 const fround = Math.fround
 const K1_PLUS_1 = fround(K1 + 1)
@@ -23,11 +24,14 @@ export class Bm25Similarity implements Similarity {
       idfs.length === 1
         ? (idfs[0] as Explanation)
         : explainMatch(fround(idfs.reduce((sum, { value }) => sum + value, 0)), 'idf(), sum of:', idfs)
-    return new Bm25Weight(boost, idf, averageLength)
+    return new Bm25Lucene7Weight(boost, idf, averageLength)
   }
 }
 
-class Bm25Weight implements SimilarityWeight {
+/** k1 · (1 - b + b · length / average) by norm byte. */
+const FACTORS = new ByNorm((average) => Float32Array.from(LENGTHS, (length) => factor(length, average)))
+
+class Bm25Lucene7Weight extends Bm25Weight {
   readonly maxScore: number
   readonly #boost: number
   readonly #idf: Explanation
@@ -35,55 +39,21 @@ class Bm25Weight implements SimilarityWeight {
   /** boost · idf · (k1 + 1) */
   readonly #weight: number
   /** k1 · (1 - b + b · length / average) by norm byte. */
-  readonly #factors = new Float32Array(256)
+  readonly #factors: Float32Array
 
   constructor(boost: number, idf: Explanation, averageLength: number) {
+    super()
     this.#boost = boost
     this.#idf = idf
     this.#averageLength = averageLength
     this.#weight = fround(fround(boost * idf.value) * K1_PLUS_1)
     this.maxScore = this.#weight
-    for (let norm = 0; norm < 256; norm++) this.#factors[norm] = factor(LENGTHS[norm] as number, averageLength)
+    this.#factors = FACTORS.of(averageLength)
   }
 
   score(freq: number, norm: number): number {
     const factor = norm < 0 ? K1 : (this.#factors[norm] as number)
     return fround(fround(this.#weight * freq) / fround(freq + factor))
-  }
-
-  scoreBlock(
-    { blockDocs, blockFreqs }: PostingsBlock,
-    from: number,
-    to: number,
-    norms: Uint8Array | undefined,
-    out: Float32Array,
-    at: number,
-  ): void {
-    const weight = this.#weight
-    const factors = this.#factors
-    for (let i = from; i < to; i++, at++) {
-      const freq = blockFreqs[i] as number
-      const factor = norms === undefined ? K1 : (factors[norms[blockDocs[i] as number] as number] as number)
-      out[at] = fround(weight * freq) / fround(freq + factor)
-    }
-  }
-
-  addBlock(
-    { blockDocs, blockFreqs }: PostingsBlock,
-    from: number,
-    to: number,
-    norms: Uint8Array | undefined,
-    sums: Float64Array,
-    base: number,
-  ): void {
-    const weight = this.#weight
-    const factors = this.#factors
-    for (let i = from; i < to; i++) {
-      const freq = blockFreqs[i] as number
-      const doc = blockDocs[i] as number
-      const factor = norms === undefined ? K1 : (factors[norms[doc] as number] as number)
-      sums[doc - base] = (sums[doc - base] as number) + fround(fround(weight * freq) / fround(freq + factor))
-    }
   }
 
   explain(doc: number, freq: Explanation, norm: number): Explanation {

@@ -1,6 +1,6 @@
 import { type Explanation, explainMatch } from './explanation.ts'
 import { javaFloat } from './java-float.ts'
-import type { PostingsBlock, Similarity, SimilarityWeight } from './term-similarity.ts'
+import type { PostingsBlock, Similarity, SimilarityWeight, SumWindow } from './term-similarity.ts'
 
 /** Every match scores its boost. */
 export class BooleanSimilarity implements Similarity {
@@ -29,11 +29,11 @@ class BooleanWeight implements SimilarityWeight {
     from: number,
     to: number,
     _norms: unknown,
-    sums: Float64Array,
-    base: number,
+    { base, sums, bits }: SumWindow,
   ): void {
     for (let i = from; i < to; i++) {
       const at = (blockDocs[i] as number) - base
+      bits[at >>> 5] = (bits[at >>> 5] as number) | (1 << (at & 31))
       sums[at] = (sums[at] as number) + this.maxScore
     }
   }

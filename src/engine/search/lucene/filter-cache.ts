@@ -13,7 +13,7 @@ const MAX_BYTES = 64 * 1024 * 1024
 const MIN_DOCS = 4096
 /** A set is kept when its filter was asked for this often among the last {@link HISTORY} filters. */
 const MIN_USES = 2
-const HISTORY = 1024
+const HISTORY = 8192
 
 const sets = new Map<string, DocSet>()
 let bytes = 0

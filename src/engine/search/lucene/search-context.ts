@@ -23,7 +23,18 @@ export interface SearchOptions {
   readonly now?: number
 }
 
-const statisticsOf = new WeakMap<IndexSearcher, Map<string, CollectionStatistics | undefined>>()
+/** Terms whose states are kept for a view at most. */
+const MAX_KEPT_TERMS = 4096
+
+/** What is known of one state of an index, for all searches of it. */
+interface KnownView {
+  readonly leaves: readonly Leaf[]
+  readonly statistics: Map<string, CollectionStatistics | undefined>
+  readonly terms: Map<string, TermStates>
+}
+
+/** By the list of segments, which all views of one state share. */
+const knownViews = new WeakMap<IndexSearcher['segments'], KnownView>()
 
 /** One view of an index while a query is compiled and run against it. */
 export class SearchContext {
@@ -34,30 +45,32 @@ export class SearchContext {
   /** True for Elasticsearch 6.x, whose Lucene is 7. */
   readonly isLucene7: boolean
   readonly now: number
-  readonly #statistics: Map<string, CollectionStatistics | undefined>
+  readonly #view: KnownView
 
   constructor(searcher: IndexSearcher, options: SearchOptions = {}) {
     this.searcher = searcher
     this.mapping = searcher.mapping
-    this.leaves = searcher.segments.map((segment, ord) => ({
-      segment,
-      ord,
-      docBase: searcher.docBases[ord] as number,
-    }))
+    let view = knownViews.get(searcher.segments)
+    if (view === undefined) {
+      const leaves = searcher.segments.map((segment, ord) => ({
+        segment,
+        ord,
+        docBase: searcher.docBases[ord] as number,
+      }))
+      view = { leaves, statistics: new Map(), terms: new Map() }
+      knownViews.set(searcher.segments, view)
+    }
+    this.leaves = view.leaves
+    this.#view = view
     this.engineVersion = options.engineVersion ?? 'Elasticsearch_6.8'
     this.isLucene7 = this.engineVersion === 'Elasticsearch_6.8'
     this.now = options.now ?? Date.now()
-    let statistics = statisticsOf.get(searcher)
-    if (statistics === undefined) {
-      statistics = new Map()
-      statisticsOf.set(searcher, statistics)
-    }
-    this.#statistics = statistics
   }
 
   /** Statistics of a field; undefined when no document has a term of it. */
   collectionStatistics(field: string): CollectionStatistics | undefined {
-    if (this.#statistics.has(field)) return this.#statistics.get(field)
+    const known = this.#view.statistics
+    if (known.has(field)) return known.get(field)
     let docCount = 0
     let sumTotalTermFreq = 0
     let sumDocFreq = 0
@@ -71,12 +84,24 @@ export class SearchContext {
     }
     const statistics =
       docCount === 0 ? undefined : { field, maxDoc: this.searcher.maxDoc, docCount, sumTotalTermFreq, sumDocFreq }
-    this.#statistics.set(field, statistics)
+    known.set(field, statistics)
     return statistics
   }
 
   /** Looks a term up in every segment. */
   termStates(field: string, term: Uint8Array): TermStates {
+    const { terms } = this.#view
+    const name = `${field} ${Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('latin1')}`
+    let states = terms.get(name)
+    if (states === undefined) {
+      states = this.#findTerm(field, term)
+      if (terms.size >= MAX_KEPT_TERMS) terms.delete(terms.keys().next().value as string)
+      terms.set(name, states)
+    }
+    return states
+  }
+
+  #findTerm(field: string, term: Uint8Array): TermStates {
     const ordinals = new Int32Array(this.leaves.length).fill(-1)
     let docFreq = 0
     let totalTermFreq = 0

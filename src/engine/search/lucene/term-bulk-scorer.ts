@@ -27,7 +27,8 @@ export class TermBulkScorer implements BulkScorer {
     const { postings, similarity, norms } = this
     const { blockDocs, blockFreqs } = postings
     withBatchBuffer(({ docs, scores }) => {
-      for (let size = postings.nextBlock(); size > 0; size = postings.nextBlock()) {
+      const needsFreqs = similarity !== undefined
+      for (let size = postings.nextBlock(needsFreqs); size > 0; size = postings.nextBlock(needsFreqs)) {
         if (accept === undefined) {
           similarity?.scoreBlock(postings, 0, size, norms, scores, 0)
           if (!sink(blockDocs, scores, size)) return

@@ -32,15 +32,8 @@ export interface SimilarityWeight {
     out: Float32Array,
     at: number,
   ): void
-  /** Adds the scores of documents `from` to `to` of a block to a window's sums: document d at `d - base`. */
-  addBlock(
-    block: PostingsBlock,
-    from: number,
-    to: number,
-    norms: Uint8Array | undefined,
-    sums: Float64Array,
-    base: number,
-  ): void
+  /** Adds the scores of documents `from` to `to` of a block to a window and notes that they match. */
+  addBlock(block: PostingsBlock, from: number, to: number, norms: Uint8Array | undefined, window: SumWindow): void
   /** An upper bound of {@link score} over all documents. */
   readonly maxScore: number
   /** @param freq  the frequency with its own description (`termFreq=2.0`) */
@@ -51,4 +44,12 @@ export interface SimilarityWeight {
 export interface PostingsBlock {
   readonly blockDocs: Int32Array
   readonly blockFreqs: Int32Array
+}
+
+/** Sums of scores of some neighbouring documents: document d at `d - base`. */
+export interface SumWindow {
+  readonly base: number
+  readonly sums: Float64Array
+  /** Bit i is set when document `base + i` matches. */
+  readonly bits: Int32Array
 }

@@ -1,15 +1,13 @@
 import { NO_MORE_DOCS, type PostingsCursor } from '../../index/segment-reader.ts'
 import { withBatchBuffer } from './batch-buffer.ts'
 import { BATCH_SIZE, type BatchSink, type BulkScorer, type DocIterator, type Scorer, type TwoPhase } from './scorer.ts'
-import type { SimilarityWeight } from './term-similarity.ts'
+import type { SimilarityWeight, SumWindow } from './term-similarity.ts'
 
 /** A window of documents being filled: document d at `d - base`. */
-export interface ScoreWindow {
+export interface ScoreWindow extends SumWindow {
   base: number
   /** Exclusive. */
   end: number
-  readonly sums: Float64Array
-  readonly bits: Int32Array
   /** Matching sub-queries by document; only kept where some number of them is asked for. */
   readonly counts: Uint16Array | undefined
 }
@@ -110,12 +108,15 @@ export class TermWindowSource implements WindowSource {
     this.#postings = postings
     this.#similarity = similarity
     this.#norms = norms
-    this.#size = postings.nextBlock()
+    this.#size = postings.nextBlock(similarity !== undefined)
     this.doc = this.#size === 0 ? NO_MORE_DOCS : (postings.blockDocs[0] as number)
   }
 
-  fill({ base, end, sums, bits, counts }: ScoreWindow): void {
+  fill(window: ScoreWindow): void {
+    const { base, end, bits, counts } = window
     const postings = this.#postings
+    const similarity = this.#similarity
+    const needsFreqs = similarity !== undefined
     const { blockDocs } = postings
     for (;;) {
       const from = this.#at
@@ -124,10 +125,12 @@ export class TermWindowSource implements WindowSource {
         to = from
         while ((blockDocs[to] as number) < end) to++
       }
-      this.#similarity?.addBlock(postings, from, to, this.#norms, sums, base)
-      for (let i = from; i < to; i++) {
-        const at = (blockDocs[i] as number) - base
-        bits[at >>> 5] = (bits[at >>> 5] as number) | (1 << (at & 31))
+      if (similarity !== undefined) similarity.addBlock(postings, from, to, this.#norms, window)
+      else {
+        for (let i = from; i < to; i++) {
+          const at = (blockDocs[i] as number) - base
+          bits[at >>> 5] = (bits[at >>> 5] as number) | (1 << (at & 31))
+        }
       }
       if (counts !== undefined) for (let i = from; i < to; i++) counts[(blockDocs[i] as number) - base]!++
       if (to < this.#size) {
@@ -135,7 +138,7 @@ export class TermWindowSource implements WindowSource {
         this.doc = blockDocs[to] as number
         return
       }
-      this.#size = postings.nextBlock()
+      this.#size = postings.nextBlock(needsFreqs)
       this.#at = 0
       if (this.#size === 0) {
         this.doc = NO_MORE_DOCS
