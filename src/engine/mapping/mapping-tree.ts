@@ -129,7 +129,8 @@ function readsDigitsBelow(field: FieldMapping): number {
 function needsFieldNames(field: FieldMapping): boolean {
   switch (field.kind) {
     case 'text':
-      return !field.norms && (field.index || field.store)
+      // Norms cannot tell a text without a single term from no text at all.
+      return field.index || field.store
     case 'keyword':
       return !field.docValues && !field.norms && (field.index || field.store)
     case 'opaque':

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { causedError, illegalArgument, mapperParsing } from './caused-error.ts'
 import type { DynamicFields } from './dynamic-fields.ts'
+import { IGNORED_FIELD } from './ignored-field.ts'
 import { javaText } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
 import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
@@ -188,8 +189,18 @@ export class DocumentParser {
         else throw this.#fieldError(node, value, error)
       }
       if (parsed !== undefined) this.#add(node, parsed)
+      else if (node.ignoreMalformed) this.#addIgnored(node.path)
     }
     for (const field of node.multiFields) this.#leaf(field, value)
+  }
+
+  /** Remembers that a value of a field was malformed and passed over (`_ignored`). */
+  #addIgnored(path: string): void {
+    let root = this.#current
+    while (root.parent !== undefined) root = root.parent
+    if (!root.fields.some(({ field, value }) => field === IGNORED_FIELD && value === path)) {
+      root.fields.push({ field: IGNORED_FIELD, value: path })
+    }
   }
 
   #leafAll(node: LeafNode, parseAll: (value: unknown) => readonly IndexedValue[], value: unknown): void {

@@ -3,6 +3,7 @@ import { checkMapping } from './check-mapping.ts'
 import { checkTypesAgree } from './check-types-agree.ts'
 import { DynamicFields } from './dynamic-fields.ts'
 import type { FieldMapping } from './field-mapping.ts'
+import { IGNORED_FIELD } from './ignored-field.ts'
 import type { IndexMapping } from './index-mapping.ts'
 import { javaHashOrder } from './java-text.ts'
 import { hasUnusualNumbers, parseLosslessJson, withBigInts } from './lossless-json.ts'
@@ -60,7 +61,8 @@ export class TypedIndexMapping implements IndexMapping {
   }
 
   field(path: string): FieldMapping | undefined {
-    return this.#fields.get(path) ?? this.#fields.get(this.#aliases.get(path) ?? '')
+    const field = this.#fields.get(path) ?? this.#fields.get(this.#aliases.get(path) ?? '')
+    return field ?? (path === IGNORED_FIELD.path ? IGNORED_FIELD : undefined)
   }
 
   matchFields(pattern: string): readonly string[] {

@@ -30,6 +30,14 @@ import {
   parseWeightedAverage,
 } from './metric-aggregations.ts'
 import { parsePercentileRanks, parsePercentiles } from './percentile-aggregations.ts'
+import {
+  parseBucketScriptPipeline,
+  parseBucketSort,
+  parseMovingAverage,
+  parseMovingFunction,
+  parseParent,
+  parseSibling,
+} from './pipeline-aggregations.ts'
 import { parseDateRange, parseIpRange, parseRange } from './range-aggregations.ts'
 import { parseDiversifiedSampler, parseSampler } from './sampler-aggregations.ts'
 import { parseSignificantTerms, parseSignificantText } from './significant-aggregations.ts'
@@ -81,10 +89,28 @@ export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => Ag
 }
 
 /** How the body of each pipeline aggregation type is read. */
-export const PIPELINES: Readonly<Record<string, (body: AggregationBody) => PipelineDefinition>> = {}
+export const PIPELINES: Readonly<Record<string, (body: AggregationBody) => PipelineDefinition>> = {
+  avg_bucket: parseSibling('avg_bucket'),
+  bucket_script: parseBucketScriptPipeline('bucket_script'),
+  bucket_selector: parseBucketScriptPipeline('bucket_selector'),
+  bucket_sort: parseBucketSort,
+  cumulative_cardinality: parseParent('cumulative_cardinality'),
+  cumulative_sum: parseParent('cumulative_sum'),
+  derivative: parseParent('derivative'),
+  extended_stats_bucket: parseSibling('extended_stats_bucket'),
+  max_bucket: parseSibling('max_bucket'),
+  min_bucket: parseSibling('min_bucket'),
+  moving_avg: parseMovingAverage,
+  moving_fn: parseMovingFunction,
+  percentiles_bucket: parseSibling('percentiles_bucket'),
+  serial_diff: parseParent('serial_diff'),
+  stats_bucket: parseSibling('stats_bucket'),
+  sum_bucket: parseSibling('sum_bucket'),
+}
 
 /** Types that 6.8 does not know. */
 export const SINCE_7: ReadonlySet<string> = new Set([
+  'cumulative_cardinality',
   'geotile_grid',
   'rare_terms',
   'string_stats',

@@ -1,6 +1,7 @@
 import type { TopHitsResult } from '../../engine/aggregation/aggregation-result.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
+import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
@@ -58,6 +59,7 @@ export class HitRenderer {
       ...(fetch.seqNo ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
       _score: scoreJson(hit.score),
       ...(document.routing === undefined || bare ? {} : { _routing: document.routing }),
+      ...ignoredFields(searcher, segment, hit.doc),
       ...(source === undefined ? {} : { _source: renderSource(source, fetch.source) }),
       ...(fields === undefined ? {} : { fields }),
       ...(highlight === undefined ? {} : { highlight }),
@@ -75,6 +77,18 @@ export class HitRenderer {
     }
     return Object.keys(fields).length === 0 ? undefined : fields
   }
+}
+
+/** `_ignored`, for documents that have any. */
+function ignoredFields(searcher: IndexSearcher, segment: SegmentReader, doc: number): { readonly _ignored?: Json } {
+  if (segment.field(IGNORED_FIELD.path) === undefined) return {}
+  const { [IGNORED_FIELD.path]: paths } = docValueFields(
+    [{ field: IGNORED_FIELD.path, format: undefined }],
+    searcher,
+    segment,
+    doc,
+  )
+  return paths === undefined ? {} : { _ignored: paths }
 }
 
 /** `hits` of an answer, or of a `top_hits` aggregation. */
