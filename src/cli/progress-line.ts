@@ -1,4 +1,4 @@
-import type { TransferProgress } from '../transfer/transfer.ts'
+import type { TransferProgress } from '../transfer/document-run.ts'
 import type { Output } from './output.ts'
 
 const BAR_CELLS = 24

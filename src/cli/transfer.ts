@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { Client } from '../client/client.ts'
 import type { DomainClient } from '../client/domain-client.ts'
@@ -113,7 +113,10 @@ async function run(from: string, to: string, flags: TransferFlags): Promise<void
     print(report, output, flags, rejectPath)
   } catch (error) {
     progress.end()
-    if (!interruption.signal.aborted) throw error
+    if (!interruption.signal.aborted) {
+      if (existsSync(checkpointPath)) output.note(`run the same command again to go on from ${checkpointPath}`)
+      throw error
+    }
     output.error(`interrupted; run the same command again to go on from ${checkpointPath}`)
     process.exitCode = EXIT.interrupted
   } finally {

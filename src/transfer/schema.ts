@@ -221,7 +221,9 @@ function seunjeonToNori(settings: Record<string, unknown>, changes: string[]): S
       )
     }
     const analyzer = /^index\.analysis\.analyzer\.(.+)\.(type|tokenizer)$/.exec(name)
-    if (analyzer !== null && /^seunjeon/.test(String(value))) {
+    // A tokenizer of the index' own is changed above, under its name; only ready-made ones are named differently.
+    const own = analyzer?.[2] === 'tokenizer' && `index.analysis.tokenizer.${String(value)}.type` in settings
+    if (analyzer !== null && !own && /^seunjeon/.test(String(value))) {
       out[name] = analyzer[2] === 'type' ? 'nori' : 'nori_tokenizer'
       changes.push(`analyzer [${analyzer[1]}] uses ${String(out[name])}`)
     }

@@ -1,23 +1,20 @@
-import { appendFileSync, existsSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import { Checkpoint } from './checkpoint.ts'
-import { type DocumentBatch, type DocumentSource, FileSource, fileLines, IndexSource } from './document-reader.ts'
-import {
-  type DocumentDestination,
-  FileDestination,
-  IndexDestination,
-  type RejectedDocument,
-} from './document-writer.ts'
+import { type DocumentSource, FileSource, fileLines, IndexSource } from './document-reader.ts'
+import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts'
+import { type DocumentDestination, FileDestination, IndexDestination } from './document-writer.ts'
+import { JoinedSource } from './joined-source.ts'
 import { type Location, parseLocation } from './location.ts'
 import { documentKey, documentRewrite, type Rewrite } from './rewrite.ts'
 import { createIndex, type IndexSchema, type PlannedIndex, planIndices, readSchema, type TypeRule } from './schema.ts'
 import { describeServer, type ServerInfo } from './server.ts'
-import { documentLine, oneLine, readDocumentLine, type TransferDocument } from './transfer-document.ts'
+import { readDocumentLine, type TransferDocument } from './transfer-document.ts'
 import { type Verification, verify } from './verify.ts'
 
 /** What to move where, and how. */
-export interface TransferOptions {
+export interface TransferOptions extends RunOptions {
   /** `https://<host>/<index>` or an NDJSON file. */
   readonly from: string
   readonly to: string
@@ -36,35 +33,11 @@ export interface TransferOptions {
   readonly maxBytes: number
   /** Documents a read. */
   readonly pageSize: number
-  /** Most documents a second; undefined: as fast as it goes. */
-  readonly maxRate?: number | undefined
   readonly checkpointPath: string
-  /** NDJSON file of what the destination refused, each document with the reason. */
-  readonly rejectPath: string
-  readonly onProgress: (progress: TransferProgress) => void
-  readonly onNote: (line: string) => void
-  readonly signal: AbortSignal
-}
-
-/** Where a running transfer stands. */
-export interface TransferProgress {
-  readonly phase: 'documents' | 'verification'
-  /** Documents at the source, where it can tell. */
-  readonly total: number | undefined
-  readonly read: number
-  readonly written: number
-  readonly rejected: number
-  readonly retries: number
-  readonly bytes: number
 }
 
 /** What a transfer did. */
-export interface TransferReport {
-  readonly read: number
-  readonly written: number
-  readonly rejected: number
-  readonly retries: number
-  readonly bytes: number
+export interface TransferReport extends RunSummary {
   readonly seconds: number
   readonly resumed: boolean
   /** What was changed or left out of settings and mappings. */
@@ -147,112 +120,6 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     destination.close()
     from.client?.close()
     to.client?.close()
-  }
-}
-
-/** The walk over the source's batches: reads ahead by one, writes, then moves the checkpoint. */
-class DocumentRun {
-  readonly #options: TransferOptions
-  readonly #source: DocumentSource
-  readonly #destination: DocumentDestination
-  readonly #rewrite: Rewrite
-  readonly #checkpoint: Checkpoint
-  #retries = 0
-  #bytes = 0
-  #total: number | undefined
-
-  constructor(
-    options: TransferOptions,
-    source: DocumentSource,
-    destination: DocumentDestination,
-    rewrite: Rewrite,
-    checkpoint: Checkpoint,
-  ) {
-    this.#options = options
-    this.#source = source
-    this.#destination = destination
-    this.#rewrite = rewrite
-    this.#checkpoint = checkpoint
-  }
-
-  get summary(): Pick<TransferReport, 'read' | 'written' | 'rejected' | 'retries' | 'bytes'> {
-    const { read, written, rejected } = this.#checkpoint.state
-    return { read, written, rejected, retries: this.#retries, bytes: this.#bytes }
-  }
-
-  get progress(): TransferProgress {
-    return { phase: 'documents', total: this.#total, ...this.summary }
-  }
-
-  async go(total: number | undefined): Promise<void> {
-    this.#total = total
-    const { state } = this.#checkpoint
-    if (!this.#source.resumable && this.#checkpoint.resumed && state.partsDone.length === 0) {
-      this.#options.onNote('the source cannot be read from the middle: its documents are read again from the start')
-      Object.assign(state, { positions: {}, read: 0, written: 0, rejected: 0, rejectBytes: 0 })
-      this.#destination.restart(state.headerBytes)
-    }
-    // What a batch left behind that was not finished is written again with it.
-    if (state.rejectBytes === 0) rmSync(this.#options.rejectPath, { force: true })
-    else truncateSync(this.#options.rejectPath, state.rejectBytes)
-    for (const part of await this.#source.parts()) {
-      if (state.partsDone.includes(part)) continue
-      await this.#part(part)
-      state.partsDone.push(part)
-      this.#checkpoint.save()
-    }
-  }
-
-  async #part(part: number): Promise<void> {
-    const { signal, maxRate } = this.#options
-    const batches = this.#source.read(part, this.#checkpoint.state.positions[part], signal)
-    // The next batch is read while this one is written.
-    let next = batches.next()
-    const started = performance.now()
-    let documents = 0
-    try {
-      for (;;) {
-        const { value: batch, done } = await next
-        if (done || batch === undefined) return
-        next = batches.next()
-        next.catch(() => {})
-        await this.#write(batch)
-        documents += batch.documents.length
-        if (maxRate !== undefined) {
-          const ahead = (documents / maxRate) * 1000 - (performance.now() - started)
-          if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead))
-        }
-      }
-    } finally {
-      await batches.return()
-    }
-  }
-
-  async #write(batch: DocumentBatch): Promise<void> {
-    const { signal, onProgress } = this.#options
-    signal.throwIfAborted()
-    const outcome = await this.#destination.write(batch.documents.map(this.#rewrite), signal)
-    this.#keepRejected(outcome.rejected)
-    const { state } = this.#checkpoint
-    state.positions[batch.part] = batch.position
-    state.read += batch.documents.length
-    state.written += outcome.written
-    state.rejected += outcome.rejected.length
-    state.fileBytes = this.#destination.fileBytes
-    this.#retries += outcome.retries
-    this.#bytes += outcome.bytes
-    this.#checkpoint.save()
-    onProgress(this.progress)
-  }
-
-  #keepRejected(rejected: readonly RejectedDocument[]): void {
-    if (rejected.length === 0) return
-    const lines = rejected.map(({ document, status, type, reason }) => {
-      const error = JSON.stringify({ status, type, reason })
-      return `{"error":${error},${documentLine({ ...document, source: oneLine(document.source) }).slice(1)}\n`
-    })
-    appendFileSync(this.#options.rejectPath, lines.join(''), { mode: 0o600, flush: true })
-    this.#checkpoint.state.rejectBytes = statSync(this.#options.rejectPath).size
   }
 }
 
@@ -362,27 +229,4 @@ async function refusedKeys(path: string, key: (d: TransferDocument) => string): 
   const keys = new Set<string>()
   for await (const line of fileLines(path, false)) keys.add(key(readDocumentLine(line)))
   return keys
-}
-
-/** Several sources read one after the other. */
-class JoinedSource implements DocumentSource {
-  readonly resumable = false
-  readonly #sources: readonly DocumentSource[]
-
-  constructor(sources: readonly DocumentSource[]) {
-    this.#sources = sources
-  }
-
-  async parts(): Promise<readonly number[]> {
-    return this.#sources.map((_, i) => i)
-  }
-
-  async *read(
-    part: number,
-    _after: number | undefined,
-    signal: AbortSignal,
-  ): AsyncGenerator<DocumentBatch, void, undefined> {
-    const source = this.#sources[part] as DocumentSource
-    for (const inner of await source.parts()) yield* source.read(inner, undefined, signal)
-  }
 }
