@@ -1,4 +1,5 @@
-import type { FieldReader, SegmentReader, TermDictionary } from '../index/segment-reader.ts'
+import type { SegmentReader, TermDictionary } from '../index/segment-reader.ts'
+import { uninvertedColumn } from '../index/uninverted-column.ts'
 import type { SegmentScope } from './aggregation-context.ts'
 
 /** Sorted terms of a column. */
@@ -19,7 +20,6 @@ export interface StringColumn {
   readonly dictionary: TermDictionary | undefined
 }
 
-const uninverted = new WeakMap<FieldReader, StringColumn>()
 const typeColumns = new WeakMap<object, StringColumn>()
 const idColumns = new WeakMap<object, StringColumn>()
 
@@ -36,7 +36,8 @@ export function stringColumn(scope: SegmentScope, path: string): StringColumn | 
     const { values, present, offsets, dictionary } = docValues
     return { values, present, offsets, terms: dictionary, dictionary }
   }
-  return field.terms === undefined ? undefined : uninvertedColumn(field, field.terms, reader.maxDoc)
+  const column = uninvertedColumn(field, reader.maxDoc)
+  return column === undefined ? undefined : { ...column, terms: column.dictionary }
 }
 
 function constantColumn(maxDoc: number, text: string): StringColumn {
@@ -101,30 +102,5 @@ function idColumn({ reader, searcher }: SegmentScope): StringColumn {
   }
   const column = { values, present, offsets: undefined, terms: textList(sorted), dictionary: undefined }
   idColumns.set(reader.typeOrdinals, column)
-  return column
-}
-
-/** Turns postings around: which terms has a document? Kept as long as the segment. */
-function uninvertedColumn(field: FieldReader, terms: TermDictionary, maxDoc: number): StringColumn {
-  const cached = uninverted.get(field)
-  if (cached !== undefined) return cached
-  const offsets = new Uint32Array(maxDoc + 1)
-  for (let ordinal = 0; ordinal < terms.size; ordinal++) {
-    const cursor = terms.postings(ordinal)
-    for (let n = cursor.nextBlock(); n > 0; n = cursor.nextBlock()) {
-      for (let i = 0; i < n; i++) offsets[(cursor.blockDocs[i] as number) + 1]!++
-    }
-  }
-  for (let doc = 0; doc < maxDoc; doc++) offsets[doc + 1] = (offsets[doc + 1] as number) + (offsets[doc] as number)
-  const values = new Uint32Array(offsets[maxDoc] as number)
-  const at = offsets.slice()
-  for (let ordinal = 0; ordinal < terms.size; ordinal++) {
-    const cursor = terms.postings(ordinal)
-    for (let n = cursor.nextBlock(); n > 0; n = cursor.nextBlock()) {
-      for (let i = 0; i < n; i++) values[at[cursor.blockDocs[i] as number]!++] = ordinal
-    }
-  }
-  const column = { values, present: undefined, offsets, terms, dictionary: terms }
-  uninverted.set(field, column)
   return column
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { DocValues, NumericDocValues, OrdinalDocValues, SegmentReader } from '../index/segment-reader.ts'
+import { uninvertedColumn } from '../index/uninverted-column.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { formatAddress } from '../mapping/ip-address.ts'
 import { hasBit } from './lucene/bit-set.ts'
@@ -66,7 +67,7 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
       inQueryPhase: true,
     })
   }
-  if (field.kind === 'text') {
+  if (field.kind === 'text' && !field.fielddata) {
     throw new ServiceError(
       'illegal_argument_exception',
       `Fielddata is disabled on text fields by default. Set fielddata=true on [${key.field}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`,
@@ -78,7 +79,9 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
 }
 
 function columnSort(key: FieldKey, field: FieldMapping, segment: SegmentReader, missing: SortValue): SegmentSort {
-  const column = segment.field(field.path)?.docValues
+  const reader = segment.field(field.path)
+  const column =
+    field.kind === 'text' && reader !== undefined ? uninvertedColumn(reader, segment.maxDoc) : reader?.docValues
   if (column === undefined) return slow(() => missing)
   switch (column.kind) {
     case 'numeric':
