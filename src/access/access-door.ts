@@ -1,6 +1,8 @@
 import { AccessDenial } from './access-denial.ts'
 import type { AccessKey } from './access-key.ts'
+
 import { ANONYMOUS, type Caller } from './caller.ts'
+import type { QueryReading } from './canonical-query.ts'
 import type { Door, DoorRequest, Entry } from './door.ts'
 import type { PolicySet } from './evaluate-policy.ts'
 import type { Identities } from './identities.ts'
@@ -89,6 +91,7 @@ class DoorEntry implements Entry, JudgedRequest {
   readonly #judge: PolicyJudge
   readonly #compat: 'chaja' | 'aws'
   #caller: Caller = ANONYMOUS
+  #reading: QueryReading | undefined
   /** Paths already let through, so that a bulk of a thousand items asks once an index. */
   #allowed: Set<string> | undefined
 
@@ -106,6 +109,11 @@ class DoorEntry implements Entry, JudgedRequest {
 
   get caller(): Caller {
     return this.#caller
+  }
+
+  get logFields(): Readonly<Record<string, unknown>> {
+    const { arn, accessKeyId } = this.#caller
+    return this.#reading === undefined ? { caller: arn } : { caller: arn, accessKeyId, queryReading: this.#reading }
   }
 
   get signed(): boolean {
@@ -134,7 +142,9 @@ class DoorEntry implements Entry, JudgedRequest {
 
   enter(payloadHash: string): void {
     if (this.#pending === undefined) return
-    this.#caller = this.#pending.finish(payloadHash).caller
+    const { key, reading } = this.#pending.finish(payloadHash)
+    this.#caller = key.caller
+    this.#reading = reading
     this.judgePath()
   }
 

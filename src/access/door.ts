@@ -21,6 +21,8 @@ export interface DoorRequest {
 /** A request on its way in. */
 export interface Entry {
   readonly caller: Caller
+  /** Who and how, for the access log. */
+  readonly logFields: Readonly<Record<string, unknown>>
   /** False when nothing is signed: the body need not be hashed. */
   readonly signed: boolean
   /**

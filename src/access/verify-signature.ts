@@ -31,10 +31,17 @@ export interface PendingVerification {
    * Verifies the signature itself.
    *
    * @param payloadHash  SHA-256 of the body as received, hexadecimal
-   * @returns            whose key it is
    * @throws {AccessDenial}
    */
-  finish(payloadHash: string): AccessKey
+  finish(payloadHash: string): VerifiedSignature
+}
+
+/** A signature that holds. */
+export interface VerifiedSignature {
+  /** Whose key it is. */
+  readonly key: AccessKey
+  /** How the client reads queries, for the log. */
+  readonly reading: QueryReading
 }
 
 /** Five minutes either way, as the service's own message says. */
@@ -119,7 +126,7 @@ export class SignatureVerifier {
     }
   }
 
-  #finish(request: SignedRequest, claim: SignatureClaim, payloadHash: string, key: AccessKey): AccessKey {
+  #finish(request: SignedRequest, claim: SignatureClaim, payloadHash: string, key: AccessKey): VerifiedSignature {
     const { accessKeyId } = claim
     const contentHash = headerValue(request.rawHeaders, 'x-amz-content-sha256')
     if (contentHash !== undefined && contentHash !== payloadHash) {
@@ -129,10 +136,10 @@ export class SignatureVerifier {
         { accessKeyId, sent: contentHash.slice(0, 64) },
       )
     }
-    const verified = this.#verifiedReading(request, claim, payloadHash, key)
-    if (verified === undefined) throw this.#mismatch(request, claim, payloadHash, key)
+    const reading = this.#verifiedReading(request, claim, payloadHash, key)
+    if (reading === undefined) throw this.#mismatch(request, claim, payloadHash, key)
     this.#checkToken(claim, key)
-    return key
+    return { key, reading }
   }
 
   /** The reading under which the signature holds. Others than the first are tried only when that fails. */

@@ -64,6 +64,8 @@ export class HttpServer {
   readonly #server: Server | HttpsServer
   readonly #inFlight: InFlightBytes
   readonly #exchanges = new Set<ServerResponse>()
+  /** Who sent what is under way, for the access log alone. */
+  readonly #entries = new WeakMap<ServerResponse, Entry>()
   #closing = false
 
   constructor(options: HttpServerOptions) {
@@ -165,6 +167,7 @@ export class HttpServer {
       ),
       secure: this.#options.tls !== undefined,
     })
+    if (this.#options.accessLog) this.#entries.set(response, entry)
     if (length === 0) {
       entry.enter(EMPTY_SHA256)
       this.#dispatch(
@@ -281,7 +284,7 @@ export class HttpServer {
         compressFromBytes: this.#options.limits.compressFromBytes,
       })
     } catch (error) {
-      this.#options.log('error', { err: error, path: message.url }, 'answer could not be sent')
+      this.#options.log('error', { err: error, path: withoutSignature(message.url) }, 'answer could not be sent')
       response.destroy()
     }
   }
@@ -309,7 +312,11 @@ export class HttpServer {
 
   #errorAnswer(message: IncomingMessage, error: unknown): BackendResponse {
     const { log } = this.#options
-    const request = { method: message.method, path: message.url, sourceIp: message.socket.remoteAddress }
+    const request = {
+      method: message.method,
+      path: withoutSignature(message.url),
+      sourceIp: message.socket.remoteAddress,
+    }
     if (error instanceof AccessDenial) {
       const requestId = crypto.randomUUID()
       log('warn', { ...request, requestId, status: error.status, ...error.fields }, `denied: ${error.message}`)
@@ -361,7 +368,14 @@ export class HttpServer {
       const { method, url: path, socket } = message
       this.#options.log(
         'info',
-        { method, path, status: response.statusCode, ms, sourceIp: socket.remoteAddress },
+        {
+          method,
+          path: withoutSignature(path),
+          status: response.statusCode,
+          ms,
+          sourceIp: socket.remoteAddress,
+          ...this.#entries.get(response)?.logFields,
+        },
         'request',
       )
     })
@@ -426,6 +440,11 @@ function readQuery(rawQuery: string): ReadonlyMap<string, string> {
       cause,
     })
   }
+}
+
+/** A target as it may be logged: what signs a presigned request would let whoever reads the log send it again. */
+function withoutSignature(target: string | undefined): string | undefined {
+  return target?.includes('X-Amz-') ? target.replace(/(X-Amz-(?:Signature|Security-Token)=)[^&]*/g, '$1…') : target
 }
 
 function methodRefusal(message: IncomingMessage): WireError {

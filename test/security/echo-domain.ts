@@ -51,6 +51,7 @@ export async function startEchoDomain(
     readonly tls?: boolean
     readonly limits?: Partial<HttpLimits>
     readonly trustedProxies?: readonly string[]
+    readonly accessLog?: boolean
     readonly handle?: Backend['handle']
   } = {},
 ): Promise<EchoDomain> {
@@ -107,7 +108,7 @@ export async function startEchoDomain(
     edgeRoutes: new Map([['/-/pool/', (request) => answerPool(access.pool, request)]]),
     sourceIp: sourceIpReader(options.trustedProxies ?? []),
     log,
-    accessLog: false,
+    accessLog: options.accessLog ?? false,
   })
   const { port } = await server.listen(0, '127.0.0.1')
   const identities = new Identities(access.store, SecretBox.open(join(dataDir, 'access')), '111122223333')

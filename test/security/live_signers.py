@@ -19,10 +19,18 @@ REQUESTS = json.loads(os.environ["CHAJA_REQUESTS"])
 HOST = urllib.parse.urlparse(URL).netloc
 POOL = urllib3.PoolManager(ca_certs=CA)
 counts = {"passed": 0, "failed": 0}
+by_signer = {}
+
+
+def signer_of(name):
+    return next(label for label in ("botocore, body changed", "botocore", "requests-aws4auth", "opensearch-py urllib3", "opensearch-py requests") if name.startswith(label))
 
 
 def check(name, condition, detail=""):
     counts["passed" if condition else "failed"] += 1
+    signer = by_signer.setdefault(signer_of(name), [0, 0])
+    signer[0] += 1 if condition else 0
+    signer[1] += 1
     if not condition:
         print("FAIL", name, detail, file=sys.stderr)
 
@@ -85,5 +93,7 @@ for key in KEYS:
             except Exception as error:  # the report says which
                 check(f"{label} {title}", False, repr(error))
 
+for label, (passed, asked) in by_signer.items():
+    print(f"{label}: {passed}/{asked}")
 print(f"{counts['passed']} passed, {counts['failed']} failed")
 sys.exit(1 if counts["failed"] else 0)
