@@ -51,7 +51,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'ids':
       return idsQuery(query.types, query.values, context)
     case 'type':
-      return typeQuery(query.value)
+      return typeQuery(query.value, context)
     case 'prefix':
       return prefixQuery(query.field, query.value, context)
     case 'wildcard':

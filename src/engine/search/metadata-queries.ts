@@ -2,6 +2,7 @@ import { emptyBits, setBit } from './lucene/bit-set.ts'
 import { bitsDocSet, listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
+import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import type { QueryContext } from './query-context.ts'
 
 /** Documents by `_id`. */
@@ -22,7 +23,10 @@ export function idsQuery(types: readonly string[], ids: readonly string[], conte
 }
 
 /** Documents of a mapping type. */
-export function typeQuery(type: string): LuceneQuery {
+export function typeQuery(type: string, { search }: QueryContext): LuceneQuery {
+  const isOnly = search.leaves.every(({ segment }) => segment.typeNames.length === 1 && segment.typeNames[0] === type)
+  // As a rule an index has one type: then the limit that a typed path sets is none.
+  if (isOnly) return new MatchAllDocsQuery()
   return new MadeSetQuery(`_type:${type}`, ({ segment }) => {
     const ordinal = segment.typeNames.indexOf(type)
     if (ordinal < 0) return undefined

@@ -61,9 +61,9 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
       return idsQuery([], values, context)
     case '_type':
       return values.length === 1
-        ? typeQuery(values[0] as string)
+        ? typeQuery(values[0] as string, context)
         : new ConstantScoreQuery(
-            new BooleanQuery(values.map((value) => ({ occur: 'should', query: typeQuery(value) }))),
+            new BooleanQuery(values.map((value) => ({ occur: 'should', query: typeQuery(value, context) }))),
           )
     case '_index':
       return values.includes(context.search.searcher.indexName)
