@@ -44,6 +44,7 @@ export interface SingleValueResult {
     | 'weighted_avg'
     | 'median_absolute_deviation'
     | 'simple_value'
+    | 'simple_long_value'
     | 'derivative'
     | 'bucket_metric_value'
   readonly value: number
@@ -55,6 +56,8 @@ export interface SingleValueResult {
   /** Buckets the extreme was found in (`min_bucket`, `max_bucket`). */
   readonly keys?: readonly string[]
   readonly normalizedValue?: number
+  /** What a count of different values was read off: counts over several buckets need it. */
+  readonly sketch?: unknown
 }
 
 /** count, min, max, avg, sum and, where extended, what follows from the sum of squares. */
@@ -122,6 +125,8 @@ export interface BucketsResult {
   readonly buckets: readonly BucketResult[]
   /** Width of the buckets in the end (`auto_date_histogram`: `1d`). */
   readonly interval?: string
+  /** How keys are shown (histograms). */
+  readonly keyFormat?: ValueFormat
   /** Where the next page starts (`composite`). */
   readonly afterKey?: BucketResult['compositeKey']
 }

@@ -9,6 +9,7 @@ import type { NamedResult } from './aggregation-result.ts'
 import type { AggregationTree } from './aggregation-tree.ts'
 import type { NamedAggregator } from './aggregator.ts'
 import { applyPipelines } from './apply-pipelines.ts'
+import { checkPipelines } from './check-pipelines.ts'
 import { createAggregators } from './create-aggregators.ts'
 import { BATCH_SIZE, type DocBatch } from './doc-batch.ts'
 import { GlobalAggregator } from './nested-aggregators.ts'
@@ -60,6 +61,7 @@ export class AggregationRun implements DocsCollector {
       matches: options.matches,
       query: options.query,
     }
+    checkPipelines(tree, options.engineVersion)
     this.#aggregators = createAggregators(tree, this.#context)
     this.#matched = this.#aggregators.filter(({ aggregator }) => !(aggregator instanceof GlobalAggregator))
     this.needsScores = this.#matched.some(({ aggregator }) => aggregator.needsScores)
@@ -114,7 +116,7 @@ export class AggregationRun implements DocsCollector {
       metadata,
       result: aggregator.build(0),
     }))
-    return applyPipelines(results, this.#tree, this.#context.engineVersion)
+    return applyPipelines(results, this.#tree)
   }
 
   #open(reader: SegmentReader): void {

@@ -1,12 +1,133 @@
-import type { EngineVersion } from '../engine-version.ts'
-import type { NamedResult } from './aggregation-result.ts'
-import type { AggregationTree } from './aggregation-tree.ts'
+import { timeZone, UTC } from '../mapping/time-zone.ts'
+import type { AggregationResult, BucketResult, NamedResult } from './aggregation-result.ts'
+import type { AggregationDefinition, AggregationNode, AggregationTree, PipelineNode } from './aggregation-tree.ts'
+import { scriptBuckets, selectBuckets, sortBuckets } from './bucket-pipelines.ts'
+import { bucketsOf, withBuckets } from './bucket-value.ts'
+import { dateRounding } from './date-rounding.ts'
+import { addMovingAverage, type BucketMaker } from './moving-average-pipeline.ts'
+import { addToBuckets } from './parent-pipeline.ts'
+import { pathsOf } from './pipeline-definition.ts'
+import { siblingResult } from './sibling-pipeline.ts'
 
-/** Computes the pipeline aggregations of a tree over its results. */
-export function applyPipelines(
-  results: readonly NamedResult[],
-  _tree: AggregationTree,
-  _engineVersion: EngineVersion,
-): NamedResult[] {
-  return [...results]
+/**
+ * Computes the pipeline aggregations of a tree over its results: from the innermost level outwards, those of one level in
+ * the order in which they read one another.
+ *
+ * @throws {ServiceError} when a path names nothing that is a number
+ */
+export function applyPipelines(results: readonly NamedResult[], tree: AggregationTree): NamedResult[] {
+  if (!hasPipelines(tree)) return [...results]
+  const applied = results.map((named) => {
+    const node = tree.aggregations.find(({ name }) => name === named.name)
+    return node === undefined ? named : { ...named, result: applyInside(named.result, node) }
+  })
+  for (const pipeline of inOrder(tree.pipelines)) {
+    const { name, metadata, definition } = pipeline
+    if (isSibling(definition)) applied.push({ name, metadata, result: siblingResult(definition, applied) })
+  }
+  return applied
+}
+
+function hasPipelines({ pipelines, aggregations }: AggregationTree): boolean {
+  return pipelines.length > 0 || aggregations.some(({ inside }) => hasPipelines(inside))
+}
+
+/** A result with the pipelines of its own level inside applied. */
+function applyInside(result: AggregationResult, node: AggregationNode): AggregationResult {
+  const { inside } = node
+  if (!hasPipelines(inside)) return result
+  // Pipelines of a level are computed one after the other over all of its buckets: one may read another's numbers.
+  const deeper: AggregationTree = { aggregations: inside.aggregations, pipelines: [] }
+  if (result.kind === 'single_bucket') return { ...result, aggregations: applyPipelines(result.aggregations, inside) }
+  let buckets = bucketsOf(result)?.map(
+    (bucket): BucketResult => ({ ...bucket, aggregations: applyPipelines(bucket.aggregations, deeper) }),
+  )
+  if (buckets === undefined) return result
+  for (const pipeline of inOrder(inside.pipelines)) buckets = applyOne(pipeline, buckets, node, result)
+  return withBuckets(result, buckets)
+}
+
+function applyOne(
+  { name, metadata, definition }: PipelineNode,
+  buckets: BucketResult[],
+  node: AggregationNode,
+  result: AggregationResult,
+): BucketResult[] {
+  const named = { name, metadata }
+  switch (definition.kind) {
+    case 'derivative':
+    case 'cumulative_sum':
+    case 'cumulative_cardinality':
+    case 'serial_diff':
+    case 'moving_fn':
+      return addToBuckets(definition, buckets, named)
+    case 'moving_avg':
+      return addMovingAverage(definition, buckets, named, bucketMaker(node.definition, result))
+    case 'bucket_sort':
+      return sortBuckets(definition, buckets)
+    case 'bucket_script':
+      return scriptBuckets(definition, buckets, named)
+    case 'bucket_selector':
+      return selectBuckets(definition, buckets)
+    case 'avg_bucket':
+    case 'sum_bucket':
+    case 'min_bucket':
+    case 'max_bucket':
+    case 'stats_bucket':
+    case 'extended_stats_bucket':
+    case 'percentiles_bucket':
+      return buckets.map((bucket) => ({
+        ...bucket,
+        aggregations: [...bucket.aggregations, { ...named, result: siblingResult(definition, bucket.aggregations) }],
+      }))
+  }
+}
+
+function isSibling(
+  definition: PipelineNode['definition'],
+): definition is PipelineNode['definition'] & { kind: 'avg_bucket' } {
+  return definition.kind.endsWith('_bucket')
+}
+
+/** Pipelines after those whose numbers they read. */
+function inOrder(pipelines: readonly PipelineNode[]): PipelineNode[] {
+  const ordered: PipelineNode[] = []
+  const open = new Set<PipelineNode>()
+  const visit = (node: PipelineNode): void => {
+    if (ordered.includes(node) || open.has(node)) return
+    open.add(node)
+    for (const { names } of pathsOf(node.definition)) {
+      const read = pipelines.find(({ name }) => name === names[0]?.name)
+      if (read !== undefined) visit(read)
+    }
+    ordered.push(node)
+  }
+  for (const node of pipelines) visit(node)
+  return ordered
+}
+
+function bucketMaker(definition: AggregationDefinition, result: AggregationResult): BucketMaker {
+  const format = result.kind === 'buckets' ? result.keyFormat : undefined
+  const isFloating = definition.kind === 'histogram'
+  return {
+    nextKey(key) {
+      if (definition.kind === 'histogram') return key + definition.interval
+      if (definition.kind !== 'date_histogram') return key
+      const { timeZone: zone } = definition.source
+      const rounding = dateRounding(definition.interval, zone === undefined ? UTC : timeZone(zone))
+      return rounding.next(key - definition.offset) + definition.offset
+    },
+    make(key, aggregations) {
+      const text = format?.format(key) ?? String(key)
+      const isRaw = format?.isRaw ?? true
+      return {
+        key,
+        isFloatingKey: isFloating,
+        ...(isRaw ? {} : { keyAsString: text }),
+        name: text,
+        docCount: 0,
+        aggregations,
+      }
+    },
+  }
 }

@@ -83,7 +83,16 @@ export class CardinalityAggregator extends Aggregator {
 
   build(bucket: number): SingleValueResult {
     const value = this.sortValue(bucket)
-    return { kind: 'single_value', type: 'cardinality', value, hasValue: true, isCount: true, format: RAW_FORMAT }
+    const sketch = this.#sketches.get(bucket)
+    return {
+      kind: 'single_value',
+      type: 'cardinality',
+      value,
+      hasValue: true,
+      isCount: true,
+      format: RAW_FORMAT,
+      sketch,
+    }
   }
 
   override sortValue(bucket: number): number {

@@ -57,8 +57,11 @@ export class CompositeSource {
   constructor(definition: CompositeSourceDefinition, context: AggregationContext) {
     this.definition = definition
     const { rounding, source } = definition
+    // 6.8 rounds in a zone, but shows and reads keys in UTC.
+    const is6 = context.engineVersion === 'Elasticsearch_6.8'
+    const { timeZone: zone, ...shown } = source
     this.#sources = context.searchers.map((searcher) =>
-      resolveValuesSource(searcher, source, {
+      resolveValuesSource(searcher, is6 ? shown : source, {
         wanted: rounding.kind === 'none' ? 'any' : 'numeric',
         engineVersion: context.engineVersion,
         now: context.now,
@@ -85,13 +88,13 @@ export class CompositeSource {
       isDate && source.format === undefined
         ? RAW_FORMAT
         : isDate && numeric === undefined
-          ? dateValueFormat(createDateFormat(source.format as string, context.engineVersion), source.timeZone)
+          ? dateValueFormat(createDateFormat(source.format as string, context.engineVersion), is6 ? undefined : zone)
           : (numeric?.format ?? RAW_FORMAT)
     if (rounding.kind === 'histogram') {
       const { interval } = rounding
       this.#round = (value) => Math.floor(value / interval) * interval
     } else if (rounding.kind === 'date_histogram') {
-      const dates = dateRounding(rounding.interval, source.timeZone === undefined ? UTC : timeZone(source.timeZone))
+      const dates = dateRounding(rounding.interval, zone === undefined ? UTC : timeZone(zone))
       const { offset } = rounding
       this.#round = offset === 0 ? (value) => dates.round(value) : (value) => dates.round(value - offset) + offset
     }
@@ -129,12 +132,23 @@ export class CompositeSource {
     const { ascending, name, missingBucket } = this.definition
     const sign = ascending ? 1 : -1
     if (after === null) {
-      if (!missingBucket) throw invalidAfter(name, after, 'null values are not allowed')
+      if (!missingBucket) {
+        throw new ServiceError(
+          'illegal_argument_exception',
+          `Invalid value for [after.${name}], expected comparable, got [null]`,
+          { inQueryPhase: true },
+        )
+      }
       return (key) => (key === MISSING ? 0 : sign)
     }
     const strings = this.#strings
     if (strings !== undefined) {
-      if (typeof after !== 'string') throw invalidAfter(name, after, `expected string, got ${typeof after}`)
+      if (typeof after !== 'string') {
+        const type = typeof after === 'boolean' ? 'Boolean' : Number.isInteger(Number(after)) ? 'Integer' : 'Double'
+        throw new ServiceError('illegal_argument_exception', `invalid value, expected string, got ${type}`, {
+          inQueryPhase: true,
+        })
+      }
       const term = strings.isIp ? parseAddress(after) : Buffer.from(after)
       const place = placeOf(strings, term)
       return (key) => sign * (key < place ? -1 : key > place ? 1 : 0)
@@ -207,7 +221,6 @@ export class CompositeSource {
       for (; at < values.count && values.docs[at] === doc && values.buckets[at] === bucket; at++) {
         const value = values.values[at] as number
         const key = round === undefined ? value : round(value)
-        if (size > first && keys[size - 1] === key) continue
         keys[size++] = key
       }
       if (size === first && missingBucket) keys[size++] = MISSING

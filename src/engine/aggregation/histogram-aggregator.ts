@@ -148,7 +148,7 @@ export class HistogramAggregator extends BucketAggregator {
         aggregations: this.buildChildren(ordinal),
       }
     })
-    return { kind: 'buckets', type: kind, keyed, buckets }
+    return { kind: 'buckets', type: kind, keyed, buckets, keyFormat: this.#format }
   }
 
   /** Empty buckets from the least bound to the data, between data, and on to the greatest bound. */

@@ -38,6 +38,26 @@ export class HyperLogLog {
     if (sparse.size > Math.floor((2 ** this.#precision / 4) * 0.75)) this.#upgrade(sparse)
   }
 
+  /** One of the same precision with nothing in it. */
+  empty(): HyperLogLog {
+    return new HyperLogLog(this.#precision)
+  }
+
+  /** Adds all elements of another one, which has the same precision. */
+  merge(other: HyperLogLog): void {
+    if (other.#sparse !== undefined && this.#sparse !== undefined) {
+      for (const code of other.#sparse) this.#sparse.add(code)
+      if (this.#sparse.size > Math.floor((2 ** this.#precision / 4) * 0.75)) this.#upgrade(this.#sparse)
+      return
+    }
+    if (this.#sparse !== undefined) this.#upgrade(this.#sparse)
+    if (other.#sparse !== undefined) this.#noteAll(other.#sparse)
+    else
+      other.#registers?.forEach((run, index) => {
+        this.#note(index, run)
+      })
+  }
+
   /** Number of different elements. */
   count(): number {
     if (this.#sparse !== undefined) return linearCount(2 ** SPARSE_BITS, 2 ** SPARSE_BITS - this.#sparse.size)
@@ -67,9 +87,13 @@ export class HyperLogLog {
   }
 
   #upgrade(sparse: ReadonlySet<number>): void {
-    const p = this.#precision
     this.#sparse = undefined
-    this.#registers = new Uint8Array(2 ** p)
+    this.#registers = new Uint8Array(2 ** this.#precision)
+    this.#noteAll(sparse)
+  }
+
+  #noteAll(sparse: ReadonlySet<number>): void {
+    const p = this.#precision
     for (const code of sparse) {
       if ((code & 1) === 1) this.#note((code >>> 7) >>> (SPARSE_BITS - p), ((code >>> 1) & 0x3f) + SPARSE_BITS - p)
       else this.#note((code >>> 1) >>> (SPARSE_BITS - p), 1 + Math.clz32(code << (31 + p - SPARSE_BITS)))

@@ -1,4 +1,7 @@
+import type { BucketExpression } from './bucket-expression.ts'
 import type { DateInterval } from './date-rounding.ts'
+import type { MovingAverageModel } from './moving-average-model.ts'
+import type { MovingFunction } from './moving-function.ts'
 
 /** What a gap in the data counts as: nothing, or zero. */
 export type GapPolicy = 'skip' | 'insert_zeros'
@@ -6,9 +9,9 @@ export type GapPolicy = 'skip' | 'insert_zeros'
 /** A result as a path names it: aggregations, then perhaps a metric. */
 export interface BucketsPath {
   readonly text: string
-  /** Aggregation names from the pipeline's own level on; `['my_bucket_key']`-like selectors stand with their name. */
+  /** Aggregation names from the pipeline's own level on; a key picks one bucket (`terms['a']`). */
   readonly names: readonly { readonly name: string; readonly key: string | undefined }[]
-  /** Metric of the last aggregation (`avg`, `99.0`, `_count`); undefined: its value. */
+  /** Metric of the last aggregation (`avg`, `99.0`); undefined: its value. */
   readonly metric: string | undefined
 }
 
@@ -36,7 +39,7 @@ export interface SiblingPipeline extends PipelineBase {
 
 /** A number for each bucket of the histogram around it, from that bucket and those before. */
 export interface ParentPipeline extends PipelineBase {
-  readonly kind: 'derivative' | 'cumulative_sum' | 'serial_diff' | 'moving_fn'
+  readonly kind: 'derivative' | 'cumulative_sum' | 'cumulative_cardinality' | 'serial_diff' | 'moving_fn'
   readonly path: BucketsPath
   readonly lag: number
   readonly unit: DateInterval | undefined
@@ -44,21 +47,6 @@ export interface ParentPipeline extends PipelineBase {
   readonly window: number
   readonly shift: number
   readonly movingFunction: MovingFunction | undefined
-}
-
-/** The functions of MovingFunctions that a script can be nothing but a call of. */
-export interface MovingFunction {
-  readonly name:
-    | 'max'
-    | 'min'
-    | 'sum'
-    | 'stdDev'
-    | 'unweightedAvg'
-    | 'linearWeightedAvg'
-    | 'ewma'
-    | 'holt'
-    | 'holtWinters'
-  readonly arguments: readonly (number | boolean)[]
 }
 
 /** Sorts or cuts the buckets around it. */
@@ -69,8 +57,15 @@ export interface BucketSortPipeline extends PipelineBase {
   readonly size: number | undefined
 }
 
+/** Computes from several values of each bucket around it (`bucket_script`), or keeps those that pass (`bucket_selector`). */
+export interface BucketScriptPipeline extends PipelineBase {
+  readonly kind: 'bucket_script' | 'bucket_selector'
+  readonly paths: readonly { readonly name: string; readonly path: BucketsPath }[]
+  readonly expression: BucketExpression
+}
+
 /** `moving_avg`: an average over a window of buckets, weighted by a model. */
-export interface MovingAverage extends PipelineBase {
+export interface MovingAveragePipeline extends PipelineBase {
   readonly kind: 'moving_avg'
   readonly path: BucketsPath
   readonly window: number
@@ -79,19 +74,35 @@ export interface MovingAverage extends PipelineBase {
   readonly model: MovingAverageModel
 }
 
-export type MovingAverageModel =
-  | { readonly kind: 'simple' | 'linear' }
-  | { readonly kind: 'ewma'; readonly alpha: number }
-  | { readonly kind: 'holt'; readonly alpha: number; readonly beta: number }
-  | {
-      readonly kind: 'holt_winters'
-      readonly alpha: number
-      readonly beta: number
-      readonly gamma: number
-      readonly period: number
-      readonly multiplicative: boolean
-      readonly pad: boolean
-    }
-
 /** Any pipeline aggregation. */
-export type PipelineDefinition = SiblingPipeline | ParentPipeline | BucketSortPipeline | MovingAverage
+export type PipelineDefinition =
+  | SiblingPipeline
+  | ParentPipeline
+  | BucketSortPipeline
+  | BucketScriptPipeline
+  | MovingAveragePipeline
+
+/** Paths that a pipeline aggregation reads. */
+export function pathsOf(definition: PipelineDefinition): readonly BucketsPath[] {
+  switch (definition.kind) {
+    case 'bucket_sort':
+      return definition.sort.map(({ path }) => path)
+    case 'bucket_script':
+    case 'bucket_selector':
+      return definition.paths.map(({ path }) => path)
+    case 'avg_bucket':
+    case 'sum_bucket':
+    case 'min_bucket':
+    case 'max_bucket':
+    case 'stats_bucket':
+    case 'extended_stats_bucket':
+    case 'percentiles_bucket':
+    case 'derivative':
+    case 'cumulative_sum':
+    case 'cumulative_cardinality':
+    case 'serial_diff':
+    case 'moving_fn':
+    case 'moving_avg':
+      return [definition.path]
+  }
+}

@@ -71,7 +71,8 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
       return
     case 'percentiles': {
       const { entries, keyed, format } = result
-      const shown = (value: number): Json => (Number.isNaN(value) ? nanOrNull(options) : new JavaDouble(value))
+      const shown = (value: number): Json =>
+        Number.isNaN(value) ? (result.type === 'percentiles_bucket' ? null : nanOrNull(options)) : new JavaDouble(value)
       if (keyed) {
         const values = newFields()
         for (const [key, value] of entries) {

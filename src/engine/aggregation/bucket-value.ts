@@ -1,0 +1,113 @@
+import { ServiceError } from '../../errors.ts'
+import type { AggregationResult, BucketResult, NamedResult } from './aggregation-result.ts'
+import type { BucketsPath, GapPolicy } from './pipeline-definition.ts'
+import { statsMetric } from './stats-metric.ts'
+
+/** The part of a bucket that paths can name. */
+export type PathBucket = Pick<BucketResult, 'docCount' | 'aggregations' | 'key'>
+
+/**
+ * Value of a bucket under a path; NaN: there is none (a gap, which the policy may take for 0); undefined: the bucket has
+ * no such aggregation (a pipeline gave it no number).
+ *
+ * @throws {ServiceError} aggregation_execution_exception when the path names nothing that is a number
+ */
+export function bucketValue(bucket: PathBucket, path: BucketsPath, gapPolicy: GapPolicy): number | undefined {
+  const value = resolve(bucket, path)
+  if (value === undefined) return undefined
+  const isCount = path.names.length === 0 && path.metric === '_count'
+  if (Number.isFinite(value) && (bucket.docCount !== 0 || isCount)) return value
+  return gapPolicy === 'insert_zeros' ? 0 : Number.NaN
+}
+
+/** Buckets of a result that can hold several; undefined: it is of another kind. */
+export function bucketsOf(result: AggregationResult): readonly BucketResult[] | undefined {
+  switch (result.kind) {
+    case 'terms':
+    case 'significant_terms':
+    case 'buckets':
+      return result.buckets
+    default:
+      return undefined
+  }
+}
+
+/** A result with other buckets. */
+export function withBuckets(result: AggregationResult, buckets: readonly BucketResult[]): AggregationResult {
+  switch (result.kind) {
+    case 'terms':
+    case 'significant_terms':
+    case 'buckets':
+      return { ...result, buckets }
+    default:
+      return result
+  }
+}
+
+/** What a path finds in a bucket. */
+function resolve(bucket: PathBucket, path: BucketsPath): number | undefined {
+  if (path.names.length === 0) {
+    if (path.metric === '_count') return bucket.docCount
+    if (path.metric === '_key') return Number(bucket.key)
+    throw unresolvable(path, 'bucket')
+  }
+  let level: readonly NamedResult[] = bucket.aggregations
+  for (const [i, { name, key }] of path.names.entries()) {
+    const found = level.find((named) => named.name === name)?.result
+    if (found === undefined) return undefined
+    const isLast = i === path.names.length - 1
+    const inner = bucketsOf(found)
+    if (inner !== undefined) {
+      if (isLast && key === undefined && path.metric === '_bucket_count') return inner.length
+      if (key === undefined) throw unresolvable(path, name)
+      const one = inner.find((candidate) => candidate.name === key || String(candidate.key) === key)
+      if (one === undefined) return Number.NaN
+      if (isLast) {
+        if (path.metric === '_count') return one.docCount
+        throw unresolvable(path, name)
+      }
+      level = one.aggregations
+      continue
+    }
+    if (found.kind === 'single_bucket') {
+      if (isLast) {
+        if (path.metric === '_count') return found.docCount
+        throw unresolvable(path, name)
+      }
+      level = found.aggregations
+      continue
+    }
+    if (!isLast) return undefined
+    return metricOf(found, path, name)
+  }
+  return Number.NaN
+}
+
+function metricOf(result: AggregationResult, path: BucketsPath, name: string): number {
+  const { metric } = path
+  switch (result.kind) {
+    case 'single_value':
+      if (metric === undefined || metric === 'value') return result.hasValue ? result.value : Number.NaN
+      if (metric === 'normalized_value' && result.normalizedValue !== undefined) return result.normalizedValue
+      throw new ServiceError('illegal_argument_exception', `path not supported for [${name}]: [${metric}]`)
+    case 'stats': {
+      const value = metric === undefined ? undefined : statsMetric(result, metric)
+      if (value === undefined) throw unresolvable(path, name)
+      return value
+    }
+    case 'percentiles': {
+      const entry = metric === undefined ? undefined : result.entries.find(([key]) => key === Number(metric))
+      if (entry === undefined) throw unresolvable(path, name)
+      return entry[1]
+    }
+    default:
+      throw unresolvable(path, name)
+  }
+}
+
+function unresolvable(path: BucketsPath, name: string): ServiceError {
+  return new ServiceError(
+    'aggregation_execution_exception',
+    `buckets_path must reference either a number value or a single value numeric metric aggregation, but [${path.text}] at aggregation [${name}] is none`,
+  )
+}

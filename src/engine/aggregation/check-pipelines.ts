@@ -1,0 +1,133 @@
+import { type ErrorType, ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { AggregationDefinition, AggregationNode, AggregationTree, PipelineNode } from './aggregation-tree.ts'
+import { type BucketsPath, pathsOf } from './pipeline-definition.ts'
+
+const HISTOGRAMS: ReadonlySet<AggregationDefinition['kind']> = new Set([
+  'histogram',
+  'date_histogram',
+  'auto_date_histogram',
+])
+
+/** Aggregations with several buckets. */
+const MULTI_BUCKET: ReadonlySet<AggregationDefinition['kind']> = new Set([
+  'adjacency_matrix',
+  'auto_date_histogram',
+  'composite',
+  'date_histogram',
+  'date_range',
+  'filters',
+  'geo_distance',
+  'geohash_grid',
+  'geotile_grid',
+  'histogram',
+  'ip_range',
+  'range',
+  'significant_terms',
+  'significant_text',
+  'terms',
+])
+
+/**
+ * Checks that pipeline aggregations stand where they can work and read what is there, before anything is computed.
+ *
+ * @throws {ServiceError} illegal_state_exception, illegal_argument_exception (6.8), action_request_validation_exception (later)
+ */
+export function checkPipelines(
+  tree: AggregationTree,
+  engineVersion: EngineVersion,
+  parent: AggregationNode | undefined = undefined,
+): void {
+  const fail = (type: ErrorType, reason: string): ServiceError =>
+    engineVersion === 'Elasticsearch_6.8'
+      ? new ServiceError(type, reason, { inQueryPhase: true })
+      : new ServiceError('action_request_validation_exception', `Validation Failed: 1: ${reason};`)
+  for (const pipeline of tree.pipelines) checkOne(pipeline, tree, parent, fail)
+  for (const node of tree.aggregations) checkPipelines(node.inside, engineVersion, node)
+}
+
+function checkOne(
+  { name, definition }: PipelineNode,
+  tree: AggregationTree,
+  parent: AggregationNode | undefined,
+  fail: (type: ErrorType, reason: string) => ServiceError,
+): void {
+  const { kind } = definition
+  switch (kind) {
+    case 'derivative':
+    case 'cumulative_sum':
+    case 'cumulative_cardinality':
+    case 'serial_diff':
+    case 'moving_fn':
+    case 'moving_avg':
+      if (parent === undefined || !HISTOGRAMS.has(parent.definition.kind)) {
+        throw fail(
+          'illegal_state_exception',
+          `${kind} aggregation [${name}] must have a histogram, date_histogram or auto_date_histogram as parent`,
+        )
+      }
+      for (const path of pathsOf(definition)) checkPath(path, tree, fail)
+      return
+    case 'bucket_sort':
+    case 'bucket_script':
+    case 'bucket_selector':
+      if (parent === undefined) {
+        throw fail(
+          'illegal_state_exception',
+          `${kind} aggregation [${name}] must be declared inside of another aggregation`,
+        )
+      }
+      if (
+        definition.kind === 'bucket_sort' &&
+        definition.sort.length === 0 &&
+        definition.from === 0 &&
+        definition.size === undefined
+      ) {
+        throw fail(
+          'illegal_state_exception',
+          `[${name}] is configured to perform nothing. Please set either of [sort, size, from] to use bucket_sort`,
+        )
+      }
+      for (const path of pathsOf(definition)) checkPath(path, tree, fail)
+      return
+    default: {
+      const { path } = definition
+      const first = tree.aggregations.find((node) => node.name === path.names[0]?.name)
+      if (first === undefined) {
+        throw fail(
+          'illegal_argument_exception',
+          `buckets_path aggregation does not exist for aggregation [${name}]: ${path.text}`,
+        )
+      }
+      if (!MULTI_BUCKET.has(first.definition.kind)) {
+        throw fail(
+          'illegal_argument_exception',
+          `The first aggregation in buckets_path must be a multi-bucket aggregation for aggregation [${name}] found :${first.definition.kind} for buckets path: ${path.text}`,
+        )
+      }
+      checkPath(path, tree, fail)
+    }
+  }
+}
+
+/** Each name of a path must be an aggregation (or pipeline) of its level. */
+function checkPath(
+  path: BucketsPath,
+  tree: AggregationTree,
+  fail: (type: ErrorType, reason: string) => ServiceError,
+): void {
+  let level: AggregationTree | undefined = tree
+  for (const [i, { name }] of path.names.entries()) {
+    const node: AggregationNode | undefined = level?.aggregations.find((one) => one.name === name)
+    const isPipeline = level?.pipelines.some((one) => one.name === name) ?? false
+    if (node === undefined && !isPipeline) {
+      throw fail(
+        'illegal_argument_exception',
+        i === 0
+          ? `No aggregation found for path [${path.text}]`
+          : `No aggregation [${name}] found for path [${path.text}]`,
+      )
+    }
+    level = node?.inside
+  }
+}

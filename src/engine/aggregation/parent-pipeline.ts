@@ -1,0 +1,105 @@
+import { UTC } from '../mapping/time-zone.ts'
+import type { BucketResult, NamedResult, SingleValueResult } from './aggregation-result.ts'
+import { bucketValue } from './bucket-value.ts'
+import { plainRounding } from './date-rounding.ts'
+import { HyperLogLog } from './hyper-log-log.ts'
+import { movingValue } from './moving-function.ts'
+import type { ParentPipeline } from './pipeline-definition.ts'
+import { decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
+
+/** Adds a number to the buckets of a histogram, computed from each and those before it. */
+export function addToBuckets(
+  definition: ParentPipeline,
+  buckets: readonly BucketResult[],
+  named: Omit<NamedResult, 'result'>,
+): BucketResult[] {
+  const format = definition.format === undefined ? RAW_FORMAT : decimalValueFormat(definition.format)
+  const values = numbersOf(definition, buckets, format)
+  return buckets.map((bucket, i) => {
+    const result = values[i]
+    if (result === undefined) return bucket
+    return { ...bucket, aggregations: [...bucket.aggregations, { ...named, result }] }
+  })
+}
+
+/** Results by bucket; undefined: the bucket gets none. */
+function numbersOf(
+  definition: ParentPipeline,
+  buckets: readonly BucketResult[],
+  format: ValueFormat,
+): (SingleValueResult | undefined)[] {
+  const { path, gapPolicy, lag, window, shift, movingFunction, kind } = definition
+  const simple = (value: number): SingleValueResult => ({
+    kind: 'single_value',
+    type: 'simple_value',
+    value,
+    hasValue: Number.isFinite(value),
+    isCount: false,
+    format,
+  })
+  if (kind === 'cumulative_cardinality') return cumulativeCardinality(definition, buckets, format)
+  const values = buckets.map((bucket) =>
+    bucketValue(bucket, path, kind === 'cumulative_sum' ? 'insert_zeros' : gapPolicy),
+  )
+  switch (kind) {
+    case 'cumulative_sum': {
+      let sum = 0
+      return values.map((value) => {
+        sum += value ?? 0
+        return simple(sum)
+      })
+    }
+    case 'derivative': {
+      const unit = unitMillis(definition)
+      return values.map((value, i) => {
+        const before = i === 0 ? undefined : values[i - 1]
+        if (value === undefined || before === undefined) return undefined
+        const difference = value - before
+        const result: SingleValueResult = { ...simple(difference), type: 'derivative' }
+        if (unit === undefined) return result
+        const units = (Number(buckets[i]?.key) - Number(buckets[i - 1]?.key)) / unit
+        return { ...result, normalizedValue: units > 0 ? difference / units : difference }
+      })
+    }
+    case 'serial_diff':
+      return values.map((value, i) => {
+        const before = i < lag ? undefined : values[i - lag]
+        if (value === undefined || before === undefined) return undefined
+        return Number.isNaN(value) || Number.isNaN(before) ? undefined : simple(value - before)
+      })
+    case 'moving_fn': {
+      // Gaps are not part of windows.
+      const seen = values.filter((value) => value !== undefined && !Number.isNaN(value)) as number[]
+      let index = 0
+      return values.map((value) => {
+        if (value === undefined || Number.isNaN(value) || movingFunction === undefined) return undefined
+        const from = Math.max(0, index - window + shift)
+        const to = Math.min(seen.length, Math.max(0, index + shift))
+        index++
+        return simple(movingValue(movingFunction, seen.slice(Math.min(from, to), to)))
+      })
+    }
+  }
+}
+
+function unitMillis({ unit }: ParentPipeline): number | undefined {
+  if (unit === undefined) return undefined
+  return unit.kind === 'fixed' ? unit.millis : plainRounding(unit, UTC).next(0)
+}
+
+function cumulativeCardinality(
+  { path }: ParentPipeline,
+  buckets: readonly BucketResult[],
+  format: ValueFormat,
+): SingleValueResult[] {
+  let all: HyperLogLog | undefined
+  return buckets.map(({ aggregations }) => {
+    const found = aggregations.find(({ name }) => name === path.names[0]?.name)?.result
+    if (found?.kind === 'single_value' && found.sketch instanceof HyperLogLog) {
+      all ??= found.sketch.empty()
+      all.merge(found.sketch)
+    }
+    const value = all?.count() ?? 0
+    return { kind: 'single_value', type: 'simple_long_value', value, hasValue: true, isCount: true, format }
+  })
+}

@@ -1,0 +1,258 @@
+import { parametersOf } from '../../engine/aggregation/bucket-expression.ts'
+import type { DateInterval } from '../../engine/aggregation/date-rounding.ts'
+import type { MovingAverageModel } from '../../engine/aggregation/moving-average-model.ts'
+import { MOVING_FUNCTIONS, type MovingFunction } from '../../engine/aggregation/moving-function.ts'
+import type {
+  BucketScriptPipeline,
+  BucketSortPipeline,
+  BucketsPath,
+  GapPolicy,
+  MovingAveragePipeline,
+  ParentPipeline,
+  SiblingPipeline,
+} from '../../engine/aggregation/pipeline-definition.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import {
+  type AggregationBody,
+  illegalArgument,
+  isJsonObject,
+  parsingError,
+  readDouble,
+  readInteger,
+} from './aggregation-body.ts'
+import { notComputable, parseBucketScript, readScript } from './bucket-script.ts'
+import { parseBucketsPath } from './buckets-path.ts'
+import { calendarUnit } from './histogram-aggregations.ts'
+import { timeValueMillis } from './time-value.ts'
+
+/** `avg_bucket`, `sum_bucket`, … */
+export function parseSibling(kind: SiblingPipeline['kind']): (body: AggregationBody) => SiblingPipeline {
+  return (body) => {
+    const path = onePath(body)
+    const percents = kind === 'percentiles_bucket' ? body.array('percents')?.map(readDouble) : undefined
+    for (const percent of percents ?? []) {
+      if (percent >= 0 && percent <= 100) continue
+      throw illegalArgument('[percents] must only contain non-null doubles from 0.0-100.0 inclusive')
+    }
+    const sigma = kind === 'extended_stats_bucket' ? body.number('sigma') : undefined
+    if (sigma !== undefined && sigma < 0) throw illegalArgument('[sigma] must be a non-negative double')
+    return {
+      kind,
+      path,
+      ...formatAndGaps(body),
+      sigma: sigma ?? 2,
+      percents: percents ?? [1, 5, 25, 50, 75, 95, 99],
+      keyed: kind === 'percentiles_bucket' ? (body.boolean('keyed') ?? true) : true,
+    }
+  }
+}
+
+/** `derivative`, `cumulative_sum`, `cumulative_cardinality`, `serial_diff`. */
+export function parseParent(
+  kind: 'derivative' | 'cumulative_sum' | 'cumulative_cardinality' | 'serial_diff',
+): (body: AggregationBody) => ParentPipeline {
+  return (body) => {
+    const path = onePath(body)
+    const lag = kind === 'serial_diff' ? body.integer('lag') : undefined
+    if (lag !== undefined && lag <= 0) {
+      throw parsingError(
+        `Lag must be a positive, non-zero integer.  Value supplied was${lag} in [${body.name}]: [lag].`,
+      )
+    }
+    const unit = kind === 'derivative' ? body.read('unit', readUnit) : undefined
+    const rest =
+      kind === 'derivative' || kind === 'serial_diff'
+        ? formatAndGaps(body)
+        : { format: body.string('format'), gapPolicy: 'skip' as const }
+    return { kind, path, ...rest, lag: lag ?? 1, unit, window: 0, shift: 0, movingFunction: undefined }
+  }
+}
+
+/** `moving_fn`, whose script is a call of a moving function. */
+export function parseMovingFunction(body: AggregationBody): ParentPipeline {
+  const path = onePath(body)
+  const window = body.integer('window')
+  if (window === undefined) throw illegalArgument('Required [window]')
+  if (window <= 0) throw illegalArgument('[window] must be a positive, non-zero integer.')
+  const shift = body.context.engineVersion === 'Elasticsearch_6.8' ? 0 : (body.integer('shift') ?? 0)
+  const script = body.raw('script')
+  if (script === undefined) throw illegalArgument('Required [script]')
+  const movingFunction = readMovingFunction(script)
+  return { kind: 'moving_fn', path, ...formatAndGaps(body), lag: 1, unit: undefined, window, shift, movingFunction }
+}
+
+function readMovingFunction(json: JsonValue): MovingFunction {
+  const { source, params } = readScript(json)
+  const [, name, given] =
+    /^\s*(?:return\s+)?MovingFunctions\.(\w+)\s*\(\s*values\s*(?:,(.*))?\)\s*;?\s*$/s.exec(source) ?? []
+  if (name === undefined || !Object.hasOwn(MOVING_FUNCTIONS, name)) throw notComputable(source)
+  const wanted = MOVING_FUNCTIONS[name as MovingFunction['name']]
+  const parts = given === undefined ? [] : splitArguments(given)
+  if (parts.length !== wanted) throw notComputable(source)
+  const read = parts.map((part) => {
+    // The mean of the window itself, as examples of stdDev have it.
+    if (/^MovingFunctions\.unweightedAvg\s*\(\s*values\s*\)$/.test(part) && name === 'stdDev') return Number.NaN
+    const expression = parseBucketScript(part, params)
+    if (parametersOf(expression).length > 0) throw notComputable(source)
+    return expression.kind === 'constant' ? expression.value : Number(part)
+  })
+  return { name: name as MovingFunction['name'], arguments: read }
+}
+
+function splitArguments(text: string): string[] {
+  return text.split(',').map((part) => part.trim())
+}
+
+/** `moving_avg`. */
+export function parseMovingAverage(body: AggregationBody): MovingAveragePipeline {
+  const path = onePath(body)
+  const positive = (field: string): number | undefined => {
+    const number = body.integer(field)
+    if (number === undefined || number > 0) return number
+    throw parsingError(
+      `[${field}] value must be a positive, non-zero integer.  Value supplied was [null] in [${body.name}].`,
+    )
+  }
+  const window = positive('window') ?? 5
+  const predict = positive('predict') ?? 0
+  const name = body.string('model') ?? 'simple'
+  const model = readModel(name, body.object('settings') ?? {}, window)
+  const minimize = body.boolean('minimize') ?? false
+  if (minimize) throw illegalArgument('[minimize] of [moving_avg] is not supported by this domain')
+  return { kind: 'moving_avg', path, ...formatAndGaps(body), window, predict, minimize, model }
+}
+
+function readModel(name: string, settings: { readonly [name: string]: JsonValue }, window: number): MovingAverageModel {
+  const known = new Set<string>()
+  const share = (field: string, fallback: number): number => {
+    known.add(field)
+    const value = settings[field]
+    if (value === undefined) return fallback
+    const number = readDouble(value)
+    if (number >= 0 && number <= 1) return number
+    throw new ServiceError(
+      'parse_exception',
+      `Parameter [${field}] must be between 0-1 inclusive.  Provided value was [${number}]`,
+    )
+  }
+  const read = (): MovingAverageModel => {
+    switch (name) {
+      case 'simple':
+      case 'linear':
+        return { kind: name }
+      case 'ewma':
+        return { kind: name, alpha: share('alpha', 0.3) }
+      case 'holt':
+        return { kind: name, alpha: share('alpha', 0.3), beta: share('beta', 0.1) }
+      case 'holt_winters': {
+        for (const field of ['period', 'type', 'pad']) known.add(field)
+        const { period, type, pad } = settings
+        if (type !== undefined && !['add', 'mult'].includes(String(type))) {
+          throw new ServiceError('parse_exception', `Unknown seasonality type [${String(type)}]`)
+        }
+        const length = period === undefined ? 1 : readInteger(period)
+        const multiplicative = type === 'mult'
+        if (window < 2 * length) {
+          throw illegalArgument(
+            `Field [window] must be at least twice as large as the period when using Holt-Winters.  Value provided was [${window}], which is less than (2*period) == ${2 * length}`,
+          )
+        }
+        return {
+          kind: name,
+          alpha: share('alpha', 0.3),
+          beta: share('beta', 0.1),
+          gamma: share('gamma', 0.3),
+          period: length,
+          multiplicative,
+          pad: pad === undefined ? multiplicative : pad === true,
+        }
+      }
+    }
+    throw parsingError(`no [moving_avg_model] registered for [${name}]`)
+  }
+  const model = read()
+  for (const field of Object.keys(settings)) {
+    if (!known.has(field))
+      throw new ServiceError('parse_exception', `Parameter [${field}] is unknown for model [${name}]`)
+  }
+  return model
+}
+
+/** `bucket_sort`. */
+export function parseBucketSort(body: AggregationBody): BucketSortPipeline {
+  const list = body.raw('sort')
+  const sort = (list === undefined ? [] : Array.isArray(list) ? list : [list]).flatMap((json) => {
+    if (!isJsonObject(json)) return [{ path: parseBucketsPath(String(json)), ascending: true }]
+    return Object.entries(json).map(([path, options]) => {
+      const order = isJsonObject(options) ? options['order'] : options
+      return { path: parseBucketsPath(path), ascending: order === undefined || String(order).toLowerCase() === 'asc' }
+    })
+  })
+  const from = body.integer('from') ?? 0
+  if (from < 0) throw illegalArgument(`[from] must be a non-negative integer: [${from}]`)
+  const size = body.integer('size')
+  if (size !== undefined && size <= 0) throw illegalArgument(`[size] must be a positive integer: [${size}]`)
+  const gapPolicy = readGapPolicy(body)
+  return { kind: 'bucket_sort', sort, from, size, gapPolicy, format: undefined }
+}
+
+/** `bucket_script` and `bucket_selector`, as far as their script is arithmetic. */
+export function parseBucketScriptPipeline(
+  kind: BucketScriptPipeline['kind'],
+): (body: AggregationBody) => BucketScriptPipeline {
+  return (body) => {
+    const given = body.raw('buckets_path')
+    if (given === undefined) throw missingPath(body)
+    const entries: [string, JsonValue][] =
+      typeof given === 'string'
+        ? [['_value', given]]
+        : Array.isArray(given)
+          ? given.map((path, i) => [`_value${i}`, path])
+          : isJsonObject(given)
+            ? Object.entries(given)
+            : []
+    const paths = entries.map(([name, path]) => ({ name, path: parseBucketsPath(String(path)) }))
+    const script = body.raw('script')
+    if (script === undefined)
+      throw parsingError(`Missing required field [script] for ${kind} aggregation [${body.name}]`)
+    const { source, params } = readScript(script)
+    const expression = parseBucketScript(source, params)
+    for (const name of parametersOf(expression)) {
+      if (!paths.some((path) => path.name === name)) throw notComputable(source)
+    }
+    const format = kind === 'bucket_script' ? body.string('format') : undefined
+    return { kind, paths, expression, format, gapPolicy: readGapPolicy(body) }
+  }
+}
+
+function formatAndGaps(body: AggregationBody): { readonly format: string | undefined; readonly gapPolicy: GapPolicy } {
+  return { format: body.string('format'), gapPolicy: readGapPolicy(body) }
+}
+
+function readGapPolicy(body: AggregationBody): GapPolicy {
+  const given = body.raw('gap_policy')
+  if (given === undefined) return 'skip'
+  const name = String(given).toLowerCase()
+  if (name === 'skip' || name === 'insert_zeros') return name
+  throw parsingError(`Invalid gap policy: [${String(given)}], accepted values: [insert_zeros, skip]`)
+}
+
+function onePath(body: AggregationBody): BucketsPath {
+  const given = body.raw('buckets_path')
+  const path = Array.isArray(given) && given.length === 1 ? given[0] : given
+  if (path === undefined) throw missingPath(body)
+  if (typeof path !== 'string')
+    throw illegalArgument(`[buckets_path] must contain a single entry for aggregation [${body.name}]`)
+  return parseBucketsPath(path)
+}
+
+function missingPath(body: AggregationBody): ServiceError {
+  return parsingError(`Missing required field [buckets_path] for aggregation [${body.name}]`)
+}
+
+function readUnit(value: JsonValue): DateInterval {
+  const unit = calendarUnit(String(value))
+  if (unit !== undefined) return { kind: 'calendar', unit }
+  return { kind: 'fixed', millis: timeValueMillis(String(value), 'DerivativePipelineAggregationBuilder.unit') }
+}
