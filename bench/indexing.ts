@@ -45,6 +45,7 @@ try {
     const mappings = JSON.parse(values.mappings) as Record<string, Record<string, unknown>>
     await engine.createIndex(name, { settings: {}, mappings, aliases: {} })
     const started = performance.now()
+    const cpu = process.cpuUsage()
     const size = Number(values.bulk)
     for (let from = 0; from < sources.length; from += size) {
       const operations = sources.slice(from, from + size).map((source, i) => index(source, String(from + i)))
@@ -54,10 +55,11 @@ try {
     const bulk = seconds(started)
     await engine.refresh(name)
     const searchable = seconds(started)
+    const { user, system } = process.cpuUsage(cpu)
     const { docs, segments } = engine.stats(name)
     console.log(
       `bulk: ${sources.length} docs in ${bulk.toFixed(2)} s, ${Math.round(sources.length / bulk)} docs/s; ` +
-        `refreshed after ${searchable.toFixed(2)} s; ${docs.count} docs in ${segments.length} segments; ` +
+        `refreshed after ${searchable.toFixed(2)} s; cpu ${((user + system) / 1e6).toFixed(2)} s; ${docs.count} docs in ${segments.length} segments; ` +
         `rss ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB`,
     )
     if (round < Number(values.rounds) - 1) await engine.deleteIndex(name)

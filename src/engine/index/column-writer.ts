@@ -1,21 +1,29 @@
-import { GrowableBytes, GrowableInt32Array } from './growable-array.ts'
+import { GrowableBytes, GrowableFloat64Array, GrowableInt32Array } from './growable-array.ts'
 import type { ColumnDirectory, FieldDirectory } from './segment-directory.ts'
 import type { SectionArray, SegmentFileWriter } from './segment-file.ts'
+
+/** The numbers of a field with their documents, ascending, as plain arrays that another thread can take over. */
+export interface NumbersDraft {
+  readonly docs: Int32Array<ArrayBuffer>
+  readonly values: Float64Array<ArrayBuffer> | BigInt64Array<ArrayBuffer>
+}
 
 /** Collects one number a call, documents ascending; several calls a document make it multi-valued. */
 export class NumericColumnWriter {
   readonly #docs = new GrowableInt32Array()
-  readonly #values: (number | bigint)[] = []
-  #hasBigInt = false
+  readonly #numbers = new GrowableFloat64Array()
+  /** All values once one is a bigint. */
+  #bigints: bigint[] | undefined
 
   add(doc: number, value: number | bigint): void {
     this.#docs.push(doc)
-    this.#values.push(value)
-    if (typeof value === 'bigint') this.#hasBigInt = true
+    if (this.#bigints !== undefined) this.#bigints.push(BigInt(value))
+    else if (typeof value === 'number') this.#numbers.push(value)
+    else this.#bigints = [...Array.from(this.#numbers.view(), BigInt), value]
   }
 
   get size(): number {
-    return this.#values.length
+    return this.#docs.length
   }
 
   /** Documents with at least one value. */
@@ -23,39 +31,57 @@ export class NumericColumnWriter {
     return countDistinct(this.#docs.view())
   }
 
-  /** Lays out the column: values of a document ascending. */
-  writeColumn(file: SegmentFileWriter, maxDoc: number): ColumnDirectory {
-    const docs = this.#docs.view()
-    const layout = columnLayout(docs, maxDoc)
-    const values = this.#hasBigInt
-      ? BigInt64Array.from(this.#values, (v) => BigInt(v))
-      : Float64Array.from(this.#values as number[])
-    if (layout.offsets !== undefined) sortWithin(values, layout.offsets)
-    const placed = layout.offsets === undefined ? placeByDoc(values, docs, maxDoc) : values
-    return {
-      kind: this.#hasBigInt ? 'bigint' : 'numeric',
-      values: file.add(placed instanceof BigInt64Array ? placed : narrow(placed)),
-      ...writeLayout(file, layout),
-    }
+  draft(): NumbersDraft {
+    const values = this.#bigints === undefined ? this.#numbers.view() : BigInt64Array.from(this.#bigints)
+    return { docs: this.#docs.view(), values }
   }
 
-  /** Lays out (value, document) pairs sorted by value, then document. */
+  /** {@link layOutNumbers} of what was added. */
+  writeColumn(file: SegmentFileWriter, maxDoc: number): ColumnDirectory {
+    return layOutNumbers(this.draft(), file, maxDoc)
+  }
+
+  /** {@link layOutPoints} of what was added. */
   writePoints(file: SegmentFileWriter): NonNullable<FieldDirectory['points']> {
-    const docs = this.#docs.view()
-    // One kind of number: 5 and 5n are one value.
-    const order = orderByValue(this.#hasBigInt ? this.#values.map((v) => BigInt(v)) : this.#values)
-    const sortedDocs = new Uint32Array(order.length)
-    const bigints = this.#hasBigInt ? new BigInt64Array(order.length) : undefined
-    const numbers = this.#hasBigInt ? undefined : new Float64Array(order.length)
-    for (let i = 0; i < order.length; i++) {
-      const at = order[i] as number
-      sortedDocs[i] = docs[at] as number
-      if (bigints !== undefined) bigints[i] = BigInt(this.#values[at] as number | bigint)
-      else (numbers as Float64Array)[i] = this.#values[at] as number
-    }
-    return { values: file.add(bigints ?? narrow(numbers as Float64Array)), docs: file.add(narrowUnsigned(sortedDocs)) }
+    return layOutPoints(this.draft(), file)
   }
 }
+
+/** Lays out a column: values of a document ascending. */
+export function layOutNumbers(
+  { docs, values }: NumbersDraft,
+  file: SegmentFileWriter,
+  maxDoc: number,
+): ColumnDirectory {
+  const layout = columnLayout(docs, maxDoc)
+  const sorted = values.slice()
+  if (layout.offsets !== undefined) sortWithin(sorted, layout.offsets)
+  const placed = layout.offsets === undefined ? placeByDoc(sorted, docs, maxDoc) : sorted
+  return {
+    kind: placed instanceof BigInt64Array ? 'bigint' : 'numeric',
+    values: file.add(placed instanceof BigInt64Array ? placed : narrow(placed)),
+    ...writeLayout(file, layout),
+  }
+}
+
+/** Lays out (value, document) pairs sorted by value, then document. */
+export function layOutPoints(
+  { docs, values }: NumbersDraft,
+  file: SegmentFileWriter,
+): NonNullable<FieldDirectory['points']> {
+  const order = orderByValue(values)
+  const sortedDocs = new Uint32Array(order.length)
+  for (let i = 0; i < order.length; i++) sortedDocs[i] = docs[order[i] as number] as number
+  const points = { docs: file.add(narrowUnsigned(sortedDocs)) }
+  if (values instanceof BigInt64Array)
+    return { values: file.add(BigInt64Array.from(order, (i) => values[i] as bigint)), ...points }
+  const sorted = new Float64Array(order.length)
+  for (let i = 0; i < order.length; i++) sorted[i] = values[order[i] as number] as number
+  return { values: file.add(narrow(sorted)), ...points }
+}
+
+/** How many documents a draft has values for. */
+export const documentsOf = ({ docs }: { readonly docs: Int32Array }): number => countDistinct(docs)
 
 /** Collects term ordinals, documents ascending, any order within a document; duplicates are dropped. */
 export class OrdinalColumnWriter {
@@ -94,6 +120,14 @@ export class OrdinalColumnWriter {
   }
 }
 
+/** Byte strings of a field with their documents, as plain arrays that another thread can take over. */
+export interface BinaryDraft {
+  readonly docs: Int32Array<ArrayBuffer>
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** Where each value ends. */
+  readonly ends: Int32Array<ArrayBuffer>
+}
+
 /** Collects byte strings, documents ascending. */
 export class BinaryColumnWriter {
   readonly #docs = new GrowableInt32Array()
@@ -106,23 +140,26 @@ export class BinaryColumnWriter {
     this.#ends.push(this.#bytes.length)
   }
 
-  docCount(): number {
-    return countDistinct(this.#docs.view())
+  draft(): BinaryDraft {
+    return { docs: this.#docs.view(), bytes: this.#bytes.view(), ends: this.#ends.view() }
   }
 
   writeColumn(file: SegmentFileWriter, maxDoc: number): ColumnDirectory {
-    const docs = this.#docs.view()
-    // Always with offsets: a value's index is its place in the list.
-    const layout = columnLayout(docs, maxDoc, true)
-    const valueOffsets = new Uint32Array(this.#ends.length + 1)
-    valueOffsets.set(this.#ends.view(), 1)
-    return {
-      kind: 'binary',
-      values: file.add(this.#bytes.view()),
-      valueOffsets: file.add(valueOffsets),
-      ...writeLayout(file, layout),
-    }
+    return layOutBinary(this.draft(), file, maxDoc)
   }
+}
+
+/** Lays out a column of byte strings, those of a document in the order they came. */
+export function layOutBinary(
+  { docs, bytes, ends }: BinaryDraft,
+  file: SegmentFileWriter,
+  maxDoc: number,
+): ColumnDirectory {
+  // Always with offsets: a value's index is its place in the list.
+  const layout = columnLayout(docs, maxDoc, true)
+  const valueOffsets = new Uint32Array(ends.length + 1)
+  valueOffsets.set(ends, 1)
+  return { kind: 'binary', values: file.add(bytes), valueOffsets: file.add(valueOffsets), ...writeLayout(file, layout) }
 }
 
 interface ColumnLayout {
@@ -176,14 +213,26 @@ function sortWithin(values: Float64Array | BigInt64Array, offsets: Uint32Array):
   }
 }
 
-/** Places of the values in ascending order; equal values keep their order. Ranks first, so that a native sort does the work. */
-function orderByValue(values: readonly (number | bigint)[]): Uint32Array {
+/**
+ * Places of the values in ascending order; equal values keep their order. Native sorts do the work: of the values, and
+ * then of rank and place in one number.
+ */
+function orderByValue(values: Float64Array | BigInt64Array): Uint32Array {
   const n = values.length
-  const distinct = [...new Set(values)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const rank = new Map<number | bigint, number>()
-  for (let i = 0; i < distinct.length; i++) rank.set(distinct[i] as number, i)
+  const sorted = values.slice().sort()
   const keys = new Float64Array(n)
-  for (let i = 0; i < n; i++) keys[i] = (rank.get(values[i] as number) as number) * n + i
+  for (let i = 0; i < n; i++) {
+    const value = values[i] as number
+    // The first place of an equal value is its rank.
+    let low = 0
+    let high = n
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((sorted[middle] as number) < value) low = middle + 1
+      else high = middle
+    }
+    keys[i] = low * n + i
+  }
   keys.sort()
   const order = new Uint32Array(n)
   for (let i = 0; i < n; i++) order[i] = (keys[i] as number) % n

@@ -25,6 +25,25 @@ export class GrowableInt32Array {
   }
 }
 
+/** A Float64Array that grows as values are pushed. */
+export class GrowableFloat64Array {
+  values = new Float64Array(16)
+  length = 0
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const grown = new Float64Array(this.values.length * 2)
+      grown.set(this.values)
+      this.values = grown
+    }
+    this.values[this.length++] = value
+  }
+
+  view(): Float64Array<ArrayBuffer> {
+    return this.values.subarray(0, this.length)
+  }
+}
+
 /** A Uint8Array that grows as bytes are written. */
 export class GrowableBytes {
   bytes: Uint8Array<ArrayBuffer>

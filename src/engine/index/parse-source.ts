@@ -11,7 +11,7 @@ const MAX_DEPTH = 1_000
 export function parseSource(source: Buffer): Readonly<Record<string, unknown>> {
   const text = source.toString('utf8')
   try {
-    const value: unknown = needsExactParser(text) ? new ExactParser(text).parse() : JSON.parse(text)
+    const value: unknown = parsePlainly(text) ?? new ExactParser(text).parse()
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
@@ -26,16 +26,16 @@ export function parseSource(source: Buffer): Readonly<Record<string, unknown>> {
 }
 
 /**
- * True when the plain parser could lose something: a long run of digits, or more `"…":` than members (a duplicate, or
- * just a string that looks like a key: the exact parser tells).
+ * What JSON.parse makes of a text; undefined when it could have lost something: a long run of digits, or more `"…":`
+ * than members (a duplicate, or just a string that looks like a key: the exact parser tells).
  */
-function needsExactParser(text: string): boolean {
-  if (/\d{16}/.test(text)) return true
+function parsePlainly(text: string): unknown {
+  if (/\d{16}/.test(text)) return undefined
+  const value: unknown = JSON.parse(text)
   // JSON.parse keeps one of two equal keys; counting colons behind quotes is cheaper than a second parser.
   let colons = 0
   for (let i = text.indexOf('":'); i !== -1; i = text.indexOf('":', i + 2)) colons++
-  const spaced = /"\s+:/.test(text)
-  return spaced || colons !== countMembers(JSON.parse(text), 0)
+  return colons === countMembers(value, 0) && !/"\s+:/.test(text) ? value : undefined
 }
 
 function countMembers(value: unknown, depth: number): number {

@@ -3,9 +3,7 @@ import type { IndexedValue, ParsedDocument, ParsedField } from '../mapping/parse
 import { BinaryColumnWriter, NumericColumnWriter } from './column-writer.ts'
 import { FieldInverter } from './field-inverter.ts'
 import { GrowableBytes, GrowableInt32Array } from './growable-array.ts'
-import type { FieldDirectory, SegmentDirectory } from './segment-directory.ts'
-import { SegmentFileWriter } from './segment-file.ts'
-import { intToByte4 } from './small-float.ts'
+import { type FieldDraft, layOutSegment, type NormsDraft, type SegmentDraft } from './segment-draft.ts'
 import { checkTerm, MAX_TERM_BYTES } from './term-length.ts'
 
 /** The field whose terms are the paths a document has values for; `exists` looks here where there is no column or norm. */
@@ -73,29 +71,26 @@ export class SegmentBuilder {
     if (failure !== undefined) throw failure
   }
 
-  /** Lays the segment out; the builder is used up. */
-  finish(): SharedArrayBuffer {
-    const file = new SegmentFileWriter()
-    const maxDoc = this.maxDoc
-    const minSeqNo = this.#seqNos[0] as number
-    const fields: Record<string, FieldDirectory> = {}
-    for (const [path, builder] of this.#fields) fields[path] = builder.finish(file, maxDoc)
+  /** What was added, to be laid out here or in another thread; the builder is used up. */
+  draft(): SegmentDraft {
+    const fields: Record<string, FieldDraft> = {}
+    for (const [path, builder] of this.#fields) fields[path] = builder.draft()
     if (this.#fieldNames.docCount > 0) {
-      const { terms, sumDocFreq } = this.#fieldNames.finish(file, { maxDoc, ordinals: false })
-      fields[FIELD_NAMES] = { docCount: this.#fieldNames.docCount, sumDocFreq, sumTotalTermFreq: -1, terms }
+      fields[FIELD_NAMES] = { kind: 'terms', inverted: this.#fieldNames.draft(), norms: undefined, ordinals: false }
     }
-    const typeOrdinals = this.#types.view()
-    const directory: SegmentDirectory = {
-      maxDoc,
-      minSeqNo,
-      maxSeqNo: this.#seqNos[maxDoc - 1] as number,
-      seqNos: file.add(Uint32Array.from(this.#seqNos, (n) => n - minSeqNo)),
-      types: file.add(this.#typeOrdinals.size <= 256 ? Uint8Array.from(typeOrdinals) : Uint16Array.from(typeOrdinals)),
+    return {
+      seqNos: Float64Array.from(this.#seqNos),
+      types: this.#types.view(),
       typeNames: [...this.#typeOrdinals.keys()],
-      ...nestedDirectory(file, this.#nestedOrdinals.view(), [...this.#nestedPaths.keys()]),
+      nestedOrdinals: this.#nestedOrdinals.view(),
+      nestedPaths: [...this.#nestedPaths.keys()],
       fields,
     }
-    return file.finish(directory)
+  }
+
+  /** Lays the segment out; the builder is used up. */
+  finish(): SharedArrayBuffer {
+    return layOutSegment(this.draft())
   }
 
   #builder(field: FieldMapping): FieldBuilder {
@@ -117,20 +112,6 @@ export class SegmentBuilder {
   }
 }
 
-/** The nested part of a directory; nothing when every document is a root. */
-export function nestedDirectory(
-  file: SegmentFileWriter,
-  ordinals: Uint8Array,
-  pathNames: readonly string[],
-): Pick<SegmentDirectory, 'nested'> {
-  if (pathNames.length === 0) return {}
-  const roots = new Uint32Array((ordinals.length + 31) >>> 5)
-  for (let doc = 0; doc < ordinals.length; doc++) {
-    if (ordinals[doc] === 0) roots[doc >>> 5] = (roots[doc >>> 5] as number) | (1 << (doc & 31))
-  }
-  return { nested: { roots: file.add(roots), paths: file.add(ordinals), pathNames } }
-}
-
 /** UTF-16 units that no term of too many bytes can have: a unit takes at most three. */
 const SAFE_TERM_UNITS = Math.floor(MAX_TERM_BYTES / 3)
 
@@ -138,7 +119,7 @@ const SAFE_TERM_UNITS = Math.floor(MAX_TERM_BYTES / 3)
 interface FieldBuilder {
   /** Answers how many tokens or values that made. */
   add(doc: number, value: IndexedValue): number
-  finish(file: SegmentFileWriter, maxDoc: number): FieldDirectory
+  draft(): FieldDraft
 }
 
 function fieldBuilder(field: FieldMapping): FieldBuilder {
@@ -147,18 +128,12 @@ function fieldBuilder(field: FieldMapping): FieldBuilder {
       return new TextFieldBuilder(field)
     case 'keyword':
       return new TermFieldBuilder(field.path, {
-        docValues: field.docValues,
+        ordinals: field.docValues,
         hasFreqs: field.indexOptions !== 'docs',
         norms: field.norms,
-        binary: false,
       })
     case 'ip':
-      return new TermFieldBuilder(field.path, {
-        docValues: field.docValues,
-        hasFreqs: false,
-        norms: false,
-        binary: true,
-      })
+      return new TermFieldBuilder(field.path, { ordinals: field.docValues, hasFreqs: false, norms: false })
     case 'boolean':
       return new BooleanFieldBuilder(field.docValues)
     case 'number':
@@ -172,27 +147,45 @@ function fieldBuilder(field: FieldMapping): FieldBuilder {
   }
 }
 
+/** Lengths by document, as they go into norms. */
+class NormLengths {
+  readonly #docs = new GrowableInt32Array()
+  readonly #lengths = new GrowableInt32Array()
+
+  /** Documents ascend; a document's length may be set again while it is the last. */
+  set(doc: number, length: number): void {
+    const last = this.#docs.length - 1
+    if (last >= 0 && this.#docs.values[last] === doc) {
+      this.#lengths.values[last] = length
+      return
+    }
+    this.#docs.push(doc)
+    this.#lengths.push(length)
+  }
+
+  draft(): NormsDraft {
+    return { docs: this.#docs.view(), lengths: this.#lengths.view() }
+  }
+}
+
 class TextFieldBuilder implements FieldBuilder {
   readonly #field: TextField
   readonly #inverter: FieldInverter
-  readonly #hasPositions: boolean
-  readonly #norms: GrowableInt32Array | undefined
-  readonly #normDocs = new GrowableInt32Array()
+  readonly #norms: NormLengths | undefined
   #doc = -1
   #position = -1
   #length = 0
 
   constructor(field: TextField) {
     this.#field = field
-    this.#hasPositions = field.indexOptions === 'positions' || field.indexOptions === 'offsets'
-    this.#inverter = new FieldInverter({ hasFreqs: field.indexOptions !== 'docs', hasPositions: this.#hasPositions })
-    this.#norms = field.norms ? new GrowableInt32Array() : undefined
+    const hasPositions = field.indexOptions === 'positions' || field.indexOptions === 'offsets'
+    this.#inverter = new FieldInverter({ hasFreqs: field.indexOptions !== 'docs', hasPositions })
+    this.#norms = field.norms ? new NormLengths() : undefined
   }
 
   add(doc: number, value: IndexedValue): number {
     let position = this.#position
     if (doc !== this.#doc) {
-      this.#closeDoc()
       this.#doc = doc
       position = -1
       this.#length = 0
@@ -210,73 +203,44 @@ class TextFieldBuilder implements FieldBuilder {
       this.#inverter.add(term, doc, position)
     }
     this.#position = position + tokens.trailingPositionIncrement
+    this.#norms?.set(doc, this.#length)
     return length
   }
 
-  #closeDoc(): void {
-    if (this.#doc < 0 || this.#norms === undefined) return
-    this.#normDocs.push(this.#doc)
-    this.#norms.push(intToByte4(this.#length))
-  }
-
-  finish(file: SegmentFileWriter, maxDoc: number): FieldDirectory {
-    this.#closeDoc()
-    const inverted = this.#inverter.finish(file, { maxDoc, ordinals: false })
-    let norms: Uint8Array | undefined
-    if (this.#norms !== undefined) {
-      norms = new Uint8Array(maxDoc)
-      for (let i = 0; i < this.#normDocs.length; i++)
-        norms[this.#normDocs.values[i] as number] = this.#norms.values[i] as number
-    }
-    return {
-      docCount: this.#inverter.docCount,
-      sumDocFreq: inverted.sumDocFreq,
-      sumTotalTermFreq: inverted.sumTotalTermFreq,
-      terms: inverted.terms,
-      ...(norms === undefined ? {} : { norms: file.add(norms) }),
-    }
+  draft(): FieldDraft {
+    return { kind: 'terms', inverted: this.#inverter.draft(), norms: this.#norms?.draft(), ordinals: false }
   }
 }
 
 class TermFieldBuilder implements FieldBuilder {
-  readonly #inverter: FieldInverter
-  readonly #docValues: boolean
-  readonly #binary: boolean
-  readonly #norms: boolean
-  readonly #lengths = new Map<number, number>()
   readonly #path: string
+  readonly #inverter: FieldInverter
+  readonly #ordinals: boolean
+  readonly #norms: NormLengths | undefined
+  #doc = -1
+  #length = 0
 
-  constructor(path: string, options: { docValues: boolean; hasFreqs: boolean; norms: boolean; binary: boolean }) {
+  constructor(path: string, options: { ordinals: boolean; hasFreqs: boolean; norms: boolean }) {
     this.#path = path
-    this.#inverter = new FieldInverter({ hasFreqs: options.hasFreqs, hasPositions: false, binary: options.binary })
-    this.#docValues = options.docValues
-    this.#binary = options.binary
-    this.#norms = options.norms
+    this.#inverter = new FieldInverter({ hasFreqs: options.hasFreqs, hasPositions: false })
+    this.#ordinals = options.ordinals
+    this.#norms = options.norms ? new NormLengths() : undefined
   }
 
   add(doc: number, value: IndexedValue): number {
-    const term = this.#binary ? latin1(value as Uint8Array) : (value as string)
-    if (term.length > SAFE_TERM_UNITS) checkTerm(this.#path, term)
-    this.#inverter.add(term, doc, 0)
-    if (this.#norms) this.#lengths.set(doc, (this.#lengths.get(doc) ?? 0) + 1)
+    if (typeof value === 'string') {
+      if (value.length > SAFE_TERM_UNITS) checkTerm(this.#path, value)
+      this.#inverter.add(value, doc, 0)
+    } else this.#inverter.addBytes(value as Uint8Array, doc)
+    if (this.#norms === undefined) return 1
+    this.#length = doc === this.#doc ? this.#length + 1 : 1
+    this.#doc = doc
+    this.#norms.set(doc, this.#length)
     return 1
   }
 
-  finish(file: SegmentFileWriter, maxDoc: number): FieldDirectory {
-    const inverted = this.#inverter.finish(file, { maxDoc, ordinals: this.#docValues })
-    let norms: Uint8Array | undefined
-    if (this.#norms) {
-      norms = new Uint8Array(maxDoc)
-      for (const [doc, length] of this.#lengths) norms[doc] = intToByte4(length)
-    }
-    return {
-      docCount: this.#inverter.docCount,
-      sumDocFreq: inverted.sumDocFreq,
-      sumTotalTermFreq: inverted.sumTotalTermFreq,
-      terms: inverted.terms,
-      ...(norms === undefined ? {} : { norms: file.add(norms) }),
-      ...(inverted.ordinals === undefined ? {} : { docValues: inverted.ordinals }),
-    }
+  draft(): FieldDraft {
+    return { kind: 'terms', inverted: this.#inverter.draft(), norms: this.#norms?.draft(), ordinals: this.#ordinals }
   }
 }
 
@@ -295,15 +259,8 @@ class BooleanFieldBuilder implements FieldBuilder {
     return 1
   }
 
-  finish(file: SegmentFileWriter, maxDoc: number): FieldDirectory {
-    const inverted = this.#inverter.finish(file, { maxDoc, ordinals: false })
-    return {
-      docCount: this.#inverter.docCount,
-      sumDocFreq: inverted.sumDocFreq,
-      sumTotalTermFreq: -1,
-      terms: inverted.terms,
-      ...(this.#column === undefined ? {} : { docValues: this.#column.writeColumn(file, maxDoc) }),
-    }
+  draft(): FieldDraft {
+    return { kind: 'boolean', inverted: this.#inverter.draft(), column: this.#column?.draft() }
   }
 }
 
@@ -322,14 +279,8 @@ class NumberFieldBuilder implements FieldBuilder {
     return 1
   }
 
-  finish(file: SegmentFileWriter, maxDoc: number): FieldDirectory {
-    return {
-      docCount: this.#values.docCount(),
-      sumDocFreq: this.#values.size,
-      sumTotalTermFreq: -1,
-      ...(this.#column ? { docValues: this.#values.writeColumn(file, maxDoc) } : {}),
-      ...(this.#points ? { points: this.#values.writePoints(file) } : {}),
-    }
+  draft(): FieldDraft {
+    return { kind: 'numbers', numbers: this.#values.draft(), points: this.#points, column: this.#column }
   }
 }
 
@@ -341,11 +292,7 @@ class BinaryFieldBuilder implements FieldBuilder {
     return 1
   }
 
-  finish(file: SegmentFileWriter, maxDoc: number): FieldDirectory {
-    const docCount = this.#values.docCount()
-    return { docCount, sumDocFreq: docCount, sumTotalTermFreq: -1, docValues: this.#values.writeColumn(file, maxDoc) }
+  draft(): FieldDraft {
+    return { kind: 'binary', binary: this.#values.draft() }
   }
 }
-
-const latin1 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')

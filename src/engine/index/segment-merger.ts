@@ -1,7 +1,7 @@
 import { BinaryColumnWriter, NumericColumnWriter, OrdinalColumnWriter } from './column-writer.ts'
 import { GrowableInt32Array } from './growable-array.ts'
-import { nestedDirectory } from './segment-builder.ts'
 import type { ColumnDirectory, FieldDirectory, SegmentDirectory } from './segment-directory.ts'
+import { nestedDirectory } from './segment-draft.ts'
 import { SegmentFileWriter } from './segment-file.ts'
 import { type DocValues, type FieldReader, NO_MORE_DOCS, type TermDictionary } from './segment-reader.ts'
 import type { LiveSegment } from './stored-segment.ts'

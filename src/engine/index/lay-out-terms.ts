@@ -1,0 +1,113 @@
+import { OrdinalColumnWriter } from './column-writer.ts'
+import type { InvertedDraft } from './field-inverter.ts'
+import { GrowableInt32Array } from './growable-array.ts'
+import type { ColumnDirectory, TermsDirectory } from './segment-directory.ts'
+import type { SegmentFileWriter } from './segment-file.ts'
+import { TermsWriter } from './terms-writer.ts'
+
+/** What {@link layOutTerms} laid out. */
+export interface LaidOutTerms {
+  readonly terms: TermsDirectory
+  readonly sumDocFreq: number
+  readonly sumTotalTermFreq: number
+  readonly ordinals: ColumnDirectory | undefined
+}
+
+/**
+ * Makes a dictionary and postings of a field's occurrences: one counting sort by term brings the occurrences of a term
+ * together, documents still ascending.
+ *
+ * @param options.ordinals  whether to make the column of term ordinals too
+ */
+export function layOutTerms(
+  draft: InvertedDraft,
+  file: SegmentFileWriter,
+  options: { readonly maxDoc: number; readonly ordinals: boolean },
+): LaidOutTerms {
+  const order = sortedTerms(draft)
+  const rank = new Int32Array(order.length)
+  for (let i = 0; i < order.length; i++) rank[order[i] as number] = i
+  const ordinals = options.ordinals ? ordinalColumn(draft, rank, file, options.maxDoc) : undefined
+  const writer = writeTerms(draft, order, rank)
+  return {
+    terms: writer.finish(file),
+    sumDocFreq: writer.sumDocFreq,
+    // Lucene 7 knows no sum where frequencies are not indexed.
+    sumTotalTermFreq: draft.hasFreqs ? writer.sumTotalTermFreq : -1,
+    ordinals,
+  }
+}
+
+/** Term numbers in the order of their bytes. */
+function sortedTerms({ termBytes, termEnds }: InvertedDraft): Int32Array {
+  const size = termEnds.length
+  const order = new Int32Array(size)
+  // The first six bytes as one number decide most comparisons.
+  const prefixes = new Float64Array(size)
+  for (let id = 0; id < size; id++) {
+    order[id] = id
+    const from = id === 0 ? 0 : (termEnds[id - 1] as number)
+    const end = termEnds[id] as number
+    let prefix = 0
+    // One more than the byte, so that a term sorts before those that go on with a zero byte.
+    for (let i = from; i < from + 6; i++) prefix = prefix * 257 + (i < end ? (termBytes[i] as number) + 1 : 0)
+    prefixes[id] = prefix
+  }
+  return order.sort((a, b) => {
+    const difference = (prefixes[a] as number) - (prefixes[b] as number)
+    if (difference !== 0) return difference
+    const endA = termEnds[a] as number
+    const endB = termEnds[b] as number
+    let i = a === 0 ? 0 : (termEnds[a - 1] as number)
+    let j = b === 0 ? 0 : (termEnds[b - 1] as number)
+    for (; i < endA && j < endB; i++, j++) {
+      const byte = (termBytes[i] as number) - (termBytes[j] as number)
+      if (byte !== 0) return byte
+    }
+    return endA - i - (endB - j)
+  })
+}
+
+function ordinalColumn(draft: InvertedDraft, rank: Int32Array, file: SegmentFileWriter, maxDoc: number) {
+  const column = new OrdinalColumnWriter()
+  const { termIds, docs } = draft
+  for (let i = 0; i < termIds.length; i++) column.add(docs[i] as number, rank[termIds[i] as number] as number)
+  return column.writeColumn(file, maxDoc)
+}
+
+function writeTerms(draft: InvertedDraft, order: Int32Array, rank: Int32Array): TermsWriter {
+  const { termIds, hasPositions } = draft
+  const count = termIds.length
+  const starts = new Int32Array(order.length + 1)
+  for (let i = 0; i < count; i++) starts[(rank[termIds[i] as number] as number) + 1]!++
+  for (let i = 0; i < order.length; i++) starts[i + 1] = (starts[i + 1] as number) + (starts[i] as number)
+  const next = starts.slice()
+  const docs = new Int32Array(count)
+  const positions = new Int32Array(hasPositions ? count : 0)
+  for (let i = 0; i < count; i++) {
+    const at = next[rank[termIds[i] as number] as number]!++
+    docs[at] = draft.docs[i] as number
+    if (hasPositions) positions[at] = draft.positions[i] as number
+  }
+  const writer = new TermsWriter(draft)
+  const termDocs = new GrowableInt32Array()
+  const termFreqs = new GrowableInt32Array()
+  for (let i = 0; i < order.length; i++) {
+    const from = starts[i] as number
+    const to = starts[i + 1] as number
+    termDocs.length = 0
+    termFreqs.length = 0
+    for (let j = from; j < to; ) {
+      const doc = docs[j] as number
+      let end = j + 1
+      while (end < to && docs[end] === doc) end++
+      termDocs.push(doc)
+      termFreqs.push(end - j)
+      j = end
+    }
+    const id = order[i] as number
+    const term = draft.termBytes.subarray(id === 0 ? 0 : (draft.termEnds[id - 1] as number), draft.termEnds[id])
+    writer.add(term, termDocs.values, termFreqs.values, termDocs.length, positions.subarray(from, to))
+  }
+  return writer
+}
