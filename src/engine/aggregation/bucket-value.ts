@@ -49,7 +49,7 @@ function resolve(bucket: PathBucket, path: BucketsPath): number | undefined {
   if (path.names.length === 0) {
     if (path.metric === '_count') return bucket.docCount
     if (path.metric === '_key') return Number(bucket.key)
-    throw unresolvable(path, 'bucket')
+    throw unresolvable('Bucket', path.text)
   }
   let level: readonly NamedResult[] = bucket.aggregations
   for (const [i, { name, key }] of path.names.entries()) {
@@ -59,12 +59,12 @@ function resolve(bucket: PathBucket, path: BucketsPath): number | undefined {
     const inner = bucketsOf(found)
     if (inner !== undefined) {
       if (isLast && key === undefined && path.metric === '_bucket_count') return inner.length
-      if (key === undefined) throw unresolvable(path, name)
+      if (key === undefined) throw unresolvable(isLast ? javaName(found) : 'Object[]', name)
       const one = inner.find((candidate) => candidate.name === key || String(candidate.key) === key)
       if (one === undefined) return Number.NaN
       if (isLast) {
         if (path.metric === '_count') return one.docCount
-        throw unresolvable(path, name)
+        throw unresolvable(javaName(found), name)
       }
       level = one.aggregations
       continue
@@ -72,7 +72,7 @@ function resolve(bucket: PathBucket, path: BucketsPath): number | undefined {
     if (found.kind === 'single_bucket') {
       if (isLast) {
         if (path.metric === '_count') return found.docCount
-        throw unresolvable(path, name)
+        throw unresolvable(javaName(found), name)
       }
       level = found.aggregations
       continue
@@ -92,22 +92,35 @@ function metricOf(result: AggregationResult, path: BucketsPath, name: string): n
       throw new ServiceError('illegal_argument_exception', `path not supported for [${name}]: [${metric}]`)
     case 'stats': {
       const value = metric === undefined ? undefined : statsMetric(result, metric)
-      if (value === undefined) throw unresolvable(path, name)
+      if (value === undefined) throw ambiguous(result, metric, name)
       return value
     }
     case 'percentiles': {
       const entry = metric === undefined ? undefined : result.entries.find(([key]) => key === Number(metric))
-      if (entry === undefined) throw unresolvable(path, name)
+      if (entry === undefined) throw ambiguous(result, metric, name)
       return entry[1]
     }
     default:
-      throw unresolvable(path, name)
+      throw unresolvable(javaName(result), name)
   }
 }
 
-function unresolvable(path: BucketsPath, name: string): ServiceError {
+const RULE = 'buckets_path must reference either a number value or a single value numeric metric aggregation'
+
+function unresolvable(found: string, name: string): ServiceError {
+  return new ServiceError('aggregation_execution_exception', `${RULE}, got: [${found}] at aggregation [${name}]`)
+}
+
+function ambiguous(result: AggregationResult, metric: string | undefined, name: string): ServiceError {
+  if (metric !== undefined) return unresolvable(javaName(result), name)
   return new ServiceError(
     'aggregation_execution_exception',
-    `buckets_path must reference either a number value or a single value numeric metric aggregation, but [${path.text}] at aggregation [${name}] is none`,
+    `${RULE}, but [${name}] contains multiple values. Please specify which to use.`,
   )
+}
+
+/** What the real server calls a result in its messages. */
+function javaName(result: AggregationResult): string {
+  if (result.kind !== 'terms') return result.kind
+  return { sterms: 'StringTerms', lterms: 'LongTerms', dterms: 'DoubleTerms' }[result.type as string] ?? 'UnmappedTerms'
 }

@@ -14,12 +14,24 @@ export interface IncludeExclude {
 
 const PARTITION_SEED = 31
 
-/** Which global ordinals of a string field are taken, as one byte each. */
+/**
+ * Which global ordinals of a string field are taken, as one byte each.
+ *
+ * @throws {ServiceError} aggregation_execution_exception for regular expressions over addresses
+ */
 export function acceptedOrdinals(
   filter: IncludeExclude,
   input: StringInput,
   parse: (text: string) => Uint8Array,
+  name: string,
 ): Uint8Array {
+  if (input.isIp && (typeof filter.include === 'string' || typeof filter.exclude === 'string')) {
+    throw new ServiceError(
+      'aggregation_execution_exception',
+      `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of values for include/exclude clauses`,
+      { inQueryPhase: true },
+    )
+  }
   const accepted = new Uint8Array(input.size)
   const { include, exclude, partition } = filter
   if (partition !== undefined) {

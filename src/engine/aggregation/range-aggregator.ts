@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
 import { javaDouble } from '../search/lucene/java-float.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
@@ -6,6 +7,7 @@ import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { NumericInput } from './numeric-input.ts'
 import { followSortPath } from './sort-path.ts'
+import { dateValueFormat, type ValueFormat } from './value-format.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
 
 /** A range as requested: `from` belongs to it, `to` does not. */
@@ -35,6 +37,7 @@ export class RangeAggregator extends BucketAggregator {
   readonly #definition: RangeDefinition
   readonly #context: AggregationContext
   readonly #input: NumericInput
+  readonly #format: ValueFormat
   /** By `from`, then `to`. */
   readonly #ranges: readonly Range[]
 
@@ -43,11 +46,20 @@ export class RangeAggregator extends BucketAggregator {
     this.#definition = definition
     this.#context = context
     this.#input = new NumericInput(context, definition.source, definition.kind === 'date_range' ? 'date' : undefined)
-    const { format } = this.#input
+    const isDate = definition.kind === 'date_range'
+    this.#format =
+      isDate && !this.#input.isDate
+        ? dateValueFormat(
+            createDateFormat(definition.source.format ?? DEFAULT_DATE_FORMAT, context.engineVersion),
+            definition.source.timeZone,
+          )
+        : this.#input.format
     const read = (bound: number | string | undefined, open: number): number => {
       if (bound === undefined) return open
-      if (typeof bound === 'number' && !this.#input.isDate) return bound
-      return typeof bound === 'number' ? bound : format.parse(bound, false, context.now)
+      if (typeof bound === 'number' && !isDate) return bound
+      // A number, too, is read in the dates' format: it may count seconds, or be a year.
+      const text = typeof bound === 'number' ? BigInt(Math.trunc(bound)).toString() : bound
+      return this.#format.parse(text, false, context.now)
     }
     this.#ranges = definition.ranges
       .map(({ key, from, to }) => ({ key, from: read(from, -Infinity), to: read(to, Infinity) }))
@@ -106,11 +118,11 @@ export class RangeAggregator extends BucketAggregator {
   }
 
   #text(value: number): string | undefined {
-    return this.#input.format.isRaw ? undefined : this.#input.format.format(value)
+    return this.#format.isRaw ? undefined : this.#format.format(value)
   }
 
   #rangeKey({ from, to }: Range): string {
-    const { format } = this.#input
+    const format = this.#format
     const show = (value: number): string =>
       Number.isFinite(value) ? (format.isRaw ? javaDouble(value) : format.format(value)) : '*'
     return `${show(from)}-${show(to)}`

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { AggregationResult, NamedResult } from './aggregation-result.ts'
 import { bucketsOf, bucketValue } from './bucket-value.ts'
-import type { SiblingPipeline } from './pipeline-definition.ts'
+import type { BucketsPath, SiblingPipeline } from './pipeline-definition.ts'
 import { decimalValueFormat, RAW_FORMAT } from './value-format.ts'
 
 /** Computes a number (or several) from the buckets of an aggregation beside the pipeline. */
@@ -16,11 +16,7 @@ export function siblingResult(definition: SiblingPipeline, siblings: readonly Na
       `The first aggregation in buckets_path must be a multi-bucket aggregation: [${path.text}]`,
     )
   }
-  const innerPath = {
-    text: path.text,
-    names: inner,
-    metric: path.metric ?? (inner.length === 0 ? '_count' : undefined),
-  }
+  const innerPath = insideBuckets(path, inner)
   const values: number[] = []
   const names: string[] = []
   for (const bucket of buckets) {
@@ -69,4 +65,13 @@ export function siblingResult(definition: SiblingPipeline, siblings: readonly Na
       return { kind: 'percentiles', type: 'percentiles_bucket', keyed: definition.keyed, entries, format }
     }
   }
+}
+
+/** The path from a bucket on. In `range.v` the metric of the first name is an aggregation in its buckets. */
+function insideBuckets(path: BucketsPath, inner: BucketsPath['names']): BucketsPath {
+  const { text, metric } = path
+  if (inner.length > 0) return { text, names: inner, metric }
+  if (metric === undefined) return { text, names: [], metric: '_count' }
+  if (metric.startsWith('_')) return { text, names: [], metric }
+  return { text, names: [{ name: metric, key: undefined }], metric: undefined }
 }

@@ -62,7 +62,12 @@ export class SignificantTermsAggregator extends BucketAggregator {
     this.#accepted =
       filter === undefined || this.#strings === undefined
         ? undefined
-        : acceptedOrdinals(filter, this.#strings, this.#strings.isIp ? parseAddress : (text) => Buffer.from(text))
+        : acceptedOrdinals(
+            filter,
+            this.#strings,
+            this.#strings.isIp ? parseAddress : (text) => Buffer.from(text),
+            options.name,
+          )
     this.#test =
       filter === undefined || isString ? undefined : numberTest(filter, options.name, this.#format, false, context.now)
     this.#background = new Background(context, definition.background)

@@ -31,7 +31,7 @@ export class StringTermsAggregator extends BucketAggregator {
     definition: TermsDefinition,
     context: AggregationContext,
     children: readonly NamedAggregator[],
-    options: { readonly sources: readonly ValuesSource[]; readonly isTopLevel: boolean },
+    options: { readonly name: string; readonly sources: readonly ValuesSource[]; readonly isTopLevel: boolean },
   ) {
     super(children)
     this.#definition = definition
@@ -39,7 +39,7 @@ export class StringTermsAggregator extends BucketAggregator {
     this.#input = new StringInput(context, options.sources)
     const { filter } = definition
     const parse = this.#input.isIp ? parseAddress : (text: string) => Buffer.from(text)
-    this.#accepted = filter === undefined ? undefined : acceptedOrdinals(filter, this.#input, parse)
+    this.#accepted = filter === undefined ? undefined : acceptedOrdinals(filter, this.#input, parse, options.name)
     this.#dense = options.isTopLevel && children.length === 0 ? new Float64Array(this.#input.size) : undefined
   }
 

@@ -39,7 +39,8 @@ export function createTermsAggregator(
       `Merging/Reducing the aggregations failed when computing the aggregation [${name}] because the field you gave in the aggregation query existed as two different types in two different indices`,
     )
   }
-  if (kinds.has('string')) return new StringTermsAggregator(definition, context, children, { sources, isTopLevel })
+  if (kinds.has('string'))
+    return new StringTermsAggregator(definition, context, children, { name, sources, isTopLevel })
   if (kinds.has('numeric')) return new NumericTermsAggregator(definition, context, children, { name, sources })
   return new UnmappedTermsAggregator(definition, children)
 }
