@@ -1,7 +1,8 @@
 import type { TermDictionary } from '../../index/segment-reader.ts'
-import { type CharacterAutomaton, walkTerms, walkTermsBackwards } from './character-walk.ts'
+import { backwardTerms, MAX_BACKWARD_TERMS } from './backward-trie.ts'
+import { type CharacterAutomaton, walkTrie } from './character-walk.ts'
 import { prefixTerms } from './prefix-terms.ts'
-import { termSuffixes } from './term-suffixes.ts'
+import { termTrie } from './term-trie.ts'
 
 /** A term near another. */
 export interface NearTerm {
@@ -52,6 +53,7 @@ export function nearTermSearch(text: string, options: NearTermOptions): NearTerm
     else swap = bytesOf(swapped)
   }
   return (terms) => {
+    if (terms.size > MAX_BACKWARD_TERMS) return allNearTerms(terms, text, options)
     const found = new Map<number, NearTerm>()
     const take = (ordinal: number, length: number): void => {
       if (found.has(ordinal)) return
@@ -74,10 +76,11 @@ function halvedWalk(points: readonly number[], options: NearTermOptions): (terms
   const front = new BitLevenshtein(points, options, { length: half, edits: 0 })
   const back = new BitLevenshtein([...points].reverse(), options, { length: points.length - half, edits })
   const beginning = bytesOf(points.slice(0, half))
-  const end = edits === 0 ? bytesOf(points.slice(half)) : new Uint8Array(0)
+  const ending = edits === 0 ? bytesOf(points.slice(half).reverse()) : new Uint8Array(0)
   return (terms, take) => {
-    walkTerms(terms, prefixTerms(terms, beginning), front, take)
-    walkTermsBackwards(terms, termSuffixes(terms).endingWith(end), back, take)
+    walkTrie(termTrie(terms), prefixTerms(terms, beginning), front, take)
+    const { trie, ordinals } = backwardTerms(terms)
+    walkTrie(trie, trie.beginningWith(ending), back, (place, length) => take(ordinals[place] as number, length))
   }
 }
 
@@ -93,7 +96,7 @@ export function allNearTerms(terms: TermDictionary, text: string, options: NearT
       ? new BitLevenshtein(points, options)
       : new RowLevenshtein(points, options.maxEdits, options.transpositions)
   const found: NearTerm[] = []
-  walkTerms(terms, range, automaton, (ordinal, length) => {
+  walkTrie(termTrie(terms), range, automaton, (ordinal, length) => {
     found.push({ ordinal, edits: automaton.edits(length), length })
   })
   return found

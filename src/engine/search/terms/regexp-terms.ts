@@ -1,13 +1,14 @@
 import type { TermDictionary } from '../../index/segment-reader.ts'
-import { walkTerms } from './character-walk.ts'
+import { walkTrie } from './character-walk.ts'
 import type { RegexpAutomaton } from './lucene-regexp.ts'
+import { termTrie } from './term-trie.ts'
 
 /** Ordinals of the terms a regular expression describes as a whole. */
 export function regexpTerms(terms: TermDictionary, automaton: RegexpAutomaton): number[] {
   const states = [0]
   const found: number[] = []
-  walkTerms(
-    terms,
+  walkTrie(
+    termTrie(terms),
     { from: 0, to: terms.size },
     {
       step(depth, codePoint) {
