@@ -192,6 +192,49 @@ describe('the embedded engine', () => {
     expect(visible(again)).toEqual(expected)
   })
 
+  it('shows large writes as they were, whatever is replaced, deleted and flushed while they are laid out', async () => {
+    const { engine, folder } = await withIndex()
+    const text = (i: number) => Array.from({ length: 30 }, (_, w) => `word${(i * 7 + w * w) % 900}`).join(' ')
+    const model = new Map<string, number>()
+    const bulk = (from: number, count: number, round: number) => {
+      const operations: DocumentOperation[] = []
+      for (let i = from; i < from + count; i++) {
+        const id = String(i % 3_000)
+        if (i % 11 === round % 11) {
+          operations.push(remove(id))
+          model.delete(id)
+        } else {
+          operations.push(put(id, { text: text(i), round }))
+          model.set(id, round)
+        }
+      }
+      return engine.write('i', operations, false)
+    }
+    let before: string[] = []
+    for (let round = 0; round < 4; round++) {
+      await bulk(round * 1_300, 2_500, round)
+      const expected = [...model.keys()].map((id) => `_doc/${id}`).sort()
+      const refreshing = engine.refresh('i')
+      const flushing = round % 2 === 0 ? engine.flush('i') : Promise.resolve()
+      // Not shown before it is laid out; what is written meanwhile waits for the refresh after.
+      expect(visible(engine)).toEqual(before)
+      const writing = bulk(round * 900, 700, round + 100)
+      await refreshing
+      if (round % 2 === 1) expect(visible(engine)).toEqual(expected)
+      await Promise.all([writing, flushing])
+      await engine.refresh('i')
+      before = [...model.keys()].map((id) => `_doc/${id}`).sort()
+      expect(visible(engine)).toEqual(before)
+    }
+    await bulk(0, 2_000, 7)
+    const again = await reopen(engine, folder)
+    expect(visible(again)).toEqual([...model.keys()].map((id) => `_doc/${id}`).sort())
+    for (const [id, round] of model) {
+      const { source } = again.get('i', '_doc', id, { realtime: true }) ?? {}
+      expect(JSON.parse(String(source)).round).toBe(round)
+    }
+  })
+
   it('opens what was closed with all that was written, and forgets what was deleted', async () => {
     const { engine, folder } = await withIndex()
     await engine.write('i', [put('1')], false)

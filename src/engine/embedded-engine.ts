@@ -16,9 +16,10 @@ import { StoredExtras } from './extra-store.ts'
 import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
 import type { IndexSearcher, StoredDocument } from './index/index-searcher.ts'
 import { IndexShard } from './index/index-shard.ts'
-import { MergeScheduler } from './index/merge-scheduler.ts'
 import { SegmentFiles } from './index/segment-files.ts'
+import { SegmentThread } from './index/segment-thread.ts'
 import { removeManifest } from './index/shard-manifest.ts'
+import { WorkSlices } from './index/work-slices.ts'
 import { createIndexMapping } from './mapping/create-index-mapping.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import { applyTemplates } from './metadata/apply-templates.ts'
@@ -78,7 +79,9 @@ export class EmbeddedEngine implements Engine {
   readonly #log: EngineLog
   readonly #lock: DataLock
   readonly #store: LmdbStore
-  readonly #merges = new MergeScheduler()
+  readonly #merges = new SegmentThread()
+  readonly #builds = new SegmentThread()
+  readonly #slices = new WorkSlices()
   readonly #indices = new Map<string, OpenIndex>()
   readonly #metadata = new Map<string, IndexMetadata>()
   readonly #templates = new Map<string, IndexTemplate>()
@@ -307,14 +310,24 @@ export class EmbeddedEngine implements Engine {
   ): Promise<readonly WriteResult[]> {
     const shard = this.#shard(name)
     this.#checkWritable(name)
-    const results = shard.apply(operations)
+    const results: WriteResult[] = []
+    for (;;) {
+      for (const result of shard.apply(operations, results.length, this.#slices.deadline())) results.push(result)
+      if (results.length === operations.length) break
+      await this.#slices.next()
+      await shard.room()
+      // Closed, deleted or loaded again meanwhile: what was applied so far stands or fell with it.
+      if (shard.closed) await this.#durable(name)
+      if (this.#shard(name) !== shard)
+        return [...results, ...(await this.write(name, operations.slice(results.length), refresh))]
+    }
     await this.#durable(name)
     shard.committed(results)
-    if (refresh === true) shard.refresh()
+    if (refresh === true) await shard.refresh()
     else if (refresh === 'wait_for') {
       const next = shard.nextRefresh()
       // Without a refresh of its own the index would never show the write.
-      if (this.#refreshIntervalMs(this.#get(name)) === undefined) shard.refresh()
+      if (this.#refreshIntervalMs(this.#get(name)) === undefined) await shard.refresh()
       await next
     }
     return results
@@ -330,7 +343,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async refresh(name: string): Promise<void> {
-    this.#shard(name).refresh()
+    await this.#shard(name).refresh()
   }
 
   async flush(name: string): Promise<void> {
@@ -361,7 +374,7 @@ export class EmbeddedEngine implements Engine {
         this.#log('error', { index: index.metadata.name, error: (error as Error).message }, 'flush failed at the end')
       }
     }
-    await this.#merges.close()
+    await Promise.all([this.#merges.close(), this.#builds.close()])
     await this.#store.close()
     this.#lock.release()
   }
@@ -458,6 +471,7 @@ export class EmbeddedEngine implements Engine {
       indexUuid: metadata.uuid,
       files: this.#files(index),
       merges: this.#merges,
+      builds: this.#builds,
       engineVersion: this.version,
       log: this.#log,
       mapping: mapping ?? this.#createMapping(metadata.settings, metadata.mappings),
@@ -482,8 +496,15 @@ export class EmbeddedEngine implements Engine {
     const intervalMs = this.#refreshIntervalMs(index)
     if (intervalMs === undefined) return
     index.refreshTimer = setTimeout(() => {
-      if (index.shard?.dirty) index.shard.refresh()
-      if (index.shard !== undefined) this.#scheduleRefresh(index)
+      const { shard } = index
+      const refreshed = shard?.dirty ? shard.refresh() : Promise.resolve()
+      refreshed
+        .catch((error: Error) => {
+          if (!shard?.closed) this.#log('error', { index: index.metadata.name, error: error.message }, 'refresh failed')
+        })
+        .finally(() => {
+          if (index.shard !== undefined && index.shard === shard) this.#scheduleRefresh(index)
+        })
     }, intervalMs)
     index.refreshTimer.unref()
   }

@@ -17,10 +17,10 @@ import type { IndexSearcher, StoredDocument } from './index-searcher.ts'
 import { decodeLiveDocs, deletedSince, encodeLiveDocs, liveCount, withoutDocuments } from './live-docs.ts'
 import { mergeDocument } from './merge-document.ts'
 import { chooseMerge } from './merge-policy.ts'
-import type { MergeScheduler } from './merge-scheduler.ts'
 import { parseSource } from './parse-source.ts'
 import { SegmentBuilder } from './segment-builder.ts'
 import type { SegmentFiles } from './segment-files.ts'
+import type { SegmentThread } from './segment-thread.ts'
 import { ShardCounters } from './shard-counters.ts'
 import { putManifest, readManifest, type ShardManifest } from './shard-manifest.ts'
 import { ShardView } from './shard-view.ts'
@@ -28,7 +28,9 @@ import { LiveSegment, StoredSegment } from './stored-segment.ts'
 import { nextVersion } from './version-check.ts'
 
 /** Tokens and values buffered before a segment is made of them without being asked. */
-const BUFFER_TOKENS = 12_000_000
+const BUFFER_TOKENS = 4_000_000
+/** Tokens up to which a segment is made on the spot: quicker than handing them to another thread. */
+const FEW_TOKENS = 40_000
 /** Documents written since the last manifest from which on one is made: what a start after a crash replays. */
 const FLUSH_DOCS = 50_000
 /** Quiet time after which what is in memory is made a file. */
@@ -43,7 +45,10 @@ export interface ShardOptions {
   readonly indexNumber: number
   readonly indexUuid: string
   readonly files: SegmentFiles
-  readonly merges: MergeScheduler
+  /** Joins segments. */
+  readonly merges: SegmentThread
+  /** Lays segments out; another thread, so that no merge holds up a refresh. */
+  readonly builds: SegmentThread
   readonly engineVersion: EngineVersion
   readonly log: EngineLog
   readonly mapping: IndexMapping
@@ -89,10 +94,12 @@ export class IndexShard {
   #tombstones: Tombstone[] = []
   /** Deletes that are in segments and whose ids are still known, oldest first. */
   #forgettable: Tombstone[] = []
-  #refreshWaiters: (() => void)[] = []
+  readonly #refreshWaiters: (() => void)[] = []
   #flushTimer: NodeJS.Timeout | undefined
   #forgetTimer: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined
+  /** A refresh that is laying its segment out in another thread. */
+  #refreshing: Promise<void> | undefined
   #merging: Promise<boolean> | undefined
   #closed = false
   readonly #counters = new ShardCounters()
@@ -120,7 +127,7 @@ export class IndexShard {
           { index: indexName, file: files.path(part.name), error: (error as Error).message },
           'segment is damaged or missing, building it again from the store',
         )
-        this.#buildAgain(part.minSeqNo, part.maxSeqNo + 1)
+        this.#segments.push(...this.#buildAgain(part.minSeqNo, part.maxSeqNo + 1))
       }
     }
     const stray = files.keepOnly(this.#onDisk)
@@ -135,12 +142,11 @@ export class IndexShard {
           ? 'the list of segments is missing, building all of them again from the store'
           : 'the segments do not fit the store, building all of them again from it',
       )
-      this.#segments = []
       this.#onDisk.clear()
       this.#builder = new SegmentBuilder()
       this.#deletedSeqNos = []
       this.#tombstones = []
-      this.#buildAgain(0, this.#maxSeqNo + 1, (seqNo, { tombstone, type, id }) => {
+      this.#segments = this.#buildAgain(0, this.#maxSeqNo + 1, (seqNo, { tombstone, type, id }) => {
         if (tombstone) this.#tombstones.push({ seqNo, type, id, at: Date.now() })
         else this.#garbageAfterFlush.push(seqNo)
       })
@@ -151,7 +157,12 @@ export class IndexShard {
   }
 
   /** Makes segments of the live records in a range of sequence numbers; `onDead` is told of the others. */
-  #buildAgain(from: number, to: number, onDead: (seqNo: number, record: DocumentRecord) => void = () => {}): void {
+  #buildAgain(
+    from: number,
+    to: number,
+    onDead: (seqNo: number, record: DocumentRecord) => void = () => {},
+  ): LiveSegment[] {
+    const segments: LiveSegment[] = []
     const { store, indexNumber } = this.#o
     let builder = new SegmentBuilder()
     for (const [seqNo, record] of store.documents(indexNumber, from, to)) {
@@ -162,10 +173,11 @@ export class IndexShard {
       }
       this.#addStored(builder, seqNo, record)
       if (builder.tokenCount < BUFFER_TOKENS) continue
-      this.#segments.push(this.#segmentOf(builder))
+      segments.push(this.#segmentOf(builder))
       builder = new SegmentBuilder()
     }
-    if (builder.maxDoc > 0) this.#segments.push(this.#segmentOf(builder))
+    if (builder.maxDoc > 0) segments.push(this.#segmentOf(builder))
+    return segments
   }
 
   /**
@@ -209,15 +221,35 @@ export class IndexShard {
   }
 
   /**
-   * Applies operations in order. Their results are true once {@link LmdbStore.durable} settles, and not before.
+   * Applies operations from `from` on in order, until `deadline` (`performance.now()`); at least one. Their results are
+   * true once {@link LmdbStore.durable} settles, and not before.
    */
-  apply(operations: readonly DocumentOperation[]): WriteResult[] {
+  apply(operations: readonly DocumentOperation[], from: number, deadline: number): WriteResult[] {
     const started = performance.now()
-    const results = operations.map((operation) => this.#applyOne(operation))
-    this.#counters.indexTimeMs += performance.now() - started
-    if (this.#builder.tokenCount > BUFFER_TOKENS) this.#refreshSync()
+    const results: WriteResult[] = []
+    let now = started
+    for (let i = from; i < operations.length && (i === from || now < deadline); i++) {
+      results.push(this.#applyOne(operations[i] as DocumentOperation))
+      now = performance.now()
+    }
+    this.#counters.indexTimeMs += now - started
+    if (this.#builder.tokenCount > BUFFER_TOKENS) {
+      this.refresh().catch((error: Error) => {
+        if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'refresh failed')
+      })
+    }
     this.#scheduleFlush(this.#maxSeqNo - this.#flushedSeqNo > FLUSH_DOCS ? 0 : FLUSH_AFTER_MS)
     return results
+  }
+
+  /** Settles when there is room for more: at once, but when a whole buffer waits while another is being laid out. */
+  async room(): Promise<void> {
+    while (this.#refreshing !== undefined && this.#builder.tokenCount > BUFFER_TOKENS) await this.#refreshing
+  }
+
+  /** True once it has let go of its files. */
+  get closed(): boolean {
+    return this.#closed
   }
 
   /** What was applied up to a sequence number is on disk. */
@@ -443,37 +475,84 @@ export class IndexShard {
     return this.#builder.maxDoc > 0 || this.#deletedSeqNos.length > 0
   }
 
-  refresh(): void {
+  /** Makes what was written until now visible to searches. */
+  async refresh(): Promise<void> {
+    // Several that ask while one is under way share the next one.
+    while (this.#refreshing !== undefined) await this.#refreshing
+    if (this.dirty && this.#builder.tokenCount > FEW_TOKENS) {
+      this.#refreshing = this.#refreshElsewhere().finally(() => {
+        this.#refreshing = undefined
+      })
+      return this.#refreshing
+    }
     if (this.dirty) this.#refreshSync()
     else this.#counters.refreshTotal++
-    const waiters = this.#refreshWaiters
-    this.#refreshWaiters = []
-    for (const resolve of waiters) resolve()
+    this.#tellWaiters(this.#refreshWaiters.splice(0))
   }
 
   /** Settles with the next refresh. */
-  nextRefresh(): Promise<void> {
-    if (!this.dirty) return Promise.resolve()
-    return new Promise((resolve) => this.#refreshWaiters.push(resolve))
+  async nextRefresh(): Promise<void> {
+    if (this.dirty) await new Promise<void>((resolve) => this.#refreshWaiters.push(resolve))
+    else await this.#refreshing
+  }
+
+  #tellWaiters(waiters: readonly (() => void)[]): void {
+    for (const resolve of waiters) resolve()
   }
 
   #refreshSync(): void {
     const started = performance.now()
-    const deleted = this.#deletedSeqNos
-    this.#deletedSeqNos = []
-    let segments = this.#segments
-    if (this.#builder.maxDoc > 0) {
-      const builder = this.#builder
-      this.#builder = new SegmentBuilder()
-      segments = [...segments, this.#segmentOf(builder)]
+    const { builder, deleted, upTo } = this.#takeBuffer()
+    this.#show(builder.maxDoc > 0 ? [this.#segmentOf(builder)] : [], deleted, upTo)
+    this.#counters.refreshTimeMs += performance.now() - started
+  }
+
+  /** A refresh whose segment is laid out in another thread; writes go on into a new buffer. */
+  async #refreshElsewhere(): Promise<void> {
+    const started = performance.now()
+    const waiters = this.#refreshWaiters.splice(0)
+    const from = this.#refreshedSeqNo + 1
+    const { builder, deleted, upTo } = this.#takeBuffer()
+    try {
+      const added = await this.#layOutElsewhere(builder, from, upTo)
+      if (this.#closed) return
+      this.#show(added, deleted, upTo)
+      this.#counters.refreshTimeMs += performance.now() - started
+    } finally {
+      this.#tellWaiters(waiters)
     }
-    this.#segments = withoutDocuments(segments, deleted)
-    this.#refreshedSeqNo = this.#maxSeqNo
+  }
+
+  async #layOutElsewhere(builder: SegmentBuilder, from: number, upTo: number): Promise<LiveSegment[]> {
+    try {
+      const bytes = await this.#o.builds.layOut(builder.draft())
+      return [new LiveSegment(this.#newName(), new StoredSegment(bytes, { trusted: true }), undefined)]
+    } catch (error) {
+      if (this.#closed) return []
+      this.#o.log(
+        'error',
+        { index: this.#o.indexName, error: (error as Error).message },
+        'a segment could not be made of what is in memory, making it of the store',
+      )
+      await this.#o.store.durable()
+      return this.#buildAgain(from, upTo + 1)
+    }
+  }
+
+  #takeBuffer(): { builder: SegmentBuilder; deleted: number[]; upTo: number } {
+    const taken = { builder: this.#builder, deleted: this.#deletedSeqNos, upTo: this.#maxSeqNo }
+    this.#builder = new SegmentBuilder()
+    this.#deletedSeqNos = []
+    return taken
+  }
+
+  #show(added: readonly LiveSegment[], deleted: readonly number[], upTo: number): void {
+    this.#segments = withoutDocuments([...this.#segments, ...added], deleted)
+    this.#refreshedSeqNo = upTo
     this.#generation++
     if (deleted.length > 0) this.#garbage.push({ generation: this.#generation, seqNos: deleted })
     this.#collectGarbage()
     this.#counters.refreshTotal++
-    this.#counters.refreshTimeMs += performance.now() - started
     this.#mergeInBackground()
   }
 
@@ -531,7 +610,8 @@ export class IndexShard {
     const { store, indexNumber, files } = this.#o
     clearTimeout(this.#flushTimer)
     this.#flushTimer = undefined
-    if (this.dirty) this.#refreshSync()
+    if (this.dirty || this.#refreshing !== undefined) await this.refresh()
+    if (this.#closed) return
     const segments = this.#segments
     const checkpoint = this.#refreshedSeqNo
     const nextSegment = this.#nextSegment
@@ -640,7 +720,7 @@ export class IndexShard {
     readonly maxNumSegments: number | undefined
     readonly onlyExpungeDeletes: boolean
   }): Promise<void> {
-    if (this.dirty) this.#refreshSync()
+    await this.refresh()
     const most = options.maxNumSegments ?? 1
     const hasDeletes = (s: LiveSegment) => liveCount(s) < s.maxDoc
     const choose = (): readonly LiveSegment[] => {
@@ -680,8 +760,7 @@ export class IndexShard {
     this.#o.files.close()
     clearTimeout(this.#flushTimer)
     clearTimeout(this.#forgetTimer)
-    for (const resolve of this.#refreshWaiters) resolve()
-    this.#refreshWaiters = []
+    this.#tellWaiters(this.#refreshWaiters.splice(0))
   }
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../../errors.ts'
 
 const MAX_DEPTH = 1_000
@@ -9,6 +10,7 @@ const MAX_DEPTH = 1_000
  * @throws {ServiceError} mapper_parsing_exception with the parser's complaint as its cause
  */
 export function parseSource(source: Buffer): Readonly<Record<string, unknown>> {
+  if (!isUtf8(source)) throw failedToParse('Invalid UTF-8')
   const text = source.toString('utf8')
   try {
     const value: unknown = parsePlainly(text) ?? new ExactParser(text).parse()

@@ -1,14 +1,16 @@
 import { Worker } from 'node:worker_threads'
-import type { MergeOutcome, MergeTask } from './merge-worker.ts'
+import { draftBuffers, type SegmentDraft } from './segment-draft.ts'
+import type { SegmentOutcome, SegmentTask } from './segment-thread-worker.ts'
 import type { LiveSegment } from './stored-segment.ts'
 
 /** How long the thread is kept without work. */
 const IDLE_MS = 10_000
 
 /**
- * Runs merges in a thread of their own, one at a time. The thread is started by the first merge and ends when idle.
+ * Makes and joins segments in a thread of their own, one at a time. The thread is started by the first task and ends
+ * when idle.
  */
-export class MergeScheduler {
+export class SegmentThread {
   #worker: Worker | undefined
   #idle: NodeJS.Timeout | undefined
   #nextId = 1
@@ -19,15 +21,13 @@ export class MergeScheduler {
 
   /** Joins segments; answers the new one's bytes, or undefined when nothing was left. */
   merge(segments: readonly LiveSegment[]): Promise<SharedArrayBuffer | undefined> {
-    clearTimeout(this.#idle)
-    this.#worker ??= this.#start()
-    const worker = this.#worker
-    const id = this.#nextId++
-    const task: MergeTask = { id, segments: segments.map((s) => ({ bytes: s.stored.bytes, liveDocs: s.liveDocs })) }
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      worker.postMessage(task)
-    })
+    const sources = segments.map((s) => ({ bytes: s.stored.bytes, liveDocs: s.liveDocs }))
+    return this.#run({ kind: 'merge', segments: sources }, [])
+  }
+
+  /** Lays a segment out; the draft's arrays are handed over and empty here afterwards. */
+  async layOut(draft: SegmentDraft): Promise<SharedArrayBuffer> {
+    return (await this.#run({ kind: 'layOut', draft }, draftBuffers(draft))) as SharedArrayBuffer
   }
 
   async close(): Promise<void> {
@@ -38,14 +38,25 @@ export class MergeScheduler {
     this.#fail(new Error('the engine is closing'))
   }
 
+  #run(task: SegmentTask, transfer: ArrayBuffer[]): Promise<SharedArrayBuffer | undefined> {
+    clearTimeout(this.#idle)
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    const id = this.#nextId++
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, task }, transfer)
+    })
+  }
+
   #start(): Worker {
     // From source (tests, development) the worker needs the loader that reads TypeScript.
     const fromSource = import.meta.url.endsWith('.ts')
     const worker = fromSource
-      ? new Worker(new URL('./merge-worker-loader.mjs', import.meta.url))
-      : new Worker(new URL('./merge-worker.js', import.meta.url))
+      ? new Worker(new URL('./segment-thread-loader.mjs', import.meta.url))
+      : new Worker(new URL('./segment-thread-worker.js', import.meta.url))
     worker.unref()
-    worker.on('message', (outcome: MergeOutcome) => {
+    worker.on('message', (outcome: SegmentOutcome) => {
       const waiting = this.#waiting.get(outcome.id)
       this.#waiting.delete(outcome.id)
       if ('error' in outcome) waiting?.reject(new Error(outcome.error))
@@ -57,8 +68,9 @@ export class MergeScheduler {
     })
     worker.on('error', (error) => this.#fail(error))
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined
-      this.#fail(new Error('the merge thread ended'))
+      if (this.#worker !== worker) return
+      this.#worker = undefined
+      this.#fail(new Error('the segment thread ended'))
     })
     return worker
   }
