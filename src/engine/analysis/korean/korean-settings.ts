@@ -31,11 +31,18 @@ export function configLines(context: FactoryContext, setting: string): string[] 
   if (path === undefined) return undefined
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
   } catch (error) {
-    throw unreadable(context, setting, (error as NodeJS.ErrnoException).code ?? String(error))
+    // The decoder's complaint, or the file system's; worded as nori words them.
+    const given = context.settings.text(setting, '')
+    throw new ServiceError(
+      'illegal_argument_exception',
+      error instanceof TypeError
+        ? `Unsupported character encoding detected while reading ${setting}: ${given} - files must be UTF-8 encoded`
+        : `IOException while reading ${setting}: ${given}`,
+    )
   }
-  const lines = text.replace(/^\ufeff/, '').split(/\r?\n/)
+  const lines = text.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()
   return lines
 }
@@ -51,7 +58,10 @@ export function configDictionary(context: FactoryContext, kind: DictionaryKind):
   try {
     return koreanDictionaryFor(kind, path)
   } catch (error) {
-    throw unreadable(context, 'dictionary', (error as Error).message)
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `cannot read [dictionary] of [${context.name}]: ${(error as Error).message}`,
+    )
   }
 }
 
@@ -66,11 +76,4 @@ function configPath({ settings, configDir, name }: FactoryContext, setting: stri
     )
   }
   return join(configDir, inside)
-}
-
-function unreadable({ settings, name }: FactoryContext, setting: string, why: string): ServiceError {
-  return new ServiceError(
-    'illegal_argument_exception',
-    `cannot read [${setting}] of [${name}]: [${settings.text(setting)}]: ${why}`,
-  )
 }

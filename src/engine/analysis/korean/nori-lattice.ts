@@ -67,6 +67,8 @@ export class NoriLattice {
   /** Furthest place any path or step has reached. */
   #furthest = 0
   #userReach = -1
+  /** End of the units that all have the traits of the one looked at last. */
+  #uniformEnd = 0
   #path = new Int32Array(256)
 
   constructor(options: {
@@ -94,6 +96,7 @@ export class NoriLattice {
     lattice.clear(length)
     this.#furthest = 0
     this.#userReach = -1
+    this.#uniformEnd = 0
     this.#restart(0, this.#startRight)
     let settled = 0
     let place = 0
@@ -249,6 +252,18 @@ export class NoriLattice {
     return matched
   }
 
+  /** Where the traits of the unit at `start` first change: found once a run, or a million exclamation marks take long. */
+  #endOfUniform(units: Uint16Array, start: number, length: number): number {
+    if (start >= this.#uniformEnd) {
+      const traits = this.#traits
+      const first = traits[units[start]!]!
+      let end = start + 1
+      while (end < length && traits[units[end]!] === first) end++
+      this.#uniformEnd = end
+    }
+    return this.#uniformEnd
+  }
+
   #addUnknown(units: Uint16Array, start: number, length: number): void {
     const traits = this.#traits
     const first = traits[units[start]!]!
@@ -258,7 +273,7 @@ export class NoriLattice {
     if (GROUPS[unitClass] === 1) {
       const same = this.#rules.digitsApart ? TRAIT_PUNCTUATION | TRAIT_DIGIT : TRAIT_PUNCTUATION
       const limit = Math.min(length, start + MAX_UNKNOWN_WORD_LENGTH)
-      for (; end < limit; end++) {
+      for (end = Math.min(this.#endOfUniform(units, start, length), limit); end < limit; end++) {
         const trait = traits[units[end]!]!
         const itsScript = trait >> TRAIT_SCRIPT_SHIFT
         const sameScript =

@@ -5,6 +5,9 @@ import { toUnicodeForm, type UnicodeForm } from './unicode-form.ts'
 // begins a piece that can be normalized by itself.
 const PIECES = /[\s\S][\p{M}\u1160-\u11ff\u3099\u309a\uff9e\uff9f]*/gu
 
+/** Distinct pieces whose length is remembered while a text is filtered. */
+const REMEMBERED_PIECES = 4096
+
 // Text that a form leaves alone: the commonest of Korean and English. Compatibility forms turn ㅋ into a conjoining jamo.
 const PLAIN: Record<UnicodeForm, RegExp> = {
   nfc: /^[\0-\u00bf\u2000-\u206f\u3000-\u3098\u309b-\u318f\u4e00-\u9fa5\uac00-\ud7a3]*$/,
@@ -35,8 +38,13 @@ export class UnicodeCharFilter implements CharFilter {
     const inputEnds: number[] = []
     let output = 0
     let input = 0
+    const lengths = new Map<string, number>()
     for (const [piece] of text.matchAll(PIECES)) {
-      const length = toUnicodeForm(piece, this.#form, this.#decompose).length
+      let length = lengths.get(piece)
+      if (length === undefined) {
+        length = toUnicodeForm(piece, this.#form, this.#decompose).length
+        if (lengths.size < REMEMBERED_PIECES) lengths.set(piece, length)
+      }
       output += length
       input += piece.length
       if (length !== piece.length) {
