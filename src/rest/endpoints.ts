@@ -1,4 +1,12 @@
 import type { EndpointHandler } from './endpoint-handler.ts'
+import {
+  deletePipeline,
+  deleteScript,
+  getPipeline,
+  getRepository,
+  getScript,
+  missingRepository,
+} from './endpoints/absent-features.ts'
 import { bulk } from './endpoints/bulk.ts'
 import { catAliases } from './endpoints/cat-aliases.ts'
 import { catCount } from './endpoints/cat-count.ts'
@@ -81,6 +89,13 @@ import { updateDocument } from './endpoints/update-document.ts'
 
 /** Who answers what: endpoints by their names in the API's specification (`rest-api.ts`). */
 export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
+  delete_script: deleteScript,
+  get_script: getScript,
+  'ingest.delete_pipeline': deletePipeline,
+  'ingest.get_pipeline': getPipeline,
+  'snapshot.delete_repository': missingRepository,
+  'snapshot.get': missingRepository,
+  'snapshot.get_repository': getRepository,
   bulk,
   'cat.aliases': catAliases,
   'cat.allocation': catAllocation,

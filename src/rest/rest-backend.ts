@@ -3,6 +3,7 @@ import type { stringify } from 'yaml'
 import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
 import type { Engine, EngineLog } from '../engine/engine.ts'
 import { newUuid } from '../engine/metadata/create-index-settings.ts'
+import { parseTimeMs } from '../engine/metadata/time-value.ts'
 import { ServiceError } from '../errors.ts'
 import { DIALECTS, type Dialect } from './dialects/dialect.ts'
 import type { RestContext } from './endpoint-handler.ts'
@@ -175,6 +176,10 @@ function wantsYaml(parameters: RequestParameters, request: BackendRequest): bool
 function checkRendering(parameters: RequestParameters): void {
   parameters.boolean('error_trace', false)
   parameters.boolean('human', false)
+  for (const name of ['timeout', 'master_timeout']) {
+    const text = parameters.text(name)
+    if (text !== undefined) parseTimeMs(text, name)
+  }
   parameters.boolean('pretty', false)
 }
 

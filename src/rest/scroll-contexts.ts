@@ -15,6 +15,11 @@ interface Kept {
   expiresAt: number
 }
 
+/** @throws {ServiceError} illegal_argument_exception for what was never a scroll's id */
+export function checkScrollId(id: string): void {
+  if (!/^[\w-]{43}$/.test(id)) throw new ServiceError('illegal_argument_exception', 'Cannot parse scroll id')
+}
+
 /** Open scrolls by id: unguessable, freed when their time is over. */
 export class ScrollContexts {
   readonly #contexts = new Map<string, Kept>()
@@ -39,12 +44,12 @@ export class ScrollContexts {
   }
 
   /** @throws {ServiceError} rejected_execution_exception (429) when too many are open */
-  open(context: ScrollContext, keepAliveMs: number): string {
+  open(context: ScrollContext, keepAliveMs: number, limit = this.limit): string {
     this.#expire()
-    if (this.#contexts.size >= this.limit) {
+    if (this.#contexts.size >= limit) {
       throw new ServiceError(
         'rejected_execution_exception',
-        `Trying to create too many scroll contexts. Must be less than or equal to: [${this.limit}]. This limit can be set by changing the [search.max_open_scroll_context] setting.`,
+        `Trying to create too many scroll contexts. Must be less than or equal to: [${limit}]. This limit can be set by changing the [search.max_open_scroll_context] setting.`,
       )
     }
     const id = randomBytes(32).toString('base64url')
@@ -55,6 +60,7 @@ export class ScrollContexts {
 
   /** @throws {ServiceError} search_context_missing_exception (404) */
   get(id: string, keepAliveMs?: number): ScrollContext {
+    checkScrollId(id)
     this.#expire()
     const kept = this.#contexts.get(id)
     if (kept === undefined)

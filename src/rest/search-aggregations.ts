@@ -5,6 +5,7 @@ import type { IndexSearcher } from '../engine/index/index-searcher.ts'
 import type { DocsCollector } from '../engine/search/docs-collector.ts'
 import type { Query } from '../engine/search/query.ts'
 import { queryDocuments } from '../engine/search/query-documents.ts'
+import { ServiceError } from '../errors.ts'
 import { parseAggregations } from './aggregation-dsl/parse-aggregations.ts'
 import { renderAggregations } from './aggregation-dsl/render-aggregations.ts'
 import { parseSort } from './endpoints/search-sort.ts'
@@ -23,9 +24,12 @@ export interface SearchAggregationsOptions {
   readonly renderTopHits: (result: TopHitsResult) => Json
 }
 
-/** Buckets an answer may hold unless the cluster says otherwise: 6.x only warns, later versions stop. */
+/**
+ * Buckets an answer may hold unless the cluster says otherwise. 6.x sets no limit and dies of a few hundred million;
+ * a million is more than anybody reads.
+ */
 const DEFAULT_MAX_BUCKETS: Readonly<Record<EngineVersion, number>> = {
-  'Elasticsearch_6.8': Number.MAX_SAFE_INTEGER,
+  'Elasticsearch_6.8': 1_000_000,
   'Elasticsearch_7.10': 65_535,
   'OpenSearch_2.19': 65_535,
 }
@@ -46,20 +50,23 @@ export class SearchAggregations {
       parseSort,
     })
     const ready = new Map<Query, Map<IndexSearcher, (segmentIndex: number) => Uint32Array>>()
-    this.#run = new AggregationRun(tree, {
-      searchers,
-      engineVersion,
-      now,
-      maxBuckets: options.maxBuckets ?? DEFAULT_MAX_BUCKETS[engineVersion],
-      query: options.query,
-      matches(query, { searcher, segmentOrdinal }) {
-        const ofSearchers = ready.get(query) ?? new Map<IndexSearcher, (segmentIndex: number) => Uint32Array>()
-        ready.set(query, ofSearchers)
-        const documents = ofSearchers.get(searcher) ?? queryDocuments(query, searcher, { engineVersion, now })
-        ofSearchers.set(searcher, documents)
-        return documents(segmentOrdinal)
-      },
-    })
+    this.#run = inQueryPhase(
+      () =>
+        new AggregationRun(tree, {
+          searchers,
+          engineVersion,
+          now,
+          maxBuckets: options.maxBuckets ?? DEFAULT_MAX_BUCKETS[engineVersion],
+          query: options.query,
+          matches(query, { searcher, segmentOrdinal }) {
+            const ofSearchers = ready.get(query) ?? new Map<IndexSearcher, (segmentIndex: number) => Uint32Array>()
+            ready.set(query, ofSearchers)
+            const documents = ofSearchers.get(searcher) ?? queryDocuments(query, searcher, { engineVersion, now })
+            ofSearchers.set(searcher, documents)
+            return documents(segmentOrdinal)
+          },
+        }),
+    )
   }
 
   /** Takes the search's matches. */
@@ -67,9 +74,26 @@ export class SearchAggregations {
     return this.#run
   }
 
-  /** The `aggregations` of the answer, once the search is over. */
+  /**
+   * The `aggregations` of the answer, once the search is over.
+   *
+   * @throws {ServiceError} too_many_buckets_exception
+   */
   render(typedKeys: boolean): Json {
     const { engineVersion, renderTopHits } = this.#options
-    return renderAggregations(this.#run.finish(), { engineVersion, typedKeys, renderTopHits })
+    return renderAggregations(
+      inQueryPhase(() => this.#run.finish()),
+      { engineVersion, typedKeys, renderTopHits },
+    )
+  }
+}
+
+/** What goes wrong with the documents of an index is a failure of its shard. */
+function inQueryPhase<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.detail.inQueryPhase) throw error
+    throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
   }
 }

@@ -82,7 +82,7 @@ async function writeGroup(
     )
     metadata = await writeIndex(request, context, index, { create })
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+    if (!(error instanceof ServiceError) || error.reason.startsWith('no write index is defined')) throw error
     return items.map((item) => ({ metadata: undefined, result: item.error ?? error }))
   }
   const operations: DocumentOperation[] = []
@@ -183,7 +183,7 @@ function readItems(request: EndpointRequest, context: RestContext): Item[] {
   const items: Item[] = []
   const defaults = {
     index: request.path['index'],
-    type: request.path['type'] ?? request.dialect.defaultType,
+    type: request.path['type'],
     source: sourceFilterOf(request.parameters),
     routing: request.parameters.text('routing'),
   }
@@ -215,7 +215,8 @@ function readAction(action: Buffer, line: number): { name: Action; meta: { reado
       `Malformed action/metadata line [${line}], expected START_OBJECT but found [${tokenName(json)}]`,
     )
   }
-  const [entry, ...more] = Object.entries(json)
+  // Whatever stands behind the first action is passed over, as the real server does.
+  const [entry] = Object.entries(json)
   if (entry === undefined)
     throw new ServiceError(
       'illegal_argument_exception',
@@ -232,11 +233,6 @@ function readAction(action: Buffer, line: number): { name: Action; meta: { reado
     throw new ServiceError(
       'illegal_argument_exception',
       `Malformed action/metadata line [${line}], expected START_OBJECT or END_OBJECT but found [${tokenName(meta)}]`,
-    )
-  if (more.length > 0)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Malformed action/metadata line [${line}], expected END_OBJECT but found [FIELD_NAME]`,
     )
   for (const [key, value] of Object.entries(meta)) {
     if (!META_KEYS.has(key))
@@ -260,7 +256,7 @@ function readItem(
   source: Buffer | undefined,
   defaults: {
     readonly index: string | undefined
-    readonly type: string
+    readonly type: string | undefined
     readonly source: SourceFilter | undefined
     readonly routing: string | undefined
   },
@@ -280,7 +276,9 @@ function readItem(
     throw new ServiceError('illegal_argument_exception', 'explicit index in bulk is not allowed')
   }
   if (index === undefined) throw validationFailed(['index is missing'])
-  const type = text('type') ?? defaults.type
+  const named = text('type') ?? defaults.type
+  if (named === undefined && context.engine.version === 'Elasticsearch_6.8') throw validationFailed(['type is missing'])
+  const type = named ?? '_doc'
   const id = text('id')
   const action: Action = name === 'index' && text('op_type') === 'create' ? 'create' : name
   const item = { action, index, type, id, source: sourceOption(meta['_source']) ?? defaults.source }

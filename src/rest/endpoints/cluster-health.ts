@@ -90,7 +90,7 @@ function isAsWaitedFor(request: EndpointRequest, health: Health): boolean {
 /** `3`, `>=2`, `le(4)`. */
 function holds(count: number, condition: string): boolean {
   const match = /^(>=|<=|>|<|ge\(|le\(|gt\(|lt\()?(\d+)\)?$/.exec(condition.trim())
-  if (match === null) throw new ServiceError('illegal_argument_exception', `For input string: "${condition}"`)
+  if (match === null) throw new ServiceError('number_format_exception', `For input string: "${condition}"`)
   const wanted = Number(match[2])
   switch (match[1]) {
     case '>=':

@@ -52,6 +52,12 @@ export function casParameters(parameters: RequestParameters): {
 } {
   const ifSeqNo = parameters.long('if_seq_no')
   const ifPrimaryTerm = parameters.long('if_primary_term')
+  if (ifSeqNo !== undefined && ifSeqNo < 0) {
+    throw new ServiceError('illegal_argument_exception', `sequence numbers must be non negative. got [${ifSeqNo}].`)
+  }
+  if (ifPrimaryTerm !== undefined && ifPrimaryTerm < 0) {
+    throw new ServiceError('illegal_argument_exception', `primary term must be non negative. got [${ifPrimaryTerm}]`)
+  }
   return { ...(ifSeqNo === undefined ? {} : { ifSeqNo }), ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }) }
 }
 

@@ -28,7 +28,7 @@ const METADATA: Readonly<Record<string, Capability>> = {
 export const fieldCaps: EndpointHandler = (request, context) => {
   const patterns = request.parameters.list('fields')
   if (patterns === undefined)
-    throw new ServiceError('action_request_validation_exception', 'Validation Failed: 1: no fields specified;')
+    throw new ServiceError('illegal_argument_exception', "specified fields can't be null or empty")
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_field_caps')
   const wanted = (path: string) => patterns.some((p) => matchWildcard(p, path))
   // Field → type → index → capability.

@@ -37,7 +37,7 @@ async function write(
   const version = versionParameters(request.parameters)
   const cas = casParameters(request.parameters)
   const complaints = documentComplaints(id, { ...version, ...cas, opType: kind })
-  if (request.body.length === 0) throw validationFailed(['source is missing', ...complaints])
+  if (request.body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   if (complaints.length > 0) throw validationFailed(complaints)
   const refresh = refreshPolicy(request.parameters)
   refuseParameters(request, ['pipeline', 'parent', 'ttl', 'timestamp'])
@@ -46,7 +46,7 @@ async function write(
   const operation: DocumentOperation = {
     kind: id === undefined ? 'index' : kind,
     type,
-    source: request.body,
+    source: withoutByteOrderMark(request.body),
     ...version,
     ...cas,
     ...(id === undefined ? {} : { id }),
@@ -59,6 +59,12 @@ async function write(
     json: renderWrite(metadata, result, request.dialect, refresh === true),
     ...(result.result === 'created' ? { headers: { location } } : {}),
   }
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
+function withoutByteOrderMark(body: Buffer): Buffer {
+  return body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? body.subarray(3) : body
 }
 
 /** Writes one operation, creating the index when it is not there. */

@@ -46,7 +46,9 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
     texts,
     explain: body['explain'] === true || body['explain'] === 'true',
     global: index === undefined,
-    maxTokenCount: Number(index?.settings['index.analyze.max_token_count'] ?? 10_000),
+    maxTokenCount: Number(
+      index?.settings['index.analyze.max_token_count'] ?? (request.dialect.typed ? Number.MAX_SAFE_INTEGER : 10_000),
+    ),
     ...(analyzer === undefined ? {} : { analyzer }),
     ...(body['normalizer'] === undefined ? {} : { normalizer: String(body['normalizer']) }),
     ...(tokenizer === undefined ? {} : { tokenizer }),

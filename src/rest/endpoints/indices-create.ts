@@ -5,8 +5,9 @@ import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { bodyObject, isObject } from '../rest-request.ts'
+import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { readAliases } from './alias-body.ts'
+import { checkFilter } from './alias-filter.ts'
 import { readMappings } from './mapping-body.ts'
 import { checkActiveShards } from './wait-for-active-shards.ts'
 
@@ -16,7 +17,7 @@ const KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'aliases'])
 export const indicesCreate: EndpointHandler = async (request, context) => {
   const { engine } = context
   const waited = checkActiveShards(request)
-  const body = bodyObject(request) ?? {}
+  const body = createBody(request)
   const unknown = Object.keys(body).find((key) => !KEYS.has(key))
   // 6.x takes a body without any of the three words for settings.
   const isBareSettings = unknown !== undefined && request.dialect.typed && !Object.keys(body).some((k) => KEYS.has(k))
@@ -31,12 +32,23 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   const aliases = readAliases(body['aliases'])
   for (const [alias, { indexRouting }] of Object.entries(aliases)) {
     validateAlias(alias, indexRouting, engine.indices, engine.version)
+    checkFilter(alias, aliases[alias]?.filter, request.dialect)
   }
   const settings = flattenIndexSettings(isBareSettings ? body : settingsObject(body['settings']))
   const metadata = await engine.createIndex(name, { settings, mappings, aliases })
   return {
     status: 200,
     json: { acknowledged: true, shards_acknowledged: waited(metadata), index: name },
+  }
+}
+
+/** @throws {ServiceError} parse_exception with the parser's complaint as its cause */
+function createBody(request: EndpointRequest): { readonly [name: string]: JsonValue } {
+  try {
+    return bodyObject(request) ?? {}
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !/^json_/.test(error.type)) throw error
+    throw new ServiceError('parse_exception', 'failed to parse source for create index', { cause: error })
   }
 }
 

@@ -12,7 +12,7 @@ import { includeTypeName, isMappingRoot, unwrapMapping } from './mapping-body.ts
 export const indicesPutMapping: EndpointHandler = async (request, context) => {
   const body = bodyObject(request)
   const type = typeOfMapping(request, body ?? {})
-  if (body === undefined) throw validationFailed(['mapping source is missing'])
+  if (body === undefined) throw new ServiceError('parse_exception', 'request body is required')
   validateTypeName(type, true)
   const indices = expandIndices(request, context, request.path['index'], STRICT_FIND_SOME, '_mapping')
   const mapping = unwrapMapping(body, type)

@@ -27,7 +27,8 @@ export const indicesUpdateAliases: EndpointHandler = async (request, context) =>
   }
   const listed = body['actions']
   if (listed === undefined) throw new ServiceError('illegal_argument_exception', 'No action specified')
-  if (!Array.isArray(listed) || listed.length === 0) throw validationFailed(['Must specify at least one alias action'])
+  if (!Array.isArray(listed) || listed.length === 0)
+    throw new ServiceError('illegal_argument_exception', 'No action specified')
   const actions = listed.flatMap((action) => readAction(action, context))
   request.authorize([...new Set(actions.map(({ index }) => index))], '_alias')
   const removals = actions.filter((action) => action.kind === 'remove_index').map(({ index }) => index)

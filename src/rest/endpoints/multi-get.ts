@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
-import type { JsonValue } from '../parse-json.ts'
+import { type JsonValue, parseJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
 import { renderGet } from './document-response.ts'
@@ -40,7 +40,7 @@ const ITEM_FIELDS = new Set([
 
 /** `GET|POST /_mget` and its paths. */
 export const multiGet: EndpointHandler = async (request, context) => {
-  const items = readItems(request, requiredBody(request), context)
+  const items = readItems(request, mgetBody(request), context)
   if (items.length === 0) throw validationFailed(['no documents to get'])
   const complaints = items.flatMap((item, i) => [
     ...(item.index === undefined ? [`index is missing for doc ${i}`] : []),
@@ -55,6 +55,12 @@ export const multiGet: EndpointHandler = async (request, context) => {
     for (const name of named) if (context.engine.indices.has(name)) await context.engine.refresh(name)
   }
   return { status: 200, json: { docs: items.map((item) => getOne(item, request, context, realtime)) } }
+}
+
+function mgetBody(request: EndpointRequest): { readonly [name: string]: JsonValue } {
+  const body = request.body.length === 0 ? undefined : parseJson(request.body)
+  if (body === undefined || isObject(body)) return requiredBody(request)
+  throw new ServiceError('parsing_exception', `unexpected token [${tokenName(body)}], expected [START_OBJECT]`)
 }
 
 function getOne(item: Item, request: EndpointRequest, context: RestContext, realtime: boolean): Json {

@@ -4,7 +4,8 @@ import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { RequestParameters } from '../request-parameters.ts'
-import { type EndpointRequest, isObject } from '../rest-request.ts'
+import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
+import { parseSearchBody } from '../search/search-body.ts'
 import { validationFailed } from './document-parameters.ts'
 import { search } from './search.ts'
 
@@ -34,7 +35,14 @@ export const msearch: EndpointHandler = async (request, context) => {
   const parts = readParts(request, context)
   if (parts.length === 0) throw validationFailed(['no requests added'])
   const responses: Json[] = []
-  for (const part of parts) responses.push(await answer(request, context, part))
+  const concurrent = request.parameters.integer('max_concurrent_searches')
+  if (concurrent !== undefined && concurrent < 1) {
+    throw new ServiceError('illegal_argument_exception', 'maxConcurrentSearchRequests must be positive')
+  }
+  // A body that cannot be read fails them all, as in the real server; what an index objects to, its own search alone.
+  const requests = parts.map((part) => partRequest(request, part))
+  for (const part of requests) parseSearchBody(part, bodyObject(part) ?? {})
+  for (const part of requests) responses.push(await answer(part, context))
   const took = request.dialect.typed ? {} : { took: Math.round(performance.now() - started) }
   return { status: 200, json: { ...took, responses } }
 }
@@ -69,19 +77,22 @@ function readParts(request: EndpointRequest, context: RestContext): Part[] {
   return parts
 }
 
-async function answer(request: EndpointRequest, context: RestContext, { header, body }: Part): Promise<Json> {
+function partRequest(request: EndpointRequest, { header, body }: Part): EndpointRequest {
   const index = names(header['index'] ?? header['indices']) ?? request.path['index']
   const type = names(header['type'] ?? header['types']) ?? request.path['type']
   const parameters = new Map(request.parameters.values)
   for (const key of HEADER_PARAMETERS) if (header[key] !== undefined) parameters.set(key, names(header[key]) ?? '')
-  const part: EndpointRequest = {
+  return {
     ...request,
     path: { ...(index === undefined ? {} : { index }), ...(type === undefined ? {} : { type }) },
     parameters: new RequestParameters(parameters),
     body,
   }
+}
+
+async function answer(part: EndpointRequest, context: RestContext): Promise<Json> {
   try {
-    request.authorize(index === undefined ? [] : index.split(','), '_search')
+    part.authorize(part.path['index']?.split(',') ?? [], '_search')
     const response = await search(part, context)
     return 'json' in response ? ({ ...(response.json as object), status: 200 } as Json) : null
   } catch (error) {

@@ -2,15 +2,14 @@ import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { bodyObject, type EndpointRequest } from '../rest-request.ts'
+import { bodyObject, type EndpointRequest, tokenName } from '../rest-request.ts'
+import { checkScrollId } from '../scroll-contexts.ts'
 import { HitRenderer, renderHits, scoreJson } from '../search/hit-renderer.ts'
 import { answerSearch, findHits } from '../search/run-search.ts'
 import { type SearchBody, text } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
+import { clusterSetting } from './cluster-flag.ts'
 import { validationFailed } from './document-parameters.ts'
-
-/** Longest a scroll may be kept between pages, ms. */
-const MAX_KEEP_ALIVE_MS = 24 * 3_600_000
 
 /**
  * Begins a scroll: the view stays as it is until the scroll is cleared or its time is over; every match is found once,
@@ -26,7 +25,7 @@ export function openScroll(
   keepAlive: string,
   started: number,
 ): Json {
-  const keepAliveMs = keepAliveOf(keepAlive)
+  const keepAliveMs = keepAliveOf(keepAlive, context)
   const complaints = [
     ...(body.size === 0 ? ['[size] cannot be [0] in a scroll context'] : []),
     ...(body.from > 0 ? ['using [from] is not allowed in a scroll context'] : []),
@@ -61,6 +60,7 @@ export function openScroll(
       ),
     }
   }
+  const most = clusterSetting(context, 'search.max_open_scroll_context')
   const id: string = context.scrolls.open(
     {
       indices: view.indices.map((index) => index.name),
@@ -68,19 +68,25 @@ export function openScroll(
       close: () => view.release(),
     },
     keepAliveMs,
+    most === '' ? undefined : Number(most),
   )
   const first = page(id, started)
   if (body.aggregations === undefined) return first
-  const { aggregations } = answerSearch(view, body, request, started, { from: 0, size: 0 }) as { aggregations: Json }
+  const { aggregations } = answerSearch(view, body, request, context, started, { from: 0, size: 0 }) as {
+    aggregations: Json
+  }
   return { ...(first as object), aggregations } as Json
 }
 
-function keepAliveOf(value: string): number {
+/** @throws {ServiceError} when longer than `search.max_keep_alive` */
+function keepAliveOf(value: string, context: RestContext): number {
   const ms = parseTimeMs(value, 'scroll')
-  if (ms > MAX_KEEP_ALIVE_MS) {
+  const longest = clusterSetting(context, 'search.max_keep_alive')
+  if (ms > parseTimeMs(longest === '' ? '24h' : longest, 'search.max_keep_alive')) {
     throw new ServiceError(
-      'illegal_argument_exception',
-      `Keep alive for scroll (${value}) is too large. It must be less than (1d). This limit can be set by changing the [search.max_keep_alive] cluster level setting.`,
+      'query_phase_execution_exception',
+      `Keep alive for scroll (${value}) is too large. It must be less than (${longest === '24h' ? '1d' : longest}). This limit can be set by changing the [search.max_keep_alive] cluster level setting.`,
+      { inQueryPhase: true },
     )
   }
   return ms
@@ -101,7 +107,7 @@ export const scroll: EndpointHandler = (request, context) => {
   if (id === undefined) throw validationFailed(['scrollId is missing'])
   const keepAlive = text(body['scroll']) ?? request.parameters.text('scroll')
   request.authorize(context.scrolls.get(id).indices, '_search')
-  const kept = context.scrolls.get(id, keepAlive === undefined ? undefined : keepAliveOf(keepAlive))
+  const kept = context.scrolls.get(id, keepAlive === undefined ? undefined : keepAliveOf(keepAlive, context))
   return { status: 200, json: kept.nextPage() as Json }
 }
 
@@ -110,7 +116,16 @@ export const clearScroll: EndpointHandler = (request, context) => {
   const body = request.body.length > 0 && request.body[0] === 0x7b ? (bodyObject(request) ?? {}) : {}
   const given = body['scroll_id'] ?? request.path['scroll_id']?.split(',') ?? request.parameters.list('scroll_id')
   const ids = given === undefined ? [] : Array.isArray(given) ? given.map(String) : [String(given)]
+  for (const key of Object.keys(body)) {
+    if (key !== 'scroll_id') {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Unknown parameter [${key}] in request body or parameter is of the wrong type[${tokenName(body[key])}] `,
+      )
+    }
+  }
   if (ids.length === 0) throw validationFailed(['no scroll ids specified'])
+  for (const id of ids) if (id !== '_all') checkScrollId(id)
   const all = ids.includes('_all')
   const asked = all ? context.scrolls.ids() : ids
   // All of them before the first is gone.

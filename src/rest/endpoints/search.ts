@@ -15,6 +15,9 @@ export const search: EndpointHandler = (request, context) => {
     throw new ServiceError('illegal_argument_exception', 'preFilterShardSize must be >= 1')
   const body = parseSearchBody(request, bodyObject(request) ?? {})
   const scroll = request.parameters.text('scroll')
+  if (body.searchAfter !== undefined && body.sort.length === 0) throw inPhase('Sort must contain at least one field.')
+  if (body.searchAfter !== undefined && body.from > 0)
+    throw inPhase('`from` parameter must be set to 0 when `search_after` is used.')
   const view = openView(request, context, '_search')
   let kept = false
   try {
@@ -30,12 +33,16 @@ export const search: EndpointHandler = (request, context) => {
         inQueryPhase: true,
       })
     }
-    const json = answerSearch(view, body, request, started)
+    const json = answerSearch(view, body, request, context, started)
     countSearch(context, view, body, performance.now() - started)
     return { status: 200, json }
   } finally {
     if (!kept) view.release()
   }
+}
+
+function inPhase(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }
 
 function countSearch(context: RestContext, view: SearchView, body: SearchBody, ms: number): void {

@@ -2,10 +2,11 @@ import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { ServiceError } from '../../errors.ts'
 import { JavaDouble, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { RequestParameters } from '../request-parameters.ts'
-import { isObject } from '../rest-request.ts'
+import { isObject, tokenName } from '../rest-request.ts'
 
 /** Which parts of a source to show. */
 export interface SourceFilter {
@@ -78,7 +79,18 @@ export function sourceOption(value: JsonValue | undefined): SourceFilter | undef
   if (typeof value === 'boolean') return { ...WHOLE_SOURCE, enabled: value }
   const list = (v: JsonValue | undefined): string[] =>
     v === undefined ? [] : Array.isArray(v) ? v.map(String) : [String(v)]
+  if (typeof value === 'number' || typeof value === 'bigint' || value === null) {
+    throw new ServiceError(
+      'parsing_exception',
+      `Expected one of [VALUE_BOOLEAN, START_OBJECT] but found [${tokenName(value)}]`,
+    )
+  }
   if (isObject(value)) {
+    for (const key of Object.keys(value)) {
+      if (!['includes', 'include', 'excludes', 'exclude'].includes(key)) {
+        throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(value[key])} in [${key}].`)
+      }
+    }
     return {
       enabled: true,
       includes: [...list(value['includes']), ...list(value['include'])],

@@ -2,7 +2,7 @@ import type { UpdateOperation } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject, requiredBody } from '../rest-request.ts'
+import { bodyObject, isObject } from '../rest-request.ts'
 import {
   casParameters,
   documentComplaints,
@@ -21,11 +21,16 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   const version = versionParameters(request.parameters)
   const cas = casParameters(request.parameters)
   refuseParameters(request, ['parent', 'op_type'])
-  request.parameters.integer('retry_on_conflict')
+  const retries = request.parameters.integer('retry_on_conflict') ?? 0
   const refresh = refreshPolicy(request.parameters)
-  const body = requiredBody(request)
+  const body = bodyObject(request) ?? {}
   const complaints = documentComplaints(id, { ...version, ...cas })
-  if (!('doc' in body) && !('script' in body) && !('upsert' in body)) complaints.unshift('script or doc is missing')
+  if (!('doc' in body) && !('script' in body)) complaints.unshift('script or doc is missing')
+  if (version.versionType !== 'internal') {
+    complaints.push(`version type [${version.versionType.toUpperCase()}] is not supported by the update API`)
+  }
+  if (retries > 0 && version.version !== undefined)
+    complaints.push("can't provide both retry_on_conflict and a specific version")
   if (complaints.length > 0) throw validationFailed(complaints)
   const routing = request.parameters.text('routing')
   const operation = {

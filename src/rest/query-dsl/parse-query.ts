@@ -330,8 +330,8 @@ function nested(body: unknown, context: QueryContext, depth: number): Query {
   const reader = new QueryReader('nested', body)
   const path = reader.text('path')
   const inner = reader.raw('query')
-  if (path === undefined) throw new ServiceError('parsing_exception', '[nested] requires [path] field')
-  if (inner === undefined) throw new ServiceError('parsing_exception', '[nested] requires [query] field')
+  if (path === undefined) throw new ServiceError('illegal_argument_exception', "[nested] requires 'path' field")
+  if (inner === undefined) throw new ServiceError('illegal_argument_exception', "[nested] requires 'query' field")
   const mode = (reader.text('score_mode') ?? 'avg').toLowerCase()
   if (!['avg', 'sum', 'min', 'max', 'none'].includes(mode))
     throw new ServiceError('illegal_argument_exception', `No score mode for child query [${mode}] found`)
@@ -472,7 +472,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   dis_max: (body, context, depth) => {
     const reader = new QueryReader('dis_max', body)
     const queries = reader.raw('queries')
-    if (queries === undefined)
+    if (queries === undefined || (Array.isArray(queries) && queries.length === 0))
       throw new ServiceError('parsing_exception', "[dis_max] requires 'queries' field with at least one clause")
     const query: Query = {
       kind: 'dis_max',

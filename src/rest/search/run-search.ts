@@ -55,6 +55,7 @@ export function answerSearch(
   view: SearchView,
   body: SearchBody,
   request: EndpointRequest,
+  context: RestContext,
   started: number,
   window: Window = body,
 ): Json {
@@ -68,6 +69,7 @@ export function answerSearch(
           query: view.limit(body.query),
           engineVersion: dialect.engineVersion,
           unknownQuery: dialect.unknownQuery,
+          ...maxBuckets(context),
           renderTopHits: (top) => renderTopHits(top, hitContext, body),
         })
   const renderer = new HitRenderer(hitContext, body.fetch)
@@ -87,6 +89,12 @@ export function answerSearch(
     hits,
     ...(aggregations === undefined ? {} : { aggregations: aggregations.render(body.typedKeys) }),
   }
+}
+
+/** `search.max_buckets` of the cluster, where somebody set it. */
+function maxBuckets({ engine }: RestContext): { readonly maxBuckets?: number } {
+  const set = engine.transientSettings['search.max_buckets'] ?? engine.persistentSettings['search.max_buckets']
+  return set === undefined || set === null || Number(set) < 0 ? {} : { maxBuckets: Number(set) }
 }
 
 /** 6.x says 0 where nothing was to be ranked. */

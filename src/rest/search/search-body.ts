@@ -76,7 +76,7 @@ const BODY_KEYS = new Set([
   'explain',
   'indices_boost',
   'highlight',
-  'suggest',
+
   'rescore',
   'collapse',
   'slice',
@@ -84,6 +84,7 @@ const BODY_KEYS = new Set([
 
 /** Members of the real servers' searches that are not here: refused rather than passed over. */
 const UNSUPPORTED_KEYS = new Set([
+  'suggest',
   'script_fields',
   'profile',
   'ext',
@@ -106,6 +107,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     }
   }
   const { parameters } = request
+  checkParameters(request)
   for (const name of ['suggest_field', 'suggest_text', 'suggest_mode', 'suggest_size']) {
     if (parameters.has(name))
       throw new ServiceError('illegal_argument_exception', `parameter [${name}] is not supported by this domain`)
@@ -119,10 +121,10 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     from: wholeNumber('from', parameters.integer('from') ?? body['from'], 0),
     size: wholeNumber('size', parameters.integer('size') ?? body['size'], 10),
     sort: parseSort(parameters.text('sort') ?? body['sort']),
-    searchAfter: Array.isArray(after) ? (after as (string | number | bigint | boolean | null)[]) : undefined,
+    searchAfter: parseSearchAfter(after),
     trackScores: parameters.boolean('track_scores', body['track_scores'] === true),
     trackTotalHits: trackTotalHits(request, body['track_total_hits']),
-    minScore: body['min_score'] === undefined ? undefined : Number(body['min_score']),
+    minScore: body['min_score'] === undefined ? undefined : decimal('min_score', body['min_score']),
     terminateAfter:
       terminateAfter === undefined || Number(terminateAfter) === 0
         ? undefined
@@ -135,10 +137,34 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     fetch: fetchOptions(request, body),
     aggregations: body['aggs'] ?? body['aggregations'],
     suggest: body['suggest'],
-    groups: Array.isArray(body['stats']) ? body['stats'].map(String) : (parameters.list('stats') ?? []),
+    groups: groupsOf(body['stats']) ?? parameters.list('stats') ?? [],
     typedKeys: parameters.boolean('typed_keys', false),
     totalAsInt: parameters.boolean('rest_total_hits_as_int', false),
   }
+}
+
+const SEARCH_TYPES = new Set(['query_then_fetch', 'dfs_query_then_fetch', 'query_and_fetch', 'dfs_query_and_fetch'])
+const PREFERENCES = new Set(['_local', '_primary', '_primary_first', '_replica', '_replica_first'])
+
+/** Parameters that say how a cluster is to search: one node has no choice, but wrong values are told. */
+function checkParameters({ parameters }: EndpointRequest): void {
+  const type = parameters.text('search_type')
+  if (type !== undefined && !SEARCH_TYPES.has(type))
+    throw new ServiceError('illegal_argument_exception', `No search type for [${type}]`)
+  const preference = parameters.text('preference')
+  if (
+    preference?.startsWith('_') &&
+    !PREFERENCES.has(preference) &&
+    !/^_(?:shards|only_nodes|prefer_nodes|only_node|only_local):?/.test(preference)
+  ) {
+    throw new ServiceError('illegal_argument_exception', `no Preference for [${preference}]`)
+  }
+  const batched = parameters.integer('batched_reduce_size')
+  if (batched !== undefined && batched < 2)
+    throw new ServiceError('illegal_argument_exception', 'batchedReduceSize must be >= 2')
+  const concurrent = parameters.integer('max_concurrent_shard_requests')
+  if (concurrent !== undefined && concurrent < 1)
+    throw new ServiceError('illegal_argument_exception', 'maxConcurrentShardRequests must be >= 1')
 }
 
 /** `query` of a body, or what the parameter `q` says. */
@@ -152,7 +178,7 @@ export function queryOf(request: EndpointRequest, json: JsonValue | undefined): 
     kind: 'query_string',
     query: q,
     fields: [],
-    defaultOperator: parameters.text('default_operator', 'OR').toLowerCase() === 'and' ? 'and' : 'or',
+    defaultOperator: operatorOf(parameters.text('default_operator', 'OR')),
     allowLeadingWildcard: true,
     analyzeWildcard: parameters.boolean('analyze_wildcard', false),
     fuzziness: 'AUTO',
@@ -168,9 +194,23 @@ export function queryOf(request: EndpointRequest, json: JsonValue | undefined): 
   }
 }
 
+function operatorOf(text: string): 'and' | 'or' {
+  const operator = text.toLowerCase()
+  if (operator === 'and' || operator === 'or') return operator
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`,
+  )
+}
+
 function fetchOptions(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): FetchOptions {
   const { parameters } = request
   const inBody = body['stored_fields']
+  if (isObject(inBody))
+    throw new ServiceError(
+      'parsing_exception',
+      'Expected [VALUE_STRING] or [START_ARRAY] in [stored_fields] but found [START_OBJECT]',
+    )
   const stored =
     parameters.list('stored_fields') ??
     (inBody === undefined ? undefined : Array.isArray(inBody) ? inBody.map(String) : [String(inBody)])
@@ -277,12 +317,41 @@ function parseIndicesBoost(json: JsonValue | undefined): readonly IndexBoost[] {
   })
 }
 
+function parseSearchAfter(json: JsonValue | undefined): SearchBody['searchAfter'] {
+  if (json === undefined) return undefined
+  if (!Array.isArray(json)) {
+    throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [search_after].`)
+  }
+  if (json.length === 0)
+    throw new ServiceError('illegal_argument_exception', 'Values must contains at least one value.')
+  return json.map((value) => {
+    if (value === null || typeof value !== 'object') return value
+    throw new ServiceError(
+      'parsing_exception',
+      `Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found [${tokenName(value)}] inside search_after.`,
+    )
+  })
+}
+
+function groupsOf(json: JsonValue | undefined): readonly string[] | undefined {
+  if (json === undefined) return undefined
+  if (Array.isArray(json)) return json.map(String)
+  throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [stats].`)
+}
+
+function decimal(name: string, value: JsonValue): number {
+  const number = Number(value)
+  if (value !== null && typeof value !== 'object' && !Number.isNaN(number)) return number
+  throw new ServiceError('number_format_exception', `For input string: "${String(value)}" of [${name}]`)
+}
+
 function wholeNumber(name: string, value: JsonValue | undefined, fallback: number): number {
   if (value === undefined || value === null) return fallback
-  const number = Number(value)
-  if (!Number.isInteger(number))
+  const number = Math.trunc(Number(value))
+  if (!Number.isInteger(number) || typeof value === 'object')
     throw new ServiceError('parsing_exception', `Failed to parse int value [${String(value)}] of [${name}]`)
   if (number >= 0) return number
-  if (name === 'size' && number === -1) return fallback
+  // -1 is how older clients say that they do not care.
+  if (number === -1) return fallback
   throw new ServiceError('illegal_argument_exception', `[${name}] parameter cannot be negative, found [${number}]`)
 }

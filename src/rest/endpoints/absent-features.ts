@@ -1,0 +1,45 @@
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+
+/** `GET /_scripts/<id>`: none can be stored, so none is found. */
+export const getScript: EndpointHandler = (request) => ({
+  status: 404,
+  json: { _id: request.path['id'] as string, found: false },
+})
+
+/** `DELETE /_scripts/<id>`. */
+export const deleteScript: EndpointHandler = (request) => {
+  throw new ServiceError(
+    'resource_not_found_exception',
+    `stored script [${request.path['id']}] does not exist and cannot be deleted`,
+  )
+}
+
+/** `GET /_snapshot[/<repository>]`: none can be made, so none is there. */
+export const getRepository: EndpointHandler = (request) => {
+  const name = request.path['repository']
+  if (name === undefined || name === '_all' || name.includes('*')) return { status: 200, json: {} }
+  throw repositoryMissing(name)
+}
+
+/** Every call about a repository or its snapshots. */
+export const missingRepository: EndpointHandler = (request) => {
+  throw repositoryMissing(request.path['repository'] ?? '_all')
+}
+
+function repositoryMissing(name: string): ServiceError {
+  return new ServiceError('repository_missing_exception', `[${name}] missing`)
+}
+
+/** `GET /_ingest/pipeline[/<id>]`: none can be made, so none is there. */
+export const getPipeline: EndpointHandler = (request) => {
+  const id = request.path['id']
+  return { status: id === undefined || id.includes('*') ? 200 : 404, json: {} }
+}
+
+/** `DELETE /_ingest/pipeline/<id>`. */
+export const deletePipeline: EndpointHandler = (request) => {
+  const id = request.path['id'] as string
+  if (id === '*') return { status: 200, json: { acknowledged: true } }
+  throw new ServiceError('resource_not_found_exception', `pipeline [${id}] is missing`)
+}
