@@ -43,9 +43,10 @@ export class AggregationRun implements DocsCollector {
   /** Those that take the search's matches; `global` ones do not. */
   readonly #matched: readonly NamedAggregator[]
   readonly #scopes = new Map<SegmentReader, SegmentScope>()
-  readonly #docs = new Int32Array(BATCH_SIZE)
-  readonly #scores: Float32Array
-  readonly #zeros = new Int32Array(BATCH_SIZE)
+  /** Documents that came one by one; made when the first does. */
+  #docs = new Int32Array(0)
+  #scores = new Float32Array(0)
+  #zeros = new Int32Array(0)
   #pending = 0
   #searcherOrdinal = -1
 
@@ -65,7 +66,6 @@ export class AggregationRun implements DocsCollector {
     this.#aggregators = createAggregators(tree, this.#context)
     this.#matched = this.#aggregators.filter(({ aggregator }) => !(aggregator instanceof GlobalAggregator))
     this.needsScores = this.#matched.some(({ aggregator }) => aggregator.needsScores)
-    this.#scores = new Float32Array(this.needsScores ? BATCH_SIZE : 0)
     options.searchers.forEach((searcher, searcherOrdinal) => {
       searcher.segments.forEach((reader, segmentOrdinal) => {
         this.#scopes.set(reader, { reader, searcher, searcherOrdinal, segmentOrdinal })
@@ -75,6 +75,10 @@ export class AggregationRun implements DocsCollector {
 
   segment(reader: SegmentReader): LeafCollector {
     this.#open(reader)
+    if (this.#docs.length === 0) {
+      this.#docs = new Int32Array(BATCH_SIZE)
+      if (this.needsScores) this.#scores = new Float32Array(BATCH_SIZE)
+    }
     const docs = this.#docs
     const scores = this.#scores
     const { needsScores } = this
@@ -89,8 +93,13 @@ export class AggregationRun implements DocsCollector {
   batches(reader: SegmentReader): (docs: Int32Array, scores: Float32Array, count: number) => void {
     this.#open(reader)
     return (docs, scores, count) => {
-      const buckets = count <= this.#zeros.length ? this.#zeros : new Int32Array(count)
-      this.#collect({ docs, buckets, scores: this.needsScores ? scores : undefined, count, bucketCount: 1 })
+      this.#collect({
+        docs,
+        buckets: this.#bucketZero(count),
+        scores: this.needsScores ? scores : undefined,
+        count,
+        bucketCount: 1,
+      })
     }
   }
 
@@ -136,11 +145,17 @@ export class AggregationRun implements DocsCollector {
     this.#pending = 0
     this.#collect({
       docs: this.#docs,
-      buckets: this.#zeros,
+      buckets: this.#bucketZero(count),
       scores: this.needsScores ? this.#scores : undefined,
       count,
       bucketCount: 1,
     })
+  }
+
+  /** The one bucket that all documents of the search are in, so many times. */
+  #bucketZero(count: number): Int32Array {
+    if (count > this.#zeros.length) this.#zeros = new Int32Array(Math.max(count, this.#zeros.length * 2))
+    return this.#zeros
   }
 
   #collect(batch: DocBatch): void {
@@ -163,7 +178,7 @@ export class AggregationRun implements DocsCollector {
       let count = 0
       const hand = (): void => {
         for (const { aggregator } of globals)
-          aggregator.collect({ docs, buckets: this.#zeros, scores, count, bucketCount: 1 })
+          aggregator.collect({ docs, buckets: this.#bucketZero(count), scores, count, bucketCount: 1 })
         count = 0
       }
       for (let doc = 0; doc < reader.maxDoc; doc++) {

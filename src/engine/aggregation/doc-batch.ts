@@ -15,16 +15,19 @@ export interface DocBatch {
   readonly bucketCount: number
 }
 
+/** Room to begin with: most batches stay small, and large arrays that are not used cost more than growing. */
+const FIRST_SIZE = 64
+
 /** A batch that grows. Owned by the aggregator that fills it and reused from call to call. */
 export class DocBatchBuffer implements DocBatch {
-  docs = new Int32Array(BATCH_SIZE)
-  buckets = new Int32Array(BATCH_SIZE)
+  docs = new Int32Array(FIRST_SIZE)
+  buckets = new Int32Array(FIRST_SIZE)
   scores: Float32Array | undefined
   count = 0
   bucketCount = 0
 
   constructor(withScores: boolean) {
-    if (withScores) this.scores = new Float32Array(BATCH_SIZE)
+    if (withScores) this.scores = new Float32Array(FIRST_SIZE)
   }
 
   push(doc: number, bucket: number, score: number): void {
@@ -36,7 +39,7 @@ export class DocBatchBuffer implements DocBatch {
   }
 
   #grow(): void {
-    const docs = new Int32Array(this.docs.length * 2)
+    const docs = new Int32Array(this.docs.length * 4)
     docs.set(this.docs)
     const buckets = new Int32Array(docs.length)
     buckets.set(this.buckets)

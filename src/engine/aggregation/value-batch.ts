@@ -1,5 +1,5 @@
 import type { SegmentReader } from '../index/segment-reader.ts'
-import { BATCH_SIZE, type DocBatch } from './doc-batch.ts'
+import type { DocBatch } from './doc-batch.ts'
 
 /**
  * The numbers of a batch of documents, one entry a value: the i-th entry is a value of `docs[i]` for bucket
@@ -10,10 +10,10 @@ export class ValueBatch {
   docs: Int32Array = new Int32Array(0)
   buckets: Int32Array = new Int32Array(0)
   scores: Float32Array | undefined
-  values = new Float64Array(BATCH_SIZE)
-  #ownDocs = new Int32Array(BATCH_SIZE)
-  #ownBuckets = new Int32Array(BATCH_SIZE)
-  #ownScores = new Float32Array(BATCH_SIZE)
+  values = new Float64Array(0)
+  #ownDocs = new Int32Array(0)
+  #ownBuckets = new Int32Array(0)
+  #ownScores = new Float32Array(0)
 
   /** Begins with the batch's own columns: for exactly one value each. */
   share(batch: DocBatch): void {
@@ -44,11 +44,11 @@ export class ValueBatch {
   }
 
   reserve(count: number): void {
-    if (count > this.values.length) this.values = new Float64Array(count * 2)
+    if (count > this.values.length) this.values = new Float64Array(count)
   }
 
   #grow(): void {
-    const length = this.#ownDocs.length * 2
+    const length = Math.max(64, this.#ownDocs.length * 4)
     const docs = new Int32Array(length)
     docs.set(this.#ownDocs)
     const buckets = new Int32Array(length)
