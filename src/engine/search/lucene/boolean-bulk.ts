@@ -3,7 +3,7 @@ import { DocSetBulkScorer } from './constant-score.ts'
 import { bitsDocSet, type DocSet, docSetBits } from './doc-set.ts'
 import { cachedDocSet, collect } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
-import type { BulkScorer } from './scorer.ts'
+import type { BulkScorer, Scorer } from './scorer.ts'
 import { TermScorer } from './term-scorer.ts'
 import type { WeighedClause } from './weighed-clause.ts'
 import type { Weight } from './weight.ts'
@@ -58,14 +58,20 @@ export function booleanBulkScorer(
   return { bulk: accepted === undefined ? bulk : new AcceptingBulkScorer(bulk, accepted) }
 }
 
-function windowSources(clauses: readonly WeighedClause[], leaf: Leaf, needsScores: boolean): WindowSource[] {
+/** What fills windows with the matches of optional clauses. */
+export function windowSources(clauses: readonly WeighedClause[], leaf: Leaf, needsScores: boolean): WindowSource[] {
   return clauses.flatMap(({ weight }) => {
     const scorer = weight.scorer(leaf)
     if (scorer === undefined) return []
-    return scorer instanceof TermScorer
-      ? new TermWindowSource(scorer.postings, needsScores ? scorer.similarity : undefined, scorer.norms)
-      : new ScorerWindowSource(scorer, needsScores)
+    return windowSource(scorer, needsScores)
   })
+}
+
+/** What fills windows with a scorer's matches: a term's postings by the block, others one by one. */
+export function windowSource(scorer: Scorer, needsScores: boolean): WindowSource {
+  return scorer instanceof TermScorer
+    ? new TermWindowSource(scorer.postings, needsScores ? scorer.similarity : undefined, scorer.norms)
+    : new ScorerWindowSource(scorer, needsScores)
 }
 
 /** What filters let through; `expensive` where a filter is much rarer than what is scored, so that it should lead. */

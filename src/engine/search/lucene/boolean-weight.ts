@@ -1,4 +1,4 @@
-import { booleanBulkScorer } from './boolean-bulk.ts'
+import { booleanBulkScorer, windowSources } from './boolean-bulk.ts'
 import type { BooleanClause, Occur } from './boolean-clause.ts'
 import { ConjunctionScorer } from './conjunction-scorer.ts'
 import { docSetScorer } from './constant-score.ts'
@@ -12,6 +12,7 @@ import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import type { WeighedClause } from './weighed-clause.ts'
 import { Weight } from './weight.ts'
+import type { WindowSource } from './window-bulk-scorer.ts'
 
 /** Boolean clauses made ready for one view of an index. */
 export class BooleanWeight extends Weight {
@@ -79,6 +80,11 @@ export class BooleanWeight extends Weight {
   override bulkScorer(leaf: Leaf): BulkScorer | undefined {
     const planned = booleanBulkScorer(this, leaf)
     return planned === undefined ? super.bulkScorer(leaf) : planned.bulk
+  }
+
+  override windowSources(leaf: Leaf): WindowSource[] | undefined {
+    const isSum = this.minimumShouldMatch <= 1 && this.#clauses.every(({ occur }) => occur === 'should')
+    return isSum ? windowSources(this.#clauses, leaf, this.needsScores) : undefined
   }
 
   explain(leaf: Leaf, doc: number): Explanation {

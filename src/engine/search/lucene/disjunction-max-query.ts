@@ -1,3 +1,4 @@
+import { windowSource } from './boolean-bulk.ts'
 import { BooleanQuery } from './boolean-query.ts'
 import { DisjunctionScorer, type ScoreJoin } from './disjunction-scorer.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
@@ -6,6 +7,7 @@ import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
 import { MatchNoDocsQuery } from './match-no-docs-query.ts'
+import { MaxBulkScorer } from './max-bulk-scorer.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
@@ -74,10 +76,15 @@ class DisjunctionMaxWeight extends Weight {
   }
 
   override bulkScorer(leaf: Leaf): BulkScorer | undefined {
-    const scorers = this.#weights.flatMap((weight) => weight.scorer(leaf) ?? [])
-    const [only] = scorers
-    if (scorers.length === 1 && only !== undefined) return this.#bulkOfOnly(leaf)
-    return super.bulkScorer(leaf)
+    // The order in which more than two floats are added matters to Lucene 7: one by one, then.
+    if (this.#weights.length > 2 && this.#tieBreaker !== 0) return super.bulkScorer(leaf)
+    const groups = this.#weights.flatMap((weight) => {
+      const sources = weight.windowSources(leaf)
+      if (sources !== undefined) return sources.length === 0 ? [] : [sources]
+      const scorer = weight.scorer(leaf)
+      return scorer === undefined ? [] : [[windowSource(scorer, this.needsScores)]]
+    })
+    return groups.length === 0 ? undefined : new MaxBulkScorer(groups, this.#join)
   }
 
   explain(leaf: Leaf, doc: number): Explanation {
@@ -87,14 +94,6 @@ class DisjunctionMaxWeight extends Weight {
     const tie = this.#tieBreaker
     const description = tie === 0 ? 'max of:' : `max plus ${javaFloat(tie)} times others of:`
     return explainMatch(this.#join(scores, scores.length), description, details)
-  }
-
-  #bulkOfOnly(leaf: Leaf): BulkScorer | undefined {
-    for (const weight of this.#weights) {
-      const bulk = weight.bulkScorer(leaf)
-      if (bulk !== undefined) return bulk
-    }
-    return undefined
   }
 }
 

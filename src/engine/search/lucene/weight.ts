@@ -3,6 +3,7 @@ import type { DocSet } from './doc-set.ts'
 import type { Explanation } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
+import type { WindowSource } from './window-bulk-scorer.ts'
 
 /** A query made ready for one view of an index: statistics gathered, boosts multiplied in. */
 export abstract class Weight {
@@ -39,6 +40,11 @@ export abstract class Weight {
 
   /** The one score of all matches, where they have one. */
   get constantScore(): number | undefined {
+    return undefined
+  }
+
+  /** Sub-queries of a segment whose scores add up to this one's, where it is made of such. */
+  windowSources(_leaf: Leaf): WindowSource[] | undefined {
     return undefined
   }
 }
