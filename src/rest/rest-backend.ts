@@ -114,7 +114,10 @@ class RestBackend implements Backend {
       parameters,
       body,
       dialect: this.#dialect,
-      signal: request.signal,
+      // Made when it is asked for, which most endpoints never do.
+      get signal() {
+        return request.signal
+      },
       wantsJson: /^application\/(?:json|yaml)\b/.test(request.headers['accept'] ?? ''),
       authorize: (indices, api, method) => request.authorize(indices, api, method),
     }

@@ -9,7 +9,7 @@ import { type JsonValue, parseJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { documentComplaints, refreshPolicy, validationFailed, versionTypeOf } from './document-parameters.ts'
 import { renderWrite, writeStatus } from './document-response.ts'
-import { checkSingleType, refuseParameters, withIndex } from './index-document.ts'
+import { checkSingleType, withIndex } from './index-document.ts'
 import { storedType, writeIndex } from './index-names.ts'
 import { renderSource, type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
 import { updateOperation } from './update-document.ts'
@@ -30,7 +30,6 @@ interface Item {
 /** `POST|PUT /_bulk`, `/<index>/_bulk`, `/<index>/<type>/_bulk`. */
 export const bulk: EndpointHandler = async (request, context) => {
   const started = performance.now()
-  refuseParameters(request, ['pipeline'])
   const refresh = refreshPolicy(request.parameters)
   const items = readItems(request, context)
   if (items.length === 0) throw validationFailed(['no requests added'])
@@ -186,6 +185,7 @@ function readItems(request: EndpointRequest, context: RestContext): Item[] {
     type: request.path['type'],
     source: sourceFilterOf(request.parameters),
     routing: request.parameters.text('routing'),
+    pipeline: request.parameters.text('pipeline'),
   }
   let at = 0
   let line = 0
@@ -259,6 +259,7 @@ function readItem(
     readonly type: string | undefined
     readonly source: SourceFilter | undefined
     readonly routing: string | undefined
+    readonly pipeline: string | undefined
   },
   context: RestContext,
 ): Item {
@@ -276,9 +277,8 @@ function readItem(
     throw new ServiceError('illegal_argument_exception', 'explicit index in bulk is not allowed')
   }
   if (index === undefined) throw validationFailed(['index is missing'])
-  const named = text('type') ?? defaults.type
-  if (named === undefined && context.engine.version === 'Elasticsearch_6.8') throw validationFailed(['type is missing'])
-  const type = named ?? '_doc'
+  // Typeless clients are taken at their word on a typed domain too, which the real server refuses.
+  const type = text('type') ?? defaults.type ?? '_doc'
   const id = text('id')
   const action: Action = name === 'index' && text('op_type') === 'create' ? 'create' : name
   const item = { action, index, type, id, source: sourceOption(meta['_source']) ?? defaults.source }
@@ -306,8 +306,13 @@ function readItem(
       )
     }
     if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
-    if (text('pipeline') !== undefined || text('parent') !== undefined)
-      throw new ServiceError('illegal_argument_exception', 'pipelines and parents are not supported by this domain')
+    const pipeline = text('pipeline') ?? defaults.pipeline
+    if (pipeline !== undefined && pipeline !== '_none' && action !== 'delete') {
+      throw new ServiceError('illegal_argument_exception', `pipeline with id [${pipeline}] does not exist`)
+    }
+    if (text('parent') !== undefined) {
+      throw new ServiceError('illegal_argument_exception', 'parents are not supported by this domain')
+    }
     const routing = text('routing') ?? defaults.routing
     const common = { type, ...checks, ...(routing === undefined ? {} : { routing }) }
     const operation = operationOf(action, common, id, source)
@@ -331,6 +336,7 @@ function operationOf(
   if (action === 'update') {
     const body = parseJson(source as Buffer)
     if (!isObject(body)) throw new ServiceError('parse_exception', 'an update must be an object')
+    if (!('doc' in body) && !('script' in body)) throw validationFailed(['script or doc is missing'])
     return { ...updateOperation(common.type, id as string, body), ...common }
   }
   return { kind: action, ...common, ...(id === undefined ? {} : { id }), source: source as Buffer }
