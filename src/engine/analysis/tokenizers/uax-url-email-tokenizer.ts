@@ -1,50 +1,62 @@
 import type { Tokenizer } from '../analyzer.ts'
-import { TokenBuffer } from '../token-buffer.ts'
-import { StandardTokenizer } from './standard-tokenizer.ts'
+import type { TokenBuffer } from '../token-buffer.ts'
+import { emailEnd } from './email-match.ts'
+import { matchStandard } from './standard-match.ts'
+import { urlEnd } from './url-match.ts'
 
-const EMAIL =
-  "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\\.[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?\\.)+[\\p{L}]{2,}"
-const URL_WITH_SCHEME = '(?:https?|ftp|file)://[^\\s<>"\']*[^\\s<>"\'.,;:!?)\\]}]'
-const BARE_URL =
-  '(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?\\.)+(?:com|org|net|edu|gov|io|info|biz|kr|jp|cn|de|uk|fr|eu|us|co)(?::\\d+)?(?:/[^\\s<>"\']*[^\\s<>"\'.,;:!?)\\]}])?(?![\\p{L}\\p{N}_.-])'
-const PLACES = new RegExp(`(?<mail>${EMAIL})|(?<url>${URL_WITH_SCHEME}|${BARE_URL})`, 'gu')
+/** URLs and addresses longer than this are cut, however long tokens may be: it bounds the time a text takes. */
+const LONGEST_ADDRESS = 8192
 
-/** The standard tokenizer, but URLs and e-mail addresses stay whole. */
+/**
+ * The standard tokenizer, but URLs and e-mail addresses stay whole: at each place the longest of a URL, an address and a
+ * word.
+ *
+ * @source Lucene 7.7.3, UAX29URLEmailTokenizer
+ */
 export class UaxUrlEmailTokenizer implements Tokenizer {
-  readonly #standard: StandardTokenizer
-  readonly #part = new TokenBuffer()
   readonly #maxTokenLength: number
 
   constructor(maxTokenLength: number) {
-    this.#standard = new StandardTokenizer(maxTokenLength)
     this.#maxTokenLength = maxTokenLength
   }
 
   tokenize(text: string, out: TokenBuffer): void {
-    let last = 0
-    for (const match of text.matchAll(PLACES)) {
-      if (match[0].length > this.#maxTokenLength) continue
-      this.#words(text, last, match.index, out)
-      out.push(
-        match[0],
-        match.index,
-        match.index + match[0].length,
-        match.groups?.['mail'] === undefined ? '<URL>' : '<EMAIL>',
-      )
-      last = match.index + match[0].length
+    const { length } = text
+    let sign = text.indexOf('@')
+    for (let at = 0; at < length; ) {
+      const limit = Math.min(length, at + this.#maxTokenLength)
+      const word = matchStandard(text, at, limit)
+      let end = word?.end ?? -1
+      let type = word?.type ?? ''
+      const unit = text.charCodeAt(at)
+      // Only ASCII begins an address or a URL.
+      if (unit < 0x80 && unit > 0x20) {
+        const window = text.slice(at, Math.min(limit, at + LONGEST_ADDRESS))
+        const url = urlEnd(window, 0)
+        if (sign >= 0 && sign < at) sign = text.indexOf('@', at)
+        const address = sign >= 0 && sign < limit ? emailEnd(window, 0) : -1
+        if (isMailto(window)) {
+          end = at + 'mailto'.length
+          type = '<ALPHANUM>'
+        } else if (url > 0 && at + url >= end && url >= address) {
+          end = at + url
+          type = '<URL>'
+        } else if (address > 0 && at + address >= end) {
+          end = at + address
+          type = '<EMAIL>'
+        }
+      }
+      if (end < 0) at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1
+      else {
+        out.push(text.slice(at, end), at, end, type)
+        at = end
+      }
     }
-    this.#words(text, last, text.length, out)
-    out.finalOffset = text.length
+    out.finalOffset = length
   }
+}
 
-  #words(text: string, from: number, to: number, out: TokenBuffer): void {
-    if (from >= to) return
-    this.#part.clear()
-    this.#standard.tokenize(text.slice(from, to), this.#part)
-    for (let i = 0; i < this.#part.length; i++) {
-      out.append(this.#part, i)
-      out.startOffsets[out.length - 1] = (this.#part.startOffsets[i] as number) + from
-      out.endOffsets[out.length - 1] = (this.#part.endOffsets[i] as number) + from
-    }
-  }
+/** `mailto:` before an address is a word by itself. */
+function isMailto(text: string): boolean {
+  return /^mailto:/i.test(text) && emailEnd(text, 'mailto:'.length) > 0
 }
