@@ -24,7 +24,7 @@ export interface InvertedDraft {
 export class FieldInverter {
   readonly #hasFreqs: boolean
   readonly #hasPositions: boolean
-  readonly #terms = new TermTable()
+  readonly terms = new TermTable()
   readonly #termIds = new GrowableInt32Array()
   readonly #docs = new GrowableInt32Array()
   readonly #positions = new GrowableInt32Array()
@@ -38,15 +38,16 @@ export class FieldInverter {
 
   /** Adds an occurrence. Documents ascend; positions ascend within a document. */
   add(term: string, doc: number, position: number): void {
-    this.#push(this.#terms.add(term), doc, position)
+    this.push(this.terms.add(term), doc, position)
   }
 
   /** As {@link add}, for terms that are bytes. */
   addBytes(term: Uint8Array, doc: number): void {
-    this.#push(this.#terms.addBytes(term), doc, 0)
+    this.push(this.terms.addBytes(term), doc, 0)
   }
 
-  #push(id: number, doc: number, position: number): void {
+  /** As {@link add}, for a term that has its number already. */
+  push(id: number, doc: number, position: number): void {
     if (doc !== this.#lastDoc) {
       this.#lastDoc = doc
       this.docCount++
@@ -61,8 +62,8 @@ export class FieldInverter {
     return {
       hasFreqs: this.#hasFreqs,
       hasPositions: this.#hasPositions,
-      termBytes: this.#terms.bytes.view(),
-      termEnds: this.#terms.ends.view(),
+      termBytes: this.terms.bytes.view(),
+      termEnds: this.terms.ends.view(),
       termIds: this.#termIds.view(),
       docs: this.#docs.view(),
       positions: this.#positions.view(),

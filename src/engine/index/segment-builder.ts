@@ -4,7 +4,8 @@ import { BinaryColumnWriter, NumericColumnWriter } from './column-writer.ts'
 import { FieldInverter } from './field-inverter.ts'
 import { GrowableBytes, GrowableInt32Array } from './growable-array.ts'
 import { type FieldDraft, layOutSegment, type NormsDraft, type SegmentDraft } from './segment-draft.ts'
-import { checkTerm, MAX_TERM_BYTES } from './term-length.ts'
+import { addStandardText, isStandard } from './standard-words.ts'
+import { checkTerm, SAFE_TERM_UNITS } from './term-length.ts'
 
 /** The field whose terms are the paths a document has values for; `exists` looks here where there is no column or norm. */
 export const FIELD_NAMES = '_field_names'
@@ -112,9 +113,6 @@ export class SegmentBuilder {
   }
 }
 
-/** UTF-16 units that no term of too many bytes can have: a unit takes at most three. */
-const SAFE_TERM_UNITS = Math.floor(MAX_TERM_BYTES / 3)
-
 /** Takes the values of one field. */
 interface FieldBuilder {
   /** Answers how many tokens or values that made. */
@@ -172,6 +170,7 @@ class TextFieldBuilder implements FieldBuilder {
   readonly #field: TextField
   readonly #inverter: FieldInverter
   readonly #norms: NormLengths | undefined
+  readonly #standard: boolean
   #doc = -1
   #position = -1
   #length = 0
@@ -181,6 +180,7 @@ class TextFieldBuilder implements FieldBuilder {
     const hasPositions = field.indexOptions === 'positions' || field.indexOptions === 'offsets'
     this.#inverter = new FieldInverter({ hasFreqs: field.indexOptions !== 'docs', hasPositions })
     this.#norms = field.norms ? new NormLengths() : undefined
+    this.#standard = isStandard(field.analyzer)
   }
 
   add(doc: number, value: IndexedValue): number {
@@ -190,6 +190,14 @@ class TextFieldBuilder implements FieldBuilder {
       position = -1
       this.#length = 0
     } else position += this.#field.positionIncrementGap
+    if (this.#standard) {
+      const { path, analyzer } = this.#field
+      const count = addStandardText(this.#inverter, value as string, { doc, position, path, analyzer })
+      this.#length += count
+      this.#position = position + count
+      this.#norms?.set(doc, this.#length)
+      return count
+    }
     const tokens = this.#field.analyzer.analyze(value as string)
     const { terms, positionIncrements, length } = tokens
     for (let i = 0; i < length; i++) {

@@ -3,6 +3,15 @@ import { GrowableBytes, GrowableInt32Array } from './growable-array.ts'
 /** FNV-1a's start, as the signed 32-bit number all hashes here are. */
 const FNV_OFFSET = 0x811c9dc5 | 0
 
+/** Longest word that {@link TermTable.readWord} reads: the standard tokenizer's default limit. */
+export const LONGEST_WORD = 255
+
+/** ASCII letters and digits in lower case; 0 for all else. */
+const LOWER_CASE = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const char = String.fromCharCode(unit)
+  return /[0-9A-Za-z]/.test(char) ? char.toLowerCase().charCodeAt(0) : 0
+})
+
 /**
  * Numbers terms 0, 1, 2, … in the order they come first.
  *
@@ -16,6 +25,7 @@ export class TermTable {
   readonly #hashes = new GrowableInt32Array(32)
   /** Term number + 1 by hash; 0 is free. Its size is a power of two, at most half full. */
   #slots = new Int32Array(64)
+  #readHash = 0
 
   get size(): number {
     return this.ends.length
@@ -42,6 +52,33 @@ export class TermTable {
     this.bytes.reserve(term.length)
     this.bytes.bytes.set(term, this.bytes.length)
     return this.#addWritten(term.length)
+  }
+
+  /**
+   * Reads ASCII letters and digits from a place of a text on, in lower case, for {@link addRead} to number.
+   *
+   * @returns where they end; -1 when there are more than {@link LONGEST_WORD}
+   */
+  readWord(text: string, from: number): number {
+    this.bytes.reserve(LONGEST_WORD)
+    const { bytes, length: start } = this.bytes
+    const limit = Math.min(text.length, from + LONGEST_WORD)
+    let hash = FNV_OFFSET
+    let at = from
+    for (; at < limit; at++) {
+      const unit = text.charCodeAt(at)
+      const lower = unit < 128 ? (LOWER_CASE[unit] as number) : 0
+      if (lower === 0) break
+      bytes[start + at - from] = lower
+      hash = Math.imul(hash ^ lower, 0x01000193)
+    }
+    this.#readHash = hash
+    return at === limit && at < text.length && /[0-9A-Za-z]/.test(text.charAt(at)) ? -1 : at
+  }
+
+  /** The number of the word read last. */
+  addRead(length: number): number {
+    return this.#number(this.#readHash, length)
   }
 
   #addWide(term: string): number {

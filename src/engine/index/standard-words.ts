@@ -1,0 +1,94 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { ChainAnalyzer } from '../analysis/chain-analyzer.ts'
+import { LOWERCASE } from '../analysis/token-filters/lowercase-filter.ts'
+import { StandardTokenizer } from '../analysis/tokenizers/standard-tokenizer.ts'
+import type { FieldInverter } from './field-inverter.ts'
+import { checkTerm, SAFE_TERM_UNITS } from './term-length.ts'
+import { LONGEST_WORD } from './term-table.ts'
+
+const SEPARATOR = 1
+/** Ends a word unless a letter, a digit or another of these follows. */
+const JOINER = 2
+/** May begin a token, or only together with what follows: the tokenizer tells. */
+const OTHER = 3
+
+/** What an ASCII character is to the standard tokenizer; 0 for letters and digits. */
+const KINDS = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const char = String.fromCharCode(unit)
+  if (/[0-9A-Za-z]/.test(char)) return 0
+  if (/[.,;:']/.test(char)) return JOINER
+  return /[_#*]/.test(char) ? OTHER : SEPARATOR
+})
+
+/**
+ * Whether an analyzer is the `standard` one: that tokenizer, lower case and nothing else. Its words of ASCII letters and
+ * digits can be taken straight from the text then ({@link addStandardText}).
+ */
+export function isStandard(analyzer: Analyzer): boolean {
+  if (!(analyzer instanceof ChainAnalyzer)) return false
+  const { charFilters, tokenizer, tokenFilters } = analyzer.chain
+  if (charFilters.length > 0 || tokenFilters.length !== 1 || tokenFilters[0] !== LOWERCASE) return false
+  // Words are looked for up to a length; a tokenizer that cuts them shorter is left alone.
+  return tokenizer instanceof StandardTokenizer && analyzer.analyze('x'.repeat(LONGEST_WORD)).length === 1
+}
+
+/**
+ * Inverts a text as `analyzer.analyze` would have it, where {@link isStandard} holds: a word between separators goes
+ * from the text into the table without becoming a string; whatever else begins is the analyzer's, up to the next blank.
+ * (Measured on movies: analysis and inversion take 40 % less than token by token.)
+ *
+ * @param position  of the token before
+ * @returns         how many tokens, each one position further
+ */
+export function addStandardText(
+  inverter: FieldInverter,
+  text: string,
+  target: { readonly doc: number; readonly position: number; readonly path: string; readonly analyzer: Analyzer },
+): number {
+  const { doc, position, path, analyzer } = target
+  const { terms } = inverter
+  const { length } = text
+  let count = 0
+  let at = 0
+  while (at < length) {
+    const unit = text.charCodeAt(at)
+    const kind = unit < 128 ? (KINDS[unit] as number) : OTHER
+    if (kind === SEPARATOR) {
+      at++
+      continue
+    }
+    if (kind === 0) {
+      const wordEnd = terms.readWord(text, at)
+      const end = wordEnd < 0 ? -1 : behindWord(text, wordEnd)
+      if (end >= 0) {
+        inverter.push(terms.addRead(wordEnd - at), doc, position + ++count)
+        at = end
+        continue
+      }
+    }
+    // Nothing spans a blank, so what stands between two can be looked at alone; text that is not ASCII, whole.
+    const blank = unit < 128 ? text.indexOf(' ', at) : -1
+    const end = blank === -1 ? length : blank
+    const tokens = analyzer.analyze(text.substring(at, end))
+    for (let i = 0; i < tokens.length; i++) {
+      const term = tokens.terms[i] as string
+      if (term.length > SAFE_TERM_UNITS) checkTerm(path, term)
+      inverter.add(term, doc, position + ++count)
+    }
+    at = end
+  }
+  return count
+}
+
+/** Where to go on behind a word; -1 when what follows may belong to its token. */
+function behindWord(text: string, end: number): number {
+  if (end === text.length) return end
+  const unit = text.charCodeAt(end)
+  if (unit >= 128) return -1
+  const kind = KINDS[unit] as number
+  if (kind === SEPARATOR) return end
+  if (kind !== JOINER) return -1
+  if (end + 1 === text.length) return end + 1
+  const next = text.charCodeAt(end + 1)
+  return next < 128 && KINDS[next] === SEPARATOR ? end + 1 : -1
+}
