@@ -49,5 +49,8 @@ export function bucketOf(key: string): number {
 
 /** First eight bytes of SHA-256 over key, NUL, canonical source. */
 export function documentHash(key: string, source: string): bigint {
-  return createHash('sha256').update(key).update('\0').update(canonicalJson(source)).digest().readBigUInt64LE(0)
+  return createHash('sha256')
+    .update(`${key}\0${canonicalJson(source)}`)
+    .digest()
+    .readBigUInt64LE(0)
 }

@@ -2,7 +2,7 @@ import { appendFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { pause } from '../client/backoff.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { DocumentBatch, DocumentSource } from './document-reader.ts'
-import type { DocumentDestination, RejectedDocument } from './document-writer.ts'
+import type { BatchOutcome, DocumentDestination, RejectedDocument } from './document-writer.ts'
 import type { Rewrite } from './rewrite.ts'
 import { documentLine, oneLine } from './transfer-document.ts'
 
@@ -34,7 +34,10 @@ export interface RunOptions {
   readonly signal: AbortSignal
 }
 
-/** The walk over the source's batches: reads ahead by one, writes, then moves the checkpoint. */
+/** Batches sent and not yet acknowledged: enough to keep the destination busy while answers and batches travel. */
+const BATCHES_UNDER_WAY = 3
+
+/** The walk over the source's batches: reads ahead, writes, moves the checkpoint behind what is acknowledged. */
 export class DocumentRun {
   readonly #options: RunOptions
   readonly #source: DocumentSource
@@ -95,43 +98,48 @@ export class DocumentRun {
   async #part(part: number): Promise<void> {
     const { signal, maxRate } = this.#options
     const batches = this.#source.read(part, this.#checkpoint.state.positions[part], signal)
-    // The next batch is read while this one is written.
-    let next = batches.next()
+    // The next batch is read while others are written; the oldest is waited for first, so that the checkpoint passes
+    // batches in their order.
+    const underWay: { readonly batch: DocumentBatch; readonly written: Promise<BatchOutcome> }[] = []
+    const settleOldest = async () => {
+      const { batch, written } = underWay.shift() as (typeof underWay)[number]
+      this.#settle(batch, await written)
+    }
     const started = performance.now()
     let documents = 0
     try {
-      for (;;) {
-        const { value: batch, done } = await next
-        if (done || batch === undefined) return
-        next = batches.next()
-        next.catch(() => {})
-        await this.#write(batch)
+      for await (const batch of readAhead(batches)) {
+        signal.throwIfAborted()
+        const written = this.#destination.write(batch.documents.map(this.#rewrite), signal)
+        written.catch(() => {})
+        underWay.push({ batch, written })
+        while (underWay.length >= BATCHES_UNDER_WAY) await settleOldest()
         documents += batch.documents.length
         if (maxRate !== undefined) {
           const ahead = (documents / maxRate) * 1000 - (performance.now() - started)
           if (ahead > 0) await pause(ahead, signal)
         }
       }
+      while (underWay.length > 0) await settleOldest()
     } finally {
-      await batches.return()
+      // An interrupted run leaves what it has finished; batches under way are written again, which changes nothing.
+      this.#checkpoint.save()
+      await Promise.allSettled(underWay.map((u) => u.written))
     }
   }
 
-  async #write(batch: DocumentBatch): Promise<void> {
-    const { signal, onProgress } = this.#options
-    signal.throwIfAborted()
-    const outcome = await this.#destination.write(batch.documents.map(this.#rewrite), signal)
+  #settle(batch: DocumentBatch, outcome: BatchOutcome): void {
     this.#keepRejected(outcome.rejected)
     const { state } = this.#checkpoint
     state.positions[batch.part] = batch.position
     state.read += batch.documents.length
     state.written += outcome.written
     state.rejected += outcome.rejected.length
-    state.fileBytes = this.#destination.fileBytes
+    state.fileBytes = outcome.fileBytes
     this.#retries += outcome.retries
     this.#bytes += outcome.bytes
-    this.#checkpoint.save()
-    onProgress(this.progress)
+    this.#checkpoint.saveNowAndThen()
+    this.#options.onProgress(this.progress)
   }
 
   #keepRejected(rejected: readonly RejectedDocument[]): void {
@@ -142,5 +150,23 @@ export class DocumentRun {
     })
     appendFileSync(this.#options.rejectPath, lines.join(''), { mode: 0o600, flush: true })
     this.#checkpoint.state.rejectBytes = statSync(this.#options.rejectPath).size
+  }
+}
+
+/** Asks for the next batch before the one at hand is done with. */
+async function* readAhead(
+  batches: AsyncGenerator<DocumentBatch, void, undefined>,
+): AsyncGenerator<DocumentBatch, void, undefined> {
+  let next = batches.next()
+  try {
+    for (;;) {
+      const { value, done } = await next
+      if (done || value === undefined) return
+      next = batches.next()
+      next.catch(() => {})
+      yield value
+    }
+  } finally {
+    await batches.return()
   }
 }

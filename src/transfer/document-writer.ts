@@ -19,6 +19,8 @@ export interface BatchOutcome {
   readonly rejected: readonly RejectedDocument[]
   readonly retries: number
   readonly bytes: number
+  /** Length of a destination file behind this batch. */
+  readonly fileBytes: number
 }
 
 /** Where documents go. */
@@ -60,7 +62,7 @@ export class IndexDestination implements DocumentDestination {
         },
       },
     )
-    return { written: summary.succeeded, rejected, retries: summary.retries, bytes: summary.bytes }
+    return { written: summary.succeeded, rejected, retries: summary.retries, bytes: summary.bytes, fileBytes: 0 }
   }
 
   /**
@@ -120,7 +122,7 @@ export class FileDestination implements DocumentDestination {
 
   async write(documents: readonly TransferDocument[]): Promise<BatchOutcome> {
     const bytes = this.#append(documents.map((d) => `${documentLine(d)}\n`).join(''))
-    return { written: documents.length, rejected: [], retries: 0, bytes }
+    return { written: documents.length, rejected: [], retries: 0, bytes, fileBytes: this.fileBytes }
   }
 
   #append(text: string): number {

@@ -146,6 +146,9 @@ export async function createIndex(
       })
       return left
     } catch (error) {
+      // It was not there a moment ago: the answer to this very request was lost, and it was sent again.
+      if (error instanceof ClientError && /^(resource|index)_already_exists_exception$/.test(error.type ?? ''))
+        return left
       const what = error instanceof ClientError && attempt < 50 ? leaveOut(error, settings, mappings) : undefined
       if (what === undefined) throw error
       left.push(what)

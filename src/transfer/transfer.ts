@@ -7,11 +7,11 @@ import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts
 import { type DocumentDestination, FileDestination, IndexDestination } from './document-writer.ts'
 import { JoinedSource } from './joined-source.ts'
 import { type Location, parseLocation } from './location.ts'
-import { documentKey, documentRewrite, type Rewrite } from './rewrite.ts'
+import { documentKey, documentRewrite } from './rewrite.ts'
 import { createIndex, type IndexSchema, type PlannedIndex, planIndices, readSchema, type TypeRule } from './schema.ts'
 import { describeServer, type ServerInfo } from './server.ts'
 import { readDocumentLine, type TransferDocument } from './transfer-document.ts'
-import { type Verification, verify } from './verify.ts'
+import { digestOf, type Verification, type VerifiedSide, verify } from './verify.ts'
 
 /** What to move where, and how. */
 export interface TransferOptions extends RunOptions {
@@ -92,6 +92,8 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     throw new ClientError('configuration', `${to.location.path} is there already: remove it or say --overwrite`)
   }
   const destination = destinationOf(to, checkpoint, options)
+  const stop = new AbortController()
+  const signal = AbortSignal.any([options.signal, stop.signal])
   try {
     if (!checkpoint.state.schemaDone) {
       if (options.what !== 'documents') changes.push(...(await putSchema(to, destination, planned)))
@@ -102,11 +104,26 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     }
     const rewrite = documentRewrite(planned, to.server?.typed ?? from.server?.typed ?? true)
     const run = new DocumentRun(options, source, destination, rewrite, checkpoint)
-    if (options.what !== 'mappings') await run.go(await countOf(from))
     let verification: Verification | undefined
-    if (options.verify && options.what !== 'mappings') {
-      options.onProgress({ ...run.progress, phase: 'verification' })
-      verification = await verifySides(from, to, planned, rewrite, run.summary.rejected, options)
+    if (options.what !== 'mappings') {
+      const total = await countOf(from)
+      const key = documentKey(planned, to.server?.typed ?? from.server?.typed ?? true)
+      const proved: VerifiedSide = { source: sourceOf(from, options), rewrite, key }
+      // The source is read for its digest on a way of its own, while the destination is busy writing. Not where a rate
+      // was asked for, and not by a run that goes on: it would be done long before the digest.
+      const beside = options.verify && !checkpoint.resumed && options.maxRate === undefined
+      const sourceDigest = beside ? digestOf(proved, { refused: new Set(), signal }) : undefined
+      sourceDigest?.catch(() => {})
+      await run.go(total)
+      if (options.verify) {
+        options.onProgress({ ...run.progress, phase: 'verification' })
+        const { rejected } = run.summary
+        verification = await verify(proved, await writtenSide(to, planned, key, options), {
+          refused: rejected === 0 ? new Set() : await refusedKeys(options.rejectPath, key),
+          signal,
+          sourceDigest: rejected === 0 ? sourceDigest : undefined,
+        })
+      }
     }
     checkpoint.remove()
     return {
@@ -117,6 +134,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
       verification,
     }
   } finally {
+    stop.abort()
     destination.close()
     from.client?.close()
     to.client?.close()
@@ -192,33 +210,25 @@ async function countOf(side: Side): Promise<number | undefined> {
   return (await (side.client as DomainClient).request<{ count: number }>('GET', `${path}/_count`)).body.count
 }
 
-async function verifySides(
-  from: Side,
+/** The destination as a verification reads it: every index that was written, or the file. */
+async function writtenSide(
   to: Side,
   planned: readonly PlannedIndex[],
-  rewrite: Rewrite,
-  rejected: number,
+  key: VerifiedSide['key'],
   options: TransferOptions,
-): Promise<Verification> {
-  const key = documentKey(planned, to.server?.typed ?? from.server?.typed ?? true)
-  const refused = rejected === 0 ? new Set<string>() : await refusedKeys(options.rejectPath, key)
-  const asIs: Rewrite =
-    to.location.kind === 'file' ? (d) => ({ ...d, index: (planned[0] as PlannedIndex).name }) : (d) => d
-  if (to.location.kind === 'index') {
-    for (const { name } of planned) await refresh(to.client as DomainClient, name, false)
+): Promise<VerifiedSide> {
+  if (to.location.kind === 'file') {
+    const { name } = planned[0] as PlannedIndex
+    return { source: sourceOf(to, options), rewrite: (d) => ({ ...d, index: name }), key }
   }
-  const destinations =
-    to.location.kind === 'file' ? [sourceOf(to, options)] : planned.map((p) => sourceOf(to, options, p.name))
-  return verify(
-    { source: sourceOf(from, options), rewrite, key },
-    { source: new JoinedSource(destinations), rewrite: asIs, key },
-    { refused, signal: options.signal },
-  )
+  for (const { name } of planned) await refresh(to.client as DomainClient, name, false)
+  const indices = planned.map((p) => sourceOf(to, options, p.name))
+  return { source: new JoinedSource(indices), rewrite: (d) => d, key }
 }
 
 async function refresh(client: DomainClient, index: string, mayBeRefused: boolean): Promise<void> {
   try {
-    await client.request('POST', `/${encodeURIComponent(index)}/_refresh`)
+    await client.request('POST', `/${encodeURIComponent(index)}/_refresh`, undefined, {}, true)
   } catch (error) {
     if (!(mayBeRefused && error instanceof ClientError && error.status === 403)) throw error
   }

@@ -27,6 +27,8 @@ export interface VerifyOptions {
   /** Keys of documents that the destination refused. */
   readonly refused: ReadonlySet<string>
   readonly signal: AbortSignal
+  /** The source's digest, where it was read for it already. */
+  readonly sourceDigest?: Promise<DocumentSetDigest> | undefined
 }
 
 /**
@@ -34,7 +36,10 @@ export interface VerifyOptions {
  * groups again to name examples.
  */
 export async function verify(a: VerifiedSide, b: VerifiedSide, options: VerifyOptions): Promise<Verification> {
-  const [left, right] = await Promise.all([digestOf(a, options), digestOf(b, options)])
+  const [early, right] = await Promise.all([options.sourceDigest ?? digestOf(a, options), digestOf(b, options)])
+  // A digest made during the transfer may have met documents before they were changed: a difference is looked at again.
+  const stale = options.sourceDigest !== undefined && early.differingBuckets(right).size > 0
+  const left = stale ? await digestOf(a, options) : early
   const differing = left.differingBuckets(right)
   return {
     equal: differing.size === 0,
@@ -46,7 +51,11 @@ export async function verify(a: VerifiedSide, b: VerifiedSide, options: VerifyOp
   }
 }
 
-async function digestOf(side: VerifiedSide, options: VerifyOptions): Promise<DocumentSetDigest> {
+/** Reads a side whole for its digest. */
+export async function digestOf(
+  side: VerifiedSide,
+  options: Pick<VerifyOptions, 'refused' | 'signal'>,
+): Promise<DocumentSetDigest> {
   const digest = new DocumentSetDigest()
   for await (const { key, source } of documents(side, options)) digest.add(key, source)
   return digest
@@ -85,7 +94,7 @@ async function hashesOf(
 
 async function* documents(
   side: VerifiedSide,
-  { refused, signal }: VerifyOptions,
+  { refused, signal }: Pick<VerifyOptions, 'refused' | 'signal'>,
 ): AsyncGenerator<{ readonly key: string; readonly source: string }, void, undefined> {
   for (const part of await side.source.parts()) {
     for await (const batch of side.source.read(part, undefined, signal)) {
