@@ -35,6 +35,7 @@ import { clusterStats } from './endpoints/cluster-stats.ts'
 import { catTasks, clusterPendingTasks, tasksCancel, tasksGet, tasksList } from './endpoints/cluster-tasks.ts'
 import { count } from './endpoints/count.ts'
 import { deleteDocument } from './endpoints/delete-document.ts'
+import { explain } from './endpoints/explain.ts'
 import { fieldCaps } from './endpoints/field-caps.ts'
 import { documentExists, getDocument, getSource } from './endpoints/get-document.ts'
 import { createDocument, indexDocument } from './endpoints/index-document.ts'
@@ -131,6 +132,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   delete: deleteDocument,
   exists: documentExists,
   exists_source: getSource,
+  explain,
   field_caps: fieldCaps,
   get: getDocument,
   get_source: getSource,

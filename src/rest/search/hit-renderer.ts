@@ -2,6 +2,7 @@ import type { TopHitsResult } from '../../engine/aggregation/aggregation-result.
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
+import { documentExplainer } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
@@ -12,6 +13,7 @@ import { JavaFloat, type Json } from '../json/json-writer.ts'
 import { docValueFields } from './doc-value-fields.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { namedQueries } from './named-queries.ts'
+import { renderExplanation } from './render-explanation.ts'
 import type { FetchOptions, SearchBody } from './search-body.ts'
 
 /** What hits are rendered from. */
@@ -20,12 +22,15 @@ export interface HitContext {
   readonly dialect: Dialect
   readonly query: Query
   readonly sort: readonly SortKey[]
+  /** Id of the node, which explanations name. */
+  readonly node: string
 }
 
 /** Shows the hits of one search. */
 export class HitRenderer {
   readonly #context: HitContext
   readonly #fetch: FetchOptions
+  readonly #explainers = new Map<number, ReturnType<typeof documentExplainer>>()
   readonly #highlight: HighlightFetch | undefined
   readonly #matchedQueries: ((hit: ScoredHit) => readonly string[]) | undefined
 
@@ -50,8 +55,10 @@ export class HitRenderer {
     const fields = this.#fields(searcher, segment, hit, document)
     const highlight = this.#highlight?.highlight(searcher, document)
     const matched = this.#matchedQueries?.(hit) ?? []
+    const explanation = fetch.explain ? this.#explain(hit) : undefined
     const bare = fetch.storedFields?.length === 1 && fetch.storedFields[0] === '_none_'
     return {
+      ...(explanation === undefined ? {} : { _shard: `[${searcher.indexName}][0]`, _node: this.#context.node }),
       _index: searcher.indexName,
       ...(dialect.showsType && !bare ? { _type: dialect.typed ? document.type : '_doc' } : {}),
       ...(bare ? {} : { _id: document.id }),
@@ -65,7 +72,19 @@ export class HitRenderer {
       ...(highlight === undefined ? {} : { highlight }),
       ...(hit.sortValues === undefined ? {} : { sort: hit.sortValues.map((v, i) => sortJson(v, sort[i] as SortKey)) }),
       ...(matched.length === 0 ? {} : { matched_queries: matched }),
+      ...(explanation === undefined ? {} : { _explanation: explanation }),
     }
+  }
+
+  #explain(hit: ScoredHit): Json {
+    const { searchers, query, dialect } = this.#context
+    let explainer = this.#explainers.get(hit.searcher)
+    if (explainer === undefined) {
+      const searcher = searchers[hit.searcher] as IndexSearcher
+      explainer = documentExplainer(query, searcher, { engineVersion: dialect.engineVersion, now: Date.now() })
+      this.#explainers.set(hit.searcher, explainer)
+    }
+    return renderExplanation(explainer(hit.segment, hit.doc))
   }
 
   #fields(searcher: IndexSearcher, segment: SegmentReader, hit: ScoredHit, document: StoredDocument): Json | undefined {

@@ -60,7 +60,13 @@ export function answerSearch(
   window: Window = body,
 ): Json {
   const { dialect } = request
-  const hitContext = { searchers: view.searchers, dialect, query: body.query, sort: body.sort }
+  const hitContext = {
+    searchers: view.searchers,
+    dialect,
+    query: body.query,
+    sort: body.sort,
+    node: context.engine.nodeId,
+  }
   const aggregations =
     body.aggregations === undefined
       ? undefined

@@ -1,0 +1,98 @@
+import { aliasFilters } from '../../engine/metadata/alias-routing.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { documentExplainer } from '../../engine/search/explain-document.ts'
+import type { Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { parseQuery } from '../query-dsl/parse-query.ts'
+import { bodyObject, type EndpointRequest } from '../rest-request.ts'
+import { renderExplanation } from '../search/render-explanation.ts'
+import { queryOf } from '../search/search-body.ts'
+import { bool } from '../search/search-view.ts'
+import { validationFailed } from './document-parameters.ts'
+import { singleIndex, storedType } from './index-names.ts'
+import { renderSource, sourceFilterOf, visibleSource } from './source-filter.ts'
+import { storedFields } from './stored-fields.ts'
+
+/** `GET|POST /<index>/<type>/<id>/_explain`: why a document matches, as it was refreshed last. */
+export const explain: EndpointHandler = (request, context) => {
+  const query = explainedQuery(request)
+  const name = request.path['index'] as string
+  const id = request.path['id'] as string
+  const index = singleIndex(request, context, name, '_explain')
+  const asked = request.path['type'] ?? '_doc'
+  const type = storedType(index, context, asked)
+  const searcher = context.engine.searcher(index.name)
+  try {
+    const head = {
+      _index: index.name,
+      ...(request.dialect.showsType ? { _type: request.dialect.typed ? asked : '_doc' } : {}),
+      _id: id,
+    }
+    const [place] = searcher.locate(asked === '_all' ? undefined : type, id)
+    if (place === undefined) return { status: 404, json: { ...head, matched: false } }
+    const limited = limitByAlias(query, index, name, request)
+    const explainer = documentExplainer(limited, searcher, {
+      engineVersion: request.dialect.engineVersion,
+      now: Date.now(),
+    })
+    const explanation = explainer(place.segment, place.doc)
+    const document = searcher.document(
+      searcher.segments[place.segment] as (typeof searcher.segments)[number],
+      place.doc,
+    )
+    return {
+      status: 200,
+      json: {
+        ...head,
+        matched: explanation.match,
+        explanation: renderExplanation(explanation),
+        ...getPart(request, document, searcher.mapping),
+      },
+    }
+  } finally {
+    searcher.release()
+  }
+}
+
+function explainedQuery(request: EndpointRequest): Query {
+  const body = bodyObject(request)
+  if (body === undefined && !request.parameters.has('q')) throw validationFailed(['query is missing'])
+  for (const key of Object.keys(body ?? {})) {
+    if (key !== 'query') throw new ServiceError('parsing_exception', `request does not support [${key}]`)
+  }
+  if (body !== undefined && body['query'] === undefined) throw validationFailed(['query is missing'])
+  return queryOf(request, body?.['query'])
+}
+
+/** A filtered alias lets no more of its index be seen here than in a search. */
+function limitByAlias(query: Query, index: IndexMetadata, name: string, request: EndpointRequest): Query {
+  const filters = aliasFilters(index, new Set([name]))
+  if (filters === undefined) return query
+  return bool({
+    must: [query],
+    filter: [bool({ should: filters.map((filter) => parseQuery(filter, request.dialect)) })],
+  })
+}
+
+type Document = Parameters<typeof visibleSource>[0]
+type Mapping = Parameters<typeof visibleSource>[1]
+
+/** `get`: the parts of the document that were asked for beside. */
+function getPart(request: EndpointRequest, document: Document, mapping: Mapping): { readonly get?: Json } {
+  const filter = sourceFilterOf(request.parameters)
+  const names = request.parameters.list('stored_fields')
+  if (!filter?.enabled && names === undefined) return {}
+  const source = filter?.enabled ? visibleSource(document, mapping) : undefined
+  const fields = names === undefined ? undefined : storedFields(document, names, mapping)
+  return {
+    get: {
+      _seq_no: document.seqNo,
+      _primary_term: document.primaryTerm,
+      found: true,
+      ...(source === undefined || filter === undefined ? {} : { _source: renderSource(source, filter) }),
+      ...(fields === undefined ? {} : { fields }),
+    },
+  }
+}
