@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '../errors.ts'
 import { createIndexAnalyzers } from './analysis/create-index-analyzers.ts'
+import { reloadableAnalyzers } from './analysis/korean/reloadable-analyzers.ts'
 import type {
   AliasAction,
   CreateIndexRequest,
@@ -238,6 +239,14 @@ export class EmbeddedEngine implements Engine {
     if (index.shard !== undefined) index.shard.mapping = merged
     this.#save(index, { ...index.metadata, mappings: mappingsOf(merged) })
     await this.#durable()
+  }
+
+  reloadSearchAnalyzers(name: string): readonly string[] {
+    const index = this.#get(name)
+    const names = reloadableAnalyzers(index.metadata.settings)
+    if (index.shard === undefined || names.length === 0) return []
+    index.shard.mapping = this.#createMapping(index.metadata.settings, mappingsOf(index.shard.mapping))
+    return names
   }
 
   async updateSettings(

@@ -106,6 +106,13 @@ export interface Engine {
   openIndex(name: string): Promise<void>
   closeIndex(name: string): Promise<void>
   putMapping(name: string, type: string, mapping: Readonly<Record<string, unknown>>): Promise<void>
+  /**
+   * Reads the files that analyzers name (user dictionaries) again, for new documents and searches.
+   *
+   * @returns  names of the analyzers made anew, sorted; none for a closed index, which reads them when it opens
+   * @throws {ServiceError} illegal_argument_exception when a file cannot be read; the analyzers then stay as they were
+   */
+  reloadSearchAnalyzers(name: string): readonly string[]
   /** @throws {ServiceError} illegal_argument_exception for static or unknown settings */
   updateSettings(name: string, changes: FlatSettings, options: { readonly preserveExisting: boolean }): Promise<void>
   updateAliases(actions: readonly AliasAction[]): Promise<void>

@@ -7,8 +7,7 @@ import {
   type PartReference,
 } from '../../engine/analysis/analyze-text.ts'
 import type { Analyzer } from '../../engine/analysis/analyzer.ts'
-import { createIndexAnalyzers } from '../../engine/analysis/create-index-analyzers.ts'
-import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -59,17 +58,12 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
   return { status: 200, json: render(analyzeText(componentsOf(index, context), analyze)) }
 }
 
-/** Components of an index by its settings: made once, and again when the settings change. */
-const made = new WeakMap<FlatSettings, AnalysisComponents>()
-
+/** The analyzers that the index works with, or the built-in ones. */
 function componentsOf(index: IndexMetadata | undefined, { engine }: RestContext): AnalysisComponents {
-  if (index === undefined) return new AnalysisComponents({}, { engineVersion: engine.version })
-  let components = made.get(index.settings)
-  if (components === undefined) {
-    components = createIndexAnalyzers(index.settings, { engineVersion: engine.version })
-    made.set(index.settings, components)
-  }
-  return components
+  const analyzers = index === undefined ? undefined : engine.mapping(index.name).analyzers
+  return analyzers instanceof AnalysisComponents
+    ? analyzers
+    : new AnalysisComponents({}, { engineVersion: engine.version })
 }
 
 function analyzerOf(
