@@ -39,8 +39,10 @@ export function createBooleanQuery(query: BoolQuery, context: QueryContext, crea
     ...query.should.map((q) => ({ occur: 'should', query: create(q, context) }) as const),
     ...query.filter.map((q) => ({ occur: 'filter', query: create(q, filtering) }) as const),
   ]
-  if (query.adjustPureNegative && query.mustNot.length === count)
-    clauses.push({ occur: 'filter', query: new MatchAllDocsQuery() })
+  if (query.adjustPureNegative && query.mustNot.length === count) {
+    // What is left of everything scores 1 in 6.x, nothing from 7 on.
+    clauses.push({ occur: context.search.isLucene7 ? 'must' : 'filter', query: new MatchAllDocsQuery() })
+  }
   // 6.x: optional clauses inside a filter are not optional.
   const strict = context.isFilter && context.search.isLucene7 && query.should.length > 0
   return withMinimum(new BooleanQuery(clauses), query.minimumShouldMatch ?? (strict ? '1' : undefined), context)

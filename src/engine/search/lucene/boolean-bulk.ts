@@ -30,6 +30,7 @@ export function booleanBulkScorer(
   const least = parts.minimumShouldMatch
   if (must.length > 1 || (should.length > 0 && (must.length > 0 || (filter.length > 0 && least === 0))))
     return undefined
+  if (should.length === 0 && least > 0) return { bulk: undefined }
   const [scored] = must
   let bulk: BulkScorer | undefined
   let cost = Number.POSITIVE_INFINITY

@@ -10,11 +10,12 @@ export class ConjunctionIterator implements DocIterator {
   readonly #others: readonly DocIterator[]
   readonly #bits: readonly BitSet[]
 
-  constructor(iterators: readonly DocIterator[]) {
+  /** @param isAsked  whether an iterator may be left where it is and its set of bits asked; by default none is */
+  constructor(iterators: readonly DocIterator[], isAsked: (iterator: DocIterator) => boolean = () => false) {
     const [lead, ...others] = [...iterators].sort((a, b) => a.cost - b.cost) as [DocIterator, ...DocIterator[]]
     this.#lead = lead
-    this.#bits = others.filter((it) => it.bits !== undefined).map((it) => it.bits as BitSet)
-    this.#others = others.filter((it) => it.bits === undefined)
+    this.#bits = others.filter(isAsked).map((it) => it.bits as BitSet)
+    this.#others = others.filter((it) => !isAsked(it))
     this.cost = lead.cost
   }
 
@@ -61,7 +62,12 @@ export class ConjunctionScorer implements Scorer {
 
   /** @param scoring  those of `required` whose scores count, in the order of their clauses */
   constructor(required: readonly Scorer[], scoring: readonly Scorer[]) {
-    this.#iterator = new ConjunctionIterator(required.map((scorer) => scorer.twoPhase?.approximation ?? scorer))
+    // A check looks where its approximation stands, so that one must move.
+    const checked = new Set(required.map((scorer) => scorer.twoPhase?.approximation))
+    this.#iterator = new ConjunctionIterator(
+      required.map((scorer) => scorer.twoPhase?.approximation ?? scorer),
+      (iterator) => iterator.bits !== undefined && !checked.has(iterator),
+    )
     this.#scoring = scoring
     this.cost = this.#iterator.cost
     const checks = required.flatMap((scorer) => (scorer.twoPhase === undefined ? [] : [scorer.twoPhase]))
