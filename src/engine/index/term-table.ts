@@ -22,9 +22,11 @@ export class TermTable {
   readonly bytes = new GrowableBytes(256)
   /** Where the bytes of term i end; they begin where those of the term before end. */
   readonly ends = new GrowableInt32Array(32)
-  readonly #hashes = new GrowableInt32Array(32)
-  /** Term number + 1 by hash; 0 is free. Its size is a power of two, at most half full. */
-  #slots = new Int32Array(64)
+  /**
+   * Four numbers a slot, together so that a look-up touches one line of the cache: term number + 1 (0: free), hash, where
+   * the bytes begin, how many. A power of two of slots, at most half of them taken.
+   */
+  #slots = new Int32Array(256)
   #readHash = 0
 
   get size(): number {
@@ -96,41 +98,39 @@ export class TermTable {
   /** The number of the term whose bytes stand behind the last one's. */
   #number(hash: number, length: number): number {
     const { bytes, length: start } = this.bytes
-    const ends = this.ends.values
-    const hashes = this.#hashes.values
     const slots = this.#slots
     const mask = slots.length - 1
-    let slot = (hash ^ (hash >>> 15)) & mask
+    let slot = ((hash ^ (hash >>> 15)) << 2) & mask
     for (let entry = slots[slot] as number; entry !== 0; entry = slots[slot] as number) {
-      const id = entry - 1
-      if (hashes[id] === hash) {
-        const from = id === 0 ? 0 : (ends[id - 1] as number)
-        if ((ends[id] as number) - from === length) {
-          let i = 0
-          while (i < length && bytes[from + i] === bytes[start + i]) i++
-          if (i === length) return id
-        }
+      if (slots[slot + 1] === hash && slots[slot + 3] === length) {
+        const from = slots[slot + 2] as number
+        let i = 0
+        while (i < length && bytes[from + i] === bytes[start + i]) i++
+        if (i === length) return entry - 1
       }
-      slot = (slot + 1) & mask
+      slot = (slot + 4) & mask
     }
     const id = this.ends.length
     slots[slot] = id + 1
+    slots[slot + 1] = hash
+    slots[slot + 2] = start
+    slots[slot + 3] = length
     this.bytes.length += length
     this.ends.push(this.bytes.length)
-    this.#hashes.push(hash)
-    if (id * 2 >= mask) this.#grow()
+    if (id * 8 >= mask) this.#grow()
     return id
   }
 
   #grow(): void {
-    const slots = new Int32Array(this.#slots.length * 2)
+    const old = this.#slots
+    const slots = new Int32Array(old.length * 2)
     const mask = slots.length - 1
-    const hashes = this.#hashes.values
-    for (let id = 0; id < this.size; id++) {
-      const hash = hashes[id] as number
-      let slot = (hash ^ (hash >>> 15)) & mask
-      while (slots[slot] !== 0) slot = (slot + 1) & mask
-      slots[slot] = id + 1
+    for (let from = 0; from < old.length; from += 4) {
+      if (old[from] === 0) continue
+      const hash = old[from + 1] as number
+      let slot = ((hash ^ (hash >>> 15)) << 2) & mask
+      while (slots[slot] !== 0) slot = (slot + 4) & mask
+      for (let i = 0; i < 4; i++) slots[slot + i] = old[from + i] as number
     }
     this.#slots = slots
   }
