@@ -14,6 +14,7 @@ export const ALGORITHM = 'AWS4-HMAC-SHA256'
  * @source         AWS, «Create a signed AWS API request», the rule for every service but S3
  */
 export function canonicalUri(rawPath: string): string {
+  if (isCanonical(rawPath)) return rawPath
   const resolved: string[] = []
   const segments = rawPath.split('/')
   for (const segment of segments) {
@@ -26,12 +27,23 @@ export function canonicalUri(rawPath: string): string {
   return `/${resolved.join('/')}${last === '' || last === '.' || last === '..' ? '/' : ''}`
 }
 
+/** Most paths are: `/books/_doc/1`. */
+function isCanonical(rawPath: string): boolean {
+  return /^\/[A-Za-z0-9\-._~/]*$/.test(rawPath) && !rawPath.includes('//') && !rawPath.includes('/.')
+}
+
 /**
  * A header value as it is signed: trimmed, runs of blanks (and the breaks of a folded line) as one.
  */
 export function canonicalHeaderValue(value: string): string {
-  return /^\s|\s\s|[\t\r\n]|\s$/.test(value) ? value.trim().replace(/\s+/g, ' ') : value
+  const first = value.charCodeAt(0)
+  const last = value.charCodeAt(value.length - 1)
+  // Blanks of HTTP alone: bytes of UTF-8 reach us one by one, and 0xa0 among them would be white space elsewhere.
+  if (first > BLANK && last > BLANK && !value.includes('  ') && !/[\t\r\n]/.test(value)) return value
+  return value.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '')
 }
+
+const BLANK = 0x20
 
 /** The text whose hash is signed. */
 export function canonicalRequest(parts: {

@@ -5,6 +5,7 @@ type OneShot = (algorithm: string, data: Uint8Array, encoding: 'hex') => string
 const oneShot = (crypto as { hash?: OneShot }).hash
 const BLOCK_BYTES = 64
 const HASH_BYTES = 32
+const encoder = new TextEncoder()
 /** Longer texts take the plain way. */
 const MAX_TEXT_LENGTH = 1024
 
@@ -18,6 +19,9 @@ export class HmacSha256 {
   readonly #key: Buffer
   readonly #inner = Buffer.alloc(BLOCK_BYTES + MAX_TEXT_LENGTH)
   readonly #outer = Buffer.alloc(BLOCK_BYTES + HASH_BYTES)
+  readonly #text = this.#inner.subarray(BLOCK_BYTES)
+  /** What of `#inner` the last text filled: one client's texts to sign are all of one length. */
+  #filled = this.#inner
 
   /** @param key  at most 64 bytes */
   constructor(key: Buffer) {
@@ -36,8 +40,9 @@ export class HmacSha256 {
     if (oneShot === undefined || text.length > MAX_TEXT_LENGTH) {
       return crypto.createHmac('sha256', this.#key).update(text).digest('hex')
     }
-    const length = this.#inner.write(text, BLOCK_BYTES, 'latin1')
-    const inner = oneShot('sha256', this.#inner.subarray(0, BLOCK_BYTES + length), 'hex')
+    const length = BLOCK_BYTES + encoder.encodeInto(text, this.#text).written
+    if (this.#filled.length !== length) this.#filled = this.#inner.subarray(0, length)
+    const inner = oneShot('sha256', this.#filled, 'hex')
     this.#outer.write(inner, BLOCK_BYTES, 'hex')
     return oneShot('sha256', this.#outer, 'hex')
   }

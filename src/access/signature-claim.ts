@@ -22,6 +22,70 @@ export interface SignatureClaim {
   readonly token: string | undefined
 }
 
+/** What a client says anew with every request but for the signature and the moment: read once. */
+type CredentialScope = Pick<
+  SignatureClaim,
+  'accessKeyId' | 'day' | 'region' | 'service' | 'scope' | 'signedHeaders' | 'signedHeadersText'
+>
+
+/** At most this many are remembered. */
+const MAX_SCOPES = 1000
+
+/** Reads signatures. An object, since clients send the same credential and list of headers a thousand times over. */
+export class SignatureClaimReader {
+  /** By what stands before the signature in the Authorization header. */
+  readonly #scopes = new Map<string, CredentialScope>()
+  #date = ''
+  #dateMs = Number.NaN
+
+  /** {@link readSignatureClaim}. @throws {AccessDenial} */
+  read(header: (name: string) => string | undefined, rawQuery: string): SignatureClaim | undefined {
+    const authorization = header('authorization')
+    const date = authorization === undefined ? undefined : header('x-amz-date')
+    const at = authorization === undefined || date === undefined ? -1 : authorization.lastIndexOf(SIGNATURE_LAST)
+    if (authorization === undefined || date === undefined || at < 0) return readSignatureClaim(header, rawQuery)
+    const name = authorization.slice(0, at)
+    const signature = authorization.slice(at + SIGNATURE_LAST.length)
+    const known = this.#scopes.get(name)
+    if (known === undefined || signature.length !== 64 || rawQuery.includes('X-Amz-') || !date.startsWith(known.day)) {
+      const claim = readSignatureClaim(header, rawQuery)
+      if (claim?.form === 'header') this.#remember(name, claim)
+      return claim
+    }
+    if (date !== this.#date) {
+      this.#dateMs = parseAmzDate(date)
+      this.#date = date
+    }
+    if (Number.isNaN(this.#dateMs)) return readSignatureClaim(header, rawQuery)
+    return {
+      form: 'header',
+      accessKeyId: known.accessKeyId,
+      day: known.day,
+      region: known.region,
+      service: known.service,
+      scope: known.scope,
+      signedHeaders: known.signedHeaders,
+      signedHeadersText: known.signedHeadersText,
+      signature,
+      date,
+      dateMs: this.#dateMs,
+      expiresSeconds: undefined,
+      token: header('x-amz-security-token'),
+    }
+  }
+
+  #remember(name: string, claim: SignatureClaim): void {
+    // Only what has the usual form, so that nothing behind the signature is overlooked the next time.
+    if (name.length > MAX_REMEMBERED_LENGTH || !USUAL_FORM.test(name)) return
+    if (this.#scopes.size >= MAX_SCOPES) this.#scopes.clear()
+    this.#scopes.set(name, claim)
+  }
+}
+
+const SIGNATURE_LAST = ', Signature='
+const USUAL_FORM = /^AWS4-HMAC-SHA256 Credential=[\w/-]+, SignedHeaders=[a-z0-9;-]+$/
+const MAX_REMEMBERED_LENGTH = 1024
+
 /** Longer ones are refused unread. */
 const MAX_AUTHORIZATION_LENGTH = 8192
 

@@ -18,6 +18,7 @@ import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
 import { type Route, Router } from './router.ts'
 import { ScrollContexts } from './scroll-contexts.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
+import { TaskRegistry } from './tasks/task-registry.ts'
 import { extraParameters } from './version-parameters.ts'
 
 const require = createRequire(import.meta.url)
@@ -58,6 +59,7 @@ class RestBackend implements Backend {
       engine,
       scrolls: new ScrollContexts(),
       searches: new SearchCounters(),
+      tasks: new TaskRegistry(engine.extras),
       publishAddress: options.publishAddress,
       startedAt: Date.now(),
       clusterName: options.clusterName,
@@ -93,6 +95,7 @@ class RestBackend implements Backend {
   }
 
   async close(): Promise<void> {
+    await this.#context.tasks.close()
     this.#context.scrolls.close()
     await this.#engine.close()
   }
