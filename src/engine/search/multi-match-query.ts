@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { type CreateInner, MAX_CLAUSES } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
+import { crossFieldsQueries } from './cross-fields-query.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -10,13 +11,15 @@ import { failedToCreate, fieldOf, type QueryContext, shardError } from './query-
 
 /** The DSL's `multi_match`: one text in several fields; the best field counts, or all together. */
 export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, create: CreateInner): LuceneQuery {
-  if (query.type === 'cross_fields' || query.type === 'bool_prefix') {
-    const reason = `multi_match type [${query.type}] is not supported by this domain`
+  if (query.type === 'bool_prefix') {
+    const reason = 'multi_match type [bool_prefix] is not supported by this domain'
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
   const fields = expandFields(query, context)
-  const parts: LuceneQuery[] = []
-  for (const [field, boost] of fields) parts.push(boosted(create(fieldQuery(query, field), context), boost))
+  const parts =
+    query.type === 'cross_fields'
+      ? crossFieldsQueries(query, fields, context)
+      : [...fields].map(([field, boost]) => boosted(create(fieldQuery(query, field), context), boost))
   const [only] = parts
   if (only === undefined) return new MatchNoDocsQuery('[multi_match] list of group queries was empty')
   if (parts.length === 1) return only

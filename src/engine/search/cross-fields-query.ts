@@ -1,0 +1,133 @@
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { booleanOf, withMinimum } from './boolean-queries.ts'
+import { boosted } from './boosted.ts'
+import { BoostQuery } from './lucene/boost-query.ts'
+import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import type { TermStates } from './lucene/search-context.ts'
+import { TermQuery } from './lucene/term-query.ts'
+import type { MultiMatchQuery } from './query.ts'
+import { fieldOf, type QueryContext } from './query-context.ts'
+import { termQuery } from './term-queries.ts'
+import { textPlaces } from './text-places.ts'
+
+interface BoostedField {
+  readonly field: FieldMapping
+  readonly boost: number
+}
+
+/**
+ * `multi_match` across fields: fields of one analyzer are searched as one large field, word by word, with document
+ * frequencies blended between them.
+ *
+ * @param fields  paths with their boosts, in order
+ * @returns       one query a group of fields
+ */
+export function crossFieldsQueries(
+  query: MultiMatchQuery,
+  fields: ReadonlyMap<string, number>,
+  context: QueryContext,
+): LuceneQuery[] {
+  const groups = new Map<unknown, BoostedField[]>()
+  const queries: LuceneQuery[] = []
+  for (const [path, boost] of fields) {
+    const field = fieldOf(path, context)
+    if (field === undefined) {
+      queries.push(new MatchNoDocsQuery(`unmapped field [${path}]`))
+      continue
+    }
+    const analyzer =
+      query.analyzer ??
+      (field.kind === 'text'
+        ? field.searchAnalyzer
+        : field.kind === 'keyword'
+          ? (field.normalizer ?? 'keyword')
+          : 'keyword')
+    const group = groups.get(analyzer) ?? []
+    group.push({ field, boost })
+    groups.set(analyzer, group)
+  }
+  for (const group of groups.values()) queries.push(groupQuery(query, group, context))
+  return queries
+}
+
+function groupQuery(query: MultiMatchQuery, group: readonly BoostedField[], context: QueryContext): LuceneQuery {
+  const { field } = group[0] as BoostedField
+  const places = textPlaces(field, query.text, query.analyzer, false, context)
+  if (places.length === 0) {
+    return query.zeroTermsQuery === 'all'
+      ? new MatchAllDocsQuery()
+      : new MatchNoDocsQuery('Matching no documents because no terms present.')
+  }
+  const words = places.map(({ terms }) => blended(terms, group, query.tieBreaker ?? 0, context))
+  if (words.length === 1) return words[0] as LuceneQuery
+  const occur = query.operator === 'and' ? 'must' : 'should'
+  const all = booleanOf(
+    words.map((word) => ({ occur, query: word })),
+    context,
+  )
+  return withMinimum(all, query.minimumShouldMatch, context)
+}
+
+/** A word in any of the fields; the best one counts. */
+function blended(
+  terms: readonly string[],
+  group: readonly BoostedField[],
+  tieBreaker: number,
+  context: QueryContext,
+): LuceneQuery {
+  const others: LuceneQuery[] = []
+  const words: { readonly term: TermQuery; readonly boost: number }[] = []
+  for (const term of terms) {
+    for (const { field, boost: fieldBoost } of group) {
+      let query = termQuery(field.path, term, context)
+      let boost = fieldBoost
+      while (query instanceof BoostQuery) {
+        boost = Math.fround(boost * query.boost)
+        query = query.query
+      }
+      if (query instanceof TermQuery) words.push({ term: query, boost })
+      else others.push(boosted(query, boost))
+    }
+  }
+  if (words.length > 0) {
+    const states = words.map(({ term }) => context.search.termStates(term.field, term.term))
+    const frequencies = blendFrequencies(states, context)
+    const parts = words.map(({ term, boost }, i) =>
+      boosted(new TermQuery(term.field, term.term, frequencies[i] as number, states[i] as TermStates), boost),
+    )
+    others.push(new DisjunctionMaxQuery(parts, tieBreaker))
+  }
+  return others.length === 1 ? (others[0] as LuceneQuery) : new DisjunctionMaxQuery(others, 1)
+}
+
+/**
+ * Document frequencies as if the fields were one: all get the largest, a little more the rarer the term is in the field, so
+ * that fields where it is common win ties.
+ */
+function blendFrequencies(states: readonly TermStates[], { search }: QueryContext): number[] {
+  const frequencies = states.map(({ docFreq }) => docFreq)
+  if (states.length <= 1) return frequencies
+  let limit = search.searcher.maxDoc
+  let fewestTokens = Number.POSITIVE_INFINITY
+  for (const { field, docFreq } of states) {
+    const tokens = docFreq === 0 ? -1 : (search.collectionStatistics(field)?.sumTotalTermFreq ?? -1)
+    if (tokens < 0 && docFreq > 0) fewestTokens = -1
+    else if (fewestTokens !== -1 && tokens >= 0) fewestTokens = Math.min(fewestTokens, tokens)
+  }
+  if (fewestTokens !== -1 && limit > fewestTokens) limit = fewestTokens
+  let next = Math.min(limit, Math.max(...frequencies))
+  const order = [...frequencies.keys()].sort((a, b) => (frequencies[b] as number) - (frequencies[a] as number))
+  const out = frequencies.slice()
+  let previous = frequencies[order[0] as number] as number
+  for (const i of order) {
+    const own = frequencies[i] as number
+    if (own === 0) break
+    if (previous > own) next++
+    out[i] = Math.min(limit, next)
+    previous = own
+  }
+  return out
+}
