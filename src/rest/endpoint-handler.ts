@@ -2,12 +2,14 @@ import type { Engine } from '../engine/engine.ts'
 import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
 import type { ScrollContexts } from './scroll-contexts.ts'
 import type { SearchCounters } from './statistics/search-counters.ts'
+import type { TaskRegistry } from './tasks/task-registry.ts'
 
 /** What endpoints work with. */
 export interface RestContext {
   readonly engine: Engine
   readonly scrolls: ScrollContexts
   readonly searches: SearchCounters
+  readonly tasks: TaskRegistry
   /** `host:port` that clients reach the domain at (`_nodes/http`). */
   readonly publishAddress: () => string
   readonly startedAt: number

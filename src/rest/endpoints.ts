@@ -26,14 +26,16 @@ import {
 import { catNodes } from './endpoints/cat-nodes.ts'
 import { catSegments } from './endpoints/cat-segments.ts'
 import { catShards } from './endpoints/cat-shards.ts'
+import { catTasks } from './endpoints/cat-tasks.ts'
 import { catTemplates } from './endpoints/cat-templates.ts'
 import { clusterHealthEndpoint } from './endpoints/cluster-health.ts'
 import { clusterAllocationExplain, clusterReroute, remoteInfo } from './endpoints/cluster-routing.ts'
 import { clusterGetSettings, clusterPutSettings } from './endpoints/cluster-settings.ts'
 import { clusterState } from './endpoints/cluster-state.ts'
 import { clusterStats } from './endpoints/cluster-stats.ts'
-import { catTasks, clusterPendingTasks, tasksCancel, tasksGet, tasksList } from './endpoints/cluster-tasks.ts'
+import { clusterPendingTasks } from './endpoints/cluster-tasks.ts'
 import { count } from './endpoints/count.ts'
+import { deleteByQuery } from './endpoints/delete-by-query.ts'
 import { deleteDocument } from './endpoints/delete-document.ts'
 import { explain } from './endpoints/explain.ts'
 import { fieldCaps } from './endpoints/field-caps.ts'
@@ -84,8 +86,14 @@ import { nodesInfo } from './endpoints/nodes-info.ts'
 import { nodesHotThreads, nodesReloadSecureSettings, nodesUsage } from './endpoints/nodes-other.ts'
 import { nodesStats } from './endpoints/nodes-stats.ts'
 import { ping } from './endpoints/ping.ts'
+import { reindex } from './endpoints/reindex.ts'
+import { rethrottle } from './endpoints/rethrottle.ts'
 import { clearScroll, scroll } from './endpoints/scroll.ts'
 import { search } from './endpoints/search.ts'
+import { tasksCancel } from './endpoints/tasks-cancel.ts'
+import { tasksGet } from './endpoints/tasks-get.ts'
+import { tasksList } from './endpoints/tasks-list.ts'
+import { updateByQuery } from './endpoints/update-by-query.ts'
 import { updateDocument } from './endpoints/update-document.ts'
 
 /** Who answers what: endpoints by their names in the API's specification (`rest-api.ts`). */
@@ -186,5 +194,11 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'tasks.cancel': tasksCancel,
   'tasks.get': tasksGet,
   'tasks.list': tasksList,
+  delete_by_query: deleteByQuery,
+  delete_by_query_rethrottle: rethrottle,
+  reindex,
+  reindex_rethrottle: rethrottle,
   update: updateDocument,
+  update_by_query: updateByQuery,
+  update_by_query_rethrottle: rethrottle,
 }

@@ -1,0 +1,139 @@
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
+import { ServiceError } from '../../errors.ts'
+import { validationFailed } from '../endpoints/document-parameters.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { RequestParameters } from '../request-parameters.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import type { SearchBody } from '../search/search-body.ts'
+
+/** Documents of a batch when nothing is said. */
+const DEFAULT_BATCH_SIZE = 1_000
+
+/** What delete by query, update by query and reindex are told alike. */
+export interface ByQueryOptions {
+  /** True: documents changed meanwhile are counted and passed over; false: they end the work. */
+  readonly proceed: boolean
+  /** Most documents to go through; undefined: all that match. */
+  readonly maxDocs: number | undefined
+  readonly refresh: boolean
+  /** Parts worked on side by side. */
+  readonly slices: number | 'auto'
+  /** Infinity: no limit. */
+  readonly requestsPerSecond: number
+  readonly waitForCompletion: boolean
+}
+
+/** Reads them. @throws {ServiceError} illegal_argument_exception, action_request_validation_exception */
+export function byQueryOptions(
+  request: EndpointRequest,
+  body: { readonly conflicts?: JsonValue | undefined; readonly maxDocs?: JsonValue | undefined },
+): ByQueryOptions {
+  const { parameters } = request
+  const conflicts = parameters.text('conflicts') ?? (body.conflicts === undefined ? 'abort' : String(body.conflicts))
+  if (conflicts !== 'abort' && conflicts !== 'proceed') {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `conflicts may only be "proceed" or "abort" but was [${conflicts}]`,
+    )
+  }
+  const active = parameters.text('wait_for_active_shards')
+  if (active !== undefined && active !== '0' && active !== '1') {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `[wait_for_active_shards] is [${active}], and a domain has one active copy of a shard`,
+    )
+  }
+  return {
+    proceed: conflicts === 'proceed',
+    maxDocs: maxDocsOf(request, body.maxDocs),
+    refresh: parameters.boolean('refresh', false),
+    slices: slicesOf(parameters.text('slices')),
+    requestsPerSecond: requestsPerSecondOf(parameters) ?? Number.POSITIVE_INFINITY,
+    waitForCompletion: parameters.boolean('wait_for_completion', true),
+  }
+}
+
+/** `requests_per_second`; Infinity for -1. @throws {ServiceError} illegal_argument_exception */
+export function requestsPerSecondOf(parameters: RequestParameters): number | undefined {
+  const text = parameters.text('requests_per_second')
+  if (text === undefined) return undefined
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (number === -1) return Number.POSITIVE_INFINITY
+  if (number > 0) return number
+  throw new ServiceError(
+    'illegal_argument_exception',
+    '[requests_per_second] must be a float greater than 0. Use -1 to disable throttling.',
+    Number.isNaN(number) ? { cause: new ServiceError('number_format_exception', `For input string: "${text}"`) } : {},
+  )
+}
+
+function slicesOf(text: string | undefined): number | 'auto' {
+  if (text === undefined) return 1
+  if (text === 'auto') return 'auto'
+  const isNumber = /^-?\d+$/.test(text)
+  if (isNumber && Number(text) >= 1) return Number(text)
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `[slices] must be a positive integer or the string "auto", but was [${text}]`,
+    isNumber ? {} : { cause: new ServiceError('number_format_exception', `For input string: "${text}"`) },
+  )
+}
+
+function maxDocsOf(request: EndpointRequest, inBody: JsonValue | undefined): number | undefined {
+  const { parameters, dialect } = request
+  if (dialect.typed && parameters.has('max_docs')) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `request [${request.uri.split('?')[0]}] contains unrecognized parameter: [max_docs]`,
+    )
+  }
+  const name = dialect.typed ? 'size' : 'max_docs'
+  const value = parameters.integer('max_docs') ?? parameters.integer('size') ?? inBody
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (!Number.isInteger(number))
+    throw new ServiceError('illegal_argument_exception', `[${name}] must be a whole number but was [${String(value)}]`)
+  if (number < -1)
+    throw new ServiceError('illegal_argument_exception', `[${name}] parameter cannot be negative, found [${number}]`)
+  if (number === -1) return undefined
+  if (number === 0) {
+    throw validationFailed([
+      `${dialect.typed ? 'size' : 'maxDocs'} should be greater than 0 if the request is limited to some number of documents or -1 if it isn't but it was [0]`,
+    ])
+  }
+  return number
+}
+
+/** Parameters that mean something else here than to a search. */
+const OWN_PARAMETERS = ['size', 'max_docs', 'timeout', 'scroll_size', 'search_timeout', 'version', 'slices', 'scroll']
+
+/** The request as the search in it sees it: `scroll_size` documents at a time, `search_timeout` as its timeout. */
+export function searchRequestOf(request: EndpointRequest, batchSize: JsonValue | undefined): EndpointRequest {
+  const { parameters } = request
+  const scroll = parameters.text('scroll')
+  if (scroll !== undefined) parseTimeMs(scroll, 'scroll')
+  const values = new Map([...parameters.values].filter(([name]) => !OWN_PARAMETERS.includes(name)))
+  const timeout = parameters.text('search_timeout')
+  if (timeout !== undefined) values.set('timeout', timeout)
+  values.set('size', String(parameters.integer('scroll_size') ?? batchSize ?? DEFAULT_BATCH_SIZE))
+  return { ...request, parameters: new RequestParameters(values) }
+}
+
+/** What a search within these calls cannot have. @throws {ServiceError} */
+export function checkByQuerySearch(search: SearchBody): void {
+  const complaints = [
+    ...(search.size === 0 ? ['[size] cannot be [0] in a scroll context'] : []),
+    ...(search.from > 0
+      ? ['using [from] is not allowed in a scroll context', 'from is not supported in this context']
+      : []),
+    ...(search.rescore.length > 0 ? ['using [rescore] is not allowed in a scroll context'] : []),
+    ...(search.collapse !== undefined ? ['cannot use `collapse` in a scroll context'] : []),
+  ]
+  if (complaints.length > 0) throw validationFailed(complaints)
+  if (search.aggregations !== undefined || search.postFilter !== undefined || search.searchAfter !== undefined) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'aggregations, [post_filter] and [search_after] are not supported by calls that change documents by query',
+    )
+  }
+}

@@ -1,0 +1,133 @@
+import type { DocumentOperation, WriteResult } from '../../engine/index/document-operation.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardOf } from '../../engine/metadata/shard-routing.ts'
+import { ServiceError } from '../../errors.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { withIndex } from '../endpoints/index-document.ts'
+import { checkBlocks } from '../endpoints/index-names.ts'
+import type { ByQueryProgress } from './by-query-progress.ts'
+import type { FoundDocuments, MatchedDocument } from './found-documents.ts'
+
+/** A document that could not be changed. */
+export interface ByQueryFailure {
+  readonly index: string
+  readonly type: string
+  readonly id: string
+  readonly error: ServiceError
+}
+
+/** How documents found become writes. */
+export interface DocumentChange {
+  /** The index that writes of a document go to; its error is every document's. */
+  readonly target: (matched: MatchedDocument) => Promise<IndexMetadata>
+  /** Name of that index, for failures to find it. */
+  readonly targetName: (matched: MatchedDocument) => string
+  /** @throws {ServiceError} which ends the call */
+  readonly operation: (matched: MatchedDocument, target: IndexMetadata) => DocumentOperation & { readonly id: string }
+}
+
+/** What a run over documents needs to know. */
+export interface ChangeOptions {
+  readonly batchSize: number
+  readonly proceed: boolean
+  /** True when the work is to stop. */
+  readonly isCancelled: () => boolean
+}
+
+/**
+ * Changes documents batch by batch. A failure ends the work after the batch it is in; the rest of that batch is done.
+ *
+ * @param touched  gets the names of indices written to
+ */
+export async function changeDocuments(
+  context: RestContext,
+  found: FoundDocuments,
+  change: DocumentChange,
+  progress: ByQueryProgress,
+  options: ChangeOptions,
+  touched: Set<string>,
+): Promise<readonly ByQueryFailure[]> {
+  progress.total = found.total
+  let done = 0
+  for (const batch of found.batches(options.batchSize)) {
+    if (options.isCancelled()) return []
+    const since = performance.now()
+    progress.batches++
+    done += batch.length
+    const failures = await changeBatch(context, batch, change, progress, options, touched)
+    if (failures.length > 0) return failures
+    if (done < found.total) await progress.throttle.afterBatch(batch.length, performance.now() - since)
+  }
+  return []
+}
+
+async function changeBatch(
+  context: RestContext,
+  batch: readonly MatchedDocument[],
+  change: DocumentChange,
+  progress: ByQueryProgress,
+  { proceed }: ChangeOptions,
+  touched: Set<string>,
+): Promise<readonly ByQueryFailure[]> {
+  const failures: ByQueryFailure[] = []
+  for (const [name, group] of groupBy(batch, change.targetName)) {
+    const [first] = group
+    if (first === undefined) continue
+    const fail = (error: ServiceError, { type, id }: { readonly type: string; readonly id: string }): void => {
+      if (error.type === 'version_conflict_engine_exception') {
+        progress.versionConflicts++
+        if (proceed) return
+      }
+      failures.push({ index: name, type, id, error })
+    }
+    const failAll = (error: unknown): void => {
+      if (!(error instanceof ServiceError)) throw error
+      for (const { document } of group) fail(error, document)
+    }
+    let target: IndexMetadata
+    try {
+      target = await change.target(first)
+      checkBlocks(target, 'write')
+    } catch (error) {
+      failAll(error)
+      continue
+    }
+    const operations = group.map((matched) => change.operation(matched, target))
+    touched.add(target.name)
+    try {
+      const results = await context.engine.write(target.name, operations, false)
+      for (const [i, result] of results.entries()) {
+        if (result.ok) countResult(progress, result)
+        else fail(withShard(context, target, operations[i] as DocumentOperation, result), result)
+      }
+    } catch (error) {
+      failAll(error)
+    }
+  }
+  return failures
+}
+
+function countResult(progress: ByQueryProgress, result: WriteResult & { ok: true }): void {
+  if (result.result === 'created') progress.created++
+  else if (result.result === 'updated') progress.updated++
+  else if (result.result === 'deleted') progress.deleted++
+}
+
+function withShard(
+  context: RestContext,
+  target: IndexMetadata,
+  { routing }: DocumentOperation,
+  { error, id }: WriteResult & { ok: false },
+): ServiceError {
+  return withIndex(error, target, shardOf(target, context.engine.version, routing ?? id))
+}
+
+function groupBy<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const value of values) {
+    const group = groups.get(key(value))
+    if (group === undefined) groups.set(key(value), [value])
+    else group.push(value)
+  }
+  return groups
+}

@@ -1,0 +1,111 @@
+import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
+import type { SegmentReader } from '../../engine/index/segment-reader.ts'
+import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import type { DocsCollector } from '../../engine/search/docs-collector.ts'
+import { searchDocuments } from '../../engine/search/search-documents.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import type { SearchBody } from '../search/search-body.ts'
+import type { SearchView } from '../search/search-view.ts'
+
+/** A document that matched, as it was when the call began. */
+export interface MatchedDocument {
+  readonly index: IndexMetadata
+  readonly mapping: IndexMapping
+  readonly document: StoredDocument
+}
+
+/** Matches of a view, read a batch at a time. */
+export interface FoundDocuments {
+  readonly total: number
+  batches(size: number): Generator<readonly MatchedDocument[]>
+}
+
+/** One part of several; every document is in exactly one. */
+export interface Slice {
+  readonly id: number
+  readonly max: number
+}
+
+interface Place {
+  readonly searcher: number
+  readonly segment: number
+  readonly docs: readonly number[]
+}
+
+/** Finds what a call goes through. Places are kept (a number each), documents are read when their batch comes. */
+export function findDocuments(
+  view: SearchView,
+  search: SearchBody,
+  request: EndpointRequest,
+  options: { readonly limit: number | undefined; readonly slice: Slice | undefined },
+): FoundDocuments {
+  const limit = options.limit ?? Number.MAX_SAFE_INTEGER
+  const slice = options.slice === undefined ? search.slice : { ...options.slice, field: '_id' }
+  const places: Place[] = []
+  const collector = search.sort.length === 0 ? new PlaceCollector(view.searchers, places) : undefined
+  const result = searchDocuments(
+    view.searchers,
+    {
+      query: view.limit(search.query),
+      from: 0,
+      size: collector === undefined ? limit : 0,
+      sort: search.sort,
+      trackScores: false,
+      trackTotalHits: true,
+      ...(search.minScore === undefined ? {} : { minScore: search.minScore }),
+      ...(search.terminateAfter === undefined ? {} : { terminateAfter: search.terminateAfter }),
+      ...(search.timeoutMs === undefined ? {} : { timeoutMs: search.timeoutMs }),
+      ...(slice === undefined ? {} : { slice }),
+      collectors: collector === undefined ? [] : [collector],
+    },
+    request.dialect.engineVersion,
+  )
+  for (const hit of result.hits) places.push({ searcher: hit.searcher, segment: hit.segment, docs: [hit.doc] })
+  const found = places.reduce((sum, place) => sum + place.docs.length, 0)
+  const total = Math.min(found, limit)
+  return { total, batches: (size) => batchesOf(view, places, total, size) }
+}
+
+function* batchesOf(
+  view: SearchView,
+  places: readonly Place[],
+  total: number,
+  size: number,
+): Generator<readonly MatchedDocument[]> {
+  let left = total
+  let batch: MatchedDocument[] = []
+  for (const place of places) {
+    const searcher = view.searchers[place.searcher] as IndexSearcher
+    const segment = searcher.segments[place.segment] as SegmentReader
+    const index = view.indices[place.searcher] as IndexMetadata
+    for (const doc of place.docs) {
+      if (left-- <= 0) break
+      batch.push({ index, mapping: searcher.mapping, document: searcher.document(segment, doc) })
+      if (batch.length < size) continue
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Notes where matches are, index by index. */
+class PlaceCollector implements DocsCollector {
+  readonly needsScores = false
+  readonly #searchers: readonly IndexSearcher[]
+  readonly #places: Place[]
+
+  constructor(searchers: readonly IndexSearcher[], places: Place[]) {
+    this.#searchers = searchers
+    this.#places = places
+  }
+
+  segment(reader: SegmentReader): (doc: number) => void {
+    const docs: number[] = []
+    const searcher = this.#searchers.findIndex((s) => s.segments.includes(reader))
+    const segment = (this.#searchers[searcher] as IndexSearcher).segments.indexOf(reader)
+    this.#places.push({ searcher, segment, docs })
+    return (doc) => docs.push(doc)
+  }
+}

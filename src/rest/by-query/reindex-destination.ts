@@ -1,0 +1,79 @@
+import type { VersionType } from '../../engine/index/document-operation.ts'
+import { ServiceError } from '../../errors.ts'
+import { validationFailed, versionTypeOf } from '../endpoints/document-parameters.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { isObject } from '../rest-request.ts'
+
+/** Where reindex writes to and how. */
+export interface ReindexDestination {
+  readonly index: string
+  /** Undefined: each document keeps its own. */
+  readonly type: string | undefined
+  readonly create: boolean
+  /** Undefined: versions start anew. */
+  readonly versionType: VersionType
+  readonly routing: (own: string | undefined) => string | undefined
+}
+
+const KEYS = new Set(['index', 'type', 'op_type', 'version_type', 'routing', 'pipeline'])
+
+/** Reads `dest`; undefined when it names no index. @throws {ServiceError} x_content_parse_exception, action_request_validation_exception */
+export function reindexDestination(json: JsonValue | undefined): ReindexDestination | undefined {
+  if (json === undefined) return undefined
+  if (!isObject(json)) throw inField('dest', new ServiceError('x_content_parse_exception', '[dest] must be an object'))
+  for (const key of Object.keys(json)) {
+    if (!KEYS.has(key)) {
+      throw inField(
+        'dest',
+        new ServiceError('x_content_parse_exception', `[dest] unknown field [${key}], parser not found`),
+      )
+    }
+  }
+  const { index, type, op_type: opType = 'index', version_type: versionType, pipeline, routing } = json
+  if (opType !== 'index' && opType !== 'create')
+    throw inDest('op_type', `opType must be 'create' or 'index', found: [${String(opType)}]`)
+  if (pipeline !== undefined && pipeline !== '_none') {
+    throw new ServiceError('illegal_argument_exception', `pipeline with id [${String(pipeline)}] does not exist`)
+  }
+  if (index === undefined || index === null) return undefined
+  return {
+    index: String(index),
+    type: type === undefined || type === null ? undefined : String(type),
+    create: opType === 'create',
+    versionType: versionTypeIn(versionType),
+    routing: routingOf(routing),
+  }
+}
+
+function versionTypeIn(value: JsonValue | undefined): VersionType {
+  try {
+    return versionTypeOf(value === undefined || value === null ? undefined : String(value))
+  } catch (error) {
+    if (error instanceof ServiceError) throw inDest('version_type', error.reason)
+    throw error
+  }
+}
+
+function routingOf(value: JsonValue | undefined): ReindexDestination['routing'] {
+  if (value === undefined || value === null || value === 'keep') return (own) => own
+  const text = String(value)
+  if (text === 'discard') return () => undefined
+  if (text.startsWith('=')) return () => text.slice(1)
+  throw validationFailed(['routing must be unset, [keep], [discard] or [=<some new value>]'])
+}
+
+function inDest(field: string, reason: string): ServiceError {
+  const cause = new ServiceError('illegal_argument_exception', reason)
+  return inField(
+    'dest',
+    new ServiceError('x_content_parse_exception', `[dest] failed to parse field [${field}]`, { cause }),
+  )
+}
+
+/** An error within a member of reindex's body. */
+export function inField(field: string, cause: ServiceError): ServiceError {
+  return new ServiceError('x_content_parse_exception', `[reindex] failed to parse field [${field}]`, {
+    cause,
+    rootCause: cause,
+  })
+}

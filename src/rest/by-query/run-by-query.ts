@@ -1,0 +1,153 @@
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import { ServiceError } from '../../errors.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { renderCause, unexpectedError } from '../error-response.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
+import { checkSlices, checkWindow } from '../search/run-search.ts'
+import type { SearchBody } from '../search/search-body.ts'
+import type { SearchView } from '../search/search-view.ts'
+import { taskJson } from '../tasks/render-task.ts'
+import type { RunningTask } from '../tasks/running-task.ts'
+import type { ByQueryOptions } from './by-query-options.ts'
+import { ByQueryProgress, renderProgress, type ShownCounters } from './by-query-progress.ts'
+import { type ByQueryFailure, changeDocuments, type DocumentChange } from './change-documents.ts'
+import { findDocuments } from './found-documents.ts'
+
+/** Most slices `auto` makes. */
+const MOST_AUTO_SLICES = 20
+
+/** A call that changes what a query finds. */
+export interface ByQueryCall {
+  readonly action: string
+  readonly description: string
+  readonly shown: ShownCounters
+  /** Released when the work is over. */
+  readonly view: SearchView
+  readonly search: SearchBody
+  readonly options: ByQueryOptions
+  readonly change: DocumentChange
+}
+
+/** Does a call's work, and answers when it is done or, with `wait_for_completion=false`, at once with the task's id. */
+export async function runByQuery(
+  request: EndpointRequest,
+  context: RestContext,
+  call: ByQueryCall,
+): Promise<EndpointResponse> {
+  const { options } = call
+  const parts = checkedParts(call, context)
+  const everything = { updated: true, created: true, human: false }
+  const task: RunningTask = context.tasks.start({
+    action: call.action,
+    description: call.description,
+    status: () => renderProgress(parts, { ...everything, cancelled: task.cancelled }),
+    onCancel: () => {
+      for (const part of parts) part.throttle.stop()
+    },
+    rethrottle: (requestsPerSecond) => {
+      for (const part of parts) part.throttle.rethrottle(requestsPerSecond / parts.length)
+    },
+  })
+  const started = performance.now()
+  const work = changeAll(request, context, call, parts, task)
+  const answer = (failures: readonly ByQueryFailure[], shown: ShownCounters, human: boolean): Json => ({
+    took: Math.round(performance.now() - started),
+    timed_out: false,
+    ...renderProgress(parts, { ...shown, human, cancelled: task.cancelled }),
+    failures: failures.map((failure) => renderFailure(failure, request)),
+  })
+  if (options.waitForCompletion) {
+    try {
+      const failures = await work
+      const human = request.parameters.boolean('human', false)
+      const status = failures.reduce((worst, { error }) => Math.max(worst, error.status), 200)
+      return { status, json: answer(failures, call.shown, human) }
+    } finally {
+      await context.tasks.finish(task)
+    }
+  }
+  void work
+    .then(
+      (failures) =>
+        context.tasks.finish(task, {
+          completed: true,
+          task: taskJson(task, context, true),
+          response: answer(failures, everything, true),
+        }),
+      (error: unknown) =>
+        context.tasks.finish(task, {
+          completed: true,
+          task: taskJson(task, context, true),
+          error: renderCause(error instanceof ServiceError ? error : unexpectedError()),
+        }),
+    )
+    .catch(() => task.ended())
+  return { status: 200, json: { task: `${context.engine.nodeId}:${task.id}` } }
+}
+
+async function changeAll(
+  request: EndpointRequest,
+  context: RestContext,
+  { view, search, options, change }: ByQueryCall,
+  parts: readonly ByQueryProgress[],
+  task: RunningTask,
+): Promise<readonly ByQueryFailure[]> {
+  try {
+    const limit = options.maxDocs === undefined ? undefined : Math.floor(options.maxDocs / parts.length)
+    const touched = new Set<string>()
+    const found = parts.map((_, id) =>
+      findDocuments(view, search, request, {
+        limit,
+        slice: parts.length === 1 ? undefined : { id, max: parts.length },
+      }),
+    )
+    const failures = await Promise.all(
+      parts.map((progress, i) =>
+        changeDocuments(
+          context,
+          found[i] as (typeof found)[number],
+          change,
+          progress,
+          { batchSize: search.size, proceed: options.proceed, isCancelled: () => task.cancelled !== undefined },
+          touched,
+        ),
+      ),
+    )
+    if (options.refresh && task.cancelled === undefined) {
+      for (const name of touched)
+        if (context.engine.indices.get(name)?.state === 'open') await context.engine.refresh(name)
+    }
+    return failures.flat()
+  } finally {
+    view.release()
+  }
+}
+
+/** The parts of a call that is in order; one that is not lets go of its view. */
+function checkedParts(call: ByQueryCall, context: RestContext): readonly ByQueryProgress[] {
+  try {
+    checkWindow(call.view, call.search, true)
+    checkSlices(call.view, call.search, context)
+    return partsOf(call)
+  } catch (error) {
+    call.view.release()
+    throw error
+  }
+}
+
+function partsOf({ view, search, options }: ByQueryCall): readonly ByQueryProgress[] {
+  const auto = Math.min(MOST_AUTO_SLICES, ...view.indices.map(shardCount))
+  const slices = options.slices === 'auto' ? (view.indices.length === 0 ? 1 : auto) : options.slices
+  if (slices > 1 && search.slice !== undefined)
+    throw new ServiceError(
+      'illegal_argument_exception',
+      "can't specify both manual and automatic slicing at the same time",
+    )
+  if (slices === 1) return [new ByQueryProgress(options.requestsPerSecond, search.slice?.id)]
+  return Array.from({ length: slices }, (_, id) => new ByQueryProgress(options.requestsPerSecond / slices, id))
+}
+
+function renderFailure({ index, type, id, error }: ByQueryFailure, { dialect }: EndpointRequest): Json {
+  return { index, ...(dialect.showsType ? { type } : {}), id, cause: renderCause(error), status: error.status }
+}

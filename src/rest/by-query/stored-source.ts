@@ -1,0 +1,16 @@
+import { ServiceError } from '../../errors.ts'
+import { renderSource, type SourceFilter, visibleSource } from '../endpoints/source-filter.ts'
+import { writeJson } from '../json/json-writer.ts'
+import type { MatchedDocument } from './found-documents.ts'
+
+/** What a matched document is written again from. @throws {ServiceError} illegal_argument_exception when it was not kept */
+export function sourceOf({ index, mapping, document }: MatchedDocument, filter: SourceFilter): Buffer {
+  const source = filter.enabled ? visibleSource(document, mapping) : undefined
+  if (source === undefined) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `[${index.name}][${document.type}][${document.id}] didn't store _source`,
+    )
+  }
+  return Buffer.from(writeJson(renderSource(source, filter)))
+}

@@ -1,0 +1,57 @@
+import { catTable, column } from '../cat/cat-table.ts'
+import { Duration } from '../cat/cat-value.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { nodeHost, nodeName } from './node-identity.ts'
+import { selectTasks } from './tasks-list.ts'
+
+interface Row {
+  readonly id: number
+  readonly action: string
+  readonly description: string
+  readonly startedAt: number
+  readonly runningTimeNanos: number
+  readonly nodeId: string
+  readonly ip: string
+  readonly port: string
+  readonly version: string
+}
+
+const COLUMNS = [
+  column<Row>('-id', 'id of the task with its node', (r) => `${r.nodeId}:${r.id}`),
+  column<Row>('action:ac', 'what it does', (r) => r.action),
+  column<Row>('task_id:ti', 'id of the task', (r) => `${r.nodeId}:${r.id}`),
+  column<Row>('parent_task_id:pti', 'task that started it', () => '-'),
+  column<Row>('type:ty', 'how it came', () => 'transport'),
+  column<Row>('start_time:start', 'start, ms since 1970', (r) => r.startedAt),
+  column<Row>('timestamp:ts,hms,hhmmss', 'start as HH:MM:SS', (r) => new Date(r.startedAt).toISOString().slice(11, 19)),
+  column<Row>('-running_time_ns:time', 'running for, ns', (r) => r.runningTimeNanos),
+  column<Row>('running_time:time', 'running for', (r) => new Duration(r.runningTimeNanos / 1e6)),
+  column<Row>('-node_id:ni', 'id of the node', (r) => r.nodeId),
+  column<Row>('ip:i', 'address of the node', (r) => r.ip),
+  column<Row>('-port:po', 'port', (r) => r.port),
+  column<Row>('node:n', 'name of the node', (r) => nodeName(r.nodeId)),
+  column<Row>('-version:v', 'version it answers as', (r) => r.version),
+]
+
+const DETAILED = [...COLUMNS, column<Row>('description:desc', 'what it is about', (r) => r.description)]
+
+/** `GET /_cat/tasks`. */
+export const catTasks: EndpointHandler = (request, context) => {
+  const node = {
+    nodeId: context.engine.nodeId,
+    ip: nodeHost(context),
+    port: context.publishAddress().split(':').pop() ?? '',
+    version: String(request.dialect.version['number']),
+  }
+  const rows: Row[] = selectTasks(request, context).map((task) => ({
+    ...node,
+    id: task.id,
+    action: task.action,
+    description: task.description,
+    startedAt: task.startedAt,
+    runningTimeNanos: task.runningTimeNanos(),
+  }))
+  const own = { id: context.tasks.nextId(), action: 'cluster:monitor/tasks/lists', description: '' }
+  rows.push({ ...node, ...own, startedAt: Date.now(), runningTimeNanos: 0 })
+  return catTable(request, request.parameters.boolean('detailed', false) ? DETAILED : COLUMNS, rows)
+}

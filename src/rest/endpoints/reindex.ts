@@ -1,0 +1,139 @@
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import { resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
+import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
+import { ServiceError } from '../../errors.ts'
+import { byQueryOptions, checkByQuerySearch, searchRequestOf } from '../by-query/by-query-options.ts'
+import type { MatchedDocument } from '../by-query/found-documents.ts'
+import { inField, type ReindexDestination, reindexDestination } from '../by-query/reindex-destination.ts'
+import { runByQuery } from '../by-query/run-by-query.ts'
+import { sourceOf } from '../by-query/stored-source.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
+import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
+import { openView } from '../search/search-view.ts'
+import { validationFailed } from './document-parameters.ts'
+import { checkSingleType } from './index-document.ts'
+import { scopeOf, storedType, writeIndex } from './index-names.ts'
+
+const KEYS = new Set(['source', 'dest', 'conflicts', 'size', 'max_docs', 'script'])
+
+/** `POST /_reindex`: copies what a query finds to another index. */
+export const reindex: EndpointHandler = (request, context) => {
+  const body = requiredBody(request)
+  for (const key of Object.keys(body)) {
+    if (!KEYS.has(key) || (key === 'max_docs' && request.dialect.typed))
+      throw new ServiceError('x_content_parse_exception', `[reindex] unknown field [${key}], parser not found`)
+  }
+  if (body['script'] !== undefined) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'scripts are not supported by this domain: read, change and index the documents',
+    )
+  }
+  const source = readSource(request, body['source'])
+  const destination = reindexDestination(body['dest'])
+  const complaints = [
+    ...(source.indices.length === 0 ? ['use _all if you really want to copy from all existing indexes'] : []),
+    ...(destination === undefined ? ['index must be specified'] : []),
+  ]
+  if (complaints.length > 0 || destination === undefined) throw validationFailed(complaints)
+  checkByQuerySearch(source.search)
+  const options = byQueryOptions(request, { conflicts: body['conflicts'], maxDocs: body['max_docs'] ?? body['size'] })
+  checkApart(source.indices, destination, context)
+  request.authorize([destination.index], '_bulk')
+  const view = openView(source.request, context, '_search')
+  return runByQuery(request, context, {
+    action: 'indices:data/write/reindex',
+    description: `reindex from [${source.indices.join(', ')}] to [${destination.index}]${destination.type === undefined ? '' : `[${destination.type}]`}`,
+    shown: { updated: true, created: true },
+    view,
+    search: source.search,
+    options,
+    change: {
+      targetName: () => destination.index,
+      target: () => writeIndex(request, context, destination.index, { create: true }),
+      operation: (matched, target) => copyOf(matched, source.search, destination, target, context),
+    },
+  })
+}
+
+interface ReindexSource {
+  readonly indices: readonly string[]
+  readonly search: SearchBody
+  /** The request as if it were a search of these indices. */
+  readonly request: EndpointRequest
+}
+
+function readSource(request: EndpointRequest, json: JsonValue | undefined): ReindexSource {
+  if (json !== undefined && !isObject(json))
+    throw inField(
+      'source',
+      new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${tokenName(json)}]`),
+    )
+  const { index, type, remote, size, ...rest } = json ?? {}
+  if (remote !== undefined) throw remoteRefused(remote)
+  const indices = listOf(index)
+  const types = listOf(type)
+  const inner = searchRequestOf(request, size)
+  const path = {
+    ...request.path,
+    ...(indices.length === 0 ? {} : { index: indices.join(',') }),
+    ...(types.length === 0 ? {} : { type: types.join(',') }),
+  }
+  try {
+    return { indices, search: parseSearchBody(inner, rest), request: { ...inner, path } }
+  } catch (error) {
+    if (error instanceof ServiceError && error.type === 'parsing_exception') throw inField('source', error)
+    throw error
+  }
+}
+
+function remoteRefused(remote: JsonValue): ServiceError {
+  const host = isObject(remote) ? remote['host'] : undefined
+  if (typeof host !== 'string') {
+    return inField(
+      'source',
+      new ServiceError('null_pointer_exception', '[host] must be specified to reindex from a remote cluster'),
+    )
+  }
+  const address = host.replace(/^\w+:\/\//, '').replace(/\/.*$/, '')
+  return new ServiceError('illegal_argument_exception', `[${address}] not whitelisted in reindex.remote.whitelist`)
+}
+
+function listOf(value: JsonValue | undefined): readonly string[] {
+  if (value === undefined || value === null) return []
+  const list = Array.isArray(value) ? value.map(String) : String(value).split(',')
+  return list.filter((name) => name !== '')
+}
+
+/** Refuses to write into what is read. @throws {ServiceError} action_request_validation_exception, index_not_found_exception */
+function checkApart(sources: readonly string[], destination: ReindexDestination, context: RestContext): void {
+  const target = resolveWriteIndex(destination.index, scopeOf(context))
+  const names = resolveIndices(sources, STRICT_EXPAND_OPEN_FORBID_CLOSED, scopeOf(context))
+  if (target !== undefined && names.includes(target.name))
+    throw validationFailed([`reindex cannot write into an index its reading from [${destination.index}]`])
+}
+
+function copyOf(
+  matched: MatchedDocument,
+  search: SearchBody,
+  destination: ReindexDestination,
+  target: IndexMetadata,
+  context: RestContext,
+) {
+  const { document } = matched
+  const type = storedType(target, context, destination.type ?? document.type)
+  checkSingleType(target, type, context)
+  const routing = destination.routing(document.routing)
+  return {
+    kind: destination.create ? ('create' as const) : ('index' as const),
+    type,
+    id: document.id,
+    source: sourceOf(matched, search.fetch.source),
+    versionType: destination.versionType,
+    ...(destination.versionType === 'internal' ? {} : { version: document.version }),
+    ...(routing === undefined ? {} : { routing }),
+  }
+}

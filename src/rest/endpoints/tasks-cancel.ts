@@ -1,0 +1,22 @@
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { nodesWithTasks, taskJson } from '../tasks/render-task.ts'
+import { parseTaskId, taskFailure } from '../tasks/task-id.ts'
+import { selectTasks } from './tasks-list.ts'
+
+/** `POST /_tasks[/<id>]/_cancel`. */
+export const tasksCancel: EndpointHandler = async (request, context) => {
+  const name = request.path['task_id']
+  const id = name === undefined ? undefined : parseTaskId(name)
+  const task = id?.node === context.engine.nodeId ? context.tasks.get(id.id) : undefined
+  if (id !== undefined && task === undefined)
+    return { status: 200, json: { node_failures: [taskFailure(id, context, true)], nodes: {} } }
+  const tasks = task === undefined ? selectTasks(request, context) : [task]
+  const shown: Record<string, Json> = {}
+  for (const each of tasks) {
+    shown[`${context.engine.nodeId}:${each.id}`] = taskJson(each, context, false)
+    each.cancel('by user request')
+  }
+  if (request.parameters.boolean('wait_for_completion', false)) await Promise.all(tasks.map((each) => each.end))
+  return { status: 200, json: { nodes: nodesWithTasks(context, shown) } }
+}

@@ -1,0 +1,30 @@
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { taskJson } from '../tasks/render-task.ts'
+import { parseTaskId } from '../tasks/task-id.ts'
+import { ended, waitMs } from './tasks-list.ts'
+
+/** `GET /_tasks/<id>`: a task at work, or what came of one that nobody waited for. */
+export const tasksGet: EndpointHandler = async (request, context) => {
+  const name = request.path['task_id'] as string
+  const { node, id } = parseTaskId(name)
+  const gone = new ServiceError(
+    'resource_not_found_exception',
+    `task [${name}] isn't running and hasn't stored its results`,
+  )
+  if (node !== context.engine.nodeId) {
+    throw new ServiceError(
+      'resource_not_found_exception',
+      `task [${name}] belongs to the node [${node}] which isn't part of the cluster and there is no record of the task`,
+      { cause: gone, rootCause: gone },
+    )
+  }
+  const task = context.tasks.get(id)
+  if (task !== undefined && request.parameters.boolean('wait_for_completion', false))
+    await ended([task], waitMs(request))
+  const running = context.tasks.get(id)
+  if (running !== undefined) return { status: 200, json: { completed: false, task: taskJson(running, context, true) } }
+  const result = context.tasks.result(id)
+  if (result === undefined) throw gone
+  return { status: 200, json: { ...result } }
+}

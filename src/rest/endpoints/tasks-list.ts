@@ -1,0 +1,79 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { nodesWithTasks, taskJson } from '../tasks/render-task.ts'
+import type { RunningTask } from '../tasks/running-task.ts'
+
+const LIST_ACTION = 'cluster:monitor/tasks/lists'
+
+/** `GET /_tasks`: what runs, and this call itself. */
+export const tasksList: EndpointHandler = async (request, context) => {
+  const { parameters } = request
+  const tasks = selectTasks(request, context)
+  if (parameters.boolean('wait_for_completion', false)) await ended(tasks, waitMs(request))
+  const detailed = parameters.boolean('detailed', false)
+  const shown: Record<string, Json> = {}
+  for (const task of tasks) shown[`${context.engine.nodeId}:${task.id}`] = taskJson(task, context, detailed)
+  if (isSelected(request, context, LIST_ACTION) && !parameters.has('parent_task_id')) {
+    const id = context.tasks.nextId()
+    shown[`${context.engine.nodeId}:${id}`] = ownTask(id, context, detailed)
+  }
+  const groupBy = parameters.text('group_by', 'nodes')
+  if (groupBy === 'none') return { status: 200, json: { tasks: Object.values(shown) } }
+  if (groupBy === 'parents') return { status: 200, json: { tasks: shown } }
+  if (groupBy === 'nodes') return { status: 200, json: { nodes: nodesWithTasks(context, shown) } }
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `[group_by] must be one of [nodes], [parents] or [none] but was [${groupBy}]`,
+  )
+}
+
+/** Running tasks that `actions`, `nodes` and `parent_task_id` name: no task here has a parent. */
+export function selectTasks(request: EndpointRequest, context: RestContext): readonly RunningTask[] {
+  if (request.parameters.has('parent_task_id')) return []
+  return context.tasks.running().filter((task) => isSelected(request, context, task.action))
+}
+
+/** How long a call that waits for tasks does so, ms. */
+export function waitMs(request: EndpointRequest): number {
+  return parseTimeMs(request.parameters.text('timeout', '30s'), 'timeout')
+}
+
+/** Waits for the end of tasks. @throws {ServiceError} timeout_exception */
+export async function ended(tasks: readonly RunningTask[], ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), ms)
+  })
+  const all = Promise.all(tasks.map((task) => task.end))
+  const first = await Promise.race([all, timeout])
+  clearTimeout(timer)
+  if (first === 'late') throw new ServiceError('timeout_exception', 'Timed out waiting for completion of tasks')
+}
+
+function isSelected(request: EndpointRequest, context: RestContext, action: string): boolean {
+  const actions = request.parameters.list('actions')
+  const nodes = request.parameters.list('nodes')
+  const own = ['_all', '_local', '_master', '*', context.engine.nodeId]
+  return (
+    (actions === undefined || actions.some((pattern) => matchWildcard(pattern, action))) &&
+    (nodes === undefined || nodes.some((node) => own.includes(node)))
+  )
+}
+
+function ownTask(id: number, context: RestContext, detailed: boolean): Json {
+  return {
+    node: context.engine.nodeId,
+    id,
+    type: 'transport',
+    action: LIST_ACTION,
+    ...(detailed ? { description: '' } : {}),
+    start_time_in_millis: Date.now(),
+    running_time_in_nanos: 0,
+    cancellable: false,
+    headers: {},
+  }
+}

@@ -1,0 +1,36 @@
+import type { RestContext } from '../endpoint-handler.ts'
+import { nodeHost, nodeName } from '../endpoints/node-identity.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { RunningTask } from './running-task.ts'
+
+/** A task as answers show it; `detailed` with what it is about and how far it is. */
+export function taskJson(task: RunningTask, context: RestContext, detailed: boolean): Json {
+  return {
+    node: context.engine.nodeId,
+    id: task.id,
+    type: 'transport',
+    action: task.action,
+    ...(detailed ? { status: task.status(), description: task.description } : {}),
+    start_time_in_millis: task.startedAt,
+    running_time_in_nanos: task.runningTimeNanos(),
+    cancellable: true,
+    headers: {},
+  }
+}
+
+/** Tasks under the node that does them; no node when there are none. */
+export function nodesWithTasks(context: RestContext, tasks: Readonly<Record<string, Json>>): Json {
+  if (Object.keys(tasks).length === 0) return {}
+  const { nodeId } = context.engine
+  return {
+    [nodeId]: {
+      name: nodeName(nodeId),
+      transport_address: context.publishAddress(),
+      host: nodeHost(context),
+      ip: context.publishAddress(),
+      roles: ['master', 'data', 'ingest'],
+      attributes: {},
+      tasks,
+    },
+  }
+}

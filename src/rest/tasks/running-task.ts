@@ -1,0 +1,75 @@
+import type { Json } from '../json/json-writer.ts'
+
+/** What a task is, to those who look at it. */
+export interface TaskDescription {
+  /** `indices:data/write/reindex`. */
+  readonly action: string
+  /** `reindex from [a] to [b]`. */
+  readonly description: string
+  /** How far it is. */
+  readonly status: () => Json
+  /** Called once when it is to stop before its end. */
+  readonly onCancel: () => void
+  /** Changes how fast it goes, in documents a second. */
+  readonly rethrottle: (requestsPerSecond: number) => void
+}
+
+/** Work under way. */
+export interface RunningTask extends Omit<TaskDescription, 'onCancel'> {
+  readonly id: number
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** Why it is to stop; undefined: it is not. */
+  readonly cancelled: string | undefined
+  cancel(reason: string): void
+  runningTimeNanos(): number
+  /** Settles when it is over. */
+  readonly end: Promise<void>
+  /** Says that it is over. */
+  ended(): void
+}
+
+/** {@link RunningTask} by the clock. */
+export class Task implements RunningTask {
+  readonly id: number
+  readonly action: string
+  readonly description: string
+  readonly status: () => Json
+  readonly rethrottle: (requestsPerSecond: number) => void
+  readonly startedAt = Date.now()
+  readonly end: Promise<void>
+  readonly #onCancel: () => void
+  readonly #since = performance.now()
+  #cancelled: string | undefined
+  #ended: () => void = () => {}
+
+  constructor(id: number, description: TaskDescription) {
+    this.id = id
+    this.action = description.action
+    this.description = description.description
+    this.status = description.status
+    this.rethrottle = description.rethrottle
+    this.#onCancel = description.onCancel
+    this.end = new Promise((resolve) => {
+      this.#ended = resolve
+    })
+  }
+
+  get cancelled(): string | undefined {
+    return this.#cancelled
+  }
+
+  cancel(reason: string): void {
+    if (this.#cancelled !== undefined) return
+    this.#cancelled = reason
+    this.#onCancel()
+  }
+
+  runningTimeNanos(): number {
+    return Math.round((performance.now() - this.#since) * 1e6)
+  }
+
+  ended(): void {
+    this.#ended()
+  }
+}

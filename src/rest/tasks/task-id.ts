@@ -1,0 +1,30 @@
+import { ServiceError } from '../../errors.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+
+/** A task's name in two parts. */
+export interface TaskId {
+  readonly node: string
+  readonly id: number
+}
+
+/** Reads `node:number`. @throws {ServiceError} illegal_argument_exception */
+export function parseTaskId(text: string): TaskId {
+  const match = /^([^:]*):(\d+)$/.exec(text)
+  if (match === null) throw new ServiceError('illegal_argument_exception', `malformed task id ${text}`)
+  return { node: match[1] as string, id: Number(match[2]) }
+}
+
+/** The failure of a call about a task that is not to be found; `isCancel`: as cancelling words it. */
+export function taskFailure({ node, id }: TaskId, context: RestContext, isCancel: boolean): Json {
+  const isOurs = node === context.engine.nodeId
+  const missing = `task [${node}:${id}] ${isCancel ? "doesn't support cancellation" : 'is missing'}`
+  return {
+    type: 'failed_node_exception',
+    reason: `Failed node [${node}]`,
+    node_id: node,
+    caused_by: isOurs
+      ? { type: 'resource_not_found_exception', reason: missing }
+      : { type: 'no_such_node_exception', reason: `No such node [${node}]`, node_id: node },
+  }
+}
