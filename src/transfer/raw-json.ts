@@ -21,7 +21,8 @@ export function objectMembers(text: string, at: number): Map<string, Span> {
   i = skipSpace(text, i + 1)
   while (text[i] !== '}') {
     const keyEnd = skipString(text, i)
-    const key = JSON.parse(text.slice(i, keyEnd)) as string
+    const plain = text.slice(i + 1, keyEnd - 1)
+    const key = plain.includes('\\') ? (JSON.parse(text.slice(i, keyEnd)) as string) : plain
     i = skipSpace(text, keyEnd)
     expect(text, i, ':')
     const start = skipSpace(text, i + 1)
@@ -70,9 +71,14 @@ export function skipValue(text: string, i: number): number {
     }
   }
   const start = i
-  while (i < text.length && !/[\s,}\]]/.test(text[i] as string)) i++
+  for (let d = text.charCodeAt(i); i < text.length && !endsPrimitive(d); d = text.charCodeAt(++i));
   if (i === start) throw new SyntaxError(`no JSON value at ${start}`)
   return i
+}
+
+/** A blank, a comma, or a closing bracket. */
+function endsPrimitive(code: number): boolean {
+  return code === 0x2c || code === 0x7d || code === 0x5d || code <= 0x20
 }
 
 /** Where the string that begins at `i` ends, behind its closing quote. */
