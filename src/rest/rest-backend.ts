@@ -44,7 +44,7 @@ export function createRestBackend(engine: Engine, options: RestOptions): Backend
 }
 
 class RestBackend implements Backend {
-  readonly #router = new Router()
+  readonly #router: Router
   readonly #dialect: Dialect
   readonly #context: RestContext
   readonly #engine: Engine
@@ -55,6 +55,7 @@ class RestBackend implements Backend {
     this.#engine = engine
     this.#log = options.log
     this.#dialect = DIALECTS[engine.version]
+    this.#router = new Router(this.#dialect.typed)
     this.#context = {
       engine,
       scrolls: new ScrollContexts(),

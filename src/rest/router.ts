@@ -54,8 +54,11 @@ const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...methods
  */
 export class Router {
   readonly #root: Node = node()
+  readonly #typed: boolean
 
-  constructor() {
+  /** @param typed  `_doc` of a path is a type like any other, as in 6.x: `/<index>/_doc/_search` searches */
+  constructor(typed: boolean) {
+    this.#typed = typed
     for (const [endpoint, { paths }] of Object.entries(REST_API)) {
       for (const [path, ...methods] of paths) this.#add(endpoint, path, methods)
     }
@@ -75,7 +78,8 @@ export class Router {
   #add(endpoint: string, path: string, methods: readonly string[]): void {
     const names: string[] = []
     let at = this.#root
-    for (const segment of path.split('/').filter((s) => s !== '')) {
+    const asTyped = this.#typed ? path.replace('/{index}/_doc', '/{index}/{type}') : path
+    for (const segment of asTyped.split('/').filter((s) => s !== '')) {
       const name = /^\{(.+)\}$/.exec(segment)?.[1]
       if (name === undefined) {
         let next = at.literals.get(segment)
