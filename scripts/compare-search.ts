@@ -260,7 +260,12 @@ function time(name: string, bodies: readonly Body[]): void {
   for (const until = performance.now() + 500; performance.now() < until; ) pass()
   const start = process.cpuUsage()
   let n = 0
-  for (const until = performance.now() + Number(process.env['TIME_MS'] ?? 1000); rounds > 0 ? n < rounds : performance.now() < until; n++) pass()
+  for (
+    const until = performance.now() + Number(process.env['TIME_MS'] ?? 1000);
+    rounds > 0 ? n < rounds : performance.now() < until;
+    n++
+  )
+    pass()
   const micros = process.cpuUsage(start).user
   searcher.release()
   const each = (total: number, count: number): string => (total / count).toFixed(0).padStart(6)
