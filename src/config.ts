@@ -9,7 +9,7 @@ interface OptionDefinition {
   readonly schema: z.ZodType
 }
 
-const port = z.coerce.number().int().min(0).max(65_535)
+const port = z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535)
 const flag = z.union([z.boolean(), z.stringbool()])
 const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').map((part) => part.trim()))])
 

@@ -134,7 +134,7 @@ function lintResource(statement: PolicyStatement, domainArn: string | undefined,
         add(
           'half-denied-index',
           below
-            ? `it denies what is below ${index[1]}, not the index itself: DELETE /${index[1]} stays allowed; add ${twin}`
+            ? `it denies what is below ${index[1]}: here the index itself too, but in the cloud DELETE /${index[1]} stays allowed; add ${twin}`
             : `it denies the index itself, not what is below: /${index[1]}/_search stays allowed; add ${twin}`,
         )
       }

@@ -216,7 +216,11 @@ export class SignatureVerifier {
     return signatureDenial(
       this.#options.explain ? MISMATCH + shown + asSigned + said : MISMATCH,
       'signature does not match',
-      { accessKeyId: claim.accessKeyId, canonical, ...(hint === undefined ? {} : { hint: hint.text }) },
+      {
+        accessKeyId: claim.accessKeyId,
+        canonical: withoutToken(canonical),
+        ...(hint === undefined ? {} : { hint: hint.text }),
+      },
     )
   }
 
@@ -231,6 +235,11 @@ export class SignatureVerifier {
     this.#signingKeys.set(name, signingKey)
     return signingKey
   }
+}
+
+/** A canonical request as it may be logged. */
+function withoutToken(canonical: string): string {
+  return canonical.replace(/(x-amz-security-token[:=])[^\n&]*/gi, '$1…')
 }
 
 /** SHA-256 of a text of the wire: what node reads off it has a character for every byte. */

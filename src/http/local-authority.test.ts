@@ -1,0 +1,61 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AUTHORITY_FILE, localCertificate } from './local-authority.ts'
+
+const DAY_MS = 86_400_000
+const NOW = Date.parse('2026-01-15T12:00:00Z')
+let dataDir: string
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'chaja-tls-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const authority = () => readFileSync(join(dataDir, AUTHORITY_FILE), 'utf8')
+
+describe('the local certificate', () => {
+  it('is made once, for the names it is reached by, under an authority that signs nothing but leaves', async () => {
+    const first = await localCertificate(dataDir, ['search.example.com', '192.0.2.7'], NOW)
+    const leaf = new X509Certificate(first.cert)
+    const root = new X509Certificate(authority())
+    expect(leaf.verify(root.publicKey)).toBe(true)
+    expect(root.ca).toBe(true)
+    expect(leaf.ca).toBe(false)
+    for (const name of ['localhost', 'search.example.com']) expect(leaf.checkHost(name)).toBeDefined()
+    for (const address of ['127.0.0.1', '::1', '192.0.2.7']) expect(leaf.checkIP(address)).toBeDefined()
+    expect(leaf.checkHost('elsewhere.example.com')).toBeUndefined()
+    expect(Date.parse(leaf.validTo) - NOW).toBeLessThanOrEqual(398 * DAY_MS)
+    for (const file of ['ca.key', 'leaf.key']) expect(statSync(join(dataDir, 'tls', file)).mode & 0o777).toBe(0o600)
+    expect(await localCertificate(dataDir, ['search.example.com', '192.0.2.7'], NOW + 300 * DAY_MS)).toEqual(first)
+  })
+
+  it('is renewed a month before it ends, under the same authority', async () => {
+    const first = await localCertificate(dataDir, [], NOW)
+    const trusted = authority()
+    const later = NOW + 370 * DAY_MS
+    const renewed = await localCertificate(dataDir, [], later)
+    expect(renewed.cert).not.toBe(first.cert)
+    expect(authority()).toBe(trusted)
+    const leaf = new X509Certificate(renewed.cert)
+    expect(leaf.verify(new X509Certificate(trusted).publicKey)).toBe(true)
+    expect(Date.parse(leaf.validTo)).toBeGreaterThan(later + 300 * DAY_MS)
+  })
+
+  it('is made anew for a further name', async () => {
+    const first = await localCertificate(dataDir, [], NOW)
+    const second = await localCertificate(dataDir, ['books.example.com'], NOW)
+    expect(second.cert).not.toBe(first.cert)
+    expect(new X509Certificate(second.cert).checkHost('books.example.com')).toBe('books.example.com')
+  })
+
+  it('gets a new authority when the old one is about to end', async () => {
+    await localCertificate(dataDir, [], NOW)
+    const old = authority()
+    const renewed = await localCertificate(dataDir, [], NOW + 3640 * DAY_MS)
+    expect(authority()).not.toBe(old)
+    expect(new X509Certificate(renewed.cert).verify(new X509Certificate(authority()).publicKey)).toBe(true)
+  })
+})
