@@ -54,9 +54,10 @@ function loadAll(): Promise<readonly Command[]> {
 }
 
 /** Gives a command and those under it the program's way of ending: usage errors exit 2. */
-function inherit(command: Command): Command {
-  command.exitOverride().showHelpAfterError(`(chaja ${command.name()} --help says more)`)
-  for (const child of command.commands) inherit(child)
+function inherit(command: Command, parent = 'chaja'): Command {
+  const name = `${parent} ${command.name()}`
+  command.exitOverride().showHelpAfterError(`(${name} --help says more)`)
+  for (const child of command.commands) inherit(child, name)
   return command
 }
 
