@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environmentName, flagName, OPTIONS, type OptionName } from '../src/config.ts'
 
-const BLOCK = /(<!-- options:[^>]*-->\n)[^]*?(<!-- \/options -->)/
+const BLOCK = /(<!-- options:[^>]*-->\n)[\s\S]*?(<!-- \/options -->)/
 
 /** README with its table of options as it should be. */
 export function withOptionsTable(readme: string): string {

@@ -30,7 +30,7 @@ export const OPTIONS = {
   },
   cluster: {
     value: 'url',
-    description: 'serve an OpenSearch cluster instead of the embedded engine',
+    description: 'serve an OpenSearch cluster instead of the embedded engine (not built yet: refused)',
     schema: z.string().optional(),
   },
   domainName: {
