@@ -223,6 +223,35 @@ export function extraQueries(
         },
       },
     })),
+    'function-decay': many((i) => ({
+      size: 10,
+      query: {
+        function_score: {
+          query: match(pick(high, i)),
+          functions: [
+            { filter: term(pick(high, i + 1)), weight: 3 },
+            {
+              gauss: {
+                [filter(0).num]: { origin: filter(i).range[0], scale: kind === 'nsmc' ? '100d' : 10, decay: 0.4 },
+              },
+            },
+            {
+              linear: {
+                [filter(0).num]: {
+                  origin: filter(i).range[1],
+                  scale: kind === 'nsmc' ? '1000d' : 30,
+                  offset: kind === 'nsmc' ? '5d' : 2,
+                },
+              },
+              weight: 2,
+            },
+          ],
+          score_mode: ['avg', 'sum', 'multiply', 'first', 'max', 'min'][i % 6],
+          boost_mode: ['multiply', 'avg', 'sum', 'replace', 'max', 'min'][(i >> 1) % 6],
+          boost: 1.3,
+        },
+      },
+    })),
   }
 }
 

@@ -1,6 +1,7 @@
 import { createBooleanQuery } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { existsQuery } from './exists-query.ts'
+import { functionScoreQuery } from './function-score-query.ts'
 import { fuzzyQuery } from './fuzziness.ts'
 import { BoostingQuery } from './lucene/boosting-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
@@ -71,6 +72,8 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       )
     case 'boosting':
       return new BoostingQuery(create(query.positive, context), create(query.negative, context), query.negativeBoost)
+    case 'function_score':
+      return functionScoreQuery(query, context, create)
     case 'nested':
       return nestedQuery(query, context, create)
     case 'match':

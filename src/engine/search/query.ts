@@ -160,6 +160,56 @@ export interface BoostingQuery extends QueryBase {
   readonly negative: Query
   readonly negativeBoost: number
 }
+/** What changes a document's score; `filter`: only where it matches. `weight` multiplies what the function says. */
+export interface ScoreFunctionClause {
+  readonly filter?: Query
+  readonly weight?: number
+  readonly function?: ScoreFunction
+}
+
+/** A number made of a document. */
+export type ScoreFunction =
+  | {
+      readonly kind: 'field_value_factor'
+      readonly field: string
+      readonly factor: number
+      readonly modifier: FieldValueModifier
+      readonly missing?: number
+    }
+  | {
+      readonly kind: 'decay'
+      readonly shape: 'gauss' | 'exp' | 'linear'
+      readonly field: string
+      /** Absent: now, for dates. */
+      readonly origin?: string | number
+      readonly scale: string | number
+      readonly offset: string | number
+      readonly decay: number
+      readonly multiValueMode: 'min' | 'max' | 'avg' | 'sum'
+    }
+  | { readonly kind: 'random'; readonly seed: number; readonly field?: string }
+
+export type FieldValueModifier =
+  | 'none'
+  | 'log'
+  | 'log1p'
+  | 'log2p'
+  | 'ln'
+  | 'ln1p'
+  | 'ln2p'
+  | 'square'
+  | 'sqrt'
+  | 'reciprocal'
+
+export interface FunctionScoreQuery extends QueryBase {
+  readonly kind: 'function_score'
+  readonly query: Query
+  readonly functions: readonly ScoreFunctionClause[]
+  readonly scoreMode: 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min'
+  readonly boostMode: 'multiply' | 'replace' | 'sum' | 'avg' | 'max' | 'min'
+  readonly maxBoost?: number
+  readonly minScore?: number
+}
 export interface NestedQuery extends QueryBase {
   readonly kind: 'nested'
   readonly path: string
@@ -213,5 +263,6 @@ export type Query =
   | ConstantScoreQuery
   | DisMaxQuery
   | BoostingQuery
+  | FunctionScoreQuery
   | NestedQuery
   | QueryStringQuery

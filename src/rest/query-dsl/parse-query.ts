@@ -1,5 +1,6 @@
 import type { MatchQuery, MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseFunctionScore } from './function-score.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
 
 /** Deepest nesting of queries taken: beyond it the real servers run out of stack. */
@@ -46,7 +47,6 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
 /** Queries of the real servers that are not here. */
 const UNSUPPORTED = new Set([
   'common',
-  'function_score',
   'geo_bounding_box',
   'geo_distance',
   'geo_polygon',
@@ -508,5 +508,6 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     return query
   },
   nested,
+  function_score: (body, context, depth) => parseFunctionScore(body, (inner) => parse(inner, context, depth + 1)),
   query_string: queryString,
 }

@@ -22,6 +22,8 @@ function describe(query: Query, mapping: IndexMapping): string {
         ...part('', query.should),
       ].join(' ')
     }
+    case 'function_score':
+      return `function score (${describe(query.query, mapping)}, functions: [${query.functions.length}])`
     case 'constant_score':
       return `ConstantScore(${describe(query.filter, mapping)})`
     case 'dis_max':

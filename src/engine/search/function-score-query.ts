@@ -1,0 +1,196 @@
+import { ServiceError } from '../../errors.ts'
+import type { DocValues } from '../index/segment-reader.ts'
+import { parseDateMath } from '../mapping/date-math.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { parseTimeMs } from '../metadata/time-value.ts'
+import type { CreateInner } from './boolean-queries.ts'
+import { hasBit } from './lucene/bit-set.ts'
+import { FunctionScoreLuceneQuery, type LeafFunction } from './lucene/function-score-query.ts'
+import type { Leaf } from './lucene/leaf.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import type { FieldValueModifier, FunctionScoreQuery, ScoreFunction } from './query.ts'
+import { creating, failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
+
+/** The DSL's `function_score`. */
+export function functionScoreQuery(query: FunctionScoreQuery, context: QueryContext, create: CreateInner): LuceneQuery {
+  const functions = query.functions.map((clause) => ({
+    filter: clause.filter === undefined ? undefined : create(clause.filter, { ...context, isFilter: true }),
+    weight: clause.weight,
+    open: clause.function === undefined ? undefined : openFunction(clause.function, context),
+    key: JSON.stringify(clause.function ?? null),
+  }))
+  return new FunctionScoreLuceneQuery(create(query.query, context), functions, {
+    scoreMode: query.scoreMode,
+    boostMode: query.boostMode,
+    maxBoost: Math.fround(query.maxBoost ?? 3.4028234663852886e38),
+    minScore: query.minScore === undefined ? undefined : Math.fround(query.minScore),
+  })
+}
+
+function openFunction(made: ScoreFunction, context: QueryContext): (leaf: Leaf) => LeafFunction {
+  switch (made.kind) {
+    case 'field_value_factor':
+      return fieldValueFactor(made, context)
+    case 'decay':
+      return decay(made, context)
+    case 'random':
+      return ({ segment }) => {
+        const { seed } = made
+        return (doc) => (mix(segment.seqNo(doc) ^ Math.imul(seed, 0x9e3779b1)) >>> 8) / 2 ** 24
+      }
+  }
+}
+
+function fieldValueFactor(
+  made: ScoreFunction & { kind: 'field_value_factor' },
+  context: QueryContext,
+): (leaf: Leaf) => LeafFunction {
+  const field = fieldOf(made.field, context)
+  const { missing } = made
+  if (field === undefined && missing === undefined) {
+    throw failedToCreate(
+      context,
+      new ServiceError(
+        'exception',
+        `Unable to find a field mapper for field [${made.field}]. No 'missing' value defined.`,
+      ),
+    )
+  }
+  if (field !== undefined) checkNumeric(field, context)
+  const factor = Math.fround(made.factor)
+  const modify = MODIFIERS[made.modifier]
+  return (leaf) => {
+    const read = field === undefined ? () => undefined : firstValue(leaf.segment.field(field.path)?.docValues)
+    return (doc) => {
+      const value = read(doc) ?? missing
+      if (value === undefined) {
+        throw new ServiceError('exception', `Missing value for field [${made.field}]`, { inQueryPhase: true })
+      }
+      const result = modify(value * factor)
+      if (!Number.isFinite(result)) {
+        throw new ServiceError(
+          'exception',
+          `Result of field modification [${made.modifier}(${value * factor})] must be a number`,
+          {
+            inQueryPhase: true,
+          },
+        )
+      }
+      return result
+    }
+  }
+}
+
+const MODIFIERS: Readonly<Record<FieldValueModifier, (value: number) => number>> = {
+  none: (n) => n,
+  log: (n) => Math.log10(n),
+  log1p: (n) => Math.log10(n + 1),
+  log2p: (n) => Math.log10(n + 2),
+  ln: (n) => Math.log(n),
+  ln1p: (n) => Math.log1p(n),
+  ln2p: (n) => Math.log1p(n + 1),
+  square: (n) => n * n,
+  sqrt: (n) => Math.sqrt(n),
+  reciprocal: (n) => 1 / n,
+}
+
+function decay(made: ScoreFunction & { kind: 'decay' }, context: QueryContext): (leaf: Leaf) => LeafFunction {
+  const field = fieldOf(made.field, context)
+  if (field === undefined) {
+    throw failedToCreate(context, new ServiceError('parsing_exception', `unknown field [${made.field}]`))
+  }
+  checkNumeric(field, context)
+  const { origin, scale, offset } = decayNumbers(made, field, context)
+  const evaluate = SHAPES[made.shape](scale, made.decay)
+  return (leaf) => {
+    const values = allValues(leaf.segment.field(field.path)?.docValues)
+    return (doc) => {
+      const distances = values(doc).map((value) => Math.max(0, Math.abs(value - origin) - offset))
+      return distances.length === 0 ? 1 : evaluate(joined(distances, made.multiValueMode))
+    }
+  }
+}
+
+function decayNumbers(made: ScoreFunction & { kind: 'decay' }, field: FieldMapping, context: QueryContext) {
+  if (field.kind !== 'date') {
+    if (made.origin === undefined) {
+      const reason = `both [scale] and [origin] must be set for numeric fields.`
+      throw failedToCreate(context, new ServiceError('elasticsearch_parse_exception', reason))
+    }
+    return { origin: Number(made.origin), scale: Number(made.scale), offset: Number(made.offset) }
+  }
+  const { now } = context.search
+  const ms = (value: string | number, name: string): number =>
+    creating(context, () => (typeof value === 'number' ? value : parseTimeMs(value, name)))
+  return {
+    origin:
+      made.origin === undefined
+        ? now
+        : creating(context, () =>
+            parseDateMath(String(made.origin), field.format, { now, timeZone: undefined, roundUp: false }),
+          ),
+    scale: ms(made.scale, `${made.shape}.scale`),
+    offset: ms(made.offset, `${made.shape}.offset`),
+  }
+}
+
+type Shape = (scale: number, decay: number) => (distance: number) => number
+
+const SHAPES: Readonly<Record<'gauss' | 'exp' | 'linear', Shape>> = {
+  // exp(0.5 · distance² / s) with s = 0.5 · scale² / ln(decay)
+  gauss: (scale, share) => {
+    const s = (0.5 * scale ** 2) / Math.log(share)
+    return (distance) => Math.exp((0.5 * distance ** 2) / s)
+  },
+  exp: (scale, share) => {
+    const s = Math.log(share) / scale
+    return (distance) => Math.exp(s * distance)
+  },
+  linear: (scale, share) => {
+    const s = scale / (1 - share)
+    return (distance) => Math.max(0, (s - distance) / s)
+  },
+}
+
+function joined(values: readonly number[], mode: 'min' | 'max' | 'avg' | 'sum'): number {
+  switch (mode) {
+    case 'min':
+      return Math.min(...values)
+    case 'max':
+      return Math.max(...values)
+    case 'sum':
+      return values.reduce((a, b) => a + b, 0)
+    case 'avg':
+      return values.reduce((a, b) => a + b, 0) / values.length
+  }
+}
+
+function checkNumeric(field: FieldMapping, context: QueryContext): void {
+  if (field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean') return
+  const reason = `field [${field.path}] is of type [${field.kind}], but only numeric types are supported.`
+  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+}
+
+function allValues(column: DocValues | undefined): (doc: number) => number[] {
+  if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) return () => []
+  const { values, present, offsets } = column
+  return (doc) => {
+    if (present !== undefined && !hasBit(present, doc)) return []
+    const from = offsets === undefined ? doc : (offsets[doc] as number)
+    const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
+    return Array.from({ length: to - from }, (_, i) => Number(values[from + i]))
+  }
+}
+
+function firstValue(column: DocValues | undefined): (doc: number) => number | undefined {
+  const read = allValues(column)
+  return (doc) => read(doc)[0]
+}
+
+/** Spreads neighbouring numbers (the last step of MurmurHash3). */
+function mix(number: number): number {
+  let h = number | 0
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return (h ^ (h >>> 16)) >>> 0
+}

@@ -1,0 +1,224 @@
+import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
+import { type BitSet, hasBit } from './bit-set.ts'
+import { docSetBits } from './doc-set.ts'
+import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
+import { cachedDocSet, collect } from './filter-cache.ts'
+import type { Leaf } from './leaf.ts'
+import { LuceneQuery } from './lucene-query.ts'
+import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'
+import type { SearchContext } from './search-context.ts'
+import { Weight } from './weight.ts'
+
+const fround = Math.fround
+
+/** A function's value for a document, a double. */
+export type LeafFunction = (doc: number) => number
+
+/** A function of a function_score query. */
+export interface WeightedFunction {
+  /** Undefined: it counts for every document. */
+  readonly filter: LuceneQuery | undefined
+  /** Multiplies the function; undefined: 1. */
+  readonly weight: number | undefined
+  /** Undefined: the weight alone. */
+  readonly open: ((leaf: Leaf) => LeafFunction) | undefined
+  /** Tells functions apart. */
+  readonly key: string
+}
+
+/** How functions and the query's own score become one. */
+export interface FunctionScoreModes {
+  readonly scoreMode: 'multiply' | 'sum' | 'avg' | 'first' | 'max' | 'min'
+  readonly boostMode: 'multiply' | 'replace' | 'sum' | 'avg' | 'max' | 'min'
+  /** No function counts more than this. */
+  readonly maxBoost: number
+  /** Documents that score less do not match. */
+  readonly minScore: number | undefined
+}
+
+/** A query's documents, their scores changed by functions (Elasticsearch's FunctionScoreQuery). */
+export class FunctionScoreLuceneQuery extends LuceneQuery {
+  readonly query: LuceneQuery
+  readonly functions: readonly WeightedFunction[]
+  readonly modes: FunctionScoreModes
+
+  constructor(query: LuceneQuery, functions: readonly WeightedFunction[], modes: FunctionScoreModes) {
+    super()
+    this.query = query
+    this.functions = functions
+    this.modes = modes
+  }
+
+  toString(): string {
+    return `function score (${this.query}, functions: [${this.functions.map(({ filter, key }) => `{filter(${filter ?? '*:*'}), function [${key}]}`).join('')}])`
+  }
+
+  override get key(): string {
+    const functions = this.functions.map(({ filter, weight, key }) => `{${filter?.key ?? ''}:${weight ?? ''}:${key}}`)
+    return `FunctionScoreQuery:${JSON.stringify(this.modes)}:${functions.join('')}:${this.query.key}`
+  }
+
+  override rewrite(context: SearchContext): LuceneQuery {
+    const query = this.query.rewrite(context)
+    const functions = this.functions.map((made) => {
+      const filter = made.filter?.rewrite(context)
+      return filter === made.filter ? made : { ...made, filter }
+    })
+    const isSame = query === this.query && functions.every((made, i) => made === this.functions[i])
+    return isSame ? this : new FunctionScoreLuceneQuery(query, functions, this.modes)
+  }
+
+  createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
+    const { minScore } = this.modes
+    if (!needsScores && minScore === undefined) return this.query.createWeight(context, boost, false)
+    return new FunctionScoreWeight(this, context, boost)
+  }
+
+  override visit(visitor: (query: LuceneQuery) => void): void {
+    visitor(this)
+    this.query.visit(visitor)
+  }
+}
+
+class FunctionScoreWeight extends Weight {
+  readonly #inner: Weight
+  readonly #functions: readonly { readonly made: WeightedFunction; readonly filter: Weight | undefined }[]
+  readonly #modes: FunctionScoreModes
+
+  constructor(query: FunctionScoreLuceneQuery, context: SearchContext, boost: number) {
+    super(query, true)
+    this.#inner = query.query.createWeight(context, boost, true)
+    this.#functions = query.functions.map((made) => ({ made, filter: made.filter?.createWeight(context, 1, false) }))
+    this.#modes = query.modes
+  }
+
+  scorer(leaf: Leaf): FunctionScorer | undefined {
+    const inner = this.#inner.scorer(leaf)
+    if (inner === undefined) return undefined
+    const functions = this.#functions.map(({ made, filter }) => ({
+      value: made.open?.(leaf),
+      weight: made.weight,
+      allowed: filter === undefined ? undefined : bitsOf(filter, made.filter as LuceneQuery, leaf),
+    }))
+    return new FunctionScorer(inner, functions, this.#modes)
+  }
+
+  explain(leaf: Leaf, doc: number): Explanation {
+    const scorer = this.scorer(leaf)
+    if (scorer === undefined || scorer.advance(doc) !== doc)
+      return explainNoMatch('no match', [this.#inner.explain(leaf, doc)])
+    return explainMatch(scorer.score(), 'function score, product of:', [this.#inner.explain(leaf, doc)])
+  }
+}
+
+function bitsOf(weight: Weight, query: LuceneQuery, leaf: Leaf): BitSet {
+  return docSetBits(cachedDocSet(query.key, weight, leaf) ?? collect(weight, leaf), leaf.segment.maxDoc)
+}
+
+interface OpenFunction {
+  readonly value: LeafFunction | undefined
+  readonly weight: number | undefined
+  readonly allowed: BitSet | undefined
+}
+
+class FunctionScorer implements Scorer {
+  readonly cost: number
+  readonly twoPhase: TwoPhase | undefined
+  readonly #inner: Scorer
+  readonly #approximation: DocIterator
+  readonly #functions: readonly OpenFunction[]
+  readonly #modes: FunctionScoreModes
+
+  constructor(inner: Scorer, functions: readonly OpenFunction[], modes: FunctionScoreModes) {
+    this.#inner = inner
+    this.#approximation = inner.twoPhase?.approximation ?? inner
+    this.#functions = functions
+    this.#modes = modes
+    this.cost = inner.cost
+    const { minScore } = modes
+    this.twoPhase =
+      minScore === undefined
+        ? inner.twoPhase
+        : {
+            approximation: this.#approximation,
+            matches: () => (inner.twoPhase === undefined || inner.twoPhase.matches()) && this.score() >= minScore,
+          }
+  }
+
+  get doc(): number {
+    return this.#approximation.doc
+  }
+
+  nextDoc(): number {
+    return this.#confirm(this.#approximation.nextDoc())
+  }
+
+  advance(target: number): number {
+    return this.#confirm(this.#approximation.advance(target))
+  }
+
+  score(): number {
+    const own = this.#inner.score()
+    if (this.#functions.length === 0) return own
+    const factor = Math.min(this.#factor(), this.#modes.maxBoost)
+    switch (this.#modes.boostMode) {
+      case 'multiply':
+        return fround(own * factor)
+      case 'replace':
+        return fround(factor)
+      case 'sum':
+        return fround(own + factor)
+      case 'avg':
+        return fround((factor + own) / 2)
+      case 'max':
+        return fround(Math.max(own, factor))
+      case 'min':
+        return fround(Math.min(own, factor))
+    }
+  }
+
+  #confirm(doc: number): number {
+    if (this.twoPhase !== undefined)
+      while (doc !== NO_MORE_DOCS && !this.twoPhase.matches()) doc = this.#approximation.nextDoc()
+    return doc
+  }
+
+  /** All functions that count for the current document, as one; 1 when there is none. */
+  #factor(): number {
+    const { doc } = this
+    const { scoreMode } = this.#modes
+    let factor =
+      scoreMode === 'multiply'
+        ? 1
+        : scoreMode === 'max'
+          ? Number.NEGATIVE_INFINITY
+          : scoreMode === 'min'
+            ? Number.POSITIVE_INFINITY
+            : 0
+    let weights = 0
+    for (const { value, weight, allowed } of this.#functions) {
+      if (allowed !== undefined && !hasBit(allowed, doc)) continue
+      const result = (value === undefined ? 1 : value(doc)) * (weight === undefined ? 1 : fround(weight))
+      weights += weight === undefined ? 1 : fround(weight)
+      switch (scoreMode) {
+        case 'first':
+          return result
+        case 'multiply':
+          factor *= result
+          break
+        case 'max':
+          factor = Math.max(factor, result)
+          break
+        case 'min':
+          factor = Math.min(factor, result)
+          break
+        case 'sum':
+        case 'avg':
+          factor += result
+          break
+      }
+    }
+    if (weights === 0 && scoreMode !== 'multiply') return 1
+    return scoreMode === 'avg' ? factor / weights : Number.isFinite(factor) ? factor : 1
+  }
+}

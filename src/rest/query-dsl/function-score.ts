@@ -1,0 +1,180 @@
+import type {
+  FieldValueModifier,
+  FunctionScoreQuery,
+  Query,
+  ScoreFunction,
+  ScoreFunctionClause,
+} from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import { isObject, QueryReader, singleField } from './query-reader.ts'
+
+const NAME = 'function_score'
+const FUNCTIONS = ['field_value_factor', 'random_score', 'script_score', 'gauss', 'exp', 'linear'] as const
+const SCORE_MODES = ['multiply', 'sum', 'avg', 'first', 'max', 'min'] as const
+const BOOST_MODES = ['multiply', 'replace', 'sum', 'avg', 'max', 'min'] as const
+const MODIFIERS = ['none', 'log', 'log1p', 'log2p', 'ln', 'ln1p', 'ln2p', 'square', 'sqrt', 'reciprocal'] as const
+
+/** Reads `function_score`. @throws {ServiceError} parsing_exception */
+export function parseFunctionScore(body: unknown, parseInner: (json: unknown) => Query): Query {
+  const reader = new QueryReader(NAME, body)
+  const inner = reader.raw('query')
+  const listed = reader.raw('functions')
+  const single = onlyFunction(reader)
+  const weight = reader.number('weight')
+  const first = single !== undefined ? single[0] : weight !== undefined ? 'weight' : undefined
+  if (listed !== undefined && first !== undefined) {
+    throw failed(
+      `[you can either define [functions] array or a single function, not both. already found [${first}], now encountering [functions].]`,
+    )
+  }
+  if (listed !== undefined && !Array.isArray(listed)) throw failed('[functions] must be an array')
+  const functions: ScoreFunctionClause[] = Array.isArray(listed)
+    ? listed.map((entry) => functionClause(entry, parseInner))
+    : single !== undefined || weight !== undefined
+      ? [{ ...(single === undefined ? {} : { function: single[1] }), ...(weight === undefined ? {} : { weight }) }]
+      : []
+  const maxBoost = reader.number('max_boost')
+  const minScore = reader.number('min_score')
+  const query: FunctionScoreQuery = {
+    kind: 'function_score',
+    query: inner === undefined ? { kind: 'match_all' } : parseInner(inner),
+    functions,
+    scoreMode: oneOf(reader, 'score_mode', SCORE_MODES, 'multiply', 'FunctionScoreQuery.ScoreMode'),
+    boostMode: oneOf(reader, 'boost_mode', BOOST_MODES, 'multiply', 'CombineFunction'),
+    ...(maxBoost === undefined ? {} : { maxBoost }),
+    ...(minScore === undefined ? {} : { minScore }),
+    ...reader.base(),
+  }
+  reader.done()
+  return query
+}
+
+function functionClause(entry: unknown, parseInner: (json: unknown) => Query): ScoreFunctionClause {
+  if (!isObject(entry))
+    throw failed(`malformed query, expected a START_OBJECT while parsing functions but got a [${typeof entry}] instead`)
+  const reader = new QueryReader(NAME, entry)
+  const filter = reader.raw('filter')
+  const weight = reader.number('weight')
+  const found = onlyFunction(reader)
+  reader.done()
+  if (found === undefined && weight === undefined) throw failed('an entry in functions list is missing a function.')
+  return {
+    ...(filter === undefined ? {} : { filter: parseInner(filter) }),
+    ...(weight === undefined ? {} : { weight }),
+    ...(found === undefined ? {} : { function: found[1] }),
+  }
+}
+
+/** The one function of an object that may hold one. */
+function onlyFunction(reader: QueryReader): readonly [string, ScoreFunction] | undefined {
+  let found: readonly [string, ScoreFunction] | undefined
+  for (const name of FUNCTIONS) {
+    const body = reader.raw(name)
+    if (body === undefined) continue
+    if (found !== undefined) {
+      throw failed(
+        `already found function [${found[0]}], now encountering [${name}]. use [functions] array if you want to define several functions.`,
+      )
+    }
+    found = [name, scoreFunction(name, body)]
+  }
+  return found
+}
+
+function scoreFunction(name: (typeof FUNCTIONS)[number], body: unknown): ScoreFunction {
+  switch (name) {
+    case 'field_value_factor': {
+      const reader = new QueryReader(name, body)
+      const field = reader.text('field')
+      if (field === undefined)
+        throw new ServiceError('parsing_exception', "[field_value_factor] required field 'field' missing")
+      const missing = reader.number('missing')
+      const modifier = oneOf(
+        reader,
+        'modifier',
+        MODIFIERS,
+        'none',
+        'FieldValueFactorFunction.Modifier',
+      ) as FieldValueModifier
+      const factor = reader.number('factor') ?? 1
+      reader.done()
+      return { kind: 'field_value_factor', field, factor, modifier, ...(missing === undefined ? {} : { missing }) }
+    }
+    case 'random_score': {
+      const reader = new QueryReader(name, body)
+      const seed = reader.number('seed')
+      const field = reader.text('field')
+      reader.done()
+      return {
+        kind: 'random',
+        seed: seed ?? Math.floor(Math.random() * 2 ** 31),
+        ...(field === undefined ? {} : { field }),
+      }
+    }
+    case 'script_score':
+      throw new ServiceError('parsing_exception', '[script_score] is not supported by this domain: scripts are not run')
+    case 'gauss':
+    case 'exp':
+    case 'linear':
+      return decay(name, body)
+  }
+}
+
+function decay(shape: 'gauss' | 'exp' | 'linear', body: unknown): ScoreFunction {
+  if (!isObject(body)) throw failed(`malformed query, expected a START_OBJECT after [${shape}]`)
+  const { multi_value_mode: mode, ...fields } = body as { readonly [name: string]: unknown }
+  const [field, options] = singleField(shape, fields)
+  const reader = new QueryReader(shape, options)
+  const value = (key: string): string | number | undefined => {
+    const found = reader.raw(key)
+    if (found === undefined || found === null) return undefined
+    if (typeof found === 'object') {
+      throw new ServiceError('parsing_exception', `[${shape}] of geo points is not supported by this domain`)
+    }
+    return typeof found === 'number' ? found : String(found)
+  }
+  const origin = value('origin')
+  const scale = value('scale')
+  if (scale === undefined)
+    throw new ServiceError(
+      'elasticsearch_parse_exception',
+      `${shape} function: [scale] must be set for field [${field}]`,
+    )
+  const offset = value('offset') ?? 0
+  const share = reader.number('decay') ?? 0.5
+  if (share <= 0 || share >= 1)
+    throw new ServiceError('illegal_argument_exception', `${shape}Function : decay must be in the range [0..1].`)
+  reader.done()
+  const multiValueMode = String(mode ?? 'min').toLowerCase()
+  if (!['min', 'max', 'avg', 'sum'].includes(multiValueMode)) {
+    throw new ServiceError('illegal_argument_exception', `Illegal sort mode: ${String(mode)}`)
+  }
+  return {
+    kind: 'decay',
+    shape,
+    field,
+    scale,
+    offset,
+    decay: share,
+    multiValueMode: multiValueMode as 'min',
+    ...(origin === undefined ? {} : { origin }),
+  }
+}
+
+function oneOf<T extends string>(
+  reader: QueryReader,
+  key: string,
+  names: readonly T[],
+  fallback: T,
+  javaName: string,
+): T {
+  const text = reader.text(key)
+  if (text === undefined) return fallback
+  const name = text.toLowerCase() as T
+  if (names.includes(name)) return name
+  const owner = `org.elasticsearch.common.lucene.search.function.${javaName}`
+  throw new ServiceError('illegal_argument_exception', `No enum constant ${owner}.${text.toUpperCase()}`)
+}
+
+const failed = (what: string): ServiceError =>
+  new ServiceError('parsing_exception', `failed to parse [${NAME}] query. ${what}`)
