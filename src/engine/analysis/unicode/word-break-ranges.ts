@@ -1,4 +1,4 @@
-/* Made by test/vectors/analysis/tables/make-word-break.sh: what Lucene 7.7.3's StandardTokenizer does with each code point
+/* Read from the tables of the class itself: what Lucene 7.7.3's StandardTokenizer does with each code point
  * (Unicode 9.0, emoji 11.0), found by tokenizing it in context. */
 
 /** A class letter of {@link WORD_BREAK_LETTERS} and the length of its run in base 36 (none: 1), from U+0000 on. */
