@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeDataDir, startDomain } from '../../scripts/domain-process.ts'
+import { Client } from '../../src/client/client.ts'
 import { type SignedDomain, startSignedDomain } from './signed-domain.ts'
 
 const root = resolve(import.meta.dirname, '..', '..')
@@ -25,6 +27,30 @@ describe('the README', () => {
     const ended = await domain.sh(`set -e\n${block.replace(/^(eval|alias).*\n/gm, '')}`)
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(ended.stdout).toContain('"result":"created"')
+  })
+
+  it('moves an index from a plain server into the domain, into a file and back', async () => {
+    const plain = await startDomain()
+    try {
+      const client = Client.connect({ host: plain.url })
+      await client.put('films', 'film', '1', { title: '너의 이름은' })
+      client.close()
+      const block = blocks('sh').find((b) => b.includes('chaja transfer')) as string
+      const script = block.replaceAll('http://127.0.0.1:9200', plain.url).replaceAll('/movies', '/films')
+      const ended = await domain.sh(
+        `set -e\n${script.replaceAll('movies.ndjson.gz', 'films.ndjson.gz')}\nchaja transfer films.ndjson.gz "https://$AWS_ES_HOST/again"`,
+      )
+      expect(ended, ended.stderr).toMatchObject({ code: 0 })
+      const reports = ended.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { written: number; verification: { sourceDigest: string; equal: boolean } })
+      expect(reports).toMatchObject(Array.from({ length: 3 }, () => ({ written: 1, verification: { equal: true } })))
+      expect(new Set(reports.map((r) => r.verification.sourceDigest)).size).toBe(1)
+    } finally {
+      await plain.stop()
+      removeDataDir(plain.dataDir)
+    }
   })
 
   it('stores and finds a document from code that type-checks', async () => {
