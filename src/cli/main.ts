@@ -36,7 +36,8 @@ const program = new Command('chaja')
 
 const name = process.argv[2] ?? ''
 const asked = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-for (const load of asked === undefined ? Object.values(COMMANDS) : [asked]) program.addCommand(inherit(await load()))
+const loads = asked !== undefined ? [asked] : name === '--version' ? [] : Object.values(COMMANDS)
+for (const load of loads) program.addCommand(inherit(await load()))
 
 try {
   await program.parseAsync()

@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DomainProcess, mainPath, startDomain } from '../../scripts/domain-process.ts'
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chaja-shell-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs the built command line without anything of this process' environment that it would read. */
+function chaja(args: readonly string[], env: Readonly<Record<string, string>> = {}, stdin = ''): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [mainPath, ...args], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder, ...env },
+    })
+    let out = ''
+    let err = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += chunk
+    })
+    child.on('close', (code) => resolve({ code, out, err }))
+    child.stdin.end(stdin)
+  })
+}
+
+const built = existsSync(mainPath)
+if (!built) console.log('skipped: the command line is not built (npm run build)')
+
+describe.skipIf(!built)('the shell', () => {
+  it('says what there is, and exits 0', async () => {
+    const help = await chaja(['--help'])
+    expect(help.code).toBe(0)
+    for (const command of ['serve', 'env', 'policy', 'search', 'transfer'])
+      expect(help.out).toContain(`\n  ${command} `)
+    expect((await chaja(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await chaja(['policy', '--help'])).code).toBe(0)
+    expect((await chaja([])).code).toBe(2)
+  })
+
+  it.each([
+    [['serv'], 'Did you mean serve?'],
+    [['polcy', 'lint'], 'Did you mean policy?'],
+    [['policy', 'chek', 'x'], 'Did you mean check?'],
+    [['serve', '--prot', '1'], 'Did you mean --port?'],
+    [['user', 'add'], '(chaja user add --help says more)'],
+    [['serve', '--port', 'abc'], 'port: must be a number'],
+    [['serve', '--engine-version', 'Elasticsearch_9'], 'Elasticsearch_6.8'],
+  ])('%j is a mistake of usage, exits 2 and says the way', async (args, said) => {
+    const { code, out, err } = await chaja(args)
+    expect(err + out).toContain(said)
+    expect(code).toBe(2)
+  })
+
+  it('takes no configuration with an unknown key', async () => {
+    writeFileSync(join(folder, 'domain.json'), '{"prot": 1}')
+    const { code, err } = await chaja(['serve', '--config', 'domain.json'])
+    expect(code).toBe(2)
+    expect(err).toContain('prot')
+  })
+
+  it('exits 1 where there is no domain', async () => {
+    const { code, err } = await chaja(['env', '--data', join(folder, 'nowhere')])
+    expect(code).toBe(1)
+    expect(err).toContain('start it once')
+  })
+})
+
+describe.skipIf(!built)('policies on the shell', () => {
+  const user = 'arn:aws:iam::111122223333:user/admin'
+  const role = 'arn:aws:iam::111122223333:role/people'
+  const session = 'arn:aws:sts::111122223333:assumed-role/people/mina'
+  const domain = ['--domain', 'arn:aws:es:us-east-1:111122223333:domain/books']
+
+  it.each([
+    ['full-access', ['--role', role], [0, 0, 0]],
+    ['read-only', ['--role', role], [0, 0, 5]],
+    ['ip-based', ['--source-ip', '203.0.113.0/24'], [5, 5, 5]],
+  ] as const)('%s is written, is valid, and decides as its name says', async (name, flags, codes) => {
+    const made = await chaja(['policy', 'new', name, '--user', user, ...flags, ...domain])
+    expect(made.err).toBe('')
+    expect(made.code).toBe(0)
+    const file = `${name}.json`
+    writeFileSync(join(folder, file), made.out)
+    expect((await chaja(['policy', 'check', file])).code).toBe(0)
+    const methods = ['GET', 'POST', 'DELETE']
+    for (const [i, method] of methods.entries()) {
+      const asked = await chaja([
+        'policy',
+        'check',
+        file,
+        '--caller',
+        session,
+        '--method',
+        method,
+        '--path',
+        '/books/_doc/1',
+        ...domain,
+      ])
+      expect(asked.code, `${method}: ${asked.out}${asked.err}`).toBe(codes[i])
+      expect(asked.out).toMatch(asked.code === 0 ? /^allowed: / : /^denied: /)
+    }
+    const admin = await chaja([
+      'policy',
+      'check',
+      file,
+      '--caller',
+      user,
+      '--method',
+      'DELETE',
+      '--path',
+      '/books',
+      ...domain,
+    ])
+    expect(admin.code).toBe(0)
+  })
+
+  it('says why, and the smallest change that would allow it', async () => {
+    const file = 'star.json'
+    const policy = {
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Principal: { AWS: user }, Action: 'es:*', Resource: domain[1] }],
+    }
+    writeFileSync(join(folder, file), JSON.stringify(policy))
+    const { code, out } = await chaja([
+      'policy',
+      'check',
+      file,
+      '--caller',
+      user,
+      '--path',
+      '/books/_search',
+      ...domain,
+    ])
+    expect(code).toBe(5)
+    expect(out).toContain('Statement[0]')
+    expect(out).toContain('Resource')
+    expect(out).toContain('to allow it: ')
+    const lint = await chaja(['policy', 'lint', file, ...domain])
+    expect(lint.code).toBe(3)
+    expect(lint.out).toContain('missing-star')
+  })
+
+  it('finds nothing in a clean policy, and names the place of a mistake', async () => {
+    const statement = { Effect: 'Allow', Principal: { AWS: user }, Action: 'es:*', Resource: `${domain[1]}/*` }
+    writeFileSync(join(folder, 'clean.json'), JSON.stringify({ Version: '2012-10-17', Statement: [statement] }))
+    expect(await chaja(['policy', 'lint', 'clean.json', ...domain])).toMatchObject({ code: 0, out: '' })
+    writeFileSync(
+      join(folder, 'bad.json'),
+      JSON.stringify({ Version: '2012-10-17', Statement: [{ ...statement, Efect: 1 }] }),
+    )
+    const bad = await chaja(['policy', 'lint', 'bad.json', ...domain])
+    expect(bad.code).toBe(2)
+    expect(bad.err).toContain('Statement[0].Efect')
+  })
+})
+
+describe.skipIf(!built)('a domain and its commands, over TLS', () => {
+  let domain: DomainProcess
+  let data: string[]
+  beforeAll(async () => {
+    domain = await startDomain({ secure: true, dataDir: join(folder, 'data') })
+    data = ['--data', domain.dataDir]
+  }, 30_000)
+  afterAll(async () => {
+    if (domain !== undefined) expect(await domain.stop()).toBe(0)
+  })
+
+  /** What `eval "$(chaja env)"` would set. */
+  async function adminEnvironment(): Promise<Record<string, string>> {
+    const { out } = await chaja(['env', ...data])
+    const environment: Record<string, string> = {}
+    for (const [, name, value] of out.matchAll(/^export (\w+)='?([^'\n]*)'?$/gm))
+      environment[name as string] = value as string
+    return environment
+  }
+
+  it('are met by whoever loads what chaja env prints', async () => {
+    const env = await adminEnvironment()
+    expect(Object.keys(env)).toEqual(
+      expect.arrayContaining(['AWS_ACCESS_KEY', 'AWS_SECRET_KEY', 'AWS_ES_HOST', 'NODE_EXTRA_CA_CERTS']),
+    )
+    expect((await chaja(['ca', ...data])).out.trim()).toBe(env['NODE_EXTRA_CA_CERTS'])
+    const put = await chaja(['put', 'books', 'book', '1', '{"title":"너의 이름은"}'], env)
+    expect(put.code, put.err).toBe(0)
+    const get = await chaja(['get', 'books', 'book', '1'], env)
+    expect(get.code, get.err).toBe(0)
+    expect(get.out).toContain('너의 이름은')
+  })
+
+  it('fail with the certificate error of the client where it does not trust the authority', async () => {
+    const { NODE_EXTRA_CA_CERTS: _, AWS_CA_BUNDLE: __, ...env } = await adminEnvironment()
+    const { code, err } = await chaja(['get', 'books', 'book', '1'], env)
+    expect(code).toBe(1)
+    expect(err).toMatch(/certificate/i)
+  })
+
+  it('exit 5 where the caller may not, and stop working when a key is rotated', async () => {
+    const env = await adminEnvironment()
+    expect((await chaja(['user', 'add', 'alice', ...data])).out).toContain('user/alice')
+    const key = await chaja(['key', 'add', 'alice', ...data])
+    const [id, secret] = keyIn(key.out)
+    const alice = {
+      ...env,
+      AWS_ACCESS_KEY: id,
+      AWS_SECRET_KEY: secret,
+      AWS_ACCESS_KEY_ID: id,
+      AWS_SECRET_ACCESS_KEY: secret,
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect((await chaja(['get', 'books', 'book', '1'], alice)).code).toBe(5)
+    writeFileSync(
+      join(folder, 'reader.json'),
+      '{"Version":"2012-10-17","Statement":{"Effect":"Allow","Action":"es:ESHttpGet","Resource":"*"}}',
+    )
+    expect((await chaja(['user', 'attach', 'alice', 'reader', 'reader.json', ...data])).code).toBe(0)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect((await chaja(['get', 'books', 'book', '1'], alice)).code).toBe(0)
+    expect((await chaja(['put', 'books', 'book', '2', '{}'], alice)).code).toBe(5)
+    const listed = await chaja(['key', 'list', 'alice', ...data])
+    expect(listed.out).toContain(id)
+    expect(listed.out).not.toContain(secret)
+    expect((await chaja(['key', 'rotate', id, ...data])).code).toBe(0)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect((await chaja(['get', 'books', 'book', '1'], alice)).code).toBe(5)
+  }, 60_000)
+
+  it('give the administrator a new key when the old one is lost', async () => {
+    const file = join(domain.dataDir, 'access', 'admin.json')
+    const before = readFileSync(file, 'utf8')
+    rmSync(file)
+    const lost = await chaja(['env', ...data])
+    expect(lost.code).toBe(1)
+    expect(lost.err).toContain('chaja key add')
+    expect((await chaja(['key', 'add', '--save', ...data])).code).toBe(0)
+    expect(readFileSync(file, 'utf8')).not.toBe(before)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    expect((await chaja(['get', 'books', 'book', '1'], await adminEnvironment())).code).toBe(0)
+  }, 30_000)
+})
+
+function keyIn(text: string): [string, string] {
+  const { accessKeyId, secretAccessKey } = JSON.parse(text) as { accessKeyId: string; secretAccessKey: string }
+  return [accessKeyId, secretAccessKey]
+}
