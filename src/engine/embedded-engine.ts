@@ -90,6 +90,7 @@ export class EmbeddedEngine implements Engine {
   #transientSettings: FlatSettings = {}
   #nextNumber = 1
   #recovery: NodeJS.Timeout | undefined
+  #diskFull = false
 
   constructor(options: EngineOptions, lock: DataLock, store: LmdbStore) {
     this.version = options.engineVersion
@@ -161,11 +162,11 @@ export class EmbeddedEngine implements Engine {
   async createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata> {
     this.#checkWritable()
     validateNewIndexName(name, this.#metadata, this.version)
-    const merged = applyTemplates(name, request, this.#templates.values())
+    const merged = request.withoutTemplates ? request : applyTemplates(name, request, this.#templates.values())
     const indexUuid = newUuid()
     const creationDate = Date.now()
     const settings = createIndexSettings(merged.settings, {
-      name,
+      name: request.providedName ?? name,
       uuid: indexUuid,
       creationDate,
       engineVersion: this.version,
@@ -408,7 +409,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   #blocked(index: string | undefined): ServiceError {
-    const full = isDiskFull(this.#store.failure)
+    const full = this.#diskFull
     // The real server's blocks: 12 is the flood stage's, 5 the one of an index that only reads.
     const status = this.version === 'Elasticsearch_6.8' || !full ? 403 : 429
     const block = full
@@ -423,17 +424,18 @@ export class EmbeddedEngine implements Engine {
   /** What was not committed never was: reads go on from what the disk has, writes are refused until it takes them. */
   #failed(error: CommitFailedError): void {
     if (this.#recovery !== undefined) return
-    const full = isDiskFull(error)
+    // A write that was cut short for want of space is an «input/output error» to lmdb.
+    this.#diskFull = isDiskFull(error) || freeBytes(this.#dataDir) < SPACE_TO_RECOVER
     this.#log(
       'error',
       { error: error.message },
-      full
+      this.#diskFull
         ? 'the disk is full, writes are refused until there is space'
         : 'a commit to disk failed, writes are refused until the domain is started again',
     )
     this.#load()
     // A failed sync is never tried again as if it were good: only a full disk is known to leave things as they were.
-    if (full) this.#recoverLater()
+    if (this.#diskFull) this.#recoverLater()
     else this.#recovery = setTimeout(() => {}, 0)
   }
 
@@ -538,8 +540,8 @@ function mappingsOf(mapping: IndexMapping): IndexMetadata['mappings'] {
   return Object.fromEntries(mapping.types.map((type) => [type, mapping.mapping(type) ?? {}]))
 }
 
-function isDiskFull(error: CommitFailedError | undefined): boolean {
-  const { code } = (error?.cause ?? {}) as { code?: unknown }
+function isDiskFull(error: CommitFailedError): boolean {
+  const { code } = (error.cause ?? {}) as { code?: unknown }
   // lmdb names errors by their number.
   return code === 28 || code === 'ENOSPC'
 }

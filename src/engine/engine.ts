@@ -33,6 +33,10 @@ export interface IndexTemplate {
 
 /** What a create-index call asks for, names and bodies already validated in form. Templates are applied by the engine. */
 export interface CreateIndexRequest {
+  /** The name as it was asked for, where that is date math (`index.provided_name`). */
+  readonly providedName?: string
+  /** True: no template has a say (an index copied from another). */
+  readonly withoutTemplates?: boolean
   readonly settings: FlatSettings
   readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly aliases: Readonly<Record<string, AliasMetadata>>

@@ -63,6 +63,8 @@ import {
   indicesRefresh,
   indicesUpgrade,
 } from './endpoints/indices-refresh.ts'
+import { indicesClone, indicesShrink, indicesSplit } from './endpoints/indices-resize.ts'
+import { indicesRollover } from './endpoints/indices-rollover.ts'
 import {
   catRecovery,
   indicesRecovery,
@@ -147,6 +149,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   index: indexDocument,
   'indices.analyze': indicesAnalyze,
   'indices.clear_cache': indicesClearCache,
+  'indices.clone': indicesClone,
   'indices.close': indicesClose,
   'indices.create': indicesCreate,
   'indices.delete': indicesDelete,
@@ -173,8 +176,11 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.put_template': indicesPutTemplate,
   'indices.recovery': indicesRecovery,
   'indices.refresh': indicesRefresh,
+  'indices.rollover': indicesRollover,
   'indices.segments': indicesSegments,
   'indices.shard_stores': indicesShardStores,
+  'indices.shrink': indicesShrink,
+  'indices.split': indicesSplit,
   'indices.stats': indicesStats,
   'indices.update_aliases': indicesUpdateAliases,
   'indices.upgrade': indicesUpgrade,

@@ -35,7 +35,7 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
     checkFilter(alias, aliases[alias]?.filter, request.dialect)
   }
   const settings = flattenIndexSettings(isBareSettings ? body : settingsObject(body['settings']))
-  const metadata = await engine.createIndex(name, { settings, mappings, aliases })
+  const metadata = await engine.createIndex(name, { settings, mappings, aliases, providedName: requested })
   return {
     status: 200,
     json: { acknowledged: true, shards_acknowledged: waited(metadata), index: name },

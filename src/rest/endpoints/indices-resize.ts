@@ -1,0 +1,145 @@
+import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
+import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import { validateAlias } from '../../engine/metadata/validate-alias.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { bodyObject, isObject } from '../rest-request.ts'
+import { readAliases } from './alias-body.ts'
+import { checkFilter } from './alias-filter.ts'
+import { copyDocuments } from './copy-documents.ts'
+import { validationFailed } from './document-parameters.ts'
+import { singleIndex } from './index-names.ts'
+import { checkActiveShards } from './wait-for-active-shards.ts'
+
+type Kind = 'shrink' | 'split' | 'clone'
+
+/** `PUT|POST /<index>/_shrink/<target>`: a copy with fewer shards. */
+export const indicesShrink: EndpointHandler = (request, context) => resize(request, context, 'shrink')
+
+/** `PUT|POST /<index>/_split/<target>`: a copy with more shards. */
+export const indicesSplit: EndpointHandler = (request, context) => resize(request, context, 'split')
+
+/** `PUT|POST /<index>/_clone/<target>`: a copy with as many. */
+export const indicesClone: EndpointHandler = (request, context) => resize(request, context, 'clone')
+
+async function resize(request: EndpointRequest, context: RestContext, kind: Kind) {
+  const { engine } = context
+  const waited = checkActiveShards(request)
+  const body = bodyObject(request) ?? {}
+  for (const key of Object.keys(body)) {
+    if (key !== 'settings' && key !== 'aliases')
+      throw new ServiceError('x_content_parse_exception', `[resize_request] unknown field [${key}], parser not found`)
+  }
+  const { settings: given } = body
+  if (given !== undefined && !isObject(given))
+    throw new ServiceError('parse_exception', 'key [settings] must be an object')
+  const asked = flattenIndexSettings(given ?? {})
+  const copiesSettings = copySettings(request)
+  const aliases = readAliases(body['aliases'])
+  for (const [alias, { indexRouting, filter }] of Object.entries(aliases)) {
+    validateAlias(alias, indexRouting, engine.indices, engine.version)
+    checkFilter(alias, filter, request.dialect)
+  }
+  if (kind === 'split' && asked['index.number_of_shards'] === undefined)
+    throw validationFailed(['index.number_of_shards is required for split operations'])
+  const target = request.path['target'] as string
+  const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)
+  request.authorize([target], '', 'PUT')
+  if (source.settings['index.blocks.write'] !== 'true' && source.settings['index.blocks.read_only'] !== 'true') {
+    throw new ServiceError(
+      'illegal_state_exception',
+      `index ${source.name} must be read-only to resize index. use "index.blocks.write=true"`,
+    )
+  }
+  const shards = checkedShards(kind, source, asked)
+  const settings: FlatSettings = {
+    ...inherited(source, copiesSettings),
+    ...asked,
+    'index.number_of_shards': String(shards),
+  }
+  await engine.refresh(source.name)
+  // Blocks come last: they would refuse the documents.
+  const { blocks, rest } = apart(settings)
+  const created = await engine.createIndex(target, {
+    settings: rest,
+    mappings: source.mappings,
+    aliases,
+    withoutTemplates: true,
+  })
+  try {
+    await copyDocuments(context, source, target)
+    if (Object.keys(blocks).length > 0) await engine.updateSettings(target, blocks, { preserveExisting: false })
+  } catch (error) {
+    await engine.deleteIndex(target)
+    throw error
+  }
+  return { status: 200, json: { acknowledged: true, shards_acknowledged: waited(created), index: target } }
+}
+
+/** Copied always from 7.0 on; in 6.x only when asked for. @throws {ServiceError} illegal_argument_exception */
+function copySettings(request: EndpointRequest): boolean {
+  const given = request.parameters.has('copy_settings')
+  const copies = request.parameters.boolean('copy_settings', !request.dialect.typed)
+  if (given && !copies) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'parameter [copy_settings] can not be explicitly set to [false]',
+    )
+  }
+  return copies
+}
+
+/** @throws {ServiceError} illegal_argument_exception, illegal_state_exception */
+function checkedShards(kind: Kind, source: IndexMetadata, asked: FlatSettings): number {
+  const before = shardCount(source)
+  const given = asked['index.number_of_shards']
+  const after = given === undefined || given === null ? (kind === 'clone' ? before : 1) : Number(given)
+  const refuse = (reason: string): never => {
+    throw new ServiceError('illegal_argument_exception', reason)
+  }
+  if (!Number.isInteger(after) || after < 1)
+    refuse(`Failed to parse value [${given}] for setting [index.number_of_shards] must be >= 1`)
+  if (kind === 'clone' && after !== before)
+    refuse(`the number of source shards [${before}] must be equal to the number of target shards [${after}]`)
+  if (kind === 'shrink') {
+    if (after >= before && before > 1)
+      refuse(`the number of target shards [${after}] must be less that the number of source shards [${before}]`)
+    if (before % after !== 0) refuse(`the number of source shards [${before}] must be a multiple of [${after}]`)
+  }
+  if (kind === 'split') {
+    if (after <= before)
+      refuse(`the number of source shards [${before}] must be less that the number of target shards [${after}]`)
+    if (after % before !== 0) refuse(`the number of source shards [${before}] must be a factor of [${after}]`)
+    const routing = Number(source.settings['index.number_of_routing_shards'] ?? after)
+    if (routing % after !== 0) {
+      throw new ServiceError(
+        'illegal_state_exception',
+        `the number of routing shards [${routing}] must be a multiple of the target shards [${after}]`,
+      )
+    }
+  }
+  return after
+}
+
+/** Settings that belong to the one index they were made for. */
+const OWN =
+  /^index\.(?:uuid|creation_date|provided_name|version\.|number_of_shards|number_of_routing_shards|resize\.|shrink\.)/
+/** Settings without which documents would be read otherwise. */
+const NEEDED = /^index\.(?:analysis\.|similarity\.|mapping\.|routing_partition_size|sort\.)/
+
+function inherited(source: IndexMetadata, all: boolean): FlatSettings {
+  const entries = Object.entries(source.settings).filter(([name]) => (all ? !OWN.test(name) : NEEDED.test(name)))
+  return Object.fromEntries(entries)
+}
+
+function apart(settings: FlatSettings): { readonly blocks: FlatSettings; readonly rest: FlatSettings } {
+  const entries = Object.entries(settings)
+  const isBlock = ([name, value]: (typeof entries)[number]): boolean =>
+    name.startsWith('index.blocks.') && value !== null
+  return {
+    blocks: Object.fromEntries(entries.filter(isBlock)),
+    rest: Object.fromEntries(entries.filter((entry) => !entry[0].startsWith('index.blocks.'))),
+  }
+}

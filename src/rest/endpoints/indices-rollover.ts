@@ -1,0 +1,108 @@
+import type { AliasAction } from '../../engine/engine.ts'
+import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
+import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { validateAlias } from '../../engine/metadata/validate-alias.ts'
+import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { bodyObject, isObject } from '../rest-request.ts'
+import { readAliases } from './alias-body.ts'
+import { checkFilter } from './alias-filter.ts'
+import { applyAliasActions } from './indices-update-aliases.ts'
+import { readMappings } from './mapping-body.ts'
+import { rolloverConditions } from './rollover-conditions.ts'
+import { checkActiveShards } from './wait-for-active-shards.ts'
+
+const KEYS = new Set(['conditions', 'settings', 'mappings', 'aliases'])
+
+/** `POST /<alias>/_rollover[/<index>]`: makes an alias's next index when the one it writes to is due. */
+export const indicesRollover: EndpointHandler = async (request, context) => {
+  const { engine } = context
+  const waited = checkActiveShards(request)
+  const body = bodyObject(request) ?? {}
+  for (const key of Object.keys(body)) {
+    if (!KEYS.has(key))
+      throw new ServiceError('x_content_parse_exception', `[rollover] unknown field [${key}], parser not found`)
+  }
+  const alias = request.path['alias'] as string
+  const { settings: asked } = body
+  if (asked !== undefined && !isObject(asked))
+    throw new ServiceError('parse_exception', 'key [settings] must be an object')
+  const settings = flattenIndexSettings(asked ?? {})
+  const mappings = readMappings(request, body['mappings'])
+  const aliases = readAliases(body['aliases'])
+  for (const [name, { indexRouting, filter }] of Object.entries(aliases)) {
+    validateAlias(name, indexRouting, engine.indices, engine.version)
+    checkFilter(name, filter, request.dialect)
+  }
+  const conditions = rolloverConditions(body['conditions'])
+  const { current, isExplicit } = writeIndexOfAlias(alias, context)
+  const provided =
+    request.path['new_index'] ?? nextName(String(current.settings['index.provided_name'] ?? current.name))
+  const name = resolveDateMathName(provided, Date.now(), engine.version)
+  request.authorize([current.name], '_rollover')
+  request.authorize([name], '', 'PUT')
+  validateNewIndexName(name, engine.indices, engine.version)
+  const isDryRun = request.parameters.boolean('dry_run', false)
+  const met = conditions.map(({ text, isMet }) => [text, isMet(current, engine)] as const)
+  const isDue = conditions.length === 0 || met.some(([, isMet]) => isMet)
+  const answer = (rolledOver: boolean, shardsAcknowledged: boolean) => ({
+    status: 200,
+    json: {
+      acknowledged: rolledOver,
+      shards_acknowledged: shardsAcknowledged,
+      old_index: current.name,
+      new_index: name,
+      rolled_over: rolledOver,
+      dry_run: isDryRun,
+      conditions: Object.fromEntries(met),
+    },
+  })
+  if (isDryRun || !isDue) return answer(false, false)
+  const created = await engine.createIndex(name, { settings, mappings, aliases, providedName: provided })
+  await applyAliasActions(context, turnOver(alias, current.name, name, isExplicit))
+  return answer(true, waited(created))
+}
+
+/** @throws {ServiceError} illegal_argument_exception */
+function writeIndexOfAlias(
+  alias: string,
+  { engine }: RestContext,
+): { readonly current: IndexMetadata; readonly isExplicit: boolean } {
+  if (engine.indices.has(alias))
+    throw new ServiceError('illegal_argument_exception', 'source alias is a concrete index')
+  const targets = [...engine.indices.values()].filter((index) => Object.hasOwn(index.aliases, alias))
+  const [first] = targets
+  if (first === undefined) throw new ServiceError('illegal_argument_exception', 'source alias does not exist')
+  const explicit = targets.find((index) => index.aliases[alias]?.isWriteIndex === true)
+  if (explicit !== undefined) return { current: explicit, isExplicit: true }
+  if (targets.length > 1 || first.aliases[alias]?.isWriteIndex === false)
+    throw new ServiceError('illegal_argument_exception', `source alias [${alias}] does not point to a write index`)
+  return { current: first, isExplicit: false }
+}
+
+/** `logs-7` → `logs-000008`; date math stays. @throws {ServiceError} illegal_argument_exception */
+function nextName(name: string): string {
+  const isMath = name.startsWith('<') && name.endsWith('>')
+  const match = /^(.*)-(\d+)$/.exec(isMath ? name.slice(1, -1) : name)
+  if (match === null) {
+    throw new ServiceError('illegal_argument_exception', `index name [${name}] does not match pattern '^.*-\\d+$'`)
+  }
+  const next = `${match[1]}-${String(Number(match[2]) + 1).padStart(6, '0')}`
+  return isMath ? `<${next}>` : next
+}
+
+/** Where the alias said which index it writes to, it keeps the old one; else it goes over to the new one. */
+function turnOver(alias: string, before: string, after: string, isExplicit: boolean): readonly AliasAction[] {
+  if (isExplicit) {
+    return [
+      { kind: 'add', index: after, alias, metadata: { isWriteIndex: true } },
+      { kind: 'add', index: before, alias, metadata: { isWriteIndex: false } },
+    ]
+  }
+  return [
+    { kind: 'add', index: after, alias, metadata: {} },
+    { kind: 'remove', index: before, alias },
+  ]
+}

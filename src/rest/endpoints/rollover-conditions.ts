@@ -1,0 +1,81 @@
+import type { Engine } from '../../engine/engine.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { parseSizeSetting } from '../../engine/metadata/setting-value.ts'
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
+import { ServiceError } from '../../errors.ts'
+import { bytesText, durationText } from '../cat/cat-value.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { isObject, tokenName } from '../rest-request.ts'
+
+/** When an index is due for rollover. */
+export interface RolloverCondition {
+  /** `[max_age: 7d]`. */
+  readonly text: string
+  readonly isMet: (index: IndexMetadata, engine: Engine) => boolean
+}
+
+/** Reads `conditions`. @throws {ServiceError} x_content_parse_exception */
+export function rolloverConditions(json: JsonValue | undefined): readonly RolloverCondition[] {
+  if (json === undefined || json === null) return []
+  if (!isObject(json)) {
+    throw new ServiceError(
+      'x_content_parse_exception',
+      `[rollover] conditions doesn't support values of type: ${tokenName(json)}`,
+    )
+  }
+  return Object.entries(json).map(([name, value]) => {
+    if (!(name in READERS))
+      throw failed(
+        new ServiceError('x_content_parse_exception', `[conditions] unknown field [${name}], parser not found`),
+      )
+    if (value === null || typeof value === 'object' || typeof value === 'boolean') {
+      throw failed(
+        new ServiceError(
+          'x_content_parse_exception',
+          `[conditions] ${name} doesn't support values of type: ${tokenName(value)}`,
+        ),
+      )
+    }
+    return readCondition(name as keyof typeof READERS, String(value))
+  })
+}
+
+const READERS = {
+  max_age: (text: string): RolloverCondition => {
+    const ms = parseTimeMs(text, 'max_age')
+    return {
+      text: `[max_age: ${durationText(ms)}]`,
+      isMet: (index) => Date.now() - index.creationDate >= ms,
+    }
+  },
+  max_docs: (text: string): RolloverCondition => {
+    if (!/^[-+]?\d+$/.test(text)) throw new ServiceError('illegal_argument_exception', `For input string: "${text}"`)
+    const docs = Number(text)
+    return { text: `[max_docs: ${docs}]`, isMet: (index, engine) => engine.stats(index.name).docs.count >= docs }
+  },
+  max_size: (text: string): RolloverCondition => {
+    const bytes = parseSizeSetting('max_size', text)
+    return {
+      text: `[max_size: ${bytesText(bytes)}]`,
+      isMet: (index, engine) => engine.stats(index.name).storeSizeBytes >= bytes,
+    }
+  },
+}
+
+function readCondition(name: keyof typeof READERS, text: string): RolloverCondition {
+  try {
+    return READERS[name](text)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw failed(
+      new ServiceError('x_content_parse_exception', `[conditions] failed to parse field [${name}]`, { cause: error }),
+    )
+  }
+}
+
+function failed(cause: ServiceError): ServiceError {
+  return new ServiceError('x_content_parse_exception', '[rollover] failed to parse field [conditions]', {
+    cause,
+    rootCause: cause,
+  })
+}
