@@ -7,6 +7,7 @@ import { noSuchIndex } from '../endpoints/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { SearchAggregations } from '../search-aggregations.ts'
+import { answerSuggest, isSuggestOnly } from '../search-suggest.ts'
 import { HitRenderer, renderHits, renderTopHits, scoreJson } from './hit-renderer.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchView } from './search-view.ts'
@@ -31,7 +32,9 @@ export function findHits(
     {
       query: view.limit(body.query),
       ...(body.postFilter === undefined ? {} : { postFilter: body.postFilter }),
-      ...window,
+      // Member by member: a window may be a whole search body, with a query of its own.
+      from: window.from,
+      size: window.size,
       sort: body.sort,
       ...(body.searchAfter === undefined ? {} : { searchAfter: body.searchAfter }),
       trackScores: body.trackScores,
@@ -79,10 +82,15 @@ export function answerSearch(
           renderTopHits: (top) => renderTopHits(top, hitContext, body),
         })
   const renderer = new HitRenderer(hitContext, body.fetch)
-  const result = findHits(view, body, request, window, aggregations)
+  // Suggestions alone are no search: nothing is found.
+  const asked = isSuggestOnly(body, request)
+    ? { ...body, query: { kind: 'match_none' } as const, from: 0, size: 0 }
+    : body
+  const shown = asked === body ? window : asked
+  const result = findHits(view, asked, request, shown, aggregations)
   const hits = renderHits(
     result.hits,
-    { total: result.total, maxScore: maxScore(result, window, request) },
+    { total: result.total, maxScore: maxScore(result, shown, request) },
     renderer,
     dialect,
     body.totalAsInt,
@@ -94,6 +102,7 @@ export function answerSearch(
     _shards: view.shards,
     hits,
     ...(aggregations === undefined ? {} : { aggregations: aggregations.render(body.typedKeys) }),
+    suggest: answerSuggest(body, hitContext),
   }
 }
 

@@ -80,11 +80,11 @@ const BODY_KEYS = new Set([
   'rescore',
   'collapse',
   'slice',
+  'suggest',
 ])
 
 /** Members of the real servers' searches that are not here: refused rather than passed over. */
 const UNSUPPORTED_KEYS = new Set([
-  'suggest',
   'script_fields',
   'profile',
   'ext',

@@ -1,0 +1,110 @@
+import { ServiceError } from '../../errors.ts'
+import type { Analyzer } from '../analysis/analyzer.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+
+/** A context that suggestions of a field carry. */
+export interface CompletionContext {
+  readonly name: string
+  readonly type: 'category' | 'geo'
+  /** Field of the document that gives it too. */
+  readonly path: string | undefined
+  /** Letters of a geohash. */
+  readonly precision: number
+}
+
+/** What the mapping says of a `completion` field. */
+export interface CompletionSettings {
+  readonly path: string
+  readonly analyzer: Analyzer
+  readonly searchAnalyzer: Analyzer
+  readonly preserveSeparators: boolean
+  readonly preservePositionIncrements: boolean
+  /** In UTF-16 units. */
+  readonly maxInputLength: number
+  readonly contexts: readonly CompletionContext[]
+}
+
+type Json = Readonly<Record<string, unknown>>
+
+/** @throws {ServiceError} illegal_argument_exception when the field is none */
+export function completionSettings(searcher: IndexSearcher, path: string): CompletionSettings {
+  const { mapping } = searcher
+  const field = mapping.field(path)
+  if (field === undefined) throw illegal(`no mapping found for field [${path}]`)
+  if (field.kind !== 'opaque' || field.type !== 'completion') {
+    throw illegal(`Field [${path}] is not a completion suggest field`)
+  }
+  const definition =
+    mapping.types.map((type) => find(mapping.mapping(type), path.split('.'))).find((d) => d !== undefined) ?? {}
+  const named = (name: unknown, fallback: string): Analyzer =>
+    (mapping.analyzers.analyzer(String(name ?? fallback)) ?? mapping.analyzers.analyzer('simple')) as Analyzer
+  const contexts = definition['contexts']
+  const list = contexts === undefined ? [] : Array.isArray(contexts) ? contexts : [contexts]
+  return {
+    path,
+    analyzer: named(definition['analyzer'], 'simple'),
+    searchAnalyzer: named(definition['search_analyzer'] ?? definition['analyzer'], 'simple'),
+    preserveSeparators: definition['preserve_separators'] !== false,
+    preservePositionIncrements: definition['preserve_position_increments'] !== false,
+    maxInputLength: Number(definition['max_input_length'] ?? 50),
+    contexts: list.map((context: Json) => ({
+      name: String(context['name']),
+      type: String(context['type']).toLowerCase() === 'geo' ? 'geo' : 'category',
+      path: context['path'] === undefined ? undefined : String(context['path']),
+      precision: geohashLetters(context['precision'] ?? 6),
+    })),
+  }
+}
+
+/** Definition of a field in a rendered mapping. */
+function find(mapping: unknown, path: readonly string[]): Json | undefined {
+  if (typeof mapping !== 'object' || mapping === null) return undefined
+  if (path.length === 0) return mapping as Json
+  const node = mapping as Json
+  for (const members of [node['properties'], node['fields']]) {
+    if (typeof members !== 'object' || members === null) continue
+    for (let length = 1; length <= path.length; length++) {
+      const name = path.slice(0, length).join('.')
+      const found = Object.hasOwn(members, name) ? find((members as Json)[name], path.slice(length)) : undefined
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+const METERS: Readonly<Record<string, number>> = {
+  '': 1,
+  mm: 0.001,
+  cm: 0.01,
+  m: 1,
+  km: 1000,
+  in: 0.0254,
+  ft: 0.3048,
+  yd: 0.9144,
+  mi: 1609.344,
+  NM: 1852,
+  nmi: 1852,
+}
+
+const EARTH_EQUATOR_METERS = 40_075_016.68557849
+
+/** Letters of a geohash: a number of them, or enough that cells are not larger than a distance (`5km`). */
+export function geohashLetters(precision: unknown): number {
+  const text = String(precision)
+  if (/^\d+$/.test(text) && Number(text) <= 12) return Math.max(1, Number(text))
+  const [, digits = '', unit = ''] = /^([\d.]+)\s*([a-zA-Z]*)$/.exec(text) ?? []
+  const factor = Object.hasOwn(METERS, unit) ? METERS[unit] : undefined
+  if (digits === '' || factor === undefined) throw illegal(`failed to parse geohash precision [${text}]`)
+  const meters = Number(digits) * factor
+  for (let letters = 1; letters < 12; letters++) {
+    const bits = letters * 5
+    const width = EARTH_EQUATOR_METERS / 2 ** Math.ceil(bits / 2)
+    const height = EARTH_EQUATOR_METERS / 2 / 2 ** Math.floor(bits / 2)
+    if (Math.hypot(width, height) <= meters) return letters
+  }
+  return 12
+}
+
+function illegal(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+}

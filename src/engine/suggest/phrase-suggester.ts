@@ -1,0 +1,217 @@
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import { compareTexts, type SpellCheckOptions, similarWords } from './spell-checker.ts'
+import { suggestAnalyzer } from './suggest-analyzer.ts'
+import { SuggestDictionary } from './suggest-dictionary.ts'
+import type { SuggestEntry, SuggestOption } from './suggest-result.ts'
+import { type Candidate, type SmoothingModel, WordScorer } from './word-scorer.ts'
+
+/** `phrase`: whole phrases a text may have been meant as. */
+export interface PhraseSuggestion {
+  readonly kind: 'phrase'
+  readonly text: string
+  readonly field: string
+  readonly analyzer: string | undefined
+  readonly size: number
+  readonly shardSize: number
+  readonly maxErrors: number
+  readonly confidence: number
+  readonly realWordErrorLikelihood: number
+  readonly separator: string
+  /** Longest n-gram; undefined: what the analyzer makes. */
+  readonly gramSize: number | undefined
+  readonly forceUnigrams: boolean
+  readonly tokenLimit: number
+  readonly model: SmoothingModel
+  readonly highlight: { readonly preTag: string; readonly postTag: string } | undefined
+  readonly generators: readonly CandidateGenerator[]
+}
+
+/** Where the words of other phrases come from. */
+export interface CandidateGenerator extends SpellCheckOptions {
+  readonly field: string
+  readonly size: number
+  readonly preFilter: string | undefined
+  readonly postFilter: string | undefined
+}
+
+interface Phrase {
+  readonly candidates: readonly Candidate[]
+  readonly score: number
+}
+
+/** Paths looked at most, so that a text cannot keep a search busy. */
+const MAX_PATHS = 200_000
+
+/**
+ * Phrases for a text, the likeliest first.
+ *
+ * @source Elasticsearch's phrase suggester: a noisy channel over n-grams
+ */
+export function suggestPhrases(suggestion: PhraseSuggestion, searchers: readonly IndexSearcher[]): SuggestEntry[] {
+  const { text, size } = suggestion
+  const options = new Map<string, SuggestOption>()
+  for (const searcher of searchers) {
+    for (const option of inIndex(suggestion, searcher)) {
+      const known = options.get(option.text)
+      if (known === undefined || known.score < option.score) options.set(option.text, option)
+    }
+  }
+  const sorted = [...options.values()].sort((a, b) => b.score - a.score || compareTexts(a.text, b.text))
+  return [{ text, offset: 0, length: text.length, options: sorted.slice(0, size) }]
+}
+
+function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher): SuggestOption[] {
+  const { text, field, separator, realWordErrorLikelihood, model, shardSize, confidence, highlight } = suggestion
+  const analyzer = suggestAnalyzer(searcher, field, suggestion.analyzer)
+  const dictionary = new SuggestDictionary(searcher, field)
+  if (!dictionary.hasTerms) return []
+  const tokens = analyzer.analyze(text)
+  const words: string[] = []
+  let longest = 1
+  for (let i = 0; i < tokens.length; i++) {
+    const term = tokens.terms[i] as string
+    if (tokens.types[i] === 'shingle') {
+      longest = Math.max(longest, term.split(separator).length)
+      if (suggestion.forceUnigrams) continue
+    }
+    words.push(term)
+  }
+  if (words.length === 0 || words.length >= suggestion.tokenLimit) return []
+  const gramSize = suggestion.gramSize ?? longest
+  const scorer = new WordScorer(dictionary, { model, separator, realWordLikelihood: realWordErrorLikelihood })
+  const generators = suggestion.generators
+    .map((generator) => ({ generator, source: new GeneratorSource(generator, searcher) }))
+    .filter(({ source }) => source.dictionary.hasTerms)
+  const [first] = generators
+  if (first === undefined) return []
+  const sets = words.map((word) => {
+    const original = first.source.candidate(word, 1, true)
+    const alternatives = new Map<string, Candidate>()
+    for (const { source } of generators) for (const one of source.draw(original)) alternatives.set(one.term, one)
+    const sorted = [...alternatives.values()].sort((a, b) => b.score - a.score || compareTexts(b.term, a.term))
+    return { original, alternatives: sorted.slice(0, shardSize) }
+  })
+  const inputScore = (): number => {
+    const path = sets.map(({ original }) => original)
+    let sum = 0
+    for (let i = 0; i < path.length; i++) sum += scorer.score(path, i, gramSize)
+    return Math.exp(sum)
+  }
+  const cutoff = confidence > 0 ? inputScore() * confidence : Number.MIN_VALUE
+  const phrases = bestPhrases(sets, suggestion, scorer, { gramSize, cutoff })
+  return phrases.map(({ candidates, score }) => ({
+    text: candidates.map(({ term }) => term).join(' '),
+    score: Math.fround(score),
+    ...(highlight === undefined ? {} : { highlighted: marked(candidates, highlight) }),
+  }))
+}
+
+interface CandidateSet {
+  readonly original: Candidate
+  readonly alternatives: readonly Candidate[]
+}
+
+function bestPhrases(
+  sets: readonly CandidateSet[],
+  { maxErrors, shardSize }: PhraseSuggestion,
+  scorer: WordScorer,
+  { gramSize, cutoff }: { readonly gramSize: number; readonly cutoff: number },
+): Phrase[] {
+  const errors = Math.max(1, maxErrors >= 1 ? Math.trunc(maxErrors) : Math.round(maxErrors * sets.length))
+  const path: Candidate[] = []
+  let found: Phrase[] = []
+  let visited = 0
+  const visit = (at: number, left: number, score: number): void => {
+    if (at === sets.length) {
+      const likelihood = Math.exp(score)
+      if (likelihood > cutoff) found.push({ candidates: [...path], score: likelihood })
+      if (found.length > shardSize * 8 + 64) found = best(found, shardSize)
+      return
+    }
+    const { original, alternatives } = sets[at] as CandidateSet
+    for (const candidate of left > 0 ? [original, ...alternatives] : [original]) {
+      if (visited++ > MAX_PATHS) return
+      path[at] = candidate
+      visit(at + 1, candidate === original ? left : left - 1, score + scorer.score(path, at, gramSize))
+    }
+  }
+  visit(0, errors, 0)
+  return best(found, shardSize)
+}
+
+function best(phrases: readonly Phrase[], size: number): Phrase[] {
+  return [...phrases].sort((a, b) => b.score - a.score || comparePaths(a, b)).slice(0, size)
+}
+
+function comparePaths(a: Phrase, b: Phrase): number {
+  for (const [i, { term }] of a.candidates.entries()) {
+    const order = compareTexts(term, b.candidates[i]?.term ?? '')
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+/** The phrase with changed words between tags, neighbours in one pair. */
+function marked(candidates: readonly Candidate[], tags: { readonly preTag: string; readonly postTag: string }): string {
+  return candidates
+    .map(({ term, isInput }, i) => {
+      if (isInput) return term
+      const opens = candidates[i - 1]?.isInput !== false
+      const closes = candidates[i + 1]?.isInput !== false
+      return `${opens ? tags.preTag : ''}${term}${closes ? tags.postTag : ''}`
+    })
+    .join(' ')
+}
+
+/** Candidates of one generator. */
+class GeneratorSource {
+  readonly dictionary: SuggestDictionary
+  readonly #generator: CandidateGenerator
+  readonly #searcher: IndexSearcher
+  readonly #size: number
+
+  constructor(generator: CandidateGenerator, searcher: IndexSearcher) {
+    this.#generator = generator
+    this.#searcher = searcher
+    this.dictionary = new SuggestDictionary(searcher, generator.field)
+    const { sumTotalTermFreq, maxDoc } = this.dictionary
+    this.#size = sumTotalTermFreq === -1 ? maxDoc : sumTotalTermFreq
+  }
+
+  candidate(term: string, distance: number, isInput: boolean): Candidate {
+    const { dictionary } = this
+    const frequency = dictionary.sumTotalTermFreq === -1 ? dictionary.docFreq(term) : dictionary.totalTermFreq(term)
+    return { term, frequency, distance, score: distance * ((frequency + 1) / (this.#size + 1)), isInput }
+  }
+
+  draw({ term, frequency }: Candidate): Candidate[] {
+    const { preFilter, postFilter, size, suggestMode } = this.#generator
+    const filtered = preFilter === undefined ? [term] : this.#filtered(preFilter, term)
+    const minDocFreq = suggestMode === 'always' ? 0 : threshold(frequency)
+    const found: Candidate[] = []
+    for (const word of filtered.slice(0, 1)) {
+      for (const similar of similarWords(word, size, this.dictionary, { ...this.#generator, minDocFreq })) {
+        const score = similar.score * ((similar.freq + 1) / (this.#size + 1))
+        if (postFilter === undefined) {
+          found.push({ ...this.candidate(similar.text, similar.score, false), score })
+          continue
+        }
+        for (const text of this.#filtered(postFilter, similar.text)) {
+          found.push({ ...this.candidate(text, similar.score, false), score })
+        }
+      }
+    }
+    return found
+  }
+
+  #filtered(analyzerName: string, text: string): string[] {
+    const tokens = suggestAnalyzer(this.#searcher, this.#generator.field, analyzerName).analyze(text)
+    return tokens.terms.slice(0, tokens.length)
+  }
+}
+
+/** A word that is there is replaced only by far more frequent ones. */
+function threshold(frequency: number): number {
+  if (frequency <= 0) return 0
+  return Math.max(0, Math.round(frequency * (Math.log10(frequency) * (1 / Math.log10(5))) + 1))
+}
