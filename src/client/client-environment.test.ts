@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { readClientEnvironment } from './client-environment.ts'
+import { parseEndpoint, regionOfHost } from './endpoint.ts'
+
+const NO_FILES = { HOME: '/nowhere' }
+const KEYS = { AWS_ACCESS_KEY: 'k', AWS_SECRET_KEY: 's' }
+
+describe('readClientEnvironment', () => {
+  it('reads the names of the interface, then those of the AWS tools', async () => {
+    const own = await readClientEnvironment(
+      {},
+      { ...NO_FILES, ...KEYS, AWS_ES_HOST: 'localhost:9443', AWS_REGION: 'r' },
+    )
+    expect(own).toMatchObject({ endpoint: { host: 'localhost:9443', secure: true }, region: 'r' })
+    expect(await own.credentials()).toEqual({ accessKeyId: 'k', secretAccessKey: 's', sessionToken: undefined })
+    const tools = await readClientEnvironment(
+      {},
+      {
+        ...NO_FILES,
+        AWS_ENDPOINT_URL_ES: 'https://es.example/base/',
+        AWS_ACCESS_KEY_ID: 'K',
+        AWS_SECRET_ACCESS_KEY: 'S',
+        AWS_SESSION_TOKEN: 'T',
+        AWS_DEFAULT_REGION: 'd',
+      },
+    )
+    expect(tools).toMatchObject({ endpoint: { host: 'es.example', basePath: '/base' }, region: 'd' })
+    expect(await tools.credentials()).toEqual({ accessKeyId: 'K', secretAccessKey: 'S', sessionToken: 'T' })
+  })
+
+  it("takes the region from an AWS host's name, unless one is asked for", async () => {
+    const env = {
+      ...NO_FILES,
+      ...KEYS,
+      AWS_ES_HOST: 'search-x-abc.eu-west-1.es.amazonaws.com',
+      AWS_REGION: 'us-east-1',
+    }
+    expect((await readClientEnvironment({}, env)).region).toBe('eu-west-1')
+    expect((await readClientEnvironment({ region: 'ap-northeast-2' }, env)).region).toBe('ap-northeast-2')
+    expect(regionOfHost('vpc-x.cn-north-1.es.amazonaws.com.cn')).toBe('cn-north-1')
+    expect(regionOfHost('es.amazonaws.com.evil.example')).toBeUndefined()
+  })
+
+  it('names everything that is missing in one error', async () => {
+    await expect(readClientEnvironment({}, NO_FILES)).rejects.toThrow(
+      'the environment lacks the host (AWS_ES_HOST), the access key (AWS_ACCESS_KEY), the secret key (AWS_SECRET_KEY), the region (AWS_REGION)',
+    )
+    await expect(readClientEnvironment({}, { ...NO_FILES, ...KEYS, AWS_ES_HOST: 'h' })).rejects.toThrow(
+      /lacks the region \(AWS_REGION\)/,
+    )
+  })
+})
+
+describe('parseEndpoint', () => {
+  it.each([
+    ['search.example', 'search.example', 443, true],
+    ['search.example:443', 'search.example', 443, true],
+    ['https://search.example:9443/', 'search.example:9443', 9443, true],
+    ['http://127.0.0.1:9200', '127.0.0.1:9200', 9200, false],
+    ['http://search.example', 'search.example', 80, false],
+    ['https://[::1]:9443', '[::1]:9443', 9443, true],
+  ])('reads %s', (text, host, port, secure) => {
+    expect(parseEndpoint(text)).toMatchObject({ host, port, secure })
+  })
+
+  it('refuses what is no host', () => {
+    expect(() => parseEndpoint('ftp://search.example')).toThrow('must begin with https:// or http://')
+    expect(() => parseEndpoint('not a host')).toThrow('is not a host')
+  })
+})

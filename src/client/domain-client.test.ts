@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { ClientError } from './client-error.ts'
+import type { Connection, WireRequest, WireResponse } from './connection.ts'
+import { type ClientSettings, DomainClient, totalHits } from './domain-client.ts'
+import { parseEndpoint } from './endpoint.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const json = (status: number, body: unknown): WireResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', 'x-amzn-requestid': 'r-1' },
+  body: bytes(JSON.stringify(body)),
+})
+
+/** Answers from a list, in order; the last one again and again. */
+class ScriptedConnection implements Connection {
+  readonly sent: WireRequest[] = []
+  readonly #answers: (WireResponse | ClientError)[]
+
+  constructor(...answers: (WireResponse | ClientError)[]) {
+    this.#answers = answers
+  }
+
+  async send(request: WireRequest): Promise<WireResponse> {
+    this.sent.push(request)
+    const answer = this.#answers.length > 1 ? this.#answers.shift() : this.#answers[0]
+    if (answer instanceof ClientError) throw answer
+    return answer as WireResponse
+  }
+
+  close(): void {}
+}
+
+const client = (connection: Connection, settings: Partial<ClientSettings> = {}) =>
+  new DomainClient({ endpoint: parseEndpoint('https://search.example'), connection, ...settings })
+
+const broken = new ClientError('connection', 'cannot reach search.example:443: reset', { type: 'ECONNRESET' })
+
+describe('DomainClient', () => {
+  it('addresses documents by any index, type and id', async () => {
+    const connection = new ScriptedConnection(json(200, {}))
+    await client(connection).get('a', 't', "가/b c?#'*()!%")
+    expect(connection.sent[0]?.target).toBe('/a/t/%EA%B0%80%2Fb%20c%3F%23%27%2A%28%29%21%25')
+    await expect(client(connection).get('a', 't', '')).rejects.toThrow('must not be empty')
+  })
+
+  it('searches everything, an index, or a type of it', async () => {
+    const connection = new ScriptedConnection(json(200, {}))
+    const c = client(connection)
+    await c.search({})
+    await c.search({}, { index: 'a,b' })
+    await c.search({}, { index: 'a', type: 't' })
+    await c.search({}, { type: 't' })
+    expect(connection.sent.map((r) => r.target)).toEqual([
+      '/_search',
+      '/a%2Cb/_search',
+      '/a/t/_search',
+      '/_all/t/_search',
+    ])
+  })
+
+  it('signs with credentials that are asked for before each request', async () => {
+    const connection = new ScriptedConnection(json(200, {}))
+    let turn = 0
+    const c = client(connection, {
+      region: 'eu-west-1',
+      credentials: async () => ({ accessKeyId: `K${++turn}`, secretAccessKey: 's', sessionToken: `t${turn}` }),
+    })
+    await c.request('GET', '/')
+    await c.request('GET', '/')
+    expect(connection.sent.map((r) => r.headers['x-amz-security-token'])).toEqual(['t1', 't2'])
+    expect(connection.sent[1]?.headers['authorization']).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=K2\/\d{8}\/eu-west-1\/es\/aws4_request, SignedHeaders=host;x-amz-date;x-amz-security-token, /,
+    )
+    expect(() => client(connection, { credentials: async () => ({ accessKeyId: 'k', secretAccessKey: 's' }) })).toThrow(
+      'a region is needed',
+    )
+  })
+
+  it('repeats what may be repeated: reads and writes by id after a broken connection, anything after 429', async () => {
+    const get = new ScriptedConnection(broken, json(503, {}), json(200, { ok: true }))
+    expect((await client(get).request('GET', '/')).body).toEqual({ ok: true })
+    expect(get.sent).toHaveLength(3)
+
+    const post = new ScriptedConnection(broken, json(200, {}))
+    await expect(client(post).request('POST', '/a/t', {})).rejects.toBe(broken)
+    const busy = new ScriptedConnection(json(429, {}), json(201, {}))
+    expect((await client(busy).request('POST', '/a/t', {})).status).toBe(201)
+    const search = new ScriptedConnection(broken, json(200, {}))
+    await client(search).search({})
+    expect(search.sent).toHaveLength(2)
+  })
+
+  it('gives up after the retries it was given, and not before', async () => {
+    const connection = new ScriptedConnection(json(503, { error: 'busy' }))
+    await expect(client(connection, { maxRetries: 1 }).request('GET', '/')).rejects.toMatchObject({ status: 503 })
+    expect(connection.sent).toHaveLength(2)
+    const refused = new ScriptedConnection(json(400, {}))
+    await expect(client(refused).request('GET', '/')).rejects.toMatchObject({ status: 400 })
+    expect(refused.sent).toHaveLength(1)
+  })
+
+  it('tells a refusal by status, type, reason and request id, whoever wrote it', async () => {
+    const engine = new ScriptedConnection(
+      json(404, { error: { type: 'index_not_found_exception', reason: 'no such index' }, status: 404 }),
+    )
+    await expect(client(engine).request('GET', '/a')).rejects.toMatchObject({
+      kind: 'response',
+      status: 404,
+      type: 'index_not_found_exception',
+      reason: 'no such index',
+      requestId: 'r-1',
+      message: '404 index_not_found_exception: no such index',
+    })
+    const edge = new ScriptedConnection(json(403, { Message: 'User: anonymous is not authorized' }))
+    await expect(client(edge).request('GET', '/')).rejects.toMatchObject({
+      status: 403,
+      reason: 'User: anonymous is not authorized',
+    })
+    const proxy = new ScriptedConnection({ status: 400, headers: {}, body: bytes('<html>no</html>') })
+    await expect(client(proxy).request('GET', '/')).rejects.toMatchObject({ status: 400, reason: '<html>no</html>' })
+  })
+
+  it('answers not_found when there is nothing to delete, and throws when there is no index', async () => {
+    const gone = new ScriptedConnection(json(404, { _id: '1', result: 'not_found' }))
+    expect(await client(gone).delete('a', 't', '1')).toMatchObject({ result: 'not_found' })
+    const none = new ScriptedConnection(json(404, { error: { type: 'index_not_found_exception', reason: 'none' } }))
+    await expect(client(none).delete('a', 't', '1')).rejects.toThrow('index_not_found_exception')
+  })
+
+  it('clears a scroll, also when the walk is left in the middle', async () => {
+    const page = json(200, { _scroll_id: 's1', hits: { hits: [{ _id: '1' }, { _id: '2' }] } })
+    const connection = new ScriptedConnection(page)
+    for await (const hit of client(connection).scroll({}, { index: 'a' })) {
+      if (hit._id === '2') break
+    }
+    const last = connection.sent.at(-1) as WireRequest
+    expect([last.method, last.target, new TextDecoder().decode(last.body)]).toEqual([
+      'DELETE',
+      '/_search/scroll',
+      '{"scroll_id":["s1"]}',
+    ])
+  })
+
+  it('counts hits in either form', () => {
+    const answer = (total: never) => ({ took: 1, timed_out: false, hits: { total, max_score: null, hits: [] } })
+    expect(totalHits(answer(3 as never))).toBe(3)
+    expect(totalHits(answer({ value: 3, relation: 'gte' } as never))).toBe(3)
+    expect(totalHits(answer(null as never))).toBe(0)
+  })
+})
