@@ -31,6 +31,15 @@ export function createQuery(query: Query, search: SearchContext): LuceneQuery {
   return rewriteFully(create(query, { search, isFilter: false, nestedPath: undefined }), search)
 }
 
+/**
+ * The same for a query about the objects of a nested path alone.
+ *
+ * @throws {ServiceError} as {@link createQuery}
+ */
+export function createNestedQuery(query: Query, path: string, search: SearchContext): LuceneQuery {
+  return rewriteFully(create(query, { search, isFilter: false, nestedPath: path }), search)
+}
+
 function create(query: Query, context: QueryContext): LuceneQuery {
   return boosted(createUnboosted(query, context), query.boost ?? 1)
 }

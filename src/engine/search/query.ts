@@ -216,6 +216,8 @@ export interface NestedQuery extends QueryBase {
   readonly query: Query
   readonly scoreMode: 'avg' | 'sum' | 'min' | 'max' | 'none'
   readonly ignoreUnmapped: boolean
+  /** Which of the nested objects an answer shows (`inner_hits`): opaque here, `rest/`'s affair. */
+  readonly innerHits?: unknown
 }
 export interface QueryStringQuery extends QueryBase {
   readonly kind: 'query_string'

@@ -335,14 +335,14 @@ function nested(body: unknown, context: QueryContext, depth: number): Query {
   const mode = (reader.text('score_mode') ?? 'avg').toLowerCase()
   if (!['avg', 'sum', 'min', 'max', 'none'].includes(mode))
     throw new ServiceError('illegal_argument_exception', `No score mode for child query [${mode}] found`)
-  if (reader.has('inner_hits'))
-    throw new ServiceError('parsing_exception', '[nested] option [inner_hits] is not supported by this domain')
+  const innerHits = reader.raw('inner_hits')
   const query: Query = {
     kind: 'nested',
     path,
     query: parse(inner, context, depth + 1),
     scoreMode: mode as NestedQuery['scoreMode'],
     ignoreUnmapped: reader.boolean('ignore_unmapped', false),
+    ...optional('innerHits', innerHits),
     ...reader.base(),
   }
   reader.done()

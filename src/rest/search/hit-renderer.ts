@@ -12,6 +12,7 @@ import { storedFields } from '../endpoints/stored-fields.ts'
 import { JavaFloat, type Json } from '../json/json-writer.ts'
 import { docValueFields } from './doc-value-fields.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
+import { InnerHitsFetch } from './inner-hits.ts'
 import { namedQueries } from './named-queries.ts'
 import { renderExplanation } from './render-explanation.ts'
 import type { FetchOptions, SearchBody } from './search-body.ts'
@@ -32,6 +33,7 @@ export class HitRenderer {
   readonly #fetch: FetchOptions
   readonly #explainers = new Map<number, ReturnType<typeof documentExplainer>>()
   readonly #highlight: HighlightFetch | undefined
+  readonly #innerHits: InnerHitsFetch | undefined
   readonly #matchedQueries: ((hit: ScoredHit) => readonly string[]) | undefined
 
   /** @throws {ServiceError} when `highlight` cannot be read */
@@ -42,6 +44,7 @@ export class HitRenderer {
       fetch.highlight === undefined
         ? undefined
         : new HighlightFetch(fetch.highlight, { ...context, engineVersion: context.dialect.engineVersion })
+    this.#innerHits = InnerHitsFetch.of({ ...context, engineVersion: context.dialect.engineVersion })
     this.#matchedQueries = namedQueries(context.query, context.searchers, context.dialect.engineVersion)
   }
 
@@ -72,6 +75,7 @@ export class HitRenderer {
       ...(highlight === undefined ? {} : { highlight }),
       ...(hit.sortValues === undefined ? {} : { sort: hit.sortValues.map((v, i) => sortJson(v, sort[i] as SortKey)) }),
       ...(matched.length === 0 ? {} : { matched_queries: matched }),
+      ...(this.#innerHits === undefined ? {} : { inner_hits: this.#innerHits.render(hit, searcher, document) }),
       ...(explanation === undefined ? {} : { _explanation: explanation }),
     }
   }

@@ -1,0 +1,50 @@
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import { createNestedQuery } from './create-query.ts'
+import { hasBit } from './lucene/bit-set.ts'
+import { nestedDocs } from './lucene/block-join-query.ts'
+import type { Leaf } from './lucene/leaf.ts'
+import { SearchContext } from './lucene/search-context.ts'
+import type { NestedQuery } from './query.ts'
+
+/** A nested object that matches. */
+export interface NestedHit {
+  readonly doc: number
+  readonly score: number
+  /** Place among the objects of its path in the root document, from 0. */
+  readonly offset: number
+}
+
+/**
+ * Finds the objects of a nested query that match within one root document, the best first.
+ *
+ * @throws {ServiceError} as a search with the query would
+ */
+export function nestedHits(
+  query: NestedQuery,
+  searcher: IndexSearcher,
+  options: { readonly engineVersion: EngineVersion; readonly now: number },
+): (segmentIndex: number, root: number) => NestedHit[] {
+  const context = new SearchContext(searcher, options)
+  const weight = createNestedQuery(query.query, query.path, context).createWeight(context, 1, true)
+  return (segmentIndex, root) => {
+    const leaf = context.leaves[segmentIndex] as Leaf
+    const { rootDocs } = leaf.segment
+    const scorer = rootDocs === undefined ? undefined : weight.scorer(leaf)
+    if (rootDocs === undefined || scorer === undefined) return []
+    const children = nestedDocs(leaf, query.path)
+    let first = root
+    while (first > 0 && !hasBit(rootDocs, first - 1)) first--
+    const iterator = scorer.twoPhase?.approximation ?? scorer
+    const hits: NestedHit[] = []
+    let offset = 0
+    for (let doc = first; doc < root; doc++) {
+      if (!hasBit(children, doc)) continue
+      if (iterator.doc < doc) iterator.advance(doc)
+      if (iterator.doc === doc && (scorer.twoPhase?.matches() ?? true))
+        hits.push({ doc, score: scorer.score(), offset })
+      offset++
+    }
+    return hits.sort((a, b) => b.score - a.score || a.doc - b.doc)
+  }
+}
