@@ -84,6 +84,7 @@ import { indicesValidateQuery } from './endpoints/indices-validate-query.ts'
 import { info } from './endpoints/info.ts'
 import { multiGet } from './endpoints/multi-get.ts'
 import { msearch } from './endpoints/multi-search.ts'
+import { mtermvectors } from './endpoints/multi-termvectors.ts'
 import { nodesInfo } from './endpoints/nodes-info.ts'
 import { nodesHotThreads, nodesReloadSecureSettings, nodesUsage } from './endpoints/nodes-other.ts'
 import { nodesStats } from './endpoints/nodes-stats.ts'
@@ -95,6 +96,7 @@ import { search } from './endpoints/search.ts'
 import { tasksCancel } from './endpoints/tasks-cancel.ts'
 import { tasksGet } from './endpoints/tasks-get.ts'
 import { tasksList } from './endpoints/tasks-list.ts'
+import { termvectors } from './endpoints/termvectors.ts'
 import { updateByQuery } from './endpoints/update-by-query.ts'
 import { updateDocument } from './endpoints/update-document.ts'
 
@@ -188,6 +190,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   info,
   mget: multiGet,
   msearch,
+  mtermvectors,
   'nodes.hot_threads': nodesHotThreads,
   'nodes.info': nodesInfo,
   'nodes.reload_secure_settings': nodesReloadSecureSettings,
@@ -200,6 +203,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'tasks.cancel': tasksCancel,
   'tasks.get': tasksGet,
   'tasks.list': tasksList,
+  termvectors,
   delete_by_query: deleteByQuery,
   delete_by_query_rethrottle: rethrottle,
   reindex,

@@ -81,7 +81,8 @@ export function readDocument(
   return shardOf(metadata, version, found.routing ?? id) === askedShard ? found : undefined
 }
 
-function checkReadVersion(
+/** Refuses a document of another version than asked for. @throws {ServiceError} version_conflict_engine_exception */
+export function checkReadVersion(
   document: StoredDocument,
   version: number,
   request: EndpointRequest,

@@ -1,0 +1,76 @@
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { renderFailure } from '../error-response.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import { answerTermVectors } from '../term-vectors/answer-term-vectors.ts'
+import { optionsOfBody, optionsOfParameters, type TermVectorsOptions } from '../term-vectors/term-vectors-options.ts'
+import { validationFailed } from './document-parameters.ts'
+import { singleIndex } from './index-names.ts'
+
+/** `GET|POST /_mtermvectors` and its paths: the terms of several documents. */
+export const mtermvectors: EndpointHandler = (request, context) => {
+  const items = readItems(request, bodyObject(request) ?? {})
+  if (items.length === 0) throw validationFailed(['multi term vectors: no documents requested'])
+  const complaints = items.flatMap((item, i) => {
+    const missing = [
+      ...(item.index === undefined ? ['index is missing'] : []),
+      ...(item.id === undefined && item.doc === undefined ? ['id or doc is missing'] : []),
+    ]
+    return missing.length === 0 ? [] : [...missing, `at multi term vectors for doc ${i}`]
+  })
+  if (complaints.length > 0) throw validationFailed(complaints)
+  request.authorize([...new Set(items.map((item) => item.index as string))], '_mtermvectors')
+  return { status: 200, json: { docs: items.map((item) => answerOne(request, context, item)) } }
+}
+
+function answerOne(request: EndpointRequest, context: RestContext, item: TermVectorsOptions): Json {
+  try {
+    const metadata = singleIndex(request, context, item.index as string, '_mtermvectors')
+    return answerTermVectors(request, context, metadata, item)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return {
+      _index: item.index,
+      ...(request.dialect.showsType ? { _type: item.type ?? '_doc' } : {}),
+      _id: item.id,
+      error: renderFailure(error),
+    }
+  }
+}
+
+/** `docs` one by one over the request's own options, `parameters` over those, and `ids`. */
+function readItems(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): TermVectorsOptions[] {
+  const { index, type } = request.path
+  let defaults = optionsOfParameters(request.parameters, { index, type })
+  const { parameters } = body
+  if (parameters !== undefined) defaults = optionsOfBody(objectOf('parameters', parameters), defaults)
+  const items: TermVectorsOptions[] = []
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'parameters') continue
+    if (name !== 'docs' && name !== 'ids') {
+      throw new ServiceError('parse_exception', `no parameter named [${name}] and type ${tokenKind(value)}`)
+    }
+    if (!Array.isArray(value))
+      throw new ServiceError('parse_exception', `no parameter named [${name}] and type ${tokenKind(value)}`)
+    for (const entry of value) {
+      if (name === 'docs') items.push(optionsOfBody(objectOf('docs', entry), defaults))
+      else items.push({ ...defaults, id: String(entry) })
+    }
+  }
+  for (const id of request.parameters.list('ids') ?? []) items.push({ ...defaults, id })
+  return items
+}
+
+function objectOf(name: string, value: JsonValue): { readonly [name: string]: JsonValue } {
+  if (isObject(value)) return value
+  throw new ServiceError(
+    'parse_exception',
+    `docs array element should include an object, found [${tokenName(value)}] in [${name}]`,
+  )
+}
+
+function tokenKind(value: JsonValue): string {
+  return isObject(value) ? 'OBJECT' : Array.isArray(value) ? 'ARRAY' : 'VALUE'
+}

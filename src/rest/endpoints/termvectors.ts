@@ -1,0 +1,14 @@
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { bodyObject } from '../rest-request.ts'
+import { answerTermVectors } from '../term-vectors/answer-term-vectors.ts'
+import { optionsOfBody, optionsOfParameters } from '../term-vectors/term-vectors-options.ts'
+import { validationFailed } from './document-parameters.ts'
+import { singleIndex } from './index-names.ts'
+
+/** `GET|POST /<index>/<type>[/<id>]/_termvectors`: the terms of one document. */
+export const termvectors: EndpointHandler = (request, context) => {
+  const options = optionsOfBody(bodyObject(request) ?? {}, optionsOfParameters(request.parameters, request.path))
+  if (options.id === undefined && options.doc === undefined) throw validationFailed(['id or doc is missing'])
+  const metadata = singleIndex(request, context, request.path['index'] as string, '_termvectors')
+  return { status: 200, json: answerTermVectors(request, context, metadata, options) }
+}

@@ -1,0 +1,153 @@
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { checkReadVersion, readDocument } from '../endpoints/get-document.ts'
+import { JavaFloat, type Json, writeJson } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { type FieldStatistics, fieldStatistics, type TermStatistics, termStatistics } from './field-statistics.ts'
+import { type FieldVector, fieldVectors, type TermOccurrence, type VectorSource } from './field-vectors.ts'
+import type { TermVectorsFilter, TermVectorsOptions } from './term-vectors-options.ts'
+
+/** Answers for one document of an index, or one that is given. */
+export function answerTermVectors(
+  request: EndpointRequest,
+  context: RestContext,
+  metadata: IndexMetadata,
+  options: TermVectorsOptions,
+): Json {
+  const started = performance.now()
+  const { dialect } = request
+  const document = findSource(request, context, metadata, options)
+  const head = {
+    _index: metadata.name,
+    ...(dialect.showsType ? { _type: dialect.typed ? (options.type ?? document?.type ?? '_doc') : '_doc' } : {}),
+    ...(options.id === undefined ? {} : { _id: options.id }),
+    _version: document?.version ?? 0,
+    found: document !== undefined,
+  }
+  const searcher = context.engine.searcher(metadata.name)
+  try {
+    const vectors =
+      document === undefined
+        ? undefined
+        : renderVectors(searcher, document, context.engine.mapping(metadata.name), options)
+    return {
+      ...head,
+      took: Math.round(performance.now() - started),
+      ...(vectors === undefined ? {} : { term_vectors: vectors }),
+    }
+  } finally {
+    searcher.release()
+  }
+}
+
+function findSource(
+  request: EndpointRequest,
+  context: RestContext,
+  metadata: IndexMetadata,
+  options: TermVectorsOptions,
+): (VectorSource & { readonly version: number }) | undefined {
+  if (options.doc !== undefined) {
+    const type = options.type ?? context.engine.mapping(metadata.name).types[0] ?? '_doc'
+    return { type, id: '', source: options.doc, raw: writeJson(options.doc), version: 0 }
+  }
+  const { realtime, routing } = options
+  const found = readDocument(context, metadata, options.type, options.id as string, { realtime, routing })
+  if (found === undefined) return undefined
+  if (options.version !== undefined) checkReadVersion(found, options.version, request, metadata)
+  const raw = found.source?.toString('utf8') ?? '{}'
+  return { type: found.type, id: found.id, source: JSON.parse(raw), raw, version: found.version }
+}
+
+function renderVectors(
+  searcher: IndexSearcher,
+  document: VectorSource,
+  mapping: Parameters<typeof fieldVectors>[0],
+  options: TermVectorsOptions,
+): Json {
+  const vectors = fieldVectors(mapping, document, options)
+  const kept = options.filter === undefined ? undefined : bestTerms(searcher, vectors, options.filter)
+  const rendered: Record<string, Json> = {}
+  for (const vector of vectors) {
+    const { path } = vector.field
+    const terms: Record<string, Json> = {}
+    for (const [term, occurrences] of vector.terms) {
+      const score = kept?.get(path)?.get(term)
+      if (kept !== undefined && score === undefined) continue
+      const statistics = options.termStatistics ? termStatistics(searcher, path, term) : undefined
+      terms[term] = renderTerm(occurrences, statistics, score, shownTokens(vector, options))
+    }
+    const statistics = options.fieldStatistics ? fieldStatistics(searcher, path) : undefined
+    rendered[path] = { ...(statistics === undefined ? {} : { field_statistics: renderField(statistics) }), terms }
+  }
+  return rendered
+}
+
+/** What of each token is asked for and kept. */
+interface ShownTokens {
+  readonly positions: boolean
+  readonly offsets: boolean
+}
+
+function shownTokens({ field }: FieldVector, { positions, offsets, doc }: TermVectorsOptions): ShownTokens {
+  const vector = field.kind === 'text' && doc === undefined ? field.termVector : 'no'
+  const keepsAll = vector === 'no'
+  return {
+    positions: positions && (keepsAll || vector.includes('positions')),
+    offsets: offsets && (keepsAll || vector.includes('offsets')),
+  }
+}
+
+function renderField({ sumDocFreq, docCount, sumTotalTermFreq }: FieldStatistics): Json {
+  return { sum_doc_freq: sumDocFreq, doc_count: docCount, sum_ttf: sumTotalTermFreq }
+}
+
+function renderTerm(
+  occurrences: readonly TermOccurrence[],
+  statistics: TermStatistics | undefined,
+  score: number | undefined,
+  { positions, offsets }: ShownTokens,
+): Json {
+  return {
+    ...(statistics === undefined ? {} : { doc_freq: statistics.docFreq, ttf: statistics.totalTermFreq }),
+    term_freq: occurrences.length,
+    ...(positions || offsets
+      ? {
+          tokens: occurrences.map(({ position, startOffset, endOffset }) => ({
+            ...(positions ? { position } : {}),
+            ...(offsets ? { start_offset: startOffset, end_offset: endOffset } : {}),
+          })),
+        }
+      : {}),
+    ...(score === undefined ? {} : { score: new JavaFloat(score) }),
+  }
+}
+
+/** The heaviest terms of a document, by field: tf · (ln((docs + 1) / (docFreq + 1)) + 1). */
+function bestTerms(
+  searcher: IndexSearcher,
+  vectors: readonly FieldVector[],
+  filter: TermVectorsFilter,
+): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const candidates: { readonly path: string; readonly term: string; readonly score: number }[] = []
+  for (const { field, terms } of vectors) {
+    const { path } = field
+    const docs = fieldStatistics(searcher, path)?.docCount ?? 0
+    for (const [term, { length: frequency }] of terms) {
+      const docFreq = termStatistics(searcher, path, term)?.docFreq ?? 0
+      if (frequency < filter.minTermFreq || frequency > filter.maxTermFreq) continue
+      if (docFreq < filter.minDocFreq || docFreq > filter.maxDocFreq) continue
+      if (filter.minWordLength > 0 && term.length < filter.minWordLength) continue
+      if (filter.maxWordLength > 0 && term.length > filter.maxWordLength) continue
+      const idf = Math.fround(Math.log((docs + 1) / (docFreq + 1)) + 1)
+      candidates.push({ path, term, score: Math.fround(frequency * idf) })
+    }
+  }
+  candidates.sort((a, b) => b.score - a.score)
+  const best = new Map<string, Map<string, number>>()
+  for (const { path, term, score } of candidates.slice(0, filter.maxNumTerms)) {
+    if (!best.has(path)) best.set(path, new Map())
+    best.get(path)?.set(term, score)
+  }
+  return best
+}

@@ -1,0 +1,181 @@
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import type { RequestParameters } from '../request-parameters.ts'
+import { isObject } from '../rest-request.ts'
+
+/** Which terms to show, by their weight in the document (`filter`). */
+export interface TermVectorsFilter {
+  readonly maxNumTerms: number
+  readonly minTermFreq: number
+  readonly maxTermFreq: number
+  readonly minDocFreq: number
+  readonly maxDocFreq: number
+  readonly minWordLength: number
+  readonly maxWordLength: number
+}
+
+/** What a term vectors call asks of one document. */
+export interface TermVectorsOptions {
+  readonly index: string | undefined
+  readonly type: string | undefined
+  readonly id: string | undefined
+  /** A document that is not in the index. */
+  readonly doc: { readonly [name: string]: JsonValue } | undefined
+  /** Names and patterns; undefined: fields that keep vectors. */
+  readonly fields: readonly string[] | undefined
+  readonly positions: boolean
+  readonly offsets: boolean
+  readonly termStatistics: boolean
+  readonly fieldStatistics: boolean
+  /** Analyzers by field, instead of the mapping's. */
+  readonly perFieldAnalyzer: Readonly<Record<string, string>>
+  readonly filter: TermVectorsFilter | undefined
+  readonly routing: string | undefined
+  readonly realtime: boolean
+  readonly version: number | undefined
+}
+
+/** What the path and the query parameters say. @throws {ServiceError} illegal_argument_exception */
+export function optionsOfParameters(
+  parameters: RequestParameters,
+  name: { readonly index?: string | undefined; readonly type?: string | undefined; readonly id?: string | undefined },
+): TermVectorsOptions {
+  parameters.boolean('payloads', true)
+  return {
+    index: name.index,
+    type: name.type,
+    id: name.id,
+    doc: undefined,
+    fields: parameters.list('fields'),
+    positions: parameters.boolean('positions', true),
+    offsets: parameters.boolean('offsets', true),
+    termStatistics: parameters.boolean('term_statistics', false),
+    fieldStatistics: parameters.boolean('field_statistics', true),
+    perFieldAnalyzer: {},
+    filter: undefined,
+    routing: parameters.text('routing'),
+    realtime: parameters.boolean('realtime', true),
+    version: parameters.long('version'),
+  }
+}
+
+/** The same with what a body says. @throws {ServiceError} parse_exception */
+export function optionsOfBody(
+  body: { readonly [name: string]: JsonValue },
+  defaults: TermVectorsOptions,
+): TermVectorsOptions {
+  const options: { -readonly [K in keyof TermVectorsOptions]: TermVectorsOptions[K] } = { ...defaults }
+  for (const [key, value] of Object.entries(body)) {
+    switch (key) {
+      case 'fields':
+        if (!Array.isArray(value)) throw malformed('fields must be an array')
+        options.fields = value.map(String)
+        break
+      case 'offsets':
+        options.offsets = isTrue(value)
+        break
+      case 'positions':
+        options.positions = isTrue(value)
+        break
+      case 'payloads':
+        break
+      case 'term_statistics':
+      case 'termStatistics':
+        options.termStatistics = isTrue(value)
+        break
+      case 'field_statistics':
+      case 'fieldStatistics':
+        options.fieldStatistics = isTrue(value)
+        break
+      case 'per_field_analyzer':
+      case 'perFieldAnalyzer':
+        options.perFieldAnalyzer = analyzersOf(value)
+        break
+      case 'filter':
+        options.filter = filterOf(value)
+        break
+      case '_index':
+        options.index = String(value)
+        break
+      case '_type':
+        options.type = String(value)
+        break
+      case '_id':
+        if (options.doc !== undefined) throw eitherOr()
+        options.id = String(value)
+        break
+      case 'doc':
+        if (options.id !== undefined) throw eitherOr()
+        if (!isObject(value)) throw malformed('doc must be an object')
+        options.doc = value
+        break
+      case 'routing':
+      case '_routing':
+        options.routing = String(value)
+        break
+      case 'version':
+      case '_version':
+        options.version = Number(value)
+        break
+      case 'version_type':
+      case '_version_type':
+        break
+      default:
+        throw malformed(`unknown field [${key}]`)
+    }
+  }
+  return options
+}
+
+const FILTER_KEYS: Readonly<Record<string, keyof TermVectorsFilter>> = {
+  max_num_terms: 'maxNumTerms',
+  min_term_freq: 'minTermFreq',
+  max_term_freq: 'maxTermFreq',
+  min_doc_freq: 'minDocFreq',
+  max_doc_freq: 'maxDocFreq',
+  min_word_length: 'minWordLength',
+  max_word_length: 'maxWordLength',
+}
+
+function filterOf(value: JsonValue): TermVectorsFilter {
+  if (!isObject(value)) throw malformed('filter must be an object')
+  const filter: { -readonly [K in keyof TermVectorsFilter]: number } = {
+    maxNumTerms: 25,
+    minTermFreq: 1,
+    maxTermFreq: Number.MAX_SAFE_INTEGER,
+    minDocFreq: 1,
+    maxDocFreq: Number.MAX_SAFE_INTEGER,
+    minWordLength: 0,
+    maxWordLength: 0,
+  }
+  for (const [key, number] of Object.entries(value)) {
+    const name = FILTER_KEYS[key]
+    if (name === undefined) {
+      throw new ServiceError(
+        'parse_exception',
+        `failed to parse [filter] for term vectors request. unknown field [${key}]`,
+      )
+    }
+    if (!Number.isInteger(Number(number)) || number === null) throw malformed(`[${key}] must be a whole number`)
+    filter[name] = Number(number)
+  }
+  return filter
+}
+
+function analyzersOf(value: JsonValue): Readonly<Record<string, string>> {
+  if (!isObject(value)) {
+    throw new ServiceError('parse_exception', 'expecting a map (field -> analyzer name) but got something else')
+  }
+  return Object.fromEntries(Object.entries(value).map(([field, name]) => [field, String(name)]))
+}
+
+function isTrue(value: JsonValue): boolean {
+  if (value === true || value === 'true') return true
+  if (value === false || value === 'false') return false
+  throw malformed(`[${String(value)}] is neither true nor false`)
+}
+
+const eitherOr = (): ServiceError => malformed('either [id] or [doc] can be specified, but not both!')
+
+const malformed = (what: string): ServiceError =>
+  new ServiceError('parse_exception', `failed to parse term vectors request. ${what}`)
