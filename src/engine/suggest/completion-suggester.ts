@@ -259,11 +259,12 @@ function readQueries(json: unknown, context: CompletionSettings['contexts'][numb
       wrapped?.['precision'] === undefined ? precision : Math.min(precision, geohashLetters(wrapped['precision']))
     const center = geohashOf(value, letters)
     const near = wrapped?.['neighbours'] ?? wrapped?.['neighbors']
-    const rings =
-      near === undefined
-        ? [letters]
-        : (Array.isArray(near) ? near : [near]).map((p) => Math.min(precision, geohashLetters(p)))
-    const cells = [center, ...rings.flatMap((ring) => neighbours(geohashOf(value, ring)))]
+    const wider = (near === undefined ? [] : Array.isArray(near) ? near : [near])
+      .map((ring) => geohashLetters(ring))
+      .filter((ring) => ring < letters)
+    // Unasked, the cells around the finest one count too.
+    const rings = near === undefined ? (letters === precision ? [letters] : []) : wider
+    const cells = [center, ...rings.flatMap((ring) => [center.slice(0, ring), ...neighbours(center.slice(0, ring))])]
     return [...new Set(cells)].map((cell) => ({ name, value: cell, isPrefix: cell.length < precision, boost }))
   })
 }

@@ -91,7 +91,7 @@ function parseTerm(body: SuggestBody, text: string | undefined): Suggestion {
 function parsePhrase(body: SuggestBody, text: string | undefined): PhraseSuggestion {
   const common = readCommon(body, text)
   if (body.raw('collate') !== undefined) throw illegalSuggest('[collate] of [phrase] is not supported by this domain')
-  const maxErrors = body.number('max_errors') ?? 1
+  const maxErrors = body.number('max_errors') ?? 0.5
   if (maxErrors <= 0) throw illegalSuggest('max_error must be > 0.0')
   const confidence = body.number('confidence') ?? 1
   if (confidence < 0) throw illegalSuggest('confidence must be >= 0.0')
