@@ -7,7 +7,8 @@
  * sides are chaja, plain HTTP, unsigned, each a process of its own. Both tools get the destination with the same mapping
  * and start from nothing; the time is the whole command's, its start included. elasticdump's defaults move 100 documents
  * a request and 5 requests in 5 seconds, so they get the first documents only: the rate does not depend on how many.
- * `chaja transfer` is timed as people run it, with the comparison of both sides at the end, and without (elasticdump has
+ * Beside the time on the clock stands the processor time of the command and both domains (from /proc, so on Linux only):
+ * it does not depend on what else the machine does. `chaja transfer` is timed as people run it, with the comparison of both sides at the end, and without (elasticdump has
  * none).
  */
 import { spawn } from 'node:child_process'
@@ -34,6 +35,8 @@ const elasticdump = new URL('../node_modules/elasticdump/bin/elasticdump', impor
 interface Timing {
   readonly documents: number
   readonly seconds: number
+  /** Processor time of the command and of both domains. */
+  readonly cpuSeconds: number
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'chaja-bench-transfer-'))
@@ -84,14 +87,18 @@ async function measure(corpus: string): Promise<Record<string, Timing[]>> {
     for (const [name, { index, command }] of Object.entries(runs)) {
       const documents = await count(source.url, index)
       await recreate(corpus, mapping)
+      const cpuBefore = cpuSeconds()
       const started = performance.now()
       await run(command)
       const seconds = (performance.now() - started) / 1000
+      const cpu = cpuSeconds() - cpuBefore
       const moved = await count(destination.url, corpus)
       if (moved !== documents) throw new Error(`${name} moved ${moved} of ${documents} documents`)
       timings[name] ??= []
-      timings[name].push({ documents, seconds })
-      console.error(`${corpus} ${name}: ${documents} documents in ${seconds.toFixed(2)} s`)
+      timings[name].push({ documents, seconds, cpuSeconds: cpu })
+      console.error(
+        `${corpus} ${name}: ${documents} documents in ${seconds.toFixed(2)} s, ${cpu.toFixed(2)} s of processor time`,
+      )
     }
   }
   return timings
@@ -135,24 +142,54 @@ function run(command: readonly string[]): Promise<void> {
   )
 }
 
+/** Processor time so far of both domains and of every command that has ended. */
+function cpuSeconds(): number {
+  const field = (pid: number | 'self', first: number) => {
+    // Behind the command's name in parentheses; fields are counted from 1 and the state is the third.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return Number(fields[first - 3]) + Number(fields[first - 2])
+  }
+  return (field(source.pid, 14) + field(destination.pid, 14) + field('self', 16)) / 100
+}
+
 function report(): void {
   const cpu = cpus()
   console.log(`Node ${process.version}, ${cpu.length} × ${cpu[0]?.model}\n`)
-  console.log('| corpus | command | documents | seconds, median [min–max] | documents/s | chaja transfer is |')
+  console.log(
+    '| corpus | command | documents | seconds, median [min–max] | documents/s | processor ms/1,000 documents |',
+  )
   console.log('|---|---|--:|--:|--:|--:|')
   for (const [corpus, timings] of Object.entries(results)) {
-    const own = rate(timings['chaja transfer'] as Timing[])
     for (const [name, times] of Object.entries(timings)) {
       const sorted = times.map((t) => t.seconds).sort((x, y) => x - y)
       const seconds = `${median(sorted).toFixed(2)} [${sorted[0]?.toFixed(2)}–${sorted.at(-1)?.toFixed(2)}]`
-      const ratio = name === 'chaja transfer' ? '' : `${(own / rate(times)).toFixed(1)} ×`
+      const cpuMs = median(times.map((t) => t.cpuSeconds / t.documents).sort((x, y) => x - y)) * 1_000_000
       console.log(
-        `| ${corpus} | \`${name}\` | ${times[0]?.documents} | ${seconds} | ${Math.round(rate(times))} | ${ratio} |`,
+        `| ${corpus} | \`${name}\` | ${times[0]?.documents} | ${seconds} | ${Math.round(rate(times))} | ${Math.round(cpuMs)} |`,
       )
+    }
+  }
+  console.log('\nHow many times as fast, median of neighbouring turns (by processor time):\n')
+  console.log('| corpus | beside | chaja transfer | --no-verify |')
+  console.log('|---|---|--:|--:|')
+  for (const [corpus, timings] of Object.entries(results)) {
+    for (const [name, times] of Object.entries(timings).filter(([n]) => n.startsWith('elasticdump'))) {
+      const own = ['chaja transfer', 'chaja transfer --no-verify'].map((o) => ratios(times, timings[o] as Timing[]))
+      console.log(`| ${corpus} | \`${name}\` | ${own.join(' | ')} |`)
     }
   }
   if (values.json !== undefined)
     writeFileSync(values.json, `${JSON.stringify({ node: process.version, results }, null, 2)}\n`)
+}
+
+function ratios(theirs: readonly Timing[], ours: readonly Timing[]): string {
+  const of = (what: 'seconds' | 'cpuSeconds') =>
+    median(
+      theirs
+        .map((t, i) => t[what] / t.documents / ((ours[i] as Timing)[what] / (ours[i] as Timing).documents))
+        .sort((x, y) => x - y),
+    ).toFixed(1)
+  return `${of('seconds')} × (${of('cpuSeconds')} ×)`
 }
 
 function rate(times: readonly Timing[]): number {

@@ -30,7 +30,9 @@ export function searchCommand(): Command {
             source: h._source,
           })),
         )
-        output.note(`${answer.hits.hits.length} of ${totalHits(answer)} hits in ${answer.took} ms`)
+        const { total } = answer.hits
+        const more = typeof total === 'object' && total?.relation === 'gte' ? ' or more' : ''
+        output.note(`${answer.hits.hits.length} of ${totalHits(answer)}${more} hits in ${answer.took} ms`)
       }
       client.close()
     })

@@ -91,6 +91,8 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
   if (to.location.kind === 'file' && !checkpoint.resumed && !options.overwrite && existsSync(to.location.path)) {
     throw new ClientError('configuration', `${to.location.path} is there already: remove it or say --overwrite`)
   }
+  // Before the destination file is made: a run that ends in between must find its own file, not a stranger's.
+  checkpoint.save()
   const destination = destinationOf(to, checkpoint, options)
   const stop = new AbortController()
   const signal = AbortSignal.any([options.signal, stop.signal])

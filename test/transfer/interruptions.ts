@@ -41,7 +41,7 @@ export async function transferWithInterruptions(
     const end = await run.ended
     clearTimeout(timer)
     // It may have been done before the signal came, also when it was told after its last step.
-    if (end.code === 0) return { end, interruptions }
+    if (end.code === 0 || end.report !== undefined) return { end, interruptions }
     if (signal !== 'SIGKILL' && end.code !== 130 && !(end.code === null && run.child.signalCode === signal)) {
       throw new Error(`a run told ${signal} after ${afterMs} ms ended with ${end.code}: ${end.stderr}`)
     }
