@@ -32,6 +32,8 @@ import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
 import { freeBytes } from './store/disk-space.ts'
 import { CommitFailedError, LmdbStore } from './store/lmdb-store.ts'
 
+/** Records of a deleted index that are removed in one commit. */
+const REMOVED_AT_ONCE = 1_000
 /** How often a full disk is looked at. */
 const RECOVERY_INTERVAL_MS = 1_000
 /** Free bytes from which on a full disk is no longer full. */
@@ -91,6 +93,8 @@ export class EmbeddedEngine implements Engine {
   #nextNumber = 1
   #recovery: NodeJS.Timeout | undefined
   #diskFull = false
+  #closing = false
+  readonly #removals = new Set<Promise<void>>()
 
   constructor(options: EngineOptions, lock: DataLock, store: LmdbStore) {
     this.version = options.engineVersion
@@ -107,11 +111,8 @@ export class EmbeddedEngine implements Engine {
     this.clusterUuid = node.clusterUuid
     this.nodeId = node.nodeId
     this.extras = new StoredExtras(store, () => this.#durable())
-    for (const [key, number] of store.metadata('removed/')) {
-      // A deletion that a crash cut short.
-      store.removeIndex(number as number)
-      store.removeMetadata(key)
-    }
+    // Deletions that a crash cut short.
+    for (const [, number] of [...store.metadata('removed/')]) this.#removeRecords(number as number)
     this.#load()
     this.#removeStrayFolders()
   }
@@ -203,9 +204,20 @@ export class EmbeddedEngine implements Engine {
     removeManifest(this.#store, index.number)
     await this.#durable()
     this.#files(index).remove()
-    this.#store.removeIndex(index.number)
-    this.#store.removeMetadata(`removed/${index.number}`)
-    await this.#durable()
+    this.#removeRecords(index.number)
+  }
+
+  /** Removes what is left of a deleted index, little by little; what does not get done the next start goes on with. */
+  #removeRecords(indexNumber: number): void {
+    const work = async () => {
+      while (!this.#closing && this.#store.removeSome(indexNumber, REMOVED_AT_ONCE)) await this.#store.durable()
+      if (!this.#closing) this.#store.removeMetadata(`removed/${indexNumber}`)
+    }
+    const removal = work().catch((error: Error) => {
+      this.#log('warn', { error: error.message }, 'what is left of a deleted index is removed at the next start')
+    })
+    this.#removals.add(removal)
+    void removal.then(() => this.#removals.delete(removal))
   }
 
   async openIndex(name: string): Promise<void> {
@@ -377,6 +389,8 @@ export class EmbeddedEngine implements Engine {
 
   async close(): Promise<void> {
     clearTimeout(this.#recovery)
+    this.#closing = true
+    await Promise.all(this.#removals)
     for (const index of this.#indices.values()) {
       try {
         await this.#closeShard(index)?.close()

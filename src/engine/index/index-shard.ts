@@ -35,6 +35,9 @@ const FEW_TOKENS = 40_000
 const FLUSH_DOCS = 50_000
 /** Quiet time after which what is in memory is made a file. */
 const FLUSH_AFTER_MS = 5_000
+/** Records that are removed in one go, and how often: enough for any writer, little enough not to be noticed. */
+const REMOVED_AT_ONCE = 500
+const TRASH_INTERVAL_MS = 10
 /** How long a deleted document's version is known (`index.gc_deletes`). */
 const GC_DELETES_MS = 60_000
 
@@ -91,6 +94,8 @@ export class IndexShard {
   #garbage: { readonly generation: number; readonly seqNos: readonly number[] }[] = []
   /** Records that no view needs, and that the next manifest makes superfluous. */
   #garbageAfterFlush: number[] = []
+  /** Records that nothing needs. */
+  readonly #trash: number[] = []
   #tombstones: Tombstone[] = []
   /** Deletes that are in segments and whose ids are still known, oldest first. */
   #forgettable: Tombstone[] = []
@@ -579,8 +584,20 @@ export class IndexShard {
   }
 
   #remove(seqNo: number): void {
-    // What cannot be removed now is named by the next manifest or found again by the next start.
-    if (this.#o.store.failure === undefined) this.#o.store.removeDocument(this.#o.indexNumber, seqNo)
+    this.#trash.push(seqNo)
+    if (this.#trash.length === 1) this.#emptyTrashLater()
+  }
+
+  /** Removes records little by little; those that are left when the domain ends are named by the last manifest. */
+  #emptyTrashLater(): void {
+    setTimeout(() => {
+      if (this.#closed) return
+      const { store, indexNumber } = this.#o
+      if (store.failure === undefined) {
+        for (const seqNo of this.#trash.splice(0, REMOVED_AT_ONCE)) store.removeDocument(indexNumber, seqNo)
+      }
+      if (this.#trash.length > 0) this.#emptyTrashLater()
+    }, TRASH_INTERVAL_MS).unref()
   }
 
   #scheduleFlush(afterMs = FLUSH_AFTER_MS): void {
@@ -615,7 +632,7 @@ export class IndexShard {
     const segments = this.#segments
     const checkpoint = this.#refreshedSeqNo
     const nextSegment = this.#nextSegment
-    const garbage = [...this.#garbageAfterFlush, ...this.#garbage.flatMap((g) => g.seqNos)]
+    const garbage = [...this.#trash, ...this.#garbageAfterFlush, ...this.#garbage.flatMap((g) => g.seqNos)]
     const tombstones = this.#tombstones.filter((t) => t.seqNo <= checkpoint)
     for (const segment of segments) {
       if (this.#onDisk.has(segment.name)) continue

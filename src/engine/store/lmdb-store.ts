@@ -184,14 +184,20 @@ export class LmdbStore {
     for (const { key, value } of range) yield [(key as unknown as Buffer).toString(), JSON.parse(value.toString())]
   }
 
-  /** Removes everything kept of an index's documents. */
-  removeIndex(indexNumber: number): void {
-    const start = indexKey(indexNumber)
-    const end = indexKey(indexNumber + 1)
+  /**
+   * Queues the removal of some of what is kept of an index' documents; to be called again, after a commit, until it
+   * answers false: all at once would hold up everything else.
+   */
+  removeSome(indexNumber: number, limit: number): boolean {
+    const range = { start: indexKey(indexNumber), end: indexKey(indexNumber + 1), limit }
+    let found = false
     for (const table of [this.#documents, this.#ids]) {
-      for (const key of table.getKeys({ start, end }))
+      for (const key of table.getKeys(range)) {
         this.#queue(table, Buffer.from(key as unknown as Buffer), undefined)
+        found = true
+      }
     }
+    return found
   }
 
   /**
