@@ -77,7 +77,7 @@ export class WordScorer {
       case 'stupid_backoff':
         return count < 1 ? model.discount * this.#unigram(word) : count / (before.frequency + TINY)
       case 'laplace':
-        return (model.alpha + count) / (before.frequency + model.alpha * this.#vocabulary)
+        return (model.alpha + count) / (model.alpha + before.frequency + this.#vocabulary)
       case 'linear_interpolation':
         if (count < 1) return model.unigramLambda * this.#unigram(word)
         return model.bigramLambda * (count / (0.5 + before.frequency)) + model.unigramLambda * this.#unigram(word)
@@ -97,7 +97,7 @@ export class WordScorer {
       case 'laplace':
         return (
           (model.alpha + this.#joined(first, before, word)) /
-          (this.#joined(before, word) + model.alpha * this.#vocabulary)
+          (model.alpha + this.#joined(before, word) + this.#vocabulary)
         )
       case 'linear_interpolation': {
         const count = this.#joined(first, before, word)

@@ -14,6 +14,7 @@ import { docValueFields } from './doc-value-fields.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { InnerHitsFetch } from './inner-hits.ts'
 import { namedQueries } from './named-queries.ts'
+import { nestedIdentity, nestedSource } from './nested-identity.ts'
 import { renderExplanation } from './render-explanation.ts'
 import type { FetchOptions, SearchBody } from './search-body.ts'
 
@@ -54,7 +55,9 @@ export class HitRenderer {
     const searcher = searchers[hit.searcher] as IndexSearcher
     const segment = searcher.segments[hit.segment] as SegmentReader
     const document = searcher.document(segment, hit.doc)
-    const source = fetch.source.enabled ? visibleSource(document, searcher.mapping) : undefined
+    const nested = nestedIdentity(segment, hit.doc, searcher.mapping)
+    const whole = fetch.source.enabled ? visibleSource(document, searcher.mapping) : undefined
+    const source = whole === undefined || nested === undefined ? whole : nestedSource(whole, nested)
     const fields = this.#fields(searcher, segment, hit, document)
     const highlight = this.#highlight?.highlight(searcher, document)
     const matched = this.#matchedQueries?.(hit) ?? []
@@ -65,6 +68,7 @@ export class HitRenderer {
       _index: searcher.indexName,
       ...(dialect.showsType && !bare ? { _type: dialect.typed ? document.type : '_doc' } : {}),
       ...(bare ? {} : { _id: document.id }),
+      ...(nested === undefined ? {} : { _nested: nested as unknown as Json }),
       ...(fetch.version ? { _version: document.version } : {}),
       ...(fetch.seqNo ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
       _score: scoreJson(hit.score),

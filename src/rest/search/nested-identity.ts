@@ -1,0 +1,46 @@
+import type { SegmentReader } from '../../engine/index/segment-reader.ts'
+import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import { valuesAt } from '../endpoints/stored-fields.ts'
+import { type Json, writeJson } from '../json/json-writer.ts'
+
+/** Which object of a document a hit is: a path, its place among the objects there, and so on inwards. */
+export interface NestedIdentity {
+  readonly field: string
+  readonly offset: number
+  readonly _nested?: NestedIdentity
+}
+
+/** The identity of a nested object's document; undefined for a root. */
+export function nestedIdentity(segment: SegmentReader, doc: number, mapping: IndexMapping): NestedIdentity | undefined {
+  if (segment.rootDocs === undefined) return undefined
+  const path = segment.nestedPath(doc)
+  if (path === undefined) return undefined
+  const parts = path.split('.')
+  const levels = parts.map((_, i) => parts.slice(0, i + 1).join('.')).filter((prefix) => mapping.isNested(prefix))
+  let identity: NestedIdentity | undefined
+  let at = doc
+  for (let level = levels.length - 1; level >= 0; level--) {
+    const own = levels[level] as string
+    const outer = level === 0 ? undefined : (levels[level - 1] as string)
+    // Objects stand before what is around them, in their order.
+    let offset = 0
+    for (let before = at - 1; before >= 0; before--) {
+      const other = segment.nestedPath(before)
+      if (other === undefined || other === outer) break
+      if (other === own) offset++
+    }
+    const field = outer === undefined ? own : own.slice(outer.length + 1)
+    identity = { field, offset, ...(identity === undefined ? {} : { _nested: identity }) }
+    while (at < segment.maxDoc && segment.nestedPath(at) !== outer) at++
+  }
+  return identity
+}
+
+/** Source of a nested object, cut from its document's. */
+export function nestedSource(source: Buffer, identity: NestedIdentity): Buffer {
+  let value: Json = JSON.parse(source.toString('utf8')) as Json
+  for (let level: NestedIdentity | undefined = identity; level !== undefined; level = level._nested) {
+    value = valuesAt(value, level.field.split('.'))[level.offset] ?? {}
+  }
+  return Buffer.from(writeJson(value))
+}
