@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   mapper_parsing_exception: 400,
   max_bytes_length_exceeded_exception: 400,
   named_object_not_found_exception: 400,
+  no_such_file_exception: 400,
   not_x_content_exception: 400,
   null_pointer_exception: 400,
   number_format_exception: 400,

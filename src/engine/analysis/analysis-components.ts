@@ -77,6 +77,13 @@ export class AnalysisComponents implements IndexAnalyzers {
     this.#settings = settings
     this.#options = options
     for (const [key, value] of Object.entries(settings)) {
+      const group = /^(index\.analysis\.(?:analyzer|normalizer|tokenizer|filter|char_filter)\.)[^.]+$/.exec(key)
+      if (group !== null && value !== null) {
+        throw new ServiceError(
+          'settings_exception',
+          `Failed to get setting group for [${group[1]}] setting prefix and setting [${key}] because of a missing '.'`,
+        )
+      }
       const match = /^index\.analysis\.(analyzer|normalizer|tokenizer|filter|char_filter)\.([^.]+)\./.exec(key)
       if (match !== null && value !== null) this.#own[match[1] as Kind].add(match[2] as string)
     }
@@ -93,9 +100,15 @@ export class AnalysisComponents implements IndexAnalyzers {
     for (const name of this.#own.filter) this.tokenFilter(name)
     for (const name of this.#own.analyzer) {
       if (name.startsWith('_')) throw refuse(`analyzer name must not start with '_'. got "${name}"`)
+      if (this.#context('analyzer', name).settings.has('alias'))
+        throw refuse(`setting [index.analysis.analyzer.${name}.alias] is not supported`)
       this.analyzer(name)
     }
     for (const name of this.#own.normalizer) this.normalizer(name)
+    if (this.#own.analyzer.has('default_index')) {
+      const setting = 'index.analysis.analyzer.default'
+      throw refuse(`setting [${setting}_index] is not supported anymore, use [${setting}] instead`)
+    }
   }
 
   analyzer(name: string): Analyzer | undefined {

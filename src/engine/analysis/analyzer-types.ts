@@ -1,5 +1,6 @@
 import { ChainAnalyzer } from './chain-analyzer.ts'
 import type { AnalyzerFactory, FactoryContext } from './factories.ts'
+import { JavaPattern } from './java-pattern.ts'
 import { koreanAnalyzers } from './korean/korean-analysis.ts'
 import { languageAnalyzers } from './language-analyzers.ts'
 import { possessiveFilter, snowballStemmer } from './stemmers/stemmer-filters.ts'
@@ -16,6 +17,7 @@ import { ClassicTokenizer } from './tokenizers/classic-tokenizer.ts'
 import { PatternTokenizer } from './tokenizers/pattern-tokenizer.ts'
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
 import { isLetter, isWhitespace } from './unicode/java-character.ts'
+import { refuseWhenUsed } from './unusable.ts'
 import { readNamedWords, wordTest } from './word-lists.ts'
 
 const lower = LOWERCASE
@@ -50,7 +52,7 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
   pattern: (c) =>
     chain(
       c.name,
-      new PatternTokenizer(c.settings.text('pattern', '\\W+'), c.settings.text('flags', ''), -1),
+      new PatternTokenizer(new JavaPattern(c.settings.text('pattern', '\\W+'), c.settings.text('flags', '')), -1),
       ...(c.settings.boolean('lowercase', true) ? [lower] : []),
       ...stops(c, '_none_'),
     ),
@@ -67,14 +69,14 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
   standard_html_strip: (c) => chain(c.name, new StandardTokenizer(), lower, ...stops(c, '_none_')),
   snowball: (c) => {
     const language = c.settings.text('language') ?? c.settings.text('name') ?? 'English'
-    const stemmer = snowballStemmer(language)
+    const stems = refuseWhenUsed(() => new StemFilter(snowballStemmer(language)))
     return chain(
       c.name,
       new StandardTokenizer(),
       ...(/^(?:English|Porter|Lovins)$/.test(language) ? [possessiveFilter()] : []),
       language === 'Turkish' ? new TermMappingFilter(turkishLowerCase) : lower,
       ...stops(c, SNOWBALL_STOP_WORDS[language] ?? '_none_'),
-      new StemFilter(stemmer),
+      stems,
     )
   },
   classic: (c) => chain(c.name, new ClassicTokenizer(255), classicFilter(), lower, ...stops(c, '_english_')),

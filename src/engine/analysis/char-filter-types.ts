@@ -21,7 +21,7 @@ export const CHAR_FILTER_TYPES: Readonly<Record<string, CharFilterFactory>> = {
   },
   pattern_replace: ({ settings, name }) => {
     const pattern = settings.text('pattern')
-    if (pattern === undefined)
+    if (pattern === undefined || pattern === '')
       throw new ServiceError(
         'illegal_argument_exception',
         `pattern is missing for [${name}] char filter of type 'pattern_replace'`,

@@ -35,7 +35,7 @@ export class ComponentSettings {
   text(name: string, fallback?: string): string | undefined {
     const value = this.#settings[this.#prefix + name]
     if (value === undefined || value === null) return fallback
-    return typeof value === 'string' ? value : value.join(',')
+    return typeof value === 'string' ? value : `[${value.join(', ')}]`
   }
 
   /** @throws {ServiceError} settings_exception, worded as the real server words it */
@@ -95,18 +95,23 @@ export class ComponentSettings {
   fileLines(name: string, configDir: string | undefined): readonly string[] | undefined {
     const path = this.text(`${name}_path`)
     if (path === undefined) return undefined
-    const complain = (why: string) =>
-      new ServiceError('illegal_argument_exception', `${why} while reading ${name}_path: ${path}`)
     const inside = normalize(path)
-    if (configDir === undefined || inside.startsWith('..') || inside.startsWith(sep))
-      throw complain('the file is not in the config folder')
+    if (configDir === undefined || inside.startsWith('..') || inside.startsWith(sep)) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `the file is not in the config folder while reading ${name}_path: ${path}`,
+      )
+    }
+    const file = join(configDir, inside)
     try {
-      return readFileSync(join(configDir, inside), 'utf8')
+      return readFileSync(file, 'utf8')
         .split(/\r?\n/)
         .filter((line) => line.trim() !== '' && !line.startsWith('#'))
         .map((line) => line.trim())
     } catch {
-      throw complain('IOException')
+      throw new ServiceError('illegal_argument_exception', `IOException while reading ${name}_path: ${file}`, {
+        cause: new ServiceError('no_such_file_exception', file),
+      })
     }
   }
 }

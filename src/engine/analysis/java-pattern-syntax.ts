@@ -111,7 +111,7 @@ class Translation {
       for (let inline = this.#leadingFlags(); inline !== undefined; inline = this.#leadingFlags())
         for (const flag of inline) this.#flags.add(flag)
       this.#alternatives()
-      if (this.#at < this.#pattern.length) throw this.#error("Unmatched closing ')'")
+      if (this.#at < this.#pattern.length) throw this.#error("Unmatched closing ')'", this.#at - 1)
     }
     return { source: this.#out, ignoreCase: this.#flags.has('i'), groupCount: this.#groups, names: this.#names }
   }
@@ -160,16 +160,19 @@ class Translation {
 
   #quantifier(): void {
     const match = /^(?:[*+?]|\{\d+(?:,\d*)?\})([?+]?)/.exec(this.#pattern.slice(this.#at))
-    if (match === null || this.#atom === this.#out.length) throw this.#error('Dangling meta character')
+    if (match === null) throw this.#error('Illegal repetition', this.#at + 1)
+    if (this.#atom === this.#out.length) throw this.#error(`Dangling meta character '${match[0].charAt(0)}'`)
     this.#at += match[0].length
     if (match[1] !== '+') {
       this.#out += match[0]
+      this.#atom = this.#out.length
       return
     }
     // X*+ is (?>X*), and an atomic group what a look-ahead found: it is not taken back.
     const atom = this.#out.slice(this.#atom)
     this.#out = this.#out.slice(0, this.#atom)
     this.#out += this.#atomic(atom + match[0].slice(0, -1))
+    this.#atom = this.#out.length
   }
 
   #atomic(inner: string): string {
@@ -181,7 +184,8 @@ class Translation {
     const start = this.#out.length
     const rest = this.#pattern.slice(this.#at)
     const special = /^\?(?:[:=!>]|<[=!]|<([a-zA-Z][a-zA-Z0-9]*)>|[idmsuxU]*(-[idmsuxU]+)?[:)])/.exec(rest)
-    if (rest.startsWith('?') && special === null) throw this.#error('Unknown group type')
+    if (rest.startsWith('?<') && special === null) throw this.#error('Unknown look-behind group')
+    if (rest.startsWith('?') && special === null) throw this.#error('Unknown inline modifier', this.#at + 1)
     if (special !== null) this.#at += special[0].length
     const opening = special?.[0]
     if (opening === '?>') {
@@ -317,7 +321,8 @@ class Translation {
         this.#at,
         this.#at + String.fromCodePoint(this.#pattern.codePointAt(this.#at) ?? 0).length,
       )
-      if (char === '' || this.#at >= this.#pattern.length) throw this.#error('Unclosed character class')
+      if (char === '' || this.#at >= this.#pattern.length)
+        throw this.#error('Unclosed character class', this.#pattern.length - 1)
       if (char === ']' && (this.#at > first || items !== '')) {
         this.#at++
         break
@@ -356,8 +361,10 @@ class Translation {
     return this.#escapedCharacter()
   }
 
-  #error(description: string): ServiceError {
-    return new ServiceError('pattern_syntax_exception', `${description} near index ${this.#at}\n${this.#pattern}`)
+  #error(description: string, index = this.#at): ServiceError {
+    const place = index < 0 ? '' : ` near index ${index}`
+    const caret = index < 0 || index >= this.#pattern.length ? '' : `\n${' '.repeat(index)}^`
+    return new ServiceError('pattern_syntax_exception', `${description}${place}\n${this.#pattern}${caret}`)
   }
 }
 

@@ -44,6 +44,7 @@ import { wordDelimiterGraphFilter } from './token-filters/word-delimiter-graph-f
 import { readWordDelimiterOptions } from './token-filters/word-delimiter-options.ts'
 import { trimJava } from './unicode/java-character.ts'
 import { upperCase } from './unicode/lower-case.ts'
+import { refuseWhenUsed } from './unusable.ts'
 import { readNamedWords, readWordSet, wordTest } from './word-lists.ts'
 
 const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
@@ -98,12 +99,14 @@ const length: TokenFilterFactory = (context) => {
   const min = context.settings.integer('min', 0)
   const max = context.settings.integer('max', 0x7fffffff)
   refuseOldSetting(context, 'enable_position_increments')
-  if (min < 0) throw complain('minimum length must be greater than or equal to zero')
-  // The real server's words, though they mean the reverse.
-  if (min > max) throw complain('maximum length must not be greater than minimum length')
-  return new DroppingFilter((tokens, i) => {
-    const size = (tokens.terms[i] as string).length
-    return size >= min && size <= max
+  return refuseWhenUsed(() => {
+    if (min < 0) throw complain('minimum length must be greater than or equal to zero')
+    // The real server's words, though they mean the reverse.
+    if (min > max) throw complain('maximum length must not be greater than minimum length')
+    return new DroppingFilter((tokens, i) => {
+      const size = (tokens.terms[i] as string).length
+      return size >= min && size <= max
+    })
   })
 }
 
@@ -206,12 +209,13 @@ const delimitedPayload: TokenFilterFactory = ({ settings }) => {
 
 const minHash: TokenFilterFactory = ({ settings }) => {
   const bucketCount = settings.integer('bucket_count', 512)
-  return minHashFilter({
+  const options = {
     hashCount: settings.integer('hash_count', 1),
     bucketCount,
     hashSetSize: settings.integer('hash_set_size', 1),
     withRotation: settings.boolean('with_rotation', bucketCount > 1),
-  })
+  }
+  return refuseWhenUsed(() => minHashFilter(options))
 }
 
 const hunspell: TokenFilterFactory = ({ settings }) => {
@@ -268,7 +272,10 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   keyword_marker: keywordMarker,
   keyword_repeat: () => new KeywordRepeatFilter(),
   length,
-  limit: ({ settings }) => limitFilter(settings.integer('max_token_count', 1)),
+  limit: ({ settings }) => {
+    const count = settings.integer('max_token_count', 1)
+    return refuseWhenUsed(() => limitFilter(count))
+  },
   lowercase: makeLowercase,
   min_hash: minHash,
   multiplexer: makeMultiplexer,

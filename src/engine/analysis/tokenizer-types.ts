@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.ts'
+import type { Tokenizer } from './analyzer.ts'
 import type { FlatAnalysisSettings } from './component-settings.ts'
-import type { FactoryContext, TokenizerFactory } from './factories.ts'
+import type { TokenizerFactory } from './factories.ts'
+import { JavaPattern } from './java-pattern.ts'
 import { koreanTokenizerFactories } from './korean/korean-analysis.ts'
 import { checkNGramDifference } from './ngram-limits.ts'
 import { CharClassTokenizer, KeywordTokenizer } from './tokenizers/char-class-tokenizers.ts'
@@ -13,22 +15,21 @@ import { SimplePatternSplitTokenizer, SimplePatternTokenizer } from './tokenizer
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
 import { UaxUrlEmailTokenizer } from './tokenizers/uax-url-email-tokenizer.ts'
 import { isLetter, isWhitespace } from './unicode/java-character.ts'
+import { refuseWhenUsed } from './unusable.ts'
 
 const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
 
 /** Longest token one may ask for. */
 const LONGEST_TOKEN = 1024 * 1024
 
-const readTokenLength = ({ settings }: FactoryContext): number => {
-  const length = settings.integer('max_token_length', 255)
+const checkTokenLength = (length: number): number => {
   if (length < 1) throw complain('maxTokenLength must be greater than zero')
   if (length > LONGEST_TOKEN) throw complain(`maxTokenLength may not exceed ${LONGEST_TOKEN}`)
   return length
 }
 
-/** As {@link readTokenLength}, in the words of the tokenizers that test single characters. */
-const readRunLength = ({ settings }: FactoryContext): number => {
-  const length = settings.integer('max_token_length', 255)
+/** As {@link checkTokenLength}, in the words of the tokenizers that test single characters. */
+const checkRunLength = (length: number): number => {
   if (length <= 0 || length > LONGEST_TOKEN)
     throw complain(`maxTokenLen must be greater than 0 and less than ${LONGEST_TOKEN} passed: ${length}`)
   return length
@@ -39,15 +40,15 @@ const ngram: TokenizerFactory = (context) => {
   const min = settings.integer('min_gram', 1)
   const max = settings.integer('max_gram', 2)
   checkNGramDifference(context, min, max)
-  return new NGramTokenizer({ min, max, edge: false, isTokenChar: readTokenChars(settings) })
+  const isTokenChar = readTokenChars(settings)
+  return refuseWhenUsed(() => new NGramTokenizer({ min, max, edge: false, isTokenChar }))
 }
-const edgeNgram: TokenizerFactory = ({ settings }) =>
-  new NGramTokenizer({
-    min: settings.integer('min_gram', 1),
-    max: settings.integer('max_gram', 2),
-    edge: true,
-    isTokenChar: readTokenChars(settings),
-  })
+const edgeNgram: TokenizerFactory = ({ settings }) => {
+  const min = settings.integer('min_gram', 1)
+  const max = settings.integer('max_gram', 2)
+  const isTokenChar = readTokenChars(settings)
+  return refuseWhenUsed(() => new NGramTokenizer({ min, max, edge: true, isTokenChar }))
+}
 const pathHierarchy: TokenizerFactory = ({ settings }) => {
   const bufferSize = settings.integer('buffer_size', 1024)
   const delimiter = settings.text('delimiter', '/')
@@ -56,34 +57,58 @@ const pathHierarchy: TokenizerFactory = ({ settings }) => {
   if (replacement.length !== 1) throw complain('replacement must be a one char value')
   const skip = settings.integer('skip', 0)
   const reverse = settings.boolean('reverse', false)
-  if (bufferSize < 0) throw complain('bufferSize cannot be negative')
-  if (skip < 0) throw complain('skip cannot be negative')
-  return new PathHierarchyTokenizer({ delimiter, replacement, skip, reverse })
+  return refuseWhenUsed(() => {
+    if (bufferSize < 0) throw complain('bufferSize cannot be negative')
+    if (skip < 0) throw complain('skip cannot be negative')
+    return new PathHierarchyTokenizer({ delimiter, replacement, skip, reverse })
+  })
 }
 const keyword: TokenizerFactory = ({ settings }) => {
   const bufferSize = settings.integer('buffer_size', 256)
-  if (bufferSize <= 0 || bufferSize > LONGEST_TOKEN)
-    throw complain(`maxTokenLen must be greater than 0 and less than ${LONGEST_TOKEN} passed: ${bufferSize}`)
-  return new KeywordTokenizer()
+  return refuseWhenUsed(() => {
+    checkRunLength(bufferSize)
+    return new KeywordTokenizer()
+  })
 }
+
+/** A tokenizer that takes the longest token one may ask for. */
+const upToLength =
+  (make: (maxTokenLength: number) => Tokenizer): TokenizerFactory =>
+  ({ settings }) => {
+    const length = settings.integer('max_token_length', 255)
+    return refuseWhenUsed(() => make(length))
+  }
+
+/** A tokenizer made of a pattern. */
+const ofPattern =
+  (make: (pattern: string) => Tokenizer): TokenizerFactory =>
+  ({ settings }) =>
+    refuseWhenUsed(() => make(settings.text('pattern', '')))
 
 /** Tokenizers by their type in the settings; each also stands ready under its own name, with defaults. */
 export const TOKENIZER_TYPES: Readonly<Record<string, TokenizerFactory>> = {
-  standard: (context) => new StandardTokenizer(readTokenLength(context)),
-  classic: (context) => new ClassicTokenizer(context.settings.integer('max_token_length', 255)),
+  standard: upToLength((length) => new StandardTokenizer(checkTokenLength(length))),
+  classic: upToLength((length) => new ClassicTokenizer(length)),
   keyword,
-  whitespace: (context) => new CharClassTokenizer((c) => !isWhitespace(c), { maxTokenLength: readRunLength(context) }),
+  whitespace: upToLength(
+    (length) => new CharClassTokenizer((c) => !isWhitespace(c), { maxTokenLength: checkRunLength(length) }),
+  ),
   letter: () => new CharClassTokenizer(isLetter),
   lowercase: () => new CharClassTokenizer(isLetter, { lowercase: true }),
   char_group: (context) =>
     charGroupTokenizer(
       context.settings.list('tokenize_on_chars') ?? [],
-      context.engineVersion === 'OpenSearch_2.19' ? readRunLength(context) : 255,
+      context.engineVersion === 'OpenSearch_2.19'
+        ? checkRunLength(context.settings.integer('max_token_length', 255))
+        : 255,
     ),
-  pattern: ({ settings }) =>
-    new PatternTokenizer(settings.text('pattern', '\\W+'), settings.text('flags', ''), settings.integer('group', -1)),
-  simple_pattern: ({ settings }) => new SimplePatternTokenizer(settings.text('pattern', '')),
-  simple_pattern_split: ({ settings }) => new SimplePatternSplitTokenizer(settings.text('pattern', '')),
+  pattern: ({ settings }) => {
+    const pattern = new JavaPattern(settings.text('pattern', '\\W+'), settings.text('flags', ''))
+    const group = settings.integer('group', -1)
+    return refuseWhenUsed(() => new PatternTokenizer(pattern, group))
+  },
+  simple_pattern: ofPattern((pattern) => new SimplePatternTokenizer(pattern)),
+  simple_pattern_split: ofPattern((pattern) => new SimplePatternSplitTokenizer(pattern)),
   ngram,
   nGram: ngram,
   edge_ngram: edgeNgram,
@@ -93,7 +118,7 @@ export const TOKENIZER_TYPES: Readonly<Record<string, TokenizerFactory>> = {
   thai: ({ name }) => {
     throw complain(`tokenizer [${name}] of type [thai] is not supported; the standard tokenizer keeps Thai runs whole`)
   },
-  uax_url_email: (context) => new UaxUrlEmailTokenizer(readTokenLength(context)),
+  uax_url_email: upToLength((length) => new UaxUrlEmailTokenizer(checkTokenLength(length))),
   ...koreanTokenizerFactories,
 }
 

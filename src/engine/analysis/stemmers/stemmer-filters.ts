@@ -3,6 +3,7 @@ import type { TokenFilter } from '../analyzer.ts'
 import type { TokenFilterFactory } from '../factories.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
 import { StemFilter } from '../token-filters/term-mapping-filter.ts'
+import { refuseWhenUsed } from '../unusable.ts'
 import { wordTest } from '../word-lists.ts'
 import { porterStem } from './porter.ts'
 import { SNOWBALL_STEMMERS, STEMMERS, type Stemmer } from './stemmer-types.ts'
@@ -116,8 +117,10 @@ export const stemmerFilters: Readonly<Record<string, TokenFilterFactory>> = {
   kstem: stemmer('kstem'),
   porter_stem: () => new StemFilter(porterStem),
   russian_stem: snowball('Russian'),
-  snowball: ({ settings }) =>
-    new StemFilter(snowballStemmer(settings.text('language') ?? settings.text('name') ?? 'English')),
+  snowball: ({ settings }) => {
+    const language = settings.text('language') ?? settings.text('name') ?? 'English'
+    return refuseWhenUsed(() => new StemFilter(snowballStemmer(language)))
+  },
   stemmer: makeStemmer,
   stemmer_override: makeOverride,
 }

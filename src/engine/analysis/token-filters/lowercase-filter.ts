@@ -1,6 +1,8 @@
 import { ServiceError } from '../../../errors.ts'
+import type { TokenFilter } from '../analyzer.ts'
 import type { TokenFilterFactory } from '../factories.ts'
 import { lowerCase } from '../unicode/lower-case.ts'
+import { refuseWhenUsed } from '../unusable.ts'
 import { TermMappingFilter } from './term-mapping-filter.ts'
 
 /** The `lowercase` filter without a language. One object, so that a chain can tell that it begins with it. */
@@ -29,7 +31,7 @@ export function irishLowerCase(term: string): string {
   return /[\ud800-\udfff]/.test(text) ? text.replace(/[^\ud800-\udfff]+/g, lowerCase) : lowerCase(text)
 }
 
-/** Makes a `lowercase` filter. @throws {ServiceError} illegal_argument_exception for an unknown language */
+/** Makes a `lowercase` filter. */
 export const makeLowercase: TokenFilterFactory = ({ settings }) => {
   const language = settings.text('language')
   switch (language?.toLowerCase()) {
@@ -42,6 +44,8 @@ export const makeLowercase: TokenFilterFactory = ({ settings }) => {
     case 'turkish':
       return new TermMappingFilter(turkishLowerCase)
     default:
-      throw new ServiceError('illegal_argument_exception', `language [${language}] not support for lower case`)
+      return refuseWhenUsed<TokenFilter>(() => {
+        throw new ServiceError('illegal_argument_exception', `language [${language}] not support for lower case`)
+      })
   }
 }

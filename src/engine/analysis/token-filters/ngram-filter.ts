@@ -2,6 +2,7 @@ import { ServiceError } from '../../../errors.ts'
 import type { TokenFilter } from '../analyzer.ts'
 import type { TokenFilterFactory } from '../factories.ts'
 import { checkNGramDifference } from '../ngram-limits.ts'
+import { refuseWhenUsed } from '../unusable.ts'
 import { notForSynonyms } from './not-for-synonyms.ts'
 import { RewritingFilter } from './rewriting-filter.ts'
 
@@ -59,8 +60,9 @@ export const makeNGrams: TokenFilterFactory = (context) => {
   const min = settings.integer('min_gram', 1)
   const max = settings.integer('max_gram', 2)
   checkNGramDifference(context, min, max)
+  const preserveOriginal = readPreserveOriginal(context)
   return notForSynonyms(
-    ngramFilter({ min, max, preserveOriginal: readPreserveOriginal(context) }),
+    refuseWhenUsed(() => ngramFilter({ min, max, preserveOriginal })),
     context.name,
     context.engineVersion,
   )
@@ -71,13 +73,11 @@ export const makeEdgeNGrams: TokenFilterFactory = (context) => {
   const { settings } = context
   const side = settings.text('side', 'front')
   if (side !== 'front' && side !== 'back') throw new ServiceError('illegal_argument_exception', `invalid side: ${side}`)
+  const min = settings.integer('min_gram', 1)
+  const max = settings.integer('max_gram', 2)
+  const preserveOriginal = readPreserveOriginal(context)
   return notForSynonyms(
-    ngramFilter({
-      min: settings.integer('min_gram', 1),
-      max: settings.integer('max_gram', 2),
-      edge: side,
-      preserveOriginal: readPreserveOriginal(context),
-    }),
+    refuseWhenUsed(() => ngramFilter({ min, max, edge: side, preserveOriginal })),
     context.name,
     context.engineVersion,
   )

@@ -3,6 +3,7 @@ import type { TokenFilter } from '../analyzer.ts'
 import type { TokenFilterFactory } from '../factories.ts'
 import { checkShingleDifference } from '../ngram-limits.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
+import { refuseWhenUsed } from '../unusable.ts'
 import { notForSynonyms } from './not-for-synonyms.ts'
 import { RewritingFilter } from './rewriting-filter.ts'
 
@@ -102,5 +103,9 @@ export const makeShingles: TokenFilterFactory = (context) => {
     fillerToken: settings.text('filler_token', '_'),
   }
   checkShingleDifference(context, options.minShingleSize, options.maxShingleSize, options.outputUnigrams)
-  return notForSynonyms(shingleFilter(options), context.name, context.engineVersion)
+  return notForSynonyms(
+    refuseWhenUsed(() => shingleFilter(options)),
+    context.name,
+    context.engineVersion,
+  )
 }

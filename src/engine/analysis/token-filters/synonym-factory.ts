@@ -17,16 +17,20 @@ export const makeSynonyms =
     const expand = settings.boolean('expand', true)
     const lenient = settings.boolean('lenient', false)
     const format = settings.text('format', '')
-    const rules = settings.fileLines('synonyms', configDir) ?? settings.list('synonyms')
-    if (rules === undefined && engineVersion !== 'Elasticsearch_6.8') throw missing()
+    const rules = once(() => {
+      const lines = settings.fileLines('synonyms', configDir) ?? settings.list('synonyms')
+      if (lines === undefined) throw complain('synonym requires either `synonyms` or `synonyms_path` to be configured')
+      return lines
+    })
+    // 6.8 looks at the rules of filters in use only.
+    if (engineVersion !== 'Elasticsearch_6.8') rules()
     const identity: TokenFilter = { filter: () => {} }
     return {
       filter() {
         throw new TypeError('a synonym filter works in a chain only')
       },
       behind(chain) {
-        if (rules === undefined) throw missing()
-        const synonyms = new SynonymMap(rules, { format, expand, lenient, analyze: ruleAnalyzer(chain) })
+        const synonyms = new SynonymMap(rules(), { format, expand, lenient, analyze: ruleAnalyzer(chain) })
         if (synonyms.isEmpty) return identity
         if (type === 'synonym_graph') return synonymGraphFilter(synonyms, ignoreCase)
         const filter = synonymFilter(synonyms)
@@ -35,7 +39,13 @@ export const makeSynonyms =
     }
   }
 
-const missing = () => complain('synonym requires either `synonyms` or `synonyms_path` to be configured')
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
 
 function ruleAnalyzer(chain: AnalyzerChain): RuleAnalyzer {
   const buffer = new TokenBuffer()

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import type { Tokenizer } from '../analyzer.ts'
-import { JavaPattern } from '../java-pattern.ts'
+import type { JavaPattern } from '../java-pattern.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
 
 /** Cuts at what a pattern matches (group -1), or takes what a group of it matched. */
@@ -8,9 +8,9 @@ export class PatternTokenizer implements Tokenizer {
   readonly #pattern: JavaPattern
   readonly #group: number
 
-  /** @throws {ServiceError} when the pattern does not compile or lacks the group */
-  constructor(pattern: string, flags: string, group: number) {
-    this.#pattern = new JavaPattern(pattern, flags)
+  /** @throws {ServiceError} illegal_argument_exception when the pattern lacks the group */
+  constructor(pattern: JavaPattern, group: number) {
+    this.#pattern = pattern
     this.#group = group
     if (group > this.#pattern.groupCount) {
       throw new ServiceError(
