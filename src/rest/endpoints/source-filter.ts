@@ -37,7 +37,8 @@ export function filterSource(source: Json, filter: SourceFilter): Json {
 function filterObject(value: Json, path: string, filter: SourceFilter): Json | undefined {
   if (Array.isArray(value)) {
     const kept = (value as readonly Json[]).map((v) => filterObject(v, path, filter)).filter((v) => v !== undefined)
-    return kept.length > 0 || value.length === 0 ? kept : undefined
+    // An empty list that no path names is left out, as one whose members all are.
+    return kept.length > 0 || (value.length === 0 && filter.includes.length === 0) ? kept : undefined
   }
   if (typeof value !== 'object' || value === null)
     return included(path, filter) && !excluded(path, filter) ? value : undefined
