@@ -92,3 +92,20 @@ export function unpackDeltas(
   }
   return number
 }
+
+/** {@link unpack}, each value one more than itself; `bits` is not 0. */
+export function unpackCounts(words: Int32Array, at: number, count: number, bits: number, out: Int32Array): void {
+  const mask = bits === 32 ? -1 : (1 << bits) - 1
+  let word = words[at] as number
+  let used = 0
+  for (let i = 0; i < count; i++) {
+    let value = word >>> used
+    used += bits
+    if (used >= 32) {
+      used -= 32
+      word = words[++at] as number
+      if (used > 0) value |= word << (bits - used)
+    }
+    out[i] = (value & mask) + 1
+  }
+}

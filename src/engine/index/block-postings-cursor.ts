@@ -1,4 +1,4 @@
-import { packedWords, unpack, unpackDeltas } from './bit-packing.ts'
+import { packedWords, unpackCounts, unpackDeltas } from './bit-packing.ts'
 import { BLOCK_SIZE } from './postings-format.ts'
 import { NO_MORE_DOCS, type PostingsCursor } from './segment-reader.ts'
 
@@ -75,6 +75,10 @@ export class BlockPostingsCursor implements PostingsCursor {
     return this.#size
   }
 
+  loadFreqs(): void {
+    if (this.#freqWord >= 0) this.#decodeFreqs()
+  }
+
   nextDoc(): number {
     if (++this.#at < this.#size) {
       this.doc = this.blockDocs[this.#at] as number
@@ -115,11 +119,9 @@ export class BlockPostingsCursor implements PostingsCursor {
       this.#positionsAt = 0
     }
     // Each position ends with a byte whose high bit is clear.
-    for (; this.#positionsAt < this.#at; this.#positionsAt++) {
-      for (let left = this.blockFreqs[this.#positionsAt] as number; left > 0; ) {
-        if ((bytes[byte++] as number) < 0x80) left--
-      }
-    }
+    let left = 0
+    for (; this.#positionsAt < this.#at; this.#positionsAt++) left += this.blockFreqs[this.#positionsAt] as number
+    while (left > 0) if ((bytes[byte++] as number) < 0x80) left--
     this.#positionByte = byte
     const freq = this.freq
     if (this.#positionBuffer.length < freq) this.#positionBuffer = new Int32Array(Math.max(16, freq * 2))
@@ -195,10 +197,7 @@ export class BlockPostingsCursor implements PostingsCursor {
     const size = this.#size
     const freqs = this.blockFreqs
     if (this.#freqBits === 0) freqs.fill(1, 0, size)
-    else {
-      unpack(this.#data.words, this.#freqWord, size, this.#freqBits, freqs)
-      for (let i = 0; i < size; i++) freqs[i] = (freqs[i] as number) + 1
-    }
+    else unpackCounts(this.#data.words, this.#freqWord, size, this.#freqBits, freqs)
     this.#freqWord = -1
   }
 

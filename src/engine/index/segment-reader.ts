@@ -98,9 +98,11 @@ export interface PostingsCursor {
   /**
    * Decodes the next up to 128 documents into {@link blockDocs} and {@link blockFreqs}; answers how many, 0 at the end.
    *
-   * @param needsFreqs  false: frequencies are left undefined
+   * @param needsFreqs  false: frequencies are left undefined until {@link loadFreqs}
    */
   nextBlock(needsFreqs?: boolean): number
+  /** Decodes the frequencies of the current block, if that is still to be done. */
+  loadFreqs(): void
   readonly blockDocs: Int32Array
   readonly blockFreqs: Int32Array
 }

@@ -46,7 +46,10 @@ export function searchSegment(
   const isPlain =
     collectors.length === 0 && weights.postFilter === undefined && minScore === undefined && !terminateAfter
   if (isPlain && ranking instanceof ScoreRanking && searchAlike(leaf, weights, ranking, rank, accept, progress)) return
-  searchBatches(leaf, weights, request, collectors, rank, accept, progress)
+  // Where only the best and the number of all matter, scores that come too late need not be exact.
+  const floor =
+    isPlain && ranking instanceof ScoreRanking && weights.boost === 1 ? () => ranking.top.threshold : undefined
+  searchBatches(leaf, weights, request, collectors, rank, accept, progress, floor)
 }
 
 /**
@@ -82,28 +85,33 @@ function searchBatches(
   rank: RankBatch,
   accept: BitSet | undefined,
   progress: SearchProgress,
+  floor: (() => number) | undefined,
 ): void {
   const { query, postFilter, boost } = weights
   const { minScore } = request
   const allowed = postFilter === undefined ? undefined : docSetBits(collect(postFilter, leaf), leaf.segment.maxDoc)
   const least = minScore === undefined ? Number.NEGATIVE_INFINITY : Math.fround(minScore)
   const most = request.terminateAfter ? request.terminateAfter : Number.POSITIVE_INFINITY
-  query.bulkScorer(leaf)?.score((docs, scores, count) => {
-    let batch: Batch = { docs, scores, count }
-    if (boost !== 1) for (let i = 0; i < count; i++) scores[i] = (scores[i] as number) * boost
-    if (minScore !== undefined) batch = keepIf(batch, (_, score) => score >= least)
-    for (const collector of collectors)
-      collector(batch.docs, batch.scores, Math.min(batch.count, most - progress.count))
-    if (allowed !== undefined) batch = keepIf(batch, (doc) => hasBit(allowed, doc))
-    if (progress.count + batch.count >= most) {
-      batch = { ...batch, count: most - progress.count }
-      progress.terminated = true
-    }
-    progress.count += batch.count
-    rank(batch.docs, batch.scores, batch.count)
-    if (performance.now() > progress.deadline) progress.timedOut = true
-    return !progress.terminated && !progress.timedOut
-  }, accept)
+  query.bulkScorer(leaf)?.score(
+    (docs, scores, count) => {
+      let batch: Batch = { docs, scores, count }
+      if (boost !== 1) for (let i = 0; i < count; i++) scores[i] = (scores[i] as number) * boost
+      if (minScore !== undefined) batch = keepIf(batch, (_, score) => score >= least)
+      for (const collector of collectors)
+        collector(batch.docs, batch.scores, Math.min(batch.count, most - progress.count))
+      if (allowed !== undefined) batch = keepIf(batch, (doc) => hasBit(allowed, doc))
+      if (progress.count + batch.count >= most) {
+        batch = { ...batch, count: most - progress.count }
+        progress.terminated = true
+      }
+      progress.count += batch.count
+      rank(batch.docs, batch.scores, batch.count)
+      if (performance.now() > progress.deadline) progress.timedOut = true
+      return !progress.terminated && !progress.timedOut
+    },
+    accept,
+    floor,
+  )
 }
 
 function openCollectors(leaf: Leaf, { query }: IndexWeights, request: SearchRequest): BatchCollector[] {

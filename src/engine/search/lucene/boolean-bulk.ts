@@ -3,7 +3,7 @@ import { DocSetBulkScorer } from './constant-score.ts'
 import { bitsDocSet, type DocSet, docSetBits } from './doc-set.ts'
 import { cachedDocSet, collect } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
-import type { BulkScorer, Scorer } from './scorer.ts'
+import type { BatchSink, BulkScorer, Scorer } from './scorer.ts'
 import { TermScorer } from './term-scorer.ts'
 import type { WeighedClause } from './weighed-clause.ts'
 import type { Weight } from './weight.ts'
@@ -131,10 +131,10 @@ class AcceptingBulkScorer implements BulkScorer {
     this.#bits = bits
   }
 
-  score(sink: Parameters<BulkScorer['score']>[0], accept: Uint32Array | undefined): void {
+  score(sink: BatchSink, accept: Uint32Array | undefined, floor?: () => number): void {
     const bits = this.#bits
     if (accept !== undefined)
       for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (accept[i] as number)
-    this.#bulk.score(sink, bits)
+    this.#bulk.score(sink, bits, floor)
   }
 }

@@ -33,8 +33,12 @@ export type BatchSink = (docs: Int32Array, scores: Float32Array, count: number) 
 export interface BulkScorer {
   /** About how many documents it goes through; undefined where that is not known, or one by one. */
   readonly cost?: number
-  /** @param accept  documents that count (alive, roots); undefined: all */
-  score(sink: BatchSink, accept: Uint32Array | undefined): void
+  /**
+   * @param accept  documents that count (alive, roots); undefined: all
+   * @param floor   given where only the best documents and the number of all matter: what a score must exceed to count, more
+   *                and more from call to call. Scores that do not exceed it may be handed out too low.
+   */
+  score(sink: BatchSink, accept: Uint32Array | undefined, floor?: () => number): void
 }
 
 /** Documents in a batch at most. */

@@ -5,6 +5,7 @@ import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import type { CollectionStatistics } from './collection-statistics.ts'
 import type { Leaf } from './leaf.ts'
 import { type Similarity, similarityNamed } from './similarity.ts'
+import type { SimilarityWeight } from './term-similarity.ts'
 
 /** Where a term stands in each segment and how often it occurs in all. */
 export interface TermStates {
@@ -25,12 +26,15 @@ export interface SearchOptions {
 
 /** Terms whose states are kept for a view at most. */
 const MAX_KEPT_TERMS = 4096
+/** Terms whose weights, with their tables of scores, are kept for a view at most. */
+const MAX_KEPT_WEIGHTS = 1024
 
 /** What is known of one state of an index, for all searches of it. */
 interface KnownView {
   readonly leaves: readonly Leaf[]
   readonly statistics: Map<string, CollectionStatistics | undefined>
   readonly terms: Map<string, TermStates>
+  readonly termWeights: Map<string, SimilarityWeight>
 }
 
 /** By the list of segments, which all views of one state share. */
@@ -57,7 +61,7 @@ export class SearchContext {
         ord,
         docBase: searcher.docBases[ord] as number,
       }))
-      view = { leaves, statistics: new Map(), terms: new Map() }
+      view = { leaves, statistics: new Map(), terms: new Map(), termWeights: new Map() }
       knownViews.set(searcher.segments, view)
     }
     this.leaves = view.leaves
@@ -115,6 +119,33 @@ export class SearchContext {
       totalTermFreq += terms.totalTermFreq(ordinal)
     }
     return { field, term, ordinals, docFreq, totalTermFreq }
+  }
+
+  /**
+   * How a term is scored; the same for all queries of a view.
+   *
+   * @param docFreq  stands in for the term's own
+   */
+  termWeight(
+    { field, term, docFreq: own, totalTermFreq }: TermStates,
+    docFreq: number,
+    boost: number,
+  ): SimilarityWeight | undefined {
+    const collection = this.collectionStatistics(field)
+    if (collection === undefined) return undefined
+    const text = Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('utf8')
+    const terms = [{ term: text, docFreq, totalTermFreq }]
+    // Blended terms are many and seldom the same again.
+    if (docFreq !== own) return this.similarity(field).weigh(boost, collection, terms)
+    const { termWeights } = this.#view
+    const name = `${this.engineVersion} ${boost} ${field} ${text}`
+    let weight = termWeights.get(name)
+    if (weight === undefined) {
+      weight = this.similarity(field).weigh(boost, collection, terms)
+      if (termWeights.size >= MAX_KEPT_WEIGHTS) termWeights.delete(termWeights.keys().next().value as string)
+      termWeights.set(name, weight)
+    }
+    return weight
   }
 
   /** How a field's terms are scored. */

@@ -57,16 +57,7 @@ export class TermWeight extends Weight {
     this.#field = query.field
     this.#isLucene7 = context.isLucene7
     this.states = query.states ?? context.termStates(query.field, query.term)
-    if (needsScores) {
-      const collection = context.collectionStatistics(query.field)
-      if (collection !== undefined) {
-        const docFreq = query.docFreq ?? this.states.docFreq
-        const { totalTermFreq } = this.states
-        this.similarity = context
-          .similarity(query.field)
-          .weigh(boost, collection, [{ term: query.text, docFreq, totalTermFreq }])
-      }
-    }
+    if (needsScores) this.similarity = context.termWeight(this.states, query.docFreq ?? this.states.docFreq, boost)
   }
 
   scorer(leaf: Leaf): Scorer | undefined {

@@ -17,8 +17,12 @@ export interface WindowSource {
   /** First document not yet given. */
   readonly doc: number
   readonly cost: number
+  /** No document scores more. */
+  readonly maxScore: number
   /** Adds the documents below the window's end. */
   fill(window: ScoreWindow): void
+  /** The same, but scores only count for the documents of a set: bit i is document `base + i`. */
+  fillWanted(window: ScoreWindow, wanted: Int32Array): void
 }
 
 /**
@@ -39,25 +43,29 @@ export class WindowBulkScorer implements BulkScorer {
     this.#needsScores = needsScores
   }
 
-  score(sink: BatchSink, accept: Uint32Array | undefined): void {
+  score(sink: BatchSink, accept: Uint32Array | undefined, floor?: () => number): void {
     const sources = this.#sources
     const least = this.#least
+    const prunes = floor !== undefined && this.#needsScores && least <= 1 && sources.length > 1
+    // Ascending, so that the first ones are those that matter least.
+    const byScore = prunes ? [...sources].sort((a, b) => a.maxScore - b.maxScore) : sources
     withBatchBuffer(({ docs, scores, sums, bits, counts }) => {
       const window: ScoreWindow = { base: 0, end: 0, sums, bits, counts: least > 1 ? counts : undefined }
-      let going = true
-      for (;;) {
+      for (let going = true; going; ) {
         let next = NO_MORE_DOCS
         for (let i = 0; i < sources.length; i++) next = Math.min(next, (sources[i] as WindowSource).doc)
-        if (next === NO_MORE_DOCS) break
+        if (next === NO_MORE_DOCS) return
         window.base = next - (next % BATCH_SIZE)
         window.end = window.base + BATCH_SIZE
-        for (let i = 0; i < sources.length; i++) {
-          const source = sources[i] as WindowSource
-          if (source.doc < window.end) source.fill(window)
+        if (prunes) fillBest(byScore, window, floor())
+        else {
+          for (let i = 0; i < sources.length; i++) {
+            const source = sources[i] as WindowSource
+            if (source.doc < window.end) source.fill(window)
+          }
         }
         const count = this.#empty(window, accept, docs, scores)
-        if (count > 0 && going) going = sink(docs, scores, count)
-        if (!going) break
+        if (count > 0) going = sink(docs, scores, count)
       }
     })
   }
@@ -93,10 +101,46 @@ export class WindowBulkScorer implements BulkScorer {
   }
 }
 
+/**
+ * Fills a window with exact scores of all documents that exceed `floor`, and lower ones of others (MaxScore). Sources that
+ * together cannot lift a document above the floor only tell that they match, and score those documents that the other
+ * sources brought near it.
+ */
+function fillBest(byScore: readonly WindowSource[], window: ScoreWindow, floor: number): void {
+  let minor = 0
+  let reach = 0
+  // Scores are summed in double and rounded to float: a little more than the sum of the limits is out of reach.
+  for (; minor < byScore.length; minor++) {
+    const more = reach + (byScore[minor] as WindowSource).maxScore
+    if (more * (1 + 1e-6) > floor) break
+    reach = more
+  }
+  const { end, bits, sums } = window
+  for (let i = minor; i < byScore.length; i++) {
+    const source = byScore[i] as WindowSource
+    if (source.doc < end) source.fill(window)
+  }
+  if (minor === 0) return
+  const wanted = new Int32Array(bits.length)
+  const near = floor / (1 + 1e-6) - reach
+  for (let i = 0; i < bits.length; i++) {
+    for (let word = bits[i] as number; word !== 0; ) {
+      const low = word & -word
+      word ^= low
+      if ((sums[(i << 5) + 31 - Math.clz32(low)] as number) > near) wanted[i] = (wanted[i] as number) | low
+    }
+  }
+  for (let i = 0; i < minor; i++) {
+    const source = byScore[i] as WindowSource
+    if (source.doc < end) source.fillWanted(window, wanted)
+  }
+}
+
 /** A term's postings, a block at a time. */
 export class TermWindowSource implements WindowSource {
   doc: number
   readonly cost: number
+  readonly maxScore: number
   readonly #postings: PostingsCursor
   readonly #similarity: SimilarityWeight | undefined
   readonly #norms: Uint8Array | undefined
@@ -105,18 +149,26 @@ export class TermWindowSource implements WindowSource {
 
   constructor(postings: PostingsCursor, similarity: SimilarityWeight | undefined, norms: Uint8Array | undefined) {
     this.cost = postings.cost
+    this.maxScore = similarity?.maxScore ?? 0
     this.#postings = postings
     this.#similarity = similarity
     this.#norms = norms
-    this.#size = postings.nextBlock(similarity !== undefined)
+    this.#size = postings.nextBlock(false)
     this.doc = this.#size === 0 ? NO_MORE_DOCS : (postings.blockDocs[0] as number)
   }
 
   fill(window: ScoreWindow): void {
+    this.#fill(window, undefined)
+  }
+
+  fillWanted(window: ScoreWindow, wanted: Int32Array): void {
+    this.#fill(window, wanted)
+  }
+
+  #fill(window: ScoreWindow, wanted: Int32Array | undefined): void {
     const { base, end, bits, counts } = window
     const postings = this.#postings
     const similarity = this.#similarity
-    const needsFreqs = similarity !== undefined
     const { blockDocs } = postings
     for (;;) {
       const from = this.#at
@@ -125,7 +177,10 @@ export class TermWindowSource implements WindowSource {
         to = from
         while ((blockDocs[to] as number) < end) to++
       }
-      if (similarity !== undefined) similarity.addBlock(postings, from, to, this.#norms, window)
+      if (similarity !== undefined && wanted === undefined) {
+        postings.loadFreqs()
+        similarity.addBlock(postings, from, to, this.#norms, window)
+      } else if (similarity !== undefined && wanted !== undefined) this.#addWanted(similarity, from, to, window, wanted)
       else {
         for (let i = from; i < to; i++) {
           const at = (blockDocs[i] as number) - base
@@ -138,12 +193,36 @@ export class TermWindowSource implements WindowSource {
         this.doc = blockDocs[to] as number
         return
       }
-      this.#size = postings.nextBlock(needsFreqs)
+      this.#size = postings.nextBlock(false)
       this.#at = 0
       if (this.#size === 0) {
         this.doc = NO_MORE_DOCS
         return
       }
+    }
+  }
+
+  #addWanted(
+    similarity: SimilarityWeight,
+    from: number,
+    to: number,
+    { base, sums, bits }: ScoreWindow,
+    wanted: Int32Array,
+  ): void {
+    const postings = this.#postings
+    const norms = this.#norms
+    const { blockDocs, blockFreqs } = postings
+    for (let i = from; i < to; i++) {
+      const doc = blockDocs[i] as number
+      const at = doc - base
+      const word = at >>> 5
+      const bit = 1 << (at & 31)
+      bits[word] = (bits[word] as number) | bit
+      if (((wanted[word] as number) & bit) === 0) continue
+      postings.loadFreqs()
+      sums[at] =
+        (sums[at] as number) +
+        similarity.score(blockFreqs[i] as number, norms === undefined ? -1 : (norms[doc] as number))
     }
   }
 }
@@ -152,6 +231,7 @@ export class TermWindowSource implements WindowSource {
 export class ScorerWindowSource implements WindowSource {
   doc: number
   readonly cost: number
+  readonly maxScore: number
   readonly #scorer: Scorer
   readonly #iterator: DocIterator
   readonly #twoPhase: TwoPhase | undefined
@@ -159,11 +239,16 @@ export class ScorerWindowSource implements WindowSource {
 
   constructor(scorer: Scorer, needsScores: boolean) {
     this.cost = scorer.cost
+    this.maxScore = Number.POSITIVE_INFINITY
     this.#scorer = scorer
     this.#twoPhase = scorer.twoPhase
     this.#iterator = scorer.twoPhase?.approximation ?? scorer
     this.#needsScores = needsScores
     this.doc = this.#iterator.nextDoc()
+  }
+
+  fillWanted(window: ScoreWindow): void {
+    this.fill(window)
   }
 
   fill({ base, end, sums, bits, counts }: ScoreWindow): void {
