@@ -61,7 +61,28 @@ async function run(dialect: DialectName): Promise<number> {
   }
 }
 
-/** One line an achievable section that fails: its name, a tab, the first thing that went wrong. */
+/** Why sections fail that we know about: pattern of their names → reason. The first that matches counts. */
+const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^(snapshot|cat\.snapshots|cat\.repositories)/, 'there are no snapshots: the data directory is what is backed up'],
+  [/^ingest/, 'there are no ingest pipelines'],
+  [/^scripts/, 'there are no scripts'],
+  [/^search\.highlight\/20_fvh/, 'the fast vector highlighter is refused: unified and plain are there'],
+  [/^delete\/5[01]_refresh/, 'an index is one shard here: a refresh after a write shows all that was written before'],
+  [
+    /mix_typeless_typeful|71_nested_with_types/,
+    'an index may have several types here, as the interface asks: a new type is not refused',
+  ],
+  [/^search\/140_pre_filter/, 'an index is one shard here: none is skipped before the search'],
+  [/^cluster\.put_settings.*default settings/, 'the reference ran with an attribute on its node'],
+  [
+    /^indices\.stats\/13_fields|^cat\.fielddata/,
+    'memory of uninverted texts and of completions is not reported by field',
+  ],
+  [/^cluster\.(voting_config|component_template)/, 'no election among one node; component templates are not there yet'],
+  [/index_template|simulate/, 'composable index templates are not there yet'],
+]
+
+/** One line an achievable section that fails: its name, a tab, why. */
 function writeFailures(dialect: DialectName, json: string): void {
   const report = JSON.parse(readFileSync(json, 'utf8')) as { readonly sections: readonly SectionReport[] }
   const achievable = new Set(
@@ -71,11 +92,16 @@ function writeFailures(dialect: DialectName, json: string): void {
   const lines = report.sections
     .map((s) => ({ name: s.id ?? `${s.file}::${s.section}`, ...s }))
     .filter((s) => s.status === 'failed' && achievable.has(s.name))
-    .map((s) => `${s.name}\t${(s.reason ?? '').split('\n')[0]}`)
+    .map((s) => `${s.name}\t${REASONS.find(([pattern]) => pattern.test(s.name))?.[1] ?? firstLine(s.reason)}`)
     .sort()
   const path = join(import.meta.dirname, '..', 'test', 'conformance', `${dialect}.failures.txt`)
   writeFileSync(
     path,
     `# Achievable sections that fail: npm run conformance -- ${dialect} --write\n${lines.join('\n')}\n`,
   )
+}
+
+/** The first thing that went wrong, without what differs from run to run. */
+function firstLine(reason = ''): string {
+  return (reason.split('\n')[0] ?? '').replace(/[\w-]{20,}/g, '…').slice(0, 300)
 }

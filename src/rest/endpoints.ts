@@ -10,12 +10,12 @@ import {
 import { bulk } from './endpoints/bulk.ts'
 import { catAliases } from './endpoints/cat-aliases.ts'
 import { catCount } from './endpoints/cat-count.ts'
+import { catFielddata } from './endpoints/cat-fielddata.ts'
 import { catHealth } from './endpoints/cat-health.ts'
 import { catHelp } from './endpoints/cat-help.ts'
 import { catIndices } from './endpoints/cat-indices.ts'
 import {
   catAllocation,
-  catFielddata,
   catMaster,
   catNodeattrs,
   catPendingTasks,
@@ -26,6 +26,7 @@ import {
 import { catNodes } from './endpoints/cat-nodes.ts'
 import { catSegments } from './endpoints/cat-segments.ts'
 import { catShards } from './endpoints/cat-shards.ts'
+import { catSnapshots } from './endpoints/cat-snapshots.ts'
 import { catTasks } from './endpoints/cat-tasks.ts'
 import { catTemplates } from './endpoints/cat-templates.ts'
 import { clusterHealthEndpoint } from './endpoints/cluster-health.ts'
@@ -126,6 +127,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'cat.repositories': catRepositories,
   'cat.segments': catSegments,
   'cat.shards': catShards,
+  'cat.snapshots': catSnapshots,
   'cat.tasks': catTasks,
   'cat.templates': catTemplates,
   'cat.thread_pool': catThreadPool,

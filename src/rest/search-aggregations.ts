@@ -1,5 +1,6 @@
 import type { TopHitsResult } from '../engine/aggregation/aggregation-result.ts'
 import { AggregationRun } from '../engine/aggregation/aggregation-run.ts'
+import { checkPipelines } from '../engine/aggregation/check-pipelines.ts'
 import type { EngineVersion } from '../engine/engine-version.ts'
 import type { IndexSearcher } from '../engine/index/index-searcher.ts'
 import type { DocsCollector } from '../engine/search/docs-collector.ts'
@@ -49,6 +50,7 @@ export class SearchAggregations {
       parseQuery: (query) => parseQuery(query, { unknownQuery }),
       parseSort,
     })
+    checkPipelines(tree, engineVersion)
     const ready = new Map<Query, Map<IndexSearcher, (segmentIndex: number) => Uint32Array>>()
     this.#run = inQueryPhase(
       () =>

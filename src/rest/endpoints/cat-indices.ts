@@ -13,6 +13,8 @@ import { primaryCount, replicaCount } from './shard-counts.ts'
 interface Row {
   readonly index: IndexMetadata
   readonly open: boolean
+  /** False for closed indices of 6.x, which have none. */
+  readonly showsShards: boolean
   readonly stats: StatsSections
 }
 
@@ -23,8 +25,12 @@ const COLUMNS = [
   column<Row>('status:s', 'open or close', (r) => r.index.state),
   column<Row>('index:i,idx', 'name', (r) => r.index.name),
   column<Row>('uuid:id,uuid', 'identity of the index', (r) => r.index.uuid),
-  column<Row>('>pri:p,shards.primary,shardsPrimary', 'primary shards', (r) => primaryCount(r.index)),
-  column<Row>('>rep:r,shards.replica,shardsReplica', 'copies of each', (r) => replicaCount(r.index)),
+  column<Row>('>pri:p,shards.primary,shardsPrimary', 'primary shards', (r) =>
+    r.showsShards ? primaryCount(r.index) : undefined,
+  ),
+  column<Row>('>rep:r,shards.replica,shardsReplica', 'copies of each', (r) =>
+    r.showsShards ? replicaCount(r.index) : undefined,
+  ),
   column<Row>('>docs.count:dc,docsCount', 'documents', (r) => r.stats['docs']?.['count'] as number | undefined),
   column<Row>(
     '>docs.deleted:dd,docsDeleted',
@@ -58,6 +64,11 @@ export const catIndices: EndpointHandler = (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_cat')
   const rows = indices
     .filter((index) => health === undefined || indexHealth(index).status === health.toLowerCase())
-    .map((index) => ({ index, open: index.state === 'open', stats: indexStatsJson(index, context) }))
+    .map((index) => ({
+      index,
+      open: index.state === 'open',
+      showsShards: index.state === 'open' || !request.dialect.typed,
+      stats: indexStatsJson(index, context),
+    }))
   return catTable(request, COLUMNS, rows)
 }

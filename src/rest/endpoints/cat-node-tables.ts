@@ -77,18 +77,6 @@ const PENDING_TASKS = [
 /** `GET /_cat/pending_tasks`: changes of the cluster's state are made at once. */
 export const catPendingTasks: EndpointHandler = (request) => catTable(request, PENDING_TASKS, [])
 
-const FIELDDATA = [
-  column<NodeRow>('id', 'id of the node', (r) => r.id),
-  column<NodeRow>('host:h', 'host of the node', (r) => r.ip),
-  column<NodeRow>('ip', 'address of the node', (r) => r.ip),
-  column<NodeRow>('node:n', 'name of the node', (r) => r.name),
-  column<NodeRow>('field:f', 'path of the field', () => ''),
-  column<NodeRow>('>size:s', 'memory in use', () => new Bytes(0)),
-]
-
-/** `GET /_cat/fielddata[/<fields>]`: columns are read from segments, nothing is built in memory. */
-export const catFielddata: EndpointHandler = (request) => catTable(request, FIELDDATA, [])
-
 interface AllocationRow {
   readonly shards: number
   readonly node: (NodeRow & { readonly indices: number; readonly disk: ReturnType<typeof diskMetrics> }) | undefined

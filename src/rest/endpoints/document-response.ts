@@ -18,7 +18,7 @@ export function renderWrite(
   const copies = 1 + Number(index.settings['index.number_of_replicas'] ?? 1)
   return {
     _index: index.name,
-    ...(dialect.showsType ? { _type: dialect.typed ? result.type : '_doc' } : {}),
+    ...(dialect.showsType ? { _type: result.type } : {}),
     _id: result.id,
     _version: result.version,
     result: result.result,
@@ -57,11 +57,7 @@ export function renderGet(
   dialect: Dialect,
   options: GetOptions,
 ): { readonly [name: string]: Json } {
-  const shownType = dialect.typed
-    ? type === undefined || type === '_all'
-      ? (found?.document.type ?? type ?? null)
-      : type
-    : '_doc'
+  const shownType = type === undefined || type === '_all' ? (found?.document.type ?? type ?? null) : type
   const head = { _index: index, ...(dialect.showsType ? { _type: shownType } : {}), _id: id }
   if (found === undefined) return { ...head, found: false }
   const { document, mapping } = found

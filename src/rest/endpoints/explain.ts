@@ -27,7 +27,7 @@ export const explain: EndpointHandler = (request, context) => {
   try {
     const head = {
       _index: index.name,
-      ...(request.dialect.showsType ? { _type: request.dialect.typed ? asked : '_doc' } : {}),
+      ...(request.dialect.showsType ? { _type: asked } : {}),
       _id: id,
     }
     const [place] = searcher.locate(asked === '_all' ? undefined : type, id)

@@ -49,7 +49,8 @@ export const fieldCaps: EndpointHandler = (request, context) => {
       const aggregatable = field.kind === 'text' ? field.fielddata : field.docValues
       add(path, mappingType(field), index.name, { searchable: field.index, aggregatable })
       for (const parent of parentsOf(path)) {
-        if (!mapping.isObject(parent) || found.get(parent)?.has('object')) continue
+        // 6.x does not tell of objects.
+        if (request.dialect.typed || !mapping.isObject(parent)) continue
         add(parent, mapping.isNested(parent) ? 'nested' : 'object', index.name, {
           searchable: false,
           aggregatable: false,
@@ -58,6 +59,11 @@ export const fieldCaps: EndpointHandler = (request, context) => {
     }
     for (const [path, capability] of Object.entries(METADATA)) if (wanted(path)) add(path, path, index.name, capability)
   }
+  if (request.parameters.boolean('include_unmapped', false))
+    addUnmapped(
+      found,
+      indices.map(({ name }) => name),
+    )
   const json = [...found].map(
     ([path, types]) =>
       [path, Object.fromEntries([...types].map(([type, by]) => [type, render(type, by, types.size > 1)]))] as const,
@@ -66,6 +72,16 @@ export const fieldCaps: EndpointHandler = (request, context) => {
   return {
     status: 200,
     json: { ...(request.dialect.typed ? {} : { indices: names }), fields: Object.fromEntries(json) },
+  }
+}
+
+/** Says of each field which indices do not have it. */
+function addUnmapped(found: ReadonlyMap<string, Map<string, Map<string, Capability>>>, names: readonly string[]): void {
+  for (const types of found.values()) {
+    const having = new Set([...types.values()].flatMap((byIndex) => [...byIndex.keys()]))
+    const missing = names.filter((name) => !having.has(name))
+    const none = { searchable: false, aggregatable: false }
+    if (missing.length > 0) types.set('unmapped', new Map(missing.map((name) => [name, none])))
   }
 }
 

@@ -47,13 +47,13 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const target = request.path['target'] as string
   const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)
   request.authorize([target], '', 'PUT')
+  const shards = checkedShards(kind, source, asked)
   if (source.settings['index.blocks.write'] !== 'true' && source.settings['index.blocks.read_only'] !== 'true') {
     throw new ServiceError(
       'illegal_state_exception',
       `index ${source.name} must be read-only to resize index. use "index.blocks.write=true"`,
     )
   }
-  const shards = checkedShards(kind, source, asked)
   const settings: FlatSettings = {
     ...inherited(source, copiesSettings),
     ...asked,

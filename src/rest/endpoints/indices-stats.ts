@@ -20,11 +20,16 @@ export const indicesStats: EndpointHandler = (request, context) => {
   }
   const types = parameters.list('types')
   const groups = parameters.list('groups')
+  const fields = parameters.list('fields')
+  const fielddataFields = parameters.list('fielddata_fields') ?? fields
+  const completionFields = parameters.list('completion_fields') ?? fields
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_stats')
   const each = indices.map((index) => {
     const all = indexStatsJson(index, context, {
       ...(types === undefined ? {} : { types }),
       ...(groups === undefined ? {} : { groups }),
+      ...(fielddataFields === undefined ? {} : { fielddataFields }),
+      ...(completionFields === undefined ? {} : { completionFields }),
     })
     return { index, stats: pick(all, wanted) }
   })

@@ -45,7 +45,7 @@ function readItems(request: EndpointRequest, body: { readonly [name: string]: Js
   const { index, type } = request.path
   let defaults = optionsOfParameters(request.parameters, { index, type })
   const { parameters } = body
-  if (parameters !== undefined) defaults = optionsOfBody(objectOf('parameters', parameters), defaults)
+  if (parameters !== undefined) defaults = optionsOfBody(objectOf('parameters', parameters), defaults, request.dialect)
   const items: TermVectorsOptions[] = []
   for (const [name, value] of Object.entries(body)) {
     if (name === 'parameters') continue
@@ -55,7 +55,7 @@ function readItems(request: EndpointRequest, body: { readonly [name: string]: Js
     if (!Array.isArray(value))
       throw new ServiceError('parse_exception', `no parameter named [${name}] and type ${tokenKind(value)}`)
     for (const entry of value) {
-      if (name === 'docs') items.push(optionsOfBody(objectOf('docs', entry), defaults))
+      if (name === 'docs') items.push(optionsOfBody(objectOf('docs', entry), defaults, request.dialect))
       else items.push({ ...defaults, id: String(entry) })
     }
   }

@@ -7,7 +7,11 @@ import { singleIndex } from './index-names.ts'
 
 /** `GET|POST /<index>/<type>[/<id>]/_termvectors`: the terms of one document. */
 export const termvectors: EndpointHandler = (request, context) => {
-  const options = optionsOfBody(bodyObject(request) ?? {}, optionsOfParameters(request.parameters, request.path))
+  const options = optionsOfBody(
+    bodyObject(request) ?? {},
+    optionsOfParameters(request.parameters, request.path),
+    request.dialect,
+  )
   if (options.id === undefined && options.doc === undefined) throw validationFailed(['id or doc is missing'])
   const metadata = singleIndex(request, context, request.path['index'] as string, '_termvectors')
   return { status: 200, json: answerTermVectors(request, context, metadata, options) }

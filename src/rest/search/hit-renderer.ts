@@ -66,7 +66,7 @@ export class HitRenderer {
     return {
       ...(explanation === undefined ? {} : { _shard: `[${searcher.indexName}][0]`, _node: this.#context.node }),
       _index: searcher.indexName,
-      ...(dialect.showsType && !bare ? { _type: dialect.typed ? document.type : '_doc' } : {}),
+      ...(dialect.showsType && !bare ? { _type: document.type } : {}),
       ...(bare ? {} : { _id: document.id }),
       ...(nested === undefined ? {} : { _nested: nested as unknown as Json }),
       ...(fetch.version ? { _version: document.version } : {}),

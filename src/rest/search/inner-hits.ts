@@ -110,7 +110,7 @@ export class InnerHitsFetch {
     })
     return {
       _index: searcher.indexName,
-      ...(dialect.showsType ? { _type: dialect.typed ? document.type : '_doc' } : {}),
+      ...(dialect.showsType ? { _type: document.type } : {}),
       _id: document.id,
       _nested: { field: path, offset: nested.offset },
       _score: new JavaFloat(nested.score),

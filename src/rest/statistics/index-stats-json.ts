@@ -3,6 +3,7 @@ import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import { type FieldMemory, fieldMemory, NO_FIELD_MEMORY, renderFieldMemory } from './field-memory.ts'
 import { NO_SEARCHES, type SearchCounts } from './search-counters.ts'
 
 /** Sections of statistics by their names in `_stats/<metric>`. */
@@ -12,6 +13,8 @@ export type StatsSections = { readonly [section: string]: { readonly [name: stri
 export interface StatsDetail {
   readonly types?: readonly string[]
   readonly groups?: readonly string[]
+  readonly fielddataFields?: readonly string[]
+  readonly completionFields?: readonly string[]
 }
 
 /** Names that `_stats/<metric>` takes → the sections they show. */
@@ -36,8 +39,8 @@ export const STATS_METRICS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Statistics of an index as `_stats` shows them. What has no counterpart here (caches of fielddata, warmers, a translog
- * apart from the store) is zero, as on a server that has not used it.
+ * Statistics of an index as `_stats` shows them. What has no counterpart here (warmers, a translog apart from the
+ * store) is zero, as on a server that has not used it.
  */
 export function indexStatsJson(index: IndexMetadata, context: RestContext, detail: StatsDetail = {}): StatsSections {
   if (index.state !== 'open') return {}
@@ -45,6 +48,7 @@ export function indexStatsJson(index: IndexMetadata, context: RestContext, detai
     openContexts: context.scrolls.openOn(index.name),
     counts: context.searches.of(index.uuid),
     groups: context.searches.groups(index.uuid),
+    memory: fieldMemory(index, context),
     detail,
   })
 }
@@ -53,12 +57,13 @@ interface SearchSide {
   readonly openContexts: number
   readonly counts: Readonly<SearchCounts>
   readonly groups: ReadonlyMap<string, Readonly<SearchCounts>>
+  readonly memory: FieldMemory
   readonly detail: StatsDetail
 }
 
 function renderStats(
   stats: IndexStats,
-  { openContexts, counts, groups: allGroups, detail }: SearchSide,
+  { openContexts, counts, groups: allGroups, memory: fields, detail }: SearchSide,
 ): StatsSections {
   const { indexing, get, merges, segments } = stats
   const memory = segments.reduce((sum, s) => sum + s.memoryBytes, 0)
@@ -124,8 +129,11 @@ function renderStats(
       cache_count: 0,
       evictions: 0,
     },
-    fielddata: { memory_size_in_bytes: 0, evictions: 0 },
-    completion: { size_in_bytes: 0 },
+    fielddata: {
+      ...renderFieldMemory(fields.fielddata, 'memory_size_in_bytes', detail.fielddataFields),
+      evictions: 0,
+    },
+    completion: renderFieldMemory(fields.completion, 'size_in_bytes', detail.completionFields),
     segments: {
       count: segments.length,
       memory_in_bytes: memory,
@@ -199,7 +207,7 @@ const NOTHING = renderStats(
     maxSeqNo: -1,
     localCheckpoint: -1,
   },
-  { openContexts: 0, counts: NO_SEARCHES, groups: new Map(), detail: {} },
+  { openContexts: 0, counts: NO_SEARCHES, groups: new Map(), memory: NO_FIELD_MEMORY, detail: {} },
 )
 
 /** Sums statistics section by section. */

@@ -188,7 +188,7 @@ export function statsSections(context: RestContext, indicesMetrics: readonly str
         },
         threads: { count: 1, peak_count: 1 },
         gc: { collectors: {} },
-        buffer_pools: {},
+        buffer_pools: { direct: bufferPool() },
         classes: { current_loaded_count: 0, total_loaded_count: 0, total_unloaded_count: 0 },
       }
     },
@@ -227,4 +227,10 @@ function breaker(): Json {
     overhead: new JavaDouble(1),
     tripped: 0,
   }
+}
+
+/** Memory of buffers outside the heap: the process counts them together. */
+function bufferPool(): Json {
+  const { arrayBuffers } = process.memoryUsage()
+  return { count: 1, used_in_bytes: arrayBuffers, total_capacity_in_bytes: arrayBuffers }
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { RequestParameters } from '../request-parameters.ts'
 import { isObject } from '../rest-request.ts'
@@ -59,13 +60,25 @@ export function optionsOfParameters(
   }
 }
 
+/** Names that later versions no longer take. */
+const OLD_NAMES = new Set([
+  'termStatistics',
+  'fieldStatistics',
+  'perFieldAnalyzer',
+  '_routing',
+  '_version',
+  '_version_type',
+])
+
 /** The same with what a body says. @throws {ServiceError} parse_exception */
 export function optionsOfBody(
   body: { readonly [name: string]: JsonValue },
   defaults: TermVectorsOptions,
+  dialect: Dialect,
 ): TermVectorsOptions {
   const options: { -readonly [K in keyof TermVectorsOptions]: TermVectorsOptions[K] } = { ...defaults }
   for (const [key, value] of Object.entries(body)) {
+    if (!dialect.typed && OLD_NAMES.has(key)) throw malformed(`unknown field [${key}]`)
     switch (key) {
       case 'fields':
         if (!Array.isArray(value)) throw malformed('fields must be an array')
