@@ -16,6 +16,13 @@ export function uninvertedColumn(field: FieldReader, maxDoc: number): OrdinalDoc
   return column
 }
 
+/** Bytes that {@link uninvertedColumn} keeps for a field; 0 while nobody has asked for it. */
+export function uninvertedBytes(field: FieldReader): number {
+  const column = uninverted.get(field)
+  if (column === undefined) return 0
+  return column.values.byteLength + (column.present?.byteLength ?? 0) + (column.offsets?.byteLength ?? 0)
+}
+
 function uninvert(dictionary: TermDictionary, maxDoc: number): OrdinalDocValues {
   const offsets = new Uint32Array(maxDoc + 1)
   const present = new Uint32Array((maxDoc + 31) >>> 5)

@@ -1,0 +1,41 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { LENIENT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { catTable, column } from '../cat/cat-table.ts'
+import { Bytes } from '../cat/cat-value.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { fieldMemory } from '../statistics/field-memory.ts'
+import { expandIndices } from './index-names.ts'
+import { nodeHost, nodeName } from './node-identity.ts'
+
+interface Row {
+  readonly id: string
+  readonly ip: string
+  readonly name: string
+  readonly field: string
+  readonly bytes: number
+}
+
+const COLUMNS = [
+  column<Row>('id', 'id of the node', (r) => r.id),
+  column<Row>('host:h', 'host of the node', (r) => r.ip),
+  column<Row>('ip', 'address of the node', (r) => r.ip),
+  column<Row>('node:n', 'name of the node', (r) => r.name),
+  column<Row>('field:f', 'path of the field', (r) => r.field),
+  column<Row>('>size:s', 'memory in use', (r) => new Bytes(r.bytes)),
+]
+
+/** `GET /_cat/fielddata[/<fields>]`: columns made in memory, field by field over all indices. */
+export const catFielddata: EndpointHandler = (request, context) => {
+  const patterns = (request.path['fields'] ?? request.parameters.text('fields'))?.split(',')
+  const bytes = new Map<string, number>()
+  for (const index of expandIndices(request, context, undefined, LENIENT_EXPAND_OPEN, '_cat')) {
+    if (index.state !== 'open') continue
+    for (const [path, size] of fieldMemory(index, context).fielddata) bytes.set(path, (bytes.get(path) ?? 0) + size)
+  }
+  const { nodeId } = context.engine
+  const node = { id: nodeId, ip: nodeHost(context), name: nodeName(nodeId) }
+  const rows = [...bytes]
+    .filter(([path]) => patterns === undefined || patterns.some((pattern) => matchWildcard(pattern, path)))
+    .map(([field, size]) => ({ ...node, field, bytes: size }))
+  return catTable(request, COLUMNS, rows)
+}
