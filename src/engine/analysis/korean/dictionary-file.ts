@@ -133,20 +133,48 @@ function encodeColumn(column: Column, encoding: Encoding): Buffer {
 }
 
 function decodeColumn(encoded: Buffer, column: Column, encoding: Encoding): void {
-  const count = column.length
-  if (encoding === 'plain') {
-    // Little-endian like every platform Node runs on; a copy of bytes is enough.
-    new Uint8Array(column.buffer, column.byteOffset, column.byteLength).set(encoded)
-  } else if (encoding === 'planes') {
-    for (let i = 0; i < count; i++) column[i] = encoded[i]! | (encoded[count + i]! << 8)
-  } else if (encoding === 'wide') {
-    for (let i = 0; i < count; i++) column[i] = encoded.readUInt32LE(i * 4) + (i === 0 ? 0 : column[i - 1]!)
+  const bytes = new Uint8Array(encoded.buffer, encoded.byteOffset, encoded.byteLength)
+  // Little-endian like every platform Node runs on; a copy of bytes is enough.
+  if (encoding === 'plain') new Uint8Array(column.buffer, column.byteOffset, column.byteLength).set(bytes)
+  else if (column instanceof Uint32Array) {
+    if (encoding === 'wide') decodeWide(bytes, column)
+    else decodeDelta32(bytes, column)
   } else {
-    let value = 0
-    for (let i = 0; i < count; i++) {
-      value += encoded[i]! | (encoded[count + i]! << 8)
-      // Wraps by itself in a 16-bit column.
-      column[i] = value
-    }
+    // One type of array, as a loop over several is several times slower.
+    const units = new Uint16Array(column.buffer, column.byteOffset, column.length)
+    if (encoding === 'delta') decodeDelta16(bytes, units)
+    else decodePlanes(bytes, units)
+  }
+}
+
+function decodePlanes(bytes: Uint8Array, units: Uint16Array): void {
+  const count = units.length
+  for (let i = 0; i < count; i++) units[i] = bytes[i]! | (bytes[count + i]! << 8)
+}
+
+function decodeDelta16(bytes: Uint8Array, units: Uint16Array): void {
+  const count = units.length
+  let value = 0
+  for (let i = 0; i < count; i++) {
+    value = (value + (bytes[i]! | (bytes[count + i]! << 8))) & 0xffff
+    units[i] = value
+  }
+}
+
+function decodeDelta32(bytes: Uint8Array, column: Uint32Array): void {
+  const count = column.length
+  let value = 0
+  for (let i = 0; i < count; i++) {
+    value += bytes[i]! | (bytes[count + i]! << 8)
+    column[i] = value
+  }
+}
+
+function decodeWide(bytes: Uint8Array, column: Uint32Array): void {
+  let value = 0
+  for (let i = 0; i < column.length; i++) {
+    const at = i * 4
+    value += (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0
+    column[i] = value
   }
 }

@@ -15,26 +15,27 @@ export class KoreanDictionary {
   readonly leftClassCount: number
   /** Lowest connection cost by left class. */
   readonly leastCosts: Int16Array
-  readonly #featureLines: string[]
+  /** Where the line of each feature begins; one more at the end. */
+  readonly #featureStarts: Uint32Array
   readonly #features: (Feature | undefined)[] = []
 
   constructor(columns: DictionaryColumns) {
     this.columns = columns
-    // A copy, as a decoder takes no shared memory.
-    const decode = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
-    this.meta = JSON.parse(decode(columns.meta)) as DictionaryMeta
+    this.meta = JSON.parse(decodeUtf8(columns.meta)) as DictionaryMeta
     this.trie = new WordTrie(columns)
     this.rightClassCount = largest(columns.rightClasses) + 1
     this.leftClassCount = largest(columns.leftClasses) + 1
     this.leastCosts = leastCosts(columns.connectionCosts, this.leftClassCount)
-    this.#featureLines = decode(columns.features).split('\n')
+    this.#featureStarts = lineStarts(columns.features, columns.featureFlags.length)
   }
 
   /** The feature of that number, read on first use. */
   feature(number: number): Feature {
     const known = this.#features[number]
     if (known !== undefined) return known
-    const feature = parseFeature(this.#featureLines[number]!)
+    const starts = this.#featureStarts
+    const line = this.columns.features.subarray(starts[number]!, starts[number + 1]! - 1)
+    const feature = parseFeature(decodeUtf8(line))
     this.#features[number] = feature
     return feature
   }
@@ -71,4 +72,20 @@ function leastCosts(costs: Int16Array, leftClassCount: number): Int16Array {
     least[left] = lowest
   }
   return least
+}
+
+/** Decodes a copy, as a decoder takes no shared memory. */
+function decodeUtf8(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('utf8')
+}
+
+function lineStarts(text: Uint8Array, count: number): Uint32Array {
+  const starts = new Uint32Array(count + 1)
+  for (let line = 1, start = 0; line < count; line++) {
+    start = text.indexOf(0x0a, start) + 1
+    starts[line] = start
+  }
+  // As if the last line ended in a line feed, too.
+  starts[count] = text.length + 1
+  return starts
 }
