@@ -20,7 +20,8 @@ function optionsTable(): string {
     const fallback = OPTIONS[name].schema.safeParse(undefined).data
     const shown = fallback === undefined || fallback === false || Array.isArray(fallback) ? '' : `\`${fallback}\``
     const flag = value === undefined ? flagName(name) : `${flagName(name)} <${value}>`
-    return `| \`${flag}\` | \`${environmentName(name)}\` | \`${name}\` | ${shown} | ${description} |`
+    // A bar would end the cell, even between backticks.
+    return `| \`${flag.replaceAll('|', '\\|')}\` | \`${environmentName(name)}\` | \`${name}\` | ${shown} | ${description} |`
   })
   return ['| flag | environment | in the file | default | what it does |', '|---|---|---|---|---|', ...rows, ''].join(
     '\n',

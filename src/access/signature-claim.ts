@@ -35,6 +35,9 @@ const MAX_SCOPES = 1000
 export class SignatureClaimReader {
   /** By what stands before the signature in the Authorization header. */
   readonly #scopes = new Map<string, CredentialScope>()
+  /** The one last read and its text: comparing the beginning is cheaper than looking a long text up. */
+  #prefix = ''
+  #scope: CredentialScope | undefined
   #date = ''
   #dateMs = Number.NaN
 
@@ -42,14 +45,12 @@ export class SignatureClaimReader {
   read(header: (name: string) => string | undefined, rawQuery: string): SignatureClaim | undefined {
     const authorization = header('authorization')
     const date = authorization === undefined ? undefined : header('x-amz-date')
-    const at = authorization === undefined || date === undefined ? -1 : authorization.lastIndexOf(SIGNATURE_LAST)
-    if (authorization === undefined || date === undefined || at < 0) return readSignatureClaim(header, rawQuery)
-    const name = authorization.slice(0, at)
-    const signature = authorization.slice(at + SIGNATURE_LAST.length)
-    const known = this.#scopes.get(name)
-    if (known === undefined || signature.length !== 64 || rawQuery.includes('X-Amz-') || !date.startsWith(known.day)) {
+    if (authorization === undefined || date === undefined) return readSignatureClaim(header, rawQuery)
+    const prefixLength = authorization.length - SIGNATURE_LENGTH
+    const known = this.#find(authorization, prefixLength)
+    if (known === undefined || rawQuery.includes('X-Amz-') || !date.startsWith(known.day)) {
       const claim = readSignatureClaim(header, rawQuery)
-      if (claim?.form === 'header') this.#remember(name, claim)
+      if (claim?.form === 'header') this.#remember(authorization.slice(0, prefixLength), claim)
       return claim
     }
     if (date !== this.#date) {
@@ -66,7 +67,7 @@ export class SignatureClaimReader {
       scope: known.scope,
       signedHeaders: known.signedHeaders,
       signedHeadersText: known.signedHeadersText,
-      signature,
+      signature: authorization.slice(prefixLength),
       date,
       dateMs: this.#dateMs,
       expiresSeconds: undefined,
@@ -74,16 +75,29 @@ export class SignatureClaimReader {
     }
   }
 
-  #remember(name: string, claim: SignatureClaim): void {
-    // Only what has the usual form, so that nothing behind the signature is overlooked the next time.
-    if (name.length > MAX_REMEMBERED_LENGTH || !USUAL_FORM.test(name)) return
+  #find(authorization: string, prefixLength: number): CredentialScope | undefined {
+    if (prefixLength === this.#prefix.length && authorization.startsWith(this.#prefix)) return this.#scope
+    const prefix = authorization.slice(0, Math.max(prefixLength, 0))
+    const known = this.#scopes.get(prefix)
+    if (known !== undefined) {
+      this.#prefix = prefix
+      this.#scope = known
+    }
+    return known
+  }
+
+  #remember(prefix: string, claim: SignatureClaim): void {
+    // Only what has the usual form, so that nothing in it is overlooked the next time.
+    if (prefix.length > MAX_REMEMBERED_LENGTH || !USUAL_FORM.test(prefix)) return
     if (this.#scopes.size >= MAX_SCOPES) this.#scopes.clear()
-    this.#scopes.set(name, claim)
+    this.#scopes.set(prefix, claim)
   }
 }
 
-const SIGNATURE_LAST = ', Signature='
-const USUAL_FORM = /^AWS4-HMAC-SHA256 Credential=[\w/-]+, SignedHeaders=[a-z0-9;-]+$/
+/** In hexadecimal. */
+const SIGNATURE_LENGTH = 64
+/** What stands before the signature when that comes last, as every signer has it. */
+const USUAL_FORM = /^AWS4-HMAC-SHA256 Credential=[\w/-]+, SignedHeaders=[a-z0-9;-]+, Signature=$/
 const MAX_REMEMBERED_LENGTH = 1024
 
 /** Longer ones are refused unread. */

@@ -56,6 +56,8 @@ export class SignatureVerifier {
   readonly #claims = new SignatureClaimReader()
   /** By access key and day. Dropped when identities change ({@link forgetKeys}). */
   #signingKeys = new Map<string, HmacSha256>()
+  /** The one last used: most often the next one too. */
+  #last: { readonly accessKeyId: string; readonly day: string; readonly key: HmacSha256 } | undefined
 
   constructor(options: VerifierOptions, findKey: FindAccessKey) {
     this.#options = options
@@ -84,6 +86,7 @@ export class SignatureVerifier {
   /** Forgets derived keys, after identities changed. */
   forgetKeys(): void {
     this.#signingKeys = new Map()
+    this.#last = undefined
   }
 
   #checkScope(claim: SignatureClaim): void {
@@ -225,11 +228,17 @@ export class SignatureVerifier {
   }
 
   #signingKey(key: AccessKey, claim: SignatureClaim): HmacSha256 {
-    const name = `${key.accessKeyId}/${claim.day}`
+    const { accessKeyId } = key
+    const { day } = claim
+    if (this.#last?.accessKeyId === accessKeyId && this.#last.day === day) return this.#last.key
+    const name = `${accessKeyId}/${day}`
     const known = this.#signingKeys.get(name)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      this.#last = { accessKeyId, day, key: known }
+      return known
+    }
     if (this.#signingKeys.size >= MAX_SIGNING_KEYS) this.#signingKeys.clear()
-    let derived: Buffer = nodeHash.hmacSha256(`AWS4${key.secretAccessKey}`, claim.day)
+    let derived: Buffer = nodeHash.hmacSha256(`AWS4${key.secretAccessKey}`, day)
     for (const part of [claim.region, claim.service, 'aws4_request']) derived = nodeHash.hmacSha256(derived, part)
     const signingKey = new HmacSha256(derived)
     this.#signingKeys.set(name, signingKey)
