@@ -9,7 +9,6 @@ import type { NamedResult } from './aggregation-result.ts'
 import type { AggregationTree } from './aggregation-tree.ts'
 import type { NamedAggregator } from './aggregator.ts'
 import { applyPipelines } from './apply-pipelines.ts'
-import { checkPipelines } from './check-pipelines.ts'
 import { createAggregators } from './create-aggregators.ts'
 import { BATCH_SIZE, type DocBatch } from './doc-batch.ts'
 import { GlobalAggregator } from './nested-aggregators.ts'
@@ -62,7 +61,6 @@ export class AggregationRun implements DocsCollector {
       matches: options.matches,
       query: options.query,
     }
-    checkPipelines(tree, options.engineVersion)
     this.#aggregators = createAggregators(tree, this.#context)
     this.#matched = this.#aggregators.filter(({ aggregator }) => !(aggregator instanceof GlobalAggregator))
     this.needsScores = this.#matched.some(({ aggregator }) => aggregator.needsScores)

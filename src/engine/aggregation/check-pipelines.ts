@@ -42,17 +42,22 @@ export function checkPipelines(
     engineVersion === 'Elasticsearch_6.8'
       ? new ServiceError(type, reason, { inQueryPhase: true })
       : new ServiceError('action_request_validation_exception', `Validation Failed: 1: ${reason};`)
-  for (const pipeline of tree.pipelines) checkOne(pipeline, tree, parent, fail)
+  const isLater = engineVersion !== 'Elasticsearch_6.8'
+  for (const pipeline of tree.pipelines) checkOne(pipeline, tree, { parent, isLater }, fail)
   for (const node of tree.aggregations) checkPipelines(node.inside, engineVersion, node)
 }
 
 function checkOne(
   { name, definition }: PipelineNode,
   tree: AggregationTree,
-  parent: AggregationNode | undefined,
+  options: { readonly parent: AggregationNode | undefined; readonly isLater: boolean },
   fail: (type: ErrorType, reason: string) => ServiceError,
 ): void {
   const { kind } = definition
+  const { parent, isLater } = options
+  if (isLater && (kind !== 'bucket_sort' || definition.sort.length > 0)) {
+    for (const path of pathsOf(definition)) checkPath(path, tree, fail)
+  }
   switch (kind) {
     case 'derivative':
     case 'cumulative_sum':
@@ -64,6 +69,12 @@ function checkOne(
         throw fail(
           'illegal_state_exception',
           `${kind} aggregation [${name}] must have a histogram, date_histogram or auto_date_histogram as parent`,
+        )
+      }
+      if (isLater && needsAllBuckets(parent.definition)) {
+        throw fail(
+          'illegal_state_exception',
+          `parent histogram of ${kind} aggregation [${name}] must have min_doc_count of 0`,
         )
       }
       for (const path of pathsOf(definition)) checkPath(path, tree, fail)
@@ -130,4 +141,9 @@ function checkPath(
     }
     level = node?.inside
   }
+}
+
+/** Whether a histogram leaves out buckets that a series of values needs. */
+function needsAllBuckets(definition: AggregationDefinition): boolean {
+  return (definition.kind === 'histogram' || definition.kind === 'date_histogram') && definition.minDocCount !== 0
 }

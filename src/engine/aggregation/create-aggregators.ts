@@ -47,13 +47,13 @@ export function createAggregators(tree: AggregationTree, context: AggregationCon
 
 function createLevel(tree: AggregationTree, context: AggregationContext, place: Place): NamedAggregator[] {
   const { aggregations } = tree
-  // 6.8 merges its shards' results by name in a hash map: answers stand in its order.
+  // The real servers merge their shards' results by name in a hash map: answers stand in its order.
   const nodes =
-    context.engineVersion === 'Elasticsearch_6.8'
-      ? inHashOrder(aggregations.map(({ name }) => name).reverse()).map(
+    aggregations.length < 2
+      ? aggregations
+      : inHashOrder(aggregations.map(({ name }) => name).reverse()).map(
           (name) => aggregations.find((node) => node.name === name) as AggregationNode,
         )
-      : aggregations
   return nodes.map((node) => ({
     name: node.name,
     metadata: node.metadata,

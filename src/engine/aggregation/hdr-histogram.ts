@@ -20,8 +20,14 @@ export class HdrHistogram {
   #min = Infinity
   #max = 0
 
-  /** @param digits  0…5 */
-  constructor(digits: number) {
+  readonly #roundsUp: boolean
+
+  /**
+   * @param digits    0…5
+   * @param roundsUp  the number of values to pass is rounded up, as later versions of the real histogram do
+   */
+  constructor(digits: number, roundsUp: boolean) {
+    this.#roundsUp = roundsUp
     this.#half = 2 ** (Math.ceil(Math.log2(2 * 10 ** digits)) - 1)
   }
 
@@ -46,7 +52,9 @@ export class HdrHistogram {
   /** Value at or below which a percentage of 0…100 of the values lie; NaN of nothing. */
   percentile(percent: number): number {
     if (this.#total === 0) return Number.NaN
-    const wanted = Math.max(1, Math.trunc((Math.min(percent, 100) / 100) * this.#total + 0.5))
+    const share = (Math.min(percent, 100) / 100) * this.#total
+    const exact = Math.ceil(Number(share.toPrecision(14)))
+    const wanted = Math.max(1, this.#roundsUp ? exact : Math.trunc(share + 0.5))
     let seen = this.#zeros
     if (seen >= wanted) return 0
     for (const [slice, count] of this.#sorted()) {

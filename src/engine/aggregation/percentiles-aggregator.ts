@@ -28,13 +28,15 @@ export class PercentilesAggregator extends Aggregator {
   readonly needsScores = false
   readonly #definition: PercentilesDefinition
   readonly #input: NumericInput
+  readonly #roundsUp: boolean
   readonly #sketches: BucketObjects<QuantileDigest | HdrHistogram>
 
   constructor(definition: PercentilesDefinition, context: AggregationContext) {
     super()
     this.#definition = definition
+    this.#roundsUp = context.engineVersion === 'OpenSearch_2.19'
     this.#input = new NumericInput(context, definition.source)
-    this.#sketches = new BucketObjects(() => emptySketch(definition))
+    this.#sketches = new BucketObjects(() => emptySketch(definition, this.#roundsUp))
   }
 
   openSegment(segment: SegmentScope): void {
@@ -48,7 +50,7 @@ export class PercentilesAggregator extends Aggregator {
 
   build(bucket: number): PercentilesResult {
     const { keys, keyed, ranks, method } = this.#definition
-    const sketch = this.#sketches.get(bucket) ?? emptySketch(this.#definition)
+    const sketch = this.#sketches.get(bucket) ?? emptySketch(this.#definition, this.#roundsUp)
     return {
       kind: 'percentiles',
       type: `${method.kind}_${ranks ? 'percentile_ranks' : 'percentiles'}`,
@@ -74,8 +76,8 @@ export class PercentilesAggregator extends Aggregator {
   }
 }
 
-function emptySketch({ method }: PercentilesDefinition): QuantileDigest | HdrHistogram {
-  return method.kind === 'tdigest' ? new QuantileDigest(method.compression) : new HdrHistogram(method.digits)
+function emptySketch({ method }: PercentilesDefinition, roundsUp: boolean): QuantileDigest | HdrHistogram {
+  return method.kind === 'tdigest' ? new QuantileDigest(method.compression) : new HdrHistogram(method.digits, roundsUp)
 }
 
 function readSketch(sketch: QuantileDigest | HdrHistogram, key: number, ranks: boolean): number {
