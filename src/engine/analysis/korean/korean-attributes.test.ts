@@ -53,6 +53,6 @@ describe('explained tokens', () => {
       morphemes: '하/VV(Verb)',
       reading: null,
     })
-    expect(explain(whole, '大韓民國 日本')[1]).toMatchObject({ token: '日本/N', reading: '일본' })
+    expect(explain(whole, '人間')[0]).toMatchObject({ token: '人間/N', reading: '인간' })
   })
 })
