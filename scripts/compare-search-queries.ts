@@ -155,6 +155,32 @@ export function extraQueries(
       size: 10,
       query: { regexp: { [field]: `${pick(words, i).slice(0, 2)}.{0,3}(${pick(words, i).slice(-1)}|x)+` } },
     })),
+    rewrites: many((i) => {
+      const rewrite = [
+        'scoring_boolean',
+        'top_terms_5',
+        'top_terms_boost_5',
+        'top_terms_blended_freqs_5',
+        'constant_score_boolean',
+        'constant_score',
+      ][i % 6]
+      const word = pick(words, i)
+      return {
+        size: 10,
+        query:
+          i % 2 === 0
+            ? { prefix: { [field]: { value: word, rewrite } } }
+            : { fuzzy: { [field]: { value: word, rewrite, prefix_length: 1 } } },
+      }
+    }),
+    'fuzzy-defaults': many((i) => ({
+      size: 10,
+      query: { fuzzy: { [field]: [...pick(words, i)].reverse().join('') } },
+    })),
+    'fuzzy-swap': many((i) => ({
+      size: 10,
+      query: { fuzzy: { [field]: `${pick(words, i).charAt(1)}${pick(words, i).charAt(0)}${pick(words, i).slice(2)}` } },
+    })),
     'most-fields': many((i) => ({
       size: 10,
       query: {

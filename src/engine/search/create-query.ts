@@ -63,9 +63,9 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'type':
       return typeQuery(query.value, context)
     case 'prefix':
-      return prefixQuery(query.field, query.value, context)
+      return prefixQuery(query, context)
     case 'wildcard':
-      return wildcardQuery(query.field, query.value, context)
+      return wildcardQuery(query, context)
     case 'regexp':
       return regexpQuery(query, context)
     case 'fuzzy':

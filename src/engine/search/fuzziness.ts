@@ -4,13 +4,16 @@ import { FuzzyQuery } from './lucene/fuzzy-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { checkSearchable, creating, failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
+import { parseRewrite, rewrittenQuery } from './term-rewrite.ts'
 
 /** What a fuzzy query may be told. */
 export interface FuzzinessOptions {
   readonly fuzziness: string
   readonly prefixLength: number
   readonly maxExpansions: number
-  readonly transpositions: boolean
+  /** Undefined: as the version has it; 6.x's `fuzzy` counts a swap as two edits unless told otherwise. */
+  readonly transpositions?: boolean
+  readonly rewrite?: string
 }
 
 /** The DSL's `fuzzy`. */
@@ -34,12 +37,16 @@ export function fuzzyTerm(
   checkSearchable(field, context)
   const length = Array.from(text).length
   const maxEdits = creating(context, () => editsOf(options.fuzziness, length))
-  return new FuzzyQuery(field.path, text, {
+  const query = new FuzzyQuery(field.path, text, {
     maxEdits,
     prefixLength: options.prefixLength,
-    transpositions: options.transpositions,
+    transpositions: options.transpositions ?? !context.search.isLucene7,
     maxExpansions: options.maxExpansions,
   })
+  const { rewrite } = options
+  if (rewrite === undefined) return query
+  const method = creating(context, () => parseRewrite(rewrite))
+  return rewrittenQuery(field.path, query.expansions(context.search), method, context)
 }
 
 /** Edits that `AUTO`, `AUTO:low,high` or a number allow a text of so many characters. */

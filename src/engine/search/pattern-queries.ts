@@ -2,8 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
-import { MultiTermQuery } from './lucene/multi-term-query.ts'
-import type { RegexpQuery } from './query.ts'
+import type { PrefixQuery, RegexpQuery, WildcardQuery } from './query.ts'
 import {
   checkSearchable,
   creating,
@@ -14,6 +13,7 @@ import {
   shardError,
   typeName,
 } from './query-context.ts'
+import { parseRewrite, patternTermsQuery, type TermRewrite } from './term-rewrite.ts'
 import { RegexpAutomaton } from './terms/lucene-regexp.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
@@ -23,26 +23,36 @@ import { wildcardTerms } from './terms/wildcard-terms.ts'
 const MAX_REGEXP_LENGTH = 1_000
 
 /** Documents with a term that begins with a text. */
-export function prefixQuery(path: string, text: string, context: QueryContext): LuceneQuery {
+export function prefixQuery({ field: path, value, rewrite }: PrefixQuery, context: QueryContext): LuceneQuery {
   const field = patternField(path, 'prefix', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
-  const prefix = Buffer.from(normalized(field, text))
-  return new MultiTermQuery(field.path, `${prefix}*`, (terms) => prefixTerms(terms, prefix))
+  const prefix = Buffer.from(normalized(field, value))
+  return patternTermsQuery(
+    field.path,
+    `${prefix}*`,
+    (terms) => prefixTerms(terms, prefix),
+    method(rewrite, context),
+    context,
+  )
 }
 
 /** Documents with a term that a pattern with `*` and `?` describes. */
-export function wildcardQuery(path: string, pattern: string, context: QueryContext): LuceneQuery {
+export function wildcardQuery({ field: path, value, rewrite }: WildcardQuery, context: QueryContext): LuceneQuery {
   const field = patternField(path, 'wildcard', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
-  const text = normalized(field, pattern)
-  return new MultiTermQuery(field.path, `wildcard ${text}`, (terms) => wildcardTerms(terms, text))
+  const text = normalized(field, value)
+  return patternTermsQuery(
+    field.path,
+    `wildcard ${text}`,
+    (terms) => wildcardTerms(terms, text),
+    method(rewrite, context),
+    context,
+  )
 }
 
 /** Documents with a term that a regular expression describes. */
-export function regexpQuery(
-  { field: path, value, flags, maxDeterminizedStates }: RegexpQuery,
-  context: QueryContext,
-): LuceneQuery {
+export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQuery {
+  const { field: path, value, flags, maxDeterminizedStates, rewrite } = query
   if (value.length > MAX_REGEXP_LENGTH) {
     throw shardError(
       context,
@@ -52,7 +62,17 @@ export function regexpQuery(
   const field = patternField(path, 'regexp', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   const automaton = creating(context, () => new RegexpAutomaton(value, { flags, maxStates: maxDeterminizedStates }))
-  return new MultiTermQuery(field.path, `/${value}/${flags}`, (terms) => regexpTerms(terms, automaton))
+  return patternTermsQuery(
+    field.path,
+    `/${value}/${flags}`,
+    (terms) => regexpTerms(terms, automaton),
+    method(rewrite, context),
+    context,
+  )
+}
+
+function method(name: string | undefined, context: QueryContext): TermRewrite | undefined {
+  return name === undefined ? undefined : creating(context, () => parseRewrite(name))
 }
 
 function patternField(path: string, query: string, context: QueryContext): FieldMapping | undefined {

@@ -132,7 +132,8 @@ export interface FuzzyQuery extends QueryBase {
   readonly fuzziness: Fuzziness
   readonly prefixLength: number
   readonly maxExpansions: number
-  readonly transpositions: boolean
+  /** Undefined: as the version has it. */
+  readonly transpositions?: boolean
   readonly rewrite?: string
 }
 export interface BoolQuery extends QueryBase {

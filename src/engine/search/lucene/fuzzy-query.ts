@@ -19,7 +19,8 @@ export interface FuzzyOptions {
   readonly maxExpansions: number
 }
 
-interface Expansion {
+/** A near term. */
+export interface Expansion {
   readonly bytes: Buffer
   readonly boost: number
 }
@@ -50,13 +51,11 @@ export class FuzzyQuery extends LuceneQuery {
   }
 
   override rewrite(context: SearchContext): LuceneQuery {
-    const length = Array.from(this.text).length
-    const { maxEdits, prefixLength } = this.options
-    const expansions =
-      maxEdits === 0 || prefixLength >= length
-        ? [{ bytes: Buffer.from(this.text), boost: 1 }]
-        : this.#expansions(context, length)
-    const found = expansions
+    const { maxExpansions } = this.options
+    const found = this.expansions(context)
+      .sort((a, b) => b.boost - a.boost || Buffer.compare(a.bytes, b.bytes))
+      .slice(0, maxExpansions)
+      .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
       .map(({ bytes, boost }) => ({ boost, states: context.termStates(this.field, bytes) }))
       .filter(({ states }) => states.docFreq > 0)
     if (found.length === 0) return new MatchNoDocsQuery('no near terms')
@@ -69,11 +68,22 @@ export class FuzzyQuery extends LuceneQuery {
     )
   }
 
+  /** All terms near enough, in no order, with boosts by likeness. */
+  expansions(context: SearchContext): Expansion[] {
+    const length = Array.from(this.text).length
+    const { maxEdits, prefixLength } = this.options
+    if (maxEdits === 0 || prefixLength >= length) {
+      const bytes = Buffer.from(this.text)
+      return context.termStates(this.field, bytes).docFreq > 0 ? [{ bytes, boost: 1 }] : []
+    }
+    return this.#nearTerms(context, length)
+  }
+
   createWeight(): Weight {
     throw new Error('a fuzzy query is rewritten first')
   }
 
-  #expansions(context: SearchContext, length: number): Expansion[] {
+  #nearTerms(context: SearchContext, length: number): Expansion[] {
     const found = new Map<string, Expansion>()
     const search = nearTermSearch(this.text, this.options)
     for (const { segment } of context.leaves) {
@@ -87,8 +97,5 @@ export class FuzzyQuery extends LuceneQuery {
       }
     }
     return [...found.values()]
-      .sort((a, b) => b.boost - a.boost || Buffer.compare(a.bytes, b.bytes))
-      .slice(0, this.options.maxExpansions)
-      .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
   }
 }
