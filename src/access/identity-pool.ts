@@ -16,6 +16,8 @@ export interface PoolOptions {
   readonly roleName: string
   readonly sessionSeconds: number
   readonly now: () => number
+  /** Called when sessions ended before their time. */
+  readonly onRevoked?: () => void
 }
 
 /** A refusal of the pool, in the cloud's words. */
@@ -122,6 +124,7 @@ export class IdentityPool {
       return session.tokenHash === hash
     })
     if (everywhere && person !== undefined) this.#identities.closeSessions((session) => session.person === person)
+    this.#options.onRevoked?.()
   }
 
   /** Lets somebody in who signed up, or shuts them out; shutting out ends their sessions. @throws {IdentityError} */

@@ -106,6 +106,8 @@ export function openAccess(options: AccessOptions): Access {
     roleName: options.poolRole,
     sessionSeconds: options.poolSessionSeconds,
     now: Date.now,
+    // At once: what commands change may wait for the next look at the store, a sign-out may not.
+    onRevoked: () => door.forget(),
   })
 
   let revision = store.revision

@@ -8,7 +8,9 @@ import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeHash } from '../../src/access/node-hash.ts'
 import { readAdminKey } from '../../src/access/open-access.ts'
+import { policyFromTemplate } from '../../src/access/policy-templates.ts'
 import { presignRequest, type SigningCredentials, signRequest } from '../../src/access/sign-request.ts'
+import { Client } from '../../src/client/client.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Domain, startDomain } from '../../src/domain.ts'
 import { localCertificate } from '../../src/http/local-authority.ts'
@@ -116,6 +118,148 @@ describe('a certificate of one’s own', () => {
     }
   })
 })
+
+describe('the three patterns of the interface, in front of the engine, over TLS', () => {
+  const DOMAIN_ARN = 'arn:aws:es:us-east-1:000000000000:domain/chaja'
+  const values = {
+    userArn: 'arn:aws:iam::000000000000:user/admin',
+    roleArn: 'arn:aws:iam::000000000000:role/chaja-pool',
+    domainArn: DOMAIN_ARN,
+    sourceIps: ['127.0.0.0/8'],
+  }
+
+  /** Signs somebody up and in, and makes what a person, the administrator and a stranger connect with. */
+  async function running(name: 'full-access' | 'read-only' | 'ip-based', dataName = `data-${name}`) {
+    const data = join(folder, dataName)
+    const policy = join(folder, `${name}.json`)
+    writeFileSync(policy, JSON.stringify(policyFromTemplate(name, values)))
+    const config = readConfig({ data, port: 0, policy }, {})
+    const domain = await startDomain(config, listening().logger)
+    const { port } = new URL(domain.url)
+    const ca = readFileSync(join(data, 'tls', 'ca.pem'), 'utf8')
+    const call = async (path: string, form: object) => {
+      const headers = { host: `127.0.0.1:${port}` }
+      const answer = await sendExactly(
+        { port: Number(port), ca },
+        { method: 'POST', target: `/-/pool/${path}`, headers, body: JSON.stringify(form) },
+      )
+      expect(answer.status).toBe(200)
+      return JSON.parse(answer.body)
+    }
+    const form = { Username: 'mina', Password: 'correct horse battery' }
+    await call('sign-up', form)
+    const { Credentials } = await call('sign-in', form)
+    const credentials = {
+      accessKeyId: Credentials.AccessKeyId as string,
+      secretAccessKey: Credentials.SecretKey as string,
+      sessionToken: Credentials.SessionToken as string,
+    }
+    const clientOf = (credentials: SigningCredentials | undefined) =>
+      Client.connect({ host: domain.url, credentials, region: 'us-east-1', ca, maxRetries: 0 })
+    const clients = {
+      admin: clientOf(readAdminKey(data)),
+      person: clientOf(credentials),
+      unsigned: clientOf(undefined),
+      unknown: clientOf({ accessKeyId: 'AKIAUNKNOWNUNKNOWN00', secretAccessKey: 'x' }),
+    }
+    return {
+      ...clients,
+      credentials,
+      config,
+      async stop() {
+        for (const client of Object.values(clients)) client.close()
+        await domain.close()
+      },
+    }
+  }
+  const denied = { status: 403 }
+  const query = { query: { match: { title: '이름' } } }
+
+  it('full access: people signed in write, search and delete; strangers do nothing; the administrator everything', async () => {
+    const { admin, person, unsigned, unknown, stop } = await running('full-access')
+    await person.createIndex('films')
+    await person.put('films', 'film', '1', { title: '너의 이름은' })
+    await person.request('POST', '/films/_refresh')
+    expect(JSON.stringify(await person.get('films', 'film', '1'))).toContain('너의 이름은')
+    expect((await person.request('POST', '/_search', query)).status).toBe(200)
+    for (const stranger of [unsigned, unknown]) {
+      await expect(stranger.request('GET', '/films/film/1')).rejects.toMatchObject(denied)
+      await expect(stranger.request('DELETE', '/films')).rejects.toMatchObject(denied)
+    }
+    expect((await person.request('DELETE', '/films/film/1')).status).toBe(200)
+    expect((await admin.request('DELETE', '/films')).status).toBe(200)
+    await stop()
+  })
+
+  it('read only: people signed in read and search, and get 403 on PUT and DELETE', async () => {
+    const { admin, person, unsigned, stop } = await running('read-only')
+    await admin.put('films', 'film', '1', { title: '너의 이름은' })
+    await admin.request('POST', '/films/_refresh')
+    expect(JSON.stringify(await person.get('films', 'film', '1'))).toContain('너의 이름은')
+    expect((await person.request('POST', '/_search', query)).status).toBe(200)
+    expect((await person.request('HEAD', '/films')).status).toBe(200)
+    await expect(person.put('films', 'film', '2', { title: 'x' })).rejects.toMatchObject(denied)
+    await expect(person.createIndex('others')).rejects.toMatchObject(denied)
+    await expect(person.request('DELETE', '/films/film/1')).rejects.toMatchObject(denied)
+    await expect(person.request('DELETE', '/films')).rejects.toMatchObject(denied)
+    await expect(unsigned.request('GET', '/films/film/1')).rejects.toMatchObject(denied)
+    expect((await admin.request('GET', '/films/film/1')).status).toBe(200)
+    await stop()
+  })
+
+  it('by address: unsigned callers in the range are served', async () => {
+    const { unsigned, admin, stop } = await running('ip-based')
+    await unsigned.put('films', 'film', '1', { title: '너의 이름은' })
+    expect((await unsigned.request('GET', '/films/film/1')).status).toBe(200)
+    expect((await admin.request('DELETE', '/films')).status).toBe(200)
+    await stop()
+  })
+
+  it('sessions survive a restart', async () => {
+    const { credentials, config, stop } = await running('full-access', 'data-restart')
+    await stop()
+    const domain = await startDomain(config, listening().logger)
+    const ca = readFileSync(join(config.data, 'tls', 'ca.pem'), 'utf8')
+    const client = Client.connect({ host: domain.url, credentials, region: 'us-east-1', ca, maxRetries: 0 })
+    expect((await client.request('GET', '/')).status).toBe(200)
+    client.close()
+    await domain.close()
+  })
+})
+
+describe('allowExplicitIndex: false', () => {
+  it('takes no index from the items of _bulk, _mget and _msearch, in the real words', async () => {
+    const config = readConfig(
+      { data: join(folder, 'data-explicit'), port: 0, http: true, open: true, allowExplicitIndex: 'false' },
+      {},
+    )
+    const domain = await startDomain(config, listening().logger)
+    const client = Client.connect({ host: domain.url, maxRetries: 0 })
+    const reason = (kind: string) => ({ message: expect.stringContaining(`explicit index in ${kind} is not allowed`) })
+    const send = (path: string, body: string) => sendPlain(domain.url, path, body)
+    expect(await send('/a/_bulk', '{"index":{"_index":"b","_type":"t"}}\n{}\n')).toContain(
+      'explicit index in bulk is not',
+    )
+    expect(await send('/a/_bulk', '{"index":{"_type":"t","_id":"1"}}\n{}\n')).toContain('"errors":false')
+    expect(await send('/a/_mget', '{"docs":[{"_index":"a","_type":"t","_id":"1"}]}')).toContain(
+      'explicit index in multi get is not',
+    )
+    expect(await send('/a/t/_mget', '{"ids":["1"]}')).toContain('"found":true')
+    expect(await send('/a/_msearch', '{"index":"a"}\n{}\n')).toContain('explicit index in multi search is not')
+    await expect(
+      client.request('POST', '/_mget', { docs: [{ _index: 'a', _type: 't', _id: '1' }] }),
+    ).rejects.toMatchObject(reason('multi get'))
+    client.close()
+    await domain.close()
+  })
+})
+
+/** The text of an answer to lines of JSON. */
+async function sendPlain(url: string, path: string, body: string): Promise<string> {
+  const type = path.endsWith('_mget') ? 'application/json' : 'application/x-ndjson'
+  const answer = await fetch(url + path, { method: 'POST', headers: { 'content-type': type }, body })
+  return answer.text()
+}
 
 describe('the log', () => {
   let domain: Domain
