@@ -73,13 +73,7 @@ export class QuantileDigest {
     const count = this.#count
     if (size === 0) return Number.NaN
     if (size === 1) return value < (means[0] as number) ? 0 : value > (means[0] as number) ? 1 : 0.5
-    if (value < this.#min) return 0
-    if (value > this.#max) return 1
-    if (value === this.#min || value === this.#max) {
-      let equal = 0
-      for (let i = 0; i < size; i++) if (means[i] === value) equal += weights[i] as number
-      return value === this.#min ? equal / 2 / count : (count - equal / 2) / count
-    }
+    // Beyond both ends the outer centroids reach as far as they do inwards.
     let left = ((means[1] as number) - (means[0] as number)) / 2
     let right = left
     let before = 0

@@ -191,8 +191,9 @@ function renderSingleValue(out: Fields, result: SingleValueResult): void {
   if (hasValue && !format.isRaw && !isCount) out['value_as_string'] = format.format(value)
   if (keys !== undefined) out['keys'] = keys
   if (normalizedValue !== undefined) {
-    out['normalized_value'] = new JavaDouble(normalizedValue)
-    if (!format.isRaw) out['normalized_value_as_string'] = format.format(normalizedValue)
+    const isNumber = Number.isFinite(normalizedValue)
+    out['normalized_value'] = isNumber ? new JavaDouble(normalizedValue) : null
+    if (isNumber && !format.isRaw) out['normalized_value_as_string'] = format.format(normalizedValue)
   }
 }
 

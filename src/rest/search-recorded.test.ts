@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Backend } from '../backend.ts'
+import { openEngine } from '../engine/embedded-engine.ts'
+import type { EngineVersion } from '../engine/engine-version.ts'
+import { createRestBackend } from './rest-backend.ts'
+
+// What real servers answered to searches with aggregations and suggestions; recorded by
+// `node record.mjs URL FILE` in aggregation-dsl/vectors (for either folder's files).
+
+interface Recorded {
+  readonly server: string
+  /** Mappings stand under a type. */
+  readonly typed: boolean
+  readonly settings: object
+  readonly mapping: object
+  readonly documents: readonly object[]
+  readonly cases: readonly {
+    readonly name: string
+    readonly body: object
+    readonly parameters?: string
+    readonly answer: {
+      /** From `"hits":` on. */
+      readonly text?: string
+      readonly error?: { readonly type: string; readonly reason: string }
+    }
+  }[]
+}
+
+const FILES: readonly (readonly [file: string, version: EngineVersion])[] = [
+  ['aggregation-dsl/vectors/elasticsearch-6.8.json', 'Elasticsearch_6.8'],
+  ['aggregation-dsl/vectors/opensearch-2.19.json', 'OpenSearch_2.19'],
+  ['suggest-dsl/vectors/elasticsearch-6.8.json', 'Elasticsearch_6.8'],
+]
+
+async function ask(
+  backend: Backend,
+  method: string,
+  path: string,
+  body: string,
+): Promise<{ status: number; text: string }> {
+  const [plain = '', query = ''] = path.split('?')
+  const answer = await backend.handle({
+    method,
+    segments: plain.split('/').slice(1),
+    rawTarget: path,
+    query: new Map(new URLSearchParams(query)),
+    headers: { 'content-type': path.startsWith('/_bulk') ? 'application/x-ndjson' : 'application/json' },
+    body: Buffer.from(body),
+    signal: new AbortController().signal,
+    authorize: () => {},
+  })
+  return { status: answer.status, text: String(answer.body) }
+}
+
+describe.each(FILES)('searches of %s', (file, version) => {
+  const recorded = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as Recorded
+  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-recorded-'))
+  let backend: Backend
+
+  beforeAll(async () => {
+    const log = (): void => {}
+    const engine = await openEngine({ dataDir, engineVersion: version, log })
+    backend = createRestBackend(engine, {
+      log,
+      publishAddress: () => '127.0.0.1:9200',
+      clusterName: 'recorded',
+      dataDir,
+    })
+    const { typed, settings, mapping, documents } = recorded
+    const mappings = typed ? { _doc: mapping } : mapping
+    const created = await ask(
+      backend,
+      'PUT',
+      '/recorded',
+      JSON.stringify({ settings: { number_of_shards: 1, number_of_replicas: 0, ...settings }, mappings }),
+    )
+    expect(created.status, created.text).toBe(200)
+    const lines = documents.flatMap((document, i) => [
+      JSON.stringify({ index: { _index: 'recorded', ...(typed ? { _type: '_doc' } : {}), _id: String(i) } }),
+      JSON.stringify(document),
+    ])
+    const loaded = await ask(backend, 'POST', '/_bulk?refresh=true', `${lines.join('\n')}\n`)
+    expect(loaded.text).toContain('"errors":false')
+  })
+
+  afterAll(async () => {
+    await backend.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it.each(recorded.cases.map((one) => [one.name, one] as const))(
+    'answers %s as the real server does',
+    async (_, one) => {
+      const { text } = await ask(backend, 'POST', `/recorded/_search${one.parameters ?? ''}`, JSON.stringify(one.body))
+      if (one.answer.text !== undefined) {
+        expect(text.slice(text.indexOf('"hits":'))).toBe(one.answer.text)
+        return
+      }
+      const { error } = JSON.parse(text) as { error: { root_cause: { type: string; reason: string }[] } }
+      const { type, reason } = error.root_cause[0] as { type: string; reason: string }
+      expect({ type, reason: reason.replace(/\[\d+:\d+\] /g, '') }).toEqual(one.answer.error)
+    },
+  )
+})
