@@ -213,9 +213,14 @@ const FORBIDDEN: readonly Ask[] = [
     target: '/s*/_validate/query?explain=true&q=a',
     orNotOffered: true,
   },
-  { name: 'rollover', method: 'POST', target: '/public/_rollover/secret', body: '{}', orNotOffered: true },
+  { name: 'rollover', method: 'POST', target: '/writes/_rollover/secret', body: '{}' },
   { name: 'shrink', method: 'POST', target: '/public/_shrink/secret', body: '{}', orNotOffered: true },
-  { name: 'split', method: 'POST', target: '/public/_split/secret', body: '{}', orNotOffered: true },
+  {
+    name: 'split',
+    method: 'POST',
+    target: '/public/_split/secret',
+    body: '{"settings":{"index.number_of_shards":10}}',
+  },
   { name: '_cat/indices', method: 'GET', target: '/_cat/indices/secret', orNotOffered: true },
   { name: '_cat/count', method: 'GET', target: '/_cat/count/secret', orNotOffered: true },
   { name: '_cluster/health', method: 'GET', target: '/_cluster/health/secret', orNotOffered: true },
@@ -322,6 +327,7 @@ async function prepare({ domain, send }: Running): Promise<void> {
   expect((await send(domain.admin, { method: 'POST', target: '/_bulk?refresh=true', body })).status).toBe(200)
   const alias = await send(domain.admin, { method: 'PUT', target: '/secret/_alias/alias-of-secret' })
   expect(alias.status).toBe(200)
+  expect((await send(domain.admin, { method: 'PUT', target: '/public/_alias/writes' })).status).toBe(200)
 }
 
 async function state({ domain, send }: Running): Promise<string> {
@@ -374,6 +380,9 @@ describe.each([
   })
 })
 
+/** What the domain does not have, or refuses for its form before it looks at any index. */
+const NOTHING_TOUCHED = /not supported|no handler found|unknown query|source alias is a concrete index/
+
 const file = join(import.meta.dirname, '../../../shared/security/policy-cases.json')
 const data = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { cases: [] }
 const cases = (data.cases as (Ask & Record<string, unknown>)[]).filter((c) => c['group'] === 'url-forms')
@@ -423,7 +432,7 @@ describe.skipIf(cases.length === 0).each(['chaja', 'aws'] as const)('the cases o
     })
     const expected = compat === 'aws' ? (c['aws'] ?? c['expect']) : c['expect']
     if ((c['orStatus'] as number[] | undefined)?.includes(answer.status)) return
-    if (answer.status === 400 && /not supported|no handler found|unknown query/.test(answer.body)) return
+    if (answer.status === 400 && NOTHING_TOUCHED.test(answer.body)) return
     if (expected === 'deny') expect(answer.status, answer.body).toBe(403)
     else expect(answer.status, answer.body).not.toBe(403)
   })
