@@ -1,4 +1,5 @@
 import { arch, cpus, release, type } from 'node:os'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { clusterHealth } from '../statistics/cluster-health.ts'
@@ -75,8 +76,20 @@ export const clusterStats: EndpointHandler = (request, context) => {
             : { total_in_bytes: disk.total, free_in_bytes: disk.free, available_in_bytes: disk.available },
         plugins: [],
         network_types: { transport_types: { node: 1 }, http_types: { node: 1 } },
+        ...(request.dialect.typed ? {} : laterTypes(request.dialect)),
       },
     },
+  }
+}
+
+/** What versions after 6.x add: how nodes find each other, and what they came as. */
+function laterTypes({ version }: Dialect): { readonly [name: string]: Json } {
+  const { build_flavor: flavor, build_type: type } = version
+  return {
+    discovery_types: { 'single-node': 1 },
+    packaging_types: [
+      { ...(flavor === undefined ? {} : { flavor }), ...(type === undefined ? {} : { type }), count: 1 },
+    ],
   }
 }
 

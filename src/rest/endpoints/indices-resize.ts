@@ -26,6 +26,9 @@ export const indicesClone: EndpointHandler = (request, context) => resize(reques
 
 async function resize(request: EndpointRequest, context: RestContext, kind: Kind) {
   const { engine } = context
+  const target = request.path['target'] as string
+  const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)
+  request.authorize([target], '', 'PUT')
   const waited = checkActiveShards(request)
   const body = bodyObject(request) ?? {}
   for (const key of Object.keys(body)) {
@@ -44,9 +47,6 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   }
   if (kind === 'split' && asked['index.number_of_shards'] === undefined)
     throw validationFailed(['index.number_of_shards is required for split operations'])
-  const target = request.path['target'] as string
-  const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)
-  request.authorize([target], '', 'PUT')
   const shards = checkedShards(kind, source, asked)
   if (source.settings['index.blocks.write'] !== 'true' && source.settings['index.blocks.read_only'] !== 'true') {
     throw new ServiceError(
@@ -94,11 +94,15 @@ function copySettings(request: EndpointRequest): boolean {
 /** @throws {ServiceError} illegal_argument_exception, illegal_state_exception */
 function checkedShards(kind: Kind, source: IndexMetadata, asked: FlatSettings): number {
   const before = shardCount(source)
-  const given = asked['index.number_of_shards']
-  const after = given === undefined || given === null ? (kind === 'clone' ? before : 1) : Number(given)
   const refuse = (reason: string): never => {
     throw new ServiceError('illegal_argument_exception', reason)
   }
+  if (asked['index.routing_partition_size'] !== undefined)
+    refuse('cannot provide a routing partition size value when resizing an index')
+  if (asked['index.number_of_routing_shards'] !== undefined && (kind !== 'split' || before > 1))
+    refuse('cannot provide index.number_of_routing_shards on resize')
+  const given = asked['index.number_of_shards']
+  const after = given === undefined || given === null ? (kind === 'clone' ? before : 1) : Number(given)
   if (!Number.isInteger(after) || after < 1)
     refuse(`Failed to parse value [${given}] for setting [index.number_of_shards] must be >= 1`)
   if (kind === 'clone' && after !== before)

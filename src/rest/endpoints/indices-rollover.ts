@@ -19,6 +19,8 @@ const KEYS = new Set(['conditions', 'settings', 'mappings', 'aliases'])
 /** `POST /<alias>/_rollover[/<index>]`: makes an alias's next index when the one it writes to is due. */
 export const indicesRollover: EndpointHandler = async (request, context) => {
   const { engine } = context
+  const { new_index: named } = request.path
+  if (named !== undefined) request.authorize([resolveDateMathName(named, Date.now(), engine.version)], '', 'PUT')
   const waited = checkActiveShards(request)
   const body = bodyObject(request) ?? {}
   for (const key of Object.keys(body)) {
@@ -38,8 +40,7 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   }
   const conditions = rolloverConditions(body['conditions'])
   const { current, isExplicit } = writeIndexOfAlias(alias, context)
-  const provided =
-    request.path['new_index'] ?? nextName(String(current.settings['index.provided_name'] ?? current.name))
+  const provided = named ?? nextName(String(current.settings['index.provided_name'] ?? current.name))
   const name = resolveDateMathName(provided, Date.now(), engine.version)
   request.authorize([current.name], '_rollover')
   request.authorize([name], '', 'PUT')

@@ -1,7 +1,6 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
-import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'
 import { byQueryOptions, checkByQuerySearch, searchRequestOf } from '../by-query/by-query-options.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
@@ -15,7 +14,7 @@ import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
 import { validationFailed } from './document-parameters.ts'
 import { checkSingleType } from './index-document.ts'
-import { scopeOf, storedType, writeIndex } from './index-names.ts'
+import { expandIndices, scopeOf, storedType, writeIndex } from './index-names.ts'
 
 const KEYS = new Set(['source', 'dest', 'conflicts', 'size', 'max_docs', 'script'])
 
@@ -41,8 +40,8 @@ export const reindex: EndpointHandler = (request, context) => {
   if (complaints.length > 0 || destination === undefined) throw validationFailed(complaints)
   checkByQuerySearch(source.search)
   const options = byQueryOptions(request, { conflicts: body['conflicts'], maxDocs: body['max_docs'] ?? body['size'] })
-  checkApart(source.indices, destination, context)
   request.authorize([destination.index], '_bulk')
+  checkApart(source, destination, context)
   const view = openView(source.request, context, '_search')
   return runByQuery(request, context, {
     action: 'indices:data/write/reindex',
@@ -109,10 +108,16 @@ function listOf(value: JsonValue | undefined): readonly string[] {
 }
 
 /** Refuses to write into what is read. @throws {ServiceError} action_request_validation_exception, index_not_found_exception */
-function checkApart(sources: readonly string[], destination: ReindexDestination, context: RestContext): void {
+function checkApart(source: ReindexSource, destination: ReindexDestination, context: RestContext): void {
   const target = resolveWriteIndex(destination.index, scopeOf(context))
-  const names = resolveIndices(sources, STRICT_EXPAND_OPEN_FORBID_CLOSED, scopeOf(context))
-  if (target !== undefined && names.includes(target.name))
+  const read = expandIndices(
+    source.request,
+    context,
+    source.request.path['index'],
+    STRICT_EXPAND_OPEN_FORBID_CLOSED,
+    '_search',
+  )
+  if (target !== undefined && read.includes(target))
     throw validationFailed([`reindex cannot write into an index its reading from [${destination.index}]`])
 }
 

@@ -20,7 +20,7 @@ export function answerTermVectors(
   const document = findSource(request, context, metadata, options)
   const head = {
     _index: metadata.name,
-    ...(dialect.showsType ? { _type: dialect.typed ? (options.type ?? document?.type ?? '_doc') : '_doc' } : {}),
+    ...(dialect.showsType ? { _type: options.type ?? (dialect.typed ? document?.type : undefined) ?? '_doc' } : {}),
     ...(options.id === undefined ? {} : { _id: options.id }),
     _version: document?.version ?? 0,
     found: document !== undefined,

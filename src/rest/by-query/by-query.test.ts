@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Backend } from '../../backend.ts'
+import { openEngine } from '../../engine/embedded-engine.ts'
+import { createRestBackend } from '../rest-backend.ts'
+
+type Answer = { readonly status: number; readonly json: Record<string, unknown> }
+
+let dataDir: string
+let backend: Backend
+let denied: (indices: readonly string[]) => void
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'chaja-by-query-'))
+  denied = () => {}
+  const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: () => {} })
+  backend = createRestBackend(engine, {
+    log: () => {},
+    publishAddress: () => '127.0.0.1:9200',
+    clusterName: 'test',
+    dataDir,
+  })
+  await ask('PUT', '/a', { settings: { refresh_interval: '-1', number_of_shards: 1 } })
+  for (let n = 1; n <= 5; n++) await ask('PUT', `/a/_doc/${n}`, { n })
+  await ask('POST', '/a/_refresh')
+})
+
+afterEach(async () => {
+  await backend.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('delete by query', () => {
+  it('deletes what a query finds', async () => {
+    const { status, json } = await ask('POST', '/a/_delete_by_query?refresh', { query: { range: { n: { gte: 4 } } } })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ total: 2, deleted: 2, batches: 1, version_conflicts: 0, failures: [] })
+    expect(await count('a')).toBe(3)
+  })
+
+  it('will not delete all without being told so', async () => {
+    const { status, json } = await ask('POST', '/a/_delete_by_query')
+    expect(status).toBe(400)
+    expect(json).toMatchObject({ error: { reason: 'Validation Failed: 1: query is missing;' } })
+  })
+
+  it('keeps a document that was changed since the search, and says so', async () => {
+    await ask('PUT', '/a/_doc/2', { n: 20 })
+    const { status, json } = await ask('POST', '/a/_delete_by_query', { query: { match_all: {} } })
+    expect(status).toBe(409)
+    expect(json).toMatchObject({ total: 5, deleted: 4, version_conflicts: 1 })
+    expect(json['failures']).toMatchObject([
+      { index: 'a', id: '2', status: 409, cause: { type: 'version_conflict_engine_exception' } },
+    ])
+    expect((await ask('GET', '/a/_doc/2')).json).toMatchObject({ found: true, _source: { n: 20 } })
+  })
+
+  it('counts such documents and goes on when told to proceed', async () => {
+    await ask('PUT', '/a/_doc/2', { n: 20 })
+    const { status, json } = await ask('POST', '/a/_delete_by_query?conflicts=proceed&scroll_size=2', {
+      query: { match_all: {} },
+    })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ total: 5, deleted: 4, version_conflicts: 1, batches: 3, failures: [] })
+  })
+
+  it('ends after the batch with a failure', async () => {
+    await ask('PUT', '/a/_doc/1', { n: 10 })
+    const { json } = await ask('POST', '/a/_delete_by_query?scroll_size=2', {
+      query: { match_all: {} },
+      sort: [{ n: 'asc' }],
+    })
+    expect(json).toMatchObject({ total: 5, deleted: 1, batches: 1, version_conflicts: 1 })
+  })
+
+  it('stops at size', async () => {
+    const { json } = await ask('POST', '/a/_delete_by_query?size=2', { query: { match_all: {} } })
+    expect(json).toMatchObject({ total: 2, deleted: 2 })
+  })
+
+  it('works in slices that together are the whole', async () => {
+    const { json } = await ask('POST', '/a/_delete_by_query?slices=3&refresh', { query: { match_all: {} } })
+    expect(json).toMatchObject({ total: 5, deleted: 5 })
+    expect(json['slices']).toHaveLength(3)
+    expect(await count('a')).toBe(0)
+  })
+})
+
+describe('update by query', () => {
+  it('indexes documents again with new versions', async () => {
+    const { json } = await ask('POST', '/a/_update_by_query', { query: { term: { n: 3 } } })
+    expect(json).toMatchObject({ total: 1, updated: 1 })
+    expect((await ask('GET', '/a/_doc/3')).json).toMatchObject({ _version: 2, _source: { n: 3 } })
+  })
+
+  it('refuses scripts', async () => {
+    const { status, json } = await ask('POST', '/a/_update_by_query', { script: { source: 'ctx._source.n++' } })
+    expect(status).toBe(400)
+    expect(json).toMatchObject({ error: { type: 'illegal_argument_exception' } })
+  })
+})
+
+describe('reindex', () => {
+  it('copies what a query finds, with the parts of it that are asked for', async () => {
+    await ask('PUT', '/a/_doc/6', { n: 6, secret: true })
+    await ask('POST', '/a/_refresh')
+    const { json } = await ask('POST', '/_reindex?refresh', {
+      source: { index: 'a', query: { range: { n: { gte: 5 } } }, _source: ['n'] },
+      dest: { index: 'b' },
+    })
+    expect(json).toMatchObject({ total: 2, created: 2, updated: 0, failures: [] })
+    expect((await ask('GET', '/b/_doc/6')).json).toMatchObject({ _source: { n: 6 } })
+  })
+
+  it('keeps versions when they are external, and then does not step back', async () => {
+    await ask('PUT', '/a/_doc/1', { n: 100 })
+    await ask('POST', '/a/_refresh')
+    const body = { source: { index: 'a' }, dest: { index: 'b', version_type: 'external' } }
+    expect((await ask('POST', '/_reindex', body)).json).toMatchObject({ created: 5 })
+    expect((await ask('GET', '/b/_doc/1')).json).toMatchObject({ _version: 2 })
+    const { status, json } = await ask('POST', '/_reindex', { ...body, conflicts: 'proceed' })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ created: 0, updated: 0, version_conflicts: 5, failures: [] })
+  })
+
+  it('does not write into what it reads', async () => {
+    const { json } = await ask('POST', '/_reindex', { source: { index: 'a' }, dest: { index: 'a' } })
+    expect(json).toMatchObject({
+      error: { reason: 'Validation Failed: 1: reindex cannot write into an index its reading from [a];' },
+    })
+  })
+
+  it('asks the policy about source and destination before anything is written', async () => {
+    const asked: string[] = []
+    denied = (indices) => asked.push(...indices)
+    await ask('POST', '/_reindex', { source: { index: 'a*' }, dest: { index: 'b' } })
+    expect(asked).toContain('a')
+    expect(asked).toContain('b')
+  })
+})
+
+describe('a by-query call as a task', () => {
+  it('can be watched, made faster, and leaves its result', async () => {
+    const { json } = await ask('POST', '/_reindex?wait_for_completion=false&requests_per_second=1', {
+      source: { index: 'a', size: 1 },
+      dest: { index: 'b' },
+    })
+    const task = String(json['task'])
+    await until(async () => Number(status(await ask('GET', `/_tasks/${task}`))['created']) === 1)
+    expect((await ask('GET', '/_tasks?actions=*reindex&detailed')).json).toMatchObject({ nodes: expect.anything() })
+    await ask('POST', `/_reindex/${task}/_rethrottle?requests_per_second=-1`)
+    const done = await ask('GET', `/_tasks/${task}?wait_for_completion=true&timeout=10s`)
+    expect(done.json).toMatchObject({ completed: true, response: { total: 5, created: 5, failures: [] } })
+  })
+
+  it('can be cancelled', async () => {
+    const { json } = await ask(
+      'POST',
+      '/a/_delete_by_query?wait_for_completion=false&requests_per_second=1&scroll_size=1',
+      {
+        query: { match_all: {} },
+      },
+    )
+    const task = String(json['task'])
+    await until(async () => Number(status(await ask('GET', `/_tasks/${task}`))['deleted']) === 1)
+    await ask('POST', `/_tasks/${task}/_cancel?wait_for_completion=true`)
+    const { json: left } = await ask('GET', `/_tasks/${task}`)
+    expect(left).toMatchObject({ completed: true, response: { total: 5, deleted: 1, canceled: 'by user request' } })
+  })
+})
+
+async function ask(method: string, target: string, body?: object): Promise<Answer> {
+  const url = new URL(target, 'http://domain')
+  const answer = await backend.handle({
+    method,
+    segments: url.pathname
+      .split('/')
+      .filter((s) => s !== '')
+      .map(decodeURIComponent),
+    rawTarget: target,
+    query: new Map(url.searchParams),
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+    signal: new AbortController().signal,
+    authorize: (indices) => denied(indices),
+  })
+  return { status: answer.status, json: JSON.parse(String(answer.body)) }
+}
+
+async function count(index: string): Promise<number> {
+  return Number((await ask('GET', `/${index}/_count`)).json['count'])
+}
+
+function status({ json }: Answer): Record<string, unknown> {
+  return (json['task'] as { status: Record<string, unknown> }).status
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
