@@ -6,13 +6,23 @@ import { javaFloat } from './java-float.ts'
 import type { Similarity, SimilarityWeight, TermStatistics } from './term-similarity.ts'
 
 const fround = Math.fround
-const K1_PLUS_1 = fround(1 + K1)
 
 /**
  * BM25 as Elasticsearch 7 and OpenSearch 2 compute it (LegacyBM25Similarity over Lucene 8 and 9): (k1 + 1) is part of
  * the boost, and w · freq / (freq + n) is written w - w / (1 + freq · 1/n).
  */
 export class Bm25Lucene8Similarity implements Similarity {
+  readonly k1: number
+  readonly b: number
+  /** 1 / (k1 · (1 - b + b · length / average)) by norm byte. */
+  readonly inverses: ByNorm
+
+  constructor(k1 = K1, b = B) {
+    this.k1 = fround(k1)
+    this.b = fround(b)
+    this.inverses = new ByNorm((average) => Float32Array.from(LENGTHS, (length) => this.inverse(length, average)))
+  }
+
   weigh(boost: number, collection: CollectionStatistics, terms: readonly TermStatistics[]): SimilarityWeight {
     const { docCount } = collection
     const tokens = collection.sumTotalTermFreq < 0 ? collection.sumDocFreq : collection.sumTotalTermFreq
@@ -29,15 +39,18 @@ export class Bm25Lucene8Similarity implements Similarity {
       idfs.length === 1
         ? (idfs[0] as Explanation)
         : explainMatch(fround(idfs.reduce((sum, { value }) => sum + value, 0)), 'idf, sum of:', idfs)
-    return new Bm25Lucene8Weight(fround(boost * K1_PLUS_1), idf, averageLength)
+    return new Bm25Lucene8Weight(this, fround(boost * fround(1 + this.k1)), idf, averageLength)
+  }
+
+  // 1 / (k1 * ((1 - b) + b * length / average)), each step a float
+  inverse(length: number, averageLength: number): number {
+    return fround(1 / fround(this.k1 * fround(fround(1 - this.b) + fround(fround(this.b * length) / averageLength))))
   }
 }
 
-/** 1 / (k1 · (1 - b + b · length / average)) by norm byte. */
-const INVERSES = new ByNorm((average) => Float32Array.from(LENGTHS, (length) => inverse(length, average)))
-
 class Bm25Lucene8Weight extends Bm25Weight {
   readonly maxScore: number
+  readonly #similarity: Bm25Lucene8Similarity
   readonly #boost: number
   readonly #idf: Explanation
   readonly #averageLength: number
@@ -45,14 +58,15 @@ class Bm25Lucene8Weight extends Bm25Weight {
   /** 1 / (k1 · (1 - b + b · length / average)) by norm byte. */
   readonly #inverses: Float32Array
 
-  constructor(boost: number, idf: Explanation, averageLength: number) {
+  constructor(similarity: Bm25Lucene8Similarity, boost: number, idf: Explanation, averageLength: number) {
     super()
+    this.#similarity = similarity
     this.#boost = boost
     this.#idf = idf
     this.#averageLength = averageLength
     this.#weight = fround(boost * idf.value)
     this.maxScore = this.#weight
-    this.#inverses = INVERSES.of(averageLength)
+    this.#inverses = similarity.inverses.of(averageLength)
   }
 
   score(freq: number, norm: number): number {
@@ -71,8 +85,8 @@ class Bm25Lucene8Weight extends Bm25Weight {
       'tf, computed as freq / (freq + k1 * (1 - b + b * dl / avgdl)) from:',
       [
         freq,
-        explainMatch(K1, 'k1, term saturation parameter'),
-        explainMatch(B, 'b, length normalization parameter'),
+        explainMatch(this.#similarity.k1, 'k1, term saturation parameter'),
+        explainMatch(this.#similarity.b, 'b, length normalization parameter'),
         explainMatch(LENGTHS[byte] as number, byte > 39 ? 'dl, length of field (approximate)' : 'dl, length of field'),
         explainMatch(this.#averageLength, 'avgdl, average length of field'),
       ],
@@ -85,9 +99,4 @@ class Bm25Lucene8Weight extends Bm25Weight {
       details,
     )
   }
-}
-
-// 1 / (k1 * ((1 - b) + b * length / average)), each step a float
-function inverse(length: number, averageLength: number): number {
-  return fround(1 / fround(K1 * fround(fround(1 - B) + fround(fround(B * length) / averageLength))))
 }

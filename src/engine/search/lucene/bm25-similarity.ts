@@ -6,10 +6,20 @@ import { javaFloat } from './java-float.ts'
 import type { Similarity, SimilarityWeight, TermStatistics } from './term-similarity.ts'
 
 const fround = Math.fround
-const K1_PLUS_1 = fround(K1 + 1)
 
 /** BM25 as Lucene 7 computes it: boost · idf · (freq · (k1 + 1)) / (freq + k1 · (1 - b + b · length / average)). */
 export class Bm25Similarity implements Similarity {
+  readonly k1: number
+  readonly b: number
+  /** k1 · (1 - b + b · length / average) by norm byte. */
+  readonly factors: ByNorm
+
+  constructor(k1 = K1, b = B) {
+    this.k1 = fround(k1)
+    this.b = fround(b)
+    this.factors = new ByNorm((average) => Float32Array.from(LENGTHS, (length) => this.factor(length, average)))
+  }
+
   weigh(boost: number, collection: CollectionStatistics, terms: readonly TermStatistics[]): SimilarityWeight {
     const { docCount } = collection
     // Without frequencies each posting counts once.
@@ -24,15 +34,19 @@ export class Bm25Similarity implements Similarity {
       idfs.length === 1
         ? (idfs[0] as Explanation)
         : explainMatch(fround(idfs.reduce((sum, { value }) => sum + value, 0)), 'idf(), sum of:', idfs)
-    return new Bm25Lucene7Weight(boost, idf, averageLength)
+    return new Bm25Lucene7Weight(this, boost, idf, averageLength)
+  }
+
+  // k1 * ((1 - b) + b * length / average), each step a float
+  factor(length: number, averageLength: number): number {
+    return fround(this.k1 * fround(fround(1 - this.b) + fround(fround(this.b * length) / averageLength)))
   }
 }
 
-/** k1 · (1 - b + b · length / average) by norm byte. */
-const FACTORS = new ByNorm((average) => Float32Array.from(LENGTHS, (length) => factor(length, average)))
-
 class Bm25Lucene7Weight extends Bm25Weight {
   readonly maxScore: number
+  readonly #similarity: Bm25Similarity
+  readonly #k1: number
   readonly #boost: number
   readonly #idf: Explanation
   readonly #averageLength: number
@@ -41,18 +55,20 @@ class Bm25Lucene7Weight extends Bm25Weight {
   /** k1 · (1 - b + b · length / average) by norm byte. */
   readonly #factors: Float32Array
 
-  constructor(boost: number, idf: Explanation, averageLength: number) {
+  constructor(similarity: Bm25Similarity, boost: number, idf: Explanation, averageLength: number) {
     super()
+    this.#similarity = similarity
+    this.#k1 = similarity.k1
     this.#boost = boost
     this.#idf = idf
     this.#averageLength = averageLength
-    this.#weight = fround(fround(boost * idf.value) * K1_PLUS_1)
+    this.#weight = fround(fround(boost * idf.value) * fround(similarity.k1 + 1))
     this.maxScore = this.#weight
-    this.#factors = FACTORS.of(averageLength)
+    this.#factors = similarity.factors.of(averageLength)
   }
 
   score(freq: number, norm: number): number {
-    const factor = norm < 0 ? K1 : (this.#factors[norm] as number)
+    const factor = norm < 0 ? this.#k1 : (this.#factors[norm] as number)
     return fround(fround(this.#weight * freq) / fround(freq + factor))
   }
 
@@ -66,30 +82,25 @@ class Bm25Lucene7Weight extends Bm25Weight {
   }
 
   #explainTfNorm(freq: Explanation, norm: number): Explanation {
-    const top = fround(freq.value * K1_PLUS_1)
-    const k1 = explainMatch(K1, 'parameter k1')
+    const top = fround(freq.value * fround(this.#k1 + 1))
+    const k1 = explainMatch(this.#k1, 'parameter k1')
     if (norm < 0) {
       const details = [freq, k1, explainMatch(0, 'parameter b (norms omitted for field)')]
-      const value = fround(top / fround(freq.value + K1))
+      const value = fround(top / fround(freq.value + this.#k1))
       return explainMatch(value, 'tfNorm, computed as (freq * (k1 + 1)) / (freq + k1) from:', details)
     }
     const length = LENGTHS[norm] as number
-    const value = fround(top / fround(freq.value + factor(length, this.#averageLength)))
+    const value = fround(top / fround(freq.value + this.#similarity.factor(length, this.#averageLength)))
     return explainMatch(
       value,
       'tfNorm, computed as (freq * (k1 + 1)) / (freq + k1 * (1 - b + b * fieldLength / avgFieldLength)) from:',
       [
         freq,
         k1,
-        explainMatch(B, 'parameter b'),
+        explainMatch(this.#similarity.b, 'parameter b'),
         explainMatch(this.#averageLength, 'avgFieldLength'),
         explainMatch(length, 'fieldLength'),
       ],
     )
   }
-}
-
-// k1 * ((1 - b) + b * length / average), each step a float
-function factor(length: number, averageLength: number): number {
-  return fround(K1 * fround(fround(1 - B) + fround(fround(B * length) / averageLength)))
 }

@@ -151,7 +151,8 @@ export class SearchContext {
   /** How a field's terms are scored. */
   similarity(field: string): Similarity {
     const mapping: FieldMapping | undefined = this.mapping.field(field)
-    const name = mapping?.kind === 'text' || mapping?.kind === 'keyword' ? mapping.similarity : 'BM25'
-    return similarityNamed(name, this.engineVersion)
+    const scored = mapping?.kind === 'text' || mapping?.kind === 'keyword' ? mapping : undefined
+    const { k1, b } = scored?.similarityParameters ?? {}
+    return similarityNamed({ name: scored?.similarity ?? 'BM25', k1, b }, this.engineVersion)
   }
 }

@@ -2,16 +2,33 @@ import type { EngineVersion } from '../../engine-version.ts'
 import { Bm25Lucene8Similarity } from './bm25-lucene8-similarity.ts'
 import { Bm25Similarity } from './bm25-similarity.ts'
 import { BooleanSimilarity } from './boolean-similarity.ts'
+import { ClassicSimilarity } from './classic-similarity.ts'
 import type { Similarity } from './term-similarity.ts'
 
 export type { Similarity } from './term-similarity.ts'
 
-const BM25 = new Bm25Similarity()
-const BM25_LUCENE_8 = new Bm25Lucene8Similarity()
+/** A similarity as a mapping names it, with its own parameters where it has any. */
+export interface NamedSimilarity {
+  readonly name: 'BM25' | 'classic' | 'boolean'
+  readonly k1: number | undefined
+  readonly b: number | undefined
+}
+
 const BOOLEAN = new BooleanSimilarity()
+const CLASSIC = new ClassicSimilarity()
+/** Similarities by version and parameters: few, as there are few mappings. */
+const bm25s = new Map<string, Similarity>()
 
 /** The similarity a mapping names, as an engine version computes it. */
-export function similarityNamed(name: 'BM25' | 'classic' | 'boolean', version: EngineVersion): Similarity {
+export function similarityNamed({ name, k1, b }: NamedSimilarity, version: EngineVersion): Similarity {
   if (name === 'boolean') return BOOLEAN
-  return version === 'Elasticsearch_6.8' ? BM25 : BM25_LUCENE_8
+  if (name === 'classic') return CLASSIC
+  const isLucene7 = version === 'Elasticsearch_6.8'
+  const key = `${isLucene7} ${k1} ${b}`
+  let similarity = bm25s.get(key)
+  if (similarity === undefined) {
+    similarity = isLucene7 ? new Bm25Similarity(k1, b) : new Bm25Lucene8Similarity(k1, b)
+    bm25s.set(key, similarity)
+  }
+  return similarity
 }
