@@ -7,6 +7,7 @@ import { nodeHash } from '../../src/access/node-hash.ts'
 import { signRequest } from '../../src/access/sign-request.ts'
 import type { Backend } from '../../src/backend.ts'
 import { openEngine } from '../../src/engine/embedded-engine.ts'
+import { REST_API } from '../../src/rest/rest-api.ts'
 import { createRestBackend } from '../../src/rest/rest-backend.ts'
 import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
 
@@ -370,6 +371,59 @@ describe.each([
     }
     expect((await send(alice, { method: 'GET', target: `/_search/scroll?scroll_id=${id}` })).status).toBe(403)
     expect((await send(domain.admin, { method: 'POST', target: '/_search/scroll', body })).status).toBe(200)
+  })
+})
+
+/** Values for the parameters of paths beside `{index}`. */
+const VALUES: Readonly<Record<string, string>> = {
+  type: '_doc',
+  id: '1',
+  name: 'alias-of-*',
+  alias: 'alias-of-secret',
+  fields: '*',
+  metric: '_all',
+  index_metric: '_all',
+  node_id: '_all',
+  target: 'copy',
+  new_index: 'copy',
+  block: 'write',
+}
+
+describe('no endpoint', () => {
+  let running: Running
+  let before: string
+  beforeAll(async () => {
+    running = await start('chaja')
+    running.domain.access.store.policy = policy(['secret', 'secret/*'])
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await prepare(running)
+    const hidden = '{"hidden_field":"hidden-words"}'
+    await running.send(running.domain.admin, { method: 'PUT', target: '/secret/_doc/1?refresh=true', body: hidden })
+    before = await state(running)
+  })
+  afterAll(() => running.close())
+
+  it.each(Object.entries(REST_API))('tells or changes anything of a denied index: %s', async (_endpoint, { paths }) => {
+    for (const [path, ...methods] of paths) {
+      const named = path.includes('{index}')
+      for (const index of named ? ['secret', 'alias-of-secret', 's*', '_all', 'public,secret'] : ['']) {
+        for (const method of methods) {
+          const target = path.replace('{index}', index).replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? 'x')
+          for (const body of method === 'GET' || method === 'HEAD' ? [undefined] : [undefined, '{}']) {
+            const answer = await running.send(running.alice, {
+              method,
+              target,
+              ...(body === undefined ? {} : { body }),
+            })
+            const said = `${method} ${target} ${answer.status} ${answer.body.slice(0, 300)}`
+            expect(answer.status, said).not.toBe(500)
+            expect(answer.body, said).not.toContain('hidden')
+            if (answer.status < 300) expect(answer.body, said).not.toMatch(/(?<!-of-)\bsecret\b/)
+          }
+        }
+      }
+    }
+    expect(await state(running)).toBe(before)
   })
 })
 
