@@ -30,7 +30,10 @@ export interface DeleteOperation extends OperationBase {
 export interface UpdateOperation extends OperationBase {
   readonly kind: 'update'
   readonly id: string
-  /** Partial document merged into the current one (objects deeply, all else replaced). */
+  /**
+   * Partial document merged into the current one (objects deeply, all else replaced). Numbers whose digits say more than
+   * their value (`1.0`) may come as the JsonNumber of mapping/lossless-json.ts.
+   */
   readonly doc?: Readonly<Record<string, unknown>>
   /** Stored when there is no such document. */
   readonly upsert?: Readonly<Record<string, unknown>>

@@ -25,6 +25,7 @@ import { ShardCounters } from './shard-counters.ts'
 import { putManifest, readManifest, type ShardManifest } from './shard-manifest.ts'
 import { ShardView } from './shard-view.ts'
 import { LiveSegment, StoredSegment } from './stored-segment.ts'
+import { readForUpdate, writeUpdated } from './update-source.ts'
 import { nextVersion } from './version-check.ts'
 
 /** Tokens and values buffered before a segment is made of them without being asked. */
@@ -348,7 +349,7 @@ export class IndexShard {
           metadata: { shard: '0' },
         })
       }
-      const source = stringify(upsert)
+      const source = writeUpdated(upsert)
       return { ...(write(source, 'create') as WriteResult & { ok: true }), source }
     }
     if (operation.ifSeqNo !== undefined || operation.version !== undefined)
@@ -358,7 +359,7 @@ export class IndexShard {
       throw new ServiceError('document_source_missing_exception', `${name}: document source missing`)
     }
     const before = record.source ?? Buffer.from('{}')
-    const { merged, changed } = mergeDocument(parseSource(before), operation.doc ?? {})
+    const { merged, changed } = mergeDocument(readForUpdate(before), operation.doc ?? {})
     if (operation.detectNoop && !changed) {
       this.#counters.noopUpdateTotal++
       return {
@@ -372,7 +373,7 @@ export class IndexShard {
         source: before,
       }
     }
-    const source = stringify(merged)
+    const source = writeUpdated(merged)
     const kept = routing ?? record.routing
     const result = this.#index(
       { kind: 'index', type, id, source, versionType: 'internal', ...(kept === undefined ? {} : { routing: kept }) },
@@ -782,14 +783,6 @@ export class IndexShard {
 }
 
 const idKey = (type: string, id: string): string => `${type}\0${id}`
-
-function stringify(document: Readonly<Record<string, unknown>>): Buffer {
-  // JSON.stringify knows no bigint: marked strings are unquoted again.
-  const text = JSON.stringify(document, (_key, value: unknown) =>
-    typeof value === 'bigint' ? `\u0000bigint:${value}` : value,
-  )
-  return Buffer.from(text.replace(/"\\u0000bigint:(-?\d+)"/g, '$1'))
-}
 
 function pickCas(operation: UpdateOperation) {
   const { ifSeqNo, ifPrimaryTerm } = operation

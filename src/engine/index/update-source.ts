@@ -1,0 +1,37 @@
+import { javaDouble } from '../mapping/java-text.ts'
+import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../mapping/lossless-json.ts'
+import { parseSource } from './parse-source.ts'
+
+/**
+ * A stored source as an update sees it: a double stays one though its value is whole (`1.0`), since the real server
+ * reads sources into Integer, Long and Double, compares them as such and writes them back.
+ */
+export function readForUpdate(source: Buffer): Readonly<Record<string, unknown>> {
+  const text = source.toString('utf8')
+  return hasUnusualNumbers(text) ? (parseLosslessJson(text) as Record<string, unknown>) : parseSource(source)
+}
+
+/** A document as an update stores it: doubles as Java prints them. */
+export function writeUpdated(document: Readonly<Record<string, unknown>>): Buffer {
+  return Buffer.from(write(document))
+}
+
+function write(value: unknown): string {
+  switch (typeof value) {
+    case 'number':
+      return Number.isInteger(value) ? String(value) : javaDouble(value)
+    case 'bigint':
+      return String(value)
+    case 'object':
+      break
+    default:
+      return JSON.stringify(value) ?? 'null'
+  }
+  if (value === null) return 'null'
+  if (value instanceof JsonNumber) return value.text === '-0' ? '0' : doubleText(value.value)
+  if (Array.isArray(value)) return `[${value.map(write).join(',')}]`
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`
+}
+
+const doubleText = (value: number): string => (Object.is(value, -0) ? '-0.0' : javaDouble(value))
