@@ -6,6 +6,9 @@ import {
   getRepository,
   getScript,
   missingRepository,
+  scriptContexts,
+  scriptLanguages,
+  snapshotStatus,
 } from './endpoints/absent-features.ts'
 import { bulk } from './endpoints/bulk.ts'
 import { catAliases } from './endpoints/cat-aliases.ts'
@@ -105,11 +108,20 @@ import { updateDocument } from './endpoints/update-document.ts'
 export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   delete_script: deleteScript,
   get_script: getScript,
+  get_script_context: scriptContexts,
+  get_script_languages: scriptLanguages,
   'ingest.delete_pipeline': deletePipeline,
   'ingest.get_pipeline': getPipeline,
+  'snapshot.cleanup_repository': missingRepository,
+  'snapshot.clone': missingRepository,
+  'snapshot.create': missingRepository,
+  'snapshot.delete': missingRepository,
   'snapshot.delete_repository': missingRepository,
   'snapshot.get': missingRepository,
   'snapshot.get_repository': getRepository,
+  'snapshot.restore': missingRepository,
+  'snapshot.status': snapshotStatus,
+  'snapshot.verify_repository': missingRepository,
   bulk,
   'cat.aliases': catAliases,
   'cat.allocation': catAllocation,

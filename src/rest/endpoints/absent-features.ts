@@ -27,6 +27,22 @@ export const missingRepository: EndpointHandler = (request) => {
   throw repositoryMissing(request.path['repository'] ?? '_all')
 }
 
+/** `GET /_snapshot[/<repository>[/<snapshot>]]/_status`: without a repository, what is under way: nothing. */
+export const snapshotStatus: EndpointHandler = (request) => {
+  const name = request.path['repository']
+  if (name === undefined || name === '_all') return { status: 200, json: { snapshots: [] } }
+  throw repositoryMissing(name)
+}
+
+/** `GET /_script_language`: no script is taken, in whatever language. */
+export const scriptLanguages: EndpointHandler = () => ({
+  status: 200,
+  json: { types_allowed: [], language_contexts: [] },
+})
+
+/** `GET /_script_context`. */
+export const scriptContexts: EndpointHandler = () => ({ status: 200, json: { contexts: [] } })
+
 function repositoryMissing(name: string): ServiceError {
   return new ServiceError('repository_missing_exception', `[${name}] missing`)
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { validationFailed } from './document-parameters.ts'
 
 const COLUMNS = [
   column<never>('id:snapshot', 'name of the snapshot', () => ''),
@@ -20,7 +21,9 @@ const COLUMNS = [
 /** `GET /_cat/snapshots[/<repository>]`: there is no repository, so none is found. */
 export const catSnapshots: EndpointHandler = (request) => {
   const { repository } = request.path
-  if (!request.parameters.boolean('help', false) && repository !== undefined)
-    throw new ServiceError('repository_missing_exception', `[${repository}] missing`)
+  if (!request.parameters.boolean('help', false)) {
+    if (repository !== undefined) throw new ServiceError('repository_missing_exception', `[${repository}] missing`)
+    if (request.dialect.typed) throw validationFailed(['repository is missing'])
+  }
   return catTable(request, COLUMNS, [])
 }
