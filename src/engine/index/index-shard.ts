@@ -18,6 +18,7 @@ import { decodeLiveDocs, deletedSince, encodeLiveDocs, liveCount, withoutDocumen
 import { mergeDocument } from './merge-document.ts'
 import { chooseMerge } from './merge-policy.ts'
 import { parseSource } from './parse-source.ts'
+import { RecordGarbage } from './record-garbage.ts'
 import { SegmentBuilder } from './segment-builder.ts'
 import type { SegmentFiles } from './segment-files.ts'
 import type { SegmentThread } from './segment-thread.ts'
@@ -36,9 +37,6 @@ const FEW_TOKENS = 40_000
 const FLUSH_DOCS = 50_000
 /** Quiet time after which what is in memory is made a file. */
 const FLUSH_AFTER_MS = 5_000
-/** Records that are removed in one go, and how often: enough for any writer, little enough not to be noticed. */
-const REMOVED_AT_ONCE = 500
-const TRASH_INTERVAL_MS = 10
 /** How long a deleted document's version is known (`index.gc_deletes`). */
 const GC_DELETES_MS = 60_000
 
@@ -89,14 +87,9 @@ export class IndexShard {
   /** Writes that the store may not have committed yet, by type and id. */
   readonly #uncommitted = new Map<string, { readonly seqNo: number; readonly entry: IdEntry }>()
   readonly #uncommittedRecords = new Map<number, DocumentRecord>()
-  /** Open views by the generation of their segments, and records to remove once older views are gone. */
+  /** Counts the changes of what a view taken now would hold. */
   #generation = 0
-  readonly #views = new Map<number, number>()
-  #garbage: { readonly generation: number; readonly seqNos: readonly number[] }[] = []
-  /** Records that no view needs, and that the next manifest makes superfluous. */
-  #garbageAfterFlush: number[] = []
-  /** Records that nothing needs. */
-  readonly #trash: number[] = []
+  readonly #garbage: RecordGarbage
   #tombstones: Tombstone[] = []
   /** Deletes that are in segments and whose ids are still known, oldest first. */
   #forgettable: Tombstone[] = []
@@ -113,6 +106,7 @@ export class IndexShard {
   constructor(options: ShardOptions) {
     this.#o = options
     this.mapping = options.mapping
+    this.#garbage = new RecordGarbage(options.store, options.indexNumber)
   }
 
   /** Loads the segments the manifest names, builds again those that are damaged, and replays what came after. */
@@ -138,7 +132,8 @@ export class IndexShard {
     }
     const stray = files.keepOnly(this.#onDisk)
     for (const file of stray) log('info', { index: indexName, file }, 'removed a segment file that no manifest names')
-    for (const seqNo of manifest?.garbage ?? []) this.#remove(seqNo)
+    this.#garbage.flushed(checkpoint)
+    this.#garbage.addUnseen(manifest?.garbage ?? [])
     const lost = manifest === undefined && stray.length > 0
     if (lost || !this.#replay(checkpoint + 1)) {
       log(
@@ -154,7 +149,7 @@ export class IndexShard {
       this.#tombstones = []
       this.#segments = this.#buildAgain(0, this.#maxSeqNo + 1, (seqNo, { tombstone, type, id }) => {
         if (tombstone) this.#tombstones.push({ seqNo, type, id, at: Date.now() })
-        else this.#garbageAfterFlush.push(seqNo)
+        else this.#garbage.addUnseen([seqNo])
       })
     }
     this.#flushedSeqNo = checkpoint
@@ -459,8 +454,7 @@ export class IndexShard {
 
   /** A view of what was refreshed last. */
   searcher(): IndexSearcher {
-    const generation = this.#generation
-    this.#views.set(generation, (this.#views.get(generation) ?? 0) + 1)
+    const release = this.#garbage.hold(this.#generation, () => this.#generation)
     const shard = {
       indexName: this.#o.indexName,
       indexUuid: this.#o.indexUuid,
@@ -468,12 +462,7 @@ export class IndexShard {
       record: (seqNo: number) => this.record(seqNo),
       entry: (type: string, id: string) => this.entry(type, id),
     }
-    return new ShardView(shard, this.#segments, () => {
-      const left = (this.#views.get(generation) ?? 1) - 1
-      if (left > 0) this.#views.set(generation, left)
-      else this.#views.delete(generation)
-      this.#collectGarbage()
-    })
+    return new ShardView(shard, this.#segments, release)
   }
 
   /** True when a refresh would change what a search sees. */
@@ -556,8 +545,8 @@ export class IndexShard {
     this.#segments = withoutDocuments([...this.#segments, ...added], deleted)
     this.#refreshedSeqNo = upTo
     this.#generation++
-    if (deleted.length > 0) this.#garbage.push({ generation: this.#generation, seqNos: deleted })
-    this.#collectGarbage()
+    this.#garbage.add(this.#generation, deleted)
+    this.#garbage.collect(this.#generation)
     this.#counters.refreshTotal++
     this.#mergeInBackground()
   }
@@ -568,37 +557,6 @@ export class IndexShard {
 
   #newName(): string {
     return `_${(this.#nextSegment++).toString(36)}`
-  }
-
-  /**
-   * Removes records that no open view can reach any more, and that no replay needs: until the checkpoint has passed a
-   * record, the one it replaced is known from it alone.
-   */
-  #collectGarbage(): void {
-    const oldest = Math.min(...this.#views.keys(), this.#generation)
-    while (this.#garbage.length > 0 && (this.#garbage[0] as { generation: number }).generation <= oldest) {
-      for (const seqNo of this.#garbage.shift()?.seqNos ?? []) {
-        if (seqNo <= this.#flushedSeqNo) this.#remove(seqNo)
-        else this.#garbageAfterFlush.push(seqNo)
-      }
-    }
-  }
-
-  #remove(seqNo: number): void {
-    this.#trash.push(seqNo)
-    if (this.#trash.length === 1) this.#emptyTrashLater()
-  }
-
-  /** Removes records little by little; those that are left when the domain ends are named by the last manifest. */
-  #emptyTrashLater(): void {
-    setTimeout(() => {
-      if (this.#closed) return
-      const { store, indexNumber } = this.#o
-      if (store.failure === undefined) {
-        for (const seqNo of this.#trash.splice(0, REMOVED_AT_ONCE)) store.removeDocument(indexNumber, seqNo)
-      }
-      if (this.#trash.length > 0) this.#emptyTrashLater()
-    }, TRASH_INTERVAL_MS).unref()
   }
 
   #scheduleFlush(afterMs = FLUSH_AFTER_MS): void {
@@ -633,7 +591,7 @@ export class IndexShard {
     const segments = this.#segments
     const checkpoint = this.#refreshedSeqNo
     const nextSegment = this.#nextSegment
-    const garbage = [...this.#trash, ...this.#garbageAfterFlush, ...this.#garbage.flatMap((g) => g.seqNos)]
+    const garbage = this.#garbage.all()
     const tombstones = this.#tombstones.filter((t) => t.seqNo <= checkpoint)
     for (const segment of segments) {
       if (this.#onDisk.has(segment.name)) continue
@@ -664,13 +622,12 @@ export class IndexShard {
     files.keepOnly(this.#onDisk)
     this.#tombstones = this.#tombstones.filter((t) => t.seqNo > checkpoint)
     this.#forgettable.push(...tombstones)
-    if (tombstones.length > 0) {
-      this.#garbage.push({ generation: this.#generation, seqNos: tombstones.map((t) => t.seqNo) })
-    }
-    const later = this.#garbageAfterFlush
-    this.#garbageAfterFlush = []
-    this.#garbage.unshift({ generation: 0, seqNos: later })
-    this.#collectGarbage()
+    this.#garbage.flushed(checkpoint)
+    this.#garbage.add(
+      this.#generation,
+      tombstones.map((t) => t.seqNo),
+    )
+    this.#garbage.collect(this.#generation)
     this.#forgetDeletes()
   }
 
@@ -776,6 +733,7 @@ export class IndexShard {
   abandon(): void {
     this.#closed = true
     this.#o.files.close()
+    this.#garbage.close()
     clearTimeout(this.#flushTimer)
     clearTimeout(this.#forgetTimer)
     this.#tellWaiters(this.#refreshWaiters.splice(0))
