@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { pino } from 'pino'
+import { PolicyError } from '../access/parse-policy.ts'
 import { ConfigError, environmentName, flagName, OPTIONS, type OptionName, readConfig } from '../config.ts'
 import { EXIT } from './exit-code.ts'
 
@@ -51,6 +52,10 @@ async function serve(flags: Record<string, unknown> & { config?: string }): Prom
     // Timers and sockets of libraries must not keep a stopped domain alive.
     process.exit(code)
   } catch (error) {
+    if (error instanceof PolicyError) {
+      process.stderr.write(`chaja serve: ${config.policy ?? 'the stored policy'}: ${error.message}\n`)
+      return EXIT.usage
+    }
     logger.fatal({ err: error }, 'the domain could not start')
     destination.flushSync()
     process.stderr.write(`chaja serve: ${(error as Error).message}\n`)

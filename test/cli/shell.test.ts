@@ -72,6 +72,14 @@ describe.skipIf(!built)('the shell', () => {
     expect(err).toContain('prot')
   })
 
+  it('starts with no policy that is not valid, and says where the mistake is', async () => {
+    const statement = { Effect: 'Alow', Principal: '*', Action: 'es:*', Resource: '*' }
+    writeFileSync(join(folder, 'typo.json'), JSON.stringify({ Version: '2012-10-17', Statement: [statement] }))
+    const { code, err } = await chaja(['serve', '--http', '--port', '0', '--data', 'unused', '--policy', 'typo.json'])
+    expect(code).toBe(2)
+    expect(err).toContain('typo.json: Statement[0].Effect: must be "Allow" or "Deny"')
+  })
+
   it('exits 1 where there is no domain', async () => {
     const { code, err } = await chaja(['env', '--data', join(folder, 'nowhere')])
     expect(code).toBe(1)
