@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { buildColumns, type Lexicon } from '../engine/analysis/korean/dictionary-builder.ts'
+import { ENTRY_UNITS } from '../engine/analysis/korean/dictionary-columns.ts'
 import { encodeDictionary } from '../engine/analysis/korean/dictionary-file.ts'
 import { readMecabFolder } from '../engine/analysis/korean/mecab-folder.ts'
 import { dataOption } from './data-directory.ts'
@@ -85,5 +86,5 @@ export function writeDictionary(lexicon: Lexicon, to: string): BuiltDictionary {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(temporary, bytes)
   renameSync(temporary, file)
-  return { file, entries: columns.entryCost.length, sizeBytes: bytes.length }
+  return { file, entries: columns.entries.length / ENTRY_UNITS, sizeBytes: bytes.length }
 }

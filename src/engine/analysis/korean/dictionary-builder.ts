@@ -1,6 +1,7 @@
 import {
   type DictionaryColumns,
   type DictionaryMeta,
+  ENTRY_UNITS,
   FEATURE_HAS_READING,
   FEATURE_SPACE_PENALTY,
 } from './dictionary-columns.ts'
@@ -60,7 +61,10 @@ export function buildColumns(lexicon: Lexicon): DictionaryColumns {
   )
   const entries = [...order].flatMap((word) => groups[word]!)
   const pool = new FeaturePool()
-  const entryFeature = Uint16Array.from(entries, (entry) => pool.add(entry))
+  const rows = new Uint16Array(entries.length * ENTRY_UNITS)
+  entries.forEach((entry, i) => {
+    rows.set([leftClasses[entry.leftId]!, rightClasses[entry.rightId]!, entry.cost, pool.add(entry)], i * ENTRY_UNITS)
+  })
   const readings: string[] = []
   const readingEntries: number[] = []
   entries.forEach((entry, i) => {
@@ -75,10 +79,7 @@ export function buildColumns(lexicon: Lexicon): DictionaryColumns {
   return {
     ...trie,
     meta: Buffer.from(JSON.stringify(meta)),
-    entryLeft: Uint16Array.from(entries, (entry) => leftClasses[entry.leftId]!),
-    entryRight: Uint16Array.from(entries, (entry) => rightClasses[entry.rightId]!),
-    entryCost: Int16Array.from(entries, (entry) => entry.cost),
-    entryFeature,
+    entries: rows,
     connectionCosts: classCosts(matrix, leftClasses, rightClasses),
     leftClasses,
     rightClasses,

@@ -37,10 +37,11 @@ export interface DictionaryMeta {
 export interface DictionaryColumns extends TrieColumns {
   /** {@link DictionaryMeta} as UTF-8 JSON. */
   readonly meta: Uint8Array
-  readonly entryLeft: Uint16Array
-  readonly entryRight: Uint16Array
-  readonly entryCost: Int16Array
-  readonly entryFeature: Uint16Array
+  /**
+   * Rows of {@link ENTRY_UNITS}: left class, right class, cost (signed, as its low 16 bits), feature. Together, as they
+   * are read together: a row lies in one line of the processor's cache.
+   */
+  readonly entries: Uint16Array
   /** `costs[left * rightClasses + right]`: right class of the left word, left class of the right word. */
   readonly connectionCosts: Int16Array
   /** Class by left and by right context id. */
@@ -61,6 +62,12 @@ export interface DictionaryColumns extends TrieColumns {
 
 /** Name of a column of {@link DictionaryColumns}. */
 export type ColumnName = keyof DictionaryColumns
+
+/** Units of an entry in {@link DictionaryColumns.entries}, and where its right class, cost and feature stand. */
+export const ENTRY_UNITS = 4
+export const ENTRY_RIGHT = 1
+export const ENTRY_COST = 2
+export const ENTRY_FEATURE = 3
 
 /** The word costs 3000 more after a space (endings, particles, suffixes, the copula). */
 export const FEATURE_SPACE_PENALTY = 1

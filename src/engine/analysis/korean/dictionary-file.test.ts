@@ -65,8 +65,8 @@ describe('a dictionary file', () => {
       return Array.from({ length: trie.firstEntry[node + 1]! - first }, (_, i) => first + i)
     }
     // Two entries of one word keep the lexicon's order.
-    expect(find('학교').map((entry) => columns.entryCost[entry])).toEqual([-2000, 3000])
-    expect(find('에').map((entry) => dictionary.feature(columns.entryFeature[entry]!).tags)).toEqual([['J', 'J']])
+    expect(find('학교').map((entry) => (columns.entries[entry * 4 + 2]! << 16) >> 16)).toEqual([-2000, 3000])
+    expect(find('에').map((entry) => dictionary.feature(dictionary.entryFeature(entry)).tags)).toEqual([['J', 'J']])
     expect(find('學校').map((entry) => dictionary.reading(entry))).toEqual(['학교'])
     expect(find('학교').map((entry) => dictionary.reading(entry))).toEqual([undefined, undefined])
     expect(find('학교에')).toEqual([])

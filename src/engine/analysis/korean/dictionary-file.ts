@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { ColumnName, DictionaryColumns } from './dictionary-columns.ts'
+import {
+  type ColumnName,
+  type DictionaryColumns,
+  ENTRY_COST,
+  ENTRY_FEATURE,
+  ENTRY_RIGHT,
+  ENTRY_UNITS,
+} from './dictionary-columns.ts'
 import { createImage } from './dictionary-image.ts'
 
 /* Dictionary file, little-endian.
  *   OFFSET  SIZE  DESCRIPTION
  *        0     8  "CHAJAKO" and a zero byte
  *        8     4  format version, 1
- *       12     4  n: number of columns, in the order of COLUMN_ENCODINGS
+ *       12     4  n: number of columns, in the order of STORED_COLUMNS
  *       16    32  SHA-256 of everything behind it
  *       48   12n  by column: u32 elements, u32 bytes as encoded, u32 bytes as deflated
  *   48+12n     …  the columns, each raw deflate
@@ -25,27 +32,32 @@ const HEADER_BYTES = 48
 
 type Encoding = 'plain' | 'planes' | 'delta' | 'wide'
 
-const COLUMN_ENCODINGS = {
-  meta: 'plain',
-  labels: 'plain',
-  firstChild: 'delta',
-  firstEntry: 'delta',
-  entryLeft: 'planes',
-  entryRight: 'planes',
-  entryCost: 'plain',
-  entryFeature: 'planes',
-  connectionCosts: 'delta',
-  leftClasses: 'plain',
-  rightClasses: 'plain',
-  features: 'plain',
-  featureFlags: 'plain',
-  readingEntries: 'wide',
-  readingStarts: 'delta',
-  readingUnits: 'plain',
-  unitTraits: 'planes',
-} as const satisfies Record<ColumnName, Encoding>
+/** How a column is stored: one of the dictionary's, or one unit of every row of it. */
+interface StoredColumn {
+  readonly column: ColumnName
+  readonly encoding: Encoding
+  readonly unitOfRow?: number
+}
 
-const COLUMN_NAMES = Object.keys(COLUMN_ENCODINGS) as ColumnName[]
+const STORED_COLUMNS: readonly StoredColumn[] = [
+  { column: 'meta', encoding: 'plain' },
+  { column: 'labels', encoding: 'plain' },
+  { column: 'firstChild', encoding: 'delta' },
+  { column: 'firstEntry', encoding: 'delta' },
+  { column: 'entries', encoding: 'planes', unitOfRow: 0 },
+  { column: 'entries', encoding: 'planes', unitOfRow: ENTRY_RIGHT },
+  { column: 'entries', encoding: 'plain', unitOfRow: ENTRY_COST },
+  { column: 'entries', encoding: 'planes', unitOfRow: ENTRY_FEATURE },
+  { column: 'connectionCosts', encoding: 'delta' },
+  { column: 'leftClasses', encoding: 'plain' },
+  { column: 'rightClasses', encoding: 'plain' },
+  { column: 'features', encoding: 'plain' },
+  { column: 'featureFlags', encoding: 'plain' },
+  { column: 'readingEntries', encoding: 'wide' },
+  { column: 'readingStarts', encoding: 'delta' },
+  { column: 'readingUnits', encoding: 'plain' },
+  { column: 'unitTraits', encoding: 'planes' },
+]
 
 /**
  * Packs a dictionary for storing.
@@ -53,11 +65,12 @@ const COLUMN_NAMES = Object.keys(COLUMN_ENCODINGS) as ColumnName[]
  * @throws {RangeError} when two neighbours of an ascending column are more than 65,535 apart
  */
 export function encodeDictionary(columns: DictionaryColumns): Buffer {
-  const table = Buffer.alloc(COLUMN_NAMES.length * 12)
-  const packed = COLUMN_NAMES.map((name, i) => {
-    const encoded = encodeColumn(columns[name], COLUMN_ENCODINGS[name])
+  const table = Buffer.alloc(STORED_COLUMNS.length * 12)
+  const packed = STORED_COLUMNS.map((stored, i) => {
+    const column = storedUnits(columns, stored)
+    const encoded = encodeColumn(column, stored.encoding)
     const deflated = deflateRawSync(encoded, { level: 9, memLevel: 9 })
-    table.writeUInt32LE(columns[name].length, i * 12)
+    table.writeUInt32LE(column.length, i * 12)
     table.writeUInt32LE(encoded.length, i * 12 + 4)
     table.writeUInt32LE(deflated.length, i * 12 + 8)
     return deflated
@@ -66,7 +79,7 @@ export function encodeDictionary(columns: DictionaryColumns): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   header.write(MAGIC, 'latin1')
   header.writeUInt32LE(FORMAT_VERSION, 8)
-  header.writeUInt32LE(COLUMN_NAMES.length, 12)
+  header.writeUInt32LE(STORED_COLUMNS.length, 12)
   createHash('sha256').update(body).digest().copy(header, 16)
   return Buffer.concat([header, body])
 }
@@ -83,28 +96,38 @@ export function readDictionaryFile(file: string): SharedArrayBuffer {
     throw new Error(`${file}: not a dictionary made by chaja dictionary build`)
   }
   const version = bytes.readUInt32LE(8)
-  if (version !== FORMAT_VERSION || bytes.readUInt32LE(12) !== COLUMN_NAMES.length) {
+  if (version !== FORMAT_VERSION || bytes.readUInt32LE(12) !== STORED_COLUMNS.length) {
     throw new Error(`${file}: dictionary format ${version} is not ${FORMAT_VERSION}; build it again`)
   }
   const body = bytes.subarray(HEADER_BYTES)
   if (!createHash('sha256').update(body).digest().equals(bytes.subarray(16, HEADER_BYTES))) {
     throw new Error(`${file}: damaged (checksum differs)`)
   }
-  const lengths = COLUMN_NAMES.map((name, i) => [name, body.readUInt32LE(i * 12)] as const)
+  const lengths = STORED_COLUMNS.map(({ column, unitOfRow }, i) => {
+    const length = body.readUInt32LE(i * 12)
+    return [column, unitOfRow === undefined ? length : length * ENTRY_UNITS] as const
+  })
   const { image, columns } = createImage(Object.fromEntries(lengths) as Record<ColumnName, number>)
-  let offset = COLUMN_NAMES.length * 12
-  COLUMN_NAMES.forEach((name, i) => {
+  let offset = STORED_COLUMNS.length * 12
+  STORED_COLUMNS.forEach(({ column, encoding, unitOfRow }, i) => {
     const encodedBytes = body.readUInt32LE(i * 12 + 4)
     const end = offset + body.readUInt32LE(i * 12 + 8)
     // One chunk of the right size: no list of pieces to join.
     const encoded = inflateRawSync(body.subarray(offset, end), { chunkSize: Math.max(encodedBytes + 1, 64) })
-    decodeColumn(encoded, columns[name], COLUMN_ENCODINGS[name])
+    if (unitOfRow === undefined) decodeColumn(encoded, columns[column], encoding)
+    else decodeUnitOfRow(encoded, columns.entries, unitOfRow, encoding)
     offset = end
   })
   return image
 }
 
 type Column = DictionaryColumns[ColumnName]
+
+function storedUnits(columns: DictionaryColumns, { column, unitOfRow }: StoredColumn): Column {
+  if (unitOfRow === undefined) return columns[column]
+  const { entries } = columns
+  return Uint16Array.from({ length: entries.length / ENTRY_UNITS }, (_, row) => entries[row * ENTRY_UNITS + unitOfRow]!)
+}
 
 function encodeColumn(column: Column, encoding: Encoding): Buffer {
   if (encoding === 'plain') {
@@ -144,6 +167,15 @@ function decodeColumn(encoded: Buffer, column: Column, encoding: Encoding): void
     const units = new Uint16Array(column.buffer, column.byteOffset, column.length)
     if (encoding === 'delta') decodeDelta16(bytes, units)
     else decodePlanes(bytes, units)
+  }
+}
+
+function decodeUnitOfRow(bytes: Uint8Array, entries: Uint16Array, unit: number, encoding: Encoding): void {
+  const count = entries.length / ENTRY_UNITS
+  if (encoding === 'plain') {
+    for (let i = 0, to = unit; i < count; i++, to += ENTRY_UNITS) entries[to] = bytes[i * 2]! | (bytes[i * 2 + 1]! << 8)
+  } else {
+    for (let i = 0, to = unit; i < count; i++, to += ENTRY_UNITS) entries[to] = bytes[i]! | (bytes[count + i]! << 8)
   }
 }
 

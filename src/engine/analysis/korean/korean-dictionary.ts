@@ -1,4 +1,10 @@
-import { type DictionaryColumns, type DictionaryMeta, FEATURE_HAS_READING } from './dictionary-columns.ts'
+import {
+  type DictionaryColumns,
+  type DictionaryMeta,
+  ENTRY_FEATURE,
+  ENTRY_UNITS,
+  FEATURE_HAS_READING,
+} from './dictionary-columns.ts'
 import { type Feature, parseFeature } from './feature.ts'
 import { WordTrie } from './word-trie.ts'
 
@@ -13,6 +19,7 @@ export class KoreanDictionary {
   /** Number of right classes: the stride of `columns.connectionCosts`. */
   readonly rightClassCount: number
   readonly leftClassCount: number
+  readonly entryCount: number
   /** Lowest connection cost by left class. */
   readonly leastCosts: Int16Array
   /** Where the line of each feature begins; one more at the end. */
@@ -23,10 +30,16 @@ export class KoreanDictionary {
     this.columns = columns
     this.meta = JSON.parse(decodeUtf8(columns.meta)) as DictionaryMeta
     this.trie = new WordTrie(columns)
+    this.entryCount = columns.entries.length / ENTRY_UNITS
     this.rightClassCount = largest(columns.rightClasses) + 1
     this.leftClassCount = largest(columns.leftClasses) + 1
     this.leastCosts = leastCosts(columns.connectionCosts, this.leftClassCount)
     this.#featureStarts = lineStarts(columns.features, columns.featureFlags.length)
+  }
+
+  /** Number of an entry's feature. */
+  entryFeature(entry: number): number {
+    return this.columns.entries[entry * ENTRY_UNITS + ENTRY_FEATURE]!
   }
 
   /** The feature of that number, read on first use. */
@@ -42,7 +55,7 @@ export class KoreanDictionary {
 
   /** Reading of an entry where it differs from the word, else undefined. */
   reading(entry: number): string | undefined {
-    if ((this.columns.featureFlags[this.columns.entryFeature[entry]!]! & FEATURE_HAS_READING) === 0) return undefined
+    if ((this.columns.featureFlags[this.entryFeature(entry)]! & FEATURE_HAS_READING) === 0) return undefined
     const entries = this.columns.readingEntries
     let low = 0
     let high = entries.length

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../errors.ts'
 import { SPACE_PENALTY } from './dictionary-columns.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
 
@@ -24,6 +25,9 @@ const PLACE_INTS = 4
 const INITIAL_PLACES = 1 << 10
 /** Arrays above this size are given back after the text that needed them. */
 const KEPT_INTS = 1 << 20
+
+/** A lattice of a gigabyte: some five million units that no place settles. */
+const MAX_INTS = 1 << 28
 
 /** Totals beyond this might wrap at 32 bits when a word is added. */
 const SAFE_TOTAL = 1 << 30
@@ -320,6 +324,12 @@ export class Lattice {
   }
 
   #grow(): void {
+    if (this.#memory.length > MAX_INTS / 2) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        'the text holds a run too long to analyze: break it by a space, a line feed or another script',
+      )
+    }
     const grown = new Int32Array(this.root + (this.#memory.length - this.root) * 2)
     grown.set(this.#memory)
     this.#memory = grown

@@ -1,4 +1,4 @@
-import { FEATURE_SPACE_PENALTY } from './dictionary-columns.ts'
+import { ENTRY_COST, ENTRY_FEATURE, ENTRY_RIGHT, ENTRY_UNITS, FEATURE_SPACE_PENALTY } from './dictionary-columns.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
 import { FIRST_LIST, Lattice, NO_NODE } from './lattice.ts'
 import { UNIT_CLASSES, type UnitClassName } from './unit-class.ts'
@@ -219,13 +219,13 @@ export class NoriLattice {
   }
 
   #addUserWord(user: UserLexicon, start: number, end: number, entry: number): void {
-    const id = this.#dictionary.columns.entryCost.length + entry
+    const id = this.#dictionary.entryCount + entry
     this.#lattice.addNode(start, end, user.left[entry]!, user.right[entry]!, user.cost[entry]!, false, id, FIRST_LIST)
   }
 
   #addKnown(units: Uint16Array, start: number, length: number, spaced: boolean): boolean {
     const { trie, columns } = this.#dictionary
-    const { entryLeft, entryRight, entryCost, entryFeature, featureFlags } = columns
+    const { entries, featureFlags } = columns
     const { firstEntry } = trie
     const lattice = this.#lattice
     let matched = false
@@ -234,13 +234,14 @@ export class NoriLattice {
       const last = firstEntry[node + 1]!
       for (let entry = firstEntry[node]!; entry < last; entry++) {
         matched = true
-        const penalized = spaced && (featureFlags[entryFeature[entry]!]! & FEATURE_SPACE_PENALTY) !== 0
+        const row = entry * ENTRY_UNITS
+        const penalized = spaced && (featureFlags[entries[row + ENTRY_FEATURE]!]! & FEATURE_SPACE_PENALTY) !== 0
         lattice.addNode(
           start,
           end,
-          entryLeft[entry]!,
-          entryRight[entry]!,
-          entryCost[entry]!,
+          entries[row]!,
+          entries[row + ENTRY_RIGHT]!,
+          (entries[row + ENTRY_COST]! << 16) >> 16,
           penalized,
           entry,
           FIRST_LIST,

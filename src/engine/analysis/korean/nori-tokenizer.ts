@@ -28,7 +28,7 @@ export class NoriTokenizer implements Tokenizer, WordSink {
   readonly #options: NoriOptions
   readonly #lattice: NoriLattice
   readonly #traits: Uint16Array
-  readonly #entryFeature: Uint16Array
+  readonly #entryCount: number
   readonly #featureFlags: Uint8Array
   readonly #morphemes: (NoriMorpheme | undefined)[]
   readonly #userMorphemes: readonly NoriMorpheme[]
@@ -43,7 +43,7 @@ export class NoriTokenizer implements Tokenizer, WordSink {
     this.#options = options
     this.#lattice = new NoriLattice(options)
     this.#traits = columns.unitTraits
-    this.#entryFeature = columns.entryFeature
+    this.#entryCount = options.dictionary.entryCount
     this.#featureFlags = columns.featureFlags
     this.#morphemes = noriMorphemesOf(options.dictionary)
     this.#userMorphemes = options.user?.features.map(toNoriMorpheme) ?? []
@@ -108,8 +108,8 @@ export class NoriTokenizer implements Tokenizer, WordSink {
 
   #morphemeOf(entry: number): NoriMorpheme {
     if (entry < 0) return this.#unknownMorphemes[-1 - entry]!
-    if (entry >= this.#entryFeature.length) return this.#userMorphemes[entry - this.#entryFeature.length]!
-    const feature = this.#entryFeature[entry]!
+    if (entry >= this.#entryCount) return this.#userMorphemes[entry - this.#entryCount]!
+    const feature = this.#options.dictionary.entryFeature(entry)
     const known = this.#morphemes[feature]
     if (known !== undefined) return known
     const morpheme = toNoriMorpheme(this.#options.dictionary.feature(feature))
@@ -119,8 +119,9 @@ export class NoriTokenizer implements Tokenizer, WordSink {
 
   #attributesOf(start: number, end: number, entry: number): NoriTokenAttributes {
     const morpheme = this.#morphemeOf(entry)
-    const isKnown = entry >= 0 && entry < this.#entryFeature.length
-    const hasReading = isKnown && (this.#featureFlags[this.#entryFeature[entry]!]! & FEATURE_HAS_READING) !== 0
+    const isKnown = entry >= 0 && entry < this.#entryCount
+    const hasReading =
+      isKnown && (this.#featureFlags[this.#options.dictionary.entryFeature(entry)]! & FEATURE_HAS_READING) !== 0
     if (morpheme.attributes !== undefined && !hasReading) return morpheme.attributes
     const remembered = this.#compoundAttributes.get(entry)
     if (remembered !== undefined) return remembered

@@ -1,4 +1,11 @@
-import { FEATURE_SPACE_PENALTY, type UnknownWord } from './dictionary-columns.ts'
+import {
+  ENTRY_COST,
+  ENTRY_FEATURE,
+  ENTRY_RIGHT,
+  ENTRY_UNITS,
+  FEATURE_SPACE_PENALTY,
+  type UnknownWord,
+} from './dictionary-columns.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
 import { FIRST_LIST, Lattice, NO_NODE, SECOND_LIST } from './lattice.ts'
 import { hasSpacePenalty } from './seunjeon-pos.ts'
@@ -63,7 +70,7 @@ export class SeunjeonLattice {
     const { columns, meta } = options.dictionary
     this.#dictionary = options.dictionary
     this.#user = options.user
-    this.#userEntries = columns.entryCost.length
+    this.#userEntries = options.dictionary.entryCount
     this.#maxUnknownLength = options.maxUnknownLength
     this.#lattice = new Lattice(options.dictionary)
     const unknown: readonly UnknownWord[] = meta.unknownWords
@@ -148,7 +155,7 @@ export class SeunjeonLattice {
 
   #addKnown(units: Uint16Array, place: number, spaced: boolean): void {
     const { trie, columns } = this.#dictionary
-    const { entryLeft, entryRight, entryCost, entryFeature, featureFlags } = columns
+    const { entries, featureFlags } = columns
     const { firstEntry } = trie
     const lattice = this.#lattice
     const length = units.length
@@ -156,13 +163,14 @@ export class SeunjeonLattice {
     for (let end = place + 1; node !== 0; end++) {
       const last = firstEntry[node + 1]!
       for (let entry = firstEntry[node]!; entry < last; entry++) {
-        const penalized = spaced && (featureFlags[entryFeature[entry]!]! & FEATURE_SPACE_PENALTY) !== 0
+        const row = entry * ENTRY_UNITS
+        const penalized = spaced && (featureFlags[entries[row + ENTRY_FEATURE]!]! & FEATURE_SPACE_PENALTY) !== 0
         lattice.addNode(
           place,
           end,
-          entryLeft[entry]!,
-          entryRight[entry]!,
-          entryCost[entry]!,
+          entries[row]!,
+          entries[row + ENTRY_RIGHT]!,
+          (entries[row + ENTRY_COST]! << 16) >> 16,
           penalized,
           entry,
           FIRST_LIST,

@@ -109,10 +109,10 @@ export class SeunjeonTokenizer implements Tokenizer {
 
   #morphemeOf(entry: number): SeunjeonMorpheme {
     if (entry < 0) return this.#unknownMorphemes[-1 - entry]!
-    const { entryFeature } = this.#options.dictionary.columns
-    if (entry >= entryFeature.length) return this.#userMorphemes[entry - entryFeature.length]!
-    const feature = entryFeature[entry]!
-    return this.#morphemes[feature] ?? morphemeOfFeature(this.#options.dictionary, this.#morphemes, feature)
+    const { dictionary } = this.#options
+    if (entry >= dictionary.entryCount) return this.#userMorphemes[entry - dictionary.entryCount]!
+    const feature = dictionary.entryFeature(entry)
+    return this.#morphemes[feature] ?? morphemeOfFeature(dictionary, this.#morphemes, feature)
   }
 
   #emitWord(start: number, end: number, entry: number, morpheme: SeunjeonMorpheme, out: TokenBuffer): void {
@@ -145,7 +145,7 @@ export class SeunjeonTokenizer implements Tokenizer {
 
   #attributesOf(start: number, end: number, entry: number, morpheme: SeunjeonMorpheme): TokenAttributes {
     const { dictionary } = this.#options
-    const isKnown = entry >= 0 && entry < dictionary.columns.entryFeature.length
+    const isKnown = entry >= 0 && entry < dictionary.entryCount
     const reading = isKnown ? dictionary.reading(entry) : undefined
     if (reading === undefined && morpheme.attributes !== undefined) return morpheme.attributes
     return seunjeonAttributes({
