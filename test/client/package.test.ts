@@ -2,8 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type SignedDomain, startSignedDomain } from './signed-domain.ts'
+
+// Each command is a process of its own: seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 /*
  * The package as `npm pack` makes it, in an empty project. By default it is unpacked by hand, without any of its

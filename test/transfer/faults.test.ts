@@ -2,13 +2,16 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { removeDataDir } from '../../scripts/domain-process.ts'
 import { Client } from '../../src/client/client.ts'
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 import { transferWithInterruptions } from './interruptions.ts'
 import { digestOf, fill, makeDocuments, RestartableDomain } from './open-domain.ts'
 import { runTransfer, startTransfer } from './transfer-command.ts'
+
+// Each command is a process of its own: seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 /** Rounds of interruptions: a few here, fifty by CHAJA_INTERRUPTIONS=50 (minutes). */
 const ROUNDS = Number(process.env['CHAJA_INTERRUPTIONS'] ?? 3)

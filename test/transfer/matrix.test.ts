@@ -3,12 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type DomainProcess, removeDataDir, startDomain } from '../../scripts/domain-process.ts'
 import { Client } from '../../src/client/client.ts'
 import { type SignedDomain, startSignedDomain } from '../client/signed-domain.ts'
 import { digestOf, fill, makeDocuments, peerUrl } from './open-domain.ts'
 import { runTransfer } from './transfer-command.ts'
+
+// Each command is a process of its own: seconds on a busy machine.
+vi.setConfig({ testTimeout: 120_000 })
 
 const elasticsearch = await peerUrl('elasticsearch')
 const opensearch = await peerUrl('opensearch')
