@@ -6,12 +6,14 @@ import { fuzzyTerm } from './fuzziness.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { PhraseQuery } from './lucene/phrase-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import type { MatchQuery } from './query.ts'
 import { checkSearchable, fieldOf, type QueryContext } from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
-import { textPlaces } from './text-places.ts'
+import { analyzeText } from './text-places.ts'
+import type { GraphStretch } from './token-graph.ts'
 
 /** The DSL's `match`: the words of a text, any or all of them. */
 export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
@@ -29,24 +31,57 @@ export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuer
     }
   }
   checkSearchable(field, context)
-  const places = textPlaces(field, query.text, query.analyzer, false, context)
+  const { places, graph } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {
     return query.zeroTermsQuery === 'all'
       ? new MatchAllDocsQuery()
       : new MatchNoDocsQuery('Matching no documents because no terms present.')
   }
-  const words = places.map(({ terms }) =>
-    terms.length === 1
-      ? wordQuery(field, terms[0] as string, query, context)
-      : boosted(new SynonymQuery(field.path, terms), field.boost),
-  )
-  if (words.length === 1) return words[0] as LuceneQuery
+  const words =
+    graph?.map((stretch) => stretchQuery(field, stretch, query, context)) ??
+    places.map(({ terms }) => placeQuery(field, terms, query, context))
+  if (words.length === 1 && graph === undefined) return words[0] as LuceneQuery
   const occur = query.operator === 'and' ? 'must' : 'should'
   const all = booleanOf(
     words.map((word) => ({ occur, query: word })),
     context,
   )
   return withMinimum(all, query.minimumShouldMatch, context)
+}
+
+function placeQuery(
+  field: FieldMapping,
+  terms: readonly string[],
+  query: MatchQuery,
+  context: QueryContext,
+): LuceneQuery {
+  const [only] = terms
+  return terms.length === 1 && only !== undefined
+    ? wordQuery(field, only, query, context)
+    : boosted(new SynonymQuery(field.path, terms), field.boost)
+}
+
+/** Alternative ways through a stretch of the text: each one a word, or a phrase of words. */
+function stretchQuery(
+  field: FieldMapping,
+  stretch: GraphStretch,
+  query: MatchQuery,
+  context: QueryContext,
+): LuceneQuery {
+  if (stretch.kind === 'words') return placeQuery(field, stretch.terms, query, context)
+  const ways = stretch.ways.map((way): LuceneQuery => {
+    const [only] = way
+    if (way.length === 1 && only !== undefined) return placeQuery(field, only.terms, query, context)
+    if (query.autoGenerateSynonymsPhraseQuery) return boosted(new PhraseQuery(field.path, way, 0), field.boost)
+    return booleanOf(
+      way.map(({ terms }) => ({ occur: 'must', query: placeQuery(field, terms, query, context) })),
+      context,
+    )
+  })
+  return booleanOf(
+    ways.map((way) => ({ occur: 'should', query: way })),
+    context,
+  )
 }
 
 function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context: QueryContext): LuceneQuery {

@@ -1,5 +1,6 @@
 import type { TermDictionary } from '../index/segment-reader.ts'
 import { boosted } from './boosted.ts'
+import { GraphPhraseQuery } from './lucene/graph-phrase-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
@@ -8,7 +9,7 @@ import { SynonymQuery } from './lucene/synonym-query.ts'
 import { checkSearchable, fieldOf, type QueryContext } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
-import { textPlaces } from './text-places.ts'
+import { analyzeText, textPlaces } from './text-places.ts'
 
 /** What a phrase may be told. */
 export interface PhraseOptions {
@@ -23,7 +24,13 @@ export function phraseQuery(path: string, text: string, options: PhraseOptions, 
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   if (field.kind !== 'text') return termQuery(path, text, context)
   checkSearchable(field, context)
-  const places = textPlaces(field, text, options.analyzer, true, context)
+  const { places, graph } = analyzeText(field, text, options.analyzer, true, context)
+  if (graph !== undefined) {
+    const stretches = graph.map((stretch) =>
+      stretch.kind === 'ways' ? stretch.ways : stretch.terms.map((term) => [{ terms: [term], position: 0 }]),
+    )
+    return boosted(new GraphPhraseQuery(field.path, stretches, options.slop), field.boost)
+  }
   const [first] = places
   if (first === undefined) {
     return options.zeroTermsQuery === 'all'

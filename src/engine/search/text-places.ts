@@ -2,13 +2,35 @@ import type { TokenBuffer } from '../analysis/token-buffer.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
+import { type GraphStretch, tokenGraph } from './token-graph.ts'
+
+/** A text as an analyzer takes it apart. */
+export interface AnalyzedText {
+  /** Place by place; several words at a place are alternatives. */
+  readonly places: PhrasePlace[]
+  /** Its stretches, where tokens span several places. */
+  readonly graph: readonly GraphStretch[] | undefined
+}
 
 /**
- * The words a text is for a field, place by place; several words at a place are alternatives.
+ * The words a text is for a field.
  *
  * @param analyzer  named in the query, instead of the field's own
  * @param isQuoted  phrases have an analyzer of their own (`search_quote_analyzer`)
  */
+export function analyzeText(
+  field: FieldMapping,
+  text: string,
+  analyzer: string | undefined,
+  isQuoted: boolean,
+  context: QueryContext,
+): AnalyzedText {
+  const tokens = tokensOf(field, text, analyzer, isQuoted, context)
+  if (tokens === undefined) return { places: [{ terms: [text], position: 0 }], graph: undefined }
+  return { places: placesOf(tokens), graph: tokenGraph(tokens) }
+}
+
+/** The same without stretches: place by place. */
 export function textPlaces(
   field: FieldMapping,
   text: string,
@@ -16,15 +38,24 @@ export function textPlaces(
   isQuoted: boolean,
   context: QueryContext,
 ): PhrasePlace[] {
+  return analyzeText(field, text, analyzer, isQuoted, context).places
+}
+
+/** Tokens of a text; undefined: it is one word as it stands. */
+function tokensOf(
+  field: FieldMapping,
+  text: string,
+  analyzer: string | undefined,
+  isQuoted: boolean,
+  context: QueryContext,
+): TokenBuffer | undefined {
   if (analyzer !== undefined) {
     const named = context.search.mapping.analyzers.analyzer(analyzer)
     if (named === undefined) throw shardError(context, `[match] analyzer [${analyzer}] not found`)
-    return placesOf(named.analyze(text))
+    return named.analyze(text)
   }
-  if (field.kind === 'text')
-    return placesOf((isQuoted ? field.searchQuoteAnalyzer : field.searchAnalyzer).analyze(text))
-  if (field.kind === 'keyword' && field.normalizer !== undefined) return placesOf(field.normalizer.analyze(text))
-  return [{ terms: [text], position: 0 }]
+  if (field.kind === 'text') return (isQuoted ? field.searchQuoteAnalyzer : field.searchAnalyzer).analyze(text)
+  return field.kind === 'keyword' ? field.normalizer?.analyze(text) : undefined
 }
 
 function placesOf(tokens: TokenBuffer): PhrasePlace[] {
