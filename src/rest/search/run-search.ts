@@ -8,7 +8,8 @@ import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { SearchAggregations } from '../search-aggregations.ts'
 import { answerSuggest, isSuggestOnly } from '../search-suggest.ts'
-import { HitRenderer, renderHits, renderTopHits, scoreJson } from './hit-renderer.ts'
+import { type HitContext, HitRenderer, renderHits, renderTopHits, scoreJson } from './hit-renderer.ts'
+import { type CachedAnswer, throughCache } from './request-cache.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchView } from './search-view.ts'
 
@@ -70,6 +71,33 @@ export function answerSearch(
     sort: body.sort,
     node: context.engine.nodeId,
   }
+  let cut: Pick<SearchResult, 'timedOut' | 'terminatedEarly'> = { timedOut: false, terminatedEarly: undefined }
+  const { hits, aggregations } = throughCache(view, body, request, maxBuckets(context), () => {
+    const result = computeAnswer(view, body, request, context, hitContext, window)
+    cut = result
+    return { answer: result, whole: !result.timedOut && result.terminatedEarly === undefined }
+  })
+  return {
+    took: Math.round(performance.now() - started),
+    timed_out: cut.timedOut,
+    ...(cut.terminatedEarly === undefined ? {} : { terminated_early: cut.terminatedEarly }),
+    _shards: view.shards,
+    hits,
+    ...(aggregations === undefined ? {} : { aggregations }),
+    suggest: answerSuggest(body, hitContext),
+  }
+}
+
+/** The parts of an answer that searching gives. */
+function computeAnswer(
+  view: SearchView,
+  body: SearchBody,
+  request: EndpointRequest,
+  context: RestContext,
+  hitContext: HitContext,
+  window: Window,
+): CachedAnswer & Pick<SearchResult, 'timedOut' | 'terminatedEarly'> {
+  const { dialect } = request
   const aggregations =
     body.aggregations === undefined
       ? undefined
@@ -96,13 +124,10 @@ export function answerSearch(
     body.totalAsInt,
   )
   return {
-    took: Math.round(performance.now() - started),
-    timed_out: result.timedOut,
-    ...(result.terminatedEarly === undefined ? {} : { terminated_early: result.terminatedEarly }),
-    _shards: view.shards,
     hits,
     ...(aggregations === undefined ? {} : { aggregations: aggregations.render(body.typedKeys) }),
-    suggest: answerSuggest(body, hitContext),
+    timedOut: result.timedOut,
+    terminatedEarly: result.terminatedEarly,
   }
 }
 

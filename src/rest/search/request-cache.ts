@@ -1,0 +1,117 @@
+import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import type { SearchBody } from './search-body.ts'
+import type { SearchView } from './search-view.ts'
+
+/** What of an answer can be given again. */
+export interface CachedAnswer {
+  readonly hits: Json
+  readonly aggregations?: Json
+}
+
+interface Entry {
+  readonly answer: CachedAnswer
+  /** What else than the first index' documents it depends on. */
+  readonly rest: readonly WeakRef<object>[]
+}
+
+/** Answers to one state of an index, the least recently asked for first. */
+interface Answers {
+  readonly entries: Map<string, Entry>
+  bytes: number
+}
+
+/** Text kept for one state of an index at most, and of one answer. */
+const MAX_BYTES = 8 * 2 ** 20
+const MAX_ANSWER_BYTES = 2 ** 20
+
+/** Parameters that want an answer in another form, which is made from its parts. */
+const FORMS = ['filter_path', 'format', 'human', 'error_trace', 'pretty', 'explain']
+
+/**
+ * Keyed by the segments of a view: a refresh that changes anything, or a merge, makes new ones, and what was kept for the
+ * old ones goes with them.
+ */
+const answers = new WeakMap<object, Answers>()
+
+/**
+ * The answer to a search for no hits, from memory where the same was asked of the same documents before; as the real server
+ * keeps them (`request_cache`).
+ *
+ * @param limits   what an answer must keep to
+ * @param compute  the answer; `whole` false: it was cut short and must not be kept
+ */
+export function throughCache(
+  view: SearchView,
+  body: SearchBody,
+  request: EndpointRequest,
+  limits: { readonly maxBuckets?: number },
+  compute: () => { readonly answer: CachedAnswer; readonly whole: boolean },
+): CachedAnswer {
+  const key = keyOf(view, body, request, limits)
+  const [first] = view.searchers
+  if (key === undefined || first === undefined) return compute().answer
+  const rest: object[] = [
+    ...view.searchers.slice(1).map(({ segments }) => segments),
+    ...view.indices,
+    ...view.searchers.map(({ mapping }) => mapping),
+  ]
+  const kept = answers.get(first.segments)
+  const found = kept?.entries.get(key)
+  if (
+    found !== undefined &&
+    found.rest.length === rest.length &&
+    found.rest.every((ref, i) => ref.deref() === rest[i])
+  ) {
+    // Asked for again: the last to go.
+    kept?.entries.delete(key)
+    kept?.entries.set(key, found)
+    return found.answer
+  }
+  const { answer, whole } = compute()
+  if (!whole) return answer
+  const text: CachedAnswer = {
+    hits: new RawJson(writeJson(answer.hits)),
+    ...(answer.aggregations === undefined ? {} : { aggregations: new RawJson(writeJson(answer.aggregations)) }),
+  }
+  keep(first.segments, key, { answer: text, rest: rest.map((object) => new WeakRef(object)) })
+  return text
+}
+
+function keep(segments: object, key: string, entry: Entry): void {
+  const size = sizeOf(key, entry)
+  if (size > MAX_ANSWER_BYTES) return
+  const kept = answers.get(segments) ?? { entries: new Map<string, Entry>(), bytes: 0 }
+  answers.set(segments, kept)
+  const old = kept.entries.get(key)
+  if (old !== undefined) kept.bytes -= sizeOf(key, old)
+  kept.entries.delete(key)
+  kept.entries.set(key, entry)
+  kept.bytes += size
+  for (const [oldest, gone] of kept.entries) {
+    if (kept.bytes <= MAX_BYTES) break
+    kept.entries.delete(oldest)
+    kept.bytes -= sizeOf(oldest, gone)
+  }
+}
+
+function sizeOf(key: string, { answer }: Entry): number {
+  const length = (json: Json | undefined): number => (json instanceof RawJson ? json.text.length : 0)
+  return key.length + length(answer.hits) + length(answer.aggregations) + 200
+}
+
+/** All that is asked; undefined where the answer may be another one the next time, or is not wanted from memory. */
+function keyOf(
+  view: SearchView,
+  body: SearchBody,
+  request: EndpointRequest,
+  limits: { readonly maxBuckets?: number },
+): string | undefined {
+  const { parameters } = request
+  if (body.size > 0 || body.suggest !== undefined || body.timeoutMs !== undefined) return undefined
+  if (parameters.text('request_cache') === 'false' || FORMS.some((name) => parameters.has(name))) return undefined
+  if (view.indices.some(({ settings }) => settings['index.requests.cache.enable'] === 'false')) return undefined
+  const asked = `${JSON.stringify([limits, request.path, ...parameters.values])}${request.body.toString('latin1')}`
+  // «now» passes, chance is chance, and what is looked up in another index changes with that.
+  return /now|random|"index"/.test(asked) ? undefined : asked
+}
