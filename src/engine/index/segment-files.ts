@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoredSegment } from './stored-segment.ts'
@@ -20,10 +20,20 @@ export class SegmentFiles {
 
   /** Reads a segment whole. @throws {Error} when it is missing or damaged */
   read(name: string): StoredSegment {
-    const bytes = readFileSync(this.path(name))
-    const shared = new SharedArrayBuffer(bytes.length)
-    new Uint8Array(shared).set(bytes)
-    return new StoredSegment(shared)
+    const file = openSync(this.path(name), 'r')
+    try {
+      // Straight into shared memory: segments are large, and read at the start.
+      const shared = new SharedArrayBuffer(fstatSync(file).size)
+      const bytes = new Uint8Array(shared)
+      for (let at = 0; at < bytes.length; ) {
+        const count = readSync(file, bytes, at, Math.min(bytes.length - at, 1 << 28), at)
+        if (count === 0) throw new Error(`${this.path(name)} ends before its size`)
+        at += count
+      }
+      return new StoredSegment(shared)
+    } finally {
+      closeSync(file)
+    }
   }
 
   /** Writes a segment so that it is there whole or not at all, and on disk when this settles. */
