@@ -5,11 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEngine } from '../../src/engine/embedded-engine.ts'
 import type { DocumentOperation } from '../../src/engine/index/document-operation.ts'
 import { LmdbStore } from '../../src/engine/store/lmdb-store.ts'
+import { seededRandom } from './seeded-random.ts'
 import { dumpView, type ViewDump } from './view-dump.ts'
 
 /** Printed with a failure, so that it can be had again. */
 const seed = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
-const random = mulberry32(seed)
+const random = seededRandom(seed)
 const root = mkdtempSync(join(tmpdir(), 'chaja-damage-'))
 const intact = join(root, 'intact')
 let expected: ViewDump
@@ -176,16 +177,4 @@ describe('a damaged data directory', () => {
 
 function pick<T>(list: readonly T[]): T {
   return list[Math.floor(random() * list.length)] as T
-}
-
-/** A small seeded generator. @source Tommy Ettinger, mulberry32 (public domain) */
-function mulberry32(start: number): () => number {
-  let state = start >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DomainProcess, startDomain } from '../../scripts/domain-process.ts'
+import { seededRandom } from './seeded-random.ts'
 
 /** What a document must look like: its last acknowledged write. */
 interface DocumentState {
@@ -52,7 +53,7 @@ export async function runKillSoak(options: {
   readonly clients?: number
   readonly onRound?: (round: number, faults: number) => void
 }): Promise<SoakReport> {
-  const random = mulberry32(options.seed)
+  const random = seededRandom(options.seed)
   const dataDir = mkdtempSync(join(tmpdir(), 'chaja-soak-'))
   const clients = Array.from({ length: options.clients ?? 6 }, (_, i) => new SoakClient(i, random))
   const faults: string[] = []
@@ -309,16 +310,4 @@ async function call(domain: DomainProcess, method: string, path: string, body?: 
   const text = await response.text()
   if (!response.ok) throw new Error(`${method} ${path} is answered with ${response.status}: ${text.slice(0, 300)}`)
   return JSON.parse(text) as WriteAnswer
-}
-
-/** A small seeded generator. @source Tommy Ettinger, mulberry32 (public domain) */
-function mulberry32(start: number): () => number {
-  let state = start >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
