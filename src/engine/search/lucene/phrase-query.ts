@@ -85,7 +85,8 @@ class PhraseWeight extends Weight {
             docFreq,
             totalTermFreq,
           }))
-          .filter(({ docFreq }) => docFreq > 0),
+          // Lucene 7 counts alternatives that the index does not have, too.
+          .filter(({ docFreq }) => docFreq > 0 || context.isLucene7),
       )
       if (statistics.length > 0) this.#similarity = context.similarity(query.field).weigh(boost, collection, statistics)
     }
