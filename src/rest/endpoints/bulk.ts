@@ -4,7 +4,7 @@ import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderCause } from '../error-response.ts'
-import type { Json } from '../json/json-writer.ts'
+import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { documentComplaints, refreshPolicy, validationFailed, versionTypeOf } from './document-parameters.ts'
@@ -27,31 +27,86 @@ interface Item {
   readonly source: SourceFilter | undefined
 }
 
+/** Items read and written at a time: what a body needs in memory beside itself is bounded by them. */
+const SLICE = 5_000
+
+/** Bytes from which a body is read in slices. */
+const LARGE_BODY = 16 * 1024 * 1024
+
 /** `POST|PUT /_bulk`, `/<index>/_bulk`, `/<index>/<type>/_bulk`. */
 export const bulk: EndpointHandler = async (request, context) => {
   const started = performance.now()
   const refresh = refreshPolicy(request.parameters)
-  const items = readItems(request, context)
-  if (items.length === 0) throw validationFailed(['no requests added'])
-  const named = new Set(items.map((i) => i.index))
-  if (named.size > 1 || !named.has(request.path['index'] ?? '')) request.authorize([...named], '_bulk')
-  const rendered = new Array<Json>(items.length)
+  // A large body is read twice rather than held as objects beside its bytes.
+  const read = () => readItems(request, context)
+  const items = request.body.length > LARGE_BODY ? { [Symbol.iterator]: read } : [...read()]
+  const { names, count } = survey(items)
+  if (count === 0) throw validationFailed(['no requests added'])
+  if (names.size > 1 || !names.has(request.path['index'] ?? '')) request.authorize([...names], '_bulk')
+  // Answers of many items are kept as texts, which take a fifth of the objects' room.
+  const asText = count > SLICE && !request.parameters.has('filter_path')
+  const rendered: Json[] = []
+  const written = new Set<string>()
   let errors = false
-  for (const [index, positions] of groupByIndex(items)) {
-    const results = await writeGroup(
-      request,
-      context,
-      index,
-      positions.map((p) => items[p] as Item),
-      refresh,
-    )
-    for (const [i, position] of positions.entries()) {
-      const { json, failed } = renderItem(request, items[position] as Item, results[i] as ItemResult, refresh === true)
-      rendered[position] = json
+  for (const slice of slices(items)) {
+    for (const { json, failed } of await writeSlice(request, context, slice, refresh === true, written)) {
+      rendered.push(asText ? new RawJson(writeJson(json)) : json)
       errors ||= failed
     }
   }
+  if (refresh !== false) for (const name of written) await context.engine.write(name, [], refresh)
   return { status: 200, json: { took: Math.round(performance.now() - started), errors, items: rendered } }
+}
+
+/**
+ * Reads a whole body once: nothing of it is written when a line is malformed, or names an index the caller may not
+ * write to.
+ */
+function survey(items: Iterable<Item>): { readonly names: Set<string>; readonly count: number } {
+  const names = new Set<string>()
+  let count = 0
+  for (const { index } of items) {
+    names.add(index)
+    count++
+  }
+  return { names, count }
+}
+
+function* slices(items: Iterable<Item>): Iterable<Item[]> {
+  let slice: Item[] = []
+  for (const item of items) {
+    slice.push(item)
+    if (slice.length < SLICE) continue
+    yield slice
+    slice = []
+  }
+  if (slice.length > 0) yield slice
+}
+
+interface RenderedItem {
+  readonly json: Json
+  readonly failed: boolean
+}
+
+/** Writes items index by index, and answers them in their order. */
+async function writeSlice(
+  request: EndpointRequest,
+  context: RestContext,
+  items: readonly Item[],
+  refreshed: boolean,
+  written: Set<string>,
+): Promise<RenderedItem[]> {
+  const rendered = new Array<RenderedItem>(items.length)
+  for (const [index, positions] of groupByIndex(items)) {
+    const group = positions.map((p) => items[p] as Item)
+    const results = await writeGroup(request, context, index, group)
+    for (const [i, position] of positions.entries()) {
+      const result = results[i] as ItemResult
+      if (result.metadata !== undefined) written.add(result.metadata.name)
+      rendered[position] = renderItem(request, group[i] as Item, result, refreshed)
+    }
+  }
+  return rendered
 }
 
 type ItemResult = { readonly metadata: IndexMetadata | undefined; readonly result: WriteResult | ServiceError }
@@ -72,7 +127,6 @@ async function writeGroup(
   context: RestContext,
   index: string,
   items: readonly Item[],
-  refresh: boolean | 'wait_for',
 ): Promise<ItemResult[]> {
   let metadata: IndexMetadata
   try {
@@ -97,7 +151,7 @@ async function writeGroup(
     operations.push(type === item.type ? item.operation : { ...item.operation, type })
     return undefined
   })
-  const written = await context.engine.write(metadata.name, operations, refresh)
+  const written = await context.engine.write(metadata.name, operations, false)
   let next = 0
   return results.map((error) => ({ metadata, result: error ?? (written[next++] as WriteResult) }))
 }
@@ -107,7 +161,7 @@ function renderItem(
   item: Item,
   { metadata, result }: ItemResult,
   refreshed: boolean,
-): { json: Json; failed: boolean } {
+): RenderedItem {
   const { dialect } = request
   if (!(result instanceof ServiceError) && result.ok && metadata !== undefined) {
     const get =
@@ -174,12 +228,11 @@ const META_KEYS = new Set([
 ])
 
 /** Takes the body apart line by line; sources stay slices of it. */
-function readItems(request: EndpointRequest, context: RestContext): Item[] {
+function* readItems(request: EndpointRequest, context: RestContext): Generator<Item, void> {
   const { body } = request
   if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   if (body[body.length - 1] !== 0x0a)
     throw new ServiceError('illegal_argument_exception', 'The bulk request must be terminated by a newline [\\n]')
-  const items: Item[] = []
   const defaults = {
     index: request.path['index'],
     type: request.path['type'],
@@ -202,9 +255,8 @@ function readItems(request: EndpointRequest, context: RestContext): Item[] {
     const { name, meta } = readAction(action, line)
     const source = name === 'delete' ? undefined : next()
     if (name !== 'delete' && source === undefined) break
-    items.push(readItem(name, meta, source, defaults, context))
+    yield readItem(name, meta, source, defaults, context)
   }
-  return items
 }
 
 function readAction(action: Buffer, line: number): { name: Action; meta: { readonly [name: string]: JsonValue } } {
