@@ -93,7 +93,7 @@ class Collector implements HighlightTerms {
         if (this.#concerns(query.field)) this.#pattern(query.field, query.value, luceneRegexp(query.value))
         return
       case 'fuzzy':
-        this.#fuzzy(query.field, query.value, query.fuzziness, query.prefixLength, query.transpositions)
+        this.#fuzzy(query.field, query.value, query.fuzziness, query.prefixLength, query.transpositions ?? true)
         return
       default:
         this.#visitInner(query)
