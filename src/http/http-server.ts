@@ -19,6 +19,7 @@ import { answerParserError, longHeader, longLine } from './parser-error.ts'
 import { bodyTooLarge, ConnectionLost, receiveBody } from './receive-body.ts'
 import { sendResponse } from './send-response.ts'
 import { WireError } from './wire-error.ts'
+import { WireMessage } from './wire-message.ts'
 import { WireRequest } from './wire-request.ts'
 
 /** Where the server reports; message lowercase, values as fields. */
@@ -75,6 +76,7 @@ export class HttpServer {
     const settings = {
       // Both limits together stop the parser; which of them was broken is told apart afterwards.
       maxHeaderSize: limits.maxLineBytes + limits.maxHeaderBytes,
+      IncomingMessage: WireMessage,
       insecureHTTPParser: false,
       joinDuplicateHeaders: true,
       requireHostHeader: false,
