@@ -4,6 +4,7 @@
  *   npx tsx bench/korean.ts                 everything; needs ../shared/bench/data, and a JDK and Maven for the originals
  *   npx tsx bench/korean.ts --no-java       chaja alone
  *   npx tsx bench/korean.ts --rounds 5      so many interleaved rounds (3)
+ *   npx tsx bench/korean.ts --seconds 1     of CPU time a measurement (4), after two of warm-up
  *
  * Corpus: the first 20,000 reviews of nsmc. Units are UTF-16 code units a second of CPU time of the analysing process
  * (Java: of its thread, without the collector's), after warm-up; the best of the rounds, in which the two take turns.
@@ -23,8 +24,7 @@ import { Originals } from './korean-java/originals.ts'
 
 const corpus = join(import.meta.dirname, '..', '..', 'shared', 'bench', 'data', 'nsmc-100k.ndjson.gz')
 const REVIEWS = 20_000
-const WARM_UP_MS = 3000
-const MEASURE_MS = 4000
+const WARM_UP_MS = 2000
 const LENGTHS = [1_000, 10_000, 100_000, 1_000_000]
 
 /** Index settings with an analyzer for each tokenizer and a way it is used. */
@@ -43,6 +43,7 @@ const { values: options } = parseArgs({
     analyzer: { type: 'string', default: '' },
     java: { type: 'boolean', default: true },
     rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '4' },
   },
   allowNegative: true,
 })
@@ -95,10 +96,10 @@ function speed(analyzer: Analyzer, texts: readonly string[]): number {
   const pass = (): void => {
     for (const text of texts) analyzer.analyze(text)
   }
-  for (const end = performance.now() + WARM_UP_MS; performance.now() < end; ) pass()
+  for (let warm = 0; warm < WARM_UP_MS; ) warm += cpuMs(pass)
   let done = 0
   let spent = 0
-  while (spent < MEASURE_MS) {
+  while (spent < Number(options.seconds) * 1000) {
     spent += cpuMs(pass)
     done += units
   }
@@ -152,7 +153,7 @@ interface Loaded {
 
 function runAll(): void {
   const rounds = Number(options.rounds)
-  const java = options.java ? new Originals(reviews(), MEASURE_MS / 1000) : undefined
+  const java = options.java ? new Originals(reviews(), Number(options.seconds)) : undefined
   try {
     console.log(`Node ${process.version}, ${cpus()[0]?.model} x ${cpus().length}\n`)
     const best = new Map<string, number>()
@@ -188,7 +189,18 @@ function runAll(): void {
 }
 
 function child<T>(what: string, analyzer = ''): T {
-  const args = ['--expose-gc', '--import', 'tsx', import.meta.filename, '--measure', what, '--analyzer', analyzer]
+  const args = [
+    '--expose-gc',
+    '--import',
+    'tsx',
+    import.meta.filename,
+    '--measure',
+    what,
+    '--analyzer',
+    analyzer,
+    '--seconds',
+    options.seconds,
+  ]
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as T
 }
 
