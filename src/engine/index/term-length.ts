@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 
 /** Longest term, in bytes of UTF-8: Lucene's IndexWriter.MAX_TERM_LENGTH. */
-export const MAX_TERM_BYTES = 32_766
+const MAX_TERM_BYTES = 32_766
 
 /** UTF-16 units that no term of too many bytes can have: a unit takes at most three. */
 export const SAFE_TERM_UNITS = Math.floor(MAX_TERM_BYTES / 3)
