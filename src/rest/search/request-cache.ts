@@ -53,7 +53,6 @@ export function throughCache(
   if (key === undefined || first === undefined) return compute().answer
   const rest: object[] = [
     ...view.searchers.slice(1).map(({ segments }) => segments),
-    ...view.indices,
     ...view.searchers.map(({ mapping }) => mapping),
   ]
   const kept = answers.get(first.segments)
@@ -111,7 +110,11 @@ function keyOf(
   if (body.size > 0 || body.suggest !== undefined || body.timeoutMs !== undefined) return undefined
   if (parameters.text('request_cache') === 'false' || FORMS.some((name) => parameters.has(name))) return undefined
   if (view.indices.some(({ settings }) => settings['index.requests.cache.enable'] === 'false')) return undefined
-  const asked = `${JSON.stringify([limits, request.path, ...parameters.values])}${request.body.toString('latin1')}`
+  const indices = view.indices.map(({ name, aliases }) => [name, aliases])
+  const text = request.body.toString('latin1')
   // «now» passes, chance is chance, and what is looked up in another index changes with that.
-  return /now|random|"index"/.test(asked) ? undefined : asked
+  if (/now|random|"index"/.test(text) || [...parameters.values.values()].some((value) => /now|random/.test(value))) {
+    return undefined
+  }
+  return `${JSON.stringify([limits, indices, request.path, ...parameters.values])}${text}`
 }
