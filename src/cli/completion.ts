@@ -119,6 +119,8 @@ complete -o filenames -F _chaja chaja
 function zsh(commands: readonly Offer[]): string {
   const quoted = (text: string) => text.replaceAll("'", "'\\''")
   const described = (text: string) => quoted(text).replace(/[[\]:]/g, (c) => `\\${c}`)
+  // A list of words with descriptions is read by eval once more: what is special inside double quotes is escaped too.
+  const word = (name: string, text: string) => `${name}\\:"${described(text.replace(/["\\$`]/g, '\\$&'))}"`
   const functions: string[] = []
   for (const [path, command] of paths(commands)) {
     const options = command.options.map((o) => {
@@ -128,7 +130,7 @@ function zsh(commands: readonly Offer[]): string {
     const rest =
       command.commands.length > 0
         ? [
-            `    '1:command:((${command.commands.map((c) => `${c.name}\\:"${described(c.description)}"`).join(' ')}))'`,
+            `    '1:command:((${command.commands.map((c) => word(c.name, c.description)).join(' ')}))'`,
             `    '*::argument:->below'`,
           ]
         : [`    '*:argument:_files'`]
@@ -150,7 +152,7 @@ _chaja() {
   _arguments -C \\
     '--version[print the version]' \\
     '--help[say how to use it]' \\
-    '1:command:((${commands.map((c) => `${c.name}\\:"${described(c.description)}"`).join(' ')}))' \\
+    '1:command:((${commands.map((c) => word(c.name, c.description)).join(' ')}))' \\
     '*::argument:->below'
   [[ "$state" == below ]] && case "$line[1]" in
 ${commands.map((c) => `    ${c.name}) _chaja_${c.name.replaceAll('-', '_')} ;;\n`).join('')}  esac
