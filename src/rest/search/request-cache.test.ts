@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Backend } from '../../backend.ts'
+import { openEngine } from '../../engine/embedded-engine.ts'
+import { createRestBackend } from '../rest-backend.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'chaja-request-cache-'))
+let backend: Backend
+
+beforeAll(async () => {
+  const log = (): void => {}
+  const engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log })
+  backend = createRestBackend(engine, { log, publishAddress: () => '127.0.0.1:9200', clusterName: 'cache', dataDir })
+})
+
+afterAll(async () => {
+  await backend.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function ask(
+  method: string,
+  path: string,
+  body: object = {},
+): Promise<{ aggregations: { sum: { value: number } } }> {
+  const [plain = '', query = ''] = path.split('?')
+  const { body: answer } = await backend.handle({
+    method,
+    segments: plain.split('/').slice(1),
+    rawTarget: path,
+    query: new Map(new URLSearchParams(query)),
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.from(Object.keys(body).length === 0 ? '' : JSON.stringify(body)),
+    signal: new AbortController().signal,
+    authorize: () => {},
+  })
+  return JSON.parse(String(answer)) as { aggregations: { sum: { value: number } } }
+}
+
+const sumOf = async (index: string): Promise<number> =>
+  (await ask('POST', `/${index}/_search`, { size: 0, aggs: { sum: { sum: { field: 'n' } } } })).aggregations.sum.value
+
+describe('answers kept of searches for no hits', () => {
+  it('are given again, and no longer once a refresh shows other documents', async () => {
+    await ask('PUT', '/numbers/_doc/1?refresh=true', { n: 1, color: 'red' })
+    expect(await sumOf('numbers')).toBe(1)
+    expect(await sumOf('numbers')).toBe(1)
+    await ask('PUT', '/numbers/_doc/2?refresh=true', { n: 10, color: 'blue' })
+    expect(await sumOf('numbers')).toBe(11)
+    await ask('DELETE', '/numbers/_doc/1?refresh=true')
+    expect(await sumOf('numbers')).toBe(10)
+  })
+
+  it('are those of the name they were asked by, as it is defined now', async () => {
+    await ask('PUT', '/shades/_doc/1?refresh=true', { n: 1, color: 'red' })
+    await ask('PUT', '/shades/_doc/2?refresh=true', { n: 10, color: 'blue' })
+    const alias = (color: string): object => ({
+      actions: [{ add: { index: 'shades', alias: 'some', filter: { match: { color } } } }],
+    })
+    await ask('POST', '/_aliases', alias('red'))
+    expect(await sumOf('shades')).toBe(11)
+    expect(await sumOf('some')).toBe(1)
+    await ask('POST', '/_aliases', alias('blue'))
+    expect(await sumOf('some')).toBe(10)
+  })
+})
