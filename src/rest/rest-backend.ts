@@ -122,6 +122,7 @@ class RestBackend implements Backend {
       get signal() {
         return request.signal
       },
+      opaqueId: request.headers['x-opaque-id'],
       wantsJson: /^application\/(?:json|yaml)\b/.test(request.headers['accept'] ?? ''),
       authorize: (indices, api, method) => request.authorize(indices, api, method),
     }

@@ -17,6 +17,8 @@ export interface EndpointRequest {
   readonly body: Buffer
   readonly dialect: Dialect
   readonly signal: AbortSignal
+  /** `X-Opaque-Id`: what the caller calls the request. */
+  readonly opaqueId: string | undefined
   /** Whether `Accept` asks for JSON or YAML, for endpoints that answer with text by default. */
   readonly wantsJson: boolean
   readonly authorize: BackendRequest['authorize']

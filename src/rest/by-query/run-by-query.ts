@@ -41,6 +41,7 @@ export async function runByQuery(
   const task: RunningTask = context.tasks.start({
     action: call.action,
     description: call.description,
+    opaqueId: request.opaqueId,
     status: () => renderProgress(parts, { ...everything, cancelled: task.cancelled }),
     onCancel: () => {
       for (const part of parts) part.throttle.stop()

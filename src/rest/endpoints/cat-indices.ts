@@ -21,7 +21,7 @@ interface Row {
 const size = (row: Row) => (row.open ? new Bytes(Number(row.stats['store']?.['size_in_bytes'] ?? 0)) : undefined)
 
 const COLUMNS = [
-  column<Row>('health:h', 'green, yellow or red', (r) => (r.open ? indexHealth(r.index).status : '')),
+  column<Row>('health:h', 'green, yellow or red', (r) => (r.showsShards ? indexHealth(r.index).status : '')),
   column<Row>('status:s', 'open or close', (r) => r.index.state),
   column<Row>('index:i,idx', 'name', (r) => r.index.name),
   column<Row>('uuid:id,uuid', 'identity of the index', (r) => r.index.uuid),

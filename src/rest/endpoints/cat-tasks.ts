@@ -14,6 +14,7 @@ interface Row {
   readonly ip: string
   readonly port: string
   readonly version: string
+  readonly opaqueId: string | undefined
 }
 
 const COLUMNS = [
@@ -31,6 +32,7 @@ const COLUMNS = [
   column<Row>('-port:po', 'port', (r) => r.port),
   column<Row>('node:n', 'name of the node', (r) => nodeName(r.nodeId)),
   column<Row>('-version:v', 'version it answers as', (r) => r.version),
+  column<Row>('-x_opaque_id:x', 'what the caller calls it', (r) => r.opaqueId),
 ]
 
 const DETAILED = [...COLUMNS, column<Row>('description:desc', 'what it is about', (r) => r.description)]
@@ -50,8 +52,9 @@ export const catTasks: EndpointHandler = (request, context) => {
     description: task.description,
     startedAt: task.startedAt,
     runningTimeNanos: task.runningTimeNanos(),
+    opaqueId: task.opaqueId,
   }))
   const own = { id: context.tasks.nextId(), action: 'cluster:monitor/tasks/lists', description: '' }
-  rows.push({ ...node, ...own, startedAt: Date.now(), runningTimeNanos: 0 })
+  rows.push({ ...node, ...own, opaqueId: request.opaqueId, startedAt: Date.now(), runningTimeNanos: 0 })
   return catTable(request, request.parameters.boolean('detailed', false) ? DETAILED : COLUMNS, rows)
 }

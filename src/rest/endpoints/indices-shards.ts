@@ -108,7 +108,7 @@ function recoveryJson(shard: number, index: IndexMetadata, context: RestContext,
   })
   return {
     id: shard,
-    type: index.creationDate > context.startedAt ? 'EMPTY_STORE' : 'EXISTING_STORE',
+    type: index.creationDate > context.startedAt && index.state === 'open' ? 'EMPTY_STORE' : 'EXISTING_STORE',
     stage: 'DONE',
     primary: true,
     ...at('start_time'),

@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { nodesWithTasks, taskJson } from '../tasks/render-task.ts'
+import { nodesWithTasks, taskHeaders, taskJson } from '../tasks/render-task.ts'
 import type { RunningTask } from '../tasks/running-task.ts'
 
 const LIST_ACTION = 'cluster:monitor/tasks/lists'
@@ -19,7 +19,7 @@ export const tasksList: EndpointHandler = async (request, context) => {
   for (const task of tasks) shown[`${context.engine.nodeId}:${task.id}`] = taskJson(task, context, detailed)
   if (isSelected(request, context, LIST_ACTION) && !parameters.has('parent_task_id')) {
     const id = context.tasks.nextId()
-    shown[`${context.engine.nodeId}:${id}`] = ownTask(id, context, detailed)
+    shown[`${context.engine.nodeId}:${id}`] = ownTask(id, request, context, detailed)
   }
   const groupBy = parameters.text('group_by', 'nodes')
   if (groupBy === 'none') return { status: 200, json: { tasks: Object.values(shown) } }
@@ -64,7 +64,7 @@ function isSelected(request: EndpointRequest, context: RestContext, action: stri
   )
 }
 
-function ownTask(id: number, context: RestContext, detailed: boolean): Json {
+function ownTask(id: number, request: EndpointRequest, context: RestContext, detailed: boolean): Json {
   return {
     node: context.engine.nodeId,
     id,
@@ -74,6 +74,6 @@ function ownTask(id: number, context: RestContext, detailed: boolean): Json {
     start_time_in_millis: Date.now(),
     running_time_in_nanos: 0,
     cancellable: false,
-    headers: {},
+    headers: taskHeaders(request.opaqueId),
   }
 }

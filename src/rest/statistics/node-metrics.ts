@@ -34,13 +34,28 @@ export function heapMetrics(): {
   }
 }
 
+/** File systems by the number that statfs(2) tells. */
+const FILE_SYSTEMS: Readonly<Record<number, string>> = {
+  61267: 'ext4',
+  16914836: 'tmpfs',
+  26985: 'nfs',
+  1481003842: 'xfs',
+  2035054128: 'overlay',
+  2435016766: 'btrfs',
+}
+
 /** The file system that holds the data directory, bytes; undefined where it cannot be asked. */
 export function diskMetrics(
   dataDir: string,
-): { readonly total: number; readonly free: number; readonly available: number } | undefined {
+): { readonly type: string; readonly total: number; readonly free: number; readonly available: number } | undefined {
   try {
     const fs = statfsSync(dataDir)
-    return { total: fs.blocks * fs.bsize, free: fs.bfree * fs.bsize, available: fs.bavail * fs.bsize }
+    return {
+      type: FILE_SYSTEMS[fs.type] ?? String(fs.type),
+      total: fs.blocks * fs.bsize,
+      free: fs.bfree * fs.bsize,
+      available: fs.bavail * fs.bsize,
+    }
   } catch {
     return undefined
   }

@@ -202,7 +202,7 @@ export function statsSections(context: RestContext, indicesMetrics: readonly str
         disk === undefined
           ? {}
           : { total_in_bytes: disk.total, free_in_bytes: disk.free, available_in_bytes: disk.available }
-      return { timestamp: now, total, data: [{ path: context.dataDir, mount: '', type: '', ...total }] }
+      return { timestamp: now, total, data: [{ path: context.dataDir, mount: '', type: disk?.type ?? '', ...total }] }
     },
     transport: () => ({ server_open: 0, rx_count: 0, rx_size_in_bytes: 0, tx_count: 0, tx_size_in_bytes: 0 }),
     http: () => ({ current_open: 0, total_opened: 0 }),

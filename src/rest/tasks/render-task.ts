@@ -14,8 +14,13 @@ export function taskJson(task: RunningTask, context: RestContext, detailed: bool
     start_time_in_millis: task.startedAt,
     running_time_in_nanos: task.runningTimeNanos(),
     cancellable: true,
-    headers: {},
+    headers: taskHeaders(task.opaqueId),
   }
+}
+
+/** What of a request's headers its task keeps. */
+export function taskHeaders(opaqueId: string | undefined): { readonly [name: string]: Json } {
+  return opaqueId === undefined ? {} : { 'X-Opaque-Id': opaqueId }
 }
 
 /** Tasks under the node that does them; no node when there are none. */

@@ -6,6 +6,8 @@ export interface TaskDescription {
   readonly action: string
   /** `reindex from [a] to [b]`. */
   readonly description: string
+  /** What the caller calls it. */
+  readonly opaqueId: string | undefined
   /** How far it is. */
   readonly status: () => Json
   /** Called once when it is to stop before its end. */
@@ -34,6 +36,7 @@ export class Task implements RunningTask {
   readonly id: number
   readonly action: string
   readonly description: string
+  readonly opaqueId: string | undefined
   readonly status: () => Json
   readonly rethrottle: (requestsPerSecond: number) => void
   readonly startedAt = Date.now()
@@ -47,6 +50,7 @@ export class Task implements RunningTask {
     this.id = id
     this.action = description.action
     this.description = description.description
+    this.opaqueId = description.opaqueId
     this.status = description.status
     this.rethrottle = description.rethrottle
     this.#onCancel = description.onCancel
