@@ -83,7 +83,7 @@ export async function runByQuery(
           error: renderCause(error instanceof ServiceError ? error : unexpectedError()),
         }),
     )
-    .catch(() => task.ended())
+    .catch(() => context.tasks.finish(task))
   return { status: 200, json: { task: `${context.engine.nodeId}:${task.id}` } }
 }
 
