@@ -9,7 +9,7 @@ import { parseSuggest } from './suggest-dsl/parse-suggest.ts'
 /** The `suggest` of an answer; undefined when none was asked for. @throws {ServiceError} when it cannot be read */
 export function answerSuggest(body: SearchBody, context: HitContext): Json | undefined {
   if (body.suggest === undefined) return undefined
-  const results = runSuggestions(parseSuggest(body.suggest), context.searchers)
+  const results = runSuggestions(parseSuggest(body.suggest), context.searchers, context.dialect.engineVersion)
   const renderer = new HitRenderer(context, body.fetch)
   return Object.fromEntries(
     results.map((result) => [

@@ -29,7 +29,7 @@ export function acceptedOrdinals(
     throw new ServiceError(
       'aggregation_execution_exception',
       `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of values for include/exclude clauses`,
-      { inQueryPhase: true },
+      { inQueryPhase: true, status: 500 },
     )
   }
   const accepted = new Uint8Array(input.size)

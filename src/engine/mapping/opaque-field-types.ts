@@ -100,9 +100,20 @@ export const COMPLETION: FieldType = {
           `failed to parse [${scope.path}]: expected text or object, but got ${token}`,
         )
       }
+      checkContexts(value, scope)
       return jsonBytes(value)
     },
   }),
+}
+
+/** From 7.0 on a suggestion of a field with contexts must have one, unless they come from elsewhere in the document. */
+function checkContexts(value: unknown, scope: BuildScope): void {
+  const contexts = scope.definition.parameters.get('contexts') as readonly Record<string, unknown>[] | undefined
+  if (scope.engineVersion === 'Elasticsearch_6.8' || contexts === undefined || contexts.length === 0) return
+  if (contexts.some(({ path }) => path !== undefined)) return
+  const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['contexts'] : undefined
+  if (typeof given === 'object' && given !== null && Object.keys(given).length > 0) return
+  throw illegalArgument(`Contexts are mandatory in context enabled completion field [${scope.path}]`)
 }
 
 function readContexts(value: unknown): unknown {

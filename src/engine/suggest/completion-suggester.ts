@@ -43,12 +43,16 @@ type FormMatcher = (form: string) => number
 export function suggestCompletions(
   suggestion: CompletionSuggestion,
   searchers: readonly IndexSearcher[],
+  needsContexts: boolean,
 ): SuggestEntry[] {
   const { text, size, skipDuplicates } = suggestion
   const best = new Map<string, Match>()
   searchers.forEach((searcher, s) => {
     const settings = completionSettings(searcher, suggestion.field)
     const filter = contextFilter(suggestion, settings)
+    if (needsContexts && settings.contexts.length > 0 && Object.keys(suggestion.contexts).length === 0) {
+      throw illegal('Missing mandatory contexts in context query')
+    }
     searcher.segments.forEach((segment, g) => {
       const { liveDocs } = segment
       for (const [entry, boost] of matching(suggestion, settings, completionEntries(settings, segment, searcher))) {

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { type CompletionSuggestion, suggestCompletions } from './completion-suggester.ts'
 import { type PhraseSuggestion, suggestPhrases } from './phrase-suggester.ts'
@@ -21,21 +22,28 @@ export interface NamedSuggestion {
 export function runSuggestions(
   suggestions: readonly NamedSuggestion[],
   searchers: readonly IndexSearcher[],
+  engineVersion: EngineVersion,
 ): SuggestResult[] {
+  // Until 7.0 a field with contexts could be asked without one.
+  const needsContexts = engineVersion !== 'Elasticsearch_6.8'
   return suggestions.map(({ name, suggestion }) => ({
     name,
     kind: suggestion.kind,
-    entries: entriesOf(suggestion, searchers),
+    entries: entriesOf(suggestion, searchers, needsContexts),
   }))
 }
 
-function entriesOf(suggestion: Suggestion, searchers: readonly IndexSearcher[]): SuggestEntry[] {
+function entriesOf(
+  suggestion: Suggestion,
+  searchers: readonly IndexSearcher[],
+  needsContexts: boolean,
+): SuggestEntry[] {
   switch (suggestion.kind) {
     case 'term':
       return suggestTerms(suggestion, searchers)
     case 'phrase':
       return suggestPhrases(suggestion, searchers)
     case 'completion':
-      return suggestCompletions(suggestion, searchers)
+      return suggestCompletions(suggestion, searchers, needsContexts)
   }
 }

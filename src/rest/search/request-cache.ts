@@ -38,17 +38,17 @@ const answers = new WeakMap<object, Answers>()
  * The answer to a search for no hits, from memory where the same was asked of the same documents before; as the real server
  * keeps them (`request_cache`).
  *
- * @param limits   what an answer must keep to
+ * @param options  `maxBuckets`: what an answer must keep to; `count` is told of each search whose answer may be kept
  * @param compute  the answer; `whole` false: it was cut short and must not be kept
  */
 export function throughCache(
   view: SearchView,
   body: SearchBody,
   request: EndpointRequest,
-  limits: { readonly maxBuckets?: number },
+  options: { readonly maxBuckets?: number; readonly count: (isHit: boolean) => void },
   compute: () => { readonly answer: CachedAnswer; readonly whole: boolean },
 ): CachedAnswer {
-  const key = keyOf(view, body, request, limits)
+  const key = keyOf(view, body, request, options.maxBuckets)
   const [first] = view.searchers
   if (key === undefined || first === undefined) return compute().answer
   const rest: object[] = [
@@ -62,12 +62,14 @@ export function throughCache(
     found.rest.length === rest.length &&
     found.rest.every((ref, i) => ref.deref() === rest[i])
   ) {
+    options.count(true)
     // Asked for again: the last to go.
     kept?.entries.delete(key)
     kept?.entries.set(key, found)
     return found.answer
   }
   const { answer, whole } = compute()
+  options.count(false)
   if (!whole) return answer
   const text: CachedAnswer = {
     hits: new RawJson(writeJson(answer.hits)),
@@ -104,7 +106,7 @@ function keyOf(
   view: SearchView,
   body: SearchBody,
   request: EndpointRequest,
-  limits: { readonly maxBuckets?: number },
+  maxBuckets: number | undefined,
 ): string | undefined {
   const { parameters } = request
   if (body.size > 0 || body.suggest !== undefined || body.timeoutMs !== undefined) return undefined
@@ -116,5 +118,5 @@ function keyOf(
   if (/now|random|"index"/.test(text) || [...parameters.values.values()].some((value) => /now|random/.test(value))) {
     return undefined
   }
-  return `${JSON.stringify([limits, indices, request.path, ...parameters.values])}${text}`
+  return `${JSON.stringify([maxBuckets, indices, request.path, ...parameters.values])}${text}`
 }

@@ -72,7 +72,10 @@ export function answerSearch(
     node: context.engine.nodeId,
   }
   let cut: Pick<SearchResult, 'timedOut' | 'terminatedEarly'> = { timedOut: false, terminatedEarly: undefined }
-  const { hits, aggregations } = throughCache(view, body, request, maxBuckets(context), () => {
+  const count = (isHit: boolean): void => {
+    for (const { uuid } of view.indices) context.searches.add(uuid, [], isHit ? { cacheHits: 1 } : { cacheMisses: 1 })
+  }
+  const { hits, aggregations } = throughCache(view, body, request, { ...maxBuckets(context), count }, () => {
     const result = computeAnswer(view, body, request, context, hitContext, window)
     cut = result
     return { answer: result, whole: !result.timedOut && result.terminatedEarly === undefined }

@@ -156,7 +156,12 @@ function renderStats(
       uncommitted_size_in_bytes: 0,
       earliest_last_modified_age: 0,
     },
-    request_cache: { memory_size_in_bytes: 0, evictions: 0, hit_count: 0, miss_count: 0 },
+    request_cache: {
+      memory_size_in_bytes: 0,
+      evictions: 0,
+      hit_count: counts.cacheHits,
+      miss_count: counts.cacheMisses,
+    },
     recovery: { current_as_source: 0, current_as_target: 0, throttle_time_in_millis: 0 },
   }
 }

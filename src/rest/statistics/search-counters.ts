@@ -7,6 +7,9 @@ export interface SearchCounts {
   scrollTotal: number
   scrollTimeMs: number
   suggestTotal: number
+  /** Answers given from memory, and those that had to be computed first (`request_cache`). */
+  cacheHits: number
+  cacheMisses: number
 }
 
 /** Of an index nobody searched. */
@@ -18,6 +21,8 @@ export const NO_SEARCHES: Readonly<SearchCounts> = {
   scrollTotal: 0,
   scrollTimeMs: 0,
   suggestTotal: 0,
+  cacheHits: 0,
+  cacheMisses: 0,
 }
 
 /** Searches by index, and by the groups (`stats` in a search's body) they count themselves to. */
