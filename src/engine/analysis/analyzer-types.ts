@@ -1,9 +1,11 @@
+import { ServiceError } from '../../errors.ts'
 import { ChainAnalyzer } from './chain-analyzer.ts'
 import type { AnalyzerFactory, FactoryContext } from './factories.ts'
 import { JavaPattern } from './java-pattern.ts'
 import { koreanAnalyzers } from './korean/korean-analysis.ts'
 import { languageAnalyzers } from './language-analyzers.ts'
-import { possessiveFilter, snowballStemmer } from './stemmers/stemmer-filters.ts'
+import { cachedStemmer } from './stemmers/cached-stemmer.ts'
+import { checkStemmer, possessiveFilter, snowballStemmer } from './stemmers/stemmer-filters.ts'
 import { STOP_WORDS } from './stop-words.ts'
 import { readSeparator } from './token-filter-types.ts'
 import { foldToAscii } from './token-filters/ascii-folding-filter.ts'
@@ -41,6 +43,12 @@ const stops = (context: FactoryContext, fallback: string) => {
   return words.length === 0 ? [] : [stopFilter(wordTest(words, context.settings.boolean('stopwords_case', false)))]
 }
 
+const unsupported =
+  (type: string): AnalyzerFactory =>
+  () => {
+    throw new ServiceError('illegal_argument_exception', `analyzer type [${type}] is not supported`)
+  }
+
 /** Analyzers by their type in the settings (beside `custom`); each also stands ready under its own name. */
 export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
   standard: (c) =>
@@ -69,7 +77,8 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
   standard_html_strip: (c) => chain(c.name, new StandardTokenizer(), lower, ...stops(c, '_none_')),
   snowball: (c) => {
     const language = c.settings.text('language') ?? c.settings.text('name') ?? 'English'
-    const stems = refuseWhenUsed(() => new StemFilter(snowballStemmer(language)))
+    checkStemmer(language)
+    const stems = refuseWhenUsed(() => new StemFilter(cachedStemmer(snowballStemmer(language))))
     return chain(
       c.name,
       new StandardTokenizer(),
@@ -82,5 +91,8 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
   classic: (c) => chain(c.name, new ClassicTokenizer(255), classicFilter(), lower, ...stops(c, '_english_')),
   chinese: (c) => chain(c.name, new StandardTokenizer(), lower, stopFilter(wordTest(ENGLISH, false))),
   ...languageAnalyzers,
+  greek: unsupported('greek'),
+  thai: unsupported('thai'),
+  turkish: unsupported('turkish'),
   ...koreanAnalyzers,
 }

@@ -19,8 +19,18 @@ const FLAGS: Readonly<Record<string, string>> = {
 
 /** Longest time a pattern may take on one text. */
 const TIME_LIMIT_MS = 1000
-/** Texts longer than this are matched under a watch whatever the pattern: even harmless ones may take the square of it. */
-const LONG_TEXT = 4096
+/** Steps that may be taken without a watch. */
+const STEPS_UNWATCHED = 1e7
+/** Choices (`?`, `|`) that may be made without one: each may double the work. */
+const CHOICES_UNWATCHED = 8
+
+/** How long a text may be so that a pattern surely is done with it soon. */
+function harmlessLength(pattern: string): number {
+  const count = (what: RegExp) => pattern.match(what)?.length ?? 0
+  // A repeated group may take exponential time, a run of repetitions the text's length to the power of their number.
+  if (/\)[+*{]/.test(pattern) || count(/[?|]/g) > CHOICES_UNWATCHED) return 0
+  return STEPS_UNWATCHED ** (1 / (count(/[+*{]/g) + 1))
+}
 
 /** A pattern as java.util.regex reads it, run by JavaScript's engine. */
 export class JavaPattern {
@@ -31,8 +41,8 @@ export class JavaPattern {
   readonly groupCount: number
   readonly #names: ReadonlyMap<string, number>
   readonly #pattern: string
-  /** Repetitions of repetitions may take exponential time. */
-  readonly #nested: boolean
+  /** Longest text that is matched without a watch. */
+  readonly #harmlessLength: number
 
   /**
    * @param flags  Java's names joined by `|`: `CASE_INSENSITIVE|COMMENTS`
@@ -56,7 +66,7 @@ export class JavaPattern {
     this.groupCount = translated.groupCount
     this.#names = translated.names
     this.#pattern = pattern
-    this.#nested = /\)[+*{]/.test(pattern) && (pattern.match(/[+*{]/g)?.length ?? 0) > 1
+    this.#harmlessLength = harmlessLength(pattern)
   }
 
   /** All matches, left to right. @throws {ServiceError} illegal_argument_exception when it takes too long */
@@ -74,7 +84,7 @@ export class JavaPattern {
   }
 
   #watched<T>(text: string, match: () => T): T {
-    if (!this.#nested && text.length <= LONG_TEXT) return match()
+    if (text.length <= this.#harmlessLength) return match()
     const result = withinTime(TIME_LIMIT_MS, match)
     if (result !== undefined) return result.value
     throw new ServiceError(

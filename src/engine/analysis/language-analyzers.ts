@@ -9,6 +9,7 @@ import { normalizeGerman } from './normalization/german.ts'
 import { normalizeHindi } from './normalization/hindi.ts'
 import { normalizeIndic } from './normalization/indic.ts'
 import { normalizeSorani } from './normalization/sorani.ts'
+import { cachedStemmer } from './stemmers/cached-stemmer.ts'
 import { possessiveFilter } from './stemmers/stemmer-filters.ts'
 import { SNOWBALL_STEMMERS, STEMMERS } from './stemmers/stemmer-types.ts'
 import { STOP_WORDS } from './stop-words.ts'
@@ -28,7 +29,7 @@ const map = (change: (term: string) => string): TokenFilter => new TermMappingFi
 const stem = (language: string): TokenFilter => {
   const stemmer = STEMMERS[language] ?? SNOWBALL_STEMMERS[language]
   if (stemmer === undefined) throw new TypeError(`no stemmer of [${language}]`)
-  return new StemFilter(stemmer)
+  return new StemFilter(cachedStemmer(stemmer))
 }
 const elision = (articles: string): TokenFilter => elisionFilter(wordTest(articles.split(' '), true))
 const DIGITS = map(normalizeDecimalDigits)

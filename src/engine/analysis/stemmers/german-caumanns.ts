@@ -17,7 +17,12 @@ export function stemGermanCaumanns(word: string): string {
   if (w.length > 5 && w.endsWith('erin*')) w = strip(w.slice(0, -1), substituted)
   w = w.replace(/z$/, 'x')
   let out = ''
-  for (const char of w) out += char === '*' ? out.slice(-1) : (SUBSTITUTES[char] ?? char)
+  let last = ''
+  for (const char of w) {
+    const letters: string = char === '*' ? last : (SUBSTITUTES[char] ?? char)
+    out += letters
+    last = letters.slice(-1)
+  }
   return out.length > 4 ? out.replace('gege', 'ge') : out
 }
 

@@ -5,6 +5,7 @@ import type { TokenBuffer } from '../token-buffer.ts'
 import { StemFilter } from '../token-filters/term-mapping-filter.ts'
 import { refuseWhenUsed } from '../unusable.ts'
 import { wordTest } from '../word-lists.ts'
+import { cachedStemmer } from './cached-stemmer.ts'
 import { porterStem } from './porter.ts'
 import { SNOWBALL_STEMMERS, STEMMERS, type Stemmer } from './stemmer-types.ts'
 
@@ -14,6 +15,15 @@ function unknownStemmer(language: string): ServiceError {
   return new ServiceError('illegal_argument_exception', `Invalid stemmer class specified: ${language}`, {
     cause: new ServiceError('class_not_found_exception', `org.tartarus.snowball.ext.${language}Stemmer`),
   })
+}
+
+/** Stemmers the real server has beside these, in lower case. */
+const UNSUPPORTED = new Set('dutchkp dutch_kp greek kp kstem lightenglish light_english lovins turkish'.split(' '))
+
+/** @throws {ServiceError} illegal_argument_exception for a stemmer only the real server has */
+export function checkStemmer(language: string): void {
+  if (UNSUPPORTED.has(language.toLowerCase()))
+    throw new ServiceError('illegal_argument_exception', `stemmer [${language}] is not supported`)
 }
 
 /** The stemmer of a `snowball` filter. @throws {ServiceError} illegal_argument_exception for a language there is none of */
@@ -26,10 +36,11 @@ export const snowballStemmer = (language: string): Stemmer => {
 
 const makeStemmer: TokenFilterFactory = ({ settings }) => {
   const language = settings.text('language') ?? settings.text('name') ?? 'porter'
+  checkStemmer(language)
   const key = language.toLowerCase()
   if (key === 'possessive_english' || key === 'possessiveenglish') return possessiveFilter()
   const stem = Object.hasOwn(STEMMERS, key) ? STEMMERS[key] : snowballStemmer(language)
-  return new StemFilter(stem as Stemmer)
+  return new StemFilter(cachedStemmer(stem as Stemmer))
 }
 
 /** Takes `'s` off, of protected words too. */
@@ -48,7 +59,8 @@ const withExclusions =
   ({ settings }) => {
     const exclusions = settings.list('stem_exclusion') ?? []
     const isExcluded = wordTest(exclusions.length === 1 && exclusions[0] === '_none_' ? [] : exclusions, false)
-    return new StemFilter((term) => (isExcluded(term) ? term : stem(term)))
+    const stemOf = cachedStemmer(stem)
+    return new StemFilter((term) => (isExcluded(term) ? term : stemOf(term)))
   }
 
 const makeOverride: TokenFilterFactory = ({ settings, configDir }) => {
@@ -89,37 +101,26 @@ class OverrideFilter implements TokenFilter {
   }
 }
 
-const snowball = (language: string): TokenFilterFactory => {
-  const stem = SNOWBALL_STEMMERS[language]
-  return stem === undefined
-    ? () => {
-        throw unknownStemmer(language)
-      }
-    : withExclusions(stem)
-}
-const stemmer = (language: string): TokenFilterFactory => {
-  const stem = STEMMERS[language]
-  return stem === undefined
-    ? () => {
-        throw unknownStemmer(language)
-      }
-    : withExclusions(stem)
-}
-
 /** Filters that stem, by their type in the settings. */
 export const stemmerFilters: Readonly<Record<string, TokenFilterFactory>> = {
-  arabic_stem: stemmer('arabic'),
-  brazilian_stem: stemmer('brazilian'),
-  czech_stem: stemmer('czech'),
-  dutch_stem: snowball('Dutch'),
-  french_stem: snowball('French'),
-  german_stem: stemmer('german_caumanns'),
-  kstem: stemmer('kstem'),
-  porter_stem: () => new StemFilter(porterStem),
-  russian_stem: snowball('Russian'),
+  arabic_stem: withExclusions(STEMMERS['arabic'] as Stemmer),
+  brazilian_stem: withExclusions(STEMMERS['brazilian'] as Stemmer),
+  czech_stem: withExclusions(STEMMERS['czech'] as Stemmer),
+  dutch_stem: withExclusions(SNOWBALL_STEMMERS['Dutch'] as Stemmer),
+  french_stem: withExclusions(SNOWBALL_STEMMERS['French'] as Stemmer),
+  german_stem: withExclusions(STEMMERS['german_caumanns'] as Stemmer),
+  kstem: () => {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'token filter type [kstem] is not supported; use [porter_stem]',
+    )
+  },
+  porter_stem: () => new StemFilter(cachedStemmer(porterStem)),
+  russian_stem: withExclusions(SNOWBALL_STEMMERS['Russian'] as Stemmer),
   snowball: ({ settings }) => {
     const language = settings.text('language') ?? settings.text('name') ?? 'English'
-    return refuseWhenUsed(() => new StemFilter(snowballStemmer(language)))
+    checkStemmer(language)
+    return refuseWhenUsed(() => new StemFilter(cachedStemmer(snowballStemmer(language))))
   },
   stemmer: makeStemmer,
   stemmer_override: makeOverride,

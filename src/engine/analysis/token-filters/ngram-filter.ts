@@ -30,8 +30,8 @@ export function ngramFilter(options: NGramOptions): TokenFilter {
     let skipped = 0
     for (let i = 0; i < tokens.length; i++) {
       const term = tokens.terms[i] as string
-      const characters = Array.from(term)
-      const count = characters.length
+      const places = characterPlaces(term)
+      const count = places === undefined ? term.length : places.length - 1
       const increment = skipped + (tokens.positionIncrements[i] as number)
       let emitted = false
       const emit = (text: string) => {
@@ -44,7 +44,11 @@ export function ngramFilter(options: NGramOptions): TokenFilter {
       for (let start = 0; start < (edge === undefined ? count : 1); start++) {
         for (let size = min; size <= max && start + size <= count; size++) {
           const from = edge === 'back' ? count - size : start
-          emit(characters.slice(from, from + size).join(''))
+          emit(
+            places === undefined
+              ? term.slice(from, from + size)
+              : term.slice(places[from] as number, places[from + size] as number),
+          )
         }
       }
       if (preserveOriginal === true && count > max) emit(term)
@@ -52,6 +56,18 @@ export function ngramFilter(options: NGramOptions): TokenFilter {
     }
     tokens.trailingPositionIncrement += skipped
   })
+}
+
+/** Where each character begins, and the end; undefined when each is one unit. */
+function characterPlaces(term: string): readonly number[] | undefined {
+  if (!/[\ud800-\udfff]/.test(term)) return undefined
+  const places = [0]
+  let place = 0
+  for (const character of term) {
+    place += character.length
+    places.push(place)
+  }
+  return places
 }
 
 /** Makes an `ngram` filter. */
