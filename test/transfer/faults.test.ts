@@ -59,6 +59,15 @@ function randomFrom(seed: number): () => number {
   }
 }
 
+/** Waits until the checkpoint of the transfer in a folder knows of documents that are written. */
+async function untilWritten(inside: string): Promise<void> {
+  for (;;) {
+    const name = readdirSync(inside).find((file) => file.endsWith('.checkpoint.json'))
+    if (name !== undefined && JSON.parse(readFileSync(join(inside, name), 'utf8')).written > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
 async function expectEqual(index: string) {
   expect(await digestOf(destination.url, index)).toEqual(expected)
 }
@@ -128,7 +137,7 @@ describe('an interrupted transfer', () => {
     mkdirSync(inside)
     const args = [`${source.url}/source`, `${destination.url}/resumed`, '--batch', '100', '--rate', '1500']
     const first = startTransfer(args, { folder: inside })
-    await new Promise((resolve) => setTimeout(resolve, 1_300))
+    await untilWritten(inside)
     first.child.kill('SIGINT')
     const interrupted = await first.ended
     expect(interrupted).toMatchObject({ code: 130, report: undefined })
