@@ -49,10 +49,7 @@ export function suggestCompletions(
   const best = new Map<string, Match>()
   searchers.forEach((searcher, s) => {
     const settings = completionSettings(searcher, suggestion.field)
-    const filter = contextFilter(suggestion, settings)
-    if (needsContexts && settings.contexts.length > 0 && Object.keys(suggestion.contexts).length === 0) {
-      throw illegal('Missing mandatory contexts in context query')
-    }
+    const filter = contextFilter(suggestion, settings, needsContexts)
     searcher.segments.forEach((segment, g) => {
       const { liveDocs } = segment
       for (const [entry, boost] of matching(suggestion, settings, completionEntries(settings, segment, searcher))) {
@@ -211,6 +208,7 @@ interface ContextMatch {
 function contextFilter(
   { contexts: given, field }: CompletionSuggestion,
   settings: CompletionSettings,
+  needsContexts: boolean,
 ): (entry: CompletionEntry) => ContextMatch | undefined {
   const { contexts } = settings
   for (const name of Object.keys(given)) {
@@ -224,6 +222,7 @@ function contextFilter(
   }
   if (contexts.length === 0) return () => ({ boost: 0, contexts: undefined })
   const queries = contexts.flatMap((context) => readQueries(given[context.name], context, field))
+  if (needsContexts && queries.length === 0) throw illegal('Missing mandatory contexts in context query')
   return (entry) => {
     const matched: Record<string, string[]> = {}
     let boost = 0
