@@ -7,7 +7,7 @@
  *   npm run conformance -- --write         also rewrites test/conformance/<dialect>.failures.txt
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDomain } from './domain-process.ts'
@@ -17,9 +17,7 @@ const VERSIONS = { es6: 'Elasticsearch_6.8', es7: 'Elasticsearch_7.10', os2: 'Op
 type DialectName = keyof typeof VERSIONS
 
 interface SectionReport {
-  readonly id?: string
-  readonly file?: string
-  readonly section?: string
+  readonly id: string
   readonly status: string
   readonly reason?: string
 }
@@ -90,11 +88,12 @@ function writeFailures(dialect: DialectName, json: string): void {
       .achievable,
   )
   const lines = report.sections
-    .map((s) => ({ name: s.id ?? `${s.file}::${s.section}`, ...s }))
-    .filter((s) => s.status === 'failed' && achievable.has(s.name))
-    .map((s) => `${s.name}\t${REASONS.find(([pattern]) => pattern.test(s.name))?.[1] ?? firstLine(s.reason)}`)
+    .filter(({ id, status }) => status === 'failed' && achievable.has(id))
+    .map(({ id, reason }) => `${id}\t${REASONS.find(([pattern]) => pattern.test(id))?.[1] ?? firstLine(reason)}`)
     .sort()
-  const path = join(import.meta.dirname, '..', 'test', 'conformance', `${dialect}.failures.txt`)
+  const folder = join(import.meta.dirname, '..', 'test', 'conformance')
+  mkdirSync(folder, { recursive: true })
+  const path = join(folder, `${dialect}.failures.txt`)
   writeFileSync(
     path,
     `# Achievable sections that fail: npm run conformance -- ${dialect} --write\n${lines.join('\n')}\n`,
