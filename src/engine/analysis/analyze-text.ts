@@ -140,7 +140,7 @@ function ownChain(components: AnalysisComponents, request: AnalyzeRequest): Anal
     const { type } = settings
     if (typeof type !== 'string')
       throw refuse(
-        `Missing [type] setting for anonymous ${anonymous}: ${JSON.stringify(reference, (_, value) => (value !== null && typeof value === 'object' ? value : String(value)))}`,
+        `Missing [type] setting for anonymous ${label}: ${JSON.stringify(reference, (_, value) => (value !== null && typeof value === 'object' ? value : String(value)))}`,
       )
     const name = `_anonymous_${anonymous}`
     const part = components.partOfType(kind, type, name, settings)

@@ -3,6 +3,8 @@ const LETTERS: ReadonlyMap<string, string> = new Map([
     'абвгдђежзијклмнопрстћуфхцчшžđćčš',
     (char, i) => [char, 'abvgddezzijklmnoprstcufhccszdccs'[i] as string] as const,
   ),
+  ['ђ', 'dj'],
+  ['đ', 'dj'],
   ['љ', 'lj'],
   ['њ', 'nj'],
   ['џ', 'dz'],
