@@ -22,6 +22,27 @@ interface SectionReport {
   readonly reason?: string
 }
 
+/** Why sections fail that we know about: pattern of their names → reason. The first that matches counts. */
+const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^(snapshot|cat\.snapshots|cat\.repositories)/, 'there are no snapshots: the data directory is what is backed up'],
+  [/^ingest/, 'there are no ingest pipelines'],
+  [/^scripts/, 'there are no scripts'],
+  [/^search\.highlight\/20_fvh/, 'the fast vector highlighter is refused: unified and plain are there'],
+  [/^delete\/5[01]_refresh/, 'an index is one shard here: a refresh after a write shows all that was written before'],
+  [
+    /mix_typeless_typeful|71_nested_with_types/,
+    'an index may have several types here, as the interface asks: a new type is not refused',
+  ],
+  [/^search\/140_pre_filter/, 'an index is one shard here: none is skipped before the search'],
+  [/^cluster\.put_settings.*default settings/, 'the reference ran with an attribute on its node'],
+  [
+    /^indices\.stats\/13_fields|^cat\.fielddata/,
+    'memory of uninverted texts and of completions is not reported by field',
+  ],
+  [/^cluster\.(voting_config|component_template)/, 'no election among one node; component templates are not there yet'],
+  [/index_template|simulate/, 'composable index templates are not there yet'],
+]
+
 const args = process.argv.slice(2)
 const write = args.includes('--write')
 const dialects = (Object.keys(VERSIONS) as DialectName[]).filter((d) => args.includes(d))
@@ -58,27 +79,6 @@ async function run(dialect: DialectName): Promise<number> {
     rmSync(repository, { recursive: true, force: true })
   }
 }
-
-/** Why sections fail that we know about: pattern of their names → reason. The first that matches counts. */
-const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [/^(snapshot|cat\.snapshots|cat\.repositories)/, 'there are no snapshots: the data directory is what is backed up'],
-  [/^ingest/, 'there are no ingest pipelines'],
-  [/^scripts/, 'there are no scripts'],
-  [/^search\.highlight\/20_fvh/, 'the fast vector highlighter is refused: unified and plain are there'],
-  [/^delete\/5[01]_refresh/, 'an index is one shard here: a refresh after a write shows all that was written before'],
-  [
-    /mix_typeless_typeful|71_nested_with_types/,
-    'an index may have several types here, as the interface asks: a new type is not refused',
-  ],
-  [/^search\/140_pre_filter/, 'an index is one shard here: none is skipped before the search'],
-  [/^cluster\.put_settings.*default settings/, 'the reference ran with an attribute on its node'],
-  [
-    /^indices\.stats\/13_fields|^cat\.fielddata/,
-    'memory of uninverted texts and of completions is not reported by field',
-  ],
-  [/^cluster\.(voting_config|component_template)/, 'no election among one node; component templates are not there yet'],
-  [/index_template|simulate/, 'composable index templates are not there yet'],
-]
 
 /** One line an achievable section that fails: its name, a tab, why. */
 function writeFailures(dialect: DialectName, json: string): void {
