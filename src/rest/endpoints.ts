@@ -94,6 +94,7 @@ import { nodesHotThreads, nodesReloadSecureSettings, nodesUsage } from './endpoi
 import { nodesStats } from './endpoints/nodes-stats.ts'
 import { ping } from './endpoints/ping.ts'
 import { reindex } from './endpoints/reindex.ts'
+import { reloadSearchAnalyzers } from './endpoints/reload-search-analyzers.ts'
 import { rethrottle } from './endpoints/rethrottle.ts'
 import { clearScroll, scroll } from './endpoints/scroll.ts'
 import { search } from './endpoints/search.ts'
@@ -192,6 +193,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.put_template': indicesPutTemplate,
   'indices.recovery': indicesRecovery,
   'indices.refresh': indicesRefresh,
+  'indices.reload_search_analyzers': reloadSearchAnalyzers,
   'indices.rollover': indicesRollover,
   'indices.segments': indicesSegments,
   'indices.shard_stores': indicesShardStores,
