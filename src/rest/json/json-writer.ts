@@ -97,10 +97,21 @@ function compact(value: Json): string {
   for (const name of Object.keys(value)) {
     const member = value[name]
     if (member === undefined) continue
-    out += `${first ? '' : ','}${JSON.stringify(name)}:${compact(member)}`
+    out += (first ? '' : ',') + quotedName(name) + compact(member)
     first = false
   }
   return `${out}}`
+}
+
+/** `"name":` by name: answers repeat the same few. Names come from documents too, so no more are kept than that. */
+const quotedNames = new Map<string, string>()
+
+function quotedName(name: string): string {
+  const known = quotedNames.get(name)
+  if (known !== undefined) return known
+  const quoted = `${JSON.stringify(name)}:`
+  if (quotedNames.size < 1_000) quotedNames.set(name, quoted)
+  return quoted
 }
 
 function indented(value: Json, newline: string): string {
