@@ -1,9 +1,12 @@
 import { ServiceError } from '../../errors.ts'
+import type { SegmentReader } from '../index/segment-reader.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
 import type { DateField } from '../mapping/field-mapping.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
+import { listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MultiTermQuery } from './lucene/multi-term-query.ts'
 import { PointRangeQuery } from './lucene/point-range-query.ts'
@@ -23,6 +26,7 @@ type Bound = string | number | bigint
 
 /** The DSL's `range`. */
 export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuery {
+  if (query.field === '_seq_no') return sequenceRange(query, context)
   const field = fieldOf(query.field, context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
   checkSearchable(field, context)
@@ -64,6 +68,37 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
     }
   }
+}
+
+/** Documents by sequence number: they stand in its order, so a range of numbers is a stretch of documents. */
+function sequenceRange(query: RangeQuery, context: QueryContext): LuceneQuery {
+  const bound = (key: 'gt' | 'gte' | 'lt' | 'lte', past: number): number | undefined => {
+    const value = query[key]
+    if (value === undefined) return undefined
+    const number = Number(value)
+    if (!Number.isNaN(number)) return number + past
+    throw failedToCreate(context, new ServiceError('number_format_exception', `For input string: "${String(value)}"`))
+  }
+  // Both are exclusive at the upper end and inclusive at the lower one.
+  const from = Math.ceil(bound('gte', 0) ?? bound('gt', 1) ?? Number.NEGATIVE_INFINITY)
+  const to = Math.ceil(bound('lt', 0) ?? bound('lte', 1) ?? Number.POSITIVE_INFINITY)
+  return new MadeSetQuery(`_seq_no:[${from} TO ${to})`, ({ segment }) => {
+    const first = firstAtLeast(segment, from)
+    const count = firstAtLeast(segment, to) - first
+    return count <= 0 ? undefined : listDocSet(Int32Array.from({ length: count }, (_, i) => first + i))
+  })
+}
+
+/** The first document whose sequence number is no less than one; `maxDoc` when there is none. */
+function firstAtLeast(segment: SegmentReader, seqNo: number): number {
+  let low = 0
+  let high = segment.maxDoc
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (segment.seqNo(middle) < seqNo) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Documents with an address between two, both included. */
