@@ -1,5 +1,6 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
@@ -8,7 +9,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
 import { indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
 import { expandIndices } from './index-names.ts'
-import { primaryCount, replicaCount } from './shard-counts.ts'
+import { replicaCount } from './shard-counts.ts'
 
 interface Row {
   readonly index: IndexMetadata
@@ -26,7 +27,7 @@ const COLUMNS = [
   column<Row>('index:i,idx', 'name', (r) => r.index.name),
   column<Row>('uuid:id,uuid', 'identity of the index', (r) => r.index.uuid),
   column<Row>('>pri:p,shards.primary,shardsPrimary', 'primary shards', (r) =>
-    r.showsShards ? primaryCount(r.index) : undefined,
+    r.showsShards ? shardCount(r.index) : undefined,
   ),
   column<Row>('>rep:r,shards.replica,shardsReplica', 'copies of each', (r) =>
     r.showsShards ? replicaCount(r.index) : undefined,

@@ -1,5 +1,6 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import { statsColumns } from '../cat/stats-columns.ts'
@@ -7,7 +8,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
 import { expandIndices } from './index-names.ts'
 import { nodeHost, nodeName } from './node-identity.ts'
-import { primaryCount, replicaCount } from './shard-counts.ts'
+import { replicaCount } from './shard-counts.ts'
 
 interface Row {
   readonly index: IndexMetadata
@@ -65,7 +66,7 @@ export const catShards: EndpointHandler = (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_cat')
   const node = { ip: nodeHost(context), node: nodeName(context.engine.nodeId), nodeId: context.engine.nodeId }
   const rows = indices.flatMap((index) =>
-    Array.from({ length: primaryCount(index) }, (_, shard) => {
+    Array.from({ length: shardCount(index) }, (_, shard) => {
       const { maxSeqNo, localCheckpoint } = context.engine.stats(index.name)
       const stats =
         shard === 0

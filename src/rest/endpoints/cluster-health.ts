@@ -1,5 +1,6 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -7,7 +8,7 @@ import { JavaDouble, type Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { clusterHealth, type Health, indexHealth } from '../statistics/cluster-health.ts'
 import { expandIndices } from './index-names.ts'
-import { primaryCount, replicaCount } from './shard-counts.ts'
+import { replicaCount } from './shard-counts.ts'
 
 const ORDER = ['green', 'yellow', 'red']
 
@@ -133,11 +134,11 @@ function indexJson(index: IndexMetadata, withShards: boolean): Json {
   }
   return {
     status: health.status,
-    number_of_shards: primaryCount(index),
+    number_of_shards: shardCount(index),
     number_of_replicas: replicas,
     ...shardCounts(health),
     ...(withShards
-      ? { shards: Object.fromEntries(Array.from({ length: primaryCount(index) }, (_, i) => [String(i), shard])) }
+      ? { shards: Object.fromEntries(Array.from({ length: shardCount(index) }, (_, i) => [String(i), shard])) }
       : {}),
   }
 }

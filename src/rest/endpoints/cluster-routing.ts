@@ -1,11 +1,12 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject, isObject } from '../rest-request.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
 import { nodeName, renderDiscoveryNode } from './node-identity.ts'
-import { primaryCount, replicaCount } from './shard-counts.ts'
+import { replicaCount } from './shard-counts.ts'
 
 const SAME_NODE = 'a copy of this shard is already allocated to this node, and there is no other'
 
@@ -24,7 +25,7 @@ export const clusterAllocationExplain: EndpointHandler = (request, context) => {
   request.authorize([index.name], '_cluster')
   const shard = Number(body['shard'] ?? 0)
   const primary = named ? body['primary'] !== false && body['primary'] !== 'false' : false
-  if (!(shard >= 0 && shard < primaryCount(index))) {
+  if (!(shard >= 0 && shard < shardCount(index))) {
     throw new ServiceError(
       'illegal_argument_exception',
       `No shard was specified in the request which means the response should explain a randomly-chosen unassigned shard, but shard [${shard}] is not there`,

@@ -1,11 +1,11 @@
 import { arch, cpus, release, type } from 'node:os'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { clusterHealth } from '../statistics/cluster-health.ts'
 import { addStats, indexStatsJson } from '../statistics/index-stats-json.ts'
 import { cpuPercent, diskMetrics, fileMetrics, heapMetrics, memoryMetrics } from '../statistics/node-metrics.ts'
-import { primaryCount } from './shard-counts.ts'
 
 /** `GET /_cluster/stats`. */
 export const clusterStats: EndpointHandler = (request, context) => {
@@ -28,7 +28,7 @@ export const clusterStats: EndpointHandler = (request, context) => {
       status: clusterHealth(indices).status,
       indices: {
         count: indices.length,
-        shards: shardsJson(open.map(primaryCount)),
+        shards: shardsJson(open.map(shardCount)),
         docs: open.length === 0 ? { count: 0, deleted: 0 } : section('docs'),
         store: open.length === 0 ? { size_in_bytes: 0 } : section('store'),
         fielddata: section('fielddata'),

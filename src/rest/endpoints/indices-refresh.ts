@@ -1,8 +1,9 @@
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { expandIndices } from './index-names.ts'
-import { copiesOf, primaryCount, replicaCount } from './shard-counts.ts'
+import { copiesOf, replicaCount } from './shard-counts.ts'
 
 /** `POST|GET [/<index>]/_refresh`. */
 export const indicesRefresh: EndpointHandler = async (request, context) => {
@@ -30,7 +31,7 @@ export const indicesFlushSynced: EndpointHandler = async (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_flush')
   for (const { name } of indices) await context.engine.flush(name)
   const each = indices.map((index) => {
-    const primaries = primaryCount(index)
+    const primaries = shardCount(index)
     return [index.name, { total: primaries * (1 + replicaCount(index)), successful: primaries, failed: 0 }] as const
   })
   return { status: 200, json: { _shards: copiesOf(indices), ...Object.fromEntries(each) } }

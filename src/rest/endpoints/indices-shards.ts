@@ -1,12 +1,13 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { expandIndices } from './index-names.ts'
 import { nodeHost, nodeName, renderDiscoveryNode } from './node-identity.ts'
-import { copiesOf, primaryCount } from './shard-counts.ts'
+import { copiesOf } from './shard-counts.ts'
 import { shardRouting } from './shard-routing-json.ts'
 
 /** `GET [/<index>]/_segments`: all of an index is in its first shard. */
@@ -48,7 +49,7 @@ function perShard(indices: readonly IndexMetadata[], json: (index: IndexMetadata
       index.name,
       {
         shards: Object.fromEntries(
-          Array.from({ length: primaryCount(index) }, (_, shard) => [String(shard), json(index, shard)]),
+          Array.from({ length: shardCount(index) }, (_, shard) => [String(shard), json(index, shard)]),
         ),
       },
     ]),
@@ -91,7 +92,7 @@ export const indicesRecovery: EndpointHandler = (request, context) => {
       indices.map((index) => [
         index.name,
         {
-          shards: Array.from({ length: primaryCount(index) }, (_, shard) => recoveryJson(shard, index, context, human)),
+          shards: Array.from({ length: shardCount(index) }, (_, shard) => recoveryJson(shard, index, context, human)),
         },
       ]),
     ),
@@ -124,7 +125,7 @@ function recoveryJson(shard: number, index: IndexMetadata, context: RestContext,
     },
     index: {
       size: { ...size('total'), ...size('reused'), ...size('recovered'), percent: '0.0%' },
-      files: { total: 0, reused: 0, recovered: 0, percent: '0.0%', ...(human ? {} : {}), details: [] },
+      files: { total: 0, reused: 0, recovered: 0, percent: '0.0%', details: [] },
       ...time('total_time'),
       ...time('source_throttle_time'),
       ...time('target_throttle_time'),
@@ -172,7 +173,7 @@ const COLUMNS = [
 export const catRecovery: EndpointHandler = (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_cat')
   const rows = indices.flatMap((index) =>
-    Array.from({ length: primaryCount(index) }, (_, shard) => ({
+    Array.from({ length: shardCount(index) }, (_, shard) => ({
       index,
       shard,
       host: nodeHost(context),
@@ -192,7 +193,7 @@ export const searchShards: EndpointHandler = (request: EndpointRequest, context)
       nodes: { [context.engine.nodeId]: renderDiscoveryNode(context) },
       indices: Object.fromEntries(indices.map((index) => [index.name, {}])),
       shards: indices.flatMap((index) =>
-        Array.from({ length: primaryCount(index) }, (_, shard) => [shardRouting(index, shard, context)]),
+        Array.from({ length: shardCount(index) }, (_, shard) => [shardRouting(index, shard, context)]),
       ),
     },
   }

@@ -1,11 +1,12 @@
 import { withinEdits } from '../../engine/highlight/within-edits.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { addStats, indexStatsJson, STATS_METRICS, type StatsSections } from '../statistics/index-stats-json.ts'
 import { expandIndices } from './index-names.ts'
-import { copiesOf, primaryCount } from './shard-counts.ts'
+import { copiesOf } from './shard-counts.ts'
 
 /** `GET [/<index>]/_stats[/<metric>]`. */
 export const indicesStats: EndpointHandler = (request, context) => {
@@ -49,7 +50,7 @@ export const indicesStats: EndpointHandler = (request, context) => {
                   uuid: index.uuid,
                   primaries: stats,
                   total: stats,
-                  ...(level === 'shards' ? { shards: shardsJson(stats, primaryCount(index), context) } : {}),
+                  ...(level === 'shards' ? { shards: shardsJson(stats, shardCount(index), context) } : {}),
                 },
               ]),
             ),

@@ -1,10 +1,6 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { Json } from '../json/json-writer.ts'
-
-/** Number of primaries an index was asked for. */
-export function primaryCount(index: IndexMetadata): number {
-  return Number(index.settings['index.number_of_shards'] ?? 1)
-}
 
 /** Number of copies of each primary that were asked for; one node holds none of them. */
 export function replicaCount(index: IndexMetadata): number {
@@ -18,16 +14,9 @@ export function copiesOf(indices: readonly IndexMetadata[]): Json {
   let total = 0
   let successful = 0
   for (const index of indices) {
-    const primaries = primaryCount(index)
+    const primaries = shardCount(index)
     total += primaries * (1 + replicaCount(index))
     successful += primaries
   }
   return { total, successful, failed: 0 }
-}
-
-/** Number of shards that a search over indices asks. */
-export function searchedShards(indices: readonly IndexMetadata[]): number {
-  let total = 0
-  for (const index of indices) total += primaryCount(index)
-  return total
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { primaryCount, replicaCount } from './shard-counts.ts'
+import { replicaCount } from './shard-counts.ts'
 
 type ShardJson = { readonly [name: string]: Json }
 
@@ -37,7 +38,7 @@ export function shardRoutings(index: IndexMetadata, context: RestContext): Reado
     },
   })
   return Object.fromEntries(
-    Array.from({ length: primaryCount(index) }, (_, shard) => [
+    Array.from({ length: shardCount(index) }, (_, shard) => [
       String(shard),
       [shardRouting(index, shard, context), ...Array.from({ length: replicaCount(index) }, () => unassigned(shard))],
     ]),

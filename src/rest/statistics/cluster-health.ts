@@ -1,5 +1,6 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { primaryCount, replicaCount } from '../endpoints/shard-counts.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import { replicaCount } from '../endpoints/shard-counts.ts'
 
 /** How well a cluster or index is: yellow where replicas are asked for that one node cannot hold. */
 export type HealthStatus = 'green' | 'yellow' | 'red'
@@ -13,7 +14,7 @@ export interface Health {
 
 /** Health of an index; a closed one has no shards to count. */
 export function indexHealth(index: IndexMetadata): Health {
-  const primaries = primaryCount(index)
+  const primaries = shardCount(index)
   const unassigned = primaries * replicaCount(index)
   return { status: unassigned > 0 ? 'yellow' : 'green', primaries, unassigned }
 }
