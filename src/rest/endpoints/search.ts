@@ -22,7 +22,7 @@ export const search: EndpointHandler = (request, context) => {
   let kept = false
   try {
     checkWindow(view, body, scroll !== undefined)
-    checkSlices(view, body, context)
+    checkSlices(view, body)
     if (scroll !== undefined) {
       const json = openScroll(view, body, request, context, scroll, started)
       kept = true

@@ -183,7 +183,7 @@ export function checkWindow(view: SearchView, body: SearchBody, scrolling: boole
 }
 
 /** Most slices a scroll may be cut into. */
-export function checkSlices(view: SearchView, body: SearchBody, _context: RestContext): void {
+export function checkSlices(view: SearchView, body: SearchBody): void {
   if (body.slice === undefined) return
   const limit = Math.min(...view.indices.map((i) => Number(i.settings['index.max_slices_per_scroll'] ?? 1024)))
   if (body.slice.max <= limit) return
