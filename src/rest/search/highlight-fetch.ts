@@ -1,6 +1,6 @@
 import { TokenBuffer } from '../../engine/analysis/token-buffer.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { highlightTerms } from '../../engine/highlight/highlight-terms.ts'
+import { type HighlightTerms, highlightTerms } from '../../engine/highlight/highlight-terms.ts'
 import { highlightPlain } from '../../engine/highlight/plain-highlighter.ts'
 import { type HighlightFormat, highlightUnified } from '../../engine/highlight/unified-highlighter.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
@@ -46,6 +46,7 @@ export class HighlightFetch {
   readonly #fields: readonly FieldRequest[]
   readonly #encode: (text: string) => string
   readonly #context: HighlightContext
+  readonly #terms = new Map<FieldMapping, Map<Options, HighlightTerms>>()
 
   /** @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
   constructor(json: JsonValue, context: HighlightContext) {
@@ -76,6 +77,22 @@ export class HighlightFetch {
     return Object.keys(out).length === 0 ? undefined : out
   }
 
+  /** What a field's text is looked through for: the same for every hit of an index. */
+  #wanted(field: FieldMapping, options: Options, searcher: IndexSearcher): HighlightTerms {
+    let byOptions = this.#terms.get(field)
+    if (byOptions === undefined) {
+      byOptions = new Map()
+      this.#terms.set(field, byOptions)
+    }
+    let wanted = byOptions.get(options)
+    if (wanted === undefined) {
+      const scope = (options.requireFieldMatch ?? true) ? field : undefined
+      wanted = highlightTerms(options.query ?? this.#context.query, scope, searcher.mapping)
+      byOptions.set(options, wanted)
+    }
+    return wanted
+  }
+
   #fragments(
     field: FieldMapping & { kind: 'text' | 'keyword' },
     options: Options,
@@ -85,8 +102,7 @@ export class HighlightFetch {
     const values = valuesOf(field, searcher, source)
     if (values.length === 0) return []
     const analyzer = field.kind === 'text' ? field.analyzer : (field.normalizer ?? WHOLE_VALUE)
-    const scope = (options.requireFieldMatch ?? true) ? field : undefined
-    const wanted = highlightTerms(options.query ?? this.#context.query, scope, searcher.mapping)
+    const wanted = this.#wanted(field, options, searcher)
     const format: HighlightFormat = {
       preTag: options.preTags?.[0] ?? '<em>',
       postTag: options.postTags?.[0] ?? '</em>',
