@@ -12,7 +12,8 @@ export interface MatchedToken {
   readonly freq: number
 }
 
-interface Token {
+/** A token of a text and where it stands. */
+export interface Token {
   readonly term: string
   readonly position: number
   readonly start: number
@@ -44,7 +45,8 @@ export function matchedTokens(text: string, analyzer: Analyzer, wanted: Highligh
   }))
 }
 
-function tokensOf(text: string, analyzer: Analyzer): Token[] {
+/** The tokens of a text with their positions. */
+export function tokensOf(text: string, analyzer: Analyzer): Token[] {
   const buffer = analyzer.analyze(text)
   const tokens: Token[] = []
   let position = -1

@@ -1,13 +1,9 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { HighlightTerms } from './highlight-terms.ts'
-import { phraseTokens } from './matched-tokens.ts'
+import { phraseTokens, type Token, tokensOf } from './matched-tokens.ts'
 import type { HighlightFormat } from './unified-highlighter.ts'
 
-interface Token {
-  readonly term: string
-  readonly position: number
-  readonly start: number
-  readonly end: number
+interface ScoredToken extends Token {
   readonly score: number
 }
 
@@ -47,7 +43,7 @@ function fragmentsOf(text: string, analyzer: Analyzer, wanted: HighlightTerms, f
   let score = 0
   let seen = new Set<string>()
   let lastEnd = 0
-  let group: Token[] = []
+  let group: ScoredToken[] = []
   let boundaries = 1
   /** Position up to which a phrase runs that must not be torn. */
   let holdUntil = -1
@@ -104,19 +100,8 @@ function fragmentsOf(text: string, analyzer: Analyzer, wanted: HighlightTerms, f
   return fragments.filter((f) => f.score > 0).sort((a, b) => b.score - a.score || a.number - b.number)
 }
 
-function scoredTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms): Token[] {
-  const buffer = analyzer.analyze(text)
-  const bare: { term: string; position: number; start: number; end: number }[] = []
-  let position = -1
-  for (let i = 0; i < buffer.length; i++) {
-    position += buffer.positionIncrements[i] as number
-    bare.push({
-      term: buffer.terms[i] as string,
-      position,
-      start: buffer.startOffsets[i] as number,
-      end: buffer.endOffsets[i] as number,
-    })
-  }
+function scoredTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms): ScoredToken[] {
+  const bare = tokensOf(text, analyzer)
   const inPhrase = new Set(wanted.phrases.flatMap((phrase) => [...phraseTokens(bare, phrase)]))
   return bare.map((token, i) => {
     const matches =
