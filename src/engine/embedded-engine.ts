@@ -501,6 +501,7 @@ export class EmbeddedEngine implements Engine {
       log: this.#log,
       mapping: mapping ?? this.#createMapping(metadata.settings, metadata.mappings),
       indexName: metadata.name,
+      settings: () => index.metadata.settings,
       onMappingUpdate: (updated) => this.#save(index, { ...index.metadata, mappings: mappingsOf(updated) }),
     })
     shard.open()

@@ -17,6 +17,7 @@ import { REST_API } from './rest-api.ts'
 import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
 import { type Route, Router } from './router.ts'
 import { ScrollContexts } from './scroll-contexts.ts'
+import { queryContext } from './search/query-lookup.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
 import { extraParameters } from './version-parameters.ts'
@@ -110,6 +111,7 @@ class RestBackend implements Backend {
     if (handler === undefined) {
       throw new ServiceError('illegal_argument_exception', `[${route.endpoint}] is not supported by this domain`)
     }
+    const context = this.#context
     const endpointRequest: EndpointRequest = {
       endpoint: route.endpoint,
       method: request.method,
@@ -125,8 +127,11 @@ class RestBackend implements Backend {
       opaqueId: request.headers['x-opaque-id'],
       wantsJson: /^application\/(?:json|yaml)\b/.test(request.headers['accept'] ?? ''),
       authorize: (indices, api, method) => request.authorize(indices, api, method),
+      get queries() {
+        return queryContext(this, context)
+      },
     }
-    return handler(endpointRequest, this.#context)
+    return handler(endpointRequest, context)
   }
 
   #checkParameters(route: Route & { kind: 'found' }, request: BackendRequest, parameters: RequestParameters): void {

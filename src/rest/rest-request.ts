@@ -3,6 +3,7 @@ import { ServiceError } from '../errors.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Json } from './json/json-writer.ts'
 import { type JsonValue, parseJson } from './parse-json.ts'
+import type { QueryContext } from './query-dsl/query-reader.ts'
 import type { RequestParameters } from './request-parameters.ts'
 import type { PathParameters } from './router.ts'
 
@@ -22,6 +23,8 @@ export interface EndpointRequest {
   /** Whether `Accept` asks for JSON or YAML, for endpoints that answer with text by default. */
   readonly wantsJson: boolean
   readonly authorize: BackendRequest['authorize']
+  /** What reading the request's queries takes. */
+  readonly queries: QueryContext
 }
 
 /** An endpoint's answer. */

@@ -13,13 +13,14 @@ import { parseSort } from './endpoints/search-sort.ts'
 import type { Json } from './json/json-writer.ts'
 import type { JsonValue } from './parse-json.ts'
 import { parseQuery } from './query-dsl/parse-query.ts'
+import type { QueryContext } from './query-dsl/query-reader.ts'
 
 /** What the aggregations of a search are told about it. */
 export interface SearchAggregationsOptions {
   readonly searchers: readonly IndexSearcher[]
   readonly query: Query
   readonly engineVersion: EngineVersion
-  readonly unknownQuery: (name: string) => string
+  readonly queries: QueryContext
   /** `search.max_buckets`. */
   readonly maxBuckets?: number
   readonly renderTopHits: (result: TopHitsResult) => Json
@@ -43,11 +44,11 @@ export class SearchAggregations {
   /** @throws {ServiceError} when the body is wrong or a field does not suit its aggregation */
   constructor(json: JsonValue, options: SearchAggregationsOptions) {
     this.#options = options
-    const { searchers, engineVersion, unknownQuery } = options
+    const { searchers, engineVersion, queries } = options
     const now = Date.now()
     const tree = parseAggregations(json, {
       engineVersion,
-      parseQuery: (query) => parseQuery(query, { unknownQuery }),
+      parseQuery: (query) => parseQuery(query, queries),
       parseSort,
     })
     checkPipelines(tree, engineVersion)

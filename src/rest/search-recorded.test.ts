@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,8 +7,8 @@ import { openEngine } from '../engine/embedded-engine.ts'
 import type { EngineVersion } from '../engine/engine-version.ts'
 import { createRestBackend } from './rest-backend.ts'
 
-// What real servers answered to searches with aggregations and suggestions; recorded by
-// `node record.mjs URL FILE` in aggregation-dsl/vectors (for either folder's files).
+// What real servers answered to searches with aggregations, suggestions and queries of all kinds; recorded by
+// `node record.mjs URL FILE` in aggregation-dsl/vectors (for all folders' files).
 
 interface Recorded {
   readonly server: string
@@ -33,6 +33,13 @@ const FILES: readonly (readonly [file: string, version: EngineVersion])[] = [
   ['aggregation-dsl/vectors/elasticsearch-6.8.json', 'Elasticsearch_6.8'],
   ['aggregation-dsl/vectors/opensearch-2.19.json', 'OpenSearch_2.19'],
   ['suggest-dsl/vectors/elasticsearch-6.8.json', 'Elasticsearch_6.8'],
+  ...readdirSync(new URL('query-dsl/vectors', import.meta.url)).map(
+    (file) =>
+      [
+        `query-dsl/vectors/${file}`,
+        file.includes('opensearch') ? 'OpenSearch_2.19' : 'Elasticsearch_6.8',
+      ] as const satisfies [string, EngineVersion],
+  ),
 ]
 
 async function ask(

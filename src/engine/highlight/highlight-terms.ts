@@ -112,7 +112,7 @@ class Collector implements HighlightTerms {
         if (query.type === 'phrase' || query.type === 'phrase_prefix') {
           const prefix = query.type === 'phrase_prefix'
           this.#phrase(path, query.text, { slop: query.slop, analyzer: query.analyzer, prefix })
-        } else this.#match(path, query.text, { ...query, transpositions: true })
+        } else this.#match(path, query.text, { ...query, transpositions: true, lastIsPrefix: query.type === 'bool_prefix' })
       }
     }
   }
@@ -137,11 +137,14 @@ class Collector implements HighlightTerms {
       readonly fuzziness?: string
       readonly prefixLength: number
       readonly transpositions: boolean
+      readonly lastIsPrefix?: boolean
     },
   ): void {
     if (!this.#concerns(path)) return
-    for (const { term } of this.#analyze(path, text, false)) {
-      if (options.fuzziness === undefined) this.terms.add(term)
+    const words = this.#analyze(path, text, false)
+    for (const [i, { term }] of words.entries()) {
+      if (options.lastIsPrefix && i === words.length - 1) this.#pattern(path, `${term}*`, (t) => t.startsWith(term))
+      else if (options.fuzziness === undefined) this.terms.add(term)
       else this.#fuzzy(path, term, options.fuzziness, options.prefixLength, options.transpositions)
     }
   }

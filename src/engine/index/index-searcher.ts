@@ -26,6 +26,8 @@ export interface IndexSearcher {
   readonly maxDoc: number
   readonly numDocs: number
   readonly mapping: IndexMapping
+  /** A number among the index' settings (`index.max_terms_count`); the fallback where nobody set it. */
+  limit(setting: string, fallback: number): number
   /** Reads the record a segment's document stands for. Synchronous and cheap. */
   document(segment: SegmentReader, doc: number): StoredDocument
   /** Finds a document of this view by id: segment index and doc, or undefined. `type` undefined: every type. */

@@ -55,6 +55,8 @@ export interface ShardOptions {
   readonly log: EngineLog
   readonly mapping: IndexMapping
   readonly indexName: string
+  /** The index' settings as they are now, flat. */
+  readonly settings: () => Readonly<Record<string, unknown>>
   /** Called with the new mapping when a document brought fields: to be queued in the store before the document is. */
   readonly onMappingUpdate: (mapping: IndexMapping) => void
 }
@@ -458,6 +460,7 @@ export class IndexShard {
     const shard = {
       indexName: this.#o.indexName,
       indexUuid: this.#o.indexUuid,
+      settings: this.#o.settings,
       mapping: this.mapping,
       record: (seqNo: number) => this.record(seqNo),
       entry: (type: string, id: string) => this.entry(type, id),

@@ -10,6 +10,7 @@ import type { LiveSegment } from './stored-segment.ts'
 export interface ViewedShard {
   readonly indexName: string
   readonly indexUuid: string
+  readonly settings: () => Readonly<Record<string, unknown>>
   readonly mapping: IndexMapping
   record(seqNo: number): DocumentRecord | undefined
   entry(type: string, id: string): IdEntry | undefined
@@ -47,6 +48,10 @@ export class ShardView implements IndexSearcher {
   }
   get indexUuid(): string {
     return this.#shard.indexUuid
+  }
+  limit(name: string, fallback: number): number {
+    const value = this.#shard.settings()[name]
+    return value === undefined || value === null ? fallback : Number(value)
   }
   get mapping(): IndexMapping {
     return this.#shard.mapping

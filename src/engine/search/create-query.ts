@@ -21,6 +21,7 @@ import type { QueryContext } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
 import { termQuery, termsQuery } from './term-queries.ts'
+import { checkAnalyzer } from './text-places.ts'
 
 /**
  * Makes a query ready for an index: fields, analyzers and formats are looked up, patterns become terms.
@@ -86,14 +87,19 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'nested':
       return nestedQuery(query, context, create)
     case 'match':
+      checkAnalyzer(query.lastIsPrefix ? 'match_bool_prefix' : 'match', query.analyzer, context)
       return matchQuery(query, context)
     case 'match_phrase':
+      checkAnalyzer('match_phrase', query.analyzer, context)
       return phraseQuery(query.field, query.text, query, context)
     case 'match_phrase_prefix':
+      checkAnalyzer('match_phrase_prefix', query.analyzer, context)
       return phrasePrefixQuery(query.field, query.text, query, context)
     case 'multi_match':
+      checkAnalyzer('multi_match', query.analyzer, context)
       return multiMatchQuery(query, context, create)
     case 'query_string':
+      checkAnalyzer('query_string', query.analyzer, context)
       return create(parseQueryString(query, context.search.mapping), context)
   }
 }

@@ -9,6 +9,7 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { PhraseQuery } from './lucene/phrase-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
+import { prefixQuery } from './pattern-queries.ts'
 import type { MatchQuery } from './query.ts'
 import { checkSearchable, fieldOf, type QueryContext } from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
@@ -37,9 +38,10 @@ export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuer
       ? new MatchAllDocsQuery()
       : new MatchNoDocsQuery('Matching no documents because no terms present.')
   }
+  const whole = query.lastIsPrefix ? { ...query, lastIsPrefix: false } : query
   const words =
-    graph?.map((stretch) => stretchQuery(field, stretch, query, context)) ??
-    places.map(({ terms }) => placeQuery(field, terms, query, context))
+    graph?.map((stretch, i) => stretchQuery(field, stretch, i < graph.length - 1 ? whole : query, context)) ??
+    places.map(({ terms }, i) => placeQuery(field, terms, i < places.length - 1 ? whole : query, context))
   if (words.length === 1 && graph === undefined) return words[0] as LuceneQuery
   const occur = query.operator === 'and' ? 'must' : 'should'
   const all = booleanOf(
@@ -85,6 +87,7 @@ function stretchQuery(
 }
 
 function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context: QueryContext): LuceneQuery {
+  if (query.lastIsPrefix) return prefixQuery({ kind: 'prefix', field: field.path, value: word }, context)
   if (query.fuzziness === undefined) return boosted(new TermQuery(field.path, word), field.boost)
   return fuzzyTerm(field, word, { ...query, fuzziness: query.fuzziness }, context)
 }

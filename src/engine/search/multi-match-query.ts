@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import { type CreateInner, MAX_CLAUSES } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { crossFieldsQueries } from './cross-fields-query.ts'
@@ -7,14 +6,10 @@ import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { MultiMatchQuery, Query } from './query.ts'
-import { failedToCreate, fieldOf, type QueryContext, shardError } from './query-context.ts'
+import { fieldOf, type QueryContext, shardError } from './query-context.ts'
 
 /** The DSL's `multi_match`: one text in several fields; the best field counts, or all together. */
 export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, create: CreateInner): LuceneQuery {
-  if (query.type === 'bool_prefix') {
-    const reason = 'multi_match type [bool_prefix] is not supported by this domain'
-    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
-  }
   const fields = expandFields(query, context)
   const parts =
     query.type === 'cross_fields'
@@ -23,7 +18,7 @@ export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, c
   const [only] = parts
   if (only === undefined) return new MatchNoDocsQuery('[multi_match] list of group queries was empty')
   if (parts.length === 1) return only
-  const tieBreaker = query.tieBreaker ?? (query.type === 'most_fields' ? 1 : 0)
+  const tieBreaker = query.tieBreaker ?? (query.type === 'most_fields' || query.type === 'bool_prefix' ? 1 : 0)
   // 6.x adds the fields up where nothing of them is to be left out.
   if (tieBreaker === 1 && context.search.isLucene7)
     return new BooleanQuery(parts.map((part) => ({ occur: 'should', query: part })))
@@ -75,10 +70,11 @@ function fieldQuery(query: MultiMatchQuery, field: string): Query {
     operator: query.operator,
     prefixLength: query.prefixLength,
     maxExpansions: query.maxExpansions,
-    transpositions: true,
+    transpositions: query.transpositions ?? true,
     lenient: query.lenient || anyField,
     zeroTermsQuery,
-    autoGenerateSynonymsPhraseQuery: true,
+    autoGenerateSynonymsPhraseQuery: query.autoGenerateSynonymsPhraseQuery ?? true,
+    ...(query.type === 'bool_prefix' ? { lastIsPrefix: true } : {}),
     ...(query.minimumShouldMatch === undefined ? {} : { minimumShouldMatch: query.minimumShouldMatch }),
     ...(query.fuzziness === undefined ? {} : { fuzziness: query.fuzziness }),
     ...analyzer,

@@ -8,6 +8,7 @@ import {
   creating,
   failedToCreate,
   fieldOf,
+  limitOf,
   normalized,
   type QueryContext,
   shardError,
@@ -18,9 +19,6 @@ import { RegexpAutomaton } from './terms/lucene-regexp.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
 import { wildcardTerms } from './terms/wildcard-terms.ts'
-
-/** Longest regular expression taken: the default of `index.max_regex_length`. */
-const MAX_REGEXP_LENGTH = 1_000
 
 /** Documents with a term that begins with a text. */
 export function prefixQuery({ field: path, value, rewrite }: PrefixQuery, context: QueryContext): LuceneQuery {
@@ -53,10 +51,11 @@ export function wildcardQuery({ field: path, value, rewrite }: WildcardQuery, co
 /** Documents with a term that a regular expression describes. */
 export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQuery {
   const { field: path, value, flags, maxDeterminizedStates, rewrite } = query
-  if (value.length > MAX_REGEXP_LENGTH) {
+  const limit = limitOf('index.max_regex_length', 1_000, context)
+  if (value.length > limit) {
     throw shardError(
       context,
-      `The length of regex [${value.length}] used in the Regexp Query request has exceeded the allowed maximum of [${MAX_REGEXP_LENGTH}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
+      `The length of regex [${value.length}] used in the Regexp Query request has exceeded the allowed maximum of [${limit}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
     )
   }
   const field = patternField(path, 'regexp', context)

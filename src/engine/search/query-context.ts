@@ -16,6 +16,11 @@ export function fieldOf(path: string, context: QueryContext): FieldMapping | und
   return context.search.mapping.field(path)
 }
 
+/** A limit among the index' settings. */
+export function limitOf(setting: string, fallback: number, { search }: QueryContext): number {
+  return search.searcher.limit(setting, fallback)
+}
+
 /** An error of a query against one index, in the real server's words. */
 export function shardError(context: QueryContext, reason: string, cause?: ServiceError): ServiceError {
   const { indexName, indexUuid } = context.search.searcher

@@ -37,6 +37,8 @@ export interface MatchQuery extends QueryBase {
   readonly zeroTermsQuery: 'none' | 'all'
   readonly cutoffFrequency?: number
   readonly autoGenerateSynonymsPhraseQuery: boolean
+  /** The last word is only begun (`match_bool_prefix`). */
+  readonly lastIsPrefix?: boolean
 }
 export interface MatchPhraseQuery extends QueryBase {
   readonly kind: 'match_phrase'
@@ -70,6 +72,8 @@ export interface MultiMatchQuery extends QueryBase {
   readonly analyzer?: string
   readonly lenient: boolean
   readonly zeroTermsQuery: 'none' | 'all'
+  readonly transpositions?: boolean
+  readonly autoGenerateSynonymsPhraseQuery?: boolean
 }
 export interface TermQuery extends QueryBase {
   readonly kind: 'term'

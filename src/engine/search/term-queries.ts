@@ -17,6 +17,7 @@ import {
   creating,
   failedToCreate,
   fieldOf,
+  limitOf,
   normalized,
   type QueryContext,
   typeName,
@@ -36,6 +37,12 @@ export function termQuery(path: string, value: Scalar, context: QueryContext): L
 
 /** Documents with any of some values; all score alike. */
 export function termsQuery(path: string, values: readonly Scalar[], context: QueryContext): LuceneQuery {
+  const limit = limitOf('index.max_terms_count', 65_536, context)
+  // 6.x only warns of it.
+  if (values.length > limit && !context.search.isLucene7) {
+    const reason = `The number of terms [${values.length}] used in the Terms Query request has exceeded the allowed maximum of [${limit}]. This maximum can be set by changing the [index.max_terms_count] index level setting.`
+    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  }
   const metadata = metadataTerm(path, values.map(String), context)
   if (metadata !== undefined) return metadata
   const field = fieldOf(path, context)

@@ -41,6 +41,12 @@ export function textPlaces(
   return analyzeText(field, text, analyzer, isQuoted, context).places
 }
 
+/** Checks that an analyzer a query names is there. @throws {ServiceError} query_shard_exception */
+export function checkAnalyzer(query: string, analyzer: string | undefined, context: QueryContext): void {
+  if (analyzer === undefined || context.search.mapping.analyzers.analyzer(analyzer) !== undefined) return
+  throw shardError(context, `[${query}] analyzer [${analyzer}] not found`)
+}
+
 /** Tokens of a text; undefined: it is one word as it stands. */
 function tokensOf(
   field: FieldMapping,

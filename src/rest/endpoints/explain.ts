@@ -72,7 +72,7 @@ function limitByAlias(query: Query, index: IndexMetadata, name: string, request:
   if (filters === undefined) return query
   return bool({
     must: [query],
-    filter: [bool({ should: filters.map((filter) => parseQuery(filter, request.dialect)) })],
+    filter: [bool({ should: filters.map((filter) => parseQuery(filter, request.queries)) })],
   })
 }
 

@@ -5,6 +5,7 @@ import type { Json } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { RequestParameters } from '../request-parameters.ts'
 import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
+import { queryContext, uncheckedQueries } from '../search/query-lookup.ts'
 import { parseSearchBody } from '../search/search-body.ts'
 import { validationFailed } from './document-parameters.ts'
 import { search } from './search.ts'
@@ -40,8 +41,9 @@ export const msearch: EndpointHandler = async (request, context) => {
     throw new ServiceError('illegal_argument_exception', 'maxConcurrentSearchRequests must be positive')
   }
   // A body that cannot be read fails them all, as in the real server; what an index objects to, its own search alone.
-  const requests = parts.map((part) => partRequest(request, part))
-  for (const part of requests) parseSearchBody(part, bodyObject(part) ?? {})
+  const requests = parts.map((part) => partRequest(request, part, context))
+  const queries = uncheckedQueries(request.dialect)
+  for (const part of requests) parseSearchBody({ ...part, queries }, bodyObject(part) ?? {})
   for (const part of requests) responses.push(await answer(part, context))
   const took = request.dialect.typed ? {} : { took: Math.round(performance.now() - started) }
   return { status: 200, json: { ...took, responses } }
@@ -77,17 +79,18 @@ function readParts(request: EndpointRequest, context: RestContext): Part[] {
   return parts
 }
 
-function partRequest(request: EndpointRequest, { header, body }: Part): EndpointRequest {
+function partRequest(request: EndpointRequest, { header, body }: Part, context: RestContext): EndpointRequest {
   const index = names(header['index'] ?? header['indices']) ?? request.path['index']
   const type = names(header['type'] ?? header['types']) ?? request.path['type']
   const parameters = new Map(request.parameters.values)
   for (const key of HEADER_PARAMETERS) if (header[key] !== undefined) parameters.set(key, names(header[key]) ?? '')
-  return {
+  const part = {
     ...request,
     path: { ...(index === undefined ? {} : { index }), ...(type === undefined ? {} : { type }) },
     parameters: new RequestParameters(parameters),
     body,
   }
+  return { ...part, queries: queryContext(part, context) }
 }
 
 async function answer(part: EndpointRequest, context: RestContext): Promise<Json> {

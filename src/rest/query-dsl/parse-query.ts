@@ -1,13 +1,15 @@
-import type { MatchQuery, MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
+import type { MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseFunctionScore } from './function-score.ts'
+import { match, matchBoolPrefix, multiMatch } from './match-query.ts'
+import { boostedFields, fieldQuery, list, operator, optional, scalar, zeroTerms } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { terms } from './terms-query.ts'
 
 /** Deepest nesting of queries taken: beyond it the real servers run out of stack. */
 const MAX_DEPTH = 30
 
 type Parser = (body: unknown, context: QueryContext, depth: number) => Query
-type Scalar = string | number | bigint | boolean
 
 /**
  * Reads a query from its JSON.
@@ -30,10 +32,13 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
   if (entry === undefined) throw new ServiceError('illegal_argument_exception', 'query malformed, empty clause found')
   const [name, body] = entry
   const parser = Object.hasOwn(PARSERS, name) ? PARSERS[name] : undefined
-  if (parser === undefined)
+  const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(name)
+  if (parser === undefined || isTooNew)
     throw new ServiceError(
       'parsing_exception',
-      UNSUPPORTED.has(name) ? `query [${name}] is not supported by this domain` : context.unknownQuery(name),
+      UNSUPPORTED.has(name) && !isTooNew
+        ? `query [${name}] is not supported by this domain`
+        : context.unknownQuery(name),
     )
   const query = parser(body, context, depth)
   if (second !== undefined)
@@ -43,6 +48,16 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
     )
   return query
 }
+
+/** Queries that 6.x does not know. */
+const SINCE_7 = new Set([
+  'match_bool_prefix',
+  'intervals',
+  'distance_feature',
+  'rank_feature',
+  'pinned',
+  'script_score',
+])
 
 /** Queries of the real servers that are not here. */
 const UNSUPPORTED = new Set([
@@ -74,139 +89,6 @@ const UNSUPPORTED = new Set([
   'distance_feature',
   'pinned',
 ])
-
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
-
-function scalar(name: string, value: unknown): Scalar {
-  if (value === null || value === undefined)
-    throw new ServiceError('illegal_argument_exception', 'value cannot be null')
-  if (typeof value === 'object')
-    throw new ServiceError(
-      'parsing_exception',
-      `[${name}] query does not support [${Array.isArray(value) ? 'array' : Object.keys(value)[0]}]`,
-    )
-  return value as Scalar
-}
-
-/** A query of one field whose value is bare or an object with options. */
-function fieldQuery(
-  name: string,
-  body: unknown,
-  valueKeys: readonly string[],
-  make: (field: string, value: Scalar, options: QueryReader) => Query,
-): Query {
-  const [field, value] = singleField(name, body)
-  if (!isObject(value)) {
-    if (Array.isArray(value))
-      throw new ServiceError('parsing_exception', `[${name}] query does not support array of values`)
-    return make(field, scalar(name, value), new QueryReader(name, {}))
-  }
-  const reader = new QueryReader(name, value)
-  const key = valueKeys.find((k) => reader.has(k))
-  if (key === undefined) {
-    const unknown = Object.keys(value)[0]
-    if (unknown !== undefined && !['boost', '_name'].includes(unknown)) throw reader.unsupported(unknown)
-    throw new ServiceError('illegal_argument_exception', 'value cannot be null')
-  }
-  const found = scalar(name, reader.raw(key))
-  const query = make(field, found, reader)
-  reader.done()
-  return query
-}
-
-function operator(reader: QueryReader, key = 'operator'): 'and' | 'or' {
-  const text = reader.text(key)?.toLowerCase() ?? 'or'
-  if (text !== 'and' && text !== 'or')
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`,
-    )
-  return text
-}
-
-function zeroTerms(reader: QueryReader): 'none' | 'all' {
-  const text = reader.text('zero_terms_query')?.toLowerCase() ?? 'none'
-  if (text !== 'none' && text !== 'all')
-    throw new ServiceError('parsing_exception', `Unsupported zero_terms_query value [${text}]`)
-  return text
-}
-
-function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
-  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V }
-}
-
-const fuzzyOptions = (reader: QueryReader) => ({
-  prefixLength: reader.number('prefix_length') ?? 0,
-  maxExpansions: reader.number('max_expansions') ?? 50,
-  transpositions: reader.boolean('transpositions', reader.boolean('fuzzy_transpositions', true)),
-})
-
-function match(body: unknown): Query {
-  return fieldQuery('match', body, ['query'], (field, value, reader) => {
-    reader.raw('fuzzy_rewrite')
-    reader.raw('type')
-    const query: MatchQuery = {
-      kind: 'match',
-      field,
-      text: String(value),
-      operator: operator(reader),
-      ...fuzzyOptions(reader),
-      lenient: reader.boolean('lenient', false),
-      zeroTermsQuery: zeroTerms(reader),
-      autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
-      ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
-      ...optional('fuzziness', reader.text('fuzziness')),
-      ...optional('analyzer', reader.text('analyzer')),
-      ...reader.base(),
-    }
-    if (reader.has('cutoff_frequency'))
-      throw new ServiceError('parsing_exception', '[match] option [cutoff_frequency] is not supported by this domain')
-    return query
-  })
-}
-
-function multiMatch(body: unknown): Query {
-  const reader = new QueryReader('multi_match', body)
-  const text = reader.text('query')
-  if (text === undefined) throw new ServiceError('parsing_exception', 'No text specified for multi_match query')
-  const type = (reader.text('type') ?? 'best_fields').toLowerCase()
-  const types = ['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix', 'bool_prefix']
-  if (!types.includes(type))
-    throw new ServiceError('parse_exception', `failed to parse [multi_match] query type [${type}]. unknown type.`)
-  const query: Query = {
-    kind: 'multi_match',
-    text,
-    fields: boostedFields(reader.raw('fields')),
-    type: type as MultiMatchQuery['type'],
-    operator: operator(reader),
-    prefixLength: reader.number('prefix_length') ?? 0,
-    maxExpansions: reader.number('max_expansions') ?? 50,
-    slop: reader.number('slop') ?? 0,
-    lenient: reader.boolean('lenient', false),
-    zeroTermsQuery: zeroTerms(reader),
-    ...optional('tieBreaker', reader.number('tie_breaker')),
-    ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
-    ...optional('fuzziness', reader.text('fuzziness')),
-    ...optional('analyzer', reader.text('analyzer')),
-    ...reader.base(),
-  }
-  reader.raw('auto_generate_synonyms_phrase_query')
-  reader.raw('fuzzy_transpositions')
-  reader.raw('fuzzy_rewrite')
-  reader.done()
-  return query
-}
-
-/** `["title^2", "text"]` as names with boosts. */
-function boostedFields(value: unknown): (readonly [string, number])[] {
-  if (value === undefined) return []
-  return list(value).map((field) => {
-    const [name, boost] = String(field).split('^') as [string, string | undefined]
-    const number = boost === undefined ? 1 : Number(boost)
-    if (Number.isNaN(number)) throw new ServiceError('number_format_exception', `For input string: "${boost}"`)
-    return [name, number] as const
-  })
-}
 
 function range(body: unknown): Query {
   const [field, value] = singleField('range', body)
@@ -262,24 +144,6 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
   reader.raw('disable_coord')
   reader.done()
   return query
-}
-
-function terms(body: unknown): Query {
-  const reader = new QueryReader('terms', body)
-  const base = reader.base()
-  const fields = Object.keys(body as object).filter((key) => key !== 'boost' && key !== '_name')
-  const [field, second] = fields
-  if (field === undefined)
-    throw new ServiceError(
-      'parsing_exception',
-      '[terms] query requires a field name, followed by array of terms or a document lookup specification',
-    )
-  if (second !== undefined)
-    throw new ServiceError('parsing_exception', `[terms] query does not support multiple fields`)
-  const values = reader.raw(field)
-  if (isObject(values)) throw new ServiceError('parsing_exception', '[terms] lookup is not supported by this domain')
-  if (!Array.isArray(values)) throw new ServiceError('parsing_exception', `[terms] query does not support [${field}]`)
-  return { kind: 'terms', field, values: values.map((v) => scalar('terms', v)), ...base }
 }
 
 function queryString(body: unknown): Query {
@@ -384,6 +248,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       ...optional('analyzer', r.text('analyzer')),
       ...r.base(),
     })),
+  match_bool_prefix: matchBoolPrefix,
   multi_match: multiMatch,
   term: (body) =>
     fieldQuery('term', body, ['value', 'term'], (field, value, r) => ({ kind: 'term', field, value, ...r.base() })),

@@ -1,9 +1,41 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { ServiceError } from '../../errors.ts'
 
-/** What query parsing needs to know of the version. */
+/** What query parsing needs to know of the version, and of documents that queries name. */
 export interface QueryContext {
+  readonly engineVersion: EngineVersion
   /** Reason for a query nobody knows. */
   readonly unknownQuery: (name: string) => string
+  /** Looks up what queries take from the domain's own documents. */
+  readonly lookup: QueryLookup
+}
+
+/** A document that a query names, by index, type (undefined: any) and id. */
+export interface DocumentName {
+  readonly index: string
+  readonly type: string | undefined
+  readonly id: string
+  readonly routing: string | undefined
+}
+
+/** A document that a query named. */
+export interface LookedUpDocument {
+  /** The index itself, where an alias was named. */
+  readonly index: string
+  readonly type: string
+  /** Undefined when sources are not kept. */
+  readonly source: Buffer | undefined
+}
+
+/** Reads what queries name. The caller must be allowed to read it, as with any other request. */
+export interface QueryLookup {
+  /** @throws {ServiceError} index_not_found_exception */
+  document(name: DocumentName): LookedUpDocument | undefined
+  /** @throws {ServiceError} index_not_found_exception */
+  mapping(index: string): IndexMapping | undefined
+  /** The one index of the request's path; undefined where it names none or several. */
+  readonly index: string | undefined
 }
 
 type JsonObject = { readonly [name: string]: unknown }

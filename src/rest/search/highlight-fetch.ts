@@ -7,17 +7,17 @@ import type { IndexSearcher, StoredDocument } from '../../engine/index/index-sea
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Dialect } from '../dialects/dialect.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
+import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 
 /** What highlighting is told of the search it is part of. */
 export interface HighlightContext {
   readonly query: Query
-  readonly dialect: Dialect
+  readonly queries: QueryContext
   readonly engineVersion: EngineVersion
 }
 
@@ -215,7 +215,7 @@ function readOptions(
   if (scanner !== undefined) out.boundaryScanner = scanner
   if (json['fragmenter'] !== undefined) out.fragmenter = String(json['fragmenter'])
   if (json['require_field_match'] !== undefined) out.requireFieldMatch = String(json['require_field_match']) !== 'false'
-  if (json['highlight_query'] !== undefined) out.query = parseQuery(json['highlight_query'], context.dialect)
+  if (json['highlight_query'] !== undefined) out.query = parseQuery(json['highlight_query'], context.queries)
   return out
 }
 

@@ -10,6 +10,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { renderSource, visibleSource } from '../endpoints/source-filter.ts'
 import { storedFields } from '../endpoints/stored-fields.ts'
 import { JavaFloat, type Json } from '../json/json-writer.ts'
+import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { docValueFields } from './doc-value-fields.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { InnerHitsFetch } from './inner-hits.ts'
@@ -22,6 +23,7 @@ import type { FetchOptions, SearchBody } from './search-body.ts'
 export interface HitContext {
   readonly searchers: readonly IndexSearcher[]
   readonly dialect: Dialect
+  readonly queries: QueryContext
   readonly query: Query
   readonly sort: readonly SortKey[]
   /** Id of the node, which explanations name. */

@@ -15,6 +15,7 @@ import {
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import { JavaFloat, type Json, writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
+import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject } from '../rest-request.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 
@@ -22,6 +23,7 @@ import { HighlightFetch } from './highlight-fetch.ts'
 export interface InnerHitsContext {
   readonly query: Query
   readonly dialect: Dialect
+  readonly queries: QueryContext
   readonly engineVersion: EngineVersion
 }
 

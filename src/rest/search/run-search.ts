@@ -67,6 +67,7 @@ export function answerSearch(
   const hitContext = {
     searchers: view.searchers,
     dialect,
+    queries: request.queries,
     query: body.query,
     sort: body.sort,
     node: context.engine.nodeId,
@@ -108,7 +109,7 @@ function computeAnswer(
           searchers: view.searchers,
           query: view.limit(body.query),
           engineVersion: dialect.engineVersion,
-          unknownQuery: dialect.unknownQuery,
+          queries: request.queries,
           ...maxBuckets(context),
           renderTopHits: (top) => renderTopHits(top, hitContext, body),
         })

@@ -117,7 +117,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   const terminateAfter = parameters.integer('terminate_after') ?? body['terminate_after']
   return {
     query: queryOf(request, body['query']),
-    postFilter: body['post_filter'] === undefined ? undefined : parseQuery(body['post_filter'], request.dialect),
+    postFilter: body['post_filter'] === undefined ? undefined : parseQuery(body['post_filter'], request.queries),
     from: wholeNumber('from', parameters.integer('from') ?? body['from'], 0),
     size: wholeNumber('size', parameters.integer('size') ?? body['size'], 10),
     sort: parseSort(parameters.text('sort') ?? body['sort']),
@@ -171,7 +171,7 @@ function checkParameters({ parameters }: EndpointRequest): void {
 export function queryOf(request: EndpointRequest, json: JsonValue | undefined): Query {
   const { parameters } = request
   const q = parameters.text('q')
-  if (q === undefined) return json === undefined ? { kind: 'match_all' } : parseQuery(json, request.dialect)
+  if (q === undefined) return json === undefined ? { kind: 'match_all' } : parseQuery(json, request.queries)
   const df = parameters.text('df')
   const analyzer = parameters.text('analyzer')
   return {
@@ -296,7 +296,7 @@ function parseRescore(json: JsonValue | undefined, request: EndpointRequest): re
       throw new ServiceError('illegal_argument_exception', 'Required [rescore_query]')
     return {
       windowSize: wholeNumber('window_size', stage['window_size'], 10),
-      query: parseQuery(query['rescore_query'], request.dialect),
+      query: parseQuery(query['rescore_query'], request.queries),
       queryWeight: Number(query['query_weight'] ?? 1),
       rescoreQueryWeight: Number(query['rescore_query_weight'] ?? 1),
       scoreMode,

@@ -69,7 +69,7 @@ function aliasLimits(request: EndpointRequest, context: RestContext, indices: re
   const perIndex = limits.map(({ index, filters }): Query => {
     const own: Query = { kind: 'term', field: '_index', value: index.name }
     if (filters === undefined) return own
-    return bool({ filter: [own, bool({ should: filters.map((f) => parseQuery(f, request.dialect)) })] })
+    return bool({ filter: [own, bool({ should: filters.map((f) => parseQuery(f, request.queries)) })] })
   })
   return [bool({ should: perIndex })]
 }

@@ -1,0 +1,108 @@
+import type { MatchQuery, MultiMatchQuery, Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import { boostedFields, fieldQuery, operator, optional, zeroTerms } from './query-options.ts'
+import { type QueryContext, QueryReader } from './query-reader.ts'
+
+const fuzzyOptions = (reader: QueryReader) => ({
+  prefixLength: reader.number('prefix_length') ?? 0,
+  maxExpansions: reader.number('max_expansions') ?? 50,
+  transpositions: reader.boolean('transpositions', reader.boolean('fuzzy_transpositions', true)),
+})
+
+/** `match`. */
+export function match(body: unknown): Query {
+  return fieldQuery('match', body, ['query'], (field, value, reader) => {
+    reader.raw('fuzzy_rewrite')
+    reader.raw('type')
+    const query: MatchQuery = {
+      kind: 'match',
+      field,
+      text: String(value),
+      operator: operator(reader),
+      ...fuzzyOptions(reader),
+      lenient: reader.boolean('lenient', false),
+      zeroTermsQuery: zeroTerms(reader),
+      autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
+      ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
+      ...optional('fuzziness', reader.text('fuzziness')),
+      ...optional('analyzer', reader.text('analyzer')),
+      ...reader.base(),
+    }
+    if (reader.has('cutoff_frequency'))
+      throw new ServiceError('parsing_exception', '[match] option [cutoff_frequency] is not supported by this domain')
+    return query
+  })
+}
+
+/** `match_bool_prefix`: the words of a text, the last of them only begun. */
+export function matchBoolPrefix(body: unknown): Query {
+  return fieldQuery('match_bool_prefix', body, ['query'], (field, value, reader) => {
+    reader.raw('fuzzy_rewrite')
+    return {
+      kind: 'match',
+      field,
+      text: String(value),
+      operator: operator(reader),
+      ...fuzzyOptions(reader),
+      lenient: false,
+      zeroTermsQuery: 'none',
+      autoGenerateSynonymsPhraseQuery: true,
+      lastIsPrefix: true,
+      ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
+      ...optional('fuzziness', reader.text('fuzziness')),
+      ...optional('analyzer', reader.text('analyzer')),
+      ...reader.base(),
+    }
+  })
+}
+
+const TYPES = ['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix'] as const
+
+/** `multi_match`. */
+export function multiMatch(body: unknown, { engineVersion }: QueryContext): Query {
+  const reader = new QueryReader('multi_match', body)
+  const text = reader.text('query')
+  if (text === undefined) throw new ServiceError('parsing_exception', 'No text specified for multi_match query')
+  const asked = (reader.text('type') ?? 'best_fields').toLowerCase()
+  const types: readonly MultiMatchQuery['type'][] =
+    engineVersion === 'Elasticsearch_6.8' ? TYPES : [...TYPES, 'bool_prefix']
+  const type = types.find((known) => known === asked)
+  if (type === undefined)
+    throw new ServiceError('parse_exception', `failed to parse [multi_match] query type [${asked}]. unknown type.`)
+  checkSuits(type, reader)
+  const query: Query = {
+    kind: 'multi_match',
+    text,
+    fields: boostedFields(reader.raw('fields')),
+    type,
+    operator: operator(reader),
+    prefixLength: reader.number('prefix_length') ?? 0,
+    maxExpansions: reader.number('max_expansions') ?? 50,
+    slop: reader.number('slop') ?? 0,
+    lenient: reader.boolean('lenient', false),
+    zeroTermsQuery: zeroTerms(reader),
+    transpositions: reader.boolean('fuzzy_transpositions', true),
+    autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
+    ...optional('tieBreaker', reader.number('tie_breaker')),
+    ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
+    ...optional('fuzziness', reader.text('fuzziness')),
+    ...optional('analyzer', reader.text('analyzer')),
+    ...reader.base(),
+  }
+  reader.raw('fuzzy_rewrite')
+  reader.done()
+  return query
+}
+
+/** @throws {ServiceError} for options that mean nothing to a type */
+function checkSuits(type: MultiMatchQuery['type'], reader: QueryReader): void {
+  const refuse = (option: string, quoted: string): void => {
+    if (!reader.has(option)) return
+    throw new ServiceError('parsing_exception', `${quoted} not allowed for type [${type}]`)
+  }
+  if (type === 'cross_fields' || type === 'phrase' || type === 'phrase_prefix') refuse('fuzziness', 'Fuzziness')
+  if (type === 'bool_prefix') {
+    refuse('slop', '[slop]')
+    refuse('cutoff_frequency', '[cutoff_frequency]')
+  }
+}

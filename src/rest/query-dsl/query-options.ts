@@ -1,0 +1,82 @@
+import type { Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import { isObject, QueryReader, singleField } from './query-reader.ts'
+
+/** A JSON value that is neither null, list nor object. */
+export type Scalar = string | number | bigint | boolean
+
+/** A list as it is; anything else as a list of one. */
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+/** A value that has to be one. @throws {ServiceError} parsing_exception */
+export function scalar(name: string, value: unknown): Scalar {
+  if (value === null || value === undefined)
+    throw new ServiceError('illegal_argument_exception', 'value cannot be null')
+  if (typeof value === 'object')
+    throw new ServiceError(
+      'parsing_exception',
+      `[${name}] query does not support [${Array.isArray(value) ? 'array' : Object.keys(value)[0]}]`,
+    )
+  return value as Scalar
+}
+
+/** A query of one field whose value is bare or an object with options. */
+export function fieldQuery(
+  name: string,
+  body: unknown,
+  valueKeys: readonly string[],
+  make: (field: string, value: Scalar, options: QueryReader) => Query,
+): Query {
+  const [field, value] = singleField(name, body)
+  if (!isObject(value)) {
+    if (Array.isArray(value))
+      throw new ServiceError('parsing_exception', `[${name}] query does not support array of values`)
+    return make(field, scalar(name, value), new QueryReader(name, {}))
+  }
+  const reader = new QueryReader(name, value)
+  const key = valueKeys.find((k) => reader.has(k))
+  if (key === undefined) {
+    const unknown = Object.keys(value)[0]
+    if (unknown !== undefined && !['boost', '_name'].includes(unknown)) throw reader.unsupported(unknown)
+    throw new ServiceError('illegal_argument_exception', 'value cannot be null')
+  }
+  const found = scalar(name, reader.raw(key))
+  const query = make(field, found, reader)
+  reader.done()
+  return query
+}
+
+/** `and` or `or`, in any case. @throws {ServiceError} illegal_argument_exception */
+export function operator(reader: QueryReader, key = 'operator'): 'and' | 'or' {
+  const text = reader.text(key)?.toLowerCase() ?? 'or'
+  if (text !== 'and' && text !== 'or')
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`,
+    )
+  return text
+}
+
+/** `zero_terms_query`. @throws {ServiceError} parsing_exception */
+export function zeroTerms(reader: QueryReader): 'none' | 'all' {
+  const text = reader.text('zero_terms_query')?.toLowerCase() ?? 'none'
+  if (text !== 'none' && text !== 'all')
+    throw new ServiceError('parsing_exception', `Unsupported zero_terms_query value [${text}]`)
+  return text
+}
+
+/** A member where there is a value, none where there is not. */
+export function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
+  return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V }
+}
+
+/** `["title^2", "text"]` as names with boosts. */
+export function boostedFields(value: unknown): (readonly [string, number])[] {
+  if (value === undefined) return []
+  return list(value).map((field) => {
+    const [name, boost] = String(field).split('^') as [string, string | undefined]
+    const number = boost === undefined ? 1 : Number(boost)
+    if (Number.isNaN(number)) throw new ServiceError('number_format_exception', `For input string: "${boost}"`)
+    return [name, number] as const
+  })
+}

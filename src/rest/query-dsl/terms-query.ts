@@ -1,0 +1,104 @@
+import type { Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import { valuesAt } from '../endpoints/stored-fields.ts'
+import { parseJson } from '../parse-json.ts'
+import { type Scalar, scalar } from './query-options.ts'
+import { type DocumentName, isObject, type QueryContext, QueryReader } from './query-reader.ts'
+
+/** `terms`: values in the query, or those of a field of some document. */
+export function terms(body: unknown, context: QueryContext): Query {
+  const reader = new QueryReader('terms', body)
+  const base = reader.base()
+  const fields = Object.keys(body as object).filter((key) => key !== 'boost' && key !== '_name')
+  const [field, second] = fields
+  if (field === undefined)
+    throw new ServiceError(
+      'parsing_exception',
+      '[terms] query requires a field name, followed by array of terms or a document lookup specification',
+    )
+  if (second !== undefined)
+    throw new ServiceError('parsing_exception', `[terms] query does not support multiple fields`)
+  const values = reader.raw(field)
+  if (isObject(values)) return { kind: 'terms', field, values: lookedUp(values, context), ...base }
+  if (!Array.isArray(values)) throw new ServiceError('parsing_exception', `[terms] query does not support [${field}]`)
+  return { kind: 'terms', field, values: values.map((value) => termOf(value, field)), ...base }
+}
+
+function termOf(value: unknown, field: string): Scalar {
+  if (value === null) throw new ServiceError('parsing_exception', 'No value specified for terms query')
+  if (Array.isArray(value))
+    throw new ServiceError('parsing_exception', `[terms] unknown token [END_ARRAY] after [${field}]`)
+  return scalar('terms', value)
+}
+
+/** Values at a path of a document that may be in another index. */
+function lookedUp(json: { readonly [name: string]: unknown }, context: QueryContext): Scalar[] {
+  const { path, ...name } =
+    context.engineVersion === 'OpenSearch_2.19' ? readLookup(json) : readTypedLookup(json, context)
+  const found = context.lookup.document(name)
+  if (found?.source === undefined) return []
+  return valuesAt(parseJson(found.source), path.split('.')).filter(isScalar)
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return value !== null && value !== undefined && typeof value !== 'object'
+}
+
+/** The lookup as 6.x and 7.x read it. */
+function readTypedLookup(
+  json: { readonly [name: string]: unknown },
+  context: QueryContext,
+): DocumentName & { readonly path: string } {
+  const read: Record<string, string> = {}
+  for (const [key, value] of Object.entries(json)) {
+    if (value !== null && typeof value === 'object') {
+      const token = Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT'
+      throw new ServiceError('parsing_exception', `[terms] unknown token [${token}] after [${key}]`)
+    }
+    if (!['index', 'type', 'id', 'path', 'routing'].includes(key))
+      throw new ServiceError('parsing_exception', `[terms] query does not support [${key}] within lookup element`)
+    if (value !== null) read[key] = String(value)
+  }
+  const { id, type, path, index, routing } = read
+  const missing =
+    id === undefined
+      ? 'id'
+      : type === undefined && context.engineVersion === 'Elasticsearch_6.8'
+        ? 'type'
+        : path === undefined
+          ? 'path'
+          : 'index'
+  if (id === undefined || path === undefined || index === undefined || missing === 'type')
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `[terms] query lookup element requires specifying the ${missing}.`,
+    )
+  return { index, type, id, path, routing }
+}
+
+/** The lookup as OpenSearch reads it. */
+function readLookup(json: { readonly [name: string]: unknown }): DocumentName & { readonly path: string } {
+  const read: Record<string, string> = {}
+  for (const [key, value] of Object.entries(json)) {
+    if (key === 'store' || key === 'query') {
+      if (key === 'store' && value === false) continue
+      throw new ServiceError('parsing_exception', `[${key}] of a [terms] lookup is not supported by this domain`)
+    }
+    if (!['index', 'id', 'path', 'routing'].includes(key))
+      throw new ServiceError('x_content_parse_exception', `[terms_lookup] unknown field [${key}]`)
+    if (value === null || typeof value === 'object') {
+      const token = value === null ? 'VALUE_NULL' : Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT'
+      throw new ServiceError(
+        'x_content_parse_exception',
+        `[terms_lookup] ${key} doesn't support values of type: ${token}`,
+      )
+    }
+    read[key] = String(value)
+  }
+  const { index, id, path, routing } = read
+  if (index === undefined || id === undefined || path === undefined) {
+    const missing = ['index', 'id', 'path'].filter((key) => read[key] === undefined)
+    throw new ServiceError('illegal_argument_exception', `Required [${missing.join(', ')}]`)
+  }
+  return { index, type: undefined, id, path, routing }
+}

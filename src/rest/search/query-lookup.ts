@@ -1,0 +1,32 @@
+import type { Dialect } from '../dialects/dialect.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { readDocument } from '../endpoints/get-document.ts'
+import { singleIndex } from '../endpoints/index-names.ts'
+import type { QueryContext, QueryLookup } from '../query-dsl/query-reader.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+
+/** What reading the queries of a request takes: its version, and the documents its caller may read. */
+export function queryContext(request: EndpointRequest, context: RestContext): QueryContext {
+  const { engineVersion, unknownQuery } = request.dialect
+  return { engineVersion, unknownQuery, lookup: lookupOf(request, context) }
+}
+
+/** The same for reading queries that are not run: what they name is not looked up. */
+export function uncheckedQueries({ engineVersion, unknownQuery }: Dialect): QueryContext {
+  return { engineVersion, unknownQuery, lookup: { document: () => undefined, mapping: () => undefined, index: '' } }
+}
+
+function lookupOf(request: EndpointRequest, context: RestContext): QueryLookup {
+  return {
+    document({ index, type, id, routing }) {
+      const metadata = singleIndex(request, context, index)
+      const found = readDocument(context, metadata, type, id, { realtime: true, routing })
+      return found === undefined ? undefined : { index: metadata.name, type: found.type, source: found.source }
+    },
+    mapping: (index) => context.engine.mapping(singleIndex(request, context, index).name),
+    get index() {
+      const { index } = request.path
+      return index === undefined || /[*,]|^_all$/.test(index) ? undefined : index
+    },
+  }
+}
