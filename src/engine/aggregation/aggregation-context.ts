@@ -24,6 +24,8 @@ export interface AggregationContext {
   readonly budget: BucketBudget
   /** Documents of a segment that match a query, deleted ones included. Do not change. */
   matches(query: Query, segment: SegmentScope): BitSet
+  /** True: values are looked at one by one, without anything kept from before. What tests compare with. */
+  readonly plain: boolean
   /** The search's own query, where an aggregation compares with it. */
   readonly query: Query | undefined
 }

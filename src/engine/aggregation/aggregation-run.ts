@@ -12,7 +12,6 @@ import { applyPipelines } from './apply-pipelines.ts'
 import { createAggregators } from './create-aggregators.ts'
 import { BATCH_SIZE, type DocBatch } from './doc-batch.ts'
 import { GlobalAggregator } from './nested-aggregators.ts'
-import { StringTermsAggregator } from './string-terms-aggregator.ts'
 
 /** What a run of aggregations needs to know. */
 export interface AggregationRunOptions {
@@ -24,6 +23,8 @@ export interface AggregationRunOptions {
   readonly maxBuckets: number
   /** The search's query, for aggregations that compare with it. */
   readonly query?: Query
+  /** True: no short cuts, what tests compare with. */
+  readonly plain?: boolean
   /** What documents `global` sees (filters of aliases and types); undefined: all. */
   readonly globalFilter?: Query
   /** Documents of a segment that match a query, deleted ones included. */
@@ -41,6 +42,9 @@ export class AggregationRun implements DocsCollector {
   readonly #aggregators: readonly NamedAggregator[]
   /** Those that take the search's matches; `global` ones do not. */
   readonly #matched: readonly NamedAggregator[]
+  /** Those that still want the documents of the segment that is open. */
+  #wanting: readonly NamedAggregator[] = []
+  #opened: SegmentReader | undefined
   readonly #scopes = new Map<SegmentReader, SegmentScope>()
   /** Documents that came one by one; made when the first does. */
   #docs = new Int32Array(0)
@@ -59,6 +63,7 @@ export class AggregationRun implements DocsCollector {
       now: options.now,
       budget: new BucketBudget(options.maxBuckets),
       matches: options.matches,
+      plain: options.plain === true,
       query: options.query,
     }
     this.#aggregators = createAggregators(tree, this.#context)
@@ -104,12 +109,9 @@ export class AggregationRun implements DocsCollector {
   /** Takes a segment all of whose live documents match; false when its documents must come one by one after all. */
   wholeSegment(reader: SegmentReader): boolean {
     if (reader.liveDocs !== undefined || reader.rootDocs !== undefined) return false
-    const scope = this.#scopes.get(reader) as SegmentScope
-    const [only] = this.#matched
-    if (this.#matched.length !== 1 || only === undefined) return false
-    if (!(only.aggregator instanceof StringTermsAggregator)) return false
-    this.#open(reader)
-    return only.aggregator.collectWholeSegment(scope)
+    const scope = this.#open(reader)
+    this.#wanting = this.#matched.filter(({ aggregator }) => !aggregator.collectWholeSegment(scope))
+    return this.#wanting.length === 0
   }
 
   /** Results, once the search is over. */
@@ -126,15 +128,20 @@ export class AggregationRun implements DocsCollector {
     return applyPipelines(results, this.#tree)
   }
 
-  #open(reader: SegmentReader): void {
+  /** Opens a segment, if that was not done when it was offered as a whole. */
+  #open(reader: SegmentReader): SegmentScope {
     this.#flush()
     const scope = this.#scopes.get(reader)
     if (scope === undefined) throw new Error('a segment that is not of this search')
+    if (reader === this.#opened) return scope
+    this.#opened = reader
+    this.#wanting = this.#matched
     if (scope.searcherOrdinal !== this.#searcherOrdinal && this.#searcherOrdinal >= 0) {
       for (const { aggregator } of this.#matched) aggregator.finishIndex()
     }
     this.#searcherOrdinal = scope.searcherOrdinal
     for (const { aggregator } of this.#matched) aggregator.openSegment(scope)
+    return scope
   }
 
   #flush(): void {
@@ -157,7 +164,7 @@ export class AggregationRun implements DocsCollector {
   }
 
   #collect(batch: DocBatch): void {
-    for (const { aggregator } of this.#matched) aggregator.collect(batch)
+    for (let i = 0; i < this.#wanting.length; i++) this.#wanting[i]!.aggregator.collect(batch)
   }
 
   #collectGlobals(globals: readonly NamedAggregator[]): void {

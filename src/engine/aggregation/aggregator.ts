@@ -14,6 +14,10 @@ export abstract class Aggregator {
   /** The batches that follow are of this segment. */
   abstract openSegment(segment: SegmentScope): void
   abstract collect(batch: DocBatch): void
+  /** Takes a segment all of whose documents are wanted, in bucket 0; false: its documents must come in batches after all. */
+  collectWholeSegment(_segment: SegmentScope): boolean {
+    return false
+  }
   /** All batches of one index have been seen; those that defer work do it now. */
   finishIndex(): void {}
   /** Result for a bucket; -1: a bucket without documents. */

@@ -1,19 +1,69 @@
+/** Cells of a table of all possible pairs at most: 1 MiB. */
+const MAX_CELLS = 1 << 18
+
 /**
  * Numbers the pairs (bucket of the aggregation around, key) in the order they come: bucket ordinals.
  * Open addressing over typed arrays; keys are doubles (term ordinals, rounded times, numbers), -0 and NaN as themselves.
+ * Where keys are few ordinals, a table of all possible pairs says the same without hashing, as long as it stays small.
  */
 export class BucketHash {
   size = 0
   parents = new Int32Array(16)
   keys = new Float64Array(16)
-  #table = new Int32Array(64).fill(-1)
+  #table: Int32Array
+  /** Keys are whole numbers below it; 0: they may be anything. */
+  readonly #width: number
+  /** Bucket ordinal + 1 by parent and key, while that is small; 0: there is none. */
+  #cells: Int32Array | undefined
   readonly #double = new Float64Array(1)
   readonly #bits = new Int32Array(this.#double.buffer)
   #starts: Int32Array | undefined
   #byParent: Int32Array | undefined
 
+  /** @param width  keys are whole numbers from 0 up to below it; undefined: they may be anything */
+  constructor(width = 0) {
+    this.#width = width
+    if (width > 0 && width <= MAX_CELLS) this.#cells = new Int32Array(width)
+    this.#table = this.#cells === undefined ? new Int32Array(64).fill(-1) : new Int32Array(0)
+  }
+
   /** Ordinal of a pair, added when new. */
   add(parent: number, key: number): number {
+    const cells = this.#cells
+    if (cells === undefined) return this.#addHashed(parent, key)
+    const at = parent * this.#width + key
+    const found = at < cells.length ? (cells[at] as number) : 0
+    return found > 0 ? found - 1 : this.#addCell(parent, key, at)
+  }
+
+  #addCell(parent: number, key: number, at: number): number {
+    let cells = this.#cells as Int32Array
+    if (at >= cells.length) {
+      const needed = (parent + 1) * this.#width
+      if (needed > MAX_CELLS) {
+        this.#cells = undefined
+        this.#rehash(this.size)
+        return this.#addHashed(parent, key)
+      }
+      cells = new Int32Array(Math.min(MAX_CELLS, needed * 2))
+      cells.set(this.#cells as Int32Array)
+      this.#cells = cells
+    }
+    const ordinal = this.#append(parent, key)
+    cells[at] = ordinal + 1
+    return ordinal
+  }
+
+  #append(parent: number, key: number): number {
+    const ordinal = this.size++
+    if (ordinal === this.keys.length) this.#growKeys()
+    this.keys[ordinal] = key
+    this.parents[ordinal] = parent
+    this.#starts = undefined
+    return ordinal
+  }
+
+  #addHashed(parent: number, key: number): number {
     const mask = this.#table.length - 1
     let at = this.#hash(parent, key) & mask
     for (;;) {
@@ -22,18 +72,15 @@ export class BucketHash {
       if (this.keys[found] === key && this.parents[found] === parent) return found
       at = (at + 1) & mask
     }
-    const ordinal = this.size++
-    if (ordinal === this.keys.length) this.#growKeys()
-    this.keys[ordinal] = key
-    this.parents[ordinal] = parent
+    const ordinal = this.#append(parent, key)
     this.#table[at] = ordinal
-    this.#starts = undefined
-    if (this.size * 2 > this.#table.length) this.#rehash()
+    if (this.size * 2 > this.#table.length) this.#rehash(this.#table.length)
     return ordinal
   }
 
   /** Ordinal of a pair, or -1. */
   find(parent: number, key: number): number {
+    if (this.#cells !== undefined) return (this.#cells[parent * this.#width + key] ?? 0) - 1
     const mask = this.#table.length - 1
     let at = this.#hash(parent, key) & mask
     for (;;) {
@@ -67,8 +114,11 @@ export class BucketHash {
     this.parents = parents
   }
 
-  #rehash(): void {
-    const table = new Int32Array(this.#table.length * 4).fill(-1)
+  /** @param room  pairs there must be room for, and as many again */
+  #rehash(room: number): void {
+    let length = Math.max(64, this.#table.length)
+    while (length < room * 4) length *= 4
+    const table = new Int32Array(length).fill(-1)
     const mask = table.length - 1
     for (let ordinal = 0; ordinal < this.size; ordinal++) {
       let at = this.#hash(this.parents[ordinal] as number, this.keys[ordinal] as number) & mask

@@ -70,7 +70,7 @@ function createOne(node: AggregationNode, context: AggregationContext, place: Pl
       return createTermsAggregator(definition, context, inside(), { name, isTopLevel: place.depth === 0 })
     case 'histogram':
     case 'date_histogram':
-      return new HistogramAggregator(definition, context, inside())
+      return new HistogramAggregator(definition, context, inside(), place.depth === 0)
     case 'range':
     case 'date_range':
       return new RangeAggregator(definition, context, inside())

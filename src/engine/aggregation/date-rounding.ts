@@ -21,11 +21,23 @@ const TIME_UNITS: Readonly<Partial<Record<CalendarUnit, number>>> = { second: 10
 /** Boundaries kept in a table at most; beyond it every value is computed. */
 const MAX_TABLE = 20_000
 
-/** Rounding by an interval in a zone; boundaries are computed once and then looked up. */
+/** Tables kept from search to search at most. */
+const MAX_ROUNDINGS = 64
+
+const roundings = new Map<string, DateRounding>()
+
+/** Rounding by an interval in a zone; boundaries are computed once and then looked up, by later searches too. */
 export function dateRounding(interval: DateInterval, zone: TimeZone): DateRounding {
+  const name = `${interval.kind === 'fixed' ? interval.millis : interval.unit} ${zone.id}`
+  const known = roundings.get(name)
+  if (known !== undefined) return known
   const plain = plainRounding(interval, zone)
-  if (plain.isArithmetic) return plain
-  return new TabledRounding(plain)
+  // Lengths of time do not follow one another without gaps and overlaps where clocks change: no table can tell.
+  const rounding = plain.isArithmetic || interval.kind === 'fixed' ? plain : new TabledRounding(plain)
+  // Intervals and zones come from requests: keep the cache from growing without bound.
+  if (roundings.size >= MAX_ROUNDINGS) roundings.delete(roundings.keys().next().value as string)
+  roundings.set(name, rounding)
+  return rounding
 }
 
 /** The rule itself, without a table. */
@@ -101,15 +113,16 @@ function floorUnit(epochMillis: number, unit: CalendarUnit, zone: TimeZone): num
   return localToEpoch(days * DAY_MS, zone)
 }
 
-/** Local time one unit later. */
+/** Local midnight one unit later; the day may begin later than at midnight, where clocks skip that. */
 function addUnit(local: number, unit: CalendarUnit): number {
-  if (unit === 'day') return local + DAY_MS
-  if (unit === 'week') return local + 7 * DAY_MS
-  const { year, month, day, millisOfDay } = civilTime(local)
+  const days = Math.floor(local / DAY_MS)
+  if (unit === 'day') return (days + 1) * DAY_MS
+  if (unit === 'week') return (days + 7) * DAY_MS
+  const { year, month, day } = civilTime(local)
   const months = year * 12 + month - 1 + (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1)
   const newYear = Math.floor(months / 12)
   const newMonth = (months % 12) + 1
-  return daysOfDate(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth))) * DAY_MS + millisOfDay
+  return daysOfDate(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth))) * DAY_MS
 }
 
 /** The last instant at or before which clocks were changed, where they were within a year. */
@@ -139,21 +152,26 @@ class TabledRounding implements DateRounding {
   }
 
   round(epochMillis: number): number {
+    const at = this.#place(epochMillis)
+    if (at >= 0) return this.#starts[at] as number
+    return this.#cover(epochMillis) ? this.round(epochMillis) : this.#plain.round(epochMillis)
+  }
+
+  next(start: number): number {
+    const at = this.#place(start)
+    return at >= 0 && this.#starts[at] === start ? (this.#starts[at + 1] as number) : this.#plain.next(start)
+  }
+
+  /** Place of the last boundary at or before an instant; -1: the table does not reach there. */
+  #place(epochMillis: number): number {
     const starts = this.#starts
     const last = starts.length - 1
-    if (last < 1 || epochMillis < starts[0]! || epochMillis >= starts[last]!) {
-      if (!this.#cover(epochMillis)) return this.#plain.round(epochMillis)
-      return this.round(epochMillis)
-    }
+    if (last < 1 || !(epochMillis >= starts[0]! && epochMillis < starts[last]!)) return -1
     const first = starts[0] as number
     let at = Math.floor(((epochMillis - first) / ((starts[last] as number) - first)) * last)
     while (epochMillis < (starts[at] as number)) at--
     while (epochMillis >= (starts[at + 1] as number)) at++
-    return starts[at] as number
-  }
-
-  next(start: number): number {
-    return this.#plain.next(start)
+    return at
   }
 
   /** Extends the table to an instant; false where that would take too many boundaries. */

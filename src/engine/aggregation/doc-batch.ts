@@ -31,15 +31,20 @@ export class DocBatchBuffer implements DocBatch {
   }
 
   push(doc: number, bucket: number, score: number): void {
-    if (this.count === this.docs.length) this.#grow()
+    if (this.count === this.docs.length) this.#grow(this.count + 1)
     this.docs[this.count] = doc
     this.buckets[this.count] = bucket
     if (this.scores !== undefined) this.scores[this.count] = score
     this.count++
   }
 
-  #grow(): void {
-    const docs = new Int32Array(this.docs.length * 4)
+  /** Makes room for so many documents in all. */
+  reserve(size: number): void {
+    if (size > this.docs.length) this.#grow(size)
+  }
+
+  #grow(size: number): void {
+    const docs = new Int32Array(Math.max(size, this.docs.length * 4))
     docs.set(this.docs)
     const buckets = new Int32Array(docs.length)
     buckets.set(this.buckets)

@@ -9,9 +9,12 @@ import { BucketHash } from './bucket-hash.ts'
 import { type BucketOrder, bucketComparator } from './bucket-order.ts'
 import { type DateInterval, type DateRounding, dateRounding } from './date-rounding.ts'
 import type { DocBatch } from './doc-batch.ts'
+import { KeyInput, type KeyLeaf, noteKeysSpent } from './key-input.ts'
 import { NumericInput } from './numeric-input.ts'
+import { addCounts, countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import { dateValueFormat, type ValueFormat } from './value-format.ts'
+import type { Rounding } from './value-ordinals.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
 
 interface HistogramBase {
@@ -20,6 +23,11 @@ interface HistogramBase {
   readonly keyed: boolean
   readonly minDocCount: number
   readonly order: readonly BucketOrder[]
+}
+
+interface Entry {
+  readonly key: number
+  readonly ordinal: number
 }
 
 /** `histogram`: numbers in buckets of equal width. */
@@ -43,14 +51,27 @@ export interface DateHistogramDefinition extends HistogramBase {
     | undefined
 }
 
-/** Rounds values to buckets and fills the gaps between them. */
+/**
+ * Rounds values to buckets and fills the gaps between them. Where values are already known as ordinals of their keys
+ * ({@link KeyInput}), documents are counted by those; else values are rounded one by one.
+ */
 export class HistogramAggregator extends BucketAggregator {
   readonly #definition: HistogramDefinition | DateHistogramDefinition
   readonly #budget: BucketBudget
   readonly #input: NumericInput
   readonly #format: ValueFormat
-  readonly #rounding: DateRounding
-  readonly #hash = new BucketHash()
+  readonly #rounding: DateRounding & Rounding
+  readonly #keys: KeyInput | undefined
+  /** 1 by ordinal of keys within the hard bounds; undefined: all are. */
+  readonly #accepted: Uint8Array | undefined
+  /** Counts by ordinal, at the top with nothing inside; undefined: see {@link #hash}. */
+  readonly #dense: Int32Array | undefined
+  /** Keys are ordinals where {@link #keys} is there. */
+  readonly #hash: BucketHash
+  #leaf: KeyLeaf | undefined
+  #segment: SegmentScope | undefined
+  /** Documents of the segment that were gone through value by value. */
+  #spent = 0
   readonly #bounds: { readonly min: number | undefined; readonly max: number | undefined } | undefined
   readonly #hardBounds: { readonly min: number | undefined; readonly max: number | undefined } | undefined
 
@@ -58,6 +79,7 @@ export class HistogramAggregator extends BucketAggregator {
     definition: HistogramDefinition | DateHistogramDefinition,
     context: AggregationContext,
     children: readonly NamedAggregator[],
+    isTopLevel: boolean,
   ) {
     super(children)
     this.#definition = definition
@@ -77,18 +99,71 @@ export class HistogramAggregator extends BucketAggregator {
         { inQueryPhase: true },
       )
     }
+    const keys = KeyInput.open(context, this.#input.sources, this.#rounding)
+    this.#keys = keys
+    const isDense = keys !== undefined && isTopLevel && children.length === 0
+    this.#dense = isDense ? new Int32Array(keys.keys.length) : undefined
+    this.#hash = new BucketHash(isDense ? 1 : keys?.keys.length)
+    this.#accepted =
+      this.#hardBounds === undefined || keys === undefined
+        ? undefined
+        : Uint8Array.from(keys.keys, (key) => Number(this.#isAccepted(key)))
   }
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
-    this.#input.openSegment(segment)
+    if (this.#keys !== undefined) this.#leaf = this.#keys.leaf(segment)
+    else {
+      this.#noteSpent()
+      this.#segment = segment
+      this.#input.openSegment(segment)
+    }
+  }
+
+  override finishIndex(): void {
+    super.finishIndex()
+    this.#noteSpent()
+  }
+
+  override collectWholeSegment(segment: SegmentScope): boolean {
+    if (this.#dense === undefined || this.#keys === undefined) return false
+    const { column, map, missing } = this.#keys.leaf(segment)
+    if (missing >= 0) return false
+    if (column !== undefined) addCounts(column.docCounts, map, this.#dense)
+    return true
   }
 
   collect(batch: DocBatch): void {
+    if (this.#leaf === undefined) {
+      this.#collectPlain(batch)
+    } else if (this.#dense !== undefined) {
+      countOrdinals(batch, this.#leaf, this.#dense)
+    } else {
+      spreadOrdinals(batch, this.#leaf, this.#hash, this.#accepted, this.begin())
+      this.flush(this.#hash.size)
+    }
+  }
+
+  #noteSpent(): void {
+    if (this.#spent > 0 && this.#segment !== undefined) {
+      const { reader, searcherOrdinal } = this.#segment
+      const source = this.#input.sources[searcherOrdinal]
+      if (source?.kind === 'numeric') noteKeysSpent(reader, source.path, this.#rounding, this.#spent)
+    }
+    this.#spent = 0
+  }
+
+  #isAccepted(key: number): boolean {
+    const { min, max } = this.#hardBounds ?? {}
+    return !((min !== undefined && key < min) || (max !== undefined && key > max))
+  }
+
+  #collectPlain(batch: DocBatch): void {
+    this.#spent += batch.count
     const { docs, buckets, scores, values, count } = this.#input.values(batch)
     const hash = this.#hash
     const rounding = this.#rounding
-    const hard = this.#hardBounds
+    const isBounded = this.#hardBounds !== undefined
     const out = this.begin()
     let lastKey = Number.NaN
     let lastParent = -1
@@ -99,11 +174,7 @@ export class HistogramAggregator extends BucketAggregator {
       const isSame = key === lastKey && parent === lastParent
       // Values of one document that share a bucket count once.
       if (isSame && docs[i] === docs[i - 1]) continue
-      if (
-        hard !== undefined &&
-        ((hard.min !== undefined && key < hard.min) || (hard.max !== undefined && key > hard.max))
-      )
-        continue
+      if (isBounded && !this.#isAccepted(key)) continue
       if (!isSame) {
         bucket = hash.add(parent, key)
         lastKey = key
@@ -116,17 +187,14 @@ export class HistogramAggregator extends BucketAggregator {
 
   build(parent: number): BucketsResult {
     const { kind, minDocCount, order, keyed } = this.#definition
-    const hash = this.#hash
-    const ordinals = [...hash.ofParent(parent)].sort((a, b) => (hash.keys[a] as number) - (hash.keys[b] as number))
-    // Pairs of key and bucket ordinal; -1: an empty bucket.
-    let entries = ordinals.map((ordinal) => ({ key: hash.keys[ordinal] as number, ordinal }))
+    let entries = this.#entries(parent)
     if (minDocCount === 0) entries = this.#fillGaps(entries)
     else entries = entries.filter(({ ordinal }) => this.docCount(ordinal) >= minDocCount)
     this.#budget.take(entries.length)
     const indices = entries.map((_, index) => index)
     const isKeyAscending = order.length === 1 && order[0]?.by === 'key' && order[0].ascending
     if (!isKeyAscending) {
-      const ordinalOf = (index: number): number => (entries[index] as { ordinal: number }).ordinal
+      const ordinalOf = (index: number): number => (entries[index] as Entry).ordinal
       indices.sort(
         bucketComparator(order, {
           count: (index) => this.docCount(ordinalOf(index)),
@@ -137,7 +205,7 @@ export class HistogramAggregator extends BucketAggregator {
     }
     const isRaw = this.#format.isRaw
     const buckets = indices.map((index): BucketResult => {
-      const { key, ordinal } = entries[index] as { key: number; ordinal: number }
+      const { key, ordinal } = entries[index] as Entry
       const text = this.#format.format(key)
       return {
         key,
@@ -151,13 +219,39 @@ export class HistogramAggregator extends BucketAggregator {
     return { kind: 'buckets', type: kind, keyed, buckets, keyFormat: this.#format }
   }
 
+  protected override docCount(bucket: number): number {
+    if (this.#dense === undefined) return super.docCount(bucket)
+    return bucket < 0 ? 0 : (this.#dense[bucket] as number)
+  }
+
+  /** Buckets with documents by key: pairs of key and bucket ordinal; -1: an empty bucket. */
+  #entries(parent: number): Entry[] {
+    const hash = this.#hash
+    const keys = this.#keys?.keys
+    const dense = this.#dense
+    if (dense === undefined || keys === undefined) {
+      const found = hash.ofParent(parent).slice()
+      found.sort((a, b) => (hash.keys[a] as number) - (hash.keys[b] as number))
+      return Array.from(found, (ordinal) => {
+        const key = hash.keys[ordinal] as number
+        return { key: keys === undefined ? key : (keys[key] as number), ordinal }
+      })
+    }
+    const entries: Entry[] = []
+    for (let ordinal = 0; ordinal < dense.length; ordinal++) {
+      if (dense[ordinal] === 0 || this.#accepted?.[ordinal] === 0) continue
+      entries.push({ key: keys[ordinal] as number, ordinal })
+    }
+    return entries
+  }
+
   /** Empty buckets from the least bound to the data, between data, and on to the greatest bound. */
-  #fillGaps(entries: readonly { key: number; ordinal: number }[]): { key: number; ordinal: number }[] {
+  #fillGaps(entries: readonly Entry[]): Entry[] {
     const rounding = this.#rounding
     const { min, max } = this.#bounds ?? {}
     const least = min === undefined ? undefined : rounding.round(min)
     const greatest = max === undefined ? undefined : rounding.round(max)
-    const filled: { key: number; ordinal: number }[] = []
+    const filled: Entry[] = []
     const add = (key: number, ordinal: number): void => {
       filled.push({ key, ordinal })
       // Checked on the way: there may be more buckets than memory.
@@ -188,19 +282,23 @@ function dateFormatOf(input: NumericInput, source: ValuesSourceConfig, engineVer
   return dateValueFormat(createDateFormat(source.format ?? DEFAULT_DATE_FORMAT, engineVersion), source.timeZone)
 }
 
-function roundingOf(definition: HistogramDefinition | DateHistogramDefinition): DateRounding {
+function roundingOf(definition: HistogramDefinition | DateHistogramDefinition): DateRounding & Rounding {
   const { offset } = definition
   if (definition.kind === 'histogram') {
     const { interval } = definition
     return {
+      name: `number ${interval} ${offset}`,
       round: (value) => Math.floor((value - offset) / interval) * interval + offset,
       next: (start) => Math.floor((start + interval + interval / 2 - offset) / interval) * interval + offset,
     }
   }
-  const { timeZone: zoneId } = definition.source
-  const rounding = dateRounding(definition.interval, zoneId === undefined ? UTC : timeZone(zoneId))
-  if (offset === 0) return rounding
+  const { interval, source } = definition
+  const zone = source.timeZone === undefined ? UTC : timeZone(source.timeZone)
+  const rounding = dateRounding(interval, zone)
+  const name = `date ${interval.kind === 'fixed' ? interval.millis : interval.unit} ${zone.id} ${offset}`
+  if (offset === 0) return { name, round: (value) => rounding.round(value), next: (start) => rounding.next(start) }
   return {
+    name,
     round: (value) => rounding.round(value - offset) + offset,
     next: (start) => rounding.next(start - offset) + offset,
   }

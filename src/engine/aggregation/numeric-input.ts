@@ -17,13 +17,14 @@ export class NumericInput {
   readonly isUnmapped: boolean
   readonly isFloating: boolean
   readonly isDate: boolean
-  readonly #sources: readonly ValuesSource[]
+  /** By searcher. */
+  readonly sources: readonly ValuesSource[]
   readonly #batch = new ValueBatch()
   #leaf: NumericLeaf | undefined
 
   /** @throws {ServiceError} illegal_argument_exception when the field is not numeric */
   constructor(context: AggregationContext, config: ValuesSourceConfig, hint?: ValueType) {
-    this.#sources = context.searchers.map((searcher) =>
+    this.sources = context.searchers.map((searcher) =>
       resolveValuesSource(searcher, config, {
         wanted: 'numeric',
         engineVersion: context.engineVersion,
@@ -31,7 +32,7 @@ export class NumericInput {
         ...(hint === undefined ? {} : { hint }),
       }),
     )
-    const mapped = this.#sources.filter((source): source is NumericSource => source.kind === 'numeric')
+    const mapped = this.sources.filter((source): source is NumericSource => source.kind === 'numeric')
     this.format = mapped[0]?.format ?? RAW_FORMAT
     this.isUnmapped = mapped.length === 0
     this.isFloating = mapped.some((source) => source.isFloating)
@@ -39,7 +40,7 @@ export class NumericInput {
   }
 
   openSegment({ reader, searcherOrdinal }: SegmentScope): void {
-    const source = this.#sources[searcherOrdinal]
+    const source = this.sources[searcherOrdinal]
     this.#leaf = source?.kind === 'numeric' ? numericLeaf(reader, source.path, source.missing) : undefined
   }
 

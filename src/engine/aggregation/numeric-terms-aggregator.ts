@@ -6,14 +6,21 @@ import { bucketComparator } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
 import { numberTest } from './include-exclude.ts'
+import { KeyInput, type KeyLeaf, noteKeysSpent } from './key-input.ts'
+import { addCounts, countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
-import { selectTerms } from './terms-selection.ts'
+import { isByCount, type SelectedTerms, selectTerms } from './terms-selection.ts'
+import { topByCount } from './top-by-count.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { RAW_FORMAT, type ValueFormat } from './value-format.ts'
+import { NO_ROUNDING } from './value-ordinals.ts'
 import type { NumericSource, ValuesSource } from './values-source.ts'
 
-/** Terms of a numeric, date or boolean field, by value. */
+/**
+ * Terms of a numeric, date or boolean field, by value; where values are known as ordinals of themselves ({@link KeyInput}),
+ * by those.
+ */
 export class NumericTermsAggregator extends BucketAggregator {
   readonly #definition: TermsDefinition
   readonly #context: AggregationContext
@@ -23,7 +30,17 @@ export class NumericTermsAggregator extends BucketAggregator {
   readonly #isFloating: boolean
   readonly #test: ((value: number) => boolean) | undefined
   readonly #longs: ExactLongs | undefined
-  readonly #hash = new BucketHash()
+  readonly #keys: KeyInput | undefined
+  /** 1 by ordinal of keys that get buckets; undefined: all do. */
+  readonly #accepted: Uint8Array | undefined
+  /** Counts by ordinal, at the top with nothing inside; undefined: see {@link #hash}. */
+  readonly #dense: Int32Array | undefined
+  /** Keys are values, or ordinals where {@link #keys} is there. */
+  readonly #hash: BucketHash
+  #keyLeaf: KeyLeaf | undefined
+  #segment: SegmentScope | undefined
+  /** Documents of the segment that were gone through value by value. */
+  #spent = 0
   readonly #values = new ValueBatch()
   #leaf: NumericLeaf | undefined
 
@@ -31,7 +48,7 @@ export class NumericTermsAggregator extends BucketAggregator {
     definition: TermsDefinition,
     context: AggregationContext,
     children: readonly NamedAggregator[],
-    options: { readonly name: string; readonly sources: readonly ValuesSource[] },
+    options: { readonly name: string; readonly sources: readonly ValuesSource[]; readonly isTopLevel: boolean },
   ) {
     super(children)
     this.#definition = definition
@@ -45,18 +62,67 @@ export class NumericTermsAggregator extends BucketAggregator {
     this.#test =
       filter === undefined ? undefined : numberTest(filter, options.name, this.#format, this.#isFloating, context.now)
     this.#longs = ExactLongs.needed(context, options.sources) ? new ExactLongs() : undefined
+    // With a least count of 0 values count that no document matches; those are looked for one by one.
+    const keys = definition.minDocCount === 0 ? undefined : KeyInput.open(context, options.sources, NO_ROUNDING)
+    this.#keys = keys
+    const test = this.#test
+    this.#accepted =
+      keys === undefined || test === undefined ? undefined : Uint8Array.from(keys.keys, (key) => Number(test(key)))
+    const isDense = keys !== undefined && options.isTopLevel && children.length === 0
+    this.#dense = isDense ? new Int32Array(keys.keys.length) : undefined
+    this.#hash = new BucketHash(isDense ? 1 : keys?.keys.length)
   }
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
+    if (this.#keys !== undefined) {
+      this.#keyLeaf = this.#keys.leaf(segment)
+      return
+    }
+    this.#noteSpent()
+    this.#segment = segment
     const source = this.#sources[segment.searcherOrdinal]
     if (source?.kind !== 'numeric') this.#leaf = undefined
     else if (this.#longs !== undefined) this.#leaf = this.#longs.leaf(segment.reader, source.path, source.missing)
     else this.#leaf = numericLeaf(segment.reader, source.path, source.missing)
   }
 
+  override finishIndex(): void {
+    super.finishIndex()
+    this.#noteSpent()
+  }
+
+  override collectWholeSegment(segment: SegmentScope): boolean {
+    if (this.#dense === undefined || this.#keys === undefined) return false
+    const { column, map, missing } = this.#keys.leaf(segment)
+    if (missing >= 0) return false
+    if (column !== undefined) addCounts(column.docCounts, map, this.#dense)
+    return true
+  }
+
   collect(batch: DocBatch): void {
+    if (this.#keyLeaf === undefined) {
+      this.#collectPlain(batch)
+    } else if (this.#dense !== undefined) {
+      countOrdinals(batch, this.#keyLeaf, this.#dense)
+    } else {
+      spreadOrdinals(batch, this.#keyLeaf, this.#hash, this.#accepted, this.begin())
+      this.flush(this.#hash.size)
+    }
+  }
+
+  #noteSpent(): void {
+    if (this.#spent > 0 && this.#segment !== undefined) {
+      const { reader, searcherOrdinal } = this.#segment
+      const source = this.#sources[searcherOrdinal]
+      if (source?.kind === 'numeric') noteKeysSpent(reader, source.path, NO_ROUNDING, this.#spent)
+    }
+    this.#spent = 0
+  }
+
+  #collectPlain(batch: DocBatch): void {
     if (this.#leaf === undefined) return
+    this.#spent += batch.count
     this.#leaf.gather(batch, this.#values)
     const { docs, buckets, scores, values, count } = this.#values
     const hash = this.#hash
@@ -79,31 +145,38 @@ export class NumericTermsAggregator extends BucketAggregator {
   build(parent: number): TermsResult {
     const { minDocCount, order, showsBucketErrors } = this.#definition
     if (minDocCount === 0 && parent >= 0) this.#addEmpty(parent)
-    const hash = this.#hash
-    const count = (bucket: number): number => this.docCount(bucket)
-    const candidates = hash.ofParent(parent)
+    const ordinalOf = (candidate: number): number =>
+      this.#dense === undefined ? (this.#hash.keys[candidate] as number) : candidate
+    const keyOf = (candidate: number): number | bigint =>
+      this.#keys === undefined ? this.#key(ordinalOf(candidate)) : (this.#keys.keys[ordinalOf(candidate)] as number)
+    const count = (candidate: number): number =>
+      this.#dense === undefined ? this.docCount(candidate) : (this.#dense[candidate] as number)
+    const bucketOf = (candidate: number): number => (this.#dense === undefined ? candidate : -1)
+    const fast =
+      this.#keys !== undefined && isByCount(this.#definition) ? this.#select(parent, this.#keys.keys.length) : undefined
     const compare = bucketComparator(order, {
       count,
       compareKeys: (a, b) => {
-        const left = this.#key(hash.keys[a] as number)
-        const right = this.#key(hash.keys[b] as number)
+        const left = keyOf(a)
+        const right = keyOf(b)
         return left < right ? -1 : left > right ? 1 : 0
       },
-      value: (bucket, path) => followSortPath(this.children, bucket, path),
+      value: (candidate, path) => followSortPath(this.children, bucketOf(candidate), path),
     })
-    const { chosen, otherDocCount, docCountError } = selectTerms(this.#definition, candidates, count, compare)
+    const { chosen, otherDocCount, docCountError } =
+      fast ?? selectTerms(this.#definition, this.#candidates(parent), count, compare)
     this.#budget.take(chosen.length)
-    const buckets = chosen.map((bucket): BucketResult => {
-      const key = this.#key(hash.keys[bucket] as number)
+    const buckets = chosen.map((candidate): BucketResult => {
+      const key = keyOf(candidate)
       const text = this.#format.format(key)
       return {
         key,
         isFloatingKey: this.#isFloating,
         name: text,
         ...(this.#format.isRaw ? {} : { keyAsString: text }),
-        docCount: count(bucket),
+        docCount: count(candidate),
         docCountError: 0,
-        aggregations: this.buildChildren(bucket),
+        aggregations: this.buildChildren(bucketOf(candidate)),
       }
     })
     return {
@@ -114,6 +187,29 @@ export class NumericTermsAggregator extends BucketAggregator {
       otherDocCount,
       buckets,
     }
+  }
+
+  /** The values with the most documents. */
+  #select(parent: number, width: number): SelectedTerms {
+    const dense = this.#dense
+    const counts = dense ?? this.counts.values
+    const { size } = this.#definition
+    const { chosen, total } =
+      dense === undefined
+        ? topByCount(this.#hash.ofParent(parent), counts, this.#hash.keys, width, size)
+        : topByCount(undefined, counts, undefined, width, size, this.#accepted)
+    let otherDocCount = total
+    for (const candidate of chosen) otherDocCount -= counts[candidate] as number
+    return { chosen, otherDocCount, docCountError: 0 }
+  }
+
+  #candidates(parent: number): Int32Array {
+    const dense = this.#dense
+    if (dense === undefined) return this.#hash.ofParent(parent)
+    const found: number[] = []
+    for (let ordinal = 0; ordinal < dense.length; ordinal++)
+      if (dense[ordinal] !== 0 && this.#accepted?.[ordinal] !== 0) found.push(ordinal)
+    return Int32Array.from(found)
   }
 
   #key(value: number): number | bigint {

@@ -1,6 +1,7 @@
 import type { SegmentReader, TermDictionary } from '../index/segment-reader.ts'
 import { uninvertedColumn } from '../index/uninverted-column.ts'
 import type { SegmentScope } from './aggregation-context.ts'
+import type { OrdinalColumn } from './ordinal-leaf.ts'
 
 /** Sorted terms of a column. */
 export interface TermList {
@@ -11,10 +12,7 @@ export interface TermList {
 }
 
 /** A column of term ordinals in one segment. */
-export interface StringColumn {
-  readonly values: Uint8Array | Uint16Array | Uint32Array
-  readonly present: Uint32Array | undefined
-  readonly offsets: Uint32Array | undefined
+export interface StringColumn extends OrdinalColumn {
   readonly terms: TermList
   /** Live documents a term has, known without a visit; undefined when they must be counted. */
   readonly dictionary: TermDictionary | undefined

@@ -2,17 +2,14 @@ import type { SegmentReader } from '../index/segment-reader.ts'
 import { formatAddress } from '../mapping/ip-address.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import { type GlobalOrdinals, globalOrdinals } from './global-ordinals.ts'
+import type { OrdinalLeaf } from './ordinal-leaf.ts'
 import { type StringColumn, stringColumn, type TermList } from './string-column.ts'
 import { TermHashes } from './term-hashes.ts'
 import type { StringSource, ValuesSource } from './values-source.ts'
 
-/** A field's ordinals in one segment and how they become global ones. */
-export interface StringLeaf {
+/** A string field in one segment. */
+export interface StringLeaf extends OrdinalLeaf {
   readonly column: StringColumn | undefined
-  /** Undefined: segment ordinals are global ones. */
-  readonly map: Int32Array | undefined
-  /** Ordinal of documents without a value; -1: they have none. */
-  readonly missing: number
 }
 
 /** The strings of a field over all segments of all indices of a search, numbered in byte order. */

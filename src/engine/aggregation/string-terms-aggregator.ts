@@ -1,5 +1,4 @@
 import { parseAddress } from '../mapping/ip-address.ts'
-import { hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, TermsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
@@ -7,11 +6,15 @@ import { BucketHash } from './bucket-hash.ts'
 import { bucketComparator } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { acceptedOrdinals } from './include-exclude.ts'
+import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
-import { selectTerms } from './terms-selection.ts'
+import { isByCount, type SelectedTerms, selectTerms } from './terms-selection.ts'
+import { topByCount } from './top-by-count.ts'
 import type { ValuesSource } from './values-source.ts'
+
+const NO_CANDIDATES = new Int32Array(0)
 
 /**
  * Terms of a string field by global ordinal. At the top without aggregations inside, an array of counts is all there
@@ -23,8 +26,9 @@ export class StringTermsAggregator extends BucketAggregator {
   readonly #input: StringInput
   readonly #accepted: Uint8Array | undefined
   /** Counts by ordinal; undefined: see {@link #hash}. */
-  readonly #dense: Float64Array | undefined
-  readonly #hash = new BucketHash()
+  readonly #dense: Int32Array | undefined
+  /** Keys are global ordinals. */
+  readonly #hash: BucketHash
   #leaf: StringLeaf | undefined
 
   constructor(
@@ -40,7 +44,9 @@ export class StringTermsAggregator extends BucketAggregator {
     const { filter } = definition
     const parse = this.#input.isIp ? parseAddress : (text: string) => Buffer.from(text)
     this.#accepted = filter === undefined ? undefined : acceptedOrdinals(filter, this.#input, parse, options.name)
-    this.#dense = options.isTopLevel && children.length === 0 ? new Float64Array(this.#input.size) : undefined
+    const { size } = this.#input
+    this.#hash = new BucketHash(options.isTopLevel && children.length === 0 ? 1 : size)
+    this.#dense = options.isTopLevel && children.length === 0 ? new Int32Array(this.#input.size) : undefined
   }
 
   override openSegment(segment: SegmentScope): void {
@@ -55,7 +61,7 @@ export class StringTermsAggregator extends BucketAggregator {
   }
 
   /** Counts a whole segment without deletions by its terms' document frequencies; false where that cannot be. */
-  collectWholeSegment(segment: SegmentScope): boolean {
+  override collectWholeSegment(segment: SegmentScope): boolean {
     const { column, map, missing } = this.#input.leaf(segment)
     const dense = this.#dense
     if (dense === undefined || missing >= 0) return false
@@ -68,42 +74,15 @@ export class StringTermsAggregator extends BucketAggregator {
     return true
   }
 
-  #collectBuckets(batch: DocBatch, { column, map, missing }: StringLeaf): void {
-    const out = this.begin()
-    const hash = this.#hash
-    const accepted = this.#accepted
-    const { docs, buckets, scores, count } = batch
-    const add = (doc: number, parent: number, ordinal: number, score: number): void => {
-      if (accepted === undefined || accepted[ordinal] === 1) out.push(doc, hash.add(parent, ordinal), score)
-    }
-    for (let i = 0; i < count; i++) {
-      const doc = docs[i] as number
-      const parent = buckets[i] as number
-      const score = scores === undefined ? 0 : (scores[i] as number)
-      const from = column === undefined ? 0 : column.offsets === undefined ? doc : (column.offsets[doc] as number)
-      const to =
-        column === undefined
-          ? 0
-          : column.offsets !== undefined
-            ? (column.offsets[doc + 1] as number)
-            : column.present === undefined || hasBit(column.present, doc)
-              ? doc + 1
-              : from
-      if (from >= to) {
-        if (missing >= 0) add(doc, parent, missing, score)
-        continue
-      }
-      for (let at = from; at < to; at++) {
-        const ordinal = column!.values[at] as number
-        add(doc, parent, map === undefined ? ordinal : (map[ordinal] as number), score)
-      }
-    }
-    this.flush(hash.size)
+  #collectBuckets(batch: DocBatch, leaf: StringLeaf): void {
+    spreadOrdinals(batch, leaf, this.#hash, this.#accepted, this.begin())
+    this.flush(this.#hash.size)
   }
 
   build(parent: number): TermsResult {
-    const { minDocCount, order, showsBucketErrors } = this.#definition
-    const candidates = this.#candidates(parent, minDocCount)
+    const { minDocCount, order, showsBucketErrors, size } = this.#definition
+    const fast = isByCount(this.#definition) ? this.#select(parent, size) : undefined
+    const candidates = fast === undefined ? this.#candidates(parent, minDocCount) : NO_CANDIDATES
     const dense = this.#dense
     const hash = this.#hash
     // A candidate is a term ordinal where counts are dense or empty terms are shown, else a bucket ordinal.
@@ -118,7 +97,7 @@ export class StringTermsAggregator extends BucketAggregator {
       compareKeys: (a, b) => ordinalOf(a) - ordinalOf(b),
       value: (candidate, path) => followSortPath(this.children, bucketOf(candidate), path),
     })
-    const { chosen, otherDocCount, docCountError } = selectTerms(this.#definition, candidates, count, compare)
+    const { chosen, otherDocCount, docCountError } = fast ?? selectTerms(this.#definition, candidates, count, compare)
     this.#budget.take(chosen.length)
     const buckets = chosen.map((candidate): BucketResult => {
       const key = this.#input.text(ordinalOf(candidate))
@@ -140,6 +119,20 @@ export class StringTermsAggregator extends BucketAggregator {
     }
   }
 
+  /** The terms with the most documents. */
+  #select(parent: number, size: number): SelectedTerms {
+    const width = Math.max(1, this.#input.size)
+    const dense = this.#dense
+    const counts = dense ?? this.counts.values
+    const { chosen, total } =
+      dense === undefined
+        ? topByCount(this.#hash.ofParent(parent), counts, this.#hash.keys, width, size)
+        : topByCount(undefined, counts, undefined, width, size, this.#accepted)
+    let otherDocCount = total
+    for (const candidate of chosen) otherDocCount -= counts[candidate] as number
+    return { chosen, otherDocCount, docCountError: 0 }
+  }
+
   #candidates(parent: number, minDocCount: number): Int32Array {
     const dense = this.#dense
     const accepted = this.#accepted
@@ -155,37 +148,5 @@ export class StringTermsAggregator extends BucketAggregator {
       return found.subarray(0, size)
     }
     return this.#hash.ofParent(parent)
-  }
-}
-
-/** The loop that counts: nothing but array reads. */
-function countOrdinals(batch: DocBatch, { column, map, missing }: StringLeaf, counts: Float64Array): void {
-  const { docs, count } = batch
-  if (column === undefined) {
-    if (missing >= 0) counts[missing]! += count
-    return
-  }
-  const { values, present, offsets } = column
-  if (offsets !== undefined) {
-    for (let i = 0; i < count; i++) {
-      const doc = docs[i] as number
-      const to = offsets[doc + 1] as number
-      let at = offsets[doc] as number
-      if (at === to && missing >= 0) counts[missing]!++
-      for (; at < to; at++) {
-        const ordinal = values[at] as number
-        counts[map === undefined ? ordinal : (map[ordinal] as number)]!++
-      }
-    }
-    return
-  }
-  for (let i = 0; i < count; i++) {
-    const doc = docs[i] as number
-    if (present !== undefined && !hasBit(present, doc)) {
-      if (missing >= 0) counts[missing]!++
-      continue
-    }
-    const ordinal = values[doc] as number
-    counts[map === undefined ? ordinal : (map[ordinal] as number)]!++
   }
 }

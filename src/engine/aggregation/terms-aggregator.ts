@@ -41,6 +41,7 @@ export function createTermsAggregator(
   }
   if (kinds.has('string'))
     return new StringTermsAggregator(definition, context, children, { name, sources, isTopLevel })
-  if (kinds.has('numeric')) return new NumericTermsAggregator(definition, context, children, { name, sources })
+  if (kinds.has('numeric'))
+    return new NumericTermsAggregator(definition, context, children, { name, sources, isTopLevel })
   return new UnmappedTermsAggregator(definition, children)
 }

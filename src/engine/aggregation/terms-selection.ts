@@ -44,6 +44,14 @@ export function selectTerms(
   return { chosen, otherDocCount: other, docCountError: docCountError(definition, candidates.length) }
 }
 
+/** Whether {@link topByCount} chooses what {@link selectTerms} would. */
+export function isByCount({ order, minDocCount, maxDocCount }: TermsDefinition): boolean {
+  const [first, second] = order
+  if (first === undefined || !isCountDescending(first)) return false
+  if (second !== undefined && (second.by !== 'key' || !second.ascending)) return false
+  return minDocCount === 1 && maxDocCount === undefined
+}
+
 /**
  * Everything is counted here, so there is no error; but -1, «unknown», where the real server gives up telling because
  * a shard cuts its list by something other than key or descending count.

@@ -44,13 +44,38 @@ export const BOOLEAN_FORMAT: ValueFormat = {
   },
 }
 
-/** Times in a date format, in a zone. */
+/** Texts of instants kept by a format and zone at most: keys of buckets come again and again. */
+const MAX_TEXTS = 8_192
+
+/** Zones kept for a format at most. */
+const MAX_ZONES = 16
+
+const dateFormats = new WeakMap<DateFormat, Map<string | undefined, ValueFormat>>()
+
+/** Times in a date format, in a zone. The same arguments give the same object. */
 export function dateValueFormat(format: DateFormat, timeZone: string | undefined): ValueFormat {
-  return {
+  const ofZones = dateFormats.get(format) ?? new Map<string | undefined, ValueFormat>()
+  dateFormats.set(format, ofZones)
+  const known = ofZones.get(timeZone)
+  if (known !== undefined) return known
+  const texts = new Map<number, string>()
+  const made: ValueFormat = {
     isRaw: false,
-    format: (value) => format.format(Math.trunc(Number(value)), timeZone),
+    format: (value) => {
+      const instant = Math.trunc(Number(value))
+      let text = texts.get(instant)
+      if (text === undefined) {
+        text = format.format(instant, timeZone)
+        if (texts.size >= MAX_TEXTS) texts.clear()
+        texts.set(instant, text)
+      }
+      return text
+    },
     parse: (text, roundUp, now) => parseDateMath(text, format, { now, timeZone, roundUp }),
   }
+  if (ofZones.size >= MAX_ZONES) ofZones.clear()
+  ofZones.set(timeZone, made)
+  return made
 }
 
 /** Numbers by a pattern of java.text.DecimalFormat. */

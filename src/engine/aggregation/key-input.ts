@@ -1,0 +1,71 @@
+import type { NumericDocValues, SegmentReader } from '../index/segment-reader.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import { globalKeys, withKey } from './global-keys.ts'
+import type { OrdinalLeaf } from './ordinal-leaf.ts'
+import { noteSpent, type Rounding, type ValueOrdinals, valueOrdinals } from './value-ordinals.ts'
+import type { ValuesSource } from './values-source.ts'
+
+/** A numeric field in one segment. */
+export interface KeyLeaf extends OrdinalLeaf {
+  readonly column: ValueOrdinals | undefined
+}
+
+const NO_VALUES: KeyLeaf = { column: undefined, map: undefined, missing: -1 }
+
+/** The rounded numbers of a field over all segments of all indices of a search, numbered ascending. */
+export class KeyInput {
+  /** By global ordinal. */
+  readonly keys: Float64Array
+  readonly #leaves: ReadonlyMap<SegmentReader, KeyLeaf>
+
+  private constructor(keys: Float64Array, leaves: ReadonlyMap<SegmentReader, KeyLeaf>) {
+    this.keys = keys
+    this.#leaves = leaves
+  }
+
+  /** Undefined where some segment's numbers are not to be had that way, or not yet. */
+  static open(context: AggregationContext, sources: readonly ValuesSource[], rounding: Rounding): KeyInput | undefined {
+    if (context.plain) return undefined
+    const opened: { reader: SegmentReader; ordinals: ValueOrdinals | undefined; missing: number | undefined }[] = []
+    const lists: Float64Array[] = []
+    for (const [i, { segments }] of context.searchers.entries()) {
+      const source = sources[i] as ValuesSource
+      if (source.kind === 'unmapped') continue
+      if (source.kind !== 'numeric') return undefined
+      for (const reader of segments) {
+        const column = reader.field(source.path)?.docValues
+        if (column !== undefined && column.kind !== 'numeric') return undefined
+        const ordinals = column === undefined ? undefined : valueOrdinals(column, reader.maxDoc, rounding)
+        if (column !== undefined && ordinals === undefined) return undefined
+        if (ordinals !== undefined) lists.push(ordinals.keys)
+        opened.push({ reader, ordinals, missing: source.missing })
+      }
+    }
+    const standIn = opened.find(({ missing }) => missing !== undefined)?.missing
+    const missingKey = standIn === undefined ? undefined : rounding.round(standIn)
+    if (missingKey !== undefined) {
+      if (!Number.isFinite(missingKey) || Object.is(missingKey, -0)) return undefined
+      if (opened.some(({ missing }) => missing !== undefined && missing !== standIn)) return undefined
+    }
+    let { keys, maps } = globalKeys(lists)
+    if (missingKey !== undefined) ({ keys, maps } = withKey({ keys, maps }, missingKey))
+    const missingOrdinal = missingKey === undefined ? -1 : keys.indexOf(missingKey)
+    const leaves = new Map<SegmentReader, KeyLeaf>()
+    let at = 0
+    for (const { reader, ordinals, missing } of opened) {
+      const map = ordinals === undefined ? undefined : maps[at++]
+      leaves.set(reader, { column: ordinals, map, missing: missing === undefined ? -1 : missingOrdinal })
+    }
+    return new KeyInput(keys, leaves)
+  }
+
+  leaf({ reader }: SegmentScope): KeyLeaf {
+    return this.#leaves.get(reader) ?? NO_VALUES
+  }
+}
+
+/** Notes what {@link KeyInput} was not there to save. */
+export function noteKeysSpent(segment: SegmentReader, path: string, rounding: Rounding, documents: number): void {
+  const column = segment.field(path)?.docValues
+  if (column?.kind === 'numeric') noteSpent(column as NumericDocValues, rounding, documents)
+}
