@@ -4,6 +4,7 @@ import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
 import type { Query } from '../search/query.ts'
 import { parseQueryString } from '../search/query-string.ts'
+import { parseSimpleQueryString } from '../search/simple-query-string.ts'
 import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
 import { withinEdits } from './within-edits.ts'
 
@@ -65,6 +66,9 @@ class Collector implements HighlightTerms {
       case 'query_string':
         this.visit(parseQueryString(query, this.#mapping))
         return
+      case 'simple_query_string':
+        this.visit(parseSimpleQueryString(query, this.#mapping))
+        return
       case 'multi_match':
         this.#multiMatch(query)
         return
@@ -112,7 +116,8 @@ class Collector implements HighlightTerms {
         if (query.type === 'phrase' || query.type === 'phrase_prefix') {
           const prefix = query.type === 'phrase_prefix'
           this.#phrase(path, query.text, { slop: query.slop, analyzer: query.analyzer, prefix })
-        } else this.#match(path, query.text, { ...query, transpositions: true, lastIsPrefix: query.type === 'bool_prefix' })
+        } else
+          this.#match(path, query.text, { ...query, transpositions: true, lastIsPrefix: query.type === 'bool_prefix' })
       }
     }
   }

@@ -1,4 +1,4 @@
-import { createBooleanQuery } from './boolean-queries.ts'
+import { createBooleanQuery, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { existsQuery } from './exists-query.ts'
 import { functionScoreQuery } from './function-score-query.ts'
@@ -20,6 +20,7 @@ import type { Query } from './query.ts'
 import type { QueryContext } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
+import { parseSimpleQueryString } from './simple-query-string.ts'
 import { termQuery, termsQuery } from './term-queries.ts'
 import { checkAnalyzer } from './text-places.ts'
 
@@ -101,5 +102,12 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'query_string':
       checkAnalyzer('query_string', query.analyzer, context)
       return create(parseQueryString(query, context.search.mapping), context)
+    case 'simple_query_string': {
+      checkAnalyzer('simple_query_string', query.analyzer, context)
+      const parsed = parseSimpleQueryString(query, context.search.mapping)
+      // One word in several fields is no list of words some of which could do.
+      const isList = parsed.kind !== 'multi_match' || parsed.fields.length === 1
+      return withMinimum(create(parsed, context), isList ? query.minimumShouldMatch : undefined, context)
+    }
   }
 }

@@ -18,19 +18,22 @@ import type { GraphStretch } from './token-graph.ts'
 
 /** The DSL's `match`: the words of a text, any or all of them. */
 export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
+  if (!query.lenient) return strictMatchQuery(query, context)
+  try {
+    return strictMatchQuery(query, context)
+  } catch (error) {
+    if (error instanceof ServiceError) return new MatchNoDocsQuery(`failed [${query.field}] query`)
+    throw error
+  }
+}
+
+function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
   const field = fieldOf(query.field, context)
   if (field === undefined) {
     return metadataTerm(query.field, [query.text], context) ?? new MatchNoDocsQuery(`unmapped field [${query.field}]`)
   }
   const isWords = field.kind === 'text' || field.kind === 'keyword'
-  if (!isWords) {
-    try {
-      return termQuery(query.field, query.text, context)
-    } catch (error) {
-      if (query.lenient && error instanceof ServiceError) return new MatchNoDocsQuery(`failed [${query.field}] query`)
-      throw error
-    }
-  }
+  if (!isWords) return termQuery(query.field, query.text, context)
   checkSearchable(field, context)
   const { places, graph } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {
@@ -58,6 +61,10 @@ function placeQuery(
   context: QueryContext,
 ): LuceneQuery {
   const [only] = terms
+  if (query.lastIsPrefix && query.prefixAlternatives && terms.length > 1) {
+    const ways = terms.map((term) => ({ occur: 'should', query: wordQuery(field, term, query, context) }) as const)
+    return booleanOf(ways, context)
+  }
   return terms.length === 1 && only !== undefined
     ? wordQuery(field, only, query, context)
     : boosted(new SynonymQuery(field.path, terms), field.boost)

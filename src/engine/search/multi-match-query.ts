@@ -58,11 +58,11 @@ function isEligible(path: string, context: QueryContext): boolean {
 function fieldQuery(query: MultiMatchQuery, field: string): Query {
   const { text, slop, zeroTermsQuery } = query
   const analyzer = query.analyzer === undefined ? {} : { analyzer: query.analyzer }
-  if (query.type === 'phrase') return { kind: 'match_phrase', field, text, slop, zeroTermsQuery, ...analyzer }
+  const lenient = query.lenient || query.fields.length === 0 || query.fields.every(([pattern]) => pattern === '*')
+  if (query.type === 'phrase') return { kind: 'match_phrase', field, text, slop, zeroTermsQuery, lenient, ...analyzer }
   if (query.type === 'phrase_prefix') {
     return { kind: 'match_phrase_prefix', field, text, slop, maxExpansions: query.maxExpansions, ...analyzer }
   }
-  const anyField = query.fields.length === 0 || query.fields.every(([pattern]) => pattern === '*')
   return {
     kind: 'match',
     field,
@@ -71,7 +71,7 @@ function fieldQuery(query: MultiMatchQuery, field: string): Query {
     prefixLength: query.prefixLength,
     maxExpansions: query.maxExpansions,
     transpositions: query.transpositions ?? true,
-    lenient: query.lenient || anyField,
+    lenient,
     zeroTermsQuery,
     autoGenerateSynonymsPhraseQuery: query.autoGenerateSynonymsPhraseQuery ?? true,
     ...(query.type === 'bool_prefix' ? { lastIsPrefix: true } : {}),

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import { boosted } from './boosted.ts'
 import { GraphPhraseQuery } from './lucene/graph-phrase-query.ts'
@@ -16,10 +17,22 @@ export interface PhraseOptions {
   readonly slop: number
   readonly analyzer?: string
   readonly zeroTermsQuery?: 'none' | 'all'
+  /** A value the field cannot take matches nothing, instead of failing. */
+  readonly lenient?: boolean
 }
 
 /** The DSL's `match_phrase`: the words of a text, one behind the other. */
 export function phraseQuery(path: string, text: string, options: PhraseOptions, context: QueryContext): LuceneQuery {
+  if (!options.lenient) return strictPhraseQuery(path, text, options, context)
+  try {
+    return strictPhraseQuery(path, text, options, context)
+  } catch (error) {
+    if (error instanceof ServiceError) return new MatchNoDocsQuery(`failed [${path}] query`)
+    throw error
+  }
+}
+
+function strictPhraseQuery(path: string, text: string, options: PhraseOptions, context: QueryContext): LuceneQuery {
   const field = fieldOf(path, context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   if (field.kind !== 'text') return termQuery(path, text, context)

@@ -39,6 +39,8 @@ export interface MatchQuery extends QueryBase {
   readonly autoGenerateSynonymsPhraseQuery: boolean
   /** The last word is only begun (`match_bool_prefix`). */
   readonly lastIsPrefix?: boolean
+  /** With {@link lastIsPrefix}: of alternatives at the last place, each is only begun. */
+  readonly prefixAlternatives?: boolean
 }
 export interface MatchPhraseQuery extends QueryBase {
   readonly kind: 'match_phrase'
@@ -47,6 +49,8 @@ export interface MatchPhraseQuery extends QueryBase {
   readonly slop: number
   readonly analyzer?: string
   readonly zeroTermsQuery: 'none' | 'all'
+  /** A value the field cannot take matches nothing, instead of failing. */
+  readonly lenient?: boolean
 }
 export interface MatchPhrasePrefixQuery extends QueryBase {
   readonly kind: 'match_phrase_prefix'
@@ -248,6 +252,27 @@ export interface QueryStringQuery extends QueryBase {
   readonly maxDeterminizedStates: number
 }
 
+export interface SimpleQueryStringQuery extends QueryBase {
+  readonly kind: 'simple_query_string'
+  readonly query: string
+  /** Field patterns with their boosts; empty: every field. */
+  readonly fields: readonly (readonly [pattern: string, boost: number])[]
+  readonly defaultOperator: 'and' | 'or'
+  /** Bits of `SIMPLE_QUERY_STRING_FLAGS`. */
+  readonly flags: number
+  readonly analyzer?: string
+  readonly analyzeWildcard: boolean
+  readonly fuzzyPrefixLength: number
+  readonly fuzzyMaxExpansions: number
+  readonly fuzzyTranspositions: boolean
+  readonly autoGenerateSynonymsPhraseQuery: boolean
+  /** Phrases are looked for in the fields of this suffix, where there are such. */
+  readonly quoteFieldSuffix?: string
+  readonly minimumShouldMatch?: MinimumShouldMatch
+  /** Undefined: as the fields have it. */
+  readonly lenient?: boolean
+}
+
 /** Any query. A new kind fails to compile until every stage handles it. */
 export type Query =
   | MatchAllQuery
@@ -273,3 +298,4 @@ export type Query =
   | FunctionScoreQuery
   | NestedQuery
   | QueryStringQuery
+  | SimpleQueryStringQuery

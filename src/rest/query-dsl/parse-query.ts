@@ -4,6 +4,7 @@ import { parseFunctionScore } from './function-score.ts'
 import { match, matchBoolPrefix, multiMatch } from './match-query.ts'
 import { boostedFields, fieldQuery, list, operator, optional, scalar, zeroTerms } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { simpleQueryString } from './simple-query-string.ts'
 import { terms } from './terms-query.ts'
 
 /** Deepest nesting of queries taken: beyond it the real servers run out of stack. */
@@ -75,7 +76,6 @@ const UNSUPPORTED = new Set([
   'rank_feature',
   'script',
   'script_score',
-  'simple_query_string',
   'span_containing',
   'span_first',
   'span_multi',
@@ -377,4 +377,5 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   nested,
   function_score: (body, context, depth) => parseFunctionScore(body, (inner) => parse(inner, context, depth + 1)),
   query_string: queryString,
+  simple_query_string: simpleQueryString,
 }

@@ -100,6 +100,10 @@ export class QueryReader {
     return { ...(boost === undefined ? {} : { boost }), ...(name === undefined ? {} : { name }) }
   }
 
+  wasRead(key: string): boolean {
+    return this.#read.has(key)
+  }
+
   /** @throws {ServiceError} for the first member that was not read */
   done(): void {
     for (const key of Object.keys(this.#body)) if (!this.#read.has(key)) throw this.unsupported(key)

@@ -1,6 +1,7 @@
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { parseQueryString } from '../../engine/search/query-string.ts'
+import { parseSimpleQueryString } from '../../engine/search/simple-query-string.ts'
 
 /** A query in Lucene's notation (`+title:wind #year:[1939 TO 1939]`), as `_validate/query?explain` shows it. */
 export function describeQuery(query: Query, mapping: IndexMapping): string {
@@ -30,6 +31,8 @@ function describe(query: Query, mapping: IndexMapping): string {
       return `(${query.queries.map((q) => nested(q, mapping)).join(' | ')})`
     case 'query_string':
       return describe(parseQueryString(query, mapping), mapping)
+    case 'simple_query_string':
+      return describe(parseSimpleQueryString(query, mapping), mapping)
     case 'match':
       return words(query.field, query.text, mapping, query.operator === 'and')
     case 'match_phrase':

@@ -1,0 +1,378 @@
+import { ServiceError } from '../../errors.ts'
+import type { Analyzer } from '../analysis/analyzer.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { normalizedWord } from './normalized-word.ts'
+import type { MultiMatchQuery, Query, SimpleQueryStringQuery } from './query.ts'
+
+/** What of the syntax is understood (`flags`); one bit each. */
+export const SIMPLE_QUERY_STRING_FLAGS = {
+  ALL: -1,
+  NONE: 0,
+  AND: 1,
+  NOT: 2,
+  OR: 4,
+  PREFIX: 8,
+  PHRASE: 16,
+  PRECEDENCE: 32,
+  ESCAPE: 64,
+  WHITESPACE: 128,
+  FUZZY: 256,
+  NEAR: 512,
+  SLOP: 512,
+} as const
+
+/** Deepest nesting taken: each change between `+` and `|` nests once, too. */
+const MAX_DEPTH = 400
+
+type Fields = readonly (readonly [path: string, boost: number])[]
+
+/** How far the reading of a text, or of a group in it, has come. */
+interface State {
+  index: number
+  readonly end: number
+  not: number
+  previous: 'must' | 'should' | undefined
+  current: 'must' | 'should' | undefined
+  top: Query | undefined
+  depth: number
+}
+
+/**
+ * Reads the syntax that knows no errors into queries: words, `+ | -`, "phrases"~2, groups, `pre*`, `word~1`, `\` before
+ * what is meant as it stands. As Lucene's SimpleQueryParser reads it.
+ *
+ * @throws {ServiceError} query_shard_exception for a text that nests too deep
+ */
+export function parseSimpleQueryString(options: SimpleQueryStringQuery, mapping: IndexMapping): Query {
+  return new SimpleQueryParser(options, mapping).parse()
+}
+
+class SimpleQueryParser {
+  readonly #o: SimpleQueryStringQuery
+  readonly #text: string
+  readonly #mapping: IndexMapping
+  readonly #fields: Fields
+  readonly #quoted: Fields
+  readonly #lenient: boolean
+  readonly #analyzer: Analyzer | undefined
+
+  constructor(options: SimpleQueryStringQuery, mapping: IndexMapping) {
+    this.#o = options
+    this.#text = options.query
+    this.#mapping = mapping
+    const asked: Fields = options.fields.length === 0 ? [['*', 1]] : options.fields
+    this.#fields = resolveFields(asked, mapping, '')
+    const { quoteFieldSuffix = '' } = options
+    this.#quoted = quoteFieldSuffix === '' ? this.#fields : resolveFields(this.#fields, mapping, quoteFieldSuffix)
+    this.#lenient = options.lenient ?? asked.some(([pattern]) => pattern === '*')
+    this.#analyzer = options.analyzer === undefined ? undefined : mapping.analyzers.analyzer(options.analyzer)
+  }
+
+  parse(): Query {
+    if (this.#text.trim() === '*') return { kind: 'match_all' }
+    const state = newState(0, this.#text.length, 0)
+    this.#group(state)
+    return state.top ?? { kind: 'match_none', reason: 'empty string passed to query parser' }
+  }
+
+  #has(flag: keyof typeof SIMPLE_QUERY_STRING_FLAGS): boolean {
+    return (this.#o.flags & SIMPLE_QUERY_STRING_FLAGS[flag]) !== 0
+  }
+
+  #group(state: State): void {
+    if (state.depth > MAX_DEPTH) {
+      throw new ServiceError('query_shard_exception', `Failed to parse query [${this.#text.slice(0, 200)}]`, {
+        inQueryPhase: true,
+      })
+    }
+    while (state.index < state.end) {
+      const char = this.#text[state.index] as string
+      if (char === '(' && this.#has('PRECEDENCE')) this.#subQuery(state)
+      else if (char === ')' && this.#has('PRECEDENCE')) state.index++
+      else if (char === '"' && this.#has('PHRASE')) this.#phrase(state)
+      else if (char === '+' && this.#has('AND')) this.#operator(state, 'must')
+      else if (char === '|' && this.#has('OR')) this.#operator(state, 'should')
+      else if (char === '-' && this.#has('NOT')) {
+        state.not++
+        state.index++
+        continue
+      } else if (isSpace(char) && this.#has('WHITESPACE')) state.index++
+      else this.#token(state)
+      state.not = 0
+    }
+  }
+
+  #operator(state: State, occur: 'must' | 'should'): void {
+    if (state.current === undefined && state.top !== undefined) state.current = occur
+    state.index++
+  }
+
+  #subQuery(state: State): void {
+    const start = ++state.index
+    let open = 1
+    let escaped = false
+    while (state.index < state.end) {
+      const char = this.#text[state.index]
+      if (escaped) escaped = false
+      else if (char === '\\' && this.#has('ESCAPE')) escaped = true
+      else if (char === '(') open++
+      else if (char === ')' && --open === 0) break
+      state.index++
+    }
+    if (state.index === state.end) {
+      // Nothing closes it: the parenthesis means nothing.
+      state.index = start
+    } else if (state.index === start) {
+      state.current = undefined
+      state.index++
+    } else {
+      const inner = newState(start, state.index, state.depth + 1)
+      this.#group(inner)
+      this.#add(state, inner.top)
+      state.index++
+    }
+  }
+
+  #phrase(state: State): void {
+    const start = ++state.index
+    let text = ''
+    let escaped = false
+    let hasSlop = false
+    while (state.index < state.end) {
+      const char = this.#text[state.index] as string
+      if (!escaped) {
+        if (char === '\\' && this.#has('ESCAPE')) {
+          escaped = true
+          state.index++
+          continue
+        }
+        if (char === '"') {
+          if (state.end > state.index + 1 && this.#text[state.index + 1] === '~' && this.#has('NEAR')) {
+            state.index++
+            hasSlop = state.end > state.index + 1
+          }
+          break
+        }
+      }
+      escaped = false
+      text += char
+      state.index++
+    }
+    if (state.index === state.end) state.index = start
+    else if (state.index === start) {
+      state.current = undefined
+      state.index++
+    } else {
+      this.#add(state, this.#phraseQuery(text, hasSlop ? this.#edits(state) : 0))
+      state.index++
+    }
+  }
+
+  #token(state: State): void {
+    let text = ''
+    let escaped = false
+    let prefix = false
+    let fuzzy = false
+    while (state.index < state.end) {
+      const char = this.#text[state.index] as string
+      if (!escaped) {
+        if (char === '\\' && this.#has('ESCAPE')) {
+          escaped = true
+          prefix = false
+          state.index++
+          continue
+        }
+        if (this.#endsToken(char)) break
+        if (text !== '' && char === '~' && this.#has('FUZZY')) {
+          fuzzy = true
+          break
+        }
+        prefix = text !== '' && char === '*' && this.#has('PREFIX')
+      }
+      escaped = false
+      text += char
+      state.index++
+    }
+    if (text === '') return
+    if (fuzzy) {
+      const edits = Math.min(2, this.#edits(state))
+      this.#add(state, edits === 0 ? this.#wordsQuery(text) : this.#fuzzyQuery(text, edits))
+    } else this.#add(state, prefix ? this.#prefixQuery(text.slice(0, -1)) : this.#wordsQuery(text))
+  }
+
+  /** Reads the number behind a `~`; 2 where there is none, 0 where it is no number. */
+  #edits(state: State): number {
+    if (this.#text[state.index] !== '~') return 0
+    let text = ''
+    while (state.index < state.end) {
+      state.index++
+      if (state.index >= state.end) break
+      const char = this.#text[state.index] as string
+      if (this.#endsToken(char)) break
+      text += char
+    }
+    if (text === '') return 2
+    const edits = /^[-+]?\d+$/.test(text) ? Number(text) : 0
+    return edits > 0x7fffffff ? 0 : Math.max(0, edits)
+  }
+
+  #endsToken(char: string): boolean {
+    return (
+      (char === '"' && this.#has('PHRASE')) ||
+      (char === '|' && this.#has('OR')) ||
+      (char === '+' && this.#has('AND')) ||
+      ((char === '(' || char === ')') && this.#has('PRECEDENCE')) ||
+      (isSpace(char) && this.#has('WHITESPACE'))
+    )
+  }
+
+  #add(state: State, found: Query | undefined): void {
+    if (found === undefined) return
+    const branch = state.not % 2 === 1 ? bool({ mustNot: [found], should: [{ kind: 'match_all' }] }) : found
+    if (state.top === undefined) state.top = branch
+    else {
+      const occur = state.current ?? (this.#o.defaultOperator === 'and' ? 'must' : 'should')
+      if (state.previous !== occur) {
+        state.depth++
+        if (state.depth > MAX_DEPTH) this.#group(state)
+        state.top = bool({ [occur]: [state.top, branch] })
+      } else {
+        const top = state.top as Query & { readonly kind: 'bool' }
+        // One list is built on: its earlier form is never looked at again.
+        ;(top[occur] as Query[]).push(branch)
+      }
+      state.previous = occur
+    }
+    state.current = undefined
+  }
+
+  #wordsQuery(text: string): Query | undefined {
+    return this.#match(text, 'most_fields', 0, this.#fields)
+  }
+
+  #phraseQuery(text: string, slop: number): Query | undefined {
+    return this.#match(text, 'phrase', slop, this.#quoted)
+  }
+
+  #match(text: string, type: MultiMatchQuery['type'], slop: number, fields: Fields): Query | undefined {
+    if (fields.every(([path]) => !this.#hasWords(path, text, type === 'phrase'))) return undefined
+    return {
+      kind: 'multi_match',
+      text,
+      fields,
+      type,
+      operator: this.#o.defaultOperator,
+      prefixLength: 0,
+      maxExpansions: 50,
+      slop,
+      lenient: this.#lenient,
+      zeroTermsQuery: 'none',
+      autoGenerateSynonymsPhraseQuery: this.#o.autoGenerateSynonymsPhraseQuery,
+      ...(this.#o.analyzer === undefined ? {} : { analyzer: this.#o.analyzer }),
+    }
+  }
+
+  /** Whether anything of a text is left when a field's analyzer has seen it. */
+  #hasWords(path: string, text: string, isQuoted: boolean): boolean {
+    const field = this.#mapping.field(path)
+    if (field === undefined || (field.kind !== 'text' && this.#analyzer === undefined)) return true
+    const own = field.kind === 'text' ? (isQuoted ? field.searchQuoteAnalyzer : field.searchAnalyzer) : undefined
+    const analyzer = this.#analyzer ?? own
+    return analyzer === undefined || analyzer.analyze(text).length > 0
+  }
+
+  #fuzzyQuery(text: string, edits: number): Query | undefined {
+    return this.#each((field) => {
+      if (!this.#suits(field)) return { kind: 'match_none', reason: `failed [${field.path}] query` }
+      return {
+        kind: 'fuzzy',
+        field: field.path,
+        value: normalizedWord(field, text, this.#analyzer),
+        fuzziness: String(edits),
+        prefixLength: this.#o.fuzzyPrefixLength,
+        maxExpansions: this.#o.fuzzyMaxExpansions,
+        transpositions: this.#o.fuzzyTranspositions,
+      }
+    })
+  }
+
+  #prefixQuery(text: string): Query | undefined {
+    return this.#each((field): Query | undefined => {
+      const { path } = field
+      if (!this.#o.analyzeWildcard) {
+        if (!this.#suits(field)) return { kind: 'match_none', reason: `failed [${path}] query` }
+        return { kind: 'prefix', field: path, value: normalizedWord(field, text, this.#analyzer) }
+      }
+      if (field.kind !== 'text' && field.kind !== 'keyword') return { kind: 'match_none', reason: 'no such terms' }
+      if (!this.#hasWords(path, text, false)) return undefined
+      return {
+        kind: 'match',
+        field: path,
+        text,
+        operator: this.#o.defaultOperator,
+        prefixLength: 0,
+        maxExpansions: 50,
+        transpositions: true,
+        lenient: this.#lenient,
+        zeroTermsQuery: 'none',
+        autoGenerateSynonymsPhraseQuery: false,
+        lastIsPrefix: true,
+        prefixAlternatives: true,
+        ...(this.#o.analyzer === undefined ? {} : { analyzer: this.#o.analyzer }),
+      }
+    })
+  }
+
+  /** Whether a field can be searched for begun or misspelt words; one that cannot is an error unless that is to be overlooked. */
+  #suits({ kind }: FieldMapping): boolean {
+    return kind === 'text' || kind === 'keyword' || !this.#lenient
+  }
+
+  #each(make: (field: FieldMapping) => Query | undefined): Query | undefined {
+    const queries = this.#fields.flatMap(([path, boost]): Query[] => {
+      const field = this.#mapping.field(path)
+      const query = field === undefined ? undefined : make(field)
+      if (query === undefined) return []
+      return [boost === 1 || query.kind === 'match_none' ? query : { ...query, boost }]
+    })
+    return queries.length === 1 ? queries[0] : { kind: 'dis_max', queries, tieBreaker: 1 }
+  }
+}
+
+function newState(index: number, end: number, depth: number): State {
+  return { index, end, not: 0, previous: undefined, current: undefined, top: undefined, depth }
+}
+
+function isSpace(char: string): boolean {
+  return char === ' ' || char === '\t' || char === '\n' || char === '\r'
+}
+
+function bool(clauses: { readonly must?: Query[]; readonly should?: Query[]; readonly mustNot?: Query[] }): Query {
+  return { kind: 'bool', must: [], should: [], filter: [], mustNot: [], adjustPureNegative: false, ...clauses }
+}
+
+/** Types whose fields a pattern finds. */
+const SEARCHED_KINDS: ReadonlySet<FieldMapping['kind']> = new Set([
+  'text',
+  'keyword',
+  'number',
+  'date',
+  'ip',
+  'boolean',
+])
+
+/** Fields by path with their boosts; those the index does not have are left out. */
+function resolveFields(asked: Fields, mapping: IndexMapping, suffix: string): Fields {
+  const found = new Map<string, number>()
+  for (const [pattern, boost] of asked) {
+    const isPattern = pattern.includes('*')
+    for (const path of isPattern ? mapping.matchFields(pattern) : [pattern]) {
+      const own = suffix !== '' && mapping.field(path + suffix) !== undefined ? path + suffix : path
+      const field = mapping.field(own)
+      if (field === undefined || (isPattern && !SEARCHED_KINDS.has(field.kind))) continue
+      found.set(own, (found.get(own) ?? 1) * boost)
+    }
+  }
+  return [...found]
+}
