@@ -3,6 +3,7 @@
  *
  *   npx tsx bench/aggregations.ts movies --keep DIR [--classes agg-histogram,stats] [--rounds N] [--version Elasticsearch_6.8]
  *   npx tsx bench/aggregations.ts nsmc --keep DIR --answers FILE      # writes every answer, to be compared with another commit's
+ *   npx tsx bench/aggregations.ts movies --keep DIR --peer http://127.0.0.1:9202/INDEX   # the same answers as a real server's?
  *   node --cpu-prof --import tsx bench/aggregations.ts movies --keep DIR --classes agg-date-histogram --rounds 100
  *
  * Corpora and queries are those of the benchmark (`../shared/bench`), with further classes over the same queries: metrics,
@@ -27,6 +28,7 @@ const { values: flags, positionals } = parseArgs({
     version: { type: 'string', default: 'OpenSearch_2.19' },
     queries: { type: 'string', default: '50' },
     answers: { type: 'string' },
+    peer: { type: 'string' },
     shared: { type: 'string', default: process.env['CHAJA_BENCH'] ?? '../shared/bench' },
   },
 })
@@ -160,7 +162,8 @@ for (const [name, bodies] of classes) {
   const texts = bodies.map((body) => Buffer.from(JSON.stringify(body)))
   answers[name] = []
   for (const text of texts) answers[name].push((await ask(text)).replace(/"took":\d+,/, ''))
-  if (flags.answers !== undefined) continue
+  if (flags.peer !== undefined) await compare(name, texts, answers[name])
+  if (flags.answers !== undefined || flags.peer !== undefined) continue
   const best = new Float64Array(texts.length).fill(Number.POSITIVE_INFINITY)
   const rounds = Number(flags.rounds) * (texts.length === 1 ? 20 : 1)
   const cpu = process.cpuUsage()
@@ -196,6 +199,36 @@ async function ask(body: Buffer): Promise<string> {
   })
   if (answer.status !== 200) throw new Error(String(answer.body))
   return String(answer.body)
+}
+
+/** What must be equal: aggregations to the letter; of sorted hits the total and what they are sorted by. */
+function essence(answer: string): string {
+  const at = answer.indexOf('"aggregations":')
+  if (at >= 0) return answer.slice(at)
+  const { hits } = JSON.parse(answer) as { hits: { total: unknown; hits: { sort: unknown }[] } }
+  return JSON.stringify([hits.total, hits.hits.map(({ sort }) => sort)])
+}
+
+async function compare(name: string, bodies: readonly Buffer[], ours: readonly string[]): Promise<void> {
+  let same = 0
+  let example = ''
+  for (const [i, body] of bodies.entries()) {
+    const answer = await fetch(`${flags.peer}/_search?request_cache=false`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    const [own, theirs] = [essence(ours[i] as string), essence(await answer.text())]
+    if (own === theirs) {
+      same++
+      continue
+    }
+    let at = 0
+    while (own[at] === theirs[at]) at++
+    const show = (text: string): string => text.slice(Math.max(0, at - 100), at + 150)
+    example ||= `\n    ${body.toString()}\n    ours   …${show(own)}\n    theirs …${show(theirs)}`
+  }
+  console.log(`${name.padEnd(24)} ${same} of ${bodies.length} the same${example}`)
 }
 
 async function load(): Promise<void> {
