@@ -7,6 +7,7 @@ import type { DocsCollector } from '../engine/search/docs-collector.ts'
 import type { Query } from '../engine/search/query.ts'
 import { queryDocuments } from '../engine/search/query-documents.ts'
 import { ServiceError } from '../errors.ts'
+import { aggregationText } from './aggregation-dsl/aggregation-text.ts'
 import { parseAggregations } from './aggregation-dsl/parse-aggregations.ts'
 import { renderAggregations } from './aggregation-dsl/render-aggregations.ts'
 import { parseSort } from './endpoints/search-sort.ts'
@@ -80,14 +81,14 @@ export class SearchAggregations {
   /**
    * The `aggregations` of the answer, once the search is over.
    *
+   * @param asText  true: as it is written, since nobody looks into it
    * @throws {ServiceError} too_many_buckets_exception
    */
-  render(typedKeys: boolean): Json {
+  render(typedKeys: boolean, asText: boolean): Json {
     const { engineVersion, renderTopHits } = this.#options
-    return renderAggregations(
-      inQueryPhase(() => this.#run.finish()),
-      { engineVersion, typedKeys, renderTopHits },
-    )
+    const results = inQueryPhase(() => this.#run.finish())
+    const options = { engineVersion, typedKeys, renderTopHits }
+    return asText ? aggregationText(results, options) : renderAggregations(results, options)
   }
 }
 

@@ -41,7 +41,8 @@ function renderInto(out: Fields, results: readonly NamedResult[], options: Aggre
   }
 }
 
-function typeName(result: AggregationResult): string {
+/** What `typed_keys` puts before a name. */
+export function typeName(result: AggregationResult): string {
   switch (result.kind) {
     case 'terms':
     case 'significant_terms':

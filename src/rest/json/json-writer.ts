@@ -106,7 +106,8 @@ function compact(value: Json): string {
 /** `"name":` by name: answers repeat the same few. Names come from documents too, so no more are kept than that. */
 const quotedNames = new Map<string, string>()
 
-function quotedName(name: string): string {
+/** A name as a member begins: quoted, with its colon. */
+export function quotedName(name: string): string {
   const known = quotedNames.get(name)
   if (known !== undefined) return known
   const quoted = `${JSON.stringify(name)}:`

@@ -129,10 +129,17 @@ function computeAnswer(
   )
   return {
     hits,
-    ...(aggregations === undefined ? {} : { aggregations: aggregations.render(body.typedKeys) }),
+    ...(aggregations === undefined
+      ? {}
+      : { aggregations: aggregations.render(body.typedKeys, isWrittenAsIs(request)) }),
     timedOut: result.timedOut,
     terminatedEarly: result.terminatedEarly,
   }
+}
+
+/** Whether nothing takes the answer apart again on its way out. */
+function isWrittenAsIs({ parameters }: EndpointRequest): boolean {
+  return !parameters.has('filter_path') && !parameters.has('pretty')
 }
 
 /** `search.max_buckets` of the cluster, where somebody set it. */
