@@ -12,6 +12,7 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { SearchContext } from './lucene/search-context.ts'
 import { matchQuery } from './match-query.ts'
 import { idsQuery, typeQuery } from './metadata-queries.ts'
+import { moreLikeThisQuery } from './more-like-this-query.ts'
 import { multiMatchQuery } from './multi-match-query.ts'
 import { nestedQuery } from './nested-query.ts'
 import { prefixQuery, regexpQuery, wildcardQuery } from './pattern-queries.ts'
@@ -102,6 +103,8 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'query_string':
       checkAnalyzer('query_string', query.analyzer, context)
       return create(parseQueryString(query, context.search.mapping), context)
+    case 'more_like_this':
+      return moreLikeThisQuery(query, context)
     case 'simple_query_string': {
       checkAnalyzer('simple_query_string', query.analyzer, context)
       const parsed = parseSimpleQueryString(query, context.search.mapping)

@@ -273,6 +273,47 @@ export interface SimpleQueryStringQuery extends QueryBase {
   readonly lenient?: boolean
 }
 
+/** By field: how often each term occurs. */
+export type TermFrequencies = ReadonlyMap<string, ReadonlyMap<string, number>>
+
+/** A document that is liked, or is not. */
+export interface LikedItem {
+  /** Undefined for one that is not in an index. */
+  readonly id: string | undefined
+  /**
+   * Its terms; undefined when there is no such document.
+   *
+   * @param searched  the index that is searched, where the document's own is not named
+   * @param fields    undefined: of every field
+   */
+  readonly terms: (searched: string, fields: readonly string[] | undefined) => TermFrequencies | undefined
+}
+export interface MoreLikeThisQuery extends QueryBase {
+  readonly kind: 'more_like_this'
+  /** Undefined: all that the liked documents have. */
+  readonly fields?: readonly string[]
+  readonly likeTexts: readonly string[]
+  readonly likeItems: readonly LikedItem[]
+  readonly unlikeTexts: readonly string[]
+  readonly unlikeItems: readonly LikedItem[]
+  readonly analyzer?: string
+  readonly maxQueryTerms: number
+  /** Least frequency in what is liked, as a whole. */
+  readonly minTermFreq: number
+  readonly minDocFreq: number
+  readonly maxDocFreq: number
+  /** UTF-16 code units; 0: any. */
+  readonly minWordLength: number
+  readonly maxWordLength: number
+  readonly stopWords: readonly string[]
+  readonly minimumShouldMatch: MinimumShouldMatch
+  /** 0: terms are not boosted by their weight. */
+  readonly boostTerms: number
+  /** Whether liked documents may be found themselves. */
+  readonly include: boolean
+  readonly failOnUnsupportedField: boolean
+}
+
 /** Any query. A new kind fails to compile until every stage handles it. */
 export type Query =
   | MatchAllQuery
@@ -299,3 +340,4 @@ export type Query =
   | NestedQuery
   | QueryStringQuery
   | SimpleQueryStringQuery
+  | MoreLikeThisQuery

@@ -2,6 +2,7 @@ import type { MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engi
 import { ServiceError } from '../../errors.ts'
 import { parseFunctionScore } from './function-score.ts'
 import { match, matchBoolPrefix, multiMatch } from './match-query.ts'
+import { moreLikeThis } from './more-like-this.ts'
 import { boostedFields, fieldQuery, list, operator, optional, scalar, zeroTerms } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
 import { simpleQueryString } from './simple-query-string.ts'
@@ -70,7 +71,6 @@ const UNSUPPORTED = new Set([
   'has_child',
   'has_parent',
   'intervals',
-  'more_like_this',
   'parent_id',
   'percolate',
   'rank_feature',
@@ -378,4 +378,5 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   function_score: (body, context, depth) => parseFunctionScore(body, (inner) => parse(inner, context, depth + 1)),
   query_string: queryString,
   simple_query_string: simpleQueryString,
+  more_like_this: moreLikeThis,
 }

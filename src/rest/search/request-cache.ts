@@ -115,7 +115,7 @@ function keyOf(
   const indices = view.indices.map(({ name, aliases }) => [name, aliases])
   const text = request.body.toString('latin1')
   // «now» passes, chance is chance, and what is looked up in another index changes with that.
-  if (/now|random|"index"/.test(text) || [...parameters.values.values()].some((value) => /now|random/.test(value))) {
+  if (/now|random|"index"|more_like_this/.test(text) || [...parameters.values.values()].some((value) => /now|random/.test(value))) {
     return undefined
   }
   return `${JSON.stringify([maxBuckets, indices, request.path, ...parameters.values])}${text}`
