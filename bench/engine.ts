@@ -64,7 +64,11 @@ console.log('| class | best | middle | first |\n|---|--:|--:|--:|')
 for (const [name, specs] of Object.entries(queries.classes)) {
   // Aggregations and highlights are not the search's own work.
   if (name.startsWith('agg') || name === 'highlight') continue
-  if (wanted === undefined || wanted.includes(name)) time(name, specs.map((spec) => requestOf(toBody(spec, {}))))
+  if (wanted === undefined || wanted.includes(name))
+    time(
+      name,
+      specs.map((spec) => requestOf(toBody(spec, {}))),
+    )
 }
 await engine.close()
 
@@ -77,7 +81,10 @@ async function load(): Promise<void> {
     mappings: { [type]: mapping },
     aliases: {},
   } as never)
-  const lines = gunzipSync(data).toString('utf8').split('\n').filter((line) => line !== '')
+  const lines = gunzipSync(data)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
   for (let i = 0; i < lines.length; i += 1000) {
     const batch = lines.slice(i, i + 1000).map((line) => ({
       kind: 'index' as const,

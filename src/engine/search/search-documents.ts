@@ -37,7 +37,9 @@ export function searchDocuments(
         ? new ScoreRanking(wanted)
         : new SortRanking(wanted, request, scored)
   const deadline = request.timeoutMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + request.timeoutMs
-  const progress: SearchProgress = { count: 0, timedOut: false, terminated: false, deadline }
+  const { trackTotalHits } = request
+  const limit = trackTotalHits === true ? Number.POSITIVE_INFINITY : trackTotalHits === false ? 0 : trackTotalHits
+  const progress: SearchProgress = { count: 0, limit, timedOut: false, terminated: false, deadline }
   let total = 0
   let terminatedEarly = false
   let base = 0
@@ -52,6 +54,7 @@ export function searchDocuments(
     }
     const open = ranking.open(searcher, context.isLucene7, base)
     progress.count = 0
+    progress.limit = limit - total
     progress.terminated = false
     for (const leaf of context.leaves) {
       request.signal?.throwIfAborted()

@@ -12,8 +12,10 @@ import { sliceOf } from './slice-documents.ts'
 
 /** What a search has found so far, and when it must end. */
 export interface SearchProgress {
-  /** Matches of the index being searched. */
+  /** Matches of the index being searched; once there are more than {@link limit}, perhaps not all. */
   count: number
+  /** Matches of the index worth counting. */
+  limit: number
   timedOut: boolean
   /** True when `terminate_after` documents of the index were found. */
   terminated: boolean
@@ -46,6 +48,7 @@ export function searchSegment(
   const isPlain =
     collectors.length === 0 && weights.postFilter === undefined && minScore === undefined && !terminateAfter
   if (isPlain && ranking instanceof ScoreRanking && searchAlike(leaf, weights, ranking, rank, accept, progress)) return
+  if (isPlain && ranking instanceof ScoreRanking && searchBest(leaf, weights, ranking, rank, accept, progress)) return
   // Where only the best and the number of all matter, scores that come too late need not be exact.
   const floor =
     isPlain && ranking instanceof ScoreRanking && weights.boost === 1 ? () => ranking.top.threshold : undefined
@@ -74,6 +77,25 @@ function searchAlike(
     rank(docs, scores, count)
     return !isDone()
   }, accept)
+  return true
+}
+
+/** Where only the best and the number of all matter, and the query has a way to just those. False: it has none. */
+function searchBest(
+  leaf: Leaf,
+  { query, boost }: IndexWeights,
+  { top }: ScoreRanking,
+  rank: RankBatch,
+  accept: BitSet | undefined,
+  progress: SearchProgress,
+): boolean {
+  const best = boost === 1 ? query.topScorer(leaf) : undefined
+  if (best === undefined) return false
+  const take = (docs: Int32Array, scores: Float32Array, count: number): boolean => {
+    rank(docs, scores, count)
+    return true
+  }
+  progress.count += best.collect(take, accept, () => top.threshold, progress.limit - progress.count)
   return true
 }
 

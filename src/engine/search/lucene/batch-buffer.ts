@@ -6,6 +6,8 @@ export interface BatchBuffer {
   readonly scores: Float32Array
   /** Sums of a window, all 0 while the buffer is not in use. */
   readonly sums: Float64Array
+  /** Sums of candidates. */
+  readonly candidates: Float64Array
   /** Bits of a window, all 0 while the buffer is not in use. */
   readonly bits: Int32Array
   /** Matching clauses by document of a window, all 0 while the buffer is not in use. */
@@ -33,6 +35,7 @@ function newBuffer(): BatchBuffer {
     docs: new Int32Array(BATCH_SIZE),
     scores: new Float32Array(BATCH_SIZE),
     sums: new Float64Array(BATCH_SIZE),
+    candidates: new Float64Array(BATCH_SIZE),
     bits: new Int32Array(BATCH_SIZE >>> 5),
     counts: new Uint16Array(BATCH_SIZE),
   }

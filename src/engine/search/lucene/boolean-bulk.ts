@@ -10,7 +10,7 @@ import type { Weight } from './weight.ts'
 import { ScorerWindowSource, TermWindowSource, WindowBulkScorer, type WindowSource } from './window-bulk-scorer.ts'
 
 /** The parts of a boolean weight that its fast ways need. */
-interface BooleanParts {
+export interface BooleanParts {
   readonly needsScores: boolean
   readonly minimumShouldMatch: number
   of(occur: 'must' | 'filter' | 'should' | 'must_not'): WeighedClause[]
@@ -76,7 +76,7 @@ export function windowSource(scorer: Scorer, needsScores: boolean): WindowSource
 }
 
 /** What filters let through; `expensive` where a filter is much rarer than what is scored, so that it should lead. */
-function acceptedBits(
+export function acceptedBits(
   filter: readonly WeighedClause[],
   mustNot: readonly WeighedClause[],
   leaf: Leaf,

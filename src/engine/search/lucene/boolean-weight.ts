@@ -1,5 +1,6 @@
 import { booleanBulkScorer, windowSources } from './boolean-bulk.ts'
 import type { BooleanClause, Occur } from './boolean-clause.ts'
+import { booleanTopScorer } from './boolean-top.ts'
 import { ConjunctionScorer } from './conjunction-scorer.ts'
 import { docSetScorer } from './constant-score.ts'
 import { DisjunctionScorer, SUM_OF_SCORES } from './disjunction-scorer.ts'
@@ -10,6 +11,7 @@ import type { Leaf } from './leaf.ts'
 import { RequiredOptionalScorer } from './required-optional-scorer.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
+import type { TopScorer } from './top-scorer.ts'
 import type { WeighedClause } from './weighed-clause.ts'
 import { Weight } from './weight.ts'
 import type { WindowSource } from './window-bulk-scorer.ts'
@@ -80,6 +82,10 @@ export class BooleanWeight extends Weight {
   override bulkScorer(leaf: Leaf): BulkScorer | undefined {
     const planned = booleanBulkScorer(this, leaf)
     return planned === undefined ? super.bulkScorer(leaf) : planned.bulk
+  }
+
+  override topScorer(leaf: Leaf): TopScorer | undefined {
+    return booleanTopScorer(this, leaf)
   }
 
   override windowSources(leaf: Leaf): WindowSource[] | undefined {

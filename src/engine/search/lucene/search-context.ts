@@ -27,7 +27,7 @@ export interface SearchOptions {
 /** Terms whose states are kept for a view at most. */
 const MAX_KEPT_TERMS = 4096
 /** Terms whose weights, with their tables of scores, are kept for a view at most. */
-const MAX_KEPT_WEIGHTS = 1024
+const MAX_KEPT_WEIGHTS = 4096
 
 /** What is known of one state of an index, for all searches of it. */
 interface KnownView {

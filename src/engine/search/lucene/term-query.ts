@@ -1,13 +1,17 @@
 import type { FieldReader, TermDictionary } from '../../index/segment-reader.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { javaFloat } from './java-float.ts'
+import { KeptArrays } from './kept-arrays.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
+import { ScoredPostings } from './scored-postings.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext, TermStates } from './search-context.ts'
 import { TermBulkScorer } from './term-bulk-scorer.ts'
 import { TermScorer } from './term-scorer.ts'
 import type { SimilarityWeight } from './term-similarity.ts'
+import { TopDisjunction } from './top-disjunction.ts'
+import type { TopScorer } from './top-scorer.ts'
 import { Weight } from './weight.ts'
 
 /** Documents that hold a term. */
@@ -45,6 +49,9 @@ export class TermQuery extends LuceneQuery {
   }
 }
 
+/** By weight and segment; weights live as long as the view they are of. */
+const keptPostings = new WeakMap<SimilarityWeight, KeptArrays<ScoredPostings>[]>()
+
 /** A term's statistics and where it is in each segment. */
 export class TermWeight extends Weight {
   readonly states: TermStates
@@ -70,6 +77,36 @@ export class TermWeight extends Weight {
     const found = this.#find(leaf)
     if (found === undefined) return undefined
     return new TermBulkScorer(found.terms.postings(found.ordinal), this.similarity, found.reader.norms)
+  }
+
+  override topScorer(leaf: Leaf): TopScorer | undefined {
+    const postings = this.scoredPostings(leaf)
+    return postings === undefined || postings.min < 0 ? undefined : new TopDisjunction([postings])
+  }
+
+  /** The term's documents in a segment with their scores; undefined when there are none, or they are not scored. */
+  scoredPostings(leaf: Leaf): ScoredPostings | undefined {
+    const ordinal = this.states.ordinals[leaf.ord] as number
+    const { similarity } = this
+    if (ordinal < 0 || similarity === undefined) return undefined
+    let bySegment = keptPostings.get(similarity)
+    if (bySegment === undefined) {
+      bySegment = []
+      keptPostings.set(similarity, bySegment)
+    }
+    let kept = bySegment[leaf.ord]
+    if (kept === undefined) {
+      kept = new KeptArrays()
+      bySegment[leaf.ord] = kept
+    }
+    let made = kept.value
+    if (made === undefined) {
+      const reader = leaf.segment.field(this.#field) as FieldReader
+      const cursor = (reader.terms as TermDictionary).postings(ordinal)
+      made = new ScoredPostings(cursor, similarity, reader.norms, leaf.segment.maxDoc)
+      kept.set(made)
+    }
+    return made
   }
 
   override count(leaf: Leaf): number {

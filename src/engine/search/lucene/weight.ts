@@ -3,6 +3,7 @@ import type { DocSet } from './doc-set.ts'
 import type { Explanation } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
+import type { TopScorer } from './top-scorer.ts'
 import type { WindowSource } from './window-bulk-scorer.ts'
 
 /** A query made ready for one view of an index: statistics gathered, boosts multiplied in. */
@@ -26,6 +27,11 @@ export abstract class Weight {
   bulkScorer(leaf: Leaf): BulkScorer | undefined {
     const scorer = this.scorer(leaf)
     return scorer === undefined ? undefined : new DefaultBulkScorer(scorer, this.needsScores)
+  }
+
+  /** The fast way to a segment's best matches and the number of all; undefined where there is none. */
+  topScorer(_leaf: Leaf): TopScorer | undefined {
+    return undefined
   }
 
   /** Matches in a segment, deleted and nested documents included, when that is known without a visit; else -1. */

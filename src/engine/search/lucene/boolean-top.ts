@@ -1,0 +1,83 @@
+import { acceptedBits, type BooleanParts } from './boolean-bulk.ts'
+import type { Leaf } from './leaf.ts'
+import type { ScoredPostings } from './scored-postings.ts'
+import type { BatchSink } from './scorer.ts'
+import { TermWeight } from './term-query.ts'
+import { TopConjunction } from './top-conjunction.ts'
+import { TopDisjunction } from './top-disjunction.ts'
+import { NO_TOP, type TopScorer } from './top-scorer.ts'
+import type { WeighedClause } from './weighed-clause.ts'
+
+/** More terms are better gone through in larger windows. */
+const MAX_TERMS = 24
+
+/**
+ * The fast way to the best matches of a boolean query whose scored clauses are terms, all or any of which must match; or one
+ * clause that has such a way itself. Filters and excluded clauses become one set of bits. Undefined: there is none.
+ */
+export function booleanTopScorer(parts: BooleanParts, leaf: Leaf): TopScorer | undefined {
+  const must = parts.of('must')
+  const should = parts.of('should')
+  const filter = parts.of('filter')
+  const least = parts.minimumShouldMatch
+  if (!parts.needsScores || must.length + should.length > MAX_TERMS) return undefined
+  if (must.length > 0 ? should.length > 0 || least > 0 : least > 1 || (filter.length > 0 && least === 0))
+    return undefined
+  const [only] = must
+  let top: TopScorer | undefined
+  let cost = Number.POSITIVE_INFINITY
+  if (must.length === 1 && only !== undefined) {
+    top = only.weight.topScorer(leaf)
+    const count = only.weight.count(leaf)
+    if (count >= 0) cost = count
+  } else {
+    const terms = scoredTerms(must.length > 0 ? must : should, leaf)
+    if (terms === undefined) return undefined
+    if (must.length > 0) {
+      if (terms.length < must.length) return NO_TOP
+      cost = terms.reduce((most, { count }) => Math.min(most, count), cost)
+      top = new TopConjunction(terms)
+    } else {
+      if (terms.length === 0) return NO_TOP
+      cost = terms.reduce((sum, { count }) => sum + count, 0)
+      top = new TopDisjunction(terms)
+    }
+  }
+  if (top === undefined || top === NO_TOP) return top
+  const accepted = acceptedBits(filter, parts.of('must_not'), leaf, cost)
+  if (accepted === 'expensive') return undefined
+  if (accepted === 'none') return NO_TOP
+  return accepted === undefined ? top : new AcceptingTop(top, accepted)
+}
+
+/** Those of the clauses' terms that a segment has; undefined where a clause is no term, or scores less than nothing. */
+function scoredTerms(clauses: readonly WeighedClause[], leaf: Leaf): ScoredPostings[] | undefined {
+  const found: ScoredPostings[] = []
+  for (const { weight } of clauses) {
+    if (!(weight instanceof TermWeight)) return undefined
+    if ((weight.states.ordinals[leaf.ord] as number) < 0) continue
+    const postings = weight.scoredPostings(leaf)
+    if (postings === undefined || postings.min < 0) return undefined
+    found.push(postings)
+  }
+  return found
+}
+
+/** The best among what a set of bits lets through. */
+class AcceptingTop implements TopScorer {
+  readonly #top: TopScorer
+  readonly #bits: Uint32Array
+
+  /** @param bits  its own: changed by use */
+  constructor(top: TopScorer, bits: Uint32Array) {
+    this.#top = top
+    this.#bits = bits
+  }
+
+  collect(sink: BatchSink, accept: Uint32Array | undefined, floor: () => number, limit: number): number {
+    const bits = this.#bits
+    if (accept !== undefined)
+      for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (accept[i] as number)
+    return this.#top.collect(sink, bits, floor, limit)
+  }
+}
