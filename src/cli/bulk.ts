@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { BulkItem } from '../client/bulk.ts'
 import { ClientError } from '../client/client-error.ts'
-import { fileLines } from '../transfer/document-reader.ts'
+import { fileLines } from '../transfer/file-lines.ts'
 import { readDocumentLine } from '../transfer/transfer-document.ts'
 import { type ConnectionFlags, domainCommand, openDomain } from './connection-options.ts'
 import { EXIT } from './exit-code.ts'
@@ -63,7 +63,11 @@ function operation(line: string, number: number, defaults: { index?: string; typ
       ...(head.routing === undefined ? {} : { routing: head.routing }),
     },
     // The very characters of the line, so that big integers arrive unchanged.
-    source: wrapped ? (head._id === undefined ? JSON.stringify(head._source) : readDocumentLine(line).source) : line,
+    source: wrapped
+      ? head._id === undefined
+        ? JSON.stringify(head._source)
+        : readDocumentLine(Buffer.from(line)).source.toString()
+      : line,
   }
 }
 

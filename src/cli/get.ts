@@ -16,8 +16,9 @@ export function getCommand(): Command {
       const { client, output } = await openDomain(flags)
       const path = `/${[index, type, id].map(encodeURIComponent).join('/')}`
       const text = await requestText(client, 'GET', path)
-      const source = flags.source ? objectMembers(text, 0).get('_source') : undefined
-      output.jsonText(source === undefined ? text : text.slice(source.start, source.end))
+      const bytes = Buffer.from(text)
+      const source = flags.source ? objectMembers(bytes, 0).get('_source') : undefined
+      output.jsonText(source === undefined ? text : bytes.toString('utf8', source.start, source.end))
       client.close()
     })
 }

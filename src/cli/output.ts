@@ -1,4 +1,3 @@
-import { oneLine } from '../transfer/transfer-document.ts'
 import { prettyJson } from './pretty-json.ts'
 
 /** How a command prints: set by `--json` and `--quiet`, else by whether a person is looking. */
@@ -24,9 +23,9 @@ export class Output {
     process.stdout.write(`${this.json ? JSON.stringify(value) : JSON.stringify(value, null, 2)}\n`)
   }
 
-  /** A result that is JSON text already: its values are printed character for character. */
+  /** A result that is JSON text already: its values are printed character for character (line breaks stand between them only). */
   jsonText(text: string): void {
-    process.stdout.write(`${this.json ? oneLine(text.trim()) : prettyJson(text)}\n`)
+    process.stdout.write(`${this.json ? text.trim().replace(/[\r\n]+/g, ' ') : prettyJson(text)}\n`)
   }
 
   /** Several results: a table for people, a JSON line each for programs. */

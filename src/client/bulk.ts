@@ -84,26 +84,35 @@ export type BulkSender = (
   options: { readonly refresh?: boolean | 'wait_for'; readonly signal?: AbortSignal },
 ) => Promise<BulkAnswer>
 
-/** The part of a bulk answer that is read. */
-export interface BulkAnswer {
-  readonly items: readonly Readonly<
-    Record<
-      string,
-      {
-        readonly _id?: string
-        readonly status: number
-        readonly result?: string
-        readonly error?: { readonly type?: string; readonly reason?: string } | string
-      }
-    >
-  >[]
-}
+/** The part of a bulk answer that is read; or only how many items it has, when every one of them succeeded. */
+export type BulkAnswer =
+  | {
+      readonly items: readonly Readonly<
+        Record<
+          string,
+          {
+            readonly _id?: string
+            readonly status: number
+            readonly result?: string
+            readonly error?: { readonly type?: string; readonly reason?: string } | string
+          }
+        >
+      >[]
+    }
+  | { readonly succeeded: number }
 
-interface Line {
+/** An operation as it goes over the wire. */
+export interface BulkLine {
+  /** Its place in the input, from 0. */
   readonly position: number
   readonly action: BulkOutcome['action']
   readonly target: BulkTarget
+  /** The line, or the pair of lines, each with its line break. */
   readonly bytes: Uint8Array
+}
+
+/** A line and how often it was sent again. */
+interface Line extends BulkLine {
   retries: number
 }
 
@@ -115,8 +124,27 @@ const FAILURES_KEPT = 1_000
  * needs bounded memory. Items refused with 429 or 503, whole requests refused so, and broken connections are repeated
  * with backoff; a request refused as too large (413) is halved. A repeated operation is idempotent where it has an id.
  */
-export async function sendBulk<T>(
+export function sendBulk<T>(
   items: Iterable<BulkItem<T> | BulkOperation<T>> | AsyncIterable<BulkItem<T> | BulkOperation<T>>,
+  send: BulkSender,
+  options: BulkOptions = {},
+): Promise<BulkSummary> {
+  return sendBulkLines(encodeAll(items), send, options)
+}
+
+async function* encodeAll<T>(
+  items: Iterable<BulkItem<T> | BulkOperation<T>> | AsyncIterable<BulkItem<T> | BulkOperation<T>>,
+): AsyncGenerator<BulkLine, void, undefined> {
+  let position = 0
+  for await (const item of items) yield encode(item, position++)
+}
+
+/**
+ * {@link sendBulk} for operations that are encoded already. When the sender answers only that all have succeeded,
+ * `onOutcome` is not called for them.
+ */
+export async function sendBulkLines(
+  lines: Iterable<BulkLine> | AsyncIterable<BulkLine>,
   send: BulkSender,
   options: BulkOptions = {},
 ): Promise<BulkSummary> {
@@ -126,27 +154,41 @@ export async function sendBulk<T>(
   const underWay = new Set<Promise<void>>()
   let batch: Line[] = []
   let batchBytes = 0
-  let position = 0
+  let total = 0
 
   // The first failure that is the whole run's (not an item's) ends it; what is under way is waited for.
   const flush = async () => {
     if (batch.length === 0) return
-    const lines = batch
+    const full = batch
     batch = []
     batchBytes = 0
     while (underWay.size >= (options.concurrency ?? 2)) await Promise.race(underWay)
-    const request: Promise<void> = run.send(lines).finally(() => underWay.delete(request))
+    const request: Promise<void> = run.send(full).finally(() => underWay.delete(request))
     request.catch(() => {})
     underWay.add(request)
   }
 
+  const isFull = (line: BulkLine) =>
+    batch.length >= maxCount || (batch.length > 0 && batchBytes + line.bytes.byteLength > maxBytes)
+  const add = (line: BulkLine) => {
+    options.signal?.throwIfAborted()
+    batch.push({ ...line, retries: 0 })
+    batchBytes += line.bytes.byteLength
+    total++
+  }
+
   try {
-    for await (const item of items) {
-      options.signal?.throwIfAborted()
-      const line = encode(item, position++)
-      if (batch.length >= maxCount || (batch.length > 0 && batchBytes + line.bytes.byteLength > maxBytes)) await flush()
-      batch.push(line)
-      batchBytes += line.bytes.byteLength
+    if (Symbol.iterator in lines) {
+      // Without a turn of the microtask queue for every line.
+      for (const line of lines) {
+        if (isFull(line)) await flush()
+        add(line)
+      }
+    } else {
+      for await (const line of lines) {
+        if (isFull(line)) await flush()
+        add(line)
+      }
     }
     await flush()
     await Promise.all(underWay)
@@ -154,7 +196,7 @@ export async function sendBulk<T>(
     await Promise.allSettled(underWay)
     throw error
   }
-  return run.summary(position)
+  return run.summary(total)
 }
 
 /** One call's state: sends parts, repeats what was refused for the moment, counts. */
@@ -220,11 +262,12 @@ class BulkRun {
 
   /** Reports every item's fate; answers those to send again. */
   #settle(lines: readonly Line[], answer: BulkAnswer, mayRetry: boolean): Line[] {
-    if (answer.items?.length !== lines.length) {
-      throw new ClientError(
-        'response',
-        `the bulk answer has ${answer.items?.length} items for ${lines.length} operations`,
-      )
+    const answered = 'succeeded' in answer ? answer.succeeded : answer.items?.length
+    if (answered !== lines.length)
+      throw new ClientError('response', `the bulk answer has ${answered} items for ${lines.length} operations`)
+    if ('succeeded' in answer) {
+      this.#succeeded += answered
+      return []
     }
     const again: Line[] = []
     for (const [i, line] of lines.entries()) {
@@ -271,14 +314,14 @@ function errorOf(
   return { type: error.type ?? 'exception', reason: error.reason ?? '' }
 }
 
-function encode<T>(item: BulkItem<T> | BulkOperation<T>, position: number): Line {
+function encode<T>(item: BulkItem<T> | BulkOperation<T>, position: number): BulkLine {
   const { action, target, payload } = parts(item)
   const head = JSON.stringify({ [action]: target })
   const text =
     payload === undefined
       ? `${head}\n`
       : `${head}\n${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n`
-  return { position, action, target, bytes: encoder.encode(text), retries: 0 }
+  return { position, action, target, bytes: encoder.encode(text) }
 }
 
 function parts<T>(item: BulkItem<T> | BulkOperation<T>): {

@@ -20,6 +20,8 @@ export interface CheckpointState {
   headerBytes: number
   /** Bytes of the file of refused documents that belong to finished batches. */
   rejectBytes: number
+  /** Digest of the documents written, where one is wanted: `DocumentSetDigest.toText`. */
+  digest?: string
 }
 
 /** What a run that is killed may have to write again; harmless, since writing again changes nothing. */

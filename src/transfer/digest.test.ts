@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bucketOf, DocumentSetDigest } from './digest.ts'
+import { DocumentSetDigest } from './digest.ts'
+import { bucketOf } from './document-hash.ts'
 
 const digestOf = (documents: readonly (readonly [string, string])[]) => {
   const digest = new DocumentSetDigest()
-  for (const [key, source] of documents) digest.add(key, source)
+  for (const [key, source] of documents) digest.add(key, Buffer.from(source))
   return digest
 }
 
@@ -52,5 +53,30 @@ describe('DocumentSetDigest', () => {
       ['2', '{}'],
     ]).differingBuckets(digestOf([['1', '{}']]))
     expect([...differing]).toEqual([bucketOf('2')])
+  })
+
+  it('sums as 64-bit integers do', () => {
+    const half = fc.integer({ min: 0, max: 0xffff_ffff })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(half, half)), (halves) => {
+        const digest = new DocumentSetDigest()
+        for (const [low, high] of halves) digest.addHash({ bucket: 3, low, high })
+        const sum = halves.reduce((s, [low, high]) => BigInt.asUintN(64, s + (BigInt(high) << 32n) + BigInt(low)), 0n)
+        expect(Buffer.from(digest.toText(), 'base64').readBigUInt64LE(24)).toBe(sum)
+      }),
+    )
+  })
+
+  it('goes on from what a checkpoint kept', () => {
+    const begun = digestOf([['1', '{"a":1}']])
+    const kept = DocumentSetDigest.fromText(begun.toText()) as DocumentSetDigest
+    kept.add('2', Buffer.from('{"a":2}'))
+    const whole = digestOf([
+      ['2', '{"a":2}'],
+      ['1', '{"a":1}'],
+    ])
+    expect([kept.hex, kept.count]).toEqual([whole.hex, 2])
+    expect(DocumentSetDigest.fromText('')).toBeUndefined()
+    expect(DocumentSetDigest.fromText('{}')).toBeUndefined()
   })
 })

@@ -1,24 +1,37 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from './raw-json.ts'
-
-/** How many groups a digest is kept in, so that a difference can be narrowed down without keeping every document's. */
-export const DIGEST_BUCKETS = 1_024
+import { DIGEST_BUCKETS, type DocumentHash, DocumentHasher } from './document-hash.ts'
 
 /**
  * An order-independent digest of a set of documents: the sum, modulo 2^64 a bucket, of a hash of each one's key and
  * canonical source. Two sets with the same documents have the same digest in whatever order they are read.
  */
 export class DocumentSetDigest {
-  count = 0
-  readonly #sums = new BigUint64Array(DIGEST_BUCKETS)
+  #count = 0
+  /** A sum's low and high half, by bucket. */
+  readonly #sums = new Uint32Array(2 * DIGEST_BUCKETS)
   readonly #counts = new Uint32Array(DIGEST_BUCKETS)
+  readonly #hasher = new DocumentHasher()
 
-  /** @param key  what tells documents apart: the id, with the type where both sides have types */
-  add(key: string, source: string): void {
-    const bucket = bucketOf(key)
-    this.#sums[bucket] = (this.#sums[bucket] ?? 0n) + documentHash(key, source)
-    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1
-    this.count++
+  /** Documents in it. */
+  get count(): number {
+    return this.#count
+  }
+
+  /**
+   * @param key     what tells documents apart: the id, with the type where both sides have types
+   * @param source  JSON, however it is written
+   */
+  add(key: string, source: Uint8Array): void {
+    this.addHash(this.#hasher.hash(key, source))
+  }
+
+  /** Adds a document by its hash. */
+  addHash({ bucket, low, high }: DocumentHash): void {
+    const sum = (this.#sums[2 * bucket] as number) + low
+    this.#sums[2 * bucket] = sum
+    this.#sums[2 * bucket + 1] = (this.#sums[2 * bucket + 1] as number) + high + (sum > 0xffff_ffff ? 1 : 0)
+    this.#counts[bucket] = (this.#counts[bucket] as number) + 1
+    this.#count++
   }
 
   /** Hexadecimal, 64 characters. */
@@ -33,24 +46,29 @@ export class DocumentSetDigest {
   differingBuckets(other: DocumentSetDigest): ReadonlySet<number> {
     const differing = new Set<number>()
     for (let i = 0; i < DIGEST_BUCKETS; i++) {
-      if (this.#sums[i] !== other.#sums[i] || this.#counts[i] !== other.#counts[i]) differing.add(i)
+      if (
+        this.#sums[2 * i] !== other.#sums[2 * i] ||
+        this.#sums[2 * i + 1] !== other.#sums[2 * i + 1] ||
+        this.#counts[i] !== other.#counts[i]
+      )
+        differing.add(i)
     }
     return differing
   }
-}
 
-/** The group a document belongs to. */
-export function bucketOf(key: string): number {
-  // FNV-1a over UTF-16 units.
-  let hash = 0x811c9dc5
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193)
-  return (hash >>> 0) % DIGEST_BUCKETS
-}
+  /** The whole state as text (16 KiB), for a checkpoint. */
+  toText(): string {
+    return Buffer.concat([new Uint8Array(this.#sums.buffer), new Uint8Array(this.#counts.buffer)]).toString('base64')
+  }
 
-/** First eight bytes of SHA-256 over key, NUL, canonical source. */
-export function documentHash(key: string, source: string): bigint {
-  return createHash('sha256')
-    .update(`${key}\0${canonicalJson(source)}`)
-    .digest()
-    .readBigUInt64LE(0)
+  /** Reads what {@link toText} wrote; undefined when it is something else. */
+  static fromText(text: string): DocumentSetDigest | undefined {
+    const bytes = new Uint8Array(Buffer.from(text, 'base64'))
+    const digest = new DocumentSetDigest()
+    if (bytes.length !== digest.#sums.byteLength + digest.#counts.byteLength) return undefined
+    new Uint8Array(digest.#sums.buffer).set(bytes.subarray(0, digest.#sums.byteLength))
+    new Uint8Array(digest.#counts.buffer).set(bytes.subarray(digest.#sums.byteLength))
+    digest.#count = digest.#counts.reduce((sum, n) => sum + n, 0)
+    return digest
+  }
 }

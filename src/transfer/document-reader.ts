@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
+import { fileLineBytes } from './file-lines.ts'
 import { readableShards, type ServerInfo } from './server.ts'
 import { type HitPage, readDocumentLine, readHitPage, type TransferDocument } from './transfer-document.ts'
 
@@ -36,6 +33,8 @@ const PAGE_BYTES = 8 * 1024 * 1024
 const FIRST_PAGE = 250
 /** A scroll keeps the size of its first page. */
 const SCROLL_PAGE = 1_000
+/** Pages asked for and not yet used, so that the server reads the next while the last is dealt with. */
+const PAGES_AHEAD = 3
 
 /** Documents of an index. */
 export class IndexSource implements DocumentSource {
@@ -67,8 +66,9 @@ export class IndexSource implements DocumentSource {
   }
 
   /**
-   * A shard by sequence number: every write of a shard has its own, so `search_after` neither skips nor repeats, and
-   * a run can go on where it stopped. Documents written meanwhile come later in the order and are read too.
+   * A shard by sequence number: every write of a shard has its own, so windows of them neither skip nor repeat, several
+   * can be asked for at once, and a run can go on where it stopped. Documents written meanwhile come later in the order
+   * and are read too.
    */
   async *#readShard(
     shard: number,
@@ -76,31 +76,87 @@ export class IndexSource implements DocumentSource {
     signal: AbortSignal,
   ): AsyncGenerator<DocumentBatch, void, undefined> {
     const path = `/${encodeURIComponent(this.#index)}/_search${this.#byShard ? `?preference=_shards:${shard}` : ''}`
-    let position = after
+    const last = await this.#lastSeqNo(path, signal)
+    const windows: { readonly after: number; readonly to: number; readonly size: number; page: Promise<HitPage> }[] = []
     let size = Math.min(FIRST_PAGE, this.#pageSize)
+    let span = size
+    let asked = after ?? -1
+    let known = false
     for (;;) {
-      const page = await this.#page(
-        path,
-        {
-          size,
-          version: true,
-          query: { match_all: {} },
-          sort: [{ _seq_no: 'asc' }],
-          ...(position === undefined ? {} : { search_after: [position] }),
-        },
-        signal,
-      )
-      if (page.documents.length === 0) return
-      if (page.lastSort === undefined)
-        throw new ClientError('response', 'the source sorts by _seq_no but does not answer it')
-      if (!page.rising || page.lastSort <= (position ?? -1)) {
-        throw new ClientError('response', `[${this.#index}] has several documents of one sequence number in a shard`)
+      // The first page goes alone: it tells how many documents the next ones may have.
+      while (asked < last && windows.length < (known ? PAGES_AHEAD : 1)) {
+        const to = Math.min(last, asked + span)
+        const page = this.#window(path, { after: asked, to, size }, signal)
+        page.catch(() => {})
+        windows.push({ after: asked, to, size, page })
+        asked = to
       }
-      position = page.lastSort
-      yield { documents: page.documents, part: shard, position }
-      if (page.documents.length < size) return
-      size = Math.max(1, Math.min(this.#pageSize, 4 * size, Math.floor((PAGE_BYTES * size) / page.bytes)))
+      const window = windows.shift()
+      if (window === undefined) break
+      let found = 0
+      let bytes = 0
+      let position = window.after
+      for (let next = window.page; ; ) {
+        const page = await next
+        const count = page.documents.length
+        found += count
+        bytes += page.bytes
+        // A window of more numbers than a page has documents may go on behind a full page.
+        const more = count === window.size && (page.lastSort as number) < window.to
+        position = more ? (page.lastSort as number) : window.to
+        if (count > 0) yield { documents: page.documents, part: shard, position }
+        if (!more) break
+        next = this.#window(path, { after: position, to: window.to, size: window.size }, signal)
+      }
+      known = true
+      if (found > 0) size = this.#nextSize(size, bytes / found)
+      // Where most numbers are those of documents replaced or deleted since, windows get wider.
+      span = found < (window.to - window.after) / 2 ? 2 * span : size
     }
+    // What was written since.
+    for (let position = Math.max(asked, last); ; ) {
+      const page = await this.#window(path, { after: position, to: undefined, size }, signal)
+      if (page.documents.length === 0) return
+      position = page.lastSort as number
+      yield { documents: page.documents, part: shard, position }
+    }
+  }
+
+  #nextSize(size: number, documentBytes: number): number {
+    return Math.max(1, Math.min(this.#pageSize, 4 * size, Math.floor(PAGE_BYTES / documentBytes)))
+  }
+
+  /** The highest sequence number of a document; -1 when there is none. */
+  async #lastSeqNo(path: string, signal: AbortSignal): Promise<number> {
+    const { body } = await this.#client.request<{
+      readonly hits: { readonly hits: readonly { readonly sort?: readonly number[] }[] }
+    }>('POST', path, { size: 1, _source: false, sort: [{ _seq_no: 'desc' }] }, { signal }, true)
+    const [hit] = body.hits.hits
+    if (hit === undefined) return -1
+    if (typeof hit.sort?.[0] !== 'number')
+      throw new ClientError('response', 'the source sorts by _seq_no but does not answer it')
+    return hit.sort[0]
+  }
+
+  /** The first `size` documents whose sequence numbers are above `after` and not above `to`. */
+  async #window(
+    path: string,
+    window: { readonly after: number; readonly to: number | undefined; readonly size: number },
+    signal: AbortSignal,
+  ): Promise<HitPage> {
+    const { after, to, size } = window
+    const range = { gt: after, ...(to === undefined ? {} : { lte: to }) }
+    const page = await this.#page(
+      path,
+      { size, version: true, query: { range: { _seq_no: range } }, sort: [{ _seq_no: 'asc' }] },
+      signal,
+    )
+    if (page.documents.length === 0) return page
+    if (page.lastSort === undefined)
+      throw new ClientError('response', 'the source sorts by _seq_no but does not answer it')
+    if (!page.rising || page.lastSort <= after)
+      throw new ClientError('response', `[${this.#index}] has several documents of one sequence number in a shard`)
+    return page
   }
 
   /** A walk without order, for servers that do not sort by sequence number; it cannot be gone on with. */
@@ -136,7 +192,8 @@ export class IndexSource implements DocumentSource {
       { signal, raw: true, timeoutMs: 120_000 },
       true,
     )
-    const page = readHitPage(Buffer.from(answer.body).toString('utf8'))
+    const { buffer, byteOffset, byteLength } = answer.body
+    const page = readHitPage(Buffer.from(buffer, byteOffset, byteLength))
     if (page.failedShards > 0 || page.timedOut) {
       throw new ClientError(
         'response',
@@ -174,34 +231,35 @@ export class FileSource implements DocumentSource {
   ): AsyncGenerator<DocumentBatch, void, undefined> {
     let line = 0
     let documents: TransferDocument[] = []
-    for await (const text of fileLines(this.#path, this.#gzip)) {
+    for await (const lines of fileLineBytes(this.#path, this.#gzip)) {
       signal.throwIfAborted()
-      line++
-      if (line <= (after ?? 0) || text === '' || text.startsWith('{"chaja_index":')) continue
-      try {
-        documents.push(readDocumentLine(text))
-      } catch (cause) {
-        throw new ClientError('response', `line ${line} of ${this.#path} is no document: ${(cause as Error).message}`, {
-          cause,
-        })
-      }
-      if (documents.length >= this.#pageSize) {
-        yield { documents, part: 0, position: line }
-        documents = []
+      for (const bytes of lines) {
+        line++
+        if (line <= (after ?? 0) || bytes.length === 0 || isHeader(bytes)) continue
+        documents.push(this.#document(bytes, line))
+        if (documents.length >= this.#pageSize) {
+          yield { documents, part: 0, position: line }
+          documents = []
+        }
       }
     }
     if (documents.length > 0) yield { documents, part: 0, position: line }
   }
+
+  #document(bytes: Buffer, line: number): TransferDocument {
+    try {
+      return readDocumentLine(bytes)
+    } catch (cause) {
+      throw new ClientError('response', `line ${line} of ${this.#path} is no document: ${(cause as Error).message}`, {
+        cause,
+      })
+    }
+  }
 }
 
-/**
- * Lines of a file, inflated when it is compressed.
- *
- * @param file  a path, or a stream that is open already (stdin)
- */
-export async function* fileLines(file: string | Readable, gzip: boolean): AsyncGenerator<string, void, undefined> {
-  const raw: Readable = typeof file === 'string' ? createReadStream(file) : file
-  const stream = gzip ? raw.pipe(createGunzip()) : raw
-  if (gzip) raw.once('error', (error) => stream.destroy(error))
-  yield* createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
+const HEADER = Buffer.from('{"chaja_index":')
+
+/** The line that holds the index' schema. */
+function isHeader(line: Buffer): boolean {
+  return line.length > HEADER.length && line.subarray(0, HEADER.length).equals(HEADER)
 }

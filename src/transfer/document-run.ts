@@ -1,10 +1,13 @@
 import { appendFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
 import { pause } from '../client/backoff.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import { DocumentSetDigest } from './digest.ts'
+import { type DocumentHash, DocumentHasher } from './document-hash.ts'
 import type { DocumentBatch, DocumentSource } from './document-reader.ts'
 import type { BatchOutcome, DocumentDestination, RejectedDocument } from './document-writer.ts'
 import type { Rewrite } from './rewrite.ts'
-import { documentLine, oneLine } from './transfer-document.ts'
+import { documentLine, type TransferDocument } from './transfer-document.ts'
 
 /** What a run has done so far; `read`, `written` and `rejected` with the runs it goes on with. */
 export interface RunSummary {
@@ -34,32 +37,52 @@ export interface RunOptions {
   readonly signal: AbortSignal
 }
 
+/** What a run moves documents from and to. */
+export interface RunEnds {
+  readonly source: DocumentSource
+  readonly destination: DocumentDestination
+  readonly rewrite: Rewrite
+  /** Tells documents apart at the destination; undefined: no digest is wanted. */
+  readonly key: ((document: TransferDocument) => string) | undefined
+}
+
+/** A batch on its way. */
+interface SentBatch {
+  readonly batch: DocumentBatch
+  readonly written: Promise<BatchOutcome>
+  /** Of its documents, in their order; empty when no digest is wanted. */
+  readonly hashes: readonly DocumentHash[]
+}
+
 /** Batches sent and not yet acknowledged: enough to keep the destination busy while answers and batches travel. */
 const BATCHES_UNDER_WAY = 3
 
 /** The walk over the source's batches: reads ahead, writes, moves the checkpoint behind what is acknowledged. */
 export class DocumentRun {
   readonly #options: RunOptions
-  readonly #source: DocumentSource
-  readonly #destination: DocumentDestination
-  readonly #rewrite: Rewrite
+  readonly #ends: RunEnds
   readonly #checkpoint: Checkpoint
+  readonly #hasher = new DocumentHasher()
+  #digest: DocumentSetDigest | undefined
   #retries = 0
   #bytes = 0
   #total: number | undefined
 
-  constructor(
-    options: RunOptions,
-    source: DocumentSource,
-    destination: DocumentDestination,
-    rewrite: Rewrite,
-    checkpoint: Checkpoint,
-  ) {
+  constructor(options: RunOptions, ends: RunEnds, checkpoint: Checkpoint) {
     this.#options = options
-    this.#source = source
-    this.#destination = destination
-    this.#rewrite = rewrite
+    this.#ends = ends
     this.#checkpoint = checkpoint
+    const { digest, read } = checkpoint.state
+    if (ends.key !== undefined)
+      this.#digest = read === 0 ? new DocumentSetDigest() : DocumentSetDigest.fromText(digest ?? '')
+  }
+
+  /**
+   * Digest of every document that was moved, in the form it has at the destination, and by earlier runs too. Undefined when
+   * none was wanted, or an earlier run made none.
+   */
+  get digest(): DocumentSetDigest | undefined {
+    return this.#digest
   }
 
   get summary(): RunSummary {
@@ -79,15 +102,17 @@ export class DocumentRun {
   async go(total: number | undefined): Promise<void> {
     this.#total = total
     const { state } = this.#checkpoint
-    if (!this.#source.resumable && this.#checkpoint.resumed && state.partsDone.length === 0) {
+    const { source, destination, key } = this.#ends
+    if (!source.resumable && this.#checkpoint.resumed && state.partsDone.length === 0) {
       this.#options.onNote('the source cannot be read from the middle: its documents are read again from the start')
       Object.assign(state, { positions: {}, read: 0, written: 0, rejected: 0, rejectBytes: 0 })
-      this.#destination.restart(state.headerBytes)
+      if (key !== undefined) this.#digest = new DocumentSetDigest()
+      destination.restart(state.headerBytes)
     }
     // What a batch left behind that was not finished is written again with it.
     if (state.rejectBytes === 0) rmSync(this.#options.rejectPath, { force: true })
     else truncateSync(this.#options.rejectPath, state.rejectBytes)
-    for (const part of await this.#source.parts()) {
+    for (const part of await source.parts()) {
       if (state.partsDone.includes(part)) continue
       await this.#part(part)
       state.partsDone.push(part)
@@ -97,22 +122,20 @@ export class DocumentRun {
 
   async #part(part: number): Promise<void> {
     const { signal, maxRate } = this.#options
-    const batches = this.#source.read(part, this.#checkpoint.state.positions[part], signal)
+    const batches = this.#ends.source.read(part, this.#checkpoint.state.positions[part], signal)
     // The next batch is read while others are written; the oldest is waited for first, so that the checkpoint passes
     // batches in their order.
-    const underWay: { readonly batch: DocumentBatch; readonly written: Promise<BatchOutcome> }[] = []
+    const underWay: SentBatch[] = []
     const settleOldest = async () => {
-      const { batch, written } = underWay.shift() as (typeof underWay)[number]
-      this.#settle(batch, await written)
+      const { batch, written, hashes } = underWay.shift() as SentBatch
+      this.#settle(batch, await written, hashes)
     }
     const started = performance.now()
     let documents = 0
     try {
       for await (const batch of readAhead(batches)) {
         signal.throwIfAborted()
-        const written = this.#destination.write(batch.documents.map(this.#rewrite), signal)
-        written.catch(() => {})
-        underWay.push({ batch, written })
+        underWay.push(await this.#send(batch))
         while (underWay.length >= BATCHES_UNDER_WAY) await settleOldest()
         documents += batch.documents.length
         if (maxRate !== undefined) {
@@ -128,9 +151,25 @@ export class DocumentRun {
     }
   }
 
-  #settle(batch: DocumentBatch, outcome: BatchOutcome): void {
+  async #send(batch: DocumentBatch): Promise<SentBatch> {
+    const { destination, rewrite, key } = this.#ends
+    const documents = batch.documents.map(rewrite)
+    const written = destination.write(documents, this.#options.signal)
+    written.catch(() => {})
+    if (this.#digest === undefined || key === undefined) return { batch, written, hashes: [] }
+    // The request goes out first: the destination is busy with it while its documents are hashed here.
+    await turn()
+    return { batch, written, hashes: documents.map((d) => this.#hasher.hash(key(d), d.source)) }
+  }
+
+  #settle(batch: DocumentBatch, outcome: BatchOutcome, hashes: readonly DocumentHash[]): void {
     this.#keepRejected(outcome.rejected)
     const { state } = this.#checkpoint
+    if (this.#digest !== undefined) {
+      const refused = new Set(outcome.rejected.map((r) => r.position))
+      for (const [i, hash] of hashes.entries()) if (!refused.has(i)) this.#digest.addHash(hash)
+      state.digest = this.#digest.toText()
+    } else delete state.digest
     state.positions[batch.part] = batch.position
     state.read += batch.documents.length
     state.written += outcome.written
@@ -146,7 +185,7 @@ export class DocumentRun {
     if (rejected.length === 0) return
     const lines = rejected.map(({ document, status, type, reason }) => {
       const error = JSON.stringify({ status, type, reason })
-      return `{"error":${error},${documentLine({ ...document, source: oneLine(document.source) }).slice(1)}\n`
+      return `{"error":${error},${documentLine(document).toString().slice(1)}\n`
     })
     appendFileSync(this.#options.rejectPath, lines.join(''), { mode: 0o600, flush: true })
     this.#checkpoint.state.rejectBytes = statSync(this.#options.rejectPath).size

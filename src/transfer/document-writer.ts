@@ -1,13 +1,20 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
-import type { BulkOperation, BulkOutcome } from '../client/bulk.ts'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { type BulkAnswer, type BulkLine, type BulkOutcome, type BulkSender, sendBulkLines } from '../client/bulk.ts'
 import type { DomainClient } from '../client/domain-client.ts'
+import { eachElement, eachMember, skipValue } from './raw-json.ts'
 import type { ServerInfo } from './server.ts'
-import { documentLine, oneLine, type TransferDocument } from './transfer-document.ts'
+import { documentLine, type TransferDocument } from './transfer-document.ts'
+
+const compress = promisify(gzip)
+const BULK_TIMEOUT_MS = 120_000
 
 /** A document that the destination would not take. */
 export interface RejectedDocument {
   readonly document: TransferDocument
+  /** Its place in the batch, from 0. */
+  readonly position: number
   readonly status: number
   readonly type: string
   readonly reason: string
@@ -31,7 +38,7 @@ export interface DocumentDestination {
   restart(headerBytes: number): void
   /** Bytes written so far, for files. */
   readonly fileBytes: number
-  close(): void
+  close(): Promise<void>
 }
 
 /** Writes into an index over `_bulk`. */
@@ -49,47 +56,92 @@ export class IndexDestination implements DocumentDestination {
 
   async write(documents: readonly TransferDocument[], signal: AbortSignal): Promise<BatchOutcome> {
     const rejected: RejectedDocument[] = []
-    const summary = await this.#client.bulk(
-      documents.map((d) => this.#operation(d)),
-      {
-        maxBytes: this.#maxBytes,
-        maxRetries: 8,
-        concurrency: 2,
-        signal,
-        onOutcome: (outcome) => {
-          if (outcome.error !== undefined)
-            rejected.push(rejection(documents[outcome.position] as TransferDocument, outcome))
-        },
+    const summary = await sendBulkLines(bulkLines(documents, this.#server.typed), this.#send, {
+      maxBytes: this.#maxBytes,
+      maxRetries: 8,
+      concurrency: 2,
+      signal,
+      onOutcome: (outcome) => {
+        if (outcome.error !== undefined)
+          rejected.push(rejection(documents[outcome.position] as TransferDocument, outcome))
       },
-    )
+    })
     return { written: summary.succeeded, rejected, retries: summary.retries, bytes: summary.bytes, fileBytes: 0 }
   }
 
-  /**
-   * `external_gte` keeps the source's version and makes a batch sent twice harmless: an equal version is written
-   * again, a newer one at the destination is not overwritten.
-   */
-  #operation(document: TransferDocument): BulkOperation {
-    return {
-      index: {
-        _index: document.index,
-        ...(this.#server.typed ? { _type: document.type ?? '_doc' } : {}),
-        _id: document.id,
-        ...(document.routing === undefined ? {} : { routing: document.routing }),
-        ...(document.version === undefined ? {} : { version: document.version, version_type: 'external_gte' }),
-      },
-      source: oneLine(document.source),
-    }
+  readonly #send: BulkSender = async (body, { signal }) => {
+    const { body: answer } = await this.#client.request<Uint8Array>('POST', '/_bulk', body, {
+      contentType: 'application/x-ndjson',
+      timeoutMs: BULK_TIMEOUT_MS,
+      raw: true,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    return readBulkAnswer(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
   }
 
   restart(): void {}
 
-  close(): void {}
+  async close(): Promise<void> {}
+}
+
+/**
+ * A batch as lines of a bulk request, all in one piece of memory. `external_gte` keeps the source's version and makes a
+ * batch sent twice harmless: an equal version is written again, a newer one at the destination is not overwritten.
+ */
+function bulkLines(documents: readonly TransferDocument[], typed: boolean): BulkLine[] {
+  const heads = documents.map((document) => actionLine(document, typed))
+  let most = 0
+  for (const [i, { source }] of documents.entries()) most += 3 * (heads[i] as string).length + source.length + 1
+  const body = Buffer.allocUnsafe(most)
+  let at = 0
+  return documents.map(({ index, type, id, source }, position) => {
+    const start = at
+    at += body.write(heads[position] as string, at)
+    body.set(source, at)
+    at += source.length
+    body[at++] = 0x0a
+    return {
+      position,
+      action: 'index',
+      target: { _index: index, _type: type, _id: id },
+      bytes: body.subarray(start, at),
+    }
+  })
+}
+
+function actionLine({ index, type, id, routing, version }: TransferDocument, typed: boolean): string {
+  const target =
+    `{"index":{"_index":${JSON.stringify(index)}` +
+    (typed ? `,"_type":${JSON.stringify(type ?? '_doc')}` : '') +
+    `,"_id":${JSON.stringify(id)}` +
+    (routing === undefined ? '' : `,"routing":${JSON.stringify(routing)}`) +
+    (version === undefined ? '' : `,"version":${version},"version_type":"external_gte"`)
+  return `${target}}}\n`
+}
+
+/** A bulk answer; one without errors is only counted, not parsed. */
+export function readBulkAnswer(json: Buffer): BulkAnswer {
+  let errors = true
+  let count = 0
+  eachMember(json, 0, (nameStart, nameEnd, start) => {
+    const name = json.toString('latin1', nameStart, nameEnd)
+    if (name === 'items' && !errors) {
+      return eachElement(json, start, (item) => {
+        count++
+        return skipValue(json, item)
+      })
+    }
+    const end = skipValue(json, start)
+    if (name === 'errors') errors = json.toString('latin1', start, end) !== 'false'
+    return end
+  })
+  return errors ? (JSON.parse(json.toString('utf8')) as BulkAnswer) : { succeeded: count }
 }
 
 function rejection(document: TransferDocument, outcome: BulkOutcome): RejectedDocument {
   return {
     document,
+    position: outcome.position,
     status: outcome.status,
     type: outcome.error?.type ?? 'unknown',
     reason: outcome.error?.reason ?? '',
@@ -101,6 +153,8 @@ export class FileDestination implements DocumentDestination {
   fileBytes: number
   readonly #file: number
   readonly #gzip: boolean
+  /** The last append; a failed one fails all that follow. */
+  #tail: Promise<unknown> = Promise.resolve()
 
   /** @param keepBytes  what an earlier run finished; all behind it is cut off */
   constructor(path: string, options: { readonly gzip: boolean; readonly keepBytes: number }) {
@@ -111,8 +165,8 @@ export class FileDestination implements DocumentDestination {
   }
 
   /** Writes a line that is no document: the index' schema. */
-  writeHeader(header: object): void {
-    this.#append(`${JSON.stringify(header)}\n`)
+  async writeHeader(header: object): Promise<void> {
+    await this.#append(Buffer.from(`${JSON.stringify(header)}\n`))
   }
 
   restart(headerBytes: number): void {
@@ -121,20 +175,30 @@ export class FileDestination implements DocumentDestination {
   }
 
   async write(documents: readonly TransferDocument[]): Promise<BatchOutcome> {
-    const bytes = this.#append(documents.map((d) => `${documentLine(d)}\n`).join(''))
-    return { written: documents.length, rejected: [], retries: 0, bytes, fileBytes: this.fileBytes }
+    const end = await this.#append(Buffer.concat(documents.flatMap((d) => [documentLine(d), LINE_BREAK])))
+    return { written: documents.length, rejected: [], retries: 0, ...end }
   }
 
-  #append(text: string): number {
-    const bytes = this.#gzip ? gzipSync(text) : Buffer.from(text)
-    let at = 0
-    while (at < bytes.length) at += writeSync(this.#file, bytes, at, bytes.length - at, this.fileBytes + at)
-    fsyncSync(this.#file)
-    this.fileBytes += bytes.length
-    return bytes.length
+  /** Appends behind all that was given before, compressed meanwhile beside it. */
+  async #append(text: Buffer): Promise<{ readonly bytes: number; readonly fileBytes: number }> {
+    const before = this.#tail
+    const packed = this.#gzip ? compress(text) : Promise.resolve(text)
+    const appended = Promise.all([packed, before]).then(([bytes]) => {
+      let at = 0
+      while (at < bytes.length) at += writeSync(this.#file, bytes, at, bytes.length - at, this.fileBytes + at)
+      fsyncSync(this.#file)
+      this.fileBytes += bytes.length
+      return { bytes: bytes.length, fileBytes: this.fileBytes }
+    })
+    this.#tail = appended
+    return appended
   }
 
-  close(): void {
+  /** Closes the file, once what was given is written. */
+  async close(): Promise<void> {
+    await this.#tail.catch(() => {})
     closeSync(this.#file)
   }
 }
+
+const LINE_BREAK = Buffer.from('\n')

@@ -1,133 +1,129 @@
 /**
- * Reads JSON without reading its values: where members and elements begin and end in the text. A document travels
- * as the very characters it was received in, so that 64-bit integers, `1.0` and key order arrive unchanged.
+ * Reads JSON without reading its values: where members and elements begin and end in the bytes (UTF-8). A document travels
+ * as the very bytes it was received in, so that 64-bit integers, `1.0` and key order arrive unchanged.
  */
 
-/** A stretch of a text: from `start` to `end`, exclusive. */
+/** A stretch of bytes: from `start` to `end`, exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
+/** Told where each member's name (between the quotes, escapes and all) and value stand; answers where the value ends. */
+export type MemberVisitor = (nameStart: number, nameEnd: number, valueStart: number) => number
+
 /**
- * Members of the object that begins at `at`.
+ * Walks over the members of the object that begins at `at`. The visitor answers where each value ends, so that what it
+ * reads itself is not read twice.
  *
+ * @returns  where the object ends
  * @throws {SyntaxError} when there is no object or it does not end
  */
-export function objectMembers(text: string, at: number): Map<string, Span> {
-  const members = new Map<string, Span>()
-  let i = skipSpace(text, at)
-  expect(text, i, '{')
-  i = skipSpace(text, i + 1)
-  while (text[i] !== '}') {
-    const keyEnd = skipString(text, i)
-    const plain = text.slice(i + 1, keyEnd - 1)
-    const key = plain.includes('\\') ? (JSON.parse(text.slice(i, keyEnd)) as string) : plain
-    i = skipSpace(text, keyEnd)
-    expect(text, i, ':')
-    const start = skipSpace(text, i + 1)
-    const end = skipValue(text, start)
-    members.set(key, { start, end })
-    i = skipSpace(text, end)
-    if (text[i] === ',') i = skipSpace(text, i + 1)
-    else expect(text, i, '}')
+export function eachMember(json: Uint8Array, at: number, visit: MemberVisitor): number {
+  let i = skipSpace(json, at)
+  expectByte(json, i, OPEN_BRACE)
+  i = skipSpace(json, i + 1)
+  while (json[i] !== CLOSE_BRACE) {
+    const nameStart = i + 1
+    const nameEnd = skipString(json, i) - 1
+    i = skipSpace(json, nameEnd + 1)
+    expectByte(json, i, COLON)
+    i = skipSpace(json, visit(nameStart, nameEnd, skipSpace(json, i + 1)))
+    if (json[i] === COMMA) i = skipSpace(json, i + 1)
+    else expectByte(json, i, CLOSE_BRACE)
   }
+  return i + 1
+}
+
+/** Walks over the elements of the array that begins at `at`; as {@link eachMember}. */
+export function eachElement(json: Uint8Array, at: number, visit: (start: number) => number): number {
+  let i = skipSpace(json, at)
+  expectByte(json, i, OPEN_BRACKET)
+  i = skipSpace(json, i + 1)
+  while (json[i] !== CLOSE_BRACKET) {
+    i = skipSpace(json, visit(i))
+    if (json[i] === COMMA) i = skipSpace(json, i + 1)
+    else expectByte(json, i, CLOSE_BRACKET)
+  }
+  return i + 1
+}
+
+/** Members of the object that begins at `at`, by name. @throws {SyntaxError} when there is no object or it does not end */
+export function objectMembers(json: Buffer, at: number): Map<string, Span> {
+  const members = new Map<string, Span>()
+  eachMember(json, at, (nameStart, nameEnd, start) => {
+    const end = skipValue(json, start)
+    members.set(stringAt(json, nameStart - 1, nameEnd + 1), { start, end })
+    return end
+  })
   return members
 }
 
-/** Elements of the array that begins at `at`. @throws {SyntaxError} when there is no array or it does not end */
-export function arrayElements(text: string, at: number): Span[] {
-  const elements: Span[] = []
-  let i = skipSpace(text, at)
-  expect(text, i, '[')
-  i = skipSpace(text, i + 1)
-  while (text[i] !== ']') {
-    const end = skipValue(text, i)
-    elements.push({ start: i, end })
-    i = skipSpace(text, end)
-    if (text[i] === ',') i = skipSpace(text, i + 1)
-    else expect(text, i, ']')
-  }
-  return elements
-}
-
-/** Where the value that begins at `i` ends. Strings are skipped natively; nesting is counted, not recursed into. */
-export function skipValue(text: string, i: number): number {
-  const c = text.charCodeAt(i)
-  if (c === 0x22) return skipString(text, i)
-  if (c === 0x7b || c === 0x5b) {
+/** Where the value that begins at `i` ends. Nesting is counted, not recursed into. */
+export function skipValue(json: Uint8Array, i: number): number {
+  const first = json[i]
+  if (first === QUOTE) return skipString(json, i)
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) {
     let depth = 0
-    for (;;) {
-      const d = text.charCodeAt(i)
-      if (d === 0x22) {
-        i = skipString(text, i)
-        continue
-      }
-      if (d === 0x7b || d === 0x5b) depth++
-      else if (d === 0x7d || d === 0x5d) {
-        if (--depth === 0) return i + 1
-      } else if (Number.isNaN(d)) throw new SyntaxError('JSON ends in the middle of a value')
-      i++
+    for (const { length } = json; i < length; i++) {
+      const c = json[i] as number
+      if (c === QUOTE) i = skipString(json, i) - 1
+      // The two kinds of brackets differ in one bit only from each other and from nothing else.
+      else if ((c | 0x20) === OPEN_BRACE) depth++
+      else if ((c | 0x20) === CLOSE_BRACE && --depth === 0) return i + 1
     }
+    throw new SyntaxError('JSON ends in the middle of a value')
   }
   const start = i
-  for (let d = text.charCodeAt(i); i < text.length && !endsPrimitive(d); d = text.charCodeAt(++i));
+  while (i < json.length && !endsPrimitive(json[i] as number)) i++
   if (i === start) throw new SyntaxError(`no JSON value at ${start}`)
   return i
 }
 
-/** A blank, a comma, or a closing bracket. */
-function endsPrimitive(code: number): boolean {
-  return code === 0x2c || code === 0x7d || code === 0x5d || code <= 0x20
-}
-
 /** Where the string that begins at `i` ends, behind its closing quote. */
-function skipString(text: string, i: number): number {
-  expect(text, i, '"')
-  for (let at = i; ; ) {
-    const quote = text.indexOf('"', at + 1)
-    if (quote === -1) throw new SyntaxError('JSON ends in the middle of a string')
-    let backslashes = 0
-    while (text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes++
-    if ((backslashes & 1) === 0) return quote + 1
-    at = quote
+export function skipString(json: Uint8Array, i: number): number {
+  expectByte(json, i, QUOTE)
+  const { length } = json
+  for (i++; i < length; i++) {
+    const c = json[i]
+    if (c === QUOTE) return i + 1
+    if (c === BACKSLASH) i++
   }
+  throw new SyntaxError('JSON ends in the middle of a string')
 }
 
-function skipSpace(text: string, i: number): number {
-  let c = text.charCodeAt(i)
-  while (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) c = text.charCodeAt(++i)
+/** Where the next byte that is no blank stands. */
+export function skipSpace(json: Uint8Array, i: number): number {
+  let c = json[i]
+  while (c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09) c = json[++i]
   return i
 }
 
-function expect(text: string, i: number, char: string): void {
-  if (text[i] !== char) throw new SyntaxError(`expected ${char} at ${i} of the JSON, found ${text[i] ?? 'its end'}`)
-}
-
-/**
- * One form of a JSON text for all ways to write it: members sorted by name, no spaces, strings with the fewest escapes.
- * Numbers keep their characters: `1.0` and `1` are told apart, as a server would.
- */
-export function canonicalJson(text: string): string {
-  return canonical(text, { start: skipSpace(text, 0), end: text.length }, 0)
-}
-
-function canonical(text: string, span: Span, depth: number): string {
-  if (depth > 1_000) throw new SyntaxError('JSON is nested deeper than 1,000 levels')
-  switch (text[span.start]) {
-    case '{': {
-      const members = [...objectMembers(text, span.start)].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      return `{${members.map(([key, value]) => `${JSON.stringify(key)}:${canonical(text, value, depth + 1)}`).join(',')}}`
-    }
-    case '[':
-      return `[${arrayElements(text, span.start)
-        .map((e) => canonical(text, e, depth + 1))
-        .join(',')}]`
-    case '"': {
-      const raw = text.slice(span.start, span.end).trimEnd()
-      return raw.includes('\\') ? JSON.stringify(JSON.parse(raw)) : raw
-    }
-    default:
-      return text.slice(span.start, span.end).trim()
+/** The string whose quotes stand at `start` and before `end`, read. */
+export function stringAt(json: Buffer, start: number, end: number): string {
+  for (let i = start; i < end; i++) {
+    if (json[i] === BACKSLASH) return JSON.parse(json.toString('utf8', start, end)) as string
   }
+  return json.toString('utf8', start + 1, end - 1)
 }
+
+/** @throws {SyntaxError} unless the byte stands there */
+export function expectByte(json: Uint8Array, i: number, byte: number): void {
+  if (json[i] === byte) return
+  const found = i < json.length ? String.fromCharCode(json[i] as number) : 'its end'
+  throw new SyntaxError(`expected ${String.fromCharCode(byte)} at ${i} of the JSON, found ${found}`)
+}
+
+/** A blank, a comma, or a closing bracket. */
+function endsPrimitive(byte: number): boolean {
+  return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte <= 0x20
+}
+
+export const QUOTE = 0x22
+export const COMMA = 0x2c
+export const COLON = 0x3a
+export const OPEN_BRACKET = 0x5b
+export const BACKSLASH = 0x5c
+export const CLOSE_BRACKET = 0x5d
+export const OPEN_BRACE = 0x7b
+export const CLOSE_BRACE = 0x7d

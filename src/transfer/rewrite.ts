@@ -33,11 +33,12 @@ export function documentRewrite(planned: readonly PlannedIndex[], typed: boolean
 }
 
 /** Puts `"type": <type>` first into a JSON object that has no such member. */
-function withTypeField(source: string, type: string): string {
+function withTypeField(source: Buffer, type: string): Buffer {
   const members = objectMembers(source, 0)
   if (members.has('type')) return source
-  const open = source.indexOf('{')
-  return `${source.slice(0, open + 1)}"type":${JSON.stringify(type)}${members.size > 0 ? ',' : ''}${source.slice(open + 1)}`
+  const open = source.indexOf('{') + 1
+  const field = `"type":${JSON.stringify(type)}${members.size > 0 ? ',' : ''}`
+  return Buffer.concat([source.subarray(0, open), Buffer.from(field), source.subarray(open)])
 }
 
 /**

@@ -1,6 +1,6 @@
-import { arrayElements, objectMembers, type Span } from './raw-json.ts'
+import { eachElement, eachMember, OPEN_BRACKET, QUOTE, skipSpace, skipValue, stringAt } from './raw-json.ts'
 
-/** A document on its way, its source as the very text it was received in. */
+/** A document on its way, its source as the very bytes it was received in. */
 export interface TransferDocument {
   readonly index: string
   /** Undefined where the server or file has no types. */
@@ -8,8 +8,8 @@ export interface TransferDocument {
   readonly id: string
   readonly routing: string | undefined
   readonly version: number | undefined
-  /** JSON text of `_source`, on one line or several. */
-  readonly source: string
+  /** JSON of `_source`, on one line. */
+  readonly source: Buffer
 }
 
 /** A page of a search, unparsed but for what a transfer needs. */
@@ -26,45 +26,62 @@ export interface HitPage {
   readonly timedOut: boolean
 }
 
-/** Reads a search answer without parsing the sources. @throws {SyntaxError} when it is not one */
-export function readHitPage(text: string): HitPage {
-  const top = objectMembers(text, 0)
-  const hitsSpan = top.get('hits')
-  const list = hitsSpan === undefined ? undefined : objectMembers(text, hitsSpan.start).get('hits')
-  if (list === undefined) throw new SyntaxError('the answer to a search has no hits')
-  const elements = arrayElements(text, list.start)
+/**
+ * Reads a search answer without parsing the sources: they are stretches of the answer's own memory.
+ *
+ * @throws {SyntaxError} when it is not one
+ */
+export function readHitPage(answer: Buffer): HitPage {
+  const reader = new HitReader(answer)
   const documents: TransferDocument[] = []
   let lastSort: number | undefined
   let rising = true
-  for (const element of elements) {
-    const members = objectMembers(text, element.start)
-    documents.push(readDocument(text, members))
-    const sort = members.get('sort')
+  const readHit = (start: number) => {
+    documents.push(reader.read(start))
+    const { sort } = reader
     if (sort !== undefined) {
-      const position = (JSON.parse(slice(text, sort)) as number[])[0] as number
-      rising &&= lastSort === undefined || position > lastSort
-      lastSort = position
+      rising &&= lastSort === undefined || sort > lastSort
+      lastSort = sort
     }
+    return reader.end
   }
-  const shards = top.get('_shards')
+  let list = false
+  const top = new Map<string, unknown>()
+  eachMember(answer, 0, (nameStart, nameEnd, start) => {
+    const name = answer.toString('latin1', nameStart, nameEnd)
+    if (name === 'hits') {
+      return eachMember(answer, start, (innerStart, innerEnd, at) => {
+        if (answer.toString('latin1', innerStart, innerEnd) !== 'hits') return skipValue(answer, at)
+        list = true
+        return eachElement(answer, at, readHit)
+      })
+    }
+    const end = skipValue(answer, start)
+    if (TOP.has(name)) top.set(name, JSON.parse(answer.toString('utf8', start, end)))
+    return end
+  })
+  if (!list) throw new SyntaxError('the answer to a search has no hits')
   return {
     documents,
     lastSort,
     rising,
-    bytes: text.length,
-    scrollId: value<string>(text, top, '_scroll_id'),
-    failedShards: shards === undefined ? 0 : (value<number>(text, objectMembers(text, shards.start), 'failed') ?? 0),
-    timedOut: value<boolean>(text, top, 'timed_out') ?? false,
+    bytes: answer.length,
+    scrollId: top.get('_scroll_id') as string | undefined,
+    failedShards: (top.get('_shards') as { failed?: number } | undefined)?.failed ?? 0,
+    timedOut: top.get('timed_out') === true,
   }
 }
 
+/** Members of an answer, beside its hits, that say whether it is whole and how to go on. */
+const TOP = new Set(['_scroll_id', '_shards', 'timed_out'])
+
 /** Reads one line of an NDJSON file (ours or elasticdump's). @throws {SyntaxError} when it is no document */
-export function readDocumentLine(line: string): TransferDocument {
-  return readDocument(line, objectMembers(line, 0))
+export function readDocumentLine(line: Buffer): TransferDocument {
+  return new HitReader(line).read(0)
 }
 
-/** The line of an NDJSON file that stands for a document. */
-export function documentLine(document: TransferDocument): string {
+/** The line of an NDJSON file that stands for a document, without its line break. */
+export function documentLine(document: TransferDocument): Buffer {
   const head = JSON.stringify({
     _index: document.index,
     _type: document.type,
@@ -72,31 +89,133 @@ export function documentLine(document: TransferDocument): string {
     _routing: document.routing,
     _version: document.version,
   })
-  return `${head.slice(0, -1)},"_source":${oneLine(document.source)}}`
+  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"_source":`), document.source, CLOSE])
 }
 
-/** JSON text without line breaks between its tokens (inside strings JSON has none). */
-export function oneLine(json: string): string {
-  return /[\r\n]/.test(json) ? json.replace(/[\r\n]+/g, ' ') : json
+const CLOSE = Buffer.from('}')
+
+/** JSON without line breaks between its tokens (inside strings JSON has none). */
+export function oneLine(json: Buffer): Buffer {
+  if (!json.includes(0x0a) && !json.includes(0x0d)) return json
+  const line = Buffer.from(json)
+  for (let i = 0; i < line.length; i++) if (line[i] === 0x0a || line[i] === 0x0d) line[i] = 0x20
+  return line
 }
 
-function readDocument(text: string, members: Map<string, Span>): TransferDocument {
-  const source = members.get('_source')
-  const id = value<string>(text, members, '_id')
-  if (source === undefined || id === undefined) throw new SyntaxError('a document without _id or _source')
-  return {
-    index: value<string>(text, members, '_index') ?? '',
-    type: value<string>(text, members, '_type'),
-    id,
-    routing: value<string>(text, members, '_routing') ?? value<string>(text, members, 'routing'),
-    version: value<number>(text, members, '_version'),
-    source: slice(text, source),
+const NOWHERE = -1
+
+/** Members of a hit that a transfer reads, and where each one's place is kept. */
+const NAMES = ['_index', '_type', '_id', '_routing', '_version', '_source', 'sort', 'routing'].map((n) =>
+  Buffer.from(n),
+)
+const INDEX = 0
+const TYPE = 1
+const ID = 2
+const ROUTING = 3
+const VERSION = 4
+const SOURCE = 5
+const SORT = 6
+/** Of files that say it so. */
+const OTHER_ROUTING = 7
+
+/** Reads the hits of one answer; what they have in common (index, type) becomes one string. */
+class HitReader {
+  /** First sort value of the last hit. */
+  sort: number | undefined
+  /** Where the last hit ends. */
+  end = 0
+  readonly #json: Buffer
+  /** Line breaks stand in the answer: between the tokens of a source, too, perhaps. */
+  readonly #broken: boolean
+  readonly #index = new RepeatedString()
+  readonly #type = new RepeatedString()
+  /** Where the members of the hit at hand begin and end, by name. */
+  readonly #starts = new Int32Array(NAMES.length)
+  readonly #ends = new Int32Array(NAMES.length)
+
+  constructor(json: Buffer) {
+    this.#json = json
+    this.#broken = json.includes(0x0a) || json.includes(0x0d)
+  }
+
+  read(at: number): TransferDocument {
+    const json = this.#json
+    const starts = this.#starts.fill(NOWHERE)
+    const ends = this.#ends
+    this.end = eachMember(json, at, this.#visit)
+    const id = this.#text(ID)
+    if (starts[SOURCE] === NOWHERE || id === undefined) throw new SyntaxError('a document without _id or _source')
+    const source = json.subarray(starts[SOURCE], ends[SOURCE])
+    this.sort = this.#number(SORT)
+    return {
+      index: this.#index.at(json, starts[INDEX] as number, ends[INDEX] as number) ?? '',
+      type: this.#type.at(json, starts[TYPE] as number, ends[TYPE] as number),
+      id,
+      routing: this.#text(ROUTING) ?? this.#text(OTHER_ROUTING),
+      version: this.#number(VERSION),
+      source: this.#broken ? oneLine(source) : source,
+    }
+  }
+
+  readonly #visit = (nameStart: number, nameEnd: number, start: number): number => {
+    const end = skipValue(this.#json, start)
+    const name = nameAt(this.#json, nameStart, nameEnd)
+    if (name !== NOWHERE) {
+      this.#starts[name] = start
+      this.#ends[name] = end
+    }
+    return end
+  }
+
+  /** A string, or what else stands there as one (a number for an id); undefined for null. */
+  #text(name: number): string | undefined {
+    const start = this.#starts[name] as number
+    if (start === NOWHERE) return undefined
+    const end = this.#ends[name] as number
+    if (this.#json[start] === QUOTE) return stringAt(this.#json, start, end)
+    const other = this.#json.toString('utf8', start, end)
+    return other === 'null' ? undefined : other
+  }
+
+  /** A number, or the first of a list. */
+  #number(name: number): number | undefined {
+    const start = this.#starts[name] as number
+    if (start === NOWHERE) return undefined
+    const json = this.#json
+    const first = json[start] === OPEN_BRACKET ? skipSpace(json, start + 1) : start
+    const read = Number(json.toString('latin1', first, skipValue(json, first)))
+    return Number.isNaN(read) ? undefined : read
   }
 }
 
-function value<T>(text: string, members: Map<string, Span>, name: string): T | undefined {
-  const span = members.get(name)
-  return span === undefined ? undefined : (JSON.parse(slice(text, span)) as T)
+/** Which of {@link NAMES} stands there. Servers write them without escapes. */
+function nameAt(json: Buffer, start: number, end: number): number {
+  next: for (let n = 0; n < NAMES.length; n++) {
+    const name = NAMES[n] as Buffer
+    if (name.length !== end - start) continue
+    for (let k = 0; k < name.length; k++) if (json[start + k] !== name[k]) continue next
+    return n
+  }
+  return NOWHERE
 }
 
-const slice = (text: string, span: Span): string => text.slice(span.start, span.end)
+/** A string that is mostly the one before it. */
+class RepeatedString {
+  #bytes: Buffer = Buffer.alloc(0)
+  #text: string | undefined
+
+  at(json: Buffer, start: number, end: number): string | undefined {
+    if (start === NOWHERE || json[start] !== QUOTE) return undefined
+    if (this.#text === undefined || !sameBytes(json, start, end, this.#bytes)) {
+      this.#text = stringAt(json, start, end)
+      this.#bytes = json.subarray(start, end)
+    }
+    return this.#text
+  }
+}
+
+function sameBytes(json: Buffer, start: number, end: number, bytes: Buffer): boolean {
+  if (end - start !== bytes.length) return false
+  for (let k = 0; k < bytes.length; k++) if (json[start + k] !== bytes[k]) return false
+  return true
+}

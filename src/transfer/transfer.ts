@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import { Checkpoint } from './checkpoint.ts'
-import { type DocumentSource, FileSource, fileLines, IndexSource } from './document-reader.ts'
+import { type DocumentSource, FileSource, IndexSource } from './document-reader.ts'
 import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts'
 import { type DocumentDestination, FileDestination, IndexDestination } from './document-writer.ts'
+import { fileLineBytes, fileLines } from './file-lines.ts'
 import { JoinedSource } from './joined-source.ts'
 import { type Location, parseLocation } from './location.ts'
 import { documentKey, documentRewrite } from './rewrite.ts'
 import { createIndex, type IndexSchema, type PlannedIndex, planIndices, readSchema, type TypeRule } from './schema.ts'
 import { describeServer, type ServerInfo } from './server.ts'
 import { readDocumentLine, type TransferDocument } from './transfer-document.ts'
-import { digestOf, type Verification, type VerifiedSide, verify } from './verify.ts'
+import { type Verification, type VerifiedSide, verify } from './verify.ts'
 
 /** What to move where, and how. */
 export interface TransferOptions extends RunOptions {
@@ -94,8 +95,6 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
   // Before the destination file is made: a run that ends in between must find its own file, not a stranger's.
   checkpoint.save()
   const destination = destinationOf(to, checkpoint, options)
-  const stop = new AbortController()
-  const signal = AbortSignal.any([options.signal, stop.signal])
   try {
     if (!checkpoint.state.schemaDone) {
       if (options.what !== 'documents') changes.push(...(await putSchema(to, destination, planned)))
@@ -105,25 +104,18 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
       checkpoint.save()
     }
     const rewrite = documentRewrite(planned, to.server?.typed ?? from.server?.typed ?? true)
-    const run = new DocumentRun(options, source, destination, rewrite, checkpoint)
+    const key = documentKey(planned, to.server?.typed ?? from.server?.typed ?? true)
+    const ends = { source, destination, rewrite, key: options.verify ? key : undefined }
+    const run = new DocumentRun(options, ends, checkpoint)
     let verification: Verification | undefined
     if (options.what !== 'mappings') {
-      const total = await countOf(from)
-      const key = documentKey(planned, to.server?.typed ?? from.server?.typed ?? true)
-      const proved: VerifiedSide = { source: sourceOf(from, options), rewrite, key }
-      // The source is read for its digest on a way of its own, while the destination is busy writing. Not where a rate
-      // was asked for, and not by a run that goes on: it would be done long before the digest.
-      const beside = options.verify && !checkpoint.resumed && options.maxRate === undefined
-      const sourceDigest = beside ? digestOf(proved, { refused: new Set(), signal }) : undefined
-      sourceDigest?.catch(() => {})
-      await run.go(total)
+      await run.go(await countOf(from))
       if (options.verify) {
         options.onProgress({ ...run.progress, phase: 'verification' })
-        const { rejected } = run.summary
-        verification = await verify(proved, await writtenSide(to, planned, key, options), {
-          refused: rejected === 0 ? new Set() : await refusedKeys(options.rejectPath, key),
-          signal,
-          sourceDigest: rejected === 0 ? sourceDigest : undefined,
+        verification = await verify({ source, rewrite, key }, await writtenSide(to, planned, key, options), {
+          refused: run.summary.rejected === 0 ? new Set() : await refusedKeys(options.rejectPath, key),
+          signal: options.signal,
+          sourceDigest: run.digest,
         })
       }
     }
@@ -136,8 +128,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
       verification,
     }
   } finally {
-    stop.abort()
-    destination.close()
+    await destination.close()
     from.client?.close()
     to.client?.close()
   }
@@ -196,7 +187,7 @@ async function putSchema(
   planned: readonly PlannedIndex[],
 ): Promise<readonly string[]> {
   if (destination instanceof FileDestination) {
-    destination.writeHeader({ chaja_index: (planned[0] as PlannedIndex).schema })
+    await destination.writeHeader({ chaja_index: (planned[0] as PlannedIndex).schema })
     return []
   }
   const left: string[] = []
@@ -239,6 +230,6 @@ async function refresh(client: DomainClient, index: string, mayBeRefused: boolea
 /** Keys of the documents that the destination refused: known to differ, they take no part in the comparison. */
 async function refusedKeys(path: string, key: (d: TransferDocument) => string): Promise<ReadonlySet<string>> {
   const keys = new Set<string>()
-  for await (const line of fileLines(path, false)) keys.add(key(readDocumentLine(line)))
+  for await (const lines of fileLineBytes(path, false)) for (const line of lines) keys.add(key(readDocumentLine(line)))
   return keys
 }

@@ -1,4 +1,5 @@
-import { bucketOf, DocumentSetDigest, documentHash } from './digest.ts'
+import { DocumentSetDigest } from './digest.ts'
+import { bucketOf, type DocumentHash, DocumentHasher } from './document-hash.ts'
 import type { DocumentSource } from './document-reader.ts'
 import type { Rewrite } from './rewrite.ts'
 import type { TransferDocument } from './transfer-document.ts'
@@ -27,17 +28,20 @@ export interface VerifyOptions {
   /** Keys of documents that the destination refused. */
   readonly refused: ReadonlySet<string>
   readonly signal: AbortSignal
-  /** The source's digest, where it was read for it already. */
-  readonly sourceDigest?: Promise<DocumentSetDigest> | undefined
+  /** The source's digest, where it was made as its documents were moved. */
+  readonly sourceDigest?: DocumentSetDigest | undefined
 }
 
+/** Parts of a side (shards, indices) read at once. */
+const PARTS_AT_ONCE = 4
+
 /**
- * Reads both sides whole and compares them by an order-independent digest; where they differ, reads the differing
- * groups again to name examples.
+ * Reads the destination whole, and the source unless that was done on the way, and compares them by an order-independent
+ * digest; where they differ, reads the differing groups again to name examples.
  */
 export async function verify(a: VerifiedSide, b: VerifiedSide, options: VerifyOptions): Promise<Verification> {
   const [early, right] = await Promise.all([options.sourceDigest ?? digestOf(a, options), digestOf(b, options)])
-  // A digest made during the transfer may have met documents before they were changed: a difference is looked at again.
+  // A digest made on the way may have met documents before they were changed: a difference is looked at again.
   const stale = options.sourceDigest !== undefined && early.differingBuckets(right).size > 0
   const left = stale ? await digestOf(a, options) : early
   const differing = left.differingBuckets(right)
@@ -51,13 +55,9 @@ export async function verify(a: VerifiedSide, b: VerifiedSide, options: VerifyOp
   }
 }
 
-/** Reads a side whole for its digest. */
-export async function digestOf(
-  side: VerifiedSide,
-  options: Pick<VerifyOptions, 'refused' | 'signal'>,
-): Promise<DocumentSetDigest> {
+async function digestOf(side: VerifiedSide, options: VerifyOptions): Promise<DocumentSetDigest> {
   const digest = new DocumentSetDigest()
-  for await (const { key, source } of documents(side, options)) digest.add(key, source)
+  await eachDocument(side, options, (key, source) => digest.add(key, source))
   return digest
 }
 
@@ -71,10 +71,10 @@ async function findExamples(
   const few = new Set([...buckets].slice(0, 16))
   const [left, right] = await Promise.all([hashesOf(a, few, options), hashesOf(b, few, options)])
   const examples: { key: string; difference: 'missing' | 'extra' | 'different' }[] = []
-  for (const [key, hash] of left) {
+  for (const [key, { low, high }] of left) {
     const other = right.get(key)
     if (other === undefined) examples.push({ key, difference: 'missing' })
-    else if (other !== hash) examples.push({ key, difference: 'different' })
+    else if (other.low !== low || other.high !== high) examples.push({ key, difference: 'different' })
   }
   for (const key of right.keys()) if (!left.has(key)) examples.push({ key, difference: 'extra' })
   return examples.slice(0, 10).map((e) => ({ ...e, key: e.key.replaceAll('\0', '/') }))
@@ -84,25 +84,39 @@ async function hashesOf(
   side: VerifiedSide,
   buckets: ReadonlySet<number>,
   options: VerifyOptions,
-): Promise<Map<string, bigint>> {
-  const hashes = new Map<string, bigint>()
-  for await (const { key, source } of documents(side, options)) {
-    if (buckets.has(bucketOf(key))) hashes.set(key, documentHash(key, source))
-  }
+): Promise<Map<string, DocumentHash>> {
+  const hashes = new Map<string, DocumentHash>()
+  const hasher = new DocumentHasher()
+  await eachDocument(side, options, (key, source) => {
+    if (buckets.has(bucketOf(key))) hashes.set(key, hasher.hash(key, source))
+  })
   return hashes
 }
 
-async function* documents(
+/** Reads a side, several parts of it at once, in no order. */
+async function eachDocument(
   side: VerifiedSide,
-  { refused, signal }: Pick<VerifyOptions, 'refused' | 'signal'>,
-): AsyncGenerator<{ readonly key: string; readonly source: string }, void, undefined> {
-  for (const part of await side.source.parts()) {
-    for await (const batch of side.source.read(part, undefined, signal)) {
-      for (const document of batch.documents) {
-        const rewritten = side.rewrite(document)
-        const key = side.key(rewritten)
-        if (!refused.has(key)) yield { key, source: rewritten.source }
+  { refused, signal }: VerifyOptions,
+  visit: (key: string, source: Buffer) => void,
+): Promise<void> {
+  const parts = [...(await side.source.parts())]
+  const failed = new AbortController()
+  const either = AbortSignal.any([signal, failed.signal])
+  const readParts = async () => {
+    for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+      for await (const batch of side.source.read(part, undefined, either)) {
+        for (const document of batch.documents) {
+          const rewritten = side.rewrite(document)
+          const key = side.key(rewritten)
+          if (!refused.has(key)) visit(key, rewritten.source)
+        }
       }
     }
+  }
+  try {
+    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, readParts))
+  } catch (error) {
+    failed.abort(error)
+    throw error
   }
 }
