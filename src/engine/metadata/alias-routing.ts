@@ -66,5 +66,7 @@ export function resolveSearchRouting(
     if (searchRouting === undefined) return routing
     for (const value of searchRouting.split(',')) if (routing === undefined || routing.has(value)) values.add(value)
   }
-  return isNamed ? values : routing
+  if (!isNamed) return routing
+  // Routing that no alias of the request has says nothing, as in the real server.
+  return values.size === 0 && routing?.size !== 0 ? undefined : values
 }

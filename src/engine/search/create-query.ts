@@ -21,6 +21,7 @@ import type { Query } from './query.ts'
 import type { QueryContext } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
+import { RoutedDocsQuery } from './routed-query.ts'
 import { parseSimpleQueryString } from './simple-query-string.ts'
 import { termQuery, termsQuery } from './term-queries.ts'
 import { checkAnalyzer } from './text-places.ts'
@@ -103,6 +104,8 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'query_string':
       checkAnalyzer('query_string', query.analyzer, context)
       return create(parseQueryString(query, context.search.mapping), context)
+    case 'routed':
+      return new RoutedDocsQuery(query, context.search.searcher)
     case 'more_like_this':
       return moreLikeThisQuery(query, context)
     case 'simple_query_string': {

@@ -314,6 +314,14 @@ export interface MoreLikeThisQuery extends QueryBase {
   readonly failOnUnsupportedField: boolean
 }
 
+/** Documents of some shards of their index: no query of the DSL, but what `routing` makes of a search. */
+export interface RoutedQuery extends QueryBase {
+  readonly kind: 'routed'
+  readonly shards: readonly number[]
+  /** The shard that a routing value leads to; always the same for an index. */
+  readonly shardOf: (routing: string) => number
+}
+
 /** Any query. A new kind fails to compile until every stage handles it. */
 export type Query =
   | MatchAllQuery
@@ -341,3 +349,4 @@ export type Query =
   | QueryStringQuery
   | SimpleQueryStringQuery
   | MoreLikeThisQuery
+  | RoutedQuery
