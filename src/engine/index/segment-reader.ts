@@ -69,6 +69,15 @@ export interface TermDictionary {
   addDocs(ordinal: number, bits: Uint32Array): void
   /** Writes a term's documents to `out` from `at` on; answers where they end. */
   copyDocs(ordinal: number, out: Int32Array, at: number): number
+  /**
+   * Writes all occurrences of a term as places: position p of document d stands at `starts[d] + p`.
+   *
+   * @param starts  where documents begin, and where the last one ends
+   * @param margin  places left free at the end of each document
+   * @param out     room for {@link totalTermFreq} places; ascending
+   * @returns       false when a document has not room enough for its positions, or there are none
+   */
+  copyPlaces(ordinal: number, starts: Int32Array, margin: number, out: Int32Array): boolean
 }
 
 /** No more documents. Larger than any document number. */

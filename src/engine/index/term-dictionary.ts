@@ -104,6 +104,39 @@ export class SortedTermDictionary implements TermDictionary {
     return at
   }
 
+  copyPlaces(ordinal: number, starts: Int32Array, margin: number, out: Int32Array): boolean {
+    const bytes = this.#arrays.postings.positions
+    if (bytes === undefined) return false
+    const cursor = this.postings(ordinal)
+    const { blockDocs, blockFreqs } = cursor
+    // A term's positions stand one after the other, whatever its blocks.
+    let byte = this.#arrays.positionStarts?.[ordinal] as number
+    let at = 0
+    for (let size = cursor.nextBlock(); size > 0; size = cursor.nextBlock()) {
+      for (let i = 0; i < size; i++) {
+        const doc = blockDocs[i] as number
+        let place = starts[doc] as number
+        const end = (starts[doc + 1] as number) - margin
+        for (let left = blockFreqs[i] as number; left > 0; left--) {
+          let value = bytes[byte++] as number
+          if (value >= 0x80) {
+            value &= 0x7f
+            for (let shift = 7; ; shift += 7) {
+              const next = bytes[byte++] as number
+              value |= (next & 0x7f) << shift
+              if (next < 0x80) break
+            }
+          }
+          place += value
+          out[at++] = place
+        }
+        // The last position is the largest.
+        if (place >= end) return false
+      }
+    }
+    return true
+  }
+
   #compare(ordinal: number, term: Uint8Array): number {
     const bytes = this.termBytes
     let at = this.termOffsets[ordinal] as number

@@ -40,7 +40,7 @@ export function booleanTopScorer(parts: BooleanParts, leaf: Leaf): TopScorer | u
     } else {
       if (terms.length === 0) return NO_TOP
       cost = terms.reduce((sum, { count }) => sum + count, 0)
-      top = new TopDisjunction(terms)
+      top = new TopDisjunction([terms])
     }
   }
   if (top === undefined || top === NO_TOP) return top
@@ -51,7 +51,7 @@ export function booleanTopScorer(parts: BooleanParts, leaf: Leaf): TopScorer | u
 }
 
 /** Those of the clauses' terms that a segment has; undefined where a clause is no term, or scores less than nothing. */
-function scoredTerms(clauses: readonly WeighedClause[], leaf: Leaf): ScoredPostings[] | undefined {
+export function scoredTerms(clauses: readonly WeighedClause[], leaf: Leaf): ScoredPostings[] | undefined {
   const found: ScoredPostings[] = []
   for (const { weight } of clauses) {
     if (!(weight instanceof TermWeight)) return undefined

@@ -1,6 +1,6 @@
 import { booleanBulkScorer, windowSources } from './boolean-bulk.ts'
 import type { BooleanClause, Occur } from './boolean-clause.ts'
-import { booleanTopScorer } from './boolean-top.ts'
+import { booleanTopScorer, scoredTerms } from './boolean-top.ts'
 import { ConjunctionScorer } from './conjunction-scorer.ts'
 import { docSetScorer } from './constant-score.ts'
 import { DisjunctionScorer, SUM_OF_SCORES } from './disjunction-scorer.ts'
@@ -9,6 +9,7 @@ import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts
 import { cachedDocSet, matchesDoc } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
 import { RequiredOptionalScorer } from './required-optional-scorer.ts'
+import type { ScoredPostings } from './scored-postings.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import type { TopScorer } from './top-scorer.ts'
@@ -88,9 +89,16 @@ export class BooleanWeight extends Weight {
     return booleanTopScorer(this, leaf)
   }
 
+  override summedTerms(leaf: Leaf): ScoredPostings[] | undefined {
+    return this.needsScores && this.#isSum ? scoredTerms(this.#clauses, leaf) : undefined
+  }
+
   override windowSources(leaf: Leaf): WindowSource[] | undefined {
-    const isSum = this.minimumShouldMatch <= 1 && this.#clauses.every(({ occur }) => occur === 'should')
-    return isSum ? windowSources(this.#clauses, leaf, this.needsScores) : undefined
+    return this.#isSum ? windowSources(this.#clauses, leaf, this.needsScores) : undefined
+  }
+
+  get #isSum(): boolean {
+    return this.minimumShouldMatch <= 1 && this.#clauses.every(({ occur }) => occur === 'should')
   }
 
   explain(leaf: Leaf, doc: number): Explanation {

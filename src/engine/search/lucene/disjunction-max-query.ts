@@ -10,6 +10,8 @@ import { MatchNoDocsQuery } from './match-no-docs-query.ts'
 import { MaxBulkScorer } from './max-bulk-scorer.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
+import { type TermGroup, TopDisjunction } from './top-disjunction.ts'
+import { NO_TOP, type TopScorer } from './top-scorer.ts'
 import { Weight } from './weight.ts'
 
 const fround = Math.fround
@@ -85,6 +87,17 @@ class DisjunctionMaxWeight extends Weight {
       return scorer === undefined ? [] : [[windowSource(scorer, this.needsScores)]]
     })
     return groups.length === 0 ? undefined : new MaxBulkScorer(groups, this.#join)
+  }
+
+  override topScorer(leaf: Leaf): TopScorer | undefined {
+    if (!this.needsScores || this.#tieBreaker !== 0) return undefined
+    const groups: TermGroup[] = []
+    for (const weight of this.#weights) {
+      const terms = weight.summedTerms(leaf)
+      if (terms === undefined) return undefined
+      if (terms.length > 0) groups.push(terms)
+    }
+    return groups.length === 0 ? NO_TOP : new TopDisjunction(groups)
   }
 
   explain(leaf: Leaf, doc: number): Explanation {

@@ -8,12 +8,15 @@ import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
 import { MatchNoDocsQuery } from './match-no-docs-query.ts'
+import { placeStarts, termPlaces } from './phrase-places.ts'
 import { PhraseSlot } from './phrase-slot.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
 import type { SearchContext, TermStates } from './search-context.ts'
 import { SloppyPhrase } from './sloppy-phrase.ts'
 import { TermQuery } from './term-query.ts'
 import type { SimilarityWeight } from './term-similarity.ts'
+import { fitsMargin, type PlacedWord, TopPhrase } from './top-phrase.ts'
+import { NO_TOP, type TopScorer } from './top-scorer.ts'
 import { Weight } from './weight.ts'
 
 /** One place of a phrase and the terms that may stand there. */
@@ -105,6 +108,31 @@ class PhraseWeight extends Weight {
     }
     const slots = this.#slots(leaf, terms)
     return slots === undefined ? undefined : new PhraseScorer(slots, this.#phrase.slop, this.#similarity, reader)
+  }
+
+  override topScorer(leaf: Leaf): TopScorer | undefined {
+    const { field, places, slop } = this.#phrase
+    const similarity = this.#similarity
+    const reader = leaf.segment.field(field)
+    const dictionary = reader?.terms
+    if (slop > 0 || similarity === undefined || reader?.norms === undefined || dictionary?.hasPositions !== true)
+      return undefined
+    const ordinals: number[] = []
+    for (const [i, { terms, position }] of places.entries()) {
+      if (terms.length !== 1 || !fitsMargin(position)) return undefined
+      const ordinal = this.#states[i]?.[0]?.ordinals[leaf.ord] as number
+      if (ordinal < 0) return NO_TOP
+      ordinals.push(ordinal)
+    }
+    const starts = placeStarts(reader, leaf.segment.maxDoc)
+    if (starts === undefined) return undefined
+    const words: PlacedWord[] = []
+    for (const [i, ordinal] of ordinals.entries()) {
+      const term = termPlaces(dictionary, ordinal, starts)
+      if (term === undefined) return undefined
+      words.push({ term, offset: (places[i] as PhrasePlace).position })
+    }
+    return new TopPhrase(words, starts, reader.norms, similarity)
   }
 
   explain(leaf: Leaf, doc: number): Explanation {

@@ -10,8 +10,8 @@ import type { SearchContext, TermStates } from './search-context.ts'
 import { TermBulkScorer } from './term-bulk-scorer.ts'
 import { TermScorer } from './term-scorer.ts'
 import type { SimilarityWeight } from './term-similarity.ts'
-import { TopDisjunction } from './top-disjunction.ts'
 import type { TopScorer } from './top-scorer.ts'
+import { TopTerm } from './top-term.ts'
 import { Weight } from './weight.ts'
 
 /** Documents that hold a term. */
@@ -81,7 +81,13 @@ export class TermWeight extends Weight {
 
   override topScorer(leaf: Leaf): TopScorer | undefined {
     const postings = this.scoredPostings(leaf)
-    return postings === undefined || postings.min < 0 ? undefined : new TopDisjunction([postings])
+    return postings === undefined || postings.min < 0 ? undefined : new TopTerm(postings)
+  }
+
+  override summedTerms(leaf: Leaf): ScoredPostings[] | undefined {
+    if ((this.states.ordinals[leaf.ord] as number) < 0) return []
+    const postings = this.scoredPostings(leaf)
+    return postings === undefined || postings.min < 0 ? undefined : [postings]
   }
 
   /** The term's documents in a segment with their scores; undefined when there are none, or they are not scored. */

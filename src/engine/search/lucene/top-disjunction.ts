@@ -1,330 +1,142 @@
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
 import { type BatchBuffer, withBatchBuffer } from './batch-buffer.ts'
-import { hasBit, popCount } from './bit-set.ts'
-import { firstAtLeast, type ScoredPostings, WINDOW_SHIFT, WINDOW_WORDS } from './scored-postings.ts'
+import { popCount } from './bit-set.ts'
+import type { ScoredPostings } from './scored-postings.ts'
 import type { BatchSink } from './scorer.ts'
-import { BOUND_SLACK, type TopScorer } from './top-scorer.ts'
+import { TermWindows } from './term-windows.ts'
+import type { TopScorer } from './top-scorer.ts'
 
-const fround = Math.fround
-/** Windows of terms that are all rare: 4,096 documents. */
-const RARE_SHIFT = 12
-/** Candidates are chosen with a little less than the floor, since sums are rounded; exact comparison comes last. */
-const NEARLY = 1 - 1e-6
-const ONE_WORD = new Uint32Array(1)
+/** Terms whose scores add up. */
+export type TermGroup = readonly ScoredPostings[]
 
 /**
  * The best documents of any of several terms, window by window (block-max MaxScore): a window whose best scores do not
  * add up to the floor is only counted; in others the terms that cannot lift a document above the floor by themselves are
- * only looked up for documents that the others brought near it.
+ * only looked up for documents that the others brought near it. Of several groups of terms the best one counts (dis_max).
  */
 export class TopDisjunction implements TopScorer {
-  /** Ascending by best score. */
-  readonly #terms: readonly ScoredPostings[]
+  readonly #groups: readonly TermGroup[]
 
-  constructor(terms: readonly ScoredPostings[]) {
-    this.#terms = [...terms].sort((a, b) => a.max - b.max)
+  constructor(groups: readonly TermGroup[]) {
+    this.#groups = groups
   }
 
   collect(sink: BatchSink, accept: Uint32Array | undefined, floor: () => number, limit: number): number {
-    const shift = this.#terms.some(({ starts }) => starts !== undefined) ? WINDOW_SHIFT : RARE_SHIFT
-    return withBatchBuffer((buffer) => new Windows(this.#terms, shift, buffer, accept).collect(sink, floor, limit))
+    const shift = TermWindows.shiftFor(this.#groups.flat())
+    return withBatchBuffer((buffer) => {
+      const groups = this.#groups.map((terms) => new TermWindows(terms, shift, buffer, accept))
+      return withBatchBuffer((joined) => walk(groups, shift, { buffer, joined, accept, sink, floor, limit }))
+    })
   }
 }
 
-/** One walk through a segment. */
-class Windows {
-  readonly #terms: readonly ScoredPostings[]
-  readonly #shift: number
-  readonly #buffer: BatchBuffer
-  readonly #accept: Uint32Array | undefined
-  /** By term: next place, where the window ends, best score in it. */
-  readonly #at: Int32Array
-  readonly #to: Int32Array
-  readonly #best: Float64Array
-  #base = 0
+interface WalkOptions {
+  /** Where the groups leave what they find. */
+  readonly buffer: BatchBuffer
+  /** Where the groups' finds meet. */
+  readonly joined: BatchBuffer
+  readonly accept: Uint32Array | undefined
+  readonly sink: BatchSink
+  readonly floor: () => number
+  readonly limit: number
+}
 
-  constructor(terms: readonly ScoredPostings[], shift: number, buffer: BatchBuffer, accept: Uint32Array | undefined) {
-    this.#terms = terms
-    this.#shift = shift
-    this.#buffer = buffer
-    this.#accept = accept
-    this.#at = new Int32Array(terms.length)
-    this.#to = new Int32Array(terms.length)
-    this.#best = new Float64Array(terms.length)
-  }
-
-  collect(sink: BatchSink, floor: () => number, limit: number): number {
-    const { docs, scores } = this.#buffer
-    let found = 0
-    let least = floor()
-    while (this.#nextWindow()) {
-      const words = this.#acceptsAny()
-      if (words) {
-        if (found <= limit) found += this.#count()
-        let bound = 0
-        for (let i = 0; i < this.#best.length; i++) bound += this.#best[i] as number
-        if (fround(bound * BOUND_SLACK) > least || least < 0) {
-          const count = least < 0 ? this.#all() : this.#bestOnes(least)
-          if (count > 0) {
-            sink(docs, scores, count)
-            least = floor()
-          }
-        }
-      }
-      this.#at.set(this.#to)
-    }
-    return found
-  }
-
-  /** Goes to the window of the next document; false: there is none. */
-  #nextWindow(): boolean {
-    const terms = this.#terms
-    const at = this.#at
+function walk(groups: readonly TermWindows[], shift: number, options: WalkOptions): number {
+  const { buffer, joined, accept, sink, floor, limit } = options
+  const words = 1 << (shift - 5)
+  let found = 0
+  let least = floor()
+  for (;;) {
     let next = NO_MORE_DOCS
-    for (let i = 0; i < terms.length; i++) {
-      const { docs, count } = terms[i] as ScoredPostings
-      const place = at[i] as number
-      if (place < count && (docs[place] as number) < next) next = docs[place] as number
+    for (let g = 0; g < groups.length; g++) next = Math.min(next, (groups[g] as TermWindows).next())
+    if (next === NO_MORE_DOCS) return found
+    const window = next >>> shift
+    const firstWord = window << (shift - 5)
+    const isEmpty = accept !== undefined && !anyBit(accept, firstWord, words)
+    let scored = 0
+    let group = 0
+    for (let g = 0; g < groups.length; g++) {
+      const bound = (groups[g] as TermWindows).open(window)
+      if (bound <= least && least >= 0) continue
+      scored++
+      group = g
     }
-    if (next === NO_MORE_DOCS) return false
-    const window = next >>> this.#shift
-    this.#base = window << this.#shift
-    const end = (window + 1) << this.#shift
-    for (let i = 0; i < terms.length; i++) {
-      const { docs, count, starts, maxima, max } = terms[i] as ScoredPostings
-      const from = at[i] as number
-      let to = from
-      let best = max
-      if (starts !== undefined) {
-        to = starts[window + 1] as number
-        best = (maxima as Float32Array)[window] as number
-      } else while (to < count && (docs[to] as number) < end) to++
-      this.#to[i] = to
-      this.#best[i] = to === from ? 0 : best
-    }
-    return true
-  }
-
-  #acceptsAny(): boolean {
-    const accept = this.#accept
-    if (accept === undefined) return true
-    const from = this.#base >>> 5
-    const to = Math.min(accept.length, from + (1 << (this.#shift - 5)))
-    for (let word = from; word < to; word++) if (accept[word] !== 0) return true
-    return false
-  }
-
-  /** Number of matches in the window. */
-  #count(): number {
-    const terms = this.#terms
-    const accept = this.#accept
-    if (accept === undefined) {
-      let lists = 0
-      let sum = 0
-      for (let i = 0; i < terms.length; i++) {
-        const size = (this.#to[i] as number) - (this.#at[i] as number)
-        if (size === 0) continue
-        lists++
-        sum += size
-      }
-      if (lists === 1) return sum
-    }
-    const { bits } = this.#buffer
-    const base = this.#base
-    const firstWord = base >>> 5
-    const words = 1 << (this.#shift - 5)
-    for (let i = 0; i < terms.length; i++) {
-      const term = terms[i] as ScoredPostings
-      const from = this.#at[i] as number
-      const to = this.#to[i] as number
-      if (from === to) continue
-      if (term.bits !== undefined) {
-        const all = term.bits
-        for (let w = 0; w < WINDOW_WORDS; w++) bits[w] = (bits[w] as number) | (all[firstWord + w] as number)
-      } else mark(term.docs, from, to, base, bits)
-    }
+    if (isEmpty) continue
+    if (found <= limit) found += countMatches(groups, buffer.bits, words, accept, firstWord)
+    if (scored === 0) continue
     let count = 0
-    for (let w = 0; w < words; w++) {
-      let word = bits[w] as number
-      if (word === 0) continue
-      bits[w] = 0
-      if (accept !== undefined) word &= accept[firstWord + w] as number
-      if (word !== 0) count += popCount(word)
+    if (scored === 1) {
+      count = (groups[group] as TermWindows).score(least)
+      if (count > 0) sink(buffer.docs, buffer.scores, count)
+    } else {
+      count = best(groups, least, buffer, joined, window << shift, words)
+      if (count > 0) sink(joined.docs, joined.scores, count)
     }
-    return count
-  }
-
-  /** Scores all matches. */
-  #all(): number {
-    const { bits, sums, docs, scores } = this.#buffer
-    const base = this.#base
-    for (let i = 0; i < this.#terms.length; i++) {
-      const term = this.#terms[i] as ScoredPostings
-      mark(term.docs, this.#at[i] as number, this.#to[i] as number, base, bits)
-      addScores(term, this.#at[i] as number, this.#to[i] as number, base, sums)
-    }
-    const words = 1 << (this.#shift - 5)
-    const accept = this.#accept
-    let count = 0
-    for (let w = 0; w < words; w++) {
-      let word = bits[w] as number
-      if (word === 0) continue
-      bits[w] = 0
-      const allowed = accept === undefined ? -1 : (accept[(base >>> 5) + w] as number)
-      while (word !== 0) {
-        const low = word & -word
-        word ^= low
-        const place = (w << 5) + 31 - Math.clz32(low)
-        const sum = sums[place] as number
-        sums[place] = 0
-        if ((allowed & low) === 0) continue
-        docs[count] = base + place
-        scores[count++] = sum
-      }
-    }
-    return count
-  }
-
-  /** Scores what may exceed the floor, which is not negative. */
-  #bestOnes(least: number): number {
-    const terms = this.#terms
-    const best = this.#best
-    const { sums } = this.#buffer
-    const base = this.#base
-    let minor = 0
-    let reach = 0
-    for (; minor < terms.length - 1; minor++) {
-      const more = reach + (best[minor] as number)
-      if (fround(more * BOUND_SLACK) > least) break
-      reach = more
-    }
-    let size = 0
-    for (let i = minor; i < terms.length; i++) {
-      const from = this.#at[i] as number
-      const to = this.#to[i] as number
-      addScores(terms[i] as ScoredPostings, from, to, base, sums)
-      size += to - from
-    }
-    const isScanned = size > 1 << this.#shift
-    const count = isScanned ? this.#scan(least, reach) : this.#gather(minor, least, reach)
-    if (!isScanned && count > 1) sortByDoc(this.#buffer.docs, this.#buffer.candidates, count)
-    return this.#complete(count, minor, least)
-  }
-
-  /** Candidates in order: a walk over the window's sums, which are left clean. */
-  #scan(least: number, reach: number): number {
-    const { docs, sums, candidates } = this.#buffer
-    const near = least * NEARLY - reach
-    const base = this.#base
-    const size = 1 << this.#shift
-    let count = 0
-    for (let i = 0; i < size; i++) {
-      const sum = sums[i] as number
-      if (sum === 0) continue
-      sums[i] = 0
-      if (sum <= near) continue
-      docs[count] = base + i
-      candidates[count++] = sum
-    }
-    return count
-  }
-
-  /**
-   * Candidates in the order of the terms: where there are few postings, a second walk over them is shorter. Asks the bits of
-   * the three best minor terms before a document becomes a candidate, without a branch for each.
-   */
-  #gather(minor: number, least: number, reach: number): number {
-    const { docs: out, sums, candidates } = this.#buffer
-    const terms = this.#terms
-    const base = this.#base
-    const near = least * NEARLY
-    const bits0 = minor > 0 ? (terms[minor - 1] as ScoredPostings).bits : undefined
-    const bits1 = minor > 1 ? (terms[minor - 2] as ScoredPostings).bits : undefined
-    const bits2 = minor > 2 ? (terms[minor - 3] as ScoredPostings).bits : undefined
-    const best0 = bits0 === undefined ? 0 : (this.#best[minor - 1] as number)
-    const best1 = bits1 === undefined ? 0 : (this.#best[minor - 2] as number)
-    const best2 = bits2 === undefined ? 0 : (this.#best[minor - 3] as number)
-    // Where there is nothing to ask, something is asked that counts for nothing.
-    const asked0 = bits0 ?? bits1 ?? bits2 ?? ONE_WORD
-    const asked1 = bits1 ?? asked0
-    const asked2 = bits2 ?? asked0
-    const lastWord = asked0.length - 1
-    // A little more, since it is a difference.
-    const rest = Math.max(0, reach - best0 - best1 - best2) * BOUND_SLACK
-    let count = 0
-    for (let i = minor; i < terms.length; i++) {
-      const { docs } = terms[i] as ScoredPostings
-      const to = this.#to[i] as number
-      for (let at = this.#at[i] as number; at < to; at++) {
-        const doc = docs[at] as number
-        const sum = sums[doc - base] as number
-        sums[doc - base] = 0
-        const word = Math.min(doc >>> 5, lastWord)
-        const bound =
-          sum +
-          rest +
-          (((asked0[word] as number) >>> doc) & 1) * best0 +
-          (((asked1[word] as number) >>> doc) & 1) * best1 +
-          (((asked2[word] as number) >>> doc) & 1) * best2
-        // A sum that was taken already is 0.
-        if (bound <= near || sum === 0) continue
-        out[count] = doc
-        candidates[count++] = sum
-      }
-    }
-    return count
-  }
-
-  /** Adds what minor terms give the candidates, and drops those that stay at the floor or below. */
-  #complete(count: number, minor: number, least: number): number {
-    const { docs, scores, candidates } = this.#buffer
-    const accept = this.#accept
-    let kept = 0
-    for (let c = 0; c < count; c++) {
-      const doc = docs[c] as number
-      if (accept !== undefined && !hasBit(accept, doc)) continue
-      let sum = candidates[c] as number
-      for (let i = minor - 1; i >= 0; i--) {
-        const term = this.#terms[i] as ScoredPostings
-        if (term.bits !== undefined && !hasBit(term.bits, doc)) continue
-        const to = this.#to[i] as number
-        const place = firstAtLeast(term.docs, this.#at[i] as number, to, doc)
-        if (place < to && term.docs[place] === doc) sum += term.scores[place] as number
-      }
-      const score = fround(sum)
-      if (score <= least) continue
-      docs[kept] = doc
-      scores[kept++] = score
-    }
-    return kept
+    if (count > 0) least = floor()
   }
 }
 
-/** Insertion sort: these are few. */
-function sortByDoc(docs: Int32Array, scores: Float64Array, count: number): void {
-  for (let i = 1; i < count; i++) {
-    const doc = docs[i] as number
-    const score = scores[i] as number
-    let at = i
-    for (; at > 0 && (docs[at - 1] as number) > doc; at--) {
-      docs[at] = docs[at - 1] as number
-      scores[at] = scores[at - 1] as number
+function anyBit(bits: Uint32Array, from: number, words: number): boolean {
+  const to = Math.min(bits.length, from + words)
+  for (let word = from; word < to; word++) if (bits[word] !== 0) return true
+  return false
+}
+
+/** Number of accepted matches in the window; leaves the bits clean. */
+function countMatches(
+  groups: readonly TermWindows[],
+  bits: Int32Array,
+  words: number,
+  accept: Uint32Array | undefined,
+  firstWord: number,
+): number {
+  if (groups.length === 1 && accept === undefined) {
+    const one = (groups[0] as TermWindows).countOfOne
+    if (one >= 0) return one
+  }
+  for (let g = 0; g < groups.length; g++) (groups[g] as TermWindows).mark(bits)
+  let count = 0
+  for (let w = 0; w < words; w++) {
+    let word = bits[w] as number
+    if (word === 0) continue
+    bits[w] = 0
+    // A match is a document, so there is a word for it.
+    if (accept !== undefined) word &= accept[firstWord + w] as number
+    if (word !== 0) count += popCount(word)
+  }
+  return count
+}
+
+/** What the groups find in the window, the better score of each document; answers how many. */
+function best(
+  groups: readonly TermWindows[],
+  least: number,
+  { docs, scores }: BatchBuffer,
+  joined: BatchBuffer,
+  base: number,
+  words: number,
+): number {
+  const { sums, bits } = joined
+  for (let g = 0; g < groups.length; g++) {
+    const count = (groups[g] as TermWindows).score(least)
+    for (let i = 0; i < count; i++) {
+      const at = (docs[i] as number) - base
+      bits[at >>> 5] = (bits[at >>> 5] as number) | (1 << (at & 31))
+      if ((scores[i] as number) > (sums[at] as number)) sums[at] = scores[i] as number
     }
-    docs[at] = doc
-    scores[at] = score
   }
-}
-
-function mark(docs: Int32Array, from: number, to: number, base: number, bits: Int32Array): void {
-  for (let i = from; i < to; i++) {
-    const at = (docs[i] as number) - base
-    bits[at >>> 5] = (bits[at >>> 5] as number) | (1 << (at & 31))
+  let count = 0
+  for (let w = 0; w < words; w++) {
+    let word = bits[w] as number
+    bits[w] = 0
+    while (word !== 0) {
+      const low = word & -word
+      word ^= low
+      const at = (w << 5) + 31 - Math.clz32(low)
+      joined.docs[count] = base + at
+      joined.scores[count++] = sums[at] as number
+      sums[at] = 0
+    }
   }
-}
-
-function addScores({ docs, scores }: ScoredPostings, from: number, to: number, base: number, sums: Float64Array): void {
-  for (let i = from; i < to; i++) {
-    const at = (docs[i] as number) - base
-    sums[at] = (sums[at] as number) + (scores[i] as number)
-  }
+  return count
 }

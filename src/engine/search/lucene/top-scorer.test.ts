@@ -85,17 +85,15 @@ const filter = fc.oneof(
   }),
 )
 const terms = (max: number) => fc.array(term, { minLength: 1, maxLength: max })
-const phrase = fc
-  .tuple(fc.array(word, { minLength: 2, maxLength: 3 }), fc.constantFrom(0, 0, 0, 1))
-  .map(
-    ([words, slop]): Query => ({
-      kind: 'match_phrase',
-      field: 't',
-      text: words.join(' '),
-      slop,
-      zeroTermsQuery: 'none',
-    }),
-  )
+const phrase = fc.tuple(fc.array(word, { minLength: 2, maxLength: 3 }), fc.constantFrom(0, 0, 0, 1)).map(
+  ([words, slop]): Query => ({
+    kind: 'match_phrase',
+    field: 't',
+    text: words.join(' '),
+    slop,
+    zeroTermsQuery: 'none',
+  }),
+)
 const bool = (parts: Partial<BoolQuery>): Query => ({
   kind: 'bool',
   must: [],

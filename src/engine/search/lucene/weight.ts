@@ -2,6 +2,7 @@ import { DefaultBulkScorer } from './default-bulk-scorer.ts'
 import type { DocSet } from './doc-set.ts'
 import type { Explanation } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
+import type { ScoredPostings } from './scored-postings.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { TopScorer } from './top-scorer.ts'
 import type { WindowSource } from './window-bulk-scorer.ts'
@@ -46,6 +47,11 @@ export abstract class Weight {
 
   /** The one score of all matches, where they have one. */
   get constantScore(): number | undefined {
+    return undefined
+  }
+
+  /** Terms of a segment whose scores add up to this one's, none of them below 0, where it is made of such. */
+  summedTerms(_leaf: Leaf): ScoredPostings[] | undefined {
     return undefined
   }
 
