@@ -76,6 +76,12 @@ export const ERROR_STATUS = {
 /** An `error.type` of the table above. */
 export type ErrorType = keyof typeof ERROR_STATUS
 
+/** What went wrong with one of several indices. */
+export interface IndexFailure {
+  readonly index: string
+  readonly error: ServiceError
+}
+
 /** What an error can carry beside its type and reason; members become members of the rendered `error` object. */
 export interface ServiceErrorDetail {
   /** The error inside this one (`caused_by`). */
@@ -89,6 +95,10 @@ export interface ServiceErrorDetail {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   /** Overrides the table's status, for the few cases where one type is answered with several. */
   readonly status?: number | undefined
+  /** Failures of the query phase by index, where several were searched; the error itself is the first of them. */
+  readonly failures?: readonly IndexFailure[] | undefined
+  /** True where other indices could have answered. */
+  readonly isPartial?: boolean | undefined
   /** Marks a failure of the query phase: rendered inside `search_phase_execution_exception` / `failed_shards`. */
   readonly inQueryPhase?: boolean | undefined
 }

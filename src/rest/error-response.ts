@@ -30,15 +30,22 @@ export function renderCause(error: ServiceError, withCause = true): Json {
 
 /** A failure of every shard of a search. */
 function renderSearchFailure(error: ServiceError): Json {
+  const { failures, isPartial, index } = error.detail
+  const causes = failures ?? [{ index: index ?? null, error }]
   return {
-    root_cause: [renderCause(error, false)],
+    root_cause: causes.map((failure) => renderCause(failure.error, false)),
     type: 'search_phase_execution_exception',
-    reason: 'all shards failed',
+    reason: isPartial ? 'Partial shards failure' : 'all shards failed',
     phase: 'query',
     grouped: true,
-    failed_shards: [{ shard: 0, index: error.detail.index ?? null, node: NODE, reason: renderCause(error) }],
+    failed_shards: causes.map((failure) => renderShardFailure(failure.error, failure.index)),
     ...(error.detail.cause === undefined ? {} : { caused_by: renderCause(error, true) }),
   }
+}
+
+/** A failure of an index' shards, as an answer that has others' hits lists it. */
+export function renderShardFailure(error: ServiceError, index: string | null): Json {
+  return { shard: 0, index, node: NODE, reason: renderCause(error) }
 }
 
 /** The one node's name in shard failures. */

@@ -2,6 +2,7 @@ import { countDocuments } from '../../engine/search/search-documents.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
+import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { queryOf } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
 
@@ -14,8 +15,10 @@ export const count: EndpointHandler = (request, context) => {
   const query = queryOf(request, body['query'])
   const view = openView(request, context, '_count')
   try {
-    const found = countDocuments(view.searchers, view.limit(query), request.dialect.engineVersion)
-    return { status: 200, json: { count: found, _shards: view.shards } }
+    return searchWhatAnswers(view, request, ({ searchers, limit, shards }) => ({
+      status: 200,
+      json: { count: countDocuments(searchers, limit(query), request.dialect.engineVersion), _shards: shards },
+    }))
   } finally {
     view.release()
   }

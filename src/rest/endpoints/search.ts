@@ -1,7 +1,9 @@
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
 import { bodyObject } from '../rest-request.ts'
+import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { answerSearch, checkSlices, checkWindow } from '../search/run-search.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import { openView, type SearchView } from '../search/search-view.ts'
@@ -21,10 +23,18 @@ export const search: EndpointHandler = (request, context) => {
   const view = openView(request, context, '_search')
   let kept = false
   try {
-    checkWindow(view, body, scroll !== undefined)
-    checkSlices(view, body)
+    const probe = (part: SearchView): Json => {
+      checkWindow(part, body, scroll !== undefined)
+      checkSlices(part, body)
+      return answerSearch(part, body, request, context, started)
+    }
     if (scroll !== undefined) {
-      const json = openScroll(view, body, request, context, scroll, started)
+      const open = (part: SearchView): Json => {
+        checkWindow(part, body, true)
+        checkSlices(part, body)
+        return openScroll(part, body, request, context, scroll, started)
+      }
+      const json = searchWhatAnswers(view, request, open, probe)
       kept = true
       return { status: 200, json }
     }
@@ -33,7 +43,7 @@ export const search: EndpointHandler = (request, context) => {
         inQueryPhase: true,
       })
     }
-    const json = answerSearch(view, body, request, context, started)
+    const json = searchWhatAnswers(view, request, probe)
     countSearch(context, view, body, performance.now() - started)
     return { status: 200, json }
   } finally {

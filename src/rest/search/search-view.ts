@@ -17,9 +17,20 @@ export interface SearchView {
   readonly searchers: readonly IndexSearcher[]
   /** Limits a query to what path, aliases and preference let it see. */
   limit(query: Query): Query
+  /** Shards that are searched, by index. */
+  readonly shardCounts: readonly number[]
   /** `_shards` of the answer. */
-  readonly shards: Json
+  readonly shards: SearchedShards
   release(): void
+}
+
+/** `_shards` of an answer. */
+export interface SearchedShards {
+  readonly [member: string]: Json
+  readonly total: number
+  readonly successful: number
+  readonly skipped: number
+  readonly failed: number
 }
 
 /**
@@ -39,10 +50,12 @@ export function openView(request: EndpointRequest, context: RestContext, api: st
     ...routingLimit(indices, shardsOf, request),
   ]
   const searchers = indices.map((index) => context.engine.searcher(index.name))
-  const total = indices.reduce((sum, index) => sum + (shardsOf.get(index)?.length ?? shardCount(index)), 0)
+  const shardCounts = indices.map((index) => shardsOf.get(index)?.length ?? shardCount(index))
+  const total = shardCounts.reduce((sum, count) => sum + count, 0)
   return {
     indices,
     searchers,
+    shardCounts,
     limit: (query) => (filters.length === 0 ? query : bool({ must: [query], filter: filters })),
     shards: { total, successful: total, skipped: 0, failed: 0 },
     release() {

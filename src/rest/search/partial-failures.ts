@@ -1,0 +1,77 @@
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { type IndexFailure, ServiceError } from '../../errors.ts'
+import { renderShardFailure } from '../error-response.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import type { SearchView } from './search-view.ts'
+
+/**
+ * Searches the indices of a view that can answer. What only some of them cannot do is no fault of the request: their shards
+ * count as failed, and the others' hits are answered.
+ *
+ * @param probe  searches a part of the view to see whether it can be; run again for each index when the whole fails
+ * @throws {ServiceError} when no index can answer, or `allow_partial_search_results` is false
+ */
+export function searchWhatAnswers<T>(
+  view: SearchView,
+  request: EndpointRequest,
+  run: (view: SearchView) => T,
+  probe: (view: SearchView) => unknown = run,
+): T {
+  try {
+    return run(view)
+  } catch (error) {
+    if (!isOfQueryPhase(error) || view.indices.length < 2) throw error
+    const failures = view.indices.flatMap((index): IndexFailure[] => {
+      const fault = faultOf(index, view, probe)
+      return fault === undefined ? [] : [{ index: index.name, error: fault }]
+    })
+    // Each can answer alone: it is all of them together that is too much.
+    if (failures.length === 0) throw error
+    const isPartial = failures.length < view.indices.length
+    if (isPartial && request.parameters.boolean('allow_partial_search_results', true)) {
+      return run(partOf(view, failures))
+    }
+    const [{ error: first }] = failures as [IndexFailure]
+    throw new ServiceError(first.type, first.reason, { ...first.detail, failures, isPartial })
+  }
+}
+
+function isOfQueryPhase(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.detail.inQueryPhase === true
+}
+
+function faultOf(
+  index: IndexMetadata,
+  view: SearchView,
+  probe: (view: SearchView) => unknown,
+): ServiceError | undefined {
+  const i = view.indices.indexOf(index)
+  try {
+    probe({ ...view, indices: [index], searchers: view.searchers.slice(i, i + 1) })
+    return undefined
+  } catch (error) {
+    if (isOfQueryPhase(error)) return error
+    throw error
+  }
+}
+
+/** The indices of a view that can answer; releases all of them. */
+function partOf(view: SearchView, failures: readonly IndexFailure[]): SearchView {
+  const failed = new Set(failures.map(({ index }) => index))
+  const remains = (_: unknown, i: number): boolean => !failed.has(view.indices[i]?.name as string)
+  const { total } = view.shards
+  const lost = view.indices.reduce((sum, { name }, i) => sum + (failed.has(name) ? (view.shardCounts[i] ?? 0) : 0), 0)
+  return {
+    ...view,
+    indices: view.indices.filter(remains),
+    searchers: view.searchers.filter(remains),
+    shardCounts: view.shardCounts.filter(remains),
+    shards: {
+      total,
+      successful: total - lost,
+      skipped: 0,
+      failed: lost,
+      failures: failures.map(({ index, error }) => renderShardFailure(error, index)),
+    },
+  }
+}
