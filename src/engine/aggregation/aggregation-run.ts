@@ -108,7 +108,7 @@ export class AggregationRun implements DocsCollector {
 
   /** Takes a segment all of whose live documents match; false when its documents must come one by one after all. */
   wholeSegment(reader: SegmentReader): boolean {
-    if (reader.liveDocs !== undefined || reader.rootDocs !== undefined) return false
+    if (reader.liveDocs !== undefined || reader.rootDocs !== undefined || this.#context.plain) return false
     const scope = this.#open(reader)
     this.#wanting = this.#matched.filter(({ aggregator }) => !aggregator.collectWholeSegment(scope))
     return this.#wanting.length === 0

@@ -5,10 +5,14 @@ import { Aggregator } from './aggregator.ts'
 import { BucketObjects } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { HyperLogLog, precisionOf } from './hyper-log-log.ts'
-import { StringInput, type StringLeaf } from './string-input.ts'
+import { KeyInput, noteKeysSpent } from './key-input.ts'
+import type { OrdinalLeaf } from './ordinal-leaf.ts'
+import { StringInput } from './string-input.ts'
+import type { TermHashes } from './term-hashes.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { RAW_FORMAT } from './value-format.ts'
 import { ValueHash } from './value-hash.ts'
+import { NO_ROUNDING } from './value-ordinals.ts'
 import { resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
 
 /** `cardinality`: different values of a field. */
@@ -27,12 +31,19 @@ export class CardinalityAggregator extends Aggregator {
   readonly #sketches: BucketObjects<HyperLogLog>
   readonly #hash = new ValueHash()
   readonly #values = new ValueBatch()
-  /** Ordinals already counted for bucket 0, which most often is the only one. */
+  /** Numbers by ordinal, where they are to be had that way. */
+  readonly #keys: KeyInput | undefined
+  /** 1 by ordinals met in bucket 0, which most often is the only one: their hashes are added in the end. */
   readonly #seen: Uint8Array
+  #hasUnseen = false
+  #segment: SegmentScope | undefined
+  /** Documents of the segment that were gone through value by value. */
+  #spent = 0
   #leaf: NumericLeaf | undefined
   #bigLeaf: BigIntColumn | undefined
   #isFloating = false
-  #stringLeaf: StringLeaf | undefined
+  readonly #ordinalHashes: TermHashes | undefined
+  #ordinalLeaf: OrdinalLeaf | undefined
 
   constructor(definition: CardinalityDefinition, context: AggregationContext) {
     super()
@@ -41,7 +52,15 @@ export class CardinalityAggregator extends Aggregator {
     this.#strings = this.#sources.some(({ kind }) => kind === 'string')
       ? new StringInput(context, this.#sources)
       : undefined
-    this.#seen = new Uint8Array(this.#strings?.size ?? 0)
+    const isFloating = this.#sources.some((source) => source.kind === 'numeric' && source.isFloating)
+    const isWhole = this.#sources.some((source) => source.kind === 'numeric' && !source.isFloating)
+    // Whole numbers and others have different hashes: an ordinal stands for one kind only.
+    this.#keys =
+      this.#strings === undefined && isFloating !== isWhole
+        ? KeyInput.open(context, this.#sources, NO_ROUNDING)
+        : undefined
+    this.#ordinalHashes = this.#strings?.hashes() ?? this.#keys?.hashes(isFloating)
+    this.#seen = new Uint8Array(this.#strings?.size ?? this.#keys?.keys.length ?? 0)
     const precision = precisionOf(definition.precisionThreshold)
     this.#sketches = new BucketObjects(() => new HyperLogLog(precision))
   }
@@ -50,8 +69,11 @@ export class CardinalityAggregator extends Aggregator {
     const source = this.#sources[segment.searcherOrdinal] as ValuesSource
     this.#leaf = undefined
     this.#bigLeaf = undefined
-    this.#stringLeaf = undefined
-    if (source.kind === 'string') this.#stringLeaf = this.#strings?.leaf(segment)
+    this.#ordinalLeaf = undefined
+    this.#noteSpent()
+    this.#segment = segment
+    if (source.kind === 'string') this.#ordinalLeaf = this.#strings?.leaf(segment)
+    else if (this.#keys !== undefined) this.#ordinalLeaf = this.#keys.leaf(segment)
     else if (source.kind === 'numeric') {
       const column = segment.reader.field(source.path)?.docValues
       this.#isFloating = source.isFloating
@@ -60,10 +82,25 @@ export class CardinalityAggregator extends Aggregator {
     }
   }
 
+  override finishIndex(): void {
+    this.#noteSpent()
+  }
+
+  override collectWholeSegment(segment: SegmentScope): boolean {
+    const leaf = this.#keys?.leaf(segment)
+    if (leaf === undefined || leaf.missing >= 0) return false
+    const { column, map } = leaf
+    const size = column?.keys.length ?? 0
+    for (let own = 0; own < size; own++) this.#seen[map === undefined ? own : (map[own] as number)] = 1
+    this.#hasUnseen = true
+    return true
+  }
+
   collect(batch: DocBatch): void {
-    if (this.#stringLeaf !== undefined) this.#collectStrings(batch, this.#stringLeaf)
+    if (this.#ordinalLeaf !== undefined) this.#collectOrdinals(batch, this.#ordinalLeaf)
     if (this.#bigLeaf !== undefined) this.#collectLongs(batch, this.#bigLeaf)
     if (this.#leaf === undefined) return
+    this.#spent += batch.count
     this.#leaf.gather(batch, this.#values)
     const { buckets, values, count } = this.#values
     const hash = this.#hash
@@ -96,30 +133,59 @@ export class CardinalityAggregator extends Aggregator {
   }
 
   override sortValue(bucket: number): number {
+    if (bucket === 0) this.#addSeen()
     return this.#sketches.get(bucket)?.count() ?? 0
   }
 
-  #collectStrings({ docs, buckets, count }: DocBatch, { column, map, missing }: StringLeaf): void {
+  #noteSpent(): void {
+    if (this.#spent > 0 && this.#segment !== undefined) {
+      const { reader, searcherOrdinal } = this.#segment
+      const source = this.#sources[searcherOrdinal]
+      if (source?.kind === 'numeric') noteKeysSpent(reader, source.path, NO_ROUNDING, this.#spent)
+    }
+    this.#spent = 0
+  }
+
+  #addSeen(): void {
+    if (!this.#hasUnseen) return
+    this.#hasUnseen = false
+    const hashes = this.#ordinalHashes as TermHashes
+    const sketch = this.#sketches.at(0)
+    const seen = this.#seen
+    for (let ordinal = 0; ordinal < seen.length; ordinal++)
+      if (seen[ordinal] === 1) sketch.add(hashes.high(ordinal), hashes.low(ordinal))
+  }
+
+  #collectOrdinals(batch: DocBatch, { column, map, missing }: OrdinalLeaf): void {
+    const { docs, buckets, count, bucketCount } = batch
+    const isSingle = bucketCount === 1
+    const seen = this.#seen
+    if (isSingle && count > 0) this.#hasUnseen = true
     for (let i = 0; i < count; i++) {
       const doc = docs[i] as number
-      const bucket = buckets[i] as number
       const has = column !== undefined && (column.present === undefined || hasBit(column.present, doc))
       const from = !has ? 0 : column.offsets === undefined ? doc : (column.offsets[doc] as number)
       const to = !has ? 0 : column.offsets === undefined ? doc + 1 : (column.offsets[doc + 1] as number)
-      if (from === to && missing >= 0) this.#addOrdinal(bucket, missing)
+      if (from === to && missing >= 0) {
+        if (isSingle) seen[missing] = 1
+        else this.#addOrdinal(buckets[i] as number, missing)
+      }
       for (let at = from; at < to; at++) {
-        const ordinal = column!.values[at] as number
-        this.#addOrdinal(bucket, map === undefined ? ordinal : (map[ordinal] as number))
+        const own = column!.values[at] as number
+        const ordinal = map === undefined ? own : (map[own] as number)
+        if (isSingle) seen[ordinal] = 1
+        else this.#addOrdinal(buckets[i] as number, ordinal)
       }
     }
   }
 
   #addOrdinal(bucket: number, ordinal: number): void {
     if (bucket === 0) {
-      if (this.#seen[ordinal] === 1) return
       this.#seen[ordinal] = 1
+      this.#hasUnseen = true
+      return
     }
-    const hashes = (this.#strings as StringInput).hashes()
+    const hashes = this.#ordinalHashes as TermHashes
     this.#sketches.at(bucket).add(hashes.high(ordinal), hashes.low(ordinal))
   }
 

@@ -33,6 +33,7 @@ export class ExactLongs {
     if (column?.kind !== 'bigint') {
       const plain = numericLeaf(segment, path, missing)
       return {
+        limit: Number.POSITIVE_INFINITY,
         gather: (batch, out) => {
           plain.gather(batch, out)
           for (let i = 0; i < out.count; i++) out.values[i] = this.#number(BigInt(Math.trunc(out.values[i] as number)))
@@ -40,7 +41,10 @@ export class ExactLongs {
       }
     }
     const { values, present, offsets } = column
-    return { gather: (batch, out) => this.#gather(batch, out, { values, present, offsets, missing }) }
+    return {
+      limit: Number.POSITIVE_INFINITY,
+      gather: (batch, out) => this.#gather(batch, out, { values, present, offsets, missing }),
+    }
   }
 
   #gather(

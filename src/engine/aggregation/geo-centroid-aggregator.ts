@@ -55,8 +55,8 @@ export class GeoCentroidAggregator extends Aggregator {
     for (let i = 0; i < count; i++) counts[this.#buckets[i] as number]!++
     this.#latSums.ensure(batch.bucketCount)
     this.#lonSums.ensure(batch.bucketCount)
-    this.#latSums.addAll(this.#buckets, this.#lats, count)
-    this.#lonSums.addAll(this.#buckets, this.#lons, count)
+    this.#latSums.addAll(this.#buckets, this.#lats, count, Number.POSITIVE_INFINITY, false)
+    this.#lonSums.addAll(this.#buckets, this.#lons, count, Number.POSITIVE_INFINITY, false)
   }
 
   build(bucket: number): GeoCentroidResult {

@@ -20,18 +20,20 @@ const cache = new WeakMap<TermList, Cached[]>()
 export function globalOrdinals(lists: readonly TermList[]): GlobalOrdinals {
   const [only] = lists
   if (only === undefined) return { size: 0, term: () => new Uint8Array(0), termText: () => '', maps: [] }
-  if (lists.length === 1) {
-    return { size: only.size, term: (o) => only.term(o), termText: (o) => only.termText(o), maps: [undefined] }
-  }
   const known = cache.get(only) ?? []
   const found = known.find(
     (entry) => entry.lists.length === lists.length && entry.lists.every((list, i) => list === lists[i]),
   )
   if (found !== undefined) return found.ordinals
-  const ordinals = merge(lists)
+  const ordinals = lists.length === 1 ? ordinalsOf(only) : merge(lists)
   // The segments of an index change one by one: older combinations are not asked for again.
   cache.set(only, [...known.slice(-3), { lists, ordinals }])
   return ordinals
+}
+
+function ordinalsOf(list: TermList): GlobalOrdinals {
+  const { size } = list
+  return { size, term: (o) => list.term(o), termText: (o) => list.termText(o), maps: [undefined] }
 }
 
 /** Merges sorted lists through a heap of their next terms. */

@@ -167,20 +167,22 @@ export class HistogramAggregator extends BucketAggregator {
     const out = this.begin()
     let lastKey = Number.NaN
     let lastParent = -1
+    let lastDoc = -1
     let bucket = -1
     for (let i = 0; i < count; i++) {
       const key = rounding.round(values[i] as number)
       const parent = buckets[i] as number
       const isSame = key === lastKey && parent === lastParent
       // Values of one document that share a bucket count once.
-      if (isSame && docs[i] === docs[i - 1]) continue
+      if (isSame && docs[i] === lastDoc) continue
       if (isBounded && !this.#isAccepted(key)) continue
       if (!isSame) {
         bucket = hash.add(parent, key)
         lastKey = key
         lastParent = parent
       }
-      out.push(docs[i] as number, bucket, scores === undefined ? 0 : (scores[i] as number))
+      lastDoc = docs[i] as number
+      out.push(lastDoc, bucket, scores === undefined ? 0 : (scores[i] as number))
     }
     this.flush(hash.size)
   }

@@ -3,6 +3,9 @@ import { BIASES, RAW_ESTIMATES } from './hyper-log-log-bias.ts'
 /** Bits of a hash that a single element is kept by while there are few. */
 const SPARSE_BITS = 25
 
+/** Codes there is room for to begin with; a power of 2. */
+const FIRST_ROOM = 32
+
 const THRESHOLDS = [10, 20, 40, 80, 220, 400, 900, 1800, 3100, 6500, 11500, 20000, 50000, 120000, 350000]
 
 /** Bits of the register index for counts that are to be close up to a threshold. */
@@ -19,7 +22,9 @@ export function precisionOf(threshold: number): number {
  */
 export class HyperLogLog {
   readonly #precision: number
-  #sparse: Set<number> | undefined = new Set()
+  /** Shortened hashes by open addressing, 0 where there is none; undefined: {@link #registers} count. */
+  #sparse: Int32Array | undefined = new Int32Array(FIRST_ROOM)
+  #sparseSize = 0
   #registers: Uint8Array | undefined
 
   constructor(precision: number) {
@@ -34,8 +39,7 @@ export class HyperLogLog {
       this.#note(high >>> (32 - p), 1 + Math.min(leadingZeros(high, low, p), 64 - p))
       return
     }
-    sparse.add(this.#encode(high, low))
-    if (sparse.size > Math.floor((2 ** this.#precision / 4) * 0.75)) this.#upgrade(sparse)
+    this.#addCode(this.#encode(high, low))
   }
 
   /** One of the same precision with nothing in it. */
@@ -46,8 +50,8 @@ export class HyperLogLog {
   /** Adds all elements of another one, which has the same precision. */
   merge(other: HyperLogLog): void {
     if (other.#sparse !== undefined && this.#sparse !== undefined) {
-      for (const code of other.#sparse) this.#sparse.add(code)
-      if (this.#sparse.size > Math.floor((2 ** this.#precision / 4) * 0.75)) this.#upgrade(this.#sparse)
+      // Adding may turn this one's set into registers, which take hashes' codes as well.
+      for (const code of other.#sparse) if (code !== 0) this.#addCode(code)
       return
     }
     if (this.#sparse !== undefined) this.#upgrade(this.#sparse)
@@ -60,7 +64,7 @@ export class HyperLogLog {
 
   /** Number of different elements. */
   count(): number {
-    if (this.#sparse !== undefined) return linearCount(2 ** SPARSE_BITS, 2 ** SPARSE_BITS - this.#sparse.size)
+    if (this.#sparse !== undefined) return linearCount(2 ** SPARSE_BITS, 2 ** SPARSE_BITS - this.#sparseSize)
     const registers = this.#registers as Uint8Array
     const size = registers.length
     let inverseSum = 0
@@ -78,6 +82,40 @@ export class HyperLogLog {
     return few <= (THRESHOLDS[p - 4] as number) ? few : Math.round(corrected)
   }
 
+  #addCode(code: number): void {
+    const sparse = this.#sparse
+    if (sparse === undefined) {
+      this.#noteCode(code)
+      return
+    }
+    const mask = sparse.length - 1
+    let at = Math.imul(code, 0x9e3779b1) >>> 12
+    for (;;) {
+      at &= mask
+      const found = sparse[at] as number
+      if (found === code) return
+      if (found === 0) break
+      at++
+    }
+    sparse[at] = code
+    this.#sparseSize++
+    if (this.#sparseSize > Math.floor((2 ** this.#precision / 4) * 0.75)) this.#upgrade(sparse)
+    else if (this.#sparseSize * 2 > sparse.length) this.#widen(sparse)
+  }
+
+  #widen(sparse: Int32Array): void {
+    const wider = new Int32Array(sparse.length * 4)
+    const mask = wider.length - 1
+    for (let i = 0; i < sparse.length; i++) {
+      const code = sparse[i] as number
+      if (code === 0) continue
+      let at = (Math.imul(code, 0x9e3779b1) >>> 12) & mask
+      while (wider[at] !== 0) at = (at + 1) & mask
+      wider[at] = code
+    }
+    this.#sparse = wider
+  }
+
   /** 25 bits of the hash and, where the register's own bits end in zeros only, how many more follow. */
   #encode(high: number, low: number): number {
     const index = high >>> (32 - SPARSE_BITS)
@@ -86,18 +124,20 @@ export class HyperLogLog {
     return (index << 7) | (run << 1) | 1
   }
 
-  #upgrade(sparse: ReadonlySet<number>): void {
+  #upgrade(sparse: Int32Array): void {
     this.#sparse = undefined
     this.#registers = new Uint8Array(2 ** this.#precision)
     this.#noteAll(sparse)
   }
 
-  #noteAll(sparse: ReadonlySet<number>): void {
+  #noteAll(codes: Int32Array): void {
+    for (const code of codes) if (code !== 0) this.#noteCode(code)
+  }
+
+  #noteCode(code: number): void {
     const p = this.#precision
-    for (const code of sparse) {
-      if ((code & 1) === 1) this.#note((code >>> 7) >>> (SPARSE_BITS - p), ((code >>> 1) & 0x3f) + SPARSE_BITS - p)
-      else this.#note((code >>> 1) >>> (SPARSE_BITS - p), 1 + Math.clz32(code << (31 + p - SPARSE_BITS)))
-    }
+    if ((code & 1) === 1) this.#note((code >>> 7) >>> (SPARSE_BITS - p), ((code >>> 1) & 0x3f) + SPARSE_BITS - p)
+    else this.#note((code >>> 1) >>> (SPARSE_BITS - p), 1 + Math.clz32(code << (31 + p - SPARSE_BITS)))
   }
 
   #note(index: number, run: number): void {

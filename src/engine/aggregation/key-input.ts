@@ -2,6 +2,7 @@ import type { NumericDocValues, SegmentReader } from '../index/segment-reader.ts
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import { globalKeys, withKey } from './global-keys.ts'
 import type { OrdinalLeaf } from './ordinal-leaf.ts'
+import { TermHashes } from './term-hashes.ts'
 import { noteSpent, type Rounding, type ValueOrdinals, valueOrdinals } from './value-ordinals.ts'
 import type { ValuesSource } from './values-source.ts'
 
@@ -9,6 +10,9 @@ import type { ValuesSource } from './values-source.ts'
 export interface KeyLeaf extends OrdinalLeaf {
   readonly column: ValueOrdinals | undefined
 }
+
+const floatingHashes = new WeakMap<Float64Array, TermHashes>()
+const wholeHashes = new WeakMap<Float64Array, TermHashes>()
 
 const NO_VALUES: KeyLeaf = { column: undefined, map: undefined, missing: -1 }
 
@@ -57,6 +61,21 @@ export class KeyInput {
       leaves.set(reader, { column: ordinals, map, missing: missing === undefined ? -1 : missingOrdinal })
     }
     return new KeyInput(keys, leaves)
+  }
+
+  /** Hashes of the keys as values of the field, kept as long as the keys are. */
+  hashes(isFloating: boolean): TermHashes {
+    const { keys } = this
+    const ofKind = isFloating ? floatingHashes : wholeHashes
+    let known = ofKind.get(keys)
+    if (known === undefined) {
+      known = new TermHashes(keys.length, (ordinal, hash) => {
+        if (isFloating) hash.ofDouble(keys[ordinal] as number)
+        else hash.ofInteger(keys[ordinal] as number)
+      })
+      ofKind.set(keys, known)
+    }
+    return known
   }
 
   leaf({ reader }: SegmentScope): KeyLeaf {

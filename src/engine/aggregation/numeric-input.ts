@@ -44,6 +44,11 @@ export class NumericInput {
     this.#leaf = source?.kind === 'numeric' ? numericLeaf(reader, source.path, source.missing) : undefined
   }
 
+  /** See {@link NumericLeaf.limit}; of the segment that is open. */
+  get limit(): number {
+    return this.#leaf?.limit ?? 0
+  }
+
   /** Values of a batch's documents; valid until the next call. */
   values(batch: DocBatch): ValueBatch {
     if (this.#leaf === undefined) this.#batch.reset(batch)

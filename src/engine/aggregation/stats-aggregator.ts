@@ -3,6 +3,7 @@ import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { AggregationResult, SingleValueResult } from './aggregation-result.ts'
 import { Aggregator } from './aggregator.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
+import { columnSummary } from './column-summary.ts'
 import { CompensatedSums } from './compensated-sums.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { NumericInput } from './numeric-input.ts'
@@ -27,11 +28,13 @@ export class StatsAggregator extends Aggregator {
   readonly #squares = new CompensatedSums()
   readonly #mins = new BucketDoubles(Infinity)
   readonly #maxes = new BucketDoubles(-Infinity)
+  readonly #isPlain: boolean
   #squared = new Float64Array(0)
 
   constructor(definition: StatsDefinition, context: AggregationContext) {
     super()
     this.#definition = definition
+    this.#isPlain = context.plain
     this.#input = new NumericInput(context, definition.source)
   }
 
@@ -39,39 +42,53 @@ export class StatsAggregator extends Aggregator {
     this.#input.openSegment(segment)
   }
 
+  override collectWholeSegment({ reader, searcherOrdinal }: SegmentScope): boolean {
+    const source = this.#input.sources[searcherOrdinal]
+    if (this.#isPlain || source?.kind !== 'numeric' || source.missing !== undefined) return false
+    const column = reader.field(source.path)?.docValues
+    if (column === undefined) return true
+    const summary = column.kind === 'numeric' ? columnSummary(column, reader.maxDoc) : undefined
+    if (summary === undefined) return false
+    const { count, min, max, sum, size, squares } = summary
+    const { metric } = this.#definition
+    const needsSums = metric !== 'min' && metric !== 'max'
+    if (metric === 'extended_stats' && (squares === Number.POSITIVE_INFINITY || !this.#squares.canAdd(squares)))
+      return false
+    if (needsSums && !this.#sums.addWhole(sum, size)) return false
+    if (metric === 'extended_stats') this.#squares.addWhole(squares, squares)
+    this.#counts.ensure(1)[0]! += count
+    const mins = this.#mins.ensure(1)
+    mins[0] = Math.min(mins[0] as number, min)
+    const maxes = this.#maxes.ensure(1)
+    maxes[0] = Math.max(maxes[0] as number, max)
+    return true
+  }
+
   collect(batch: DocBatch): void {
     const { count, buckets, values } = this.#input.values(batch)
     if (count === 0) return
     const { metric } = this.#definition
+    const limit = this.#isPlain ? Number.POSITIVE_INFINITY : this.#input.limit
     const size = batch.bucketCount
+    const isSingle = size === 1
     const all = metric === 'stats' || metric === 'extended_stats'
     if (all || metric === 'avg') {
       const counts = this.#counts.ensure(size)
-      for (let i = 0; i < count; i++) counts[buckets[i] as number]!++
+      if (isSingle) counts[0]! += count
+      else for (let i = 0; i < count; i++) counts[buckets[i] as number]!++
     }
     if (all || metric === 'avg' || metric === 'sum') {
       this.#sums.ensure(size)
-      this.#sums.addAll(buckets, values, count)
+      this.#sums.addAll(buckets, values, count, limit, isSingle)
     }
-    if (all || metric === 'min') {
-      const mins = this.#mins.ensure(size)
-      for (let i = 0; i < count; i++) {
-        const bucket = buckets[i] as number
-        mins[bucket] = Math.min(mins[bucket] as number, values[i] as number)
-      }
-    }
-    if (all || metric === 'max') {
-      const maxes = this.#maxes.ensure(size)
-      for (let i = 0; i < count; i++) {
-        const bucket = buckets[i] as number
-        maxes[bucket] = Math.max(maxes[bucket] as number, values[i] as number)
-      }
-    }
+    if (all || metric === 'min') lower(this.#mins.ensure(size), buckets, values, count, isSingle)
+    if (all || metric === 'max') raise(this.#maxes.ensure(size), buckets, values, count, isSingle)
     if (metric === 'extended_stats') {
       if (this.#squared.length < count) this.#squared = new Float64Array(count * 2)
-      for (let i = 0; i < count; i++) this.#squared[i] = (values[i] as number) * (values[i] as number)
+      const squared = this.#squared
+      for (let i = 0; i < count; i++) squared[i] = (values[i] as number) * (values[i] as number)
       this.#squares.ensure(size)
-      this.#squares.addAll(buckets, this.#squared, count)
+      this.#squares.addAll(buckets, squared, count, limit * limit, isSingle)
     }
   }
 
@@ -125,6 +142,34 @@ export class StatsAggregator extends Aggregator {
     if (value === undefined) throw invalidMetric(path, this.#definition.metric)
     return value
   }
+}
+
+/** Least values by bucket. A value that is not a number stays, as with Math.min. */
+function lower(mins: Float64Array, buckets: Int32Array, values: Float64Array, count: number, isSingle: boolean): void {
+  if (!isSingle) {
+    for (let i = 0; i < count; i++) {
+      const bucket = buckets[i] as number
+      mins[bucket] = Math.min(mins[bucket] as number, values[i] as number)
+    }
+    return
+  }
+  let min = mins[0] as number
+  for (let i = 0; i < count; i++) min = Math.min(min, values[i] as number)
+  mins[0] = min
+}
+
+/** Greatest values by bucket. */
+function raise(maxes: Float64Array, buckets: Int32Array, values: Float64Array, count: number, isSingle: boolean): void {
+  if (!isSingle) {
+    for (let i = 0; i < count; i++) {
+      const bucket = buckets[i] as number
+      maxes[bucket] = Math.max(maxes[bucket] as number, values[i] as number)
+    }
+    return
+  }
+  let max = maxes[0] as number
+  for (let i = 0; i < count; i++) max = Math.max(max, values[i] as number)
+  maxes[0] = max
 }
 
 function invalidMetric(path: readonly string[], type: string): ServiceError {

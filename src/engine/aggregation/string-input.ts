@@ -12,11 +12,12 @@ export interface StringLeaf extends OrdinalLeaf {
   readonly column: StringColumn | undefined
 }
 
+const hashes = new WeakMap<GlobalOrdinals, TermHashes>()
+
 /** The strings of a field over all segments of all indices of a search, numbered in byte order. */
 export class StringInput {
   readonly isIp: boolean
   readonly #ordinals: GlobalOrdinals
-  #hashes: TermHashes | undefined
   readonly #leaves = new Map<SegmentReader, StringLeaf>()
 
   /** @param sources  by searcher, those that are not strings count as unmapped */
@@ -61,10 +62,15 @@ export class StringInput {
     return this.#ordinals.term(ordinal)
   }
 
-  /** Hashes of the terms, each computed when first asked for. */
+  /** Hashes of the terms, each computed when first asked for and kept as long as the ordinals. */
   hashes(): TermHashes {
-    this.#hashes ??= new TermHashes(this.#ordinals)
-    return this.#hashes
+    const ordinals = this.#ordinals
+    let known = hashes.get(ordinals)
+    if (known === undefined) {
+      known = new TermHashes(ordinals.size, (ordinal, hash) => hash.ofBytes(ordinals.term(ordinal)))
+      hashes.set(ordinals, known)
+    }
+    return known
   }
 
   /** A term as the answer shows it. */

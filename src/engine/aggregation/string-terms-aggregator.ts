@@ -27,6 +27,7 @@ export class StringTermsAggregator extends BucketAggregator {
   readonly #accepted: Uint8Array | undefined
   /** Counts by ordinal; undefined: see {@link #hash}. */
   readonly #dense: Int32Array | undefined
+  readonly #choosesByCount: boolean
   /** Keys are global ordinals. */
   readonly #hash: BucketHash
   #leaf: StringLeaf | undefined
@@ -45,8 +46,10 @@ export class StringTermsAggregator extends BucketAggregator {
     const parse = this.#input.isIp ? parseAddress : (text: string) => Buffer.from(text)
     this.#accepted = filter === undefined ? undefined : acceptedOrdinals(filter, this.#input, parse, options.name)
     const { size } = this.#input
-    this.#hash = new BucketHash(options.isTopLevel && children.length === 0 ? 1 : size)
-    this.#dense = options.isTopLevel && children.length === 0 ? new Int32Array(this.#input.size) : undefined
+    const isDense = options.isTopLevel && children.length === 0 && !context.plain
+    this.#hash = new BucketHash(isDense ? 1 : context.plain ? undefined : size)
+    this.#choosesByCount = isByCount(definition) && !context.plain
+    this.#dense = isDense ? new Int32Array(size) : undefined
   }
 
   override openSegment(segment: SegmentScope): void {
@@ -81,7 +84,7 @@ export class StringTermsAggregator extends BucketAggregator {
 
   build(parent: number): TermsResult {
     const { minDocCount, order, showsBucketErrors, size } = this.#definition
-    const fast = isByCount(this.#definition) ? this.#select(parent, size) : undefined
+    const fast = this.#choosesByCount ? this.#select(parent, size) : undefined
     const candidates = fast === undefined ? this.#candidates(parent, minDocCount) : NO_CANDIDATES
     const dense = this.#dense
     const hash = this.#hash

@@ -69,6 +69,8 @@ export class ValueBatch {
 
 /** A numeric field of one segment. */
 export interface NumericLeaf {
+  /** All values are whole numbers no larger than this either way; Infinity: they need not be whole. */
+  readonly limit: number
   /** Replaces the contents of `out` by the values of a batch's documents. */
   gather(batch: DocBatch, out: ValueBatch): void
 }
@@ -77,17 +79,30 @@ export interface NumericLeaf {
 export function numericLeaf(segment: SegmentReader, path: string, missing: number | undefined): NumericLeaf {
   const column = segment.field(path)?.docValues
   if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) {
-    return missing === undefined ? NO_VALUES : { gather: (batch, out) => fillMissing(batch, out, missing) }
+    if (missing === undefined) return NO_VALUES
+    return { limit: limitOf(undefined, missing), gather: (batch, out) => fillMissing(batch, out, missing) }
   }
   const { present, offsets } = column
   // Doubles are enough: metrics of longs are computed in doubles by the real server too.
   const values: ArrayLike<number> = column.kind === 'bigint' ? Float64Array.from(column.values, Number) : column.values
-  if (offsets !== undefined) return { gather: (batch, out) => gatherMany(batch, out, values, offsets, missing) }
-  if (present === undefined) return { gather: (batch, out) => gatherDense(batch, out, values) }
-  return { gather: (batch, out) => gatherSparse(batch, out, values, present, missing) }
+  const limit = limitOf(values, missing)
+  if (offsets !== undefined) return { limit, gather: (batch, out) => gatherMany(batch, out, values, offsets, missing) }
+  if (present === undefined) return { limit, gather: (batch, out) => gatherDense(batch, out, values) }
+  return { limit, gather: (batch, out) => gatherSparse(batch, out, values, present, missing) }
+}
+
+/** By the width of a column, which is the least that holds its values. */
+function limitOf(values: ArrayLike<number> | undefined, missing: number | undefined): number {
+  const standIn = missing === undefined ? 0 : Number.isInteger(missing) ? Math.abs(missing) : Number.POSITIVE_INFINITY
+  if (Object.is(missing, -0)) return Number.POSITIVE_INFINITY
+  if (values === undefined) return standIn
+  const isWhole = ArrayBuffer.isView(values) && !(values instanceof Float64Array) && !(values instanceof Float32Array)
+  if (!isWhole) return Number.POSITIVE_INFINITY
+  return Math.max(standIn, 2 ** (8 * (values as Uint8Array).BYTES_PER_ELEMENT))
 }
 
 const NO_VALUES: NumericLeaf = {
+  limit: 0,
   gather: (batch, out) => out.reset(batch),
 }
 

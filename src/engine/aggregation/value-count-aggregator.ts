@@ -1,4 +1,5 @@
-import { hasBit } from '../search/lucene/bit-set.ts'
+import type { DocValues } from '../index/segment-reader.ts'
+import { countBits, hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
 import { Aggregator } from './aggregator.ts'
@@ -20,12 +21,15 @@ export class ValueCountAggregator extends Aggregator {
   readonly #counts = new BucketDoubles()
   readonly #sources: readonly ValuesSource[]
   readonly #standsIn: boolean
+  readonly #isPlain: boolean
+  #column: Pick<DocValues, 'present' | 'offsets'> | undefined
   #valuesOf: (doc: number) => number = () => 0
 
   constructor(definition: ValueCountDefinition, context: AggregationContext) {
     super()
     const options = { wanted: 'any', engineVersion: context.engineVersion, now: context.now } as const
     this.#sources = context.searchers.map((searcher) => resolveValuesSource(searcher, definition.source, options))
+    this.#isPlain = context.plain
     this.#standsIn = definition.source.missing !== undefined
   }
 
@@ -35,6 +39,7 @@ export class ValueCountAggregator extends Aggregator {
     const path = source.kind === 'unmapped' ? undefined : source.path
     const column =
       path === undefined ? undefined : (segment.reader.field(path)?.docValues ?? stringColumn(segment, path))
+    this.#column = column
     if (column === undefined) {
       this.#valuesOf = () => none
       return
@@ -43,6 +48,16 @@ export class ValueCountAggregator extends Aggregator {
     if (offsets !== undefined) this.#valuesOf = (doc) => (offsets[doc + 1] as number) - (offsets[doc] as number) || none
     else if (present !== undefined) this.#valuesOf = (doc) => (hasBit(present, doc) ? 1 : none)
     else this.#valuesOf = () => 1
+  }
+
+  override collectWholeSegment({ reader }: SegmentScope): boolean {
+    if (this.#isPlain || this.#standsIn) return false
+    const column = this.#column
+    const counts = this.#counts.ensure(1)
+    if (column?.offsets !== undefined) counts[0]! += column.offsets[reader.maxDoc] as number
+    else if (column?.present !== undefined) counts[0]! += countBits(column.present)
+    else if (column !== undefined) counts[0]! += reader.maxDoc
+    return true
   }
 
   collect({ docs, buckets, count, bucketCount }: DocBatch): void {

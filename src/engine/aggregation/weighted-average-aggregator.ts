@@ -61,8 +61,8 @@ export class WeightedAverageAggregator extends Aggregator {
     }
     this.#valueSums.ensure(batch.bucketCount)
     this.#weightSums.ensure(batch.bucketCount)
-    this.#valueSums.addAll(buckets, products, count)
-    this.#weightSums.addAll(buckets, chosen, count)
+    this.#valueSums.addAll(buckets, products, count, Number.POSITIVE_INFINITY, false)
+    this.#weightSums.addAll(buckets, chosen, count, Number.POSITIVE_INFINITY, false)
   }
 
   build(bucket: number): SingleValueResult {

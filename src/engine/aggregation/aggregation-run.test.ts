@@ -1,0 +1,255 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EmbeddedEngine, openEngine } from '../embedded-engine.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { Query } from '../search/query.ts'
+import { queryDocuments } from '../search/query-documents.ts'
+import { searchDocuments } from '../search/search-documents.ts'
+import { AggregationRun } from './aggregation-run.ts'
+import type { AggregationDefinition, AggregationNode } from './aggregation-tree.ts'
+
+const VERSION = 'OpenSearch_2.19'
+const DOCS = 600
+
+let engine: EmbeddedEngine
+let dataDir: string
+/** Segments as they were written, segments with deletions, and both together. */
+let views: readonly (readonly IndexSearcher[])[]
+
+const PROPERTIES = {
+  n: { type: 'integer' },
+  many: { type: 'integer' },
+  f: { type: 'double' },
+  mixed: { type: 'double' },
+  big: { type: 'long' },
+  d: { type: 'date' },
+  b: { type: 'boolean' },
+  k: { type: 'keyword' },
+  s: { type: 'keyword' },
+}
+
+function sourceOf(i: number): object {
+  let seed = (i + 1) * 2_654_435_761
+  const next = (below: number): number => {
+    seed = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0
+    return ((seed >>> 8) & 0xffff) % below
+  }
+  return {
+    n: next(40) - 10,
+    ...(next(3) > 0 ? { many: Array.from({ length: next(4) }, () => next(12) * 3) } : {}),
+    ...(next(2) > 0 ? { f: next(1000) / 8 - 20 } : {}),
+    // Whole in some segments only.
+    mixed: i < 300 ? next(50) : next(500) / 10,
+    big: next(5) > 0 ? next(1_000_000) * 4_000_000 : 7,
+    ...(next(4) > 0 ? { d: Date.UTC(1995 + next(8), next(12), 1 + next(28), next(24)) } : {}),
+    b: next(2) > 0,
+    k: Array.from({ length: next(4) }, () => `k${next(9)}`),
+    ...(next(3) > 0 ? { s: `s${next(60)}` } : {}),
+  }
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'chaja-aggregations-'))
+  engine = await openEngine({ dataDir, engineVersion: VERSION, log: () => {} })
+  for (const index of ['whole', 'worn']) {
+    await engine.createIndex(index, { settings: {}, aliases: {}, mappings: { _doc: { properties: PROPERTIES } } })
+    for (let from = 0; from < DOCS; from += 150) {
+      const operations = Array.from({ length: 150 }, (_, j) => ({
+        kind: 'index' as const,
+        type: '_doc',
+        id: String(from + j),
+        versionType: 'internal' as const,
+        source: Buffer.from(JSON.stringify(sourceOf(from + j + (index === 'worn' ? 10_000 : 0)))),
+      }))
+      await engine.write(index, operations, true)
+    }
+  }
+  const deletions = Array.from({ length: 60 }, (_, j) => ({
+    kind: 'delete' as const,
+    type: '_doc',
+    id: String(j * 5),
+    versionType: 'internal' as const,
+  }))
+  await engine.write('worn', deletions, true)
+  const [whole, worn] = [engine.searcher('whole'), engine.searcher('worn')]
+  views = [[whole], [worn], [whole, worn]]
+})
+
+afterAll(async () => {
+  for (const searcher of views[2] ?? []) searcher.release()
+  await engine.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const numbers = fc.constantFrom('n', 'many', 'f', 'mixed', 'big', 'd', 'b', 'nothing')
+const strings = fc.constantFrom('k', 's')
+const numeric = fc.record(
+  { field: numbers, missing: fc.constantFrom(0, 5, -7, 1_000_000_000_000) },
+  { requiredKeys: ['field'] },
+)
+const order = fc.constantFrom(
+  [{ by: 'count', ascending: false }] as const,
+  [
+    { by: 'count', ascending: false },
+    { by: 'key', ascending: true },
+  ] as const,
+  [{ by: 'count', ascending: true }] as const,
+  [{ by: 'key', ascending: true }] as const,
+  [{ by: 'key', ascending: false }] as const,
+)
+const terms: fc.Arbitrary<AggregationDefinition> = fc
+  .record({
+    kind: fc.constant('terms' as const),
+    source: fc.oneof(
+      numeric,
+      fc.record({ field: strings, missing: fc.constantFrom('k3', 'zz') }, { requiredKeys: ['field'] }),
+    ),
+    size: fc.constantFrom(1, 3, 10, 100),
+    shardSize: fc.constant(undefined),
+    minDocCount: fc.constantFrom(0, 1, 1, 1, 4),
+    order,
+    filter: fc.constantFrom(undefined, undefined, { include: [1, 2, 7, 'k1', 'k2', 's5'].map(String) }),
+    showsBucketErrors: fc.constant(false),
+  })
+  // Texts are no numbers, and what is no date cannot be filtered as one.
+  .map((one) => ({ ...one, filter: one.source.field === 'k' || one.source.field === 's' ? one.filter : undefined }))
+const histogram: fc.Arbitrary<AggregationDefinition> = fc.record({
+  kind: fc.constant('histogram' as const),
+  source: fc.record(
+    { field: fc.constantFrom('n', 'many', 'f', 'mixed'), missing: fc.constant(3) },
+    { requiredKeys: ['field'] },
+  ),
+  interval: fc.constantFrom(0.5, 1, 7, 100),
+  offset: fc.constantFrom(0, 0.25),
+  keyed: fc.constant(false),
+  minDocCount: fc.constantFrom(0, 1, 3),
+  order: fc.constantFrom([{ by: 'key', ascending: true }] as const, [{ by: 'count', ascending: false }] as const),
+  extendedBounds: fc.constantFrom(undefined, { min: -5, max: 30 }),
+  hardBounds: fc.constantFrom(undefined, undefined, { min: 2, max: 20 }),
+})
+const dates: fc.Arbitrary<AggregationDefinition> = fc.record({
+  kind: fc.constant('date_histogram' as const),
+  source: fc.record(
+    {
+      field: fc.constant('d'),
+      timeZone: fc.constantFrom('Asia/Seoul', 'Europe/Berlin', '-03:30'),
+      missing: fc.constant(0),
+    },
+    { requiredKeys: ['field'] },
+  ),
+  interval: fc.constantFrom(
+    { kind: 'calendar', unit: 'month' } as const,
+    { kind: 'calendar', unit: 'year' } as const,
+    { kind: 'fixed', millis: 90 * 86_400_000 } as const,
+  ),
+  offset: fc.constantFrom(0, 6 * 3_600_000),
+  keyed: fc.constant(false),
+  minDocCount: fc.constantFrom(0, 1, 2),
+  order: fc.constant([{ by: 'key', ascending: true }] as const),
+  extendedBounds: fc.constant(undefined),
+})
+const ranges: fc.Arbitrary<AggregationDefinition> = fc.record({
+  kind: fc.constant('range' as const),
+  source: fc.record(
+    { field: fc.constantFrom('n', 'many', 'f', 'mixed'), missing: fc.constant(3) },
+    { requiredKeys: ['field'] },
+  ),
+  ranges: fc.array(
+    fc.record({
+      key: fc.constant(undefined),
+      from: fc.constantFrom(undefined, -3, 2, 9.5),
+      to: fc.constantFrom(undefined, 2, 12, 12.25),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  keyed: fc.constant(false),
+})
+const metrics: fc.Arbitrary<AggregationDefinition> = fc.oneof(
+  fc.record({
+    kind: fc.constant('stats' as const),
+    metric: fc.constantFrom('avg', 'sum', 'min', 'max', 'stats', 'extended_stats' as const),
+    source: numeric,
+    sigma: fc.constant(2),
+  }),
+  fc.record({ kind: fc.constant('value_count' as const), source: fc.record({ field: fc.oneof(numbers, strings) }) }),
+  fc.record({
+    kind: fc.constant('cardinality' as const),
+    source: fc.record({ field: fc.oneof(numbers, strings) }),
+    precisionThreshold: fc.constantFrom(3, 100, 3000),
+  }),
+)
+const { tree } = fc.letrec<{ tree: AggregationNode[]; node: AggregationNode }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 2, depthSize: 'medium' },
+    metrics.map((definition) => node(definition, [])),
+    fc
+      .tuple(fc.oneof(terms, histogram, dates, ranges), tie('tree'))
+      .map(([definition, inside]) => node(definition, inside)),
+  ),
+  tree: fc.array(tie('node'), { maxLength: 2 }),
+}))
+
+function node(definition: AggregationDefinition, inside: AggregationNode[]): AggregationNode {
+  return { name: '', metadata: undefined, definition, inside: { aggregations: named(inside), pipelines: [] } }
+}
+
+const named = (nodes: readonly AggregationNode[]): AggregationNode[] =>
+  nodes.map((one, i) => ({ ...one, name: `a${i}` }))
+
+const QUERIES: readonly Query[] = [
+  { kind: 'match_all' },
+  { kind: 'match_all' },
+  { kind: 'term', field: 'k', value: 'k1' },
+  { kind: 'range', field: 'n', gte: 3, relation: 'intersects' },
+  { kind: 'term', field: 'k', value: 'absent' },
+]
+const queries = fc.constantFrom(...QUERIES)
+
+function run(
+  searchers: readonly IndexSearcher[],
+  query: Query,
+  nodes: readonly AggregationNode[],
+  plain: boolean,
+): string {
+  const now = Date.UTC(2020, 1, 1)
+  const collector = new AggregationRun(
+    { aggregations: nodes, pipelines: [] },
+    {
+      searchers,
+      engineVersion: VERSION,
+      now,
+      maxBuckets: 65_535,
+      plain,
+      matches: (one, { searcher, segmentOrdinal }) =>
+        queryDocuments(one, searcher, { engineVersion: VERSION, now })(segmentOrdinal),
+    },
+  )
+  try {
+    searchDocuments(
+      searchers,
+      { query, from: 0, size: 0, sort: [], trackScores: false, trackTotalHits: true, collectors: [collector] },
+      VERSION,
+    )
+    return JSON.stringify(collector.finish(), (_, value: unknown) =>
+      typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
+    )
+  } catch (error) {
+    return String(error)
+  }
+}
+
+describe('aggregations', () => {
+  it('are the same by short cuts as value by value', () => {
+    fc.assert(
+      fc.property(fc.nat(2), queries, tree, (view, query, nodes) => {
+        const searchers = views[view] as readonly IndexSearcher[]
+        const aggregations = named(nodes)
+        expect(run(searchers, query, aggregations, false)).toBe(run(searchers, query, aggregations, true))
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
