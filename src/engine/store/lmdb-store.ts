@@ -2,9 +2,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord } from './document-record.ts'
+import { RecordCache } from './record-cache.ts'
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
 export const STORE_FORMAT = 1
+
+/** Memory for records read lately. */
+const RECORD_CACHE_BYTES = 32 * 2 ** 20
 
 /** What the store knows of one document id. */
 export interface IdEntry {
@@ -63,6 +67,7 @@ export class LmdbStore {
   #committing: CommitGroup | undefined
   #failure: CommitFailedError | undefined
   readonly #commitHook: () => void
+  readonly #recent = new RecordCache(RECORD_CACHE_BYTES)
 
   /**
    * Opens or makes the store in a folder.
@@ -103,13 +108,19 @@ export class LmdbStore {
     this.#queue(this.#documents, documentKey(indexNumber, seqNo), encodeDocumentRecord(record))
   }
 
-  /** The record at a sequence number; its source is a copy that may be kept. */
+  /** The record at a sequence number; its source may be kept, and is others' too: it must not be changed. */
   getDocument(indexNumber: number, seqNo: number): DocumentRecord | undefined {
+    const recent = this.#recent.get(indexNumber, seqNo)
+    if (recent !== undefined) return recent
     const bytes = this.#documents.getBinary(documentKey(indexNumber, seqNo))
-    return bytes === undefined ? undefined : decodeDocumentRecord(bytes)
+    if (bytes === undefined) return undefined
+    const record = decodeDocumentRecord(bytes)
+    this.#recent.put(indexNumber, seqNo, record)
+    return record
   }
 
   removeDocument(indexNumber: number, seqNo: number): void {
+    this.#recent.delete(indexNumber, seqNo)
     this.#queue(this.#documents, documentKey(indexNumber, seqNo), undefined)
   }
 
@@ -189,6 +200,7 @@ export class LmdbStore {
    * answers false: all at once would hold up everything else.
    */
   removeSome(indexNumber: number, limit: number): boolean {
+    this.#recent.deleteIndex(indexNumber)
     const range = { start: indexKey(indexNumber), end: indexKey(indexNumber + 1), limit }
     let found = false
     for (const table of [this.#documents, this.#ids]) {

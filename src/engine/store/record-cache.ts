@@ -1,0 +1,61 @@
+import type { DocumentRecord } from './document-record.ts'
+
+/** What a record costs beside its source: the object, its strings, its place in the map. */
+const OVERHEAD_BYTES = 300
+
+/**
+ * Records read lately, up to so many bytes of them.
+ *
+ * A record never changes (a new write has a new sequence number), so none can be out of date. Two generations instead of
+ * a list by age: what is read from the older one moves to the newer, and a full newer one becomes the older.
+ */
+export class RecordCache {
+  readonly #generationBytes: number
+  /** Records by index number, then sequence number. */
+  #newer = new Map<number, Map<number, DocumentRecord>>()
+  #older = new Map<number, Map<number, DocumentRecord>>()
+  #newerBytes = 0
+
+  /** @param maxBytes  about how much memory the records may take */
+  constructor(maxBytes: number) {
+    this.#generationBytes = maxBytes / 2
+  }
+
+  get(indexNumber: number, seqNo: number): DocumentRecord | undefined {
+    const record = this.#newer.get(indexNumber)?.get(seqNo)
+    if (record !== undefined) return record
+    const old = this.#older.get(indexNumber)?.get(seqNo)
+    if (old !== undefined) this.put(indexNumber, seqNo, old)
+    return old
+  }
+
+  put(indexNumber: number, seqNo: number, record: DocumentRecord): void {
+    const bytes = OVERHEAD_BYTES + (record.source?.length ?? 0)
+    // One that would push out many others is not worth it.
+    if (bytes > this.#generationBytes / 16) return
+    if (this.#newerBytes + bytes > this.#generationBytes) {
+      this.#older = this.#newer
+      this.#newer = new Map()
+      this.#newerBytes = 0
+    }
+    let ofIndex = this.#newer.get(indexNumber)
+    if (ofIndex === undefined) {
+      ofIndex = new Map()
+      this.#newer.set(indexNumber, ofIndex)
+    }
+    ofIndex.set(seqNo, record)
+    this.#newerBytes += bytes
+  }
+
+  /** Forgets a record that is removed. */
+  delete(indexNumber: number, seqNo: number): void {
+    this.#newer.get(indexNumber)?.delete(seqNo)
+    this.#older.get(indexNumber)?.delete(seqNo)
+  }
+
+  /** Forgets everything of an index. */
+  deleteIndex(indexNumber: number): void {
+    this.#newer.delete(indexNumber)
+    this.#older.delete(indexNumber)
+  }
+}
