@@ -1,3 +1,4 @@
+import { readSource } from './endpoints/source-filter.ts'
 import { JavaDouble, JavaFloat, type Json, RawJson } from './json/json-writer.ts'
 
 /**
@@ -19,7 +20,7 @@ export function filterPath(value: Json, filter: string): Json {
 
 /** Stored JSON is opened so that paths reach inside. */
 function expandRaw(value: Json): Json {
-  if (value instanceof RawJson) return JSON.parse(value.text) as Json
+  if (value instanceof RawJson) return readSource(value.text)
   if (isLeaf(value)) return value
   if (Array.isArray(value)) return (value as readonly Json[]).map(expandRaw)
   return Object.fromEntries(Object.entries(value as object).map(([k, v]) => [k, expandRaw(v as Json)]))

@@ -10,7 +10,7 @@ import type { RestContext } from './endpoint-handler.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { renderError, unexpectedError } from './error-response.ts'
 import { filterPath } from './filter-path.ts'
-import { type Json, writeJson } from './json/json-writer.ts'
+import { encodeJson, type Json, writeJson } from './json/json-writer.ts'
 import { requestContent } from './request-content.ts'
 import { COMMON_PARAMETERS, RequestParameters, unrecognizedParameters } from './request-parameters.ts'
 import { REST_API } from './rest-api.ts'
@@ -170,7 +170,7 @@ class RestBackend implements Backend {
     headers['content-type'] = 'application/json; charset=UTF-8'
     const asked = parameters.has('pretty') ? parameters.text('pretty') !== 'false' : undefined
     const pretty = asked ?? response.pretty ?? false
-    return { status: response.status, headers, body: pretty ? `${writeJson(json, true)}\n` : writeJson(json) }
+    return { status: response.status, headers, body: pretty ? `${writeJson(json, true)}\n` : encodeJson(json) }
   }
 }
 

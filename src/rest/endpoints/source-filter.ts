@@ -103,9 +103,8 @@ export function sourceOption(value: JsonValue | undefined): SourceFilter | undef
 
 /** A source as it was received, or the parts of it that a filter names. */
 export function renderSource(source: Buffer, filter: SourceFilter): Json {
-  const text = source.toString('utf8')
-  if (filter.includes.length === 0 && filter.excludes.length === 0) return new RawJson(text)
-  return filterSource(readSource(text), filter)
+  if (filter.includes.length === 0 && filter.excludes.length === 0) return new RawJson(source)
+  return filterSource(readSource(source.toString('utf8')), filter)
 }
 
 /** A stored source as a value whose numbers print as the real server prints them. */

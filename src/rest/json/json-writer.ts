@@ -1,8 +1,14 @@
-/** JSON text to put into an answer as it is (a stored source). */
+/** JSON to put into an answer as it is (a stored source): its text, or pieces of it, some in bytes that nobody decodes. */
 export class RawJson {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
+  readonly pieces: readonly (string | Buffer)[]
+  constructor(...pieces: readonly (string | Buffer)[]) {
+    this.pieces = pieces
+  }
+
+  get text(): string {
+    const [only] = this.pieces
+    if (this.pieces.length === 1 && typeof only === 'string') return only
+    return this.pieces.map((piece) => (typeof piece === 'string' ? piece : piece.toString('utf8'))).join('')
   }
 }
 
@@ -40,10 +46,31 @@ export type Json =
 export function floatText(value: number): string {
   if (!Number.isFinite(value)) return nonFinite(value)
   const single = Math.fround(value)
+  const size = Math.abs(single)
+  if (size < 1e-3 || size >= 1e7) return roundedFloatText(single)
+  // As a whole number of decimals the product is exact (24 bits of the float, 28 of 5^12), so this rounds as toPrecision does.
+  for (let decimals = fewestDecimals(size); ; decimals++) {
+    const scale = POWERS_OF_TEN[decimals] as number
+    const short = Math.round(size * scale) / scale
+    if (Math.fround(short) === size) return javaNotation(single < 0 ? -short : short)
+  }
+}
+
+const POWERS_OF_TEN = Array.from({ length: 13 }, (_, i) => 10 ** i)
+
+/** Decimals after the point from which on a shortest form is looked for: scores seldom have fewer than six digits. */
+function fewestDecimals(size: number): number {
+  let whole = 1
+  while (size >= (POWERS_OF_TEN[whole] as number)) whole++
+  const six = Math.max(6 - whole, 0)
+  const scale = POWERS_OF_TEN[Math.max(5 - whole, 0)] as number
+  return Math.fround(Math.round(size * scale) / scale) === size ? 0 : six
+}
+
+/** The plain equivalent for all sizes, by way of texts. */
+export function roundedFloatText(single: number): string {
   if (single === 0) return javaNotation(single)
-  // Scores seldom have fewer than six digits, so those are not looked for one by one.
-  const few = Math.fround(Number(single.toPrecision(5))) === single
-  for (let digits = few ? 1 : 6; digits < 9; digits++) {
+  for (let digits = 1; digits < 9; digits++) {
     const short = Number(single.toPrecision(digits))
     if (Math.fround(short) === single) return javaNotation(short)
   }
@@ -74,33 +101,91 @@ export function writeJson(value: Json, pretty = false): string {
   return pretty ? indented(value, '\n') : compact(value)
 }
 
+/** A value on one line as it is sent: bytes where parts of it are bytes already, else text. */
+export function encodeJson(value: Json): string | Buffer {
+  const writer = new CompactWriter()
+  writer.write(value)
+  return writer.finish()
+}
+
 function compact(value: Json): string {
-  if (value === null || value === undefined) return 'null'
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(value)
-    case 'number':
-    case 'bigint':
-    case 'boolean':
-      return String(value)
+  const writer = new CompactWriter()
+  writer.write(value)
+  return writer.finishText()
+}
+
+/** Writes without blanks: text, and between texts the bytes that came as bytes. */
+class CompactWriter {
+  #text = ''
+  readonly #pieces: (string | Buffer)[] = []
+
+  write(value: Json): void {
+    if (value === null || value === undefined) {
+      this.#text += 'null'
+      return
+    }
+    switch (typeof value) {
+      case 'string':
+        this.#text += JSON.stringify(value)
+        return
+      case 'number':
+      case 'bigint':
+      case 'boolean':
+        this.#text += String(value)
+        return
+    }
+    if (value instanceof RawJson) this.#writeRaw(value)
+    else if (value instanceof JavaFloat) this.#text += floatText(value.value)
+    else if (value instanceof JavaDouble) this.#text += doubleText(value.value)
+    else if (isArray(value)) this.#writeArray(value)
+    else this.#writeObject(value)
   }
-  if (value instanceof RawJson) return value.text
-  if (value instanceof JavaFloat) return floatText(value.value)
-  if (value instanceof JavaDouble) return doubleText(value.value)
-  if (isArray(value)) {
-    let out = '['
-    for (let i = 0; i < value.length; i++) out += (i === 0 ? '' : ',') + compact(value[i])
-    return `${out}]`
+
+  #writeRaw({ pieces }: RawJson): void {
+    for (const piece of pieces) {
+      if (typeof piece === 'string') this.#text += piece
+      else {
+        this.#pieces.push(this.#text, piece)
+        this.#text = ''
+      }
+    }
   }
-  let out = '{'
-  let first = true
-  for (const name of Object.keys(value)) {
-    const member = value[name]
-    if (member === undefined) continue
-    out += (first ? '' : ',') + quotedName(name) + compact(member)
-    first = false
+
+  #writeArray(values: readonly Json[]): void {
+    this.#text += '['
+    for (let i = 0; i < values.length; i++) {
+      if (i > 0) this.#text += ','
+      this.write(values[i])
+    }
+    this.#text += ']'
   }
-  return `${out}}`
+
+  #writeObject(members: { readonly [name: string]: Json }): void {
+    let before = '{'
+    for (const name of Object.keys(members)) {
+      const member = members[name]
+      if (member === undefined) continue
+      this.#text += before + quotedName(name)
+      this.write(member)
+      before = ','
+    }
+    this.#text += before === '{' ? '{}' : '}'
+  }
+
+  finishText(): string {
+    return this.#pieces.length === 0 ? this.#text : new RawJson(...this.#pieces, this.#text).text
+  }
+
+  finish(): string | Buffer {
+    if (this.#pieces.length === 0) return this.#text
+    this.#pieces.push(this.#text)
+    let size = 0
+    for (const piece of this.#pieces) size += typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
+    const bytes = Buffer.allocUnsafe(size)
+    let at = 0
+    for (const piece of this.#pieces) at += typeof piece === 'string' ? bytes.write(piece, at) : piece.copy(bytes, at)
+    return bytes
+  }
 }
 
 /** `"name":` by name: answers repeat the same few. Names come from documents too, so no more are kept than that. */

@@ -9,7 +9,7 @@ import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { renderSource, visibleSource } from '../endpoints/source-filter.ts'
 import { storedFields } from '../endpoints/stored-fields.ts'
-import { JavaFloat, type Json } from '../json/json-writer.ts'
+import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { docValueFields } from './doc-value-fields.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
@@ -18,6 +18,7 @@ import { namedQueries } from './named-queries.ts'
 import { nestedIdentity, nestedSource } from './nested-identity.ts'
 import { renderExplanation } from './render-explanation.ts'
 import type { FetchOptions, SearchBody } from './search-body.ts'
+import { sourceFields } from './source-fields.ts'
 
 /** What hits are rendered from. */
 export interface HitContext {
@@ -38,6 +39,8 @@ export class HitRenderer {
   readonly #highlight: HighlightFetch | undefined
   readonly #innerHits: InnerHitsFetch | undefined
   readonly #matchedQueries: ((hit: ScoredHit) => readonly string[]) | undefined
+  /** Whether hits show nothing but what {@link HitRenderer.#plain} writes. */
+  readonly #isPlain: boolean
 
   /** @throws {ServiceError} when `highlight` cannot be read */
   constructor(context: HitContext, fetch: FetchOptions) {
@@ -49,14 +52,19 @@ export class HitRenderer {
         : new HighlightFetch(fetch.highlight, { ...context, engineVersion: context.dialect.engineVersion })
     this.#innerHits = InnerHitsFetch.of({ ...context, engineVersion: context.dialect.engineVersion })
     this.#matchedQueries = namedQueries(context.query, context.searchers, context.dialect.engineVersion)
+    this.#isPlain = isPlain(fetch) && this.#innerHits === undefined && this.#matchedQueries === undefined
   }
 
   render(hit: ScoredHit): Json {
-    const { searchers, dialect, sort } = this.#context
+    const { searchers, dialect } = this.#context
     const fetch = this.#fetch
     const searcher = searchers[hit.searcher] as IndexSearcher
     const segment = searcher.segments[hit.segment] as SegmentReader
     const document = searcher.document(segment, hit.doc)
+    if (this.#isPlain) {
+      const plain = this.#plain(hit, searcher, segment, document)
+      if (plain !== undefined) return plain
+    }
     const nested = nestedIdentity(segment, hit.doc, searcher.mapping)
     const whole = fetch.source.enabled ? visibleSource(document, searcher.mapping) : undefined
     const source = whole === undefined || nested === undefined ? whole : nestedSource(whole, nested)
@@ -79,11 +87,35 @@ export class HitRenderer {
       ...(source === undefined ? {} : { _source: renderSource(source, fetch.source) }),
       ...(fields === undefined ? {} : { fields }),
       ...(highlight === undefined ? {} : { highlight }),
-      ...(hit.sortValues === undefined ? {} : { sort: hit.sortValues.map((v, i) => sortJson(v, sort[i] as SortKey)) }),
+      ...(hit.sortValues === undefined ? {} : { sort: this.#sortJson(hit.sortValues) }),
       ...(matched.length === 0 ? {} : { matched_queries: matched }),
       ...(this.#innerHits === undefined ? {} : { inner_hits: this.#innerHits.render(hit, searcher, document) }),
       ...(explanation === undefined ? {} : { _explanation: explanation }),
     }
+  }
+
+  /** A hit of what most show, without an object of it; undefined: there is more to it. */
+  #plain(
+    hit: ScoredHit,
+    searcher: IndexSearcher,
+    segment: SegmentReader,
+    document: StoredDocument,
+  ): RawJson | undefined {
+    if (segment.rootDocs !== undefined || document.routing !== undefined || hasIgnored(segment)) return undefined
+    const source = visibleSource(document, searcher.mapping)
+    if (source === undefined) return undefined
+    const type = this.#context.dialect.showsType ? `","_type":${JSON.stringify(document.type)},"_id":` : '","_id":'
+    const score = Number.isNaN(hit.score) ? 'null' : floatText(hit.score)
+    // Names of indices hold nothing that JSON escapes.
+    const head = `{"_index":"${searcher.indexName}${type}${JSON.stringify(document.id)},"_score":${score},"_source":`
+    const highlight = this.#highlight?.highlight(searcher, document)
+    let tail = highlight === undefined ? '' : `,"highlight":${writeJson(highlight)}`
+    if (hit.sortValues !== undefined) tail += `,"sort":${writeJson(this.#sortJson(hit.sortValues))}`
+    return new RawJson(head, source, `${tail}}`)
+  }
+
+  #sortJson(values: NonNullable<ScoredHit['sortValues']>): Json {
+    return values.map((value, i) => sortJson(value, this.#context.sort[i] as SortKey))
   }
 
   #explain(hit: ScoredHit): Json {
@@ -98,19 +130,39 @@ export class HitRenderer {
   }
 
   #fields(searcher: IndexSearcher, segment: SegmentReader, hit: ScoredHit, document: StoredDocument): Json | undefined {
-    const { storedFields: stored, docValueFields: columns } = this.#fetch
-    if (stored === undefined && columns.length === 0) return undefined
+    const { storedFields: stored, docValueFields: columns, sourceFields: asked } = this.#fetch
+    if (stored === undefined && columns.length === 0 && asked === undefined) return undefined
     const fields = {
       ...(stored === undefined ? undefined : storedFields(document, stored, searcher.mapping)),
       ...docValueFields(columns, searcher, segment, hit.doc),
+      ...(asked === undefined ? undefined : sourceFields(asked, searcher, document)),
     }
     return Object.keys(fields).length === 0 ? undefined : fields
   }
 }
 
+/** Whether hits are asked for as they are by default. */
+function isPlain(fetch: FetchOptions): boolean {
+  const { source } = fetch
+  return (
+    source.enabled &&
+    source.includes.length === 0 &&
+    source.excludes.length === 0 &&
+    fetch.storedFields === undefined &&
+    fetch.docValueFields.length === 0 &&
+    fetch.sourceFields === undefined &&
+    !fetch.explain &&
+    !fetch.version &&
+    !fetch.seqNo
+  )
+}
+
+/** Whether any document of a segment has values that were left out. */
+const hasIgnored = (segment: SegmentReader): boolean => segment.field(IGNORED_FIELD.path) !== undefined
+
 /** `_ignored`, for documents that have any. */
 function ignoredFields(searcher: IndexSearcher, segment: SegmentReader, doc: number): { readonly _ignored?: Json } {
-  if (segment.field(IGNORED_FIELD.path) === undefined) return {}
+  if (!hasIgnored(segment)) return {}
   const { [IGNORED_FIELD.path]: paths } = docValueFields(
     [{ field: IGNORED_FIELD.path, format: undefined }],
     searcher,
