@@ -249,7 +249,7 @@ describe('aggregations', () => {
         const aggregations = named(nodes)
         expect(run(searchers, query, aggregations, false)).toBe(run(searchers, query, aggregations, true))
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     )
-  })
+  }, 30_000)
 })

@@ -29,7 +29,7 @@ describe('rounding of dates', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 80 },
     )
   })
 
@@ -47,7 +47,7 @@ describe('rounding of dates', () => {
           expect(rounding.round(next - 1)).toBe(rounding.round(instant))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 150 },
     )
   })
 
