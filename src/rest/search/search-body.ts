@@ -8,6 +8,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { type DocValueField, parseDocValueFields } from './doc-value-fields.ts'
+import { parseSourceFields } from './source-fields.ts'
 
 /** A search's body and parameters, read. */
 export interface SearchBody {
@@ -40,6 +41,8 @@ export interface FetchOptions {
   readonly source: SourceFilter
   readonly storedFields: readonly string[] | undefined
   readonly docValueFields: readonly DocValueField[]
+  /** `fields`: what the source has of them. */
+  readonly sourceFields?: readonly DocValueField[]
   readonly version: boolean
   readonly seqNo: boolean
   readonly explain: boolean
@@ -76,7 +79,7 @@ const BODY_KEYS = new Set([
   'explain',
   'indices_boost',
   'highlight',
-
+  'fields',
   'rescore',
   'collapse',
   'slice',
@@ -89,20 +92,23 @@ const UNSUPPORTED_KEYS = new Set([
   'profile',
   'ext',
   'runtime_mappings',
-  'fields',
   'pit',
   'inner_hits',
   'derived',
   'search_pipeline',
 ])
 
+/** Members that 6.x does not know. */
+const SINCE_7 = new Set(['fields', 'pit', 'runtime_mappings', 'derived', 'search_pipeline'])
+
 /** Reads a search. @throws {ServiceError} parsing_exception, illegal_argument_exception */
 export function parseSearchBody(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): SearchBody {
   for (const [key, value] of Object.entries(body)) {
-    if (UNSUPPORTED_KEYS.has(key) && value !== false) {
+    if (UNSUPPORTED_KEYS.has(key) && !(request.dialect.typed && SINCE_7.has(key)) && value !== false) {
       throw new ServiceError('illegal_argument_exception', `[${key}] of a search is not supported by this domain`)
     }
-    if (!BODY_KEYS.has(key) && !UNSUPPORTED_KEYS.has(key)) {
+    const isTooNew = request.dialect.typed && SINCE_7.has(key)
+    if (isTooNew || (!BODY_KEYS.has(key) && !UNSUPPORTED_KEYS.has(key))) {
       throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(value)} in [${key}].`)
     }
   }
@@ -220,6 +226,7 @@ function fetchOptions(request: EndpointRequest, body: { readonly [name: string]:
     source: source ?? (noSource ? { ...WHOLE_SOURCE, enabled: false } : WHOLE_SOURCE),
     storedFields: stored,
     docValueFields: parseDocValueFields(parameters.list('docvalue_fields') ?? body['docvalue_fields']),
+    ...(body['fields'] === undefined ? {} : { sourceFields: parseSourceFields(body['fields']) }),
     version: parameters.boolean('version', body['version'] === true),
     seqNo: parameters.boolean('seq_no_primary_term', body['seq_no_primary_term'] === true),
     explain: parameters.boolean('explain', body['explain'] === true),
