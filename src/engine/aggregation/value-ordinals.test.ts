@@ -4,7 +4,7 @@ import type { NumericDocValues } from '../index/segment-reader.ts'
 import { globalKeys, withKey } from './global-keys.ts'
 import { makeOrdinals, noteSpent, type Rounding, valueOrdinals } from './value-ordinals.ts'
 
-const tens: Rounding = { name: 'tens', round: (value) => Math.floor(value / 10) * 10 }
+const tens: Rounding = { name: 'tens', round: (value) => Math.floor(value / 10) * 10 + 0 }
 
 /** A column of so many values a document. */
 function columnOf(documents: readonly (readonly number[])[]): NumericDocValues {
