@@ -14,6 +14,7 @@ import type {
 } from './engine.ts'
 import type { EngineVersion } from './engine-version.ts'
 import { StoredExtras } from './extra-store.ts'
+import { deferredAnalysis } from './index/deferred-analysis.ts'
 import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
 import type { IndexSearcher, StoredDocument } from './index/index-searcher.ts'
 import { IndexShard } from './index/index-shard.ts'
@@ -488,8 +489,9 @@ export class EmbeddedEngine implements Engine {
     return createIndexMapping({ engineVersion: this.version, analyzers, settings, mappings })
   }
 
-  #openShard(index: OpenIndex, mapping?: IndexMapping): void {
+  #openShard(index: OpenIndex, given?: IndexMapping): void {
     const { metadata, number } = index
+    const mapping = given ?? this.#createMapping(metadata.settings, metadata.mappings)
     const shard = new IndexShard({
       store: this.#store,
       indexNumber: number,
@@ -499,7 +501,8 @@ export class EmbeddedEngine implements Engine {
       builds: this.#builds,
       engineVersion: this.version,
       log: this.#log,
-      mapping: mapping ?? this.#createMapping(metadata.settings, metadata.mappings),
+      mapping,
+      analysis: deferredAnalysis(metadata.settings, mapping.analyzers, this.version),
       indexName: metadata.name,
       settings: () => index.metadata.settings,
       onMappingUpdate: (updated) => this.#save(index, { ...index.metadata, mappings: mappingsOf(updated) }),

@@ -46,6 +46,11 @@ export class FieldInverter {
     this.push(this.terms.addBytes(term), doc, 0)
   }
 
+  /** As {@link add}, for a term that stands in UTF-8. */
+  addRange(source: Uint8Array, from: number, to: number, doc: number): void {
+    this.push(this.terms.addRange(source, from, to), doc, 0)
+  }
+
   /** As {@link add}, for a term that has its number already. */
   push(id: number, doc: number, position: number): void {
     if (doc !== this.#lastDoc) {

@@ -27,7 +27,7 @@ export class GrowableInt32Array {
 
 /** A Float64Array that grows as values are pushed. */
 export class GrowableFloat64Array {
-  values = new Float64Array(16)
+  values: Float64Array<ArrayBuffer> = new Float64Array(16)
   length = 0
 
   push(value: number): void {

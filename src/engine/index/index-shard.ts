@@ -6,6 +6,7 @@ import type { ParsedDocument } from '../mapping/parsed-document.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry, LmdbStore } from '../store/lmdb-store.ts'
 import { autoId } from './auto-id.ts'
+import type { DeferredAnalysis } from './deferred-analysis.ts'
 import type {
   DeleteOperation,
   DocumentOperation,
@@ -19,6 +20,7 @@ import { mergeDocument } from './merge-document.ts'
 import { chooseMerge } from './merge-policy.ts'
 import { parseSource } from './parse-source.ts'
 import { RecordGarbage } from './record-garbage.ts'
+import { SegmentBuffer } from './segment-buffer.ts'
 import { SegmentBuilder } from './segment-builder.ts'
 import type { SegmentFiles } from './segment-files.ts'
 import type { SegmentThread } from './segment-thread.ts'
@@ -29,10 +31,8 @@ import { LiveSegment, StoredSegment } from './stored-segment.ts'
 import { readForUpdate, writeUpdated } from './update-source.ts'
 import { nextVersion } from './version-check.ts'
 
-/** Tokens and values buffered before a segment is made of them without being asked. */
-const BUFFER_TOKENS = 4_000_000
-/** Tokens up to which a segment is made on the spot: quicker than handing them to another thread. */
-const FEW_TOKENS = 40_000
+/** Tokens and values of a segment that is built again. */
+const REBUILT_TOKENS = 4_000_000
 /** Documents written since the last manifest from which on one is made: what a start after a crash replays. */
 const FLUSH_DOCS = 50_000
 /** Quiet time after which what is in memory is made a file. */
@@ -49,8 +49,10 @@ export interface ShardOptions {
   readonly files: SegmentFiles
   /** Joins segments. */
   readonly merges: SegmentThread
-  /** Lays segments out; another thread, so that no merge holds up a refresh. */
+  /** Inverts documents and lays segments out; another thread, so that no merge holds up a refresh. */
   readonly builds: SegmentThread
+  /** How that thread can analyze; undefined: documents are analyzed before their writes are answered. */
+  readonly analysis: DeferredAnalysis | undefined
   readonly engineVersion: EngineVersion
   readonly log: EngineLog
   readonly mapping: IndexMapping
@@ -78,7 +80,7 @@ export class IndexShard {
   readonly #o: ShardOptions
   #segments: LiveSegment[] = []
   readonly #onDisk = new Set<string>()
-  #builder = new SegmentBuilder()
+  #buffer: SegmentBuffer
   /** Replaced or deleted since the last refresh, in a segment or in the buffer. */
   #deletedSeqNos: number[] = []
   #maxSeqNo = -1
@@ -108,6 +110,7 @@ export class IndexShard {
   constructor(options: ShardOptions) {
     this.#o = options
     this.mapping = options.mapping
+    this.#buffer = this.#newBuffer()
     this.#garbage = new RecordGarbage(options.store, options.indexNumber)
   }
 
@@ -146,16 +149,16 @@ export class IndexShard {
           : 'the segments do not fit the store, building all of them again from it',
       )
       this.#onDisk.clear()
-      this.#builder = new SegmentBuilder()
+      this.#buffer = this.#newBuffer()
       this.#deletedSeqNos = []
       this.#tombstones = []
       this.#segments = this.#buildAgain(0, this.#maxSeqNo + 1, (seqNo, { tombstone, type, id }) => {
         if (tombstone) this.#tombstones.push({ seqNo, type, id, at: Date.now() })
         else this.#garbage.addUnseen([seqNo])
       })
+      this.#show([], [], this.#maxSeqNo)
     }
     this.#flushedSeqNo = checkpoint
-    this.#refreshSync()
     if (this.#maxSeqNo > checkpoint || this.#segments.some((s) => !this.#onDisk.has(s.name))) this.#scheduleFlush()
   }
 
@@ -175,7 +178,7 @@ export class IndexShard {
         continue
       }
       this.#addStored(builder, seqNo, record)
-      if (builder.tokenCount < BUFFER_TOKENS) continue
+      if (builder.tokenCount < REBUILT_TOKENS) continue
       segments.push(this.#segmentOf(builder))
       builder = new SegmentBuilder()
     }
@@ -191,15 +194,23 @@ export class IndexShard {
   #replay(from: number): boolean {
     const { store, indexNumber } = this.#o
     const seen = new Set<number>()
+    let builder = new SegmentBuilder()
+    const show = () => {
+      const deleted = this.#deletedSeqNos
+      this.#deletedSeqNos = []
+      this.#show(builder.maxDoc > 0 ? [this.#segmentOf(builder)] : [], deleted, this.#maxSeqNo)
+      builder = new SegmentBuilder()
+    }
     for (const [seqNo, record] of store.documents(indexNumber, from, this.#maxSeqNo + 1)) {
       seen.add(seqNo)
       const { replacedSeqNo } = record
       if (replacedSeqNo >= from && !seen.has(replacedSeqNo)) return false
       if (replacedSeqNo >= 0) this.#deletedSeqNos.push(replacedSeqNo)
       if (record.tombstone) this.#tombstones.push({ seqNo, type: record.type, id: record.id, at: Date.now() })
-      else this.#addStored(this.#builder, seqNo, record)
-      if (this.#builder.tokenCount > BUFFER_TOKENS) this.#refreshSync()
+      else this.#addStored(builder, seqNo, record)
+      if (builder.tokenCount > REBUILT_TOKENS) show()
     }
+    show()
     return true
   }
 
@@ -236,7 +247,8 @@ export class IndexShard {
       now = performance.now()
     }
     this.#counters.indexTimeMs += now - started
-    if (this.#builder.tokenCount > BUFFER_TOKENS) {
+    this.#buffer.ship()
+    if (this.#buffer.isFull) {
       this.refresh().catch((error: Error) => {
         if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'refresh failed')
       })
@@ -245,9 +257,13 @@ export class IndexShard {
     return results
   }
 
-  /** Settles when there is room for more: at once, but when a whole buffer waits while another is being laid out. */
+  /**
+   * Settles when there is room for more: at once, but when the thread that inverts is far behind, or a whole buffer waits
+   * while another is being laid out.
+   */
   async room(): Promise<void> {
-    while (this.#refreshing !== undefined && this.#builder.tokenCount > BUFFER_TOKENS) await this.#refreshing
+    for (let room = this.#buffer.room(); room !== undefined; room = this.#buffer.room()) await room
+    while (this.#refreshing !== undefined && this.#buffer.isFull) await this.#refreshing
   }
 
   /** True once it has let go of its files. */
@@ -292,15 +308,19 @@ export class IndexShard {
     const { type } = operation
     const current = this.entry(type, id)
     const version = nextVersion(operation, id, current, this.#o.engineVersion)
-    const parsed = this.mapping.parse(type, id, parseSource(operation.source), operation.source)
-    this.#updateMapping(type, parsed)
-    const seqNo = ++this.#maxSeqNo
-    try {
-      this.#builder.add(seqNo, type, parsed)
-    } catch (error) {
-      // As in the real server the number is used up; what is half in the buffer goes with the next refresh.
-      this.#deletedSeqNos.push(seqNo)
-      throw error
+    const seqNo = this.#maxSeqNo + 1
+    if (this.#buffer.addSource(seqNo, type, operation.source, this.mapping)) this.#maxSeqNo = seqNo
+    else {
+      const parsed = this.mapping.parse(type, id, parseSource(operation.source), operation.source)
+      this.#updateMapping(type, parsed)
+      this.#maxSeqNo = seqNo
+      try {
+        this.#buffer.add(seqNo, type, parsed)
+      } catch (error) {
+        // As in the real server the number is used up; what is half in the buffer goes with the next refresh.
+        this.#deletedSeqNos.push(seqNo)
+        throw error
+      }
     }
     const exists = current !== undefined && !current.deleted
     this.#put(seqNo, type, id, version, operation.routing, operation.source, current, false)
@@ -470,14 +490,14 @@ export class IndexShard {
 
   /** True when a refresh would change what a search sees. */
   get dirty(): boolean {
-    return this.#builder.maxDoc > 0 || this.#deletedSeqNos.length > 0
+    return !this.#buffer.isEmpty || this.#deletedSeqNos.length > 0
   }
 
   /** Makes what was written until now visible to searches. */
   async refresh(): Promise<void> {
     // Several that ask while one is under way share the next one.
     while (this.#refreshing !== undefined) await this.#refreshing
-    if (this.dirty && this.#builder.tokenCount > FEW_TOKENS) {
+    if (!this.#buffer.isSmall) {
       this.#refreshing = this.#refreshElsewhere().finally(() => {
         this.#refreshing = undefined
       })
@@ -500,19 +520,19 @@ export class IndexShard {
 
   #refreshSync(): void {
     const started = performance.now()
-    const { builder, deleted, upTo } = this.#takeBuffer()
-    this.#show(builder.maxDoc > 0 ? [this.#segmentOf(builder)] : [], deleted, upTo)
+    const { buffer, deleted, upTo } = this.#takeBuffer()
+    this.#show(buffer.isEmpty ? [] : [this.#newSegment(buffer.finishHere())], deleted, upTo)
     this.#counters.refreshTimeMs += performance.now() - started
   }
 
-  /** A refresh whose segment is laid out in another thread; writes go on into a new buffer. */
+  /** A refresh whose segment is made in another thread; writes go on into a new buffer. */
   async #refreshElsewhere(): Promise<void> {
     const started = performance.now()
     const waiters = this.#refreshWaiters.splice(0)
     const from = this.#refreshedSeqNo + 1
-    const { builder, deleted, upTo } = this.#takeBuffer()
+    const { buffer, deleted, upTo } = this.#takeBuffer()
     try {
-      const added = await this.#layOutElsewhere(builder, from, upTo)
+      const added = await this.#finishElsewhere(buffer, from, upTo)
       if (this.#closed) return
       this.#show(added, deleted, upTo)
       this.#counters.refreshTimeMs += performance.now() - started
@@ -521,10 +541,9 @@ export class IndexShard {
     }
   }
 
-  async #layOutElsewhere(builder: SegmentBuilder, from: number, upTo: number): Promise<LiveSegment[]> {
+  async #finishElsewhere(buffer: SegmentBuffer, from: number, upTo: number): Promise<LiveSegment[]> {
     try {
-      const bytes = await this.#o.builds.layOut(builder.draft())
-      return [new LiveSegment(this.#newName(), new StoredSegment(bytes, { trusted: true }), undefined)]
+      return [this.#newSegment(await buffer.finish())]
     } catch (error) {
       if (this.#closed) return []
       this.#o.log(
@@ -537,9 +556,13 @@ export class IndexShard {
     }
   }
 
-  #takeBuffer(): { builder: SegmentBuilder; deleted: number[]; upTo: number } {
-    const taken = { builder: this.#builder, deleted: this.#deletedSeqNos, upTo: this.#maxSeqNo }
-    this.#builder = new SegmentBuilder()
+  #newBuffer(): SegmentBuffer {
+    return new SegmentBuffer(this.#o.builds, this.#o.analysis)
+  }
+
+  #takeBuffer(): { buffer: SegmentBuffer; deleted: number[]; upTo: number } {
+    const taken = { buffer: this.#buffer, deleted: this.#deletedSeqNos, upTo: this.#maxSeqNo }
+    this.#buffer = this.#newBuffer()
     this.#deletedSeqNos = []
     return taken
   }
@@ -555,7 +578,11 @@ export class IndexShard {
   }
 
   #segmentOf(builder: SegmentBuilder): LiveSegment {
-    return new LiveSegment(this.#newName(), new StoredSegment(builder.finish(), { trusted: true }), undefined)
+    return this.#newSegment(builder.finish())
+  }
+
+  #newSegment(bytes: SharedArrayBuffer): LiveSegment {
+    return new LiveSegment(this.#newName(), new StoredSegment(bytes, { trusted: true }), undefined)
   }
 
   #newName(): string {
@@ -684,8 +711,7 @@ export class IndexShard {
     }
     let merged: LiveSegment[] = []
     if (bytes !== undefined) {
-      const segment = new LiveSegment(this.#newName(), new StoredSegment(bytes, { trusted: true }), undefined)
-      merged = withoutDocuments([segment], deletedSince(sources, current))
+      merged = withoutDocuments([this.#newSegment(bytes)], deletedSince(sources, current))
     }
     this.#segments = [...this.#segments.slice(0, from), ...merged, ...this.#segments.slice(from + sources.length)]
     this.#generation++
@@ -735,6 +761,7 @@ export class IndexShard {
   /** Lets go without writing anything (the index is being deleted). */
   abandon(): void {
     this.#closed = true
+    this.#buffer.discard()
     this.#o.files.close()
     this.#garbage.close()
     clearTimeout(this.#flushTimer)

@@ -1,10 +1,11 @@
-import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import type { IndexedValue, ParsedDocument, ParsedField } from '../mapping/parsed-document.ts'
 import { BinaryColumnWriter, NumericColumnWriter } from './column-writer.ts'
+import { type DocumentBatch, VALUE_FORM } from './document-batch.ts'
 import { FieldInverter } from './field-inverter.ts'
-import { GrowableBytes, GrowableInt32Array } from './growable-array.ts'
+import { GrowableBytes, GrowableFloat64Array, GrowableInt32Array } from './growable-array.ts'
 import { type FieldDraft, layOutSegment, type NormsDraft, type SegmentDraft } from './segment-draft.ts'
-import { addStandardText, isStandard } from './standard-words.ts'
+import type { SegmentField, SegmentTextField } from './segment-field.ts'
+import { addStandardBytes, addStandardText, isStandard, type TextRange } from './standard-words.ts'
 import { checkTerm, SAFE_TERM_UNITS } from './term-length.ts'
 
 /** The field whose terms are the paths a document has values for; `exists` looks here where there is no column or norm. */
@@ -14,13 +15,17 @@ export const FIELD_NAMES = '_field_names'
 export class SegmentBuilder {
   readonly #fields = new Map<string, FieldBuilder>()
   readonly #fieldNames = new FieldInverter({ hasFreqs: false, hasPositions: false })
-  readonly #seqNos: number[] = []
+  readonly #seqNos = new GrowableFloat64Array()
   readonly #types = new GrowableInt32Array()
   readonly #typeOrdinals = new Map<string, number>()
   readonly #nestedPaths = new Map<string, number>()
   readonly #nestedOrdinals = new GrowableBytes()
   #tokens = 0
-  rootCount = 0
+  /** What the numbers in batches stand for. */
+  readonly #batchFields: (FieldBuilder | SegmentField)[] = []
+  readonly #batchTypes: string[] = []
+  readonly #batchPaths: string[] = []
+  readonly #batchNames: string[] = []
 
   /** Documents so far, nested ones included. */
   get maxDoc(): number {
@@ -34,7 +39,7 @@ export class SegmentBuilder {
 
   /** Whether a document was added last with this number, wholly or not. */
   has(seqNo: number): boolean {
-    return this.#seqNos.at(-1) === seqNo
+    return this.#seqNos.length > 0 && this.#seqNos.values[this.#seqNos.length - 1] === seqNo
   }
 
   /**
@@ -46,18 +51,8 @@ export class SegmentBuilder {
    */
   add(seqNo: number, type: string, document: ParsedDocument): void {
     let failure: unknown
-    let typeOrdinal = this.#typeOrdinals.get(type)
-    if (typeOrdinal === undefined) {
-      typeOrdinal = this.#typeOrdinals.size
-      this.#typeOrdinals.set(type, typeOrdinal)
-    }
     for (const { nestedPath, fields, fieldNames } of document.documents) {
-      const doc = this.#seqNos.length
-      this.#seqNos.push(seqNo)
-      this.#types.push(typeOrdinal)
-      this.#nestedOrdinals.reserve(1)
-      this.#nestedOrdinals.bytes[this.#nestedOrdinals.length++] =
-        nestedPath === undefined ? 0 : this.#nestedOrdinal(nestedPath)
+      const doc = this.#begin(seqNo, type, nestedPath)
       try {
         for (let i = 0; i < fields.length; i++) {
           const { field, value } = fields[i] as ParsedField
@@ -68,8 +63,80 @@ export class SegmentBuilder {
       }
       for (const name of fieldNames) this.#fieldNames.add(name, doc, 0)
     }
-    this.rootCount++
     if (failure !== undefined) throw failure
+  }
+
+  /**
+   * Adds the documents of a batch, as {@link add} would have added each of them; batches of one writer, in their order.
+   *
+   * @throws {Error} when a value cannot be inverted, which was to be found out before: the builder is of no use then
+   */
+  addBatch(batch: DocumentBatch): void {
+    const { seqNos, docs, values } = batch
+    this.#batchFields.push(...batch.newFields)
+    this.#batchTypes.push(...batch.newTypes)
+    this.#batchPaths.push(...batch.newNestedPaths)
+    this.#batchNames.push(...batch.newNames)
+    let at = 0
+    for (let i = 0; i < seqNos.length; i++) {
+      const nested = docs[3 * i + 1] as number
+      const doc = this.#begin(
+        seqNos[i] as number,
+        this.#batchTypes[docs[3 * i] as number] as string,
+        nested === 0 ? undefined : this.#batchPaths[nested - 1],
+      )
+      for (const end = docs[3 * i + 2] as number; at < end; at += 3) this.#addValue(doc, batch, at)
+    }
+    this.#tokens += values.length / 3
+  }
+
+  #addValue(doc: number, { values, bytes, numbers, bigints }: DocumentBatch, at: number): void {
+    const code = values[at] as number
+    const from = values[at + 1] as number
+    const to = values[at + 2] as number
+    const form = code & 7
+    if (form === VALUE_FORM.name) {
+      this.#fieldNames.add(this.#batchNames[from] as string, doc, 0)
+      return
+    }
+    let builder = this.#batchFields[code >>> 3] as FieldBuilder | SegmentField
+    if ('kind' in builder) {
+      builder = this.#builder(builder)
+      this.#batchFields[code >>> 3] = builder
+    }
+    switch (form) {
+      case VALUE_FORM.ascii:
+      case VALUE_FORM.utf8:
+        if (builder.addText === undefined) builder.add(doc, utf8(bytes, from, to))
+        else builder.addText(doc, { source: bytes, from, to })
+        return
+      case VALUE_FORM.utf16:
+        builder.add(doc, Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf16le'))
+        return
+      case VALUE_FORM.bytes:
+        builder.add(doc, bytes.subarray(from, to))
+        return
+      case VALUE_FORM.number:
+        builder.add(doc, numbers[from] as number)
+        return
+      default:
+        builder.add(doc, bigints[from] as bigint)
+    }
+  }
+
+  #begin(seqNo: number, type: string, nestedPath: string | undefined): number {
+    let typeOrdinal = this.#typeOrdinals.get(type)
+    if (typeOrdinal === undefined) {
+      typeOrdinal = this.#typeOrdinals.size
+      this.#typeOrdinals.set(type, typeOrdinal)
+    }
+    const doc = this.#seqNos.length
+    this.#seqNos.push(seqNo)
+    this.#types.push(typeOrdinal)
+    this.#nestedOrdinals.reserve(1)
+    this.#nestedOrdinals.bytes[this.#nestedOrdinals.length++] =
+      nestedPath === undefined ? 0 : this.#nestedOrdinal(nestedPath)
+    return doc
   }
 
   /** What was added, to be laid out here or in another thread; the builder is used up. */
@@ -80,7 +147,7 @@ export class SegmentBuilder {
       fields[FIELD_NAMES] = { kind: 'terms', inverted: this.#fieldNames.draft(), norms: undefined, ordinals: false }
     }
     return {
-      seqNos: Float64Array.from(this.#seqNos),
+      seqNos: this.#seqNos.view(),
       types: this.#types.view(),
       typeNames: [...this.#typeOrdinals.keys()],
       nestedOrdinals: this.#nestedOrdinals.view(),
@@ -94,7 +161,7 @@ export class SegmentBuilder {
     return layOutSegment(this.draft())
   }
 
-  #builder(field: FieldMapping): FieldBuilder {
+  #builder(field: SegmentField): FieldBuilder {
     let builder = this.#fields.get(field.path)
     if (builder === undefined) {
       builder = fieldBuilder(field)
@@ -117,10 +184,16 @@ export class SegmentBuilder {
 interface FieldBuilder {
   /** Answers how many tokens or values that made. */
   add(doc: number, value: IndexedValue): number
+  /** {@link add} of a text that stands in UTF-8. */
+  addText?(doc: number, range: TextRange): void
   draft(): FieldDraft
 }
 
-function fieldBuilder(field: FieldMapping): FieldBuilder {
+function utf8({ buffer, byteOffset }: Uint8Array<ArrayBuffer>, from: number, to: number): string {
+  return Buffer.from(buffer, byteOffset + from, to - from).toString('utf8')
+}
+
+function fieldBuilder(field: SegmentField): FieldBuilder {
   switch (field.kind) {
     case 'text':
       return new TextFieldBuilder(field)
@@ -167,7 +240,7 @@ class NormLengths {
 }
 
 class TextFieldBuilder implements FieldBuilder {
-  readonly #field: TextField
+  readonly #field: SegmentTextField
   readonly #inverter: FieldInverter
   readonly #norms: NormLengths | undefined
   readonly #standard: boolean
@@ -175,7 +248,7 @@ class TextFieldBuilder implements FieldBuilder {
   #position = -1
   #length = 0
 
-  constructor(field: TextField) {
+  constructor(field: SegmentTextField) {
     this.#field = field
     const hasPositions = field.indexOptions === 'positions' || field.indexOptions === 'offsets'
     this.#inverter = new FieldInverter({ hasFreqs: field.indexOptions !== 'docs', hasPositions })
@@ -183,19 +256,36 @@ class TextFieldBuilder implements FieldBuilder {
     this.#standard = isStandard(field.analyzer)
   }
 
+  addText(doc: number, range: TextRange): void {
+    if (!this.#standard) {
+      this.add(doc, utf8(range.source as Uint8Array<ArrayBuffer>, range.from, range.to))
+      return
+    }
+    const { path, analyzer } = this.#field
+    const position = this.#begin(doc)
+    this.#end(doc, position, addStandardBytes(this.#inverter, range, { doc, position, path, analyzer }))
+  }
+
+  /** Position of the token before a value's first. */
+  #begin(doc: number): number {
+    if (doc === this.#doc) return this.#position + this.#field.positionIncrementGap
+    this.#doc = doc
+    this.#length = 0
+    return -1
+  }
+
+  #end(doc: number, position: number, count: number): void {
+    this.#length += count
+    this.#position = position + count
+    this.#norms?.set(doc, this.#length)
+  }
+
   add(doc: number, value: IndexedValue): number {
-    let position = this.#position
-    if (doc !== this.#doc) {
-      this.#doc = doc
-      position = -1
-      this.#length = 0
-    } else position += this.#field.positionIncrementGap
+    let position = this.#begin(doc)
     if (this.#standard) {
       const { path, analyzer } = this.#field
       const count = addStandardText(this.#inverter, value as string, { doc, position, path, analyzer })
-      this.#length += count
-      this.#position = position + count
-      this.#norms?.set(doc, this.#length)
+      this.#end(doc, position, count)
       return count
     }
     const tokens = this.#field.analyzer.analyze(value as string)
@@ -240,11 +330,20 @@ class TermFieldBuilder implements FieldBuilder {
       if (value.length > SAFE_TERM_UNITS) checkTerm(this.#path, value)
       this.#inverter.add(value, doc, 0)
     } else this.#inverter.addBytes(value as Uint8Array, doc)
-    if (this.#norms === undefined) return 1
+    this.#count(doc)
+    return 1
+  }
+
+  addText(doc: number, { source, from, to }: TextRange): void {
+    this.#inverter.addRange(source, from, to, doc)
+    this.#count(doc)
+  }
+
+  #count(doc: number): void {
+    if (this.#norms === undefined) return
     this.#length = doc === this.#doc ? this.#length + 1 : 1
     this.#doc = doc
     this.#norms.set(doc, this.#length)
-    return 1
   }
 
   draft(): FieldDraft {

@@ -1,20 +1,55 @@
 import { parentPort } from 'node:worker_threads'
+import { createIndexAnalyzers } from '../analysis/create-index-analyzers.ts'
+import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
+import { importDictionaries, type SharedDictionary } from '../analysis/korean/dictionaries.ts'
+import type { DeferredAnalysis } from './deferred-analysis.ts'
+import type { DocumentBatch } from './document-batch.ts'
+import { type PortableField, readField } from './portable-field.ts'
+import { SegmentBuilder } from './segment-builder.ts'
 import { layOutSegment, type SegmentDraft } from './segment-draft.ts'
 import { mergeSegments } from './segment-merger.ts'
 import { LiveSegment, StoredSegment } from './stored-segment.ts'
 
-/** What the thread is asked for: to join segments (in order, in shared memory), or to lay one out. */
+/** A batch as it is handed over. */
+export type PortableBatch = Omit<DocumentBatch, 'newFields'> & { readonly newFields: readonly PortableField[] }
+
+/**
+ * What the thread is asked for: to join segments (in order, in shared memory), to lay one out, or to keep one in the
+ * making: `invert` adds a batch (the first one, number 0, begins it), `seal` lays it out, `drop` forgets it.
+ */
 export type SegmentTask =
   | {
       readonly kind: 'merge'
       readonly segments: readonly { readonly bytes: SharedArrayBuffer; readonly liveDocs: Uint32Array | undefined }[]
     }
   | { readonly kind: 'layOut'; readonly draft: SegmentDraft }
+  | {
+      readonly kind: 'invert'
+      readonly draft: number
+      readonly number: number
+      readonly batch: PortableBatch
+      /** With the first batch only. */
+      readonly analysis?: DeferredAnalysis & { readonly dictionaries: readonly SharedDictionary[] }
+    }
+  | { readonly kind: 'seal'; readonly draft: number; readonly batches: number }
+  | { readonly kind: 'drop'; readonly draft: number }
 
-/** A task's outcome; `bytes` undefined: no document was left. */
+/** A task's outcome; `bytes` undefined: no document was left, or nothing was to be made yet. */
 export type SegmentOutcome =
   | { readonly id: number; readonly bytes: SharedArrayBuffer | undefined }
   | { readonly id: number; readonly error: string }
+
+interface OpenDraft {
+  readonly builder: SegmentBuilder
+  readonly analyzers: IndexAnalyzers
+  batches: number
+}
+
+/** Index settings whose analyzers are kept. */
+const KEPT_ANALYZERS = 16
+
+const drafts = new Map<number, OpenDraft>()
+const analyzersBySettings = new Map<string, IndexAnalyzers>()
 
 parentPort?.on('message', ({ id, task }: { id: number; task: SegmentTask }) => {
   let outcome: SegmentOutcome
@@ -36,5 +71,51 @@ function run(task: SegmentTask): SharedArrayBuffer | undefined {
       )
     case 'layOut':
       return layOutSegment(task.draft)
+    case 'invert': {
+      if (task.analysis !== undefined) drafts.set(task.draft, openDraft(task.analysis))
+      const draft = expected(task.draft, task.number)
+      // One whose batch fails is incomplete for good.
+      drafts.delete(task.draft)
+      const newFields = task.batch.newFields.map((field) => readField(field, draft.analyzers))
+      draft.builder.addBatch({ ...task.batch, newFields })
+      draft.batches++
+      drafts.set(task.draft, draft)
+      return undefined
+    }
+    case 'seal': {
+      const { builder } = expected(task.draft, task.batches)
+      drafts.delete(task.draft)
+      return builder.finish()
+    }
+    case 'drop':
+      drafts.delete(task.draft)
+      return undefined
   }
+}
+
+function openDraft({
+  dictionaries,
+  ...analysis
+}: DeferredAnalysis & { dictionaries: readonly SharedDictionary[] }): OpenDraft {
+  importDictionaries(dictionaries)
+  const key = JSON.stringify(analysis)
+  const analyzers =
+    analyzersBySettings.get(key) ?? createIndexAnalyzers(analysis.settings, { engineVersion: analysis.engineVersion })
+  analyzersBySettings.delete(key)
+  analyzersBySettings.set(key, analyzers)
+  for (const oldest of analyzersBySettings.keys()) {
+    if (analyzersBySettings.size <= KEPT_ANALYZERS) break
+    analyzersBySettings.delete(oldest)
+  }
+  return { builder: new SegmentBuilder(), analyzers, batches: 0 }
+}
+
+/** The segment in the making that has so many batches, as the one who asks believes. */
+function expected(id: number, batches: number): OpenDraft {
+  const draft = drafts.get(id)
+  if (draft === undefined || draft.batches !== batches) {
+    drafts.delete(id)
+    throw new Error(`what was written so far is not here: ${draft?.batches ?? 'none'} of ${batches} batches`)
+  }
+  return draft
 }

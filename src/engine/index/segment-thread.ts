@@ -1,10 +1,27 @@
 import { Worker } from 'node:worker_threads'
+import type { SharedDictionary } from '../analysis/korean/dictionaries.ts'
+import type { DeferredAnalysis } from './deferred-analysis.ts'
+import { batchBuffers, type DocumentBatch } from './document-batch.ts'
+import { portableField } from './portable-field.ts'
 import { draftBuffers, type SegmentDraft } from './segment-draft.ts'
 import type { SegmentOutcome, SegmentTask } from './segment-thread-worker.ts'
 import type { LiveSegment } from './stored-segment.ts'
 
 /** How long the thread is kept without work. */
 const IDLE_MS = 10_000
+
+/** A segment in the making in the thread. */
+export interface SegmentDraftHandle {
+  /** Bytes handed over and not yet inverted. */
+  readonly waitingBytes: number
+  /** Hands a batch over; its arrays are empty here afterwards. A failure shows with {@link seal}. */
+  add(batch: DocumentBatch, sizeBytes: number): void
+  /** Settles when one of the batches that wait has been inverted, or failed. */
+  progress(): Promise<void>
+  /** The segment. @throws {Error} when the thread could not make it, or ended meanwhile */
+  seal(): Promise<SharedArrayBuffer>
+  drop(): void
+}
 
 /**
  * Makes and joins segments in a thread of their own, one at a time. The thread is started by the first task and ends
@@ -14,6 +31,8 @@ export class SegmentThread {
   #worker: Worker | undefined
   #idle: NodeJS.Timeout | undefined
   #nextId = 1
+  /** While there are any, the thread holds what it was told and must stay. */
+  #openDrafts = 0
   readonly #waiting = new Map<
     number,
     { resolve: (bytes: SharedArrayBuffer | undefined) => void; reject: (error: Error) => void }
@@ -28,6 +47,46 @@ export class SegmentThread {
   /** Lays a segment out; the draft's arrays are handed over and empty here afterwards. */
   async layOut(draft: SegmentDraft): Promise<SharedArrayBuffer> {
     return (await this.#run({ kind: 'layOut', draft }, draftBuffers(draft))) as SharedArrayBuffer
+  }
+
+  /** Begins a segment that is handed over batch by batch. */
+  openDraft(analysis: DeferredAnalysis & { readonly dictionaries: readonly SharedDictionary[] }): SegmentDraftHandle {
+    const draft = this.#nextId++
+    let batches = 0
+    let waitingBytes = 0
+    const waiting: Promise<void>[] = []
+    this.#openDrafts++
+    return {
+      get waitingBytes() {
+        return waitingBytes
+      },
+      add: (batch, sizeBytes) => {
+        const number = batches++
+        const first = number === 0 ? { analysis } : {}
+        const portable = { ...batch, newFields: batch.newFields.map(portableField) }
+        waitingBytes += sizeBytes
+        const done = () => {
+          waitingBytes -= sizeBytes
+          waiting.shift()
+        }
+        const inverted = this.#run({ kind: 'invert', draft, number, batch: portable, ...first }, batchBuffers(batch))
+        waiting.push(inverted.then(done, done))
+      },
+      progress: () => waiting[0] ?? Promise.resolve(),
+      seal: async () => {
+        try {
+          return (await this.#run({ kind: 'seal', draft, batches }, [])) as SharedArrayBuffer
+        } finally {
+          this.#openDrafts--
+          this.#restWhenIdle()
+        }
+      },
+      drop: () => {
+        this.#openDrafts--
+        // A thread that has ended has forgotten it.
+        if (this.#worker !== undefined) this.#run({ kind: 'drop', draft }, []).catch(() => {})
+      },
+    }
   }
 
   async close(): Promise<void> {
@@ -61,10 +120,7 @@ export class SegmentThread {
       this.#waiting.delete(outcome.id)
       if ('error' in outcome) waiting?.reject(new Error(outcome.error))
       else waiting?.resolve(outcome.bytes)
-      if (this.#waiting.size === 0) {
-        this.#idle = setTimeout(() => this.#stop(), IDLE_MS)
-        this.#idle.unref()
-      }
+      this.#restWhenIdle()
     })
     worker.on('error', (error) => this.#fail(error))
     worker.on('exit', () => {
@@ -73,6 +129,13 @@ export class SegmentThread {
       this.#fail(new Error('the segment thread ended'))
     })
     return worker
+  }
+
+  #restWhenIdle(): void {
+    clearTimeout(this.#idle)
+    if (this.#worker === undefined || this.#waiting.size > 0 || this.#openDrafts > 0) return
+    this.#idle = setTimeout(() => this.#stop(), IDLE_MS)
+    this.#idle.unref()
   }
 
   #stop(): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { createIndexAnalyzers } from '../analysis/create-index-analyzers.ts'
 import { FieldInverter } from './field-inverter.ts'
-import { addStandardText, isStandard } from './standard-words.ts'
+import { addStandardBytes, addStandardText, isStandard } from './standard-words.ts'
 
 const analyzers = createIndexAnalyzers(
   { 'index.analysis.analyzer.short.type': 'standard', 'index.analysis.analyzer.short.max_token_length': '5' },
@@ -39,6 +39,20 @@ const piece = fc.oneof(
     'ß',
     'İ',
     '한국어',
+    'ㅋㅋ',
+    '하ㅠ',
+    '\u1100\u1161',
+    '\uac00',
+    '\ud7a3',
+    '\ud7b0',
+    '\u3131',
+    '\u318e',
+    '\u318f',
+    '\u3130',
+    '\uabff',
+    '…',
+    '..',
+    '·',
     'カタカナ',
     '漢字',
   ),
@@ -75,8 +89,14 @@ describe('words taken straight from a text', () => {
         for (let i = 0; i < tokens.length; i++) plain.add(tokens.terms[i] as string, 3, 11 + i)
         expect(inverted(fast)).toEqual(inverted(plain))
         expect(count).toBe(tokens.length)
+        if (!value.isWellFormed()) return
+        const bytes = new FieldInverter({ hasFreqs: true, hasPositions: true })
+        const source = Buffer.from(`{"a한":"${value}"}`)
+        const range = { source, from: 9, to: source.length - 2 }
+        expect(addStandardBytes(bytes, range, { doc: 3, position: 10, path: 'f', analyzer })).toBe(count)
+        expect(inverted(bytes)).toEqual(inverted(plain))
       }),
-      { numRuns: 3_000 },
+      { numRuns: Number(process.env['RUNS'] ?? 3_000) },
     )
   })
 

@@ -92,3 +92,70 @@ function behindWord(text: string, end: number): number {
   const next = text.charCodeAt(end + 1)
   return next < 128 && KINDS[next] === SEPARATOR ? end + 1 : -1
 }
+
+/** A text that stands in UTF-8, and where its tokens go. */
+export interface TextRange {
+  readonly source: Uint8Array
+  readonly from: number
+  /** Exclusive. */
+  readonly to: number
+}
+
+/**
+ * {@link addStandardText} for a text that is still bytes: a word of ASCII letters, digits and Hangul becomes no string;
+ * whatever else begins is the analyzer's, up to the next blank.
+ */
+export function addStandardBytes(
+  inverter: FieldInverter,
+  { source, from, to }: TextRange,
+  target: { readonly doc: number; readonly position: number; readonly path: string; readonly analyzer: Analyzer },
+): number {
+  const { doc, position } = target
+  const { terms } = inverter
+  let count = 0
+  let at = from
+  while (at < to) {
+    const byte = source[at] as number
+    const kind = byte < 128 ? (KINDS[byte] as number) : 0
+    if (kind === SEPARATOR) {
+      at++
+      continue
+    }
+    if (kind === 0) {
+      const wordEnd = terms.readRange(source, at, to)
+      if (wordEnd > at && wordEnd - at <= LONGEST_WORD && endsWord(source, wordEnd, to)) {
+        inverter.push(terms.addReadRange(source, at, wordEnd), doc, position + ++count)
+        at = wordEnd
+        continue
+      }
+    } else if (kind === JOINER && at + 1 < to && (source[at + 1] as number) < 128 && KINDS[source[at + 1] as number]) {
+      // Joins nothing, whatever stood before it.
+      at++
+      continue
+    }
+    const blank = source.indexOf(0x20, at)
+    const end = blank === -1 || blank > to ? to : blank
+    const text = Buffer.from(source.buffer, source.byteOffset + at, end - at).toString('utf8')
+    const tokens = target.analyzer.analyze(text)
+    for (let i = 0; i < tokens.length; i++) {
+      const term = tokens.terms[i] as string
+      if (term.length > SAFE_TERM_UNITS) checkTerm(target.path, term)
+      inverter.add(term, doc, position + ++count)
+    }
+    at = end
+  }
+  return count
+}
+
+/** Whether a word ends here whatever stands further on; a joiner ends it unless a letter or digit may follow it. */
+function endsWord(source: Uint8Array, end: number, to: number): boolean {
+  if (end === to) return true
+  const byte = source[end] as number
+  if (byte >= 128) return false
+  const kind = KINDS[byte] as number
+  if (kind === SEPARATOR) return true
+  if (kind !== JOINER) return false
+  if (end + 1 === to) return true
+  const next = source[end + 1] as number
+  return next < 128 && KINDS[next] !== 0
+}

@@ -7,10 +7,14 @@ const FNV_OFFSET = 0x811c9dc5 | 0
 export const LONGEST_WORD = 255
 
 /** ASCII letters and digits in lower case; 0 for all else. */
-const LOWER_CASE = Uint8Array.from({ length: 128 }, (_, unit) => {
+const LOWER_CASE = Uint8Array.from({ length: 256 }, (_, unit) => {
   const char = String.fromCharCode(unit)
   return /[0-9A-Za-z]/.test(char) ? char.toLowerCase().charCodeAt(0) : 0
 })
+
+const SAME = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+/** ASCII letters in lower case, all else as it is. */
+const LOWER = SAME.map((byte) => LOWER_CASE[byte] || byte)
 
 /**
  * Numbers terms 0, 1, 2, … in the order they come first.
@@ -49,6 +53,44 @@ export class TermTable {
     return this.#number(hash, length)
   }
 
+  /** The number of the term that stands in `source` from `from` to before `to`; nothing is copied unless it is new. */
+  addRange(source: Uint8Array, from: number, to: number): number {
+    let hash = FNV_OFFSET
+    for (let i = from; i < to; i++) hash = Math.imul(hash ^ (source[i] as number), 0x01000193)
+    return this.#numberOf(source, { from, length: to - from, hash, fold: SAME })
+  }
+
+  /**
+   * Reads a word from UTF-8: ASCII letters and digits, to be numbered in lower case, and Hangul.
+   *
+   * @returns where it ends, for {@link addReadRange}
+   */
+  readRange(source: Uint8Array, from: number, to: number): number {
+    let hash = FNV_OFFSET
+    let at = from
+    while (at < to) {
+      const byte = source[at] as number
+      const lower = LOWER_CASE[byte] as number
+      if (lower !== 0) {
+        hash = Math.imul(hash ^ lower, 0x01000193)
+        at++
+        continue
+      }
+      if (!isHangulAt(source, at)) break
+      hash = Math.imul(hash ^ byte, 0x01000193)
+      hash = Math.imul(hash ^ (source[at + 1] as number), 0x01000193)
+      hash = Math.imul(hash ^ (source[at + 2] as number), 0x01000193)
+      at += 3
+    }
+    this.#readHash = hash
+    return at
+  }
+
+  /** The number of the word that {@link readRange} read last. */
+  addReadRange(source: Uint8Array, from: number, to: number): number {
+    return this.#numberOf(source, { from, length: to - from, hash: this.#readHash, fold: LOWER })
+  }
+
   /** The number of a term given in bytes. */
   addBytes(term: Uint8Array): number {
     this.bytes.reserve(term.length)
@@ -81,6 +123,31 @@ export class TermTable {
   /** The number of the word read last. */
   addRead(length: number): number {
     return this.#number(this.#readHash, length)
+  }
+
+  /** The number of a term that stands in another array, each byte of it folded. */
+  #numberOf(
+    source: Uint8Array,
+    { from, length, hash, fold }: { from: number; length: number; hash: number; fold: Uint8Array },
+  ): number {
+    const { bytes } = this.bytes
+    const slots = this.#slots
+    const mask = slots.length - 1
+    let slot = ((hash ^ (hash >>> 15)) << 2) & mask
+    for (let entry = slots[slot] as number; entry !== 0; entry = slots[slot] as number) {
+      if (slots[slot + 1] === hash && slots[slot + 3] === length) {
+        const start = slots[slot + 2] as number
+        let i = 0
+        while (i < length && bytes[start + i] === fold[source[from + i] as number]) i++
+        if (i === length) return entry - 1
+      }
+      slot = (slot + 4) & mask
+    }
+    this.bytes.reserve(length)
+    const added = this.bytes.bytes
+    const end = this.bytes.length
+    for (let i = 0; i < length; i++) added[end + i] = fold[source[from + i] as number] as number
+    return this.#number(hash, length)
   }
 
   #addWide(term: string): number {
@@ -133,5 +200,25 @@ export class TermTable {
       for (let i = 0; i < 4; i++) slots[slot + i] = old[from + i] as number
     }
     this.#slots = slots
+  }
+}
+
+/** Whether the three bytes at a place of UTF-8 are a Hangul syllable (U+AC00-D7A3) or a letter of it (U+3131-318E). */
+function isHangulAt(source: Uint8Array, at: number): boolean {
+  const first = source[at] as number
+  const second = source[at + 1] as number
+  const third = source[at + 2] as number
+  switch (first) {
+    case 0xe3:
+      return second === 0x84 ? third >= 0xb1 : second === 0x85 || (second === 0x86 && third <= 0x8e)
+    case 0xea:
+      return second >= 0xb0
+    case 0xeb:
+    case 0xec:
+      return true
+    case 0xed:
+      return second < 0x9e || (second === 0x9e && third <= 0xa3)
+    default:
+      return false
   }
 }

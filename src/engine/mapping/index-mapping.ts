@@ -1,6 +1,7 @@
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import type { ParsedDocument } from './parsed-document.ts'
+import type { ValueSink } from './value-sink.ts'
 
 /**
  * The mappings of one index: every type's, over one shared set of fields (two types that map one path must agree,
@@ -44,4 +45,11 @@ export interface IndexMapping {
    * @throws {ServiceError} mapper_parsing_exception, strict_dynamic_mapping_exception, illegal_argument_exception
    */
   parse(type: string, id: string, source: Readonly<Record<string, unknown>>, raw?: string | Uint8Array): ParsedDocument
+  /**
+   * Gives a document's values to a sink while reading its JSON once, where all of it is plain: fields that the mapping
+   * knows, values that take no second look. What {@link parse} would have made of it, in the same order.
+   *
+   * @returns false when it is not that plain, or has a fault: {@link parse} tells, and what the sink got is void
+   */
+  readonly scan?: (type: string, source: Uint8Array, sink: ValueSink) => boolean
 }

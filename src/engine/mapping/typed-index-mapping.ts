@@ -16,6 +16,8 @@ import { DocumentParser } from './parse-document.ts'
 import type { ParsedDocument, ParsedLuceneDocument } from './parsed-document.ts'
 import { emptyRoot, readMapping } from './read-mapping.ts'
 import { renderMapping } from './render-mapping.ts'
+import { SourceScanner } from './scan-source.ts'
+import type { ValueSink } from './value-sink.ts'
 import { matchWildcard } from './wildcard.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -35,6 +37,7 @@ export class TypedIndexMapping implements IndexMapping {
   readonly #fields = new Map<string, FieldMapping>()
   readonly #aliases = new Map<string, string>()
   readonly #objects = new Map<string, ObjectNode>()
+  readonly #scanners = new Map<string, SourceScanner>()
 
   constructor(scope: MappingScope, indexName: string, types: ReadonlyMap<string, MappedType>) {
     this.#scope = scope
@@ -165,6 +168,17 @@ export class TypedIndexMapping implements IndexMapping {
           ? found
           : mergeRoot({ ...emptyRoot(), root: update }, { ...emptyRoot(), root: found }, this.#scope, type).root
     }
+  }
+
+  readonly scan = (type: string, source: Uint8Array, sink: ValueSink): boolean => {
+    let scanner = this.#scanners.get(type)
+    if (scanner === undefined) {
+      const tree = this.#types.get(type)?.tree
+      if (tree === undefined) return false
+      scanner = new SourceScanner(tree)
+      this.#scanners.set(type, scanner)
+    }
+    return scanner.scan(source, sink)
   }
 
   #parser(
