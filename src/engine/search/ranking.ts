@@ -31,8 +31,9 @@ export interface Ranking {
 export class ScoreRanking implements Ranking {
   readonly top: TopScores
 
-  constructor(size: number) {
-    this.top = new TopScores(size)
+  /** @param from  the first rank that will be asked for */
+  constructor(size: number, from: number) {
+    this.top = new TopScores(size, from)
   }
 
   open(_searcher: IndexSearcher, _isLucene7: boolean, base: number): (leaf: Leaf) => RankBatch {

@@ -34,7 +34,8 @@ export function searchDocuments(
     collapse !== undefined
       ? new CollapseRanking(wanted, request, collapse.field, scored)
       : byScore
-        ? new ScoreRanking(wanted)
+        ? // With several indices what one passes over might be better than what another finds.
+          new ScoreRanking(wanted, searchers.length === 1 && stages.length === 0 ? from : 0)
         : new SortRanking(wanted, request, scored)
   const deadline = request.timeoutMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + request.timeoutMs
   const { trackTotalHits } = request
@@ -46,8 +47,10 @@ export function searchDocuments(
   for (const [i, searcher] of searchers.entries()) {
     const context = new SearchContext(searcher, { engineVersion, now })
     const { postFilter } = request
+    const query = createQuery(request.query, context)
     const weights = {
-      query: createQuery(request.query, context).createWeight(context, 1, needsScores),
+      query: query.createWeight(context, 1, needsScores),
+      key: () => query.key,
       postFilter:
         postFilter === undefined ? undefined : createQuery(postFilter, context).createWeight(context, 1, false),
       boost: Math.fround(request.indexBoosts?.[i] ?? 1),

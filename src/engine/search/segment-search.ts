@@ -1,14 +1,15 @@
 import { countMatches } from './count-matches.ts'
 import type { BatchCollector, DocsCollector } from './docs-collector.ts'
 import { liveDocuments } from './live-documents.ts'
-import { type BitSet, hasBit } from './lucene/bit-set.ts'
+import { type BitSet, countBits, hasBit, intersection } from './lucene/bit-set.ts'
 import { docSetBits } from './lucene/doc-set.ts'
-import { collect } from './lucene/filter-cache.ts'
+import { cachedDocSet, collect } from './lucene/filter-cache.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import type { Weight } from './lucene/weight.ts'
-import { type RankBatch, type Ranking, ScoreRanking } from './ranking.ts'
+import { type RankBatch, type Ranking, ScoreRanking, SortRanking } from './ranking.ts'
 import type { SearchRequest } from './search-request.ts'
 import { sliceOf } from './slice-documents.ts'
+import { firstByPoints, pointsKey } from './sorted-points.ts'
 
 /** What a search has found so far, and when it must end. */
 export interface SearchProgress {
@@ -26,6 +27,8 @@ export interface SearchProgress {
 /** The queries of a search in one index. */
 export interface IndexWeights {
   readonly query: Weight
+  /** Tells the query from others. */
+  readonly key: () => string
   /** What hits must match that aggregations need not. */
   readonly postFilter: Weight | undefined
   /** What scores are multiplied with. */
@@ -49,6 +52,7 @@ export function searchSegment(
     collectors.length === 0 && weights.postFilter === undefined && minScore === undefined && !terminateAfter
   if (isPlain && ranking instanceof ScoreRanking && searchAlike(leaf, weights, ranking, rank, accept, progress)) return
   if (isPlain && ranking instanceof ScoreRanking && searchBest(leaf, weights, ranking, rank, accept, progress)) return
+  if (isPlain && ranking instanceof SortRanking && searchSorted(leaf, weights, request, rank, accept, progress)) return
   // Where only the best and the number of all matter, scores that come too late need not be exact.
   const floor =
     isPlain && ranking instanceof ScoreRanking && weights.boost === 1 ? () => ranking.top.threshold : undefined
@@ -69,10 +73,22 @@ function searchAlike(
 ): boolean {
   const score = query.constantScore === undefined ? undefined : Math.fround(query.constantScore * boost)
   if (top.size > 0 && score === undefined) return false
-  progress.count += countMatches(query, leaf, accept)
+  const count = countMatches(query, leaf, accept)
+  progress.count += count
+  let passing = score === undefined ? 0 : Math.min(count, top.passable)
+  if (passing > 0) {
+    top.pass(passing, score as number)
+    if (passing === count) return true
+  }
   const isDone = (): boolean => top.isFull && (score === undefined || top.threshold >= score)
   if (isDone()) return true
   query.bulkScorer(leaf)?.score((docs, scores, count) => {
+    if (passing > 0) {
+      const passed = Math.min(passing, count)
+      passing -= passed
+      docs = docs.subarray(passed)
+      count -= passed
+    }
     if (boost !== 1) scores.fill(score as number, 0, count)
     rank(docs, scores, count)
     return !isDone()
@@ -96,6 +112,37 @@ function searchBest(
     return true
   }
   progress.count += best.collect(take, accept, () => top.threshold, progress.limit - progress.count)
+  return true
+}
+
+/** Fewer matches are quicker looked at. */
+const MIN_SORTED = 128
+
+/** Where the first by a number are wanted of many matches that are kept as a set. False: it is not so. */
+function searchSorted(
+  leaf: Leaf,
+  { query, key }: IndexWeights,
+  request: SearchRequest,
+  rank: RankBatch,
+  accept: BitSet | undefined,
+  progress: SearchProgress,
+): boolean {
+  const points = pointsKey(request)
+  if (points === undefined || query.needsScores) return false
+  const estimate = query.count(leaf)
+  if (estimate >= 0 && estimate < MIN_SORTED) return false
+  const set = cachedDocSet(key(), query, leaf)
+  if (set === undefined || set.count < MIN_SORTED) return false
+  let bits = docSetBits(set, leaf.segment.maxDoc)
+  let { count } = set
+  if (accept !== undefined) {
+    bits = intersection(bits, accept) as BitSet
+    count = countBits(bits)
+  }
+  const first = firstByPoints(leaf.segment, points, bits, count, request.from + request.size)
+  if (first === undefined) return false
+  rank(first, new Float32Array(first.length), first.length)
+  progress.count += count
   return true
 }
 

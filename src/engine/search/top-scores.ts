@@ -1,39 +1,71 @@
+const NO_SCORES = new Float32Array(0)
+const NO_DOCS = new Int32Array(0)
+
 /** The best so many documents by score; of equals those that came first. */
 export class TopScores {
+  /** Documents wanted, those before the first rank asked for included. */
   readonly size: number
+  readonly #from: number
+  /** Best documents that were passed over, and their score. */
+  #passed = 0
+  #passedScore = Number.NaN
+  /** How many are kept: all wanted but those passed over. */
+  #room: number
   /** In the order they came until there are enough, then heaps side by side: the root is the worst of those kept. */
-  readonly #scores: Float32Array
-  readonly #docs: Int32Array
+  #scores = NO_SCORES
+  #docs = NO_DOCS
   #count = 0
   #isHeap = false
 
-  constructor(size: number) {
+  /** @param from  the first rank that will be asked for: so many of the best may be {@link pass}ed over */
+  constructor(size: number, from = 0) {
     this.size = size
-    this.#scores = new Float32Array(size)
-    this.#docs = new Int32Array(size)
+    this.#from = from
+    this.#room = size
   }
 
   get isFull(): boolean {
-    return this.#count === this.size
+    return this.#count === this.#room
+  }
+
+  /** Documents that may be passed over, as long as nothing else came in. */
+  get passable(): number {
+    return this.#count > 0 ? 0 : Math.min(this.#from, this.size) - this.#passed
+  }
+
+  /**
+   * Counts documents in without looking at them; none that comes later may score more.
+   *
+   * @param count  {@link passable} at most
+   */
+  pass(count: number, score: number): void {
+    this.#passed += count
+    this.#room -= count
+    this.#passedScore = score
   }
 
   /** A document must score more than this to come in. */
   get threshold(): number {
-    if (this.#count < this.size) return Number.NEGATIVE_INFINITY
-    if (this.size === 0) return Number.POSITIVE_INFINITY
+    if (this.#count < this.#room) return Number.NEGATIVE_INFINITY
+    if (this.#room === 0) return Number.POSITIVE_INFINITY
     if (!this.#isHeap) this.#heapify()
     return this.#scores[0] as number
   }
 
   /** Takes a batch; document numbers grow from call to call. */
   addAll(docs: Int32Array, scores: Float32Array, count: number, base: number): void {
-    if (this.size === 0) return
+    const room = this.#room
+    if (room === 0) return
+    if (this.#scores.length < room) {
+      this.#scores = new Float32Array(room)
+      this.#docs = new Int32Array(room)
+    }
     let i = 0
-    for (; this.#count < this.size && i < count; i++) {
+    for (; this.#count < room && i < count; i++) {
       this.#scores[this.#count] = scores[i] as number
       this.#docs[this.#count++] = base + (docs[i] as number)
     }
-    if (this.#count < this.size) return
+    if (this.#count < room) return
     let worst = this.threshold
     for (; i < count; i++) {
       const score = scores[i] as number
@@ -46,33 +78,27 @@ export class TopScores {
   /** What was kept, best first, from a rank on. */
   sorted(from: number): { readonly doc: number; readonly score: number }[] {
     const count = this.#count
+    const first = from - this.#passed
+    if (this.#isInOrder()) {
+      const found: { readonly doc: number; readonly score: number }[] = []
+      for (let i = first; i < count; i++) found.push({ doc: this.#docs[i] as number, score: this.#scores[i] as number })
+      return found
+    }
     // 64-bit keys, sorted natively: the best score first, then the first document. Little-endian, as all Node runs on.
     const keys = new BigUint64Array(count)
     const halves = new Uint32Array(keys.buffer)
     const bits = new Int32Array(this.#scores.buffer)
-    let isSorted = true
     for (let i = 0; i < count; i++) {
       const word = bits[i] as number
       // Larger floats have larger bits; negative ones the other way about.
       halves[2 * i + 1] = word < 0 ? word : 0x7fffffff - word
       halves[2 * i] = this.#docs[i] as number
-      if (
-        i > 0 &&
-        isWorse(
-          this.#scores[i - 1] as number,
-          this.#docs[i - 1] as number,
-          this.#scores[i] as number,
-          this.#docs[i] as number,
-        )
-      ) {
-        isSorted = false
-      }
     }
-    if (!isSorted) keys.sort()
+    keys.sort()
     const scoreBits = new Int32Array(1)
     const score = new Float32Array(scoreBits.buffer)
     const found: { readonly doc: number; readonly score: number }[] = []
-    for (let i = from; i < count; i++) {
+    for (let i = first; i < count; i++) {
       const high = halves[2 * i + 1] as number
       scoreBits[0] = high > 0x7fffffff ? high : 0x7fffffff - high
       found.push({ doc: halves[2 * i] as number, score: score[0] as number })
@@ -82,9 +108,17 @@ export class TopScores {
 
   /** Best score of those kept; NaN when there is none. */
   get best(): number {
-    let best = Number.NaN
+    let best = this.#passedScore
     for (let i = 0; i < this.#count; i++) if (!((this.#scores[i] as number) <= best)) best = this.#scores[i] as number
     return best
+  }
+
+  #isInOrder(): boolean {
+    const scores = this.#scores
+    const docs = this.#docs
+    for (let i = 1; i < this.#count; i++)
+      if (isWorse(scores[i - 1] as number, docs[i - 1] as number, scores[i] as number, docs[i] as number)) return false
+    return true
   }
 
   /** Makes a heap of what was so far only kept as it came. */

@@ -6,6 +6,8 @@ export interface BatchBuffer {
   readonly scores: Float32Array
   /** Sums of a window, all 0 while the buffer is not in use. */
   readonly sums: Float64Array
+  /** Places in a list. */
+  readonly places: Int32Array
   /** Sums of candidates. */
   readonly candidates: Float64Array
   /** Bits of a window, all 0 while the buffer is not in use. */
@@ -35,6 +37,7 @@ function newBuffer(): BatchBuffer {
     docs: new Int32Array(BATCH_SIZE),
     scores: new Float32Array(BATCH_SIZE),
     sums: new Float64Array(BATCH_SIZE),
+    places: new Int32Array(BATCH_SIZE),
     candidates: new Float64Array(BATCH_SIZE),
     bits: new Int32Array(BATCH_SIZE >>> 5),
     counts: new Uint16Array(BATCH_SIZE),

@@ -1,14 +1,16 @@
 import { type BatchBuffer, withBatchBuffer } from './batch-buffer.ts'
 import { hasBit, popCount } from './bit-set.ts'
-import { firstAtLeast, type ScoredPostings, WINDOW_SHIFT, WINDOW_SIZE, WINDOW_WORDS } from './scored-postings.ts'
-import type { BatchSink } from './scorer.ts'
+import { firstAtLeast, type ScoredPostings, WINDOW_SHIFT, WINDOW_WORDS } from './scored-postings.ts'
+import { BATCH_SIZE, type BatchSink } from './scorer.ts'
 import { BOUND_SLACK, type TopScorer } from './top-scorer.ts'
 
 const fround = Math.fround
+/** Documents handed out at once at most: small, so that the floor rises soon. */
+const SINK_SIZE = 128
 
 /**
  * The best documents of all of several terms. The rarest term leads; others are asked by bits where they are frequent. Where
- * the best scores of a window of 256 documents do not add up to the floor, its matches are only counted.
+ * the best scores of a window do not add up to the floor, its matches are only counted.
  */
 export class TopConjunction implements TopScorer {
   readonly #lead: ScoredPostings
@@ -61,24 +63,29 @@ class Walk {
 
   collect(limit: number): number {
     const { starts } = this.#lead
-    if (starts === undefined) return this.#range(0, this.#lead.count, 0, limit)
+    const others = this.#others
+    if (starts === undefined) {
+      let rest = 0
+      for (let i = 0; i < others.length; i++) rest += (others[i] as ScoredPostings).max
+      return this.#range(0, this.#lead.count, rest, true)
+    }
     let found = 0
     const windows = starts.length - 1
-    const others = this.#others
     for (let window = 0; window < windows; window++) {
       const from = starts[window] as number
       const to = starts[window + 1] as number
       if (from === to) continue
       // The lead has windows, so those that are more frequent have them, too.
-      let bound = (this.#lead.maxima as Float32Array)[window] as number
+      const own = (this.#lead.maxima as Float32Array)[window] as number
+      let rest = 0
       let isEmpty = false
       for (let i = 0; i < others.length; i++) {
         const best = ((others[i] as ScoredPostings).maxima as Float32Array)[window] as number
         if (best === 0 && this.#isEmpty(others[i] as ScoredPostings, window)) isEmpty = true
-        bound += best
+        rest += best
       }
       if (isEmpty) continue
-      if (fround(bound * BOUND_SLACK) > this.#least) found += this.#range(from, to, found, limit)
+      if (fround((own + rest) * BOUND_SLACK) > this.#least) found += this.#range(from, to, rest, found <= limit)
       else if (found <= limit) found += this.#count(window, from, to)
     }
     return found
@@ -89,35 +96,47 @@ class Walk {
     return all[window] === all[window + 1]
   }
 
-  /** Goes through a part of the lead; answers how many match. */
-  #range(from: number, to: number, before: number, limit: number): number {
+  /**
+   * Goes through a part of the lead; answers how many match.
+   *
+   * @param rest  no more than this comes from the others
+   */
+  #range(from: number, to: number, rest: number, isCounted: boolean): number {
+    let found = 0
+    for (let at = from; at < to; at += BATCH_SIZE)
+      found += this.#batch(at, Math.min(to, at + BATCH_SIZE), rest, isCounted)
+    return found
+  }
+
+  #batch(from: number, to: number, rest: number, isCounted: boolean): number {
     const lead = this.#lead
     const others = this.#others
-    const accept = this.#accept
-    const { docs, scores } = this.#buffer
-    const leadDocs = lead.docs
-    let found = 0
+    const leadScores = lead.scores
+    const { docs, scores, places } = this.#buffer
+    let size = 0
+    if (isCounted) for (let at = from; at < to; at++) places[size++] = at
+    else {
+      // Scores alone tell which are worth a look.
+      const near = this.#least / BOUND_SLACK - rest
+      for (let at = from; at < to; at++) if ((leadScores[at] as number) >= near) places[size++] = at
+    }
+    for (let i = 0; i < others.length && size > 0; i++) {
+      const { bits } = others[i] as ScoredPostings
+      size = bits === undefined ? this.#keepFound(i, size) : keepSet(lead.docs, places, size, bits)
+    }
+    if (this.#accept !== undefined) size = keepSet(lead.docs, places, size, this.#accept)
     let count = 0
-    let othersMax = 0
-    for (let i = 0; i < others.length; i++) othersMax += (others[i] as ScoredPostings).max
-    next: for (let at = from; at < to; at++) {
-      const doc = leadDocs[at] as number
-      const isBest = fround(((lead.scores[at] as number) + othersMax) * BOUND_SLACK) > this.#least
-      if (!isBest && before + found > limit) continue
-      if (accept !== undefined && !hasBit(accept, doc)) continue
-      for (let i = 0; i < others.length; i++) {
-        const { bits } = others[i] as ScoredPostings
-        if (bits !== undefined ? !hasBit(bits, doc) : this.#find(i, doc) < 0) continue next
-      }
-      found++
-      if (!isBest) continue
-      let sum = lead.scores[at] as number
+    for (let c = 0; c < size; c++) {
+      const place = places[c] as number
+      let sum = leadScores[place] as number
+      if (fround((sum + rest) * BOUND_SLACK) <= this.#least) continue
+      const doc = lead.docs[place] as number
       for (let i = 0; i < others.length; i++) sum += (others[i] as ScoredPostings).scores[this.#find(i, doc)] as number
       const score = fround(sum)
       if (score <= this.#least) continue
       docs[count] = doc
       scores[count++] = score
-      if (count < WINDOW_SIZE) continue
+      if (count < SINK_SIZE) continue
       this.#sink(docs, scores, count)
       this.#least = this.#floor()
       count = 0
@@ -126,7 +145,21 @@ class Walk {
       this.#sink(docs, scores, count)
       this.#least = this.#floor()
     }
-    return found
+    this.#look.fill(0)
+    return size
+  }
+
+  /** Keeps those of the lead's places whose document one of the others has. */
+  #keepFound(i: number, size: number): number {
+    const { places } = this.#buffer
+    const { docs } = this.#lead
+    let kept = 0
+    for (let c = 0; c < size; c++) {
+      const place = places[c] as number
+      if (this.#find(i, docs[place] as number) >= 0) places[kept++] = place
+    }
+    this.#look[i] = 0
+    return kept
   }
 
   /** Place of a document in one of the others; -1 when it is not there. */
@@ -181,4 +214,16 @@ class Walk {
     }
     return found
   }
+}
+
+/** Keeps those of some places whose document is in a set. No branch: chance decides. */
+function keepSet(docs: Int32Array, places: Int32Array, size: number, bits: Uint32Array): number {
+  let kept = 0
+  for (let c = 0; c < size; c++) {
+    const place = places[c] as number
+    const doc = docs[place] as number
+    places[kept] = place
+    kept += ((bits[doc >>> 5] as number) >>> doc) & 1
+  }
+  return kept
 }
