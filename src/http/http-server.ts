@@ -9,6 +9,7 @@ import type { Door, Entry } from '../access/door.ts'
 import { nodeHash } from '../access/node-hash.ts'
 import { UrlDecodeError } from '../access/url-decode.ts'
 import type { Backend, BackendResponse } from '../backend.ts'
+import { AnswerQueue } from './answer-queue.ts'
 import { EDGE_PREFIX, type EdgeRoute, findEdgeRoute, MAX_EDGE_BODY_BYTES } from './edge-routes.ts'
 import type { HttpDialect } from './http-dialect.ts'
 import type { HttpLimits } from './http-limits.ts'
@@ -64,6 +65,7 @@ export class HttpServer {
   readonly #options: HttpServerOptions
   readonly #server: Server | HttpsServer
   readonly #inFlight: InFlightBytes
+  readonly #answers = new AnswerQueue()
   readonly #exchanges = new Set<ServerResponse>()
   /** Who sent what is under way, for the access log alone. */
   readonly #entries = new WeakMap<ServerResponse, Entry>()
@@ -233,10 +235,11 @@ export class HttpServer {
       if (!response.writableFinished) request.abort()
     }
     response.once('close', onClose)
+    this.#answers.flushIfLate()
     this.#options.backend.handle(request).then(
       (answer) => {
         this.#inFlight.release(held)
-        this.#send(message, response, answer)
+        this.#answers.push(() => this.#send(message, response, answer))
       },
       (error: unknown) => {
         this.#inFlight.release(held)
