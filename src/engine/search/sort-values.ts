@@ -20,6 +20,10 @@ export interface SegmentSort {
    * through; undefined: it would let all through.
    */
   before(value: SortValue, orEqual: boolean): ((doc: number) => boolean) | undefined
+  /** A number that is smaller for what comes first, comparable over all segments; undefined: numbers do not tell. */
+  readonly rank?: ((doc: number, score: number) => number) | undefined
+  /** The same of a batch. */
+  readonly ranks?: ((docs: Int32Array, scores: Float32Array, count: number, out: Float64Array) => void) | undefined
 }
 
 type FieldKey = SortKey & { kind: 'field' }
@@ -32,9 +36,9 @@ type FieldKey = SortKey & { kind: 'field' }
 export function sortReader(key: SortKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
   switch (key.kind) {
     case 'score':
-      return () => slow((_, score) => score)
+      return () => ranked(key, (_, score) => score)
     case 'doc':
-      return ({ docBase }) => slow((doc) => docBase + doc)
+      return ({ docBase }) => ranked(key, (doc) => docBase + doc)
     case 'geo_distance':
       throw new ServiceError(
         'illegal_argument_exception',
@@ -51,8 +55,28 @@ export function sortReader(key: SortKey, searcher: IndexSearcher, isLucene7: boo
 
 const slow = (read: (doc: number, score: number) => SortValue): SegmentSort => ({ read, before: () => undefined })
 
+/** A key whose values are numbers. */
+function ranked(key: SortKey, read: (doc: number, score: number) => number): SegmentSort {
+  return { read, before: () => undefined, ...ranksBy(read, key.order === 'asc' ? 1 : -1) }
+}
+
+/** @param sign  1: smaller numbers come first; -1: larger ones */
+function ranksBy(read: (doc: number, score: number) => number, sign: number): Pick<SegmentSort, 'rank' | 'ranks'> {
+  return {
+    rank: (doc, score) => sign * read(doc, score),
+    ranks: (docs, scores, count, out) => {
+      for (let i = 0; i < count; i++) out[i] = sign * read(docs[i] as number, scores[i] as number)
+    },
+  }
+}
+
+/** What stands for missing values as a number among a column's; NaN where that is none. */
+function missingNumber(missing: SortValue): number {
+  return missing === null ? Number.NaN : Number(missing)
+}
+
 function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
-  if (key.field === '_seq_no') return ({ segment }) => slow((doc) => segment.seqNo(doc))
+  if (key.field === '_seq_no') return ({ segment }) => ranked(key, (doc) => segment.seqNo(doc))
   if (key.field === '_id') return ({ segment }) => slow((doc) => searcher.document(segment, doc).id)
   if (key.field === '_index') return () => slow(() => searcher.indexName)
   if (key.field === '_type')
@@ -82,7 +106,12 @@ function columnSort(key: FieldKey, field: FieldMapping, segment: SegmentReader, 
   const reader = segment.field(field.path)
   const column =
     field.kind === 'text' && reader !== undefined ? uninvertedColumn(reader, segment.maxDoc) : reader?.docValues
-  if (column === undefined) return slow(() => missing)
+  if (column === undefined) {
+    const number =
+      field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean' ? missingNumber(missing) : Number.NaN
+    if (Number.isNaN(number)) return slow(() => missing)
+    return { ...slow(() => missing), ...ranksBy(() => number, key.order === 'asc' ? 1 : -1) }
+  }
   switch (column.kind) {
     case 'numeric':
       return numericSort(key, column, missing)
@@ -115,8 +144,10 @@ function numericSort(key: FieldKey, column: NumericDocValues, missing: SortValue
     return i < 0 ? missing : (values[i] as number)
   }
   const ascending = key.order === 'asc'
+  const standIn = present === undefined ? 0 : missingNumber(missing)
   return {
     read,
+    ...(Number.isNaN(standIn) ? {} : numericRanks(column, at, standIn, ascending ? 1 : -1)),
     before(value, orEqual) {
       if (typeof value !== 'number') return undefined
       if (present !== undefined || offsets !== undefined) {
@@ -130,6 +161,26 @@ function numericSort(key: FieldKey, column: NumericDocValues, missing: SortValue
       if (orEqual)
         return ascending ? (doc) => (values[doc] as number) <= value : (doc) => (values[doc] as number) >= value
       return ascending ? (doc) => (values[doc] as number) < value : (doc) => (values[doc] as number) > value
+    },
+  }
+}
+
+function numericRanks(
+  { values, present, offsets }: NumericDocValues,
+  at: (doc: number) => number,
+  missing: number,
+  sign: number,
+): Pick<SegmentSort, 'rank' | 'ranks'> {
+  if (present !== undefined || offsets !== undefined) {
+    return ranksBy((doc) => {
+      const i = at(doc)
+      return i < 0 ? missing : (values[i] as number)
+    }, sign)
+  }
+  return {
+    rank: (doc) => sign * (values[doc] as number),
+    ranks: (docs, _, count, out) => {
+      for (let i = 0; i < count; i++) out[i] = sign * (values[docs[i] as number] as number)
     },
   }
 }

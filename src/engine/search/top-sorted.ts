@@ -1,4 +1,6 @@
 import { ServiceError } from '../../errors.ts'
+import { BATCH_SIZE } from './lucene/scorer.ts'
+import { RankedHeap } from './ranked-heap.ts'
 import type { SortKey } from './search-request.ts'
 import { compareSortValues, type SegmentSort, type SortValue } from './sort-values.ts'
 
@@ -9,19 +11,40 @@ export interface SortedCandidate {
   readonly values: readonly SortValue[]
 }
 
-/** The first so many documents by sort keys; of equals those that came first. */
+/** How a segment is sorted, and the number of its first document. */
+interface OpenSegment {
+  readonly sorts: readonly SegmentSort[]
+  readonly base: number
+}
+
+/**
+ * The first so many documents by sort keys; of equals those that came first.
+ *
+ * As long as all keys of all segments can be told by numbers ({@link SegmentSort.ranks}) only those are compared, and values
+ * are read of what is kept in the end; else values are compared ({@link TopSorted.plain}).
+ */
 export class TopSorted {
   readonly #size: number
   readonly #keys: readonly SortKey[]
   readonly #after: readonly SortValue[] | undefined
-  /** A heap whose root is the last of those kept. */
+  /** The same as numbers; undefined: there are none, or they are not told exactly by numbers. */
+  readonly #afterRanks: Float64Array | undefined
+  #ranked: RankedHeap | undefined
+  readonly #segments: OpenSegment[] = []
+  readonly #tuple: Float64Array
+  #firsts = new Float64Array(BATCH_SIZE)
+  /** A heap whose root is the last of those kept; empty as long as {@link #ranked} is there. */
   readonly #heap: SortedCandidate[] = []
 
-  /** @throws {ServiceError} when `search_after` has not one value a key */
-  constructor(size: number, keys: readonly SortKey[], after: readonly SortValue[] | undefined) {
+  /**
+   * @param plain  compares values from the beginning: what tests compare with
+   * @throws {ServiceError} when `search_after` has not one value a key
+   */
+  constructor(size: number, keys: readonly SortKey[], after: readonly SortValue[] | undefined, plain = false) {
     this.#size = size
     this.#keys = keys
     this.#after = after
+    this.#tuple = new Float64Array(keys.length)
     if (after !== undefined && after.length !== keys.length) {
       throw new ServiceError(
         'illegal_argument_exception',
@@ -29,11 +52,93 @@ export class TopSorted {
         { inQueryPhase: true },
       )
     }
+    this.#afterRanks = after === undefined ? undefined : ranksOf(after, keys)
+    const isRanked = !plain && (after === undefined || this.#afterRanks !== undefined)
+    this.#ranked = isRanked ? new RankedHeap(size, keys.length) : undefined
   }
 
   /** Takes a batch of a segment; `base` is added to its document numbers, which grow from call to call. */
   addAll(docs: Int32Array, scores: Float32Array, count: number, base: number, sorts: readonly SegmentSort[]): void {
     if (this.#size === 0) return
+    if (this.#ranked !== undefined) {
+      if (sorts.every(({ ranks }) => ranks !== undefined)) {
+        this.#addRanked(this.#ranked, docs, scores, count, base, sorts)
+        return
+      }
+      this.#readRanked(this.#ranked)
+      this.#ranked = undefined
+    }
+    this.#addValues(docs, scores, count, base, sorts)
+  }
+
+  /** What was kept, first first, from a rank on. */
+  sorted(from: number): SortedCandidate[] {
+    const ranked = this.#ranked
+    if (ranked === undefined) return this.#heap.sort((a, b) => this.#order(a, b)).slice(from)
+    return ranked
+      .sorted()
+      .slice(from)
+      .map((entry) => this.#candidate(ranked, entry))
+  }
+
+  #addRanked(
+    heap: RankedHeap,
+    docs: Int32Array,
+    scores: Float32Array,
+    count: number,
+    base: number,
+    sorts: readonly SegmentSort[],
+  ): void {
+    if (this.#segments.at(-1)?.sorts !== sorts) this.#segments.push({ sorts, base })
+    const segment = this.#segments.length - 1
+    if (this.#firsts.length < count) this.#firsts = new Float64Array(count)
+    const firsts = this.#firsts
+    sorts[0]!.ranks!(docs, scores, count, firsts)
+    const isSingle = sorts.length === 1 && this.#afterRanks === undefined
+    let barrier = heap.isFull ? heap.threshold : Number.POSITIVE_INFINITY
+    for (let i = 0; i < count; i++) {
+      const first = firsts[i] as number
+      if (first > barrier) continue
+      // Of equals those that came first stay.
+      if (isSingle && first === barrier && heap.isFull) continue
+      if (!this.#isWanted(heap, first, docs[i] as number, scores[i] as number, sorts)) continue
+      heap.add(base + (docs[i] as number), scores[i] as number, segment, this.#tuple)
+      if (heap.isFull) barrier = heap.threshold
+    }
+  }
+
+  /** Whether a document comes before the last of those kept and behind where the last page ended; fills the tuple. */
+  #isWanted(heap: RankedHeap, first: number, doc: number, score: number, sorts: readonly SegmentSort[]): boolean {
+    const tuple = this.#tuple
+    const after = this.#afterRanks
+    tuple[0] = first
+    for (let key = 1; key < sorts.length; key++) tuple[key] = sorts[key]!.rank!(doc, score)
+    if (after !== undefined) {
+      let key = 0
+      while (key < tuple.length && tuple[key] === after[key]) key++
+      if (key === tuple.length || (tuple[key] as number) < (after[key] as number)) return false
+    }
+    if (!heap.isFull) return true
+    for (let key = 0; key < tuple.length; key++) {
+      const last = heap.lastRank(key)
+      if (tuple[key] !== last) return (tuple[key] as number) < last
+    }
+    return false
+  }
+
+  #candidate(heap: RankedHeap, entry: number): SortedCandidate {
+    const doc = heap.docs[entry] as number
+    const score = heap.scores[entry] as number
+    const { sorts, base } = this.#segments[heap.segments[entry] as number] as OpenSegment
+    return { doc, score, values: sorts.map((sort) => sort.read(doc - base, score)) }
+  }
+
+  /** Goes over from numbers to values. */
+  #readRanked(ranked: RankedHeap): void {
+    for (const entry of ranked.sorted()) this.#add(this.#candidate(ranked, entry))
+  }
+
+  #addValues(docs: Int32Array, scores: Float32Array, count: number, base: number, sorts: readonly SegmentSort[]): void {
     const [first] = sorts as readonly [SegmentSort, ...SegmentSort[]]
     const single = sorts.length === 1
     let beats = this.#barrier(first, single)
@@ -45,11 +150,6 @@ export class TopSorted {
       if (this.#after !== undefined && this.#compare(values, this.#after) <= 0) continue
       if (this.#add({ doc: base + doc, score, values })) beats = this.#barrier(first, single)
     }
-  }
-
-  /** What was kept, first first, from a rank on. */
-  sorted(from: number): SortedCandidate[] {
-    return this.#heap.sort((a, b) => this.#order(a, b)).slice(from)
   }
 
   /** Tells at little cost most documents that come after everything kept. */
@@ -99,4 +199,21 @@ export class TopSorted {
     }
     return 0
   }
+}
+
+/** Values as numbers that stand as the keys have them; undefined where that is not exact. */
+function ranksOf(values: readonly SortValue[], keys: readonly SortKey[]): Float64Array | undefined {
+  const ranks = new Float64Array(values.length)
+  for (const [i, value] of values.entries()) {
+    if (value === null) return undefined
+    const number = Number(value)
+    if (
+      Number.isNaN(number) ||
+      (typeof value === 'bigint' && Math.abs(number) > 2 ** 53 && Math.abs(number) < 2 ** 63)
+    ) {
+      return undefined
+    }
+    ranks[i] = keys[i]?.order === 'desc' ? -number : number
+  }
+  return ranks
 }

@@ -1,0 +1,104 @@
+/** Documents kept by numbers, smaller ones first; of equals those with the smaller document number. */
+export class RankedHeap {
+  readonly #capacity: number
+  readonly #width: number
+  size = 0
+  /** By entry: document, score, and which of {@link "top-sorted.ts"}'s segments it is of. */
+  docs = new Float64Array(16)
+  scores = new Float64Array(16)
+  segments = new Int32Array(16)
+  /** By place in the heap, whose root is the last of those kept: entry. */
+  readonly #places: number[] = []
+  #ranks: Float64Array
+
+  /** @param width  numbers a document */
+  constructor(capacity: number, width: number) {
+    this.#capacity = capacity
+    this.#width = width
+    this.#ranks = new Float64Array(16 * width)
+  }
+
+  get isFull(): boolean {
+    return this.size === this.#capacity
+  }
+
+  /** First number of the last of those kept. */
+  get threshold(): number {
+    return this.#ranks[(this.#places[0] as number) * this.#width] as number
+  }
+
+  /** A number of the last of those kept. */
+  lastRank(key: number): number {
+    return this.#ranks[(this.#places[0] as number) * this.#width + key] as number
+  }
+
+  /** Adds a document, which takes the last one's place where the heap is full. */
+  add(doc: number, score: number, segment: number, ranks: Float64Array): void {
+    const places = this.#places
+    if (this.size < this.#capacity) {
+      const entry = this.size++
+      if (entry === this.docs.length) this.#grow()
+      this.#write(entry, doc, score, segment, ranks)
+      let at = entry
+      while (at > 0) {
+        const up = (at - 1) >>> 1
+        if (!this.#isAfter(entry, places[up] as number)) break
+        places[at] = places[up] as number
+        at = up
+      }
+      places[at] = entry
+      return
+    }
+    const entry = places[0] as number
+    this.#write(entry, doc, score, segment, ranks)
+    const { size } = this
+    let at = 0
+    for (let child = 1; child < size; child = 2 * at + 1) {
+      if (child + 1 < size && this.#isAfter(places[child + 1] as number, places[child] as number)) child++
+      if (!this.#isAfter(places[child] as number, entry)) break
+      places[at] = places[child] as number
+      at = child
+    }
+    places[at] = entry
+  }
+
+  /** Entries, first first. */
+  sorted(): number[] {
+    return this.#places.slice().sort((a, b) => (this.#isAfter(a, b) ? 1 : -1))
+  }
+
+  #write(entry: number, doc: number, score: number, segment: number, ranks: Float64Array): void {
+    this.docs[entry] = doc
+    this.scores[entry] = score
+    this.segments[entry] = segment
+    const from = entry * this.#width
+    for (let key = 0; key < this.#width; key++) this.#ranks[from + key] = ranks[key] as number
+  }
+
+  #isAfter(a: number, b: number): boolean {
+    const width = this.#width
+    const ranks = this.#ranks
+    for (let key = 0; key < width; key++) {
+      const left = ranks[a * width + key] as number
+      const right = ranks[b * width + key] as number
+      if (left !== right) return left > right
+    }
+    return (this.docs[a] as number) > (this.docs[b] as number)
+  }
+
+  #grow(): void {
+    const length = this.docs.length * 4
+    const docs = new Float64Array(length)
+    docs.set(this.docs)
+    this.docs = docs
+    const scores = new Float64Array(length)
+    scores.set(this.scores)
+    this.scores = scores
+    const segments = new Int32Array(length)
+    segments.set(this.segments)
+    this.segments = segments
+    const ranks = new Float64Array(length * this.#width)
+    ranks.set(this.#ranks)
+    this.#ranks = ranks
+  }
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { DocValues } from '../index/segment-reader.ts'
+import type { Leaf } from './lucene/leaf.ts'
+import type { SortKey } from './search-request.ts'
+import { type SortValue, sortReader } from './sort-values.ts'
+import { TopSorted } from './top-sorted.ts'
+
+/** Values of a segment's documents by field; null: the document has none. */
+interface Segment {
+  readonly a: readonly (number | null)[]
+  readonly b: readonly (number | null)[]
+  readonly big: boolean
+}
+
+const SIZE = 40
+const value = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(null, 0.5, 1e9))
+const segment: fc.Arbitrary<Segment> = fc.record({
+  a: fc.array(value, { minLength: SIZE, maxLength: SIZE }),
+  b: fc.array(value, { minLength: SIZE, maxLength: SIZE }),
+  big: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+})
+
+function columnOf(values: readonly (number | null)[], big: boolean): DocValues | undefined {
+  if (values.every((one) => one === null)) return undefined
+  const present = new Uint32Array(2)
+  values.forEach((one, doc) => {
+    if (one !== null) present[doc >>> 5] = (present[doc >>> 5] as number) | (1 << (doc & 31))
+  })
+  const shared = { present: values.includes(null) ? present : undefined, offsets: undefined }
+  return big
+    ? { kind: 'bigint', values: BigInt64Array.from(values, (one) => BigInt(Math.trunc(one ?? 0))), ...shared }
+    : { kind: 'numeric', values: Float64Array.from(values, (one) => one ?? 0), ...shared }
+}
+
+const searcher = {
+  mapping: { field: (path: string) => ({ kind: 'number', type: 'double', path }) },
+} as unknown as IndexSearcher
+
+const leafOf = ({ a, b, big }: Segment, docBase: number): Leaf =>
+  ({
+    docBase,
+    segment: {
+      maxDoc: SIZE,
+      field: (path: string) => ({ docValues: path === 'a' ? columnOf(a, big) : columnOf(b, false) }),
+    },
+  }) as unknown as Leaf
+
+const direction = fc.constantFrom('asc' as const, 'desc' as const)
+const key: fc.Arbitrary<SortKey> = fc.oneof(
+  fc.record({
+    kind: fc.constant('field' as const),
+    field: fc.constantFrom('a', 'b'),
+    order: direction,
+    missing: fc.constantFrom<'_first' | '_last' | number>('_first', '_last', 1),
+  }),
+  fc.record({ kind: fc.constantFrom('score' as const, 'doc' as const), order: direction }),
+)
+
+function top(
+  plain: boolean,
+  { segments, keys, size, after }: { segments: readonly Segment[]; keys: SortKey[]; size: number; after: SortValue[] },
+): unknown {
+  const sorted = new TopSorted(size, keys, after.length === 0 ? undefined : after, plain)
+  segments.forEach((one, i) => {
+    const leaf = leafOf(one, i * SIZE)
+    const sorts = keys.map((sortKey) => sortReader(sortKey, searcher, false)(leaf))
+    for (let from = 0; from < SIZE; from += 16) {
+      const docs = Int32Array.from({ length: Math.min(16, SIZE - from) }, (_, j) => from + j)
+      sorted.addAll(
+        docs,
+        Float32Array.from(docs, (doc) => (doc * 7) % 5),
+        docs.length,
+        i * SIZE,
+        sorts,
+      )
+    }
+  })
+  return sorted.sorted(0)
+}
+
+describe('the first documents by sort keys', () => {
+  it('are the same by numbers as by values', () => {
+    fc.assert(
+      fc.property(
+        fc.array(segment, { minLength: 1, maxLength: 3 }),
+        fc.array(key, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(1, 3, 10, 200),
+        fc.option(fc.array(fc.constantFrom<SortValue>(0, 1, -1, 0.5, '2', null, 2n), { minLength: 3, maxLength: 3 })),
+        (segments, keys, size, page) => {
+          const options = { segments, keys, size, after: (page ?? []).slice(0, page === null ? 0 : keys.length) }
+          expect(top(false, options)).toEqual(top(true, options))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
