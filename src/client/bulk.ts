@@ -107,13 +107,10 @@ export interface BulkLine {
   readonly position: number
   readonly action: BulkOutcome['action']
   readonly target: BulkTarget
-  /** The line, or the pair of lines, each with its line break. */
-  readonly bytes: Uint8Array
-}
-
-/** A line and how often it was sent again. */
-interface Line extends BulkLine {
-  retries: number
+  /** Memory that holds the line, or the pair of lines, each with its line break: from `start` to `end`, exclusive. */
+  readonly memory: Uint8Array
+  readonly start: number
+  readonly end: number
 }
 
 const encoder = new TextEncoder()
@@ -152,7 +149,7 @@ export async function sendBulkLines(
   const maxCount = options.maxCount ?? 5_000
   const run = new BulkRun(send, options)
   const underWay = new Set<Promise<void>>()
-  let batch: Line[] = []
+  let batch: BulkLine[] = []
   let batchBytes = 0
   let total = 0
 
@@ -169,11 +166,11 @@ export async function sendBulkLines(
   }
 
   const isFull = (line: BulkLine) =>
-    batch.length >= maxCount || (batch.length > 0 && batchBytes + line.bytes.byteLength > maxBytes)
+    batch.length >= maxCount || (batch.length > 0 && batchBytes + line.end - line.start > maxBytes)
   const add = (line: BulkLine) => {
     options.signal?.throwIfAborted()
-    batch.push({ ...line, retries: 0 })
-    batchBytes += line.bytes.byteLength
+    batch.push(line)
+    batchBytes += line.end - line.start
     total++
   }
 
@@ -204,6 +201,8 @@ class BulkRun {
   readonly #send: BulkSender
   readonly #options: BulkOptions
   readonly #failures: BulkOutcome[] = []
+  /** How often a line was sent again, for those that were. */
+  readonly #again = new Map<BulkLine, number>()
   #succeeded = 0
   #failed = 0
   #retries = 0
@@ -227,14 +226,14 @@ class BulkRun {
     }
   }
 
-  async send(lines: readonly Line[]): Promise<void> {
+  async send(lines: readonly BulkLine[]): Promise<void> {
     const maxRetries = this.#options.maxRetries ?? 5
     let pending = lines
     for (let attempt = 0; pending.length > 0; attempt++) {
       const body = join(pending)
       this.#requests++
       this.#bytes += body.byteLength
-      let refused: readonly Line[]
+      let refused: readonly BulkLine[]
       try {
         refused = this.#settle(pending, await this.#send(body, this.#options), attempt < maxRetries)
       } catch (error) {
@@ -246,14 +245,14 @@ class BulkRun {
           return
         }
         if (error.status === 413)
-          return this.#report(pending[0] as Line, error.status, undefined, {
+          return this.#report(pending[0] as BulkLine, error.status, undefined, {
             type: error.type ?? 'request_too_large',
             reason: error.reason,
           })
         if (!error.retryable || attempt >= maxRetries) throw error
         refused = pending
       }
-      for (const line of refused) line.retries++
+      for (const line of refused) this.#again.set(line, (this.#again.get(line) ?? 0) + 1)
       this.#retries += refused.length
       pending = refused
       if (pending.length > 0) await pause(backoffMs(attempt), this.#options.signal)
@@ -261,7 +260,7 @@ class BulkRun {
   }
 
   /** Reports every item's fate; answers those to send again. */
-  #settle(lines: readonly Line[], answer: BulkAnswer, mayRetry: boolean): Line[] {
+  #settle(lines: readonly BulkLine[], answer: BulkAnswer, mayRetry: boolean): BulkLine[] {
     const answered = 'succeeded' in answer ? answer.succeeded : answer.items?.length
     if (answered !== lines.length)
       throw new ClientError('response', `the bulk answer has ${answered} items for ${lines.length} operations`)
@@ -269,7 +268,7 @@ class BulkRun {
       this.#succeeded += answered
       return []
     }
-    const again: Line[] = []
+    const again: BulkLine[] = []
     for (const [i, line] of lines.entries()) {
       const item = Object.values(answer.items[i] ?? {})[0]
       const status = item?.status ?? 0
@@ -280,7 +279,7 @@ class BulkRun {
   }
 
   #report(
-    line: Line,
+    line: BulkLine,
     status: number,
     item: { readonly _id?: string; readonly result?: string } | undefined,
     error: BulkOutcome['error'],
@@ -295,7 +294,7 @@ class BulkRun {
       status,
       result: error === undefined ? item?.result : undefined,
       error,
-      retries: line.retries,
+      retries: this.#again.get(line) ?? 0,
     }
     if (error === undefined) this.#succeeded++
     else {
@@ -321,7 +320,8 @@ function encode<T>(item: BulkItem<T> | BulkOperation<T>, position: number): Bulk
     payload === undefined
       ? `${head}\n`
       : `${head}\n${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n`
-  return { position, action, target, bytes: encoder.encode(text) }
+  const memory = encoder.encode(text)
+  return { position, action, target, memory, start: 0, end: memory.byteLength }
 }
 
 function parts<T>(item: BulkItem<T> | BulkOperation<T>): {
@@ -339,12 +339,19 @@ function parts<T>(item: BulkItem<T> | BulkOperation<T>): {
   return { action: 'delete', target: item.delete, payload: undefined }
 }
 
-function join(lines: readonly Line[]): Uint8Array {
-  const body = new Uint8Array(lines.reduce((sum, line) => sum + line.bytes.byteLength, 0))
+function join(lines: readonly BulkLine[]): Uint8Array {
+  const [first] = lines
+  const last = lines.at(-1)
+  // Lines that follow each other in one memory are a body already.
+  const follow = (line: BulkLine, i: number) =>
+    i === 0 || (line.memory === lines[i - 1]?.memory && line.start === lines[i - 1]?.end)
+  if (first !== undefined && last !== undefined && lines.every(follow))
+    return first.memory.subarray(first.start, last.end)
+  const body = new Uint8Array(lines.reduce((sum, line) => sum + line.end - line.start, 0))
   let at = 0
-  for (const { bytes } of lines) {
-    body.set(bytes, at)
-    at += bytes.byteLength
+  for (const { memory, start, end } of lines) {
+    body.set(memory.subarray(start, end), at)
+    at += end - start
   }
   return body
 }

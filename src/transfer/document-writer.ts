@@ -100,12 +100,8 @@ function bulkLines(documents: readonly TransferDocument[], typed: boolean): Bulk
     body.set(source, at)
     at += source.length
     body[at++] = 0x0a
-    return {
-      position,
-      action: 'index',
-      target: { _index: index, _type: type, _id: id },
-      bytes: body.subarray(start, at),
-    }
+    const target = { _index: index, _type: type, _id: id }
+    return { position, action: 'index', target, memory: body, start, end: at }
   })
 }
 
