@@ -1,21 +1,23 @@
 import { ServiceError } from '../../errors.ts'
-import type { Dialect } from '../dialects/dialect.ts'
+import type { RestContext } from '../endpoint-handler.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
-import { uncheckedQueries } from '../search/query-lookup.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { judgedQueries } from '../search/query-lookup.ts'
 
 /**
- * Checks that an alias's filter is a query.
+ * Checks that an alias's filter is a query, and that the caller may read what it looks up.
  *
  * @throws {ServiceError} illegal_argument_exception with the query's fault as its cause
  */
 export function checkFilter(
   alias: string,
   filter: Readonly<Record<string, unknown>> | undefined,
-  dialect: Dialect,
+  request: EndpointRequest,
+  context: RestContext,
 ): void {
   if (filter === undefined || Object.keys(filter).length === 0) return
   try {
-    parseQuery(filter, uncheckedQueries(dialect))
+    parseQuery(filter, judgedQueries(request, context))
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw new ServiceError('illegal_argument_exception', `failed to parse filter for alias [${alias}]`, {

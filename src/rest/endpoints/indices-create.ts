@@ -32,7 +32,7 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   const aliases = readAliases(body['aliases'])
   for (const [alias, { indexRouting }] of Object.entries(aliases)) {
     validateAlias(alias, indexRouting, engine.indices, engine.version)
-    checkFilter(alias, aliases[alias]?.filter, request.dialect)
+    checkFilter(alias, aliases[alias]?.filter, request, context)
   }
   const settings = flattenIndexSettings(isBareSettings ? body : settingsObject(body['settings']))
   const metadata = await engine.createIndex(name, { settings, mappings, aliases, providedName: requested })

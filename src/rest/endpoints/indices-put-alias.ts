@@ -26,7 +26,7 @@ export const indicesPutAlias: EndpointHandler = async (request, context) => {
     // 6.x takes an alias without an index for all of them.
   }
   validateAlias(alias, metadata.indexRouting, undefined, context.engine.version)
-  checkFilter(alias, metadata.filter, request.dialect)
+  checkFilter(alias, metadata.filter, request, context)
   const indices = expandIndices(request, context, indexExpression, STRICT_EXPAND, '_alias')
   const actions: AliasAction[] = indices.map(({ name }) => ({ kind: 'add', index: name, alias, metadata }))
   await applyAliasActions(context, actions)

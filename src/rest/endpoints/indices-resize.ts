@@ -43,7 +43,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const aliases = readAliases(body['aliases'])
   for (const [alias, { indexRouting, filter }] of Object.entries(aliases)) {
     validateAlias(alias, indexRouting, engine.indices, engine.version)
-    checkFilter(alias, filter, request.dialect)
+    checkFilter(alias, filter, request, context)
   }
   if (kind === 'split' && asked['index.number_of_shards'] === undefined)
     throw validationFailed(['index.number_of_shards is required for split operations'])

@@ -36,7 +36,7 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const aliases = readAliases(body['aliases'])
   for (const [name, { indexRouting, filter }] of Object.entries(aliases)) {
     validateAlias(name, indexRouting, engine.indices, engine.version)
-    checkFilter(name, filter, request.dialect)
+    checkFilter(name, filter, request, context)
   }
   const conditions = rolloverConditions(body['conditions'])
   const { current, isExplicit } = writeIndexOfAlias(alias, context)

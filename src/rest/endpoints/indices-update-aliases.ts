@@ -5,10 +5,9 @@ import { checkWriteIndices } from '../../engine/metadata/resolve-alias.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
-import { DIALECTS } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { ACKNOWLEDGED, isObject, requiredBody } from '../rest-request.ts'
+import { ACKNOWLEDGED, type EndpointRequest, isObject, requiredBody } from '../rest-request.ts'
 import { readAliasMetadata } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { validationFailed } from './document-parameters.ts'
@@ -29,7 +28,7 @@ export const indicesUpdateAliases: EndpointHandler = async (request, context) =>
   if (listed === undefined) throw new ServiceError('illegal_argument_exception', 'No action specified')
   if (!Array.isArray(listed) || listed.length === 0)
     throw new ServiceError('illegal_argument_exception', 'No action specified')
-  const actions = listed.flatMap((action) => readAction(action, context))
+  const actions = listed.flatMap((action) => readAction(action, request, context))
   request.authorize([...new Set(actions.map(({ index }) => index))], '_alias')
   const removals = actions.filter((action) => action.kind === 'remove_index').map(({ index }) => index)
   if (removals.length > 0) request.authorize(removals, '', 'DELETE')
@@ -37,7 +36,7 @@ export const indicesUpdateAliases: EndpointHandler = async (request, context) =>
   return ACKNOWLEDGED
 }
 
-function readAction(action: JsonValue, context: RestContext): AliasAction[] {
+function readAction(action: JsonValue, request: EndpointRequest, context: RestContext): AliasAction[] {
   if (!isObject(action)) throw new ServiceError('illegal_argument_exception', 'an alias action must be an object')
   const [entry, ...more] = Object.entries(action)
   if (entry === undefined || more.length > 0) {
@@ -70,7 +69,7 @@ function readAction(action: JsonValue, context: RestContext): AliasAction[] {
   }
   if (aliases.some((alias) => alias === '')) throw validationFailed(['[alias] may not be empty string'])
   const indices = resolveIndices(expressions, STRICT_EXPAND, scope)
-  if (kind === 'add') return additions(members, indices, aliases, context)
+  if (kind === 'add') return additions(members, indices, aliases, request, context)
   const found: AliasAction[] = []
   for (const index of indices) {
     const metadata = context.engine.indices.get(index) as IndexMetadata
@@ -84,6 +83,7 @@ function additions(
   members: Body,
   indices: readonly string[],
   aliases: readonly string[],
+  request: EndpointRequest,
   context: RestContext,
 ): AliasAction[] {
   const metadata = readAliasMetadata(members, {
@@ -92,7 +92,7 @@ function additions(
   })
   return aliases.flatMap((alias) => {
     validateAlias(alias, metadata.indexRouting, undefined, context.engine.version)
-    checkFilter(alias, metadata.filter, DIALECTS[context.engine.version])
+    checkFilter(alias, metadata.filter, request, context)
     return indices.map((index): AliasAction => ({ kind: 'add', index, alias, metadata }))
   })
 }

@@ -16,6 +16,18 @@ export function uncheckedQueries({ engineVersion, unknownQuery }: Dialect): Quer
   return { engineVersion, unknownQuery, lookup: { document: () => undefined, mapping: () => undefined, index: '' } }
 }
 
+/** The same for queries that are kept and run later: whether their caller may read what they name is judged now too. */
+export function judgedQueries(request: EndpointRequest, context: RestContext): QueryContext {
+  const judge = (name: string): undefined => {
+    request.authorize([name], '_doc')
+    for (const index of context.engine.indices.values()) {
+      if (Object.hasOwn(index.aliases, name)) request.authorize([index.name], '_doc')
+    }
+  }
+  const unchecked = uncheckedQueries(request.dialect)
+  return { ...unchecked, lookup: { ...unchecked.lookup, document: ({ index }) => judge(index), mapping: judge } }
+}
+
 function lookupOf(request: EndpointRequest, context: RestContext): QueryLookup {
   return {
     document({ index, type, id, routing }) {
