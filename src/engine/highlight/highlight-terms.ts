@@ -66,6 +66,27 @@ class Collector implements HighlightTerms {
       case 'query_string':
         this.visit(parseQueryString(query, this.#mapping))
         return
+      case 'span_term':
+        this.#term(query.field, String(query.value))
+        return
+      case 'span_near':
+        this.#spanNear(query)
+        return
+      case 'span_or':
+        for (const part of query.clauses) this.visit(part)
+        return
+      case 'span_not':
+        this.visit(query.include)
+        return
+      case 'span_first':
+      case 'span_multi':
+        this.visit(query.match)
+        return
+      case 'span_containing':
+      case 'span_within':
+        this.visit(query.big)
+        this.visit(query.little)
+        return
       case 'simple_query_string':
         this.visit(parseSimpleQueryString(query, this.#mapping))
         return
@@ -101,6 +122,21 @@ class Collector implements HighlightTerms {
         return
       default:
         this.#visitInner(query)
+    }
+  }
+
+  /** Words one behind the other are a phrase; what is looser counts word by word. */
+  #spanNear(query: Query & { kind: 'span_near' }): void {
+    const words = query.clauses.flatMap((clause) => (clause.kind === 'span_term' ? [clause] : []))
+    const [first] = words
+    if (!query.inOrder || first === undefined || words.length < 2 || words.length < query.clauses.length) {
+      for (const part of query.clauses) this.visit(part)
+    } else if (this.#concerns(first.field)) {
+      const parts = words.map(({ value }, position) => ({
+        position,
+        accepts: (term: string) => term === String(value),
+      }))
+      this.phrases.push({ parts, slop: query.slop })
     }
   }
 

@@ -23,6 +23,7 @@ import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
 import { RoutedDocsQuery } from './routed-query.ts'
 import { parseSimpleQueryString } from './simple-query-string.ts'
+import { spanQuery } from './span-queries.ts'
 import { termQuery, termsQuery } from './term-queries.ts'
 import { checkAnalyzer } from './text-places.ts'
 
@@ -104,6 +105,17 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'query_string':
       checkAnalyzer('query_string', query.analyzer, context)
       return create(parseQueryString(query, context.search.mapping), context)
+    case 'span_term':
+    case 'span_gap':
+    case 'span_near':
+    case 'span_or':
+    case 'span_not':
+    case 'span_first':
+    case 'span_multi':
+    case 'span_containing':
+    case 'span_within':
+    case 'field_masking_span':
+      return spanQuery(query, context)
     case 'routed':
       return new RoutedDocsQuery(query, context.search.searcher)
     case 'more_like_this':

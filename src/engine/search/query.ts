@@ -322,6 +322,69 @@ export interface RoutedQuery extends QueryBase {
   readonly shardOf: (routing: string) => number
 }
 
+/** Queries that stand for the terms of a pattern. */
+export type MultiTermDslQuery = PrefixQuery | WildcardQuery | RegexpQuery | FuzzyQuery
+
+export interface SpanTermQuery extends QueryBase {
+  readonly kind: 'span_term'
+  readonly field: string
+  readonly value: string | number | bigint | boolean
+}
+/** Any words: only between the clauses of a `span_near`. */
+export interface SpanGapQuery extends QueryBase {
+  readonly kind: 'span_gap'
+  readonly field: string
+  readonly width: number
+}
+export interface SpanNearQuery extends QueryBase {
+  readonly kind: 'span_near'
+  readonly clauses: readonly SpanDslQuery[]
+  readonly slop: number
+  readonly inOrder: boolean
+}
+export interface SpanOrQuery extends QueryBase {
+  readonly kind: 'span_or'
+  readonly clauses: readonly SpanDslQuery[]
+}
+export interface SpanNotQuery extends QueryBase {
+  readonly kind: 'span_not'
+  readonly include: SpanDslQuery
+  readonly exclude: SpanDslQuery
+  readonly pre: number
+  readonly post: number
+}
+export interface SpanFirstQuery extends QueryBase {
+  readonly kind: 'span_first'
+  readonly match: SpanDslQuery
+  readonly end: number
+}
+export interface SpanMultiQuery extends QueryBase {
+  readonly kind: 'span_multi'
+  readonly match: MultiTermDslQuery
+}
+export interface SpanContainmentQuery extends QueryBase {
+  readonly kind: 'span_containing' | 'span_within'
+  readonly big: SpanDslQuery
+  readonly little: SpanDslQuery
+}
+export interface FieldMaskingSpanQuery extends QueryBase {
+  readonly kind: 'field_masking_span'
+  readonly query: SpanDslQuery
+  readonly field: string
+}
+
+/** Queries about where words stand, which may stand inside each other. */
+export type SpanDslQuery =
+  | SpanTermQuery
+  | SpanGapQuery
+  | SpanNearQuery
+  | SpanOrQuery
+  | SpanNotQuery
+  | SpanFirstQuery
+  | SpanMultiQuery
+  | SpanContainmentQuery
+  | FieldMaskingSpanQuery
+
 /** Any query. A new kind fails to compile until every stage handles it. */
 export type Query =
   | MatchAllQuery
@@ -350,3 +413,4 @@ export type Query =
   | SimpleQueryStringQuery
   | MoreLikeThisQuery
   | RoutedQuery
+  | SpanDslQuery

@@ -6,6 +6,16 @@ import { moreLikeThis } from './more-like-this.ts'
 import { boostedFields, fieldQuery, list, operator, optional, scalar, zeroTerms } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
 import { simpleQueryString } from './simple-query-string.ts'
+import {
+  fieldMaskingSpan,
+  spanContainment,
+  spanFirst,
+  spanMulti,
+  spanNear,
+  spanNot,
+  spanOr,
+  spanTerm,
+} from './span-queries.ts'
 import { terms } from './terms-query.ts'
 
 /** Deepest nesting of queries taken: beyond it the real servers run out of stack. */
@@ -76,14 +86,6 @@ const UNSUPPORTED = new Set([
   'rank_feature',
   'script',
   'script_score',
-  'span_containing',
-  'span_first',
-  'span_multi',
-  'span_near',
-  'span_not',
-  'span_or',
-  'span_term',
-  'span_within',
   'terms_set',
   'wrapper',
   'distance_feature',
@@ -377,6 +379,18 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   nested,
   function_score: (body, context, depth) => parseFunctionScore(body, (inner) => parse(inner, context, depth + 1)),
   query_string: queryString,
+  span_term: spanTerm,
+  span_near: (body, context, depth) => spanNear(body, context, (json) => parse(json, context, depth + 1)),
+  span_or: (body, context, depth) => spanOr(body, context, (json) => parse(json, context, depth + 1)),
+  span_not: (body, context, depth) => spanNot(body, context, (json) => parse(json, context, depth + 1)),
+  span_first: (body, context, depth) => spanFirst(body, context, (json) => parse(json, context, depth + 1)),
+  span_multi: (body, context, depth) => spanMulti(body, context, (json) => parse(json, context, depth + 1)),
+  span_containing: (body, context, depth) =>
+    spanContainment('span_containing', body, context, (json) => parse(json, context, depth + 1)),
+  span_within: (body, context, depth) =>
+    spanContainment('span_within', body, context, (json) => parse(json, context, depth + 1)),
+  field_masking_span: (body, context, depth) =>
+    fieldMaskingSpan(body, context, (json) => parse(json, context, depth + 1)),
   simple_query_string: simpleQueryString,
   more_like_this: moreLikeThis,
 }

@@ -54,10 +54,12 @@ export class GraphPhraseQuery extends LuceneQuery {
 class GraphPhraseWeight extends Weight {
   readonly #phrase: GraphPhraseQuery
   readonly #similarity: SimilarityWeight | undefined
+  readonly #isLucene7: boolean
 
   constructor(query: GraphPhraseQuery, context: SearchContext, boost: number, needsScores: boolean) {
     super(query, needsScores)
     this.#phrase = query
+    this.#isLucene7 = context.isLucene7
     const collection = context.collectionStatistics(query.field)
     if (collection === undefined || !needsScores) return
     const terms = new Set(
@@ -80,7 +82,7 @@ class GraphPhraseWeight extends Weight {
     if (reader === undefined || dictionary === undefined || !dictionary.hasPositions) return undefined
     const open = stretches.map((ways) => new StretchSpans(ways, dictionary))
     if (open.some(({ isEmpty }) => isEmpty)) return undefined
-    return new GraphPhraseScorer(open, slop, this.#similarity, reader.norms)
+    return new GraphPhraseScorer(open, slop, this.#similarity, reader.norms, this.#isLucene7)
   }
 
   explain(leaf: Leaf, doc: number): Explanation {
@@ -151,13 +153,16 @@ class GraphPhraseScorer implements Scorer {
   readonly #slop: number
   readonly #similarity: SimilarityWeight | undefined
   readonly #norms: Uint8Array | undefined
+  readonly #isLucene7: boolean
 
   constructor(
     stretches: readonly StretchSpans[],
     slop: number,
     similarity: SimilarityWeight | undefined,
     norms: Uint8Array | undefined,
+    isLucene7: boolean,
   ) {
+    this.#isLucene7 = isLucene7
     this.#stretches = stretches
     this.#slop = slop
     this.#similarity = similarity
@@ -205,7 +210,10 @@ class GraphPhraseScorer implements Scorer {
         width += span[0] - end
         end = span[1]
       }
-      if (width <= this.#slop) this.freq = Math.fround(this.freq + Math.fround(1 / (width + 1)))
+      if (width > this.#slop) continue
+      const part = 1 / (width + 1)
+      // From Lucene 8 on the sum alone is a float, not what is added.
+      this.freq = Math.fround(this.freq + (this.#isLucene7 ? Math.fround(part) : part))
     }
     return this.freq > 0
   }

@@ -28,6 +28,13 @@ export class MultiTermQuery extends SetQuery {
     return `${this.field}:${this.#text}`
   }
 
+  /** Ordinals of the terms of a dictionary, ascending. */
+  *ordinals(terms: TermDictionary): Iterable<number> {
+    const selection = this.#select(terms)
+    if ('from' in selection) for (let ordinal = selection.from; ordinal < selection.to; ordinal++) yield ordinal
+    else for (let i = 0; i < selection.length; i++) yield selection[i] as number
+  }
+
   docSet({ segment }: Leaf): DocSet | undefined {
     const terms = segment.field(this.field)?.terms
     if (terms === undefined) return undefined

@@ -1,0 +1,151 @@
+import { ServiceError } from '../../errors.ts'
+import type { TermDictionary } from '../index/segment-reader.ts'
+import { MAX_CLAUSES } from './boolean-queries.ts'
+import { fuzzyQuery } from './fuzziness.ts'
+import { BoostQuery } from './lucene/boost-query.ts'
+import { FuzzyQuery } from './lucene/fuzzy-query.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MultiTermQuery } from './lucene/multi-term-query.ts'
+import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
+import { TermQuery } from './lucene/term-query.ts'
+import { prefixQuery, regexpQuery, wildcardQuery } from './pattern-queries.ts'
+import type { MultiTermDslQuery, SpanDslQuery } from './query.ts'
+import { failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
+import { termQuery } from './term-queries.ts'
+import { parseRewrite } from './term-rewrite.ts'
+
+/** The DSL's span queries: words and where they stand. */
+export function spanQuery(query: SpanDslQuery, context: QueryContext): LuceneQuery {
+  let root = spanNode(query, context)
+  // A mask is for those around it.
+  while (root.kind === 'masking') root = root.query
+  return new SpanQuery(root)
+}
+
+function spanNode(query: SpanDslQuery, context: QueryContext): SpanNode {
+  switch (query.kind) {
+    case 'span_term':
+      return termNode(query.field, query.value, context)
+    case 'span_gap':
+      return { kind: 'gap', field: query.field, width: query.width }
+    case 'span_near':
+      return nearNode(query, context)
+    case 'span_or': {
+      const clauses = query.clauses.map((clause) => spanNode(clause, context))
+      const [first] = clauses as [SpanNode]
+      if (clauses.some(({ field }) => field !== first.field)) throw refused('Clauses must have same field.', context)
+      return { kind: 'or', field: first.field, clauses }
+    }
+    case 'span_not': {
+      const include = spanNode(query.include, context)
+      const exclude = spanNode(query.exclude, context)
+      if (include.field !== exclude.field) throw refused('Clauses must have same field.', context)
+      return { kind: 'not', field: include.field, include, exclude, pre: query.pre, post: query.post }
+    }
+    case 'span_first': {
+      const match = spanNode(query.match, context)
+      return { kind: 'first', field: match.field, match, end: query.end }
+    }
+    case 'span_containing':
+    case 'span_within': {
+      const big = spanNode(query.big, context)
+      const little = spanNode(query.little, context)
+      if (big.field !== little.field) throw refused('big and little not same field', context)
+      return { kind: query.kind === 'span_within' ? 'within' : 'containing', field: big.field, big, little }
+    }
+    case 'field_masking_span': {
+      const inner = spanNode(query.query, context)
+      return { kind: 'masking', field: fieldOf(query.field, context)?.path ?? query.field, query: inner }
+    }
+    case 'span_multi':
+      return multiNode(query.match, context)
+  }
+}
+
+function nearNode(query: SpanDslQuery & { readonly kind: 'span_near' }, context: QueryContext): SpanNode {
+  const { slop, inOrder } = query
+  const clauses = query.clauses.map((clause) => spanNode(clause, context))
+  const [first, second] = clauses as [SpanNode, SpanNode | undefined]
+  if (second === undefined) return first
+  const stray = clauses.find(({ field }) => field !== first.field)
+  if (stray !== undefined) {
+    const text = new SpanQuery(stray).toString()
+    throw refused(`Cannot add clause ${text} to SpanNearQuery for field ${first.field}`, context)
+  }
+  const gaps = clauses.filter(({ kind }) => kind === 'gap').length
+  if (gaps > 0 && !inOrder) throw refused('Gaps can only be added to ordered near queries', context)
+  // Nothing but gaps is anywhere and nowhere.
+  if (gaps === clauses.length) return { kind: 'or', field: first.field, clauses: [] }
+  return { kind: 'near', field: first.field, clauses, slop, inOrder }
+}
+
+function termNode(path: string, value: string | number | bigint | boolean, context: QueryContext): SpanNode {
+  const field = fieldOf(path, context)
+  if (field === undefined) return { kind: 'term', field: path, term: String(value) }
+  let query = termQuery(path, value, context)
+  while (query instanceof BoostQuery) query = query.query
+  if (query instanceof TermQuery) return { kind: 'term', field: query.field, term: query.text }
+  throw refused(`Cannot extract a term from a query of type [${typeName(field)}]: ${query}`, context)
+}
+
+/** All terms of a pattern, or the best of them, as alternatives. */
+function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
+  const field = fieldOf(query.field, context)
+  if (field === undefined) return { kind: 'or', field: query.field, clauses: [] }
+  if (query.kind === 'prefix' && field.kind !== 'text' && field.kind !== 'keyword') {
+    const reason = `Can only use span prefix queries on text fields - not on [${query.field}] which is of type [${typeName(field)}]`
+    throw refused(reason, context)
+  }
+  const terms = matchingTerms(query, field.path, context)
+  if (terms.length > MAX_CLAUSES) {
+    throw failedToCreate(context, new ServiceError('too_many_clauses', `maxClauseCount is set to ${MAX_CLAUSES}`))
+  }
+  return { kind: 'or', field: field.path, clauses: terms.map((term) => ({ kind: 'term', field: field.path, term })) }
+}
+
+function matchingTerms(query: MultiTermDslQuery, path: string, context: QueryContext): string[] {
+  if (query.kind === 'fuzzy') {
+    const { rewrite, ...options } = query
+    const fuzzy = fuzzyQuery(query.field, query.value, options, context)
+    if (!(fuzzy instanceof FuzzyQuery)) return []
+    const method = rewrite === undefined ? undefined : parseRewrite(rewrite)
+    const most = method !== undefined && 'size' in method ? method.size : query.maxExpansions
+    return fuzzy
+      .expansions(context.search)
+      .sort((a, b) => b.boost - a.boost || Buffer.compare(a.bytes, b.bytes))
+      .slice(0, most)
+      .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+      .map(({ bytes }) => bytes.toString('utf8'))
+  }
+  const method = query.rewrite === undefined ? undefined : parseRewrite(query.rewrite)
+  const found = termsOfPattern(patternQuery(query, context), path, context)
+  return method !== undefined && 'size' in method ? found.slice(0, method.size) : found
+}
+
+function patternQuery(query: Exclude<MultiTermDslQuery, { kind: 'fuzzy' }>, context: QueryContext): LuceneQuery {
+  const { rewrite: _, ...plain } = query
+  switch (plain.kind) {
+    case 'prefix':
+      return prefixQuery(plain, context)
+    case 'wildcard':
+      return wildcardQuery(plain, context)
+    case 'regexp':
+      return regexpQuery(plain, context)
+  }
+}
+
+/** Terms of all segments that a pattern describes, in byte order. */
+function termsOfPattern(query: LuceneQuery, path: string, context: QueryContext): string[] {
+  if (!(query instanceof MultiTermQuery)) return []
+  const found = new Set<string>()
+  for (const { segment } of context.search.leaves) {
+    const terms: TermDictionary | undefined = segment.field(path)?.terms
+    if (terms === undefined) continue
+    for (const ordinal of query.ordinals(terms)) found.add(terms.termText(ordinal))
+  }
+  return [...found].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+}
+
+function refused(reason: string, context: QueryContext): ServiceError {
+  return failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+}
