@@ -1,7 +1,7 @@
-import { emptyBits, fullBits } from './bit-set.ts'
+import { type BitSet, emptyBits, fullBits, intersection } from './bit-set.ts'
 import { DocSetBulkScorer } from './constant-score.ts'
 import { bitsDocSet, type DocSet, docSetBits } from './doc-set.ts'
-import { cachedDocSet, collect } from './filter-cache.ts'
+import { cachedDocSet, collect, keptDocSet, usedDocSet } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
 import type { BatchSink, BulkScorer, Scorer } from './scorer.ts'
 import { TermScorer } from './term-scorer.ts'
@@ -13,6 +13,8 @@ import { ScorerWindowSource, TermWindowSource, WindowBulkScorer, type WindowSour
 export interface BooleanParts {
   readonly needsScores: boolean
   readonly minimumShouldMatch: number
+  /** What tells the filters and excluded clauses, all together, from others. */
+  readonly acceptKey: string
   of(occur: 'must' | 'filter' | 'should' | 'must_not'): WeighedClause[]
 }
 
@@ -45,18 +47,17 @@ export function booleanBulkScorer(
     bulk = new WindowBulkScorer(sources, Math.max(1, least), parts.needsScores)
     cost = bulk.cost as number
   }
-  const accepted = acceptedBits(filter, parts.of('must_not'), leaf, cost)
+  const accepted = acceptedSet(parts, leaf, cost)
   if (accepted === 'expensive') return undefined
   if (accepted === 'none') return { bulk: undefined }
   if (bulk === undefined) {
     return {
-      bulk: new DocSetBulkScorer(
-        accepted === undefined ? { kind: 'all', count: leaf.segment.maxDoc } : bitsDocSet(accepted),
-        0,
-      ),
+      bulk: new DocSetBulkScorer(accepted ?? { kind: 'all', count: leaf.segment.maxDoc }, 0),
     }
   }
-  return { bulk: accepted === undefined ? bulk : new AcceptingBulkScorer(bulk, accepted) }
+  return {
+    bulk: accepted === undefined ? bulk : new AcceptingBulkScorer(bulk, docSetBits(accepted, leaf.segment.maxDoc)),
+  }
 }
 
 /** What fills windows with the matches of optional clauses. */
@@ -76,14 +77,12 @@ export function windowSource(scorer: Scorer, needsScores: boolean): WindowSource
 }
 
 /** What filters let through; `expensive` where a filter is much rarer than what is scored, so that it should lead. */
-export function acceptedBits(
-  filter: readonly WeighedClause[],
-  mustNot: readonly WeighedClause[],
-  leaf: Leaf,
-  cost: number,
-): Uint32Array | undefined | 'expensive' | 'none' {
+export function acceptedSet(parts: BooleanParts, leaf: Leaf, cost: number): DocSet | undefined | 'expensive' | 'none' {
+  const filter = parts.of('filter')
+  const mustNot = parts.of('must_not')
   if (filter.length === 0 && mustNot.length === 0) return undefined
-  const { maxDoc } = leaf.segment
+  const kept = usedDocSet(parts.acceptKey, leaf)
+  if (kept !== undefined) return kept.count === 0 ? 'none' : kept
   const wanted: DocSet[] = []
   for (const clause of filter) {
     const set = setOf(clause, leaf, cost)
@@ -92,6 +91,13 @@ export function acceptedBits(
     if (set.count * 16 < cost && cost !== Number.POSITIVE_INFINITY) return 'expensive'
     wanted.push(set)
   }
+  const [only] = wanted
+  if (wanted.length === 1 && only !== undefined && mustNot.length === 0) return only
+  return keptDocSet(parts.acceptKey, leaf, () => bitsDocSet(joinedBits(wanted, mustNot, leaf)))
+}
+
+function joinedBits(wanted: readonly DocSet[], mustNot: readonly WeighedClause[], leaf: Leaf): BitSet {
+  const { maxDoc } = leaf.segment
   const bits = wanted.length === 0 ? fullBits(maxDoc) : emptyBits(maxDoc)
   for (const [i, set] of wanted.entries()) {
     const own = docSetBits(set, maxDoc)
@@ -132,9 +138,6 @@ class AcceptingBulkScorer implements BulkScorer {
   }
 
   score(sink: BatchSink, accept: Uint32Array | undefined, floor?: () => number): void {
-    const bits = this.#bits
-    if (accept !== undefined)
-      for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (accept[i] as number)
-    this.#bulk.score(sink, bits, floor)
+    this.#bulk.score(sink, intersection(this.#bits, accept), floor)
   }
 }

@@ -82,11 +82,23 @@ export class BooleanQuery extends LuceneQuery {
     return new BooleanQuery(clauses, this.minimumShouldMatch)
   }
 
+  /** Whether {@link #withoutRepeats} might find something: most queries name each thing once. */
+  #hasRepeats(): boolean {
+    const seen = new Set<string>()
+    for (const { query } of this.clauses) {
+      const bare = query instanceof BoostQuery ? query.query : query
+      if (bare instanceof MatchAllDocsQuery) return true
+      seen.add(bare.key)
+    }
+    return seen.size < this.clauses.length
+  }
+
   /**
    * A query that is both wanted and excluded finds nothing; one that filters and must match need not filter; an optional
    * one that filters too must match; equal scoring clauses become one with their boosts summed.
    */
   #withoutRepeats(): LuceneQuery | undefined {
+    if (!this.#hasRepeats()) return undefined
     const keys = this.clauses.map(({ query }) => query.key)
     const keysOf = (occur: Occur) => new Set(keys.filter((_, i) => this.clauses[i]?.occur === occur))
     const must = keysOf('must')

@@ -1,4 +1,6 @@
-import { acceptedBits, type BooleanParts } from './boolean-bulk.ts'
+import { intersection } from './bit-set.ts'
+import { acceptedSet, type BooleanParts } from './boolean-bulk.ts'
+import { docSetBits } from './doc-set.ts'
 import type { Leaf } from './leaf.ts'
 import type { ScoredPostings } from './scored-postings.ts'
 import type { BatchSink } from './scorer.ts'
@@ -44,10 +46,10 @@ export function booleanTopScorer(parts: BooleanParts, leaf: Leaf): TopScorer | u
     }
   }
   if (top === undefined || top === NO_TOP) return top
-  const accepted = acceptedBits(filter, parts.of('must_not'), leaf, cost)
+  const accepted = acceptedSet(parts, leaf, cost)
   if (accepted === 'expensive') return undefined
   if (accepted === 'none') return NO_TOP
-  return accepted === undefined ? top : new AcceptingTop(top, accepted)
+  return accepted === undefined ? top : new AcceptingTop(top, docSetBits(accepted, leaf.segment.maxDoc))
 }
 
 /** Those of the clauses' terms that a segment has; undefined where a clause is no term, or scores less than nothing. */
@@ -68,16 +70,12 @@ class AcceptingTop implements TopScorer {
   readonly #top: TopScorer
   readonly #bits: Uint32Array
 
-  /** @param bits  its own: changed by use */
   constructor(top: TopScorer, bits: Uint32Array) {
     this.#top = top
     this.#bits = bits
   }
 
   collect(sink: BatchSink, accept: Uint32Array | undefined, floor: () => number, limit: number): number {
-    const bits = this.#bits
-    if (accept !== undefined)
-      for (let i = 0; i < bits.length; i++) bits[i] = (bits[i] as number) & (accept[i] as number)
-    return this.#top.collect(sink, bits, floor, limit)
+    return this.#top.collect(sink, intersection(this.#bits, accept), floor, limit)
   }
 }

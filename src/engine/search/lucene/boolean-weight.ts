@@ -13,7 +13,7 @@ import type { ScoredPostings } from './scored-postings.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import type { TopScorer } from './top-scorer.ts'
-import type { WeighedClause } from './weighed-clause.ts'
+import { WeighedClause } from './weighed-clause.ts'
 import { Weight } from './weight.ts'
 import type { WindowSource } from './window-bulk-scorer.ts'
 
@@ -21,6 +21,8 @@ import type { WindowSource } from './window-bulk-scorer.ts'
 export class BooleanWeight extends Weight {
   readonly minimumShouldMatch: number
   readonly #clauses: readonly WeighedClause[]
+  readonly #byOccur: Partial<Record<Occur, WeighedClause[]>> = {}
+  #acceptKey: string | undefined
 
   constructor(
     clauses: readonly BooleanClause[],
@@ -32,20 +34,23 @@ export class BooleanWeight extends Weight {
   ) {
     super(query, needsScores)
     this.minimumShouldMatch = minimumShouldMatch
-    this.#clauses = clauses.map((clause) => ({
-      occur: clause.occur,
-      weight: clause.query.createWeight(
-        context,
-        boost,
-        needsScores && (clause.occur === 'must' || clause.occur === 'should'),
-      ),
-      key: clause.query.key,
-      text: String(clause.query),
-    }))
+    this.#clauses = clauses.map(({ occur, query }) => {
+      const scores = needsScores && (occur === 'must' || occur === 'should')
+      return new WeighedClause(occur, query, query.createWeight(context, boost, scores))
+    })
   }
 
   of(occur: Occur): WeighedClause[] {
-    return this.#clauses.filter((clause) => clause.occur === occur)
+    const known = this.#byOccur[occur]
+    if (known !== undefined) return known
+    const found = this.#clauses.filter((clause) => clause.occur === occur)
+    this.#byOccur[occur] = found
+    return found
+  }
+
+  get acceptKey(): string {
+    this.#acceptKey ??= `accepts${this.of('filter').map(({ key }) => `#{${key}}`)}${this.of('must_not').map(({ key }) => `-{${key}}`)}`
+    return this.#acceptKey
   }
 
   scorer(leaf: Leaf): Scorer | undefined {

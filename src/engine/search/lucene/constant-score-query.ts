@@ -60,6 +60,7 @@ class ConstantScoreWeight extends Weight {
   readonly #key: string
   readonly #inner: Weight
   readonly #boost: number
+  #last: { readonly leaf: Leaf; readonly set: DocSet | undefined } | undefined
 
   constructor(query: LuceneQuery, key: string, inner: Weight, boost: number) {
     super(query, true)
@@ -73,7 +74,7 @@ class ConstantScoreWeight extends Weight {
   }
 
   scorer(leaf: Leaf): Scorer | undefined {
-    const cached = cachedDocSet(this.#key, this.#inner, leaf)
+    const cached = this.docSet(leaf)
     if (cached !== undefined) return docSetScorer(cached, this.#boost)
     const scorer = this.#inner.scorer(leaf)
     if (scorer === undefined) return undefined
@@ -83,7 +84,7 @@ class ConstantScoreWeight extends Weight {
   }
 
   override bulkScorer(leaf: Leaf): BulkScorer | undefined {
-    const cached = cachedDocSet(this.#key, this.#inner, leaf)
+    const cached = this.docSet(leaf)
     if (cached !== undefined) return new DocSetBulkScorer(cached, this.#boost)
     const bulk = this.#inner.bulkScorer(leaf)
     if (bulk === undefined) return undefined
@@ -97,11 +98,14 @@ class ConstantScoreWeight extends Weight {
   }
 
   override count(leaf: Leaf): number {
-    return this.#inner.count(leaf)
+    const count = this.#inner.count(leaf)
+    return count >= 0 ? count : (this.docSet(leaf)?.count ?? -1)
   }
 
   override docSet(leaf: Leaf): DocSet | undefined {
-    return this.#inner.docSet(leaf)
+    // Asked for several times a search: it is one use of the filter.
+    if (this.#last?.leaf !== leaf) this.#last = { leaf, set: cachedDocSet(this.#key, this.#inner, leaf) }
+    return this.#last.set
   }
 
   explain(leaf: Leaf, doc: number): Explanation {

@@ -46,6 +46,11 @@ export function keptDocSet(key: string, leaf: Leaf, make: () => DocSet): DocSet 
   return countUse(name) < MIN_USES ? set : keep(name, set)
 }
 
+/** The set kept of a filter, if one is; does not count as a use of the filter. */
+export function usedDocSet(key: string, leaf: Leaf): DocSet | undefined {
+  return leaf.segment.maxDoc < MIN_DOCS ? undefined : used(nameOf(key, leaf))
+}
+
 function nameOf(key: string, leaf: Leaf): string {
   const owner = segmentKey(leaf.segment)
   let id = segmentIds.get(owner)

@@ -51,6 +51,10 @@ export class FuzzyQuery extends LuceneQuery {
   }
 
   override rewrite(context: SearchContext): LuceneQuery {
+    return context.rewritten<LuceneQuery>(this.key, () => this.#nearest(context))
+  }
+
+  #nearest(context: SearchContext): LuceneQuery {
     const { maxExpansions } = this.options
     const found = this.expansions(context)
       .sort((a, b) => b.boost - a.boost || Buffer.compare(a.bytes, b.bytes))

@@ -29,12 +29,16 @@ const MAX_KEPT_TERMS = 4096
 /** Terms whose weights, with their tables of scores, are kept for a view at most. */
 const MAX_KEPT_WEIGHTS = 4096
 
+/** Queries whose terms took long to find that are kept for a view at most. */
+const MAX_KEPT_QUERIES = 512
+
 /** What is known of one state of an index, for all searches of it. */
 interface KnownView {
   readonly leaves: readonly Leaf[]
   readonly statistics: Map<string, CollectionStatistics | undefined>
   readonly terms: Map<string, TermStates>
   readonly termWeights: Map<string, SimilarityWeight>
+  readonly rewritten: Map<string, unknown>
 }
 
 /** By the list of segments, which all views of one state share. */
@@ -61,7 +65,7 @@ export class SearchContext {
         ord,
         docBase: searcher.docBases[ord] as number,
       }))
-      view = { leaves, statistics: new Map(), terms: new Map(), termWeights: new Map() }
+      view = { leaves, statistics: new Map(), terms: new Map(), termWeights: new Map(), rewritten: new Map() }
       knownViews.set(searcher.segments, view)
     }
     this.leaves = view.leaves
@@ -103,6 +107,19 @@ export class SearchContext {
       terms.set(name, states)
     }
     return states
+  }
+
+  /** What a query becomes for this view, by its key: kept, since its terms take long to find. */
+  rewritten<T>(key: string, rewrite: () => T): T {
+    const { rewritten } = this.#view
+    const name = `${this.engineVersion} ${key}`
+    let query = rewritten.get(name) as T | undefined
+    if (query === undefined) {
+      query = rewrite()
+      if (rewritten.size >= MAX_KEPT_QUERIES) rewritten.delete(rewritten.keys().next().value as string)
+      rewritten.set(name, query)
+    }
+    return query
   }
 
   #findTerm(field: string, term: Uint8Array): TermStates {

@@ -41,13 +41,16 @@ export class TermQuery extends LuceneQuery {
 
   // TermQuery.equals looks at the term alone, not at borrowed statistics.
   override get key(): string {
-    return `TermQuery:${this.field}:${Buffer.from(this.term).toString('latin1')}`
+    return `TermQuery:${this.field}:${latin1(this.term)}`
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): TermWeight {
     return new TermWeight(this, context, boost, needsScores)
   }
 }
+
+const latin1 = (term: Uint8Array): string =>
+  Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('latin1')
 
 /** By weight and segment; weights live as long as the view they are of. */
 const keptPostings = new WeakMap<SimilarityWeight, KeptArrays<ScoredPostings>[]>()
