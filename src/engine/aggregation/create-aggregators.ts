@@ -73,7 +73,7 @@ function createOne(node: AggregationNode, context: AggregationContext, place: Pl
       return new HistogramAggregator(definition, context, inside(), place.depth === 0)
     case 'range':
     case 'date_range':
-      return new RangeAggregator(definition, context, inside())
+      return new RangeAggregator(definition, context, inside(), place.depth === 0)
     case 'stats':
       return new StatsAggregator(definition, context)
     case 'value_count':

@@ -63,6 +63,12 @@ export class KeyInput {
     return new KeyInput(keys, leaves)
   }
 
+  /** Whether no document has several keys. */
+  get isSingle(): boolean {
+    for (const { column } of this.#leaves.values()) if (column?.offsets !== undefined) return false
+    return true
+  }
+
   /** Hashes of the keys as values of the field, kept as long as the keys are. */
   hashes(isFloating: boolean): TermHashes {
     const { keys } = this

@@ -89,8 +89,9 @@ export function spreadOrdinals(
   out: DocBatchBuffer,
 ): void {
   const { docs, buckets, scores, count } = batch
-  if (column !== undefined && column.offsets === undefined && accepted === undefined && scores === undefined) {
-    spreadSingles(batch, column, map, missing, pairs, out)
+  if (column !== undefined && accepted === undefined && scores === undefined) {
+    if (column.offsets === undefined) spreadSingles(batch, column, map, missing, pairs, out)
+    else spreadMany(batch, column.offsets, column.values, map, missing, pairs, out)
     return
   }
   const offsets = column?.offsets
@@ -144,6 +145,43 @@ function spreadSingles(
     else continue
     outDocs[size] = doc
     outBuckets[size++] = pairs.add(buckets[i] as number, ordinal)
+  }
+  out.count = size
+}
+
+/** The same where documents have several ordinals. */
+function spreadMany(
+  { docs, buckets, count }: DocBatch,
+  offsets: Uint32Array,
+  values: OrdinalColumn['values'],
+  map: Int32Array | undefined,
+  missing: number,
+  pairs: BucketHash,
+  out: DocBatchBuffer,
+): void {
+  let size = out.count
+  for (let i = 0; i < count; i++) {
+    const doc = docs[i] as number
+    size += Math.max(1, (offsets[doc + 1] as number) - (offsets[doc] as number))
+  }
+  out.reserve(size)
+  const outDocs = out.docs
+  const outBuckets = out.buckets
+  size = out.count
+  for (let i = 0; i < count; i++) {
+    const doc = docs[i] as number
+    const parent = buckets[i] as number
+    const to = offsets[doc + 1] as number
+    let at = offsets[doc] as number
+    if (at === to && missing >= 0) {
+      outDocs[size] = doc
+      outBuckets[size++] = pairs.add(parent, missing)
+    }
+    for (; at < to; at++) {
+      const own = values[at] as number
+      outDocs[size] = doc
+      outBuckets[size++] = pairs.add(parent, map === undefined ? own : (map[own] as number))
+    }
   }
   out.count = size
 }

@@ -1,13 +1,17 @@
 import { ServiceError } from '../../errors.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
+import { hasBit } from '../search/lucene/bit-set.ts'
 import { javaDouble } from '../search/lucene/java-float.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import type { DocBatch } from './doc-batch.ts'
+import { KeyInput, type KeyLeaf, noteKeysSpent } from './key-input.ts'
 import { NumericInput } from './numeric-input.ts'
+import { addCounts, countOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import { dateValueFormat, type ValueFormat } from './value-format.ts'
+import { NO_ROUNDING } from './value-ordinals.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
 
 /** A range as requested: `from` belongs to it, `to` does not. */
@@ -26,6 +30,9 @@ export interface RangeDefinition {
   readonly keyed: boolean
 }
 
+/** Keys whose ranges are worked out for a search at most, where there are aggregations inside. */
+const MAX_KEYS = 4_096
+
 interface Range {
   readonly key: string | undefined
   readonly from: number
@@ -40,8 +47,22 @@ export class RangeAggregator extends BucketAggregator {
   readonly #format: ValueFormat
   /** By `from`, then `to`. */
   readonly #ranges: readonly Range[]
+  /** Values by ordinal, where each document has one at most. */
+  readonly #keys: KeyInput | undefined
+  readonly #rangesOfKeys: RangesOfKeys | undefined
+  /** Documents by ordinal, at the top with nothing inside. */
+  readonly #keyCounts: Int32Array | undefined
+  #leaf: KeyLeaf | undefined
+  #segment: SegmentScope | undefined
+  /** Documents of the segment that were gone through value by value. */
+  #spent = 0
 
-  constructor(definition: RangeDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
+  constructor(
+    definition: RangeDefinition,
+    context: AggregationContext,
+    children: readonly NamedAggregator[],
+    isTopLevel: boolean,
+  ) {
     super(children)
     this.#definition = definition
     this.#context = context
@@ -64,14 +85,91 @@ export class RangeAggregator extends BucketAggregator {
     this.#ranges = definition.ranges
       .map(({ key, from, to }) => ({ key, from: read(from, -Infinity), to: read(to, Infinity) }))
       .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.to < b.to ? -1 : a.to > b.to ? 1 : 0))
+    const keys = KeyInput.open(context, this.#input.sources, NO_ROUNDING)
+    // A document counts once in a range, however many values it has there.
+    const isDense = isTopLevel && children.length === 0
+    if (keys?.isSingle !== true || (!isDense && keys.keys.length > MAX_KEYS)) return
+    this.#keys = keys
+    if (isDense) this.#keyCounts = new Int32Array(this.#keys.keys.length)
+    else this.#rangesOfKeys = rangesOfKeys(this.#keys.keys, this.#ranges)
   }
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
+    if (this.#keys !== undefined) {
+      this.#leaf = this.#keys.leaf(segment)
+      return
+    }
+    this.#noteSpent()
+    this.#segment = segment
     this.#input.openSegment(segment)
   }
 
+  override finishIndex(): void {
+    super.finishIndex()
+    this.#noteSpent()
+  }
+
+  override collectWholeSegment(segment: SegmentScope): boolean {
+    if (this.#keyCounts === undefined || this.#keys === undefined) return false
+    const { column, map, missing } = this.#keys.leaf(segment)
+    if (missing >= 0) return false
+    if (column !== undefined) addCounts(column.docCounts, map, this.#keyCounts)
+    return true
+  }
+
   collect(batch: DocBatch): void {
+    if (this.#leaf === undefined) this.#collectPlain(batch)
+    else if (this.#keyCounts !== undefined) countOrdinals(batch, this.#leaf, this.#keyCounts)
+    else this.#collectKeys(batch, this.#leaf)
+  }
+
+  /** Ranges are looked up by ordinal: documents have one value each. */
+  #collectKeys({ docs, buckets, scores, count, bucketCount }: DocBatch, { column, map, missing }: KeyLeaf): void {
+    const size = this.#ranges.length
+    const { starts, ranges } = this.#rangesOfKeys as RangesOfKeys
+    const out = this.begin()
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number
+      let ordinal = missing
+      if (column !== undefined && (column.present === undefined || hasBit(column.present, doc))) {
+        const own = column.values[doc] as number
+        ordinal = map === undefined ? own : (map[own] as number)
+      }
+      if (ordinal < 0) continue
+      const to = starts[ordinal + 1] as number
+      for (let at = starts[ordinal] as number; at < to; at++)
+        out.push(
+          doc,
+          (buckets[i] as number) * size + (ranges[at] as number),
+          scores === undefined ? 0 : (scores[i] as number),
+        )
+    }
+    this.flush(bucketCount * size)
+  }
+
+  #noteSpent(): void {
+    if (this.#spent > 0 && this.#segment !== undefined) {
+      const { reader, searcherOrdinal } = this.#segment
+      const source = this.#input.sources[searcherOrdinal]
+      if (source?.kind === 'numeric') noteKeysSpent(reader, source.path, NO_ROUNDING, this.#spent)
+    }
+    this.#spent = 0
+  }
+
+  protected override docCount(bucket: number): number {
+    const counts = this.#keyCounts
+    if (counts === undefined || bucket < 0) return super.docCount(bucket)
+    const { from, to } = this.#ranges[bucket] as Range
+    const keys = (this.#keys as KeyInput).keys
+    let documents = 0
+    for (let ordinal = ceiling(keys, from); ordinal < keys.length && (keys[ordinal] as number) < to; ordinal++)
+      documents += counts[ordinal] as number
+    return documents
+  }
+
+  #collectPlain(batch: DocBatch): void {
+    this.#spent += batch.count
     const { docs, buckets, scores, values, count } = this.#input.values(batch)
     const ranges = this.#ranges
     const size = ranges.length
@@ -127,6 +225,35 @@ export class RangeAggregator extends BucketAggregator {
       Number.isFinite(value) ? (format.isRaw ? javaDouble(value) : format.format(value)) : '*'
     return `${show(from)}-${show(to)}`
   }
+}
+
+/** Place of the first key that is not below a number. */
+function ceiling(keys: Float64Array, from: number): number {
+  let low = 0
+  let high = keys.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((keys[middle] as number) < from) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Ranges by ordinal of a key: those of `o` stand at starts[o]…starts[o + 1]-1. */
+interface RangesOfKeys {
+  readonly starts: Int32Array
+  readonly ranges: Int32Array
+}
+
+function rangesOfKeys(keys: Float64Array, ranges: readonly Range[]): RangesOfKeys {
+  const starts = new Int32Array(keys.length + 1)
+  const found: number[] = []
+  for (let ordinal = 0; ordinal < keys.length; ordinal++) {
+    const key = keys[ordinal] as number
+    for (const [r, { from, to }] of ranges.entries()) if (key >= from && key < to) found.push(r)
+    starts[ordinal + 1] = found.length
+  }
+  return { starts, ranges: Int32Array.from(found) }
 }
 
 function sortInRange(children: readonly NamedAggregator[], bucket: number, path: readonly string[]): number {
