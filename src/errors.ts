@@ -61,6 +61,7 @@ export const ERROR_STATUS = {
   snapshot_missing_exception: 404,
   status_exception: 400,
   strict_dynamic_mapping_exception: 400,
+  task_cancelled_exception: 400,
   timeout_exception: 503,
   too_complex_to_determinize_exception: 400,
   too_long_frame_exception: 400,

@@ -11,7 +11,7 @@ export interface WireRequestParts {
   readonly entry: Entry
 }
 
-/** A request past the door. A class, so that what most handlers never ask for (the abort signal) is made on demand. */
+/** A request past the door. A class, so that what most handlers never ask for (the headers as an object) is made on demand. */
 export class WireRequest implements BackendRequest {
   readonly method: string
   readonly segments: readonly string[]
@@ -20,8 +20,7 @@ export class WireRequest implements BackendRequest {
   readonly body: Buffer
   readonly #message: IncomingMessage
   readonly #entry: Entry
-  #abort: AbortController | undefined
-  #aborted = false
+  readonly signal = { aborted: false }
 
   constructor(parts: WireRequestParts) {
     this.method = parts.message.method as string
@@ -38,21 +37,12 @@ export class WireRequest implements BackendRequest {
     return this.#message.headers as Readonly<Record<string, string | undefined>>
   }
 
-  get signal(): AbortSignal {
-    if (this.#abort === undefined) {
-      this.#abort = new AbortController()
-      if (this.#aborted) this.#abort.abort()
-    }
-    return this.#abort.signal
-  }
-
   authorize(indices: readonly string[], api: string, method?: string): void {
     this.#entry.authorize(indices, api, method)
   }
 
   /** Tells the backend that nobody waits for the answer any more. */
   abort(): void {
-    this.#aborted = true
-    this.#abort?.abort()
+    this.signal.aborted = true
   }
 }

@@ -120,13 +120,11 @@ class RestBackend implements Backend {
       parameters,
       body,
       dialect: this.#dialect,
-      // Made when it is asked for, which most endpoints never do.
-      get signal() {
-        return request.signal
-      },
+      signal: request.signal,
       opaqueId: request.headers['x-opaque-id'],
       wantsJson: /^application\/(?:json|yaml)\b/.test(request.headers['accept'] ?? ''),
       authorize: (indices, api, method) => request.authorize(indices, api, method),
+      // Made when it is asked for, which most endpoints never do.
       get queries() {
         return queryContext(this, context)
       },

@@ -17,7 +17,7 @@ export interface EndpointRequest {
   readonly parameters: RequestParameters
   readonly body: Buffer
   readonly dialect: Dialect
-  readonly signal: AbortSignal
+  readonly signal: BackendRequest['signal']
   /** `X-Opaque-Id`: what the caller calls the request. */
   readonly opaqueId: string | undefined
   /** Whether `Accept` asks for JSON or YAML, for endpoints that answer with text by default. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { countMatches } from './count-matches.ts'
@@ -60,7 +61,7 @@ export function searchDocuments(
     progress.limit = limit - total
     progress.terminated = false
     for (const leaf of context.leaves) {
-      request.signal?.throwIfAborted()
+      if (request.signal?.aborted === true) throw cancelled()
       if (performance.now() > deadline) progress.timedOut = true
       if (progress.timedOut || progress.terminated) break
       searchSegment(leaf, weights, request, ranking, open(leaf), progress)
@@ -126,4 +127,8 @@ function hitOf(searchers: readonly IndexSearcher[], { doc: number, score, values
     ...(values === undefined ? {} : { sortValues: values }),
     ...(group === undefined ? {} : { collapseValue: group as string | number | bigint | null }),
   }
+}
+
+function cancelled(): ServiceError {
+  return new ServiceError('task_cancelled_exception', 'task cancelled: the client has hung up')
 }

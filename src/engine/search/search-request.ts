@@ -49,7 +49,8 @@ export interface SearchRequest {
   readonly indexBoosts?: readonly number[]
   /** Aggregations and the like, shown every match. */
   readonly collectors: readonly DocsCollector[]
-  readonly signal?: AbortSignal
+  /** Says whether somebody still waits for the answer. */
+  readonly signal?: { readonly aborted: boolean }
 }
 
 export interface RescoreStage {
