@@ -4,8 +4,13 @@ import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { selectTop } from './bucket-order.ts'
-import { CompositeSource, type CompositeSourceDefinition, type CompositeValue } from './composite-source.ts'
-import type { DocBatch } from './doc-batch.ts'
+import {
+  type CompositeKeys,
+  CompositeSource,
+  type CompositeSourceDefinition,
+  type CompositeValue,
+} from './composite-source.ts'
+import type { DocBatch, DocBatchBuffer } from './doc-batch.ts'
 
 /** `composite`: a page of the combinations of values of several sources, in order. */
 export interface CompositeDefinition {
@@ -32,6 +37,7 @@ export class CompositeAggregator extends BucketAggregator {
   /** The last key that can still be on the page. */
   #limit: Float64Array | undefined
   #nextPrune: number
+  #columns: readonly CompositeKeys[] = []
   readonly #tuple: Float64Array
 
   constructor(definition: CompositeDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
@@ -59,29 +65,26 @@ export class CompositeAggregator extends BucketAggregator {
   }
 
   collect(batch: DocBatch): void {
-    const columns = this.#sources.map((source) => source.read(batch))
+    this.#columns = this.#sources.map((source) => source.read(batch))
     const out = this.begin()
-    const depth = columns.length
-    const tuple = this.#tuple
-    for (let i = 0; i < batch.count; i++) {
-      const doc = batch.docs[i] as number
-      const score = batch.scores === undefined ? 0 : (batch.scores[i] as number)
-      const visit = (level: number): void => {
-        if (level === depth) {
-          if (this.#isOnPage()) out.push(doc, this.#bucket(), score)
-          return
-        }
-        const { starts, keys } = columns[level] as { starts: Int32Array; keys: Float64Array }
-        const end = starts[i + 1] as number
-        for (let at = starts[i] as number; at < end; at++) {
-          tuple[level] = keys[at] as number
-          visit(level + 1)
-        }
-      }
-      visit(0)
-    }
+    const { docs, scores, count } = batch
+    for (let i = 0; i < count; i++)
+      this.#visit(0, i, docs[i] as number, scores === undefined ? 0 : (scores[i] as number), out)
     this.flush(this.#last.size)
     if (this.#last.size > this.#nextPrune) this.#prune()
+  }
+
+  /** Goes through the combinations of a document's keys from a level on; those before it are in the tuple. */
+  #visit(level: number, i: number, doc: number, score: number, out: DocBatchBuffer): void {
+    const { starts, keys } = this.#columns[level] as CompositeKeys
+    const end = starts[i + 1] as number
+    const isLast = level === this.#columns.length - 1
+    for (let at = starts[i] as number; at < end; at++) {
+      this.#tuple[level] = keys[at] as number
+      if (!isLast) this.#visit(level + 1, i, doc, score, out)
+      else if ((this.#after === undefined && this.#limit === undefined) || this.#isOnPage())
+        out.push(doc, this.#bucket(), score)
+    }
   }
 
   build(): BucketsResult {
