@@ -5,8 +5,10 @@ import { firstAtLeast, type ScoredPostings, WINDOW_SHIFT, WINDOW_WORDS } from '.
 import { BOUND_SLACK } from './top-scorer.ts'
 
 const fround = Math.fround
-/** Windows of terms that are all rare: 4,096 documents. */
+/** Windows of terms that are rare: 4,096 documents. */
 const RARE_SHIFT = 12
+/** Postings that a small window should have, all terms together, to be worth its while. */
+const MIN_POSTINGS = 24
 /** Candidates are chosen with a little less than the floor, since sums are rounded; exact comparison comes last. */
 const NEARLY = 1 - 1e-6
 const ONE_WORD = new Uint32Array(1)
@@ -40,7 +42,13 @@ export class TermWindows {
 
   /** Documents of a window for some terms, as a power of two. */
   static shiftFor(terms: readonly ScoredPostings[]): number {
-    return terms.some(({ starts }) => starts !== undefined) ? WINDOW_SHIFT : RARE_SHIFT
+    let count = 0
+    let windows = 0
+    for (const term of terms) {
+      count += term.count
+      if (term.maxima !== undefined) windows = term.maxima.length
+    }
+    return windows > 0 && count >= windows * MIN_POSTINGS ? WINDOW_SHIFT : RARE_SHIFT
   }
 
   /** Leaves the window behind; answers the next document, NO_MORE_DOCS when there is none. */
@@ -67,6 +75,7 @@ export class TermWindows {
     const at = this.#at
     this.#base = window << this.#shift
     const end = (window + 1) << this.#shift
+    const isSmall = this.#shift === WINDOW_SHIFT
     let bound = 0
     for (let i = 0; i < terms.length; i++) {
       const { docs, count, starts, maxima, max } = terms[i] as ScoredPostings
@@ -74,8 +83,10 @@ export class TermWindows {
       let to = from
       let best = max
       if (starts !== undefined) {
-        to = starts[window + 1] as number
-        best = (maxima as Float32Array)[window] as number
+        if (isSmall) {
+          to = starts[window + 1] as number
+          best = (maxima as Float32Array)[window] as number
+        } else to = starts[Math.min((window + 1) << (this.#shift - WINDOW_SHIFT), starts.length - 1)] as number
       } else while (to < count && (docs[to] as number) < end) to++
       if (to === from) best = 0
       this.#to[i] = to
@@ -106,7 +117,7 @@ export class TermWindows {
       const from = this.#at[i] as number
       const to = this.#to[i] as number
       if (from === to) continue
-      if (term.bits !== undefined) {
+      if (term.bits !== undefined && to - from >= WINDOW_WORDS && this.#shift === WINDOW_SHIFT) {
         const all = term.bits
         for (let w = 0; w < WINDOW_WORDS; w++) bits[w] = (bits[w] as number) | (all[firstWord + w] as number)
       } else mark(term.docs, from, to, this.#base, bits)
