@@ -22,6 +22,8 @@ export interface CheckpointState {
   rejectBytes: number
   /** Digest of the documents written, where one is wanted: `DocumentSetDigest.toText`. */
   digest?: string
+  /** Indices made with settings for filling them, and the settings they get when that is done: `settingsAfterLoad`. */
+  loading?: Record<string, Readonly<Record<string, unknown>>>
 }
 
 /** What a run that is killed may have to write again; harmless, since writing again changes nothing. */

@@ -122,8 +122,8 @@ export function planIndices(
 }
 
 /**
- * Makes an index. What the destination still refuses by name (an unknown setting, an unsupported mapping parameter) is left
- * out and named; an index that is there already is used as it is.
+ * Makes an index that is not there. What the destination still refuses by name (an unknown setting, an unsupported mapping
+ * parameter) is left out and named.
  *
  * @returns  lines that say what was left out
  */
@@ -132,8 +132,6 @@ export async function createIndex(
   planned: PlannedIndex,
   server: ServerInfo,
 ): Promise<readonly string[]> {
-  if (await client.exists(`/${encodeURIComponent(planned.name)}`))
-    return [`[${planned.name}] is there already: its settings and mappings stay`]
   const settings = { ...planned.schema.settings }
   const mappings = structuredClone(planned.schema.mappings) as Record<string, Record<string, unknown>>
   const left: string[] = []

@@ -7,6 +7,7 @@ import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts
 import { type DocumentDestination, FileDestination, IndexDestination } from './document-writer.ts'
 import { fileLineBytes, fileLines } from './file-lines.ts'
 import { JoinedSource } from './joined-source.ts'
+import { endLoad, loadSettings, settingsAfterLoad } from './load-settings.ts'
 import { type Location, parseLocation } from './location.ts'
 import { documentKey, documentRewrite } from './rewrite.ts'
 import { createIndex, type IndexSchema, type PlannedIndex, planIndices, readSchema, type TypeRule } from './schema.ts'
@@ -97,7 +98,8 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
   const destination = destinationOf(to, checkpoint, options)
   try {
     if (!checkpoint.state.schemaDone) {
-      if (options.what !== 'documents') changes.push(...(await putSchema(to, destination, planned)))
+      if (options.what !== 'documents')
+        changes.push(...(await putSchema(to, destination, planned, checkpoint, options)))
       checkpoint.state.schemaDone = true
       checkpoint.state.fileBytes = destination.fileBytes
       checkpoint.state.headerBytes = destination.fileBytes
@@ -110,6 +112,11 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     let verification: Verification | undefined
     if (options.what !== 'mappings') {
       await run.go(await countOf(from))
+      if (checkpoint.state.loading !== undefined && to.client !== undefined) {
+        await endLoad(to.client, checkpoint.state.loading, { patient: true })
+        delete checkpoint.state.loading
+        checkpoint.save()
+      }
       if (options.verify) {
         options.onProgress({ ...run.progress, phase: 'verification' })
         verification = await verify({ source, rewrite, key }, await writtenSide(to, planned, key, options), {
@@ -128,6 +135,9 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
       verification,
     }
   } finally {
+    // A run that stops half-way leaves the index as it is to be; the one that goes on does so again at its end.
+    if (checkpoint.state.loading !== undefined && to.client !== undefined)
+      await endLoad(to.client, checkpoint.state.loading, { patient: false }).catch(() => {})
     await destination.close()
     from.client?.close()
     to.client?.close()
@@ -185,13 +195,30 @@ async function putSchema(
   to: Side,
   destination: DocumentDestination,
   planned: readonly PlannedIndex[],
+  checkpoint: Checkpoint,
+  options: TransferOptions,
 ): Promise<readonly string[]> {
   if (destination instanceof FileDestination) {
     await destination.writeHeader({ chaja_index: (planned[0] as PlannedIndex).schema })
     return []
   }
+  const client = to.client as DomainClient
   const left: string[] = []
-  for (const p of planned) left.push(...(await createIndex(to.client as DomainClient, p, to.server as ServerInfo)))
+  for (const p of planned) {
+    const { loading = {} } = checkpoint.state
+    if (await client.exists(`/${encodeURIComponent(p.name)}`)) {
+      // One that an earlier run made was put down here before.
+      if (!(p.name in loading)) left.push(`[${p.name}] is there already: its settings and mappings stay`)
+      continue
+    }
+    const { settings } = p.schema
+    if (options.what === 'all') {
+      checkpoint.state.loading = { ...loading, [p.name]: settingsAfterLoad(settings) }
+      checkpoint.save()
+    }
+    const schema = options.what === 'all' ? { ...p.schema, settings: loadSettings(settings) } : p.schema
+    left.push(...(await createIndex(client, { ...p, schema }, to.server as ServerInfo)))
+  }
   return left
 }
 

@@ -164,6 +164,30 @@ describe('an interrupted transfer', () => {
     await expectEqual('resumed')
   })
 
+  it('goes on with the digest of what it has read, too', async () => {
+    const inside = join(folder, 'digest')
+    mkdirSync(inside)
+    let searches = 0
+    const before = await proxy(source.url, ({ path }): Fault => {
+      if (path.includes('_search')) searches++
+      return 'pass'
+    })
+    const args = [`${before.url}/source`, `${destination.url}/digest`, '--batch', '100']
+    const first = startTransfer([...args, '--rate', '1500'], { folder: inside })
+    await untilWritten(inside)
+    first.child.kill('SIGKILL')
+    await first.ended
+    const { read } = JSON.parse(readFileSync(join(inside, readdirSync(inside)[0] as string), 'utf8'))
+    searches = 0
+    const second = await runTransfer(args, { folder: inside })
+    expect(second, second.stderr).toMatchObject({
+      code: 0,
+      report: { resumed: true, read: COUNT, verification: { equal: true, sourceDigest: expected.hex } },
+    })
+    // The rest in pages of 100, what tells where it ends, and a look at the shards: not the whole once more.
+    expect(searches).toBeLessThanOrEqual((COUNT - read) / 100 + 5)
+  })
+
   it(
     `ends with the same documents, nothing twice and nothing lost, ${ROUNDS} times`,
     async () => {

@@ -1,0 +1,45 @@
+import type { DomainClient } from '../client/domain-client.ts'
+import type { Settings } from './schema.ts'
+
+const REFRESH = 'index.refresh_interval'
+const REPLICAS = 'index.number_of_replicas'
+const AUTO_EXPAND = 'index.auto_expand_replicas'
+
+/**
+ * Settings of an index while it is being filled: nothing is made visible in between and nothing is written twice, since
+ * nobody searches it yet and the source is still there. Only for an index that the transfer makes itself.
+ */
+export function loadSettings(settings: Settings): Settings {
+  return { ...settings, [REFRESH]: '-1', ...(setsOwnReplicas(settings) ? {} : { [REPLICAS]: '0' }) }
+}
+
+/** What brings an index made with {@link loadSettings} to its own settings; null: the server's default. */
+export function settingsAfterLoad(settings: Settings): Readonly<Record<string, unknown>> {
+  return {
+    [REFRESH]: settings[REFRESH] ?? null,
+    ...(setsOwnReplicas(settings) ? {} : { [REPLICAS]: settings[REPLICAS] ?? null }),
+  }
+}
+
+/** The server counts replicas by its nodes. */
+function setsOwnReplicas(settings: Settings): boolean {
+  const range = settings[AUTO_EXPAND]
+  return range !== undefined && String(range) !== 'false'
+}
+
+/**
+ * Gives indices the settings they are to keep.
+ *
+ * @param after    by index: what {@link settingsAfterLoad} answered
+ * @param options.patient  whether a server that does not answer is waited for
+ */
+export async function endLoad(
+  client: DomainClient,
+  after: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  options: { readonly patient: boolean },
+): Promise<void> {
+  for (const [index, settings] of Object.entries(after)) {
+    const path = `/${encodeURIComponent(index)}/_settings`
+    await client.request('PUT', path, settings, options.patient ? {} : { timeoutMs: 5_000 }, options.patient)
+  }
+}
