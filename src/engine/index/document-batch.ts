@@ -169,10 +169,11 @@ export class DocumentBatchWriter implements ValueSink {
       newNames: this.#names.takeNew(),
     }
     this.#newFields = []
+    // The next batch is of about the same size.
     this.#seqNos = new GrowableFloat64Array()
-    this.#docs = new GrowableInt32Array()
-    this.#values = new GrowableInt32Array(1024)
-    this.#bytes = new GrowableBytes(16 * 1024)
+    this.#docs = new GrowableInt32Array(batch.docs.length + 64)
+    this.#values = new GrowableInt32Array(batch.values.length + 1024)
+    this.#bytes = new GrowableBytes(batch.bytes.length + 4096)
     this.#numbers = new GrowableFloat64Array()
     this.#bigints = []
     return batch

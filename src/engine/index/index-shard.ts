@@ -306,7 +306,8 @@ export class IndexShard {
 
   #index(operation: IndexOperation, id: string): WriteResult {
     const { type } = operation
-    const current = this.entry(type, id)
+    // An id that was made just now is nobody else's.
+    const current = operation.id === undefined ? undefined : this.entry(type, id)
     const version = nextVersion(operation, id, current, this.#o.engineVersion)
     const seqNo = this.#maxSeqNo + 1
     if (this.#buffer.addSource(seqNo, type, operation.source, this.mapping)) this.#maxSeqNo = seqNo

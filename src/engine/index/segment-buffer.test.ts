@@ -179,7 +179,7 @@ describe('documents on their way to a segment', () => {
     const buffer = new SegmentBuffer(threads, analysis)
     const plain = new SegmentBuilder()
     let seqNo = 0
-    for (const text of fc.sample(json, { numRuns: 4_000, seed: 7 })) {
+    for (const text of fc.sample(json, { numRuns: 2_500, seed: 7 })) {
       const source = Buffer.from(text)
       const document = parsed(mapping, '_doc', source)
       if (document === undefined) continue
@@ -234,11 +234,11 @@ describe('documents on their way to a segment', () => {
     const thread = new SegmentThread()
     const buffer = new SegmentBuffer(thread, deferredAnalysis({}, analyzers, 'Elasticsearch_6.8'))
     const source = Buffer.from(JSON.stringify({ plain: 'word '.repeat(500) }))
-    for (let seqNo = 0; seqNo < 400; seqNo++) {
+    for (let seqNo = 0; seqNo < 900; seqNo++) {
       expect(buffer.addSource(seqNo, '_doc', source, mapping)).toBe(true)
       buffer.ship()
       // What it held is gone; a new one is started by the next task.
-      if (seqNo === 200) await thread.close()
+      if (seqNo === 600) await thread.close()
     }
     await expect(buffer.finish()).rejects.toThrow()
     await thread.close()

@@ -7,7 +7,7 @@ import { SegmentBuilder } from './segment-builder.ts'
 import type { SegmentDraftHandle, SegmentThread } from './segment-thread.ts'
 
 /** Bytes of values from which on a batch goes to the thread. */
-const BATCH_BYTES = 192 * 1024
+const BATCH_BYTES = 512 * 1024
 /** Bytes of values up to which a segment is made on the spot: quicker than another thread, and no longer than a slice. */
 const FEW_BYTES = 32 * 1024
 /** Bytes of values kept before a segment is asked for. */

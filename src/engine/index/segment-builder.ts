@@ -5,7 +5,7 @@ import { FieldInverter } from './field-inverter.ts'
 import { GrowableBytes, GrowableFloat64Array, GrowableInt32Array } from './growable-array.ts'
 import { type FieldDraft, layOutSegment, type NormsDraft, type SegmentDraft } from './segment-draft.ts'
 import type { SegmentField, SegmentTextField } from './segment-field.ts'
-import { addStandardBytes, addStandardText, isStandard, type TextRange } from './standard-words.ts'
+import { addStandardBytes, addStandardText, isStandard, type TextTarget } from './standard-words.ts'
 import { checkTerm, SAFE_TERM_UNITS } from './term-length.ts'
 
 /** The field whose terms are the paths a document has values for; `exists` looks here where there is no column or norm. */
@@ -108,7 +108,7 @@ export class SegmentBuilder {
       case VALUE_FORM.ascii:
       case VALUE_FORM.utf8:
         if (builder.addText === undefined) builder.add(doc, utf8(bytes, from, to))
-        else builder.addText(doc, { source: bytes, from, to })
+        else builder.addText(doc, bytes, from, to)
         return
       case VALUE_FORM.utf16:
         builder.add(doc, Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf16le'))
@@ -185,7 +185,7 @@ interface FieldBuilder {
   /** Answers how many tokens or values that made. */
   add(doc: number, value: IndexedValue): number
   /** {@link add} of a text that stands in UTF-8. */
-  addText?(doc: number, range: TextRange): void
+  addText?(doc: number, source: Uint8Array<ArrayBuffer>, from: number, to: number): void
   draft(): FieldDraft
 }
 
@@ -244,6 +244,7 @@ class TextFieldBuilder implements FieldBuilder {
   readonly #inverter: FieldInverter
   readonly #norms: NormLengths | undefined
   readonly #standard: boolean
+  readonly #target: TextTarget
   #doc = -1
   #position = -1
   #length = 0
@@ -254,16 +255,18 @@ class TextFieldBuilder implements FieldBuilder {
     this.#inverter = new FieldInverter({ hasFreqs: field.indexOptions !== 'docs', hasPositions })
     this.#norms = field.norms ? new NormLengths() : undefined
     this.#standard = isStandard(field.analyzer)
+    this.#target = { doc: 0, position: 0, path: field.path, analyzer: field.analyzer }
   }
 
-  addText(doc: number, range: TextRange): void {
+  addText(doc: number, source: Uint8Array<ArrayBuffer>, from: number, to: number): void {
     if (!this.#standard) {
-      this.add(doc, utf8(range.source as Uint8Array<ArrayBuffer>, range.from, range.to))
+      this.add(doc, utf8(source, from, to))
       return
     }
-    const { path, analyzer } = this.#field
     const position = this.#begin(doc)
-    this.#end(doc, position, addStandardBytes(this.#inverter, range, { doc, position, path, analyzer }))
+    this.#target.doc = doc
+    this.#target.position = position
+    this.#end(doc, position, addStandardBytes(this.#inverter, source, from, to, this.#target))
   }
 
   /** Position of the token before a value's first. */
@@ -334,7 +337,7 @@ class TermFieldBuilder implements FieldBuilder {
     return 1
   }
 
-  addText(doc: number, { source, from, to }: TextRange): void {
+  addText(doc: number, source: Uint8Array, from: number, to: number): void {
     this.#inverter.addRange(source, from, to, doc)
     this.#count(doc)
   }

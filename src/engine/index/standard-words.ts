@@ -93,12 +93,13 @@ function behindWord(text: string, end: number): number {
   return next < 128 && KINDS[next] === SEPARATOR ? end + 1 : -1
 }
 
-/** A text that stands in UTF-8, and where its tokens go. */
-export interface TextRange {
-  readonly source: Uint8Array
-  readonly from: number
-  /** Exclusive. */
-  readonly to: number
+/** Where the tokens of a text go; may be used again for the next. */
+export interface TextTarget {
+  doc: number
+  /** Of the token before. */
+  position: number
+  readonly path: string
+  readonly analyzer: Analyzer
 }
 
 /**
@@ -107,8 +108,10 @@ export interface TextRange {
  */
 export function addStandardBytes(
   inverter: FieldInverter,
-  { source, from, to }: TextRange,
-  target: { readonly doc: number; readonly position: number; readonly path: string; readonly analyzer: Analyzer },
+  source: Uint8Array,
+  from: number,
+  to: number,
+  target: TextTarget,
 ): number {
   const { doc, position } = target
   const { terms } = inverter

@@ -57,7 +57,7 @@ export class TermTable {
   addRange(source: Uint8Array, from: number, to: number): number {
     let hash = FNV_OFFSET
     for (let i = from; i < to; i++) hash = Math.imul(hash ^ (source[i] as number), 0x01000193)
-    return this.#numberOf(source, { from, length: to - from, hash, fold: SAME })
+    return this.#numberOf(source, from, to - from, hash, SAME)
   }
 
   /**
@@ -88,7 +88,7 @@ export class TermTable {
 
   /** The number of the word that {@link readRange} read last. */
   addReadRange(source: Uint8Array, from: number, to: number): number {
-    return this.#numberOf(source, { from, length: to - from, hash: this.#readHash, fold: LOWER })
+    return this.#numberOf(source, from, to - from, this.#readHash, LOWER)
   }
 
   /** The number of a term given in bytes. */
@@ -125,11 +125,8 @@ export class TermTable {
     return this.#number(this.#readHash, length)
   }
 
-  /** The number of a term that stands in another array, each byte of it folded. */
-  #numberOf(
-    source: Uint8Array,
-    { from, length, hash, fold }: { from: number; length: number; hash: number; fold: Uint8Array },
-  ): number {
+  /** The number of a term that stands in another array, each byte of it folded. (No options object: one a token.) */
+  #numberOf(source: Uint8Array, from: number, length: number, hash: number, fold: Uint8Array): number {
     const { bytes } = this.bytes
     const slots = this.#slots
     const mask = slots.length - 1

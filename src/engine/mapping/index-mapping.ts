@@ -51,5 +51,5 @@ export interface IndexMapping {
    *
    * @returns false when it is not that plain, or has a fault: {@link parse} tells, and what the sink got is void
    */
-  readonly scan?: (type: string, source: Uint8Array, sink: ValueSink) => boolean
+  readonly scan?: (type: string, source: Buffer, sink: ValueSink) => boolean
 }

@@ -69,8 +69,7 @@ interface ScannedString {
  */
 export class SourceScanner {
   readonly #root: ScannedObject | undefined
-  #bytes: Uint8Array = new Uint8Array(0)
-  #buffer: Buffer = Buffer.alloc(0)
+  #bytes: Buffer = Buffer.alloc(0)
   #at = 0
   #objects = 0
   #isAscii = true
@@ -82,10 +81,9 @@ export class SourceScanner {
   }
 
   /** Gives the values of a document to a sink. @returns false: parse it, and forget what the sink got */
-  scan(source: Uint8Array, sink: ValueSink): boolean {
+  scan(source: Buffer, sink: ValueSink): boolean {
     if (this.#root === undefined) return false
     this.#bytes = source
-    this.#buffer = Buffer.from(source.buffer, source.byteOffset, source.length)
     this.#sink = sink
     this.#isAscii = true
     this.#at = 0
@@ -190,7 +188,7 @@ export class SourceScanner {
     this.#at = end
     if (!isAscii) this.#isAscii = false
     if (end - from > MAX_TEXT_BYTES) return false
-    if (hasEscapes) return this.#give(leaf, JSON.parse(this.#buffer.toString('utf8', from - 1, end)))
+    if (hasEscapes) return this.#give(leaf, JSON.parse(this.#bytes.toString('utf8', from - 1, end)))
     return this.#giveRange(leaf, from, end - 1, isAscii)
   }
 
@@ -235,7 +233,7 @@ export class SourceScanner {
       do byte = bytes[++at] as number
       while (byte >= 0x30 && byte <= 0x39)
       if (at === fraction || at - fraction + digits > MAX_DIGITS) return false
-      value = Number(this.#buffer.toString('latin1', from, at))
+      value = Number(this.#bytes.toString('latin1', from, at))
     } else if (first > from) value = -value
     if (byte === 0x65 || byte === 0x45) return false
     this.#at = at
@@ -286,7 +284,7 @@ export class SourceScanner {
   }
 
   #decode(from: number, to: number, isAscii: boolean): string {
-    return this.#buffer.toString(isAscii ? 'latin1' : 'utf8', from, to)
+    return this.#bytes.toString(isAscii ? 'latin1' : 'utf8', from, to)
   }
 
   #blanks(): void {

@@ -170,7 +170,7 @@ export class TypedIndexMapping implements IndexMapping {
     }
   }
 
-  readonly scan = (type: string, source: Uint8Array, sink: ValueSink): boolean => {
+  readonly scan = (type: string, source: Buffer, sink: ValueSink): boolean => {
     let scanner = this.#scanners.get(type)
     if (scanner === undefined) {
       const tree = this.#types.get(type)?.tree

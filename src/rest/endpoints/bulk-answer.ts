@@ -1,0 +1,98 @@
+import type { WriteResult } from '../../engine/index/document-operation.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardOf } from '../../engine/metadata/shard-routing.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import { renderCause } from '../error-response.ts'
+import { type Json, writeJson } from '../json/json-writer.ts'
+import type { BulkItem } from './bulk-items.ts'
+import { renderWrite, writeStatus } from './document-response.ts'
+import { withIndex } from './index-document.ts'
+import { renderSource } from './source-filter.ts'
+
+/** What became of an item. */
+export interface BulkItemResult {
+  /** Undefined: there is no such index. */
+  readonly metadata: IndexMetadata | undefined
+  readonly result: WriteResult | ServiceError
+}
+
+/** An item's answer. */
+export interface RenderedBulkItem {
+  readonly json: Json
+  readonly failed: boolean
+}
+
+/** Answers one item. @param refreshed  whether the bulk makes its writes visible at once */
+export function renderBulkItem(
+  dialect: Dialect,
+  item: BulkItem,
+  { metadata, result }: BulkItemResult,
+  refreshed: boolean,
+): RenderedBulkItem {
+  if (!(result instanceof ServiceError) && result.ok && metadata !== undefined) {
+    const get =
+      item.action === 'update' && item.source?.enabled && result.source !== undefined
+        ? { get: { found: true, _source: renderSource(result.source, item.source) } }
+        : {}
+    return {
+      json: {
+        [item.action]: {
+          ...renderWrite(metadata, { ...result, type: item.type }, dialect, refreshed),
+          status: writeStatus(result),
+          ...get,
+        },
+      },
+      failed: false,
+    }
+  }
+  const error =
+    result instanceof ServiceError
+      ? result
+      : result.ok
+        ? new ServiceError('exception', 'the index is gone')
+        : result.error
+  const id = result instanceof ServiceError ? item.id : result.id
+  const routing = item.operation?.routing ?? id ?? ''
+  const shown =
+    metadata === undefined ? error : withIndex(error, metadata, shardOf(metadata, dialect.engineVersion, routing))
+  return {
+    json: {
+      [item.action]: {
+        _index: metadata?.name ?? item.index,
+        ...(dialect.showsType ? { _type: item.type } : {}),
+        _id: id ?? null,
+        status: error.status,
+        error: renderCause(shown),
+      },
+    },
+    failed: true,
+  }
+}
+
+/** Texts that stand in JSON as they are. */
+const PLAIN = /^[ !#-[\]-~]*$/
+
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : writeJson(text))
+
+/**
+ * What {@link renderBulkItem} answers, as text, put together without objects on the way; undefined for items that failed
+ * or show their source.
+ */
+export function bulkItemText(
+  dialect: Dialect,
+  item: BulkItem,
+  { metadata, result }: BulkItemResult,
+  refreshed: boolean,
+): string | undefined {
+  if (result instanceof ServiceError || !result.ok || metadata === undefined || result.source !== undefined) {
+    return undefined
+  }
+  const noop = result.result === 'noop'
+  const copies = 1 + Number(metadata.settings['index.number_of_replicas'] ?? 1)
+  const type = dialect.showsType ? `"_type":${quoted(item.type)},` : ''
+  const refresh = refreshed && !noop ? '"forced_refresh":true,' : ''
+  const shards = noop ? '"total":0,"successful":0' : `"total":${copies},"successful":1`
+  const number = noop && dialect.typed ? '' : `"_seq_no":${result.seqNo},"_primary_term":${result.primaryTerm},`
+  return `{"${item.action}":{"_index":${quoted(metadata.name)},${type}"_id":${quoted(result.id)},"_version":${result.version},"result":"${result.result}",${refresh}"_shards":{${shards},"failed":0},${number}"status":${writeStatus(result)}}}`
+}

@@ -1,0 +1,264 @@
+import type { DocumentOperation } from '../../engine/index/document-operation.ts'
+import { ServiceError } from '../../errors.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { type JsonValue, parseJson } from '../parse-json.ts'
+import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import { documentComplaints, validationFailed, versionTypeOf } from './document-parameters.ts'
+import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
+import { updateOperation } from './update-document.ts'
+
+/** What an item of a bulk asks for. */
+export type BulkAction = 'index' | 'create' | 'update' | 'delete'
+
+/** One item: what it asks for, or why it cannot be asked. */
+export interface BulkItem {
+  readonly action: BulkAction
+  readonly index: string
+  readonly type: string
+  readonly id: string | undefined
+  readonly operation: DocumentOperation | undefined
+  readonly error: ServiceError | undefined
+  readonly source: SourceFilter | undefined
+}
+
+/** What an item takes from the path and the parameters where it does not say itself. */
+interface ItemDefaults {
+  readonly index: string | undefined
+  readonly type: string | undefined
+  readonly source: SourceFilter | undefined
+  readonly routing: string | undefined
+  readonly pipeline: string | undefined
+}
+
+const META_KEYS = new Set([
+  '_index',
+  '_type',
+  '_id',
+  '_routing',
+  'routing',
+  '_version',
+  'version',
+  '_version_type',
+  'version_type',
+  'if_seq_no',
+  'if_primary_term',
+  'op_type',
+  'retry_on_conflict',
+  '_retry_on_conflict',
+  '_source',
+  'pipeline',
+  'parent',
+  '_parent',
+  'require_alias',
+  'dynamic_templates',
+  'list_executed_pipelines',
+])
+
+/** Takes the body apart line by line; sources stay slices of it. @throws {ServiceError} for a malformed line */
+export function* readBulkItems(request: EndpointRequest, context: RestContext): Generator<BulkItem, void> {
+  const { body } = request
+  if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
+  if (body[body.length - 1] !== 0x0a)
+    throw new ServiceError('illegal_argument_exception', 'The bulk request must be terminated by a newline [\\n]')
+  const defaults: ItemDefaults = {
+    index: request.path['index'],
+    type: request.path['type'],
+    source: sourceFilterOf(request.parameters),
+    routing: request.parameters.text('routing'),
+    pipeline: request.parameters.text('pipeline'),
+  }
+  let at = 0
+  let line = 0
+  const next = (): Buffer | undefined => {
+    const end = body.indexOf(0x0a, at)
+    if (end < 0) return undefined
+    const slice = body.subarray(at, end > at && body[end - 1] === 0x0d ? end - 1 : end)
+    at = end + 1
+    line++
+    return slice
+  }
+  for (let action = next(); action !== undefined; action = next()) {
+    if (action.length === 0) continue
+    const plain = plainAction(action, defaults, context)
+    if (plain !== undefined) {
+      const source = next()
+      if (source === undefined) break
+      yield plainItem(plain, source)
+      continue
+    }
+    const { name, meta } = readAction(action, line)
+    const source = name === 'delete' ? undefined : next()
+    if (name !== 'delete' && source === undefined) break
+    yield readItem(name, meta, source, defaults, context)
+  }
+}
+
+/** `{"index":{"_index":"…","_type":"…","_id":"…"}}`, any of the three left out, in ASCII and without escapes. */
+const PLAIN_ACTION =
+  /^\{"(index|create)": ?\{(?:"_index": ?"([ !#-[\]-~]+)"(?:, ?(?=")|(?=\})))?(?:"_type": ?"([ !#-[\]-~]+)"(?:, ?(?=")|(?=\})))?(?:"_id": ?"([ !#-[\]-~]{1,512})")?\}\}$/
+
+interface PlainAction {
+  readonly action: 'index' | 'create'
+  readonly index: string
+  readonly type: string
+  readonly id: string | undefined
+}
+
+/**
+ * Reads the commonest form of an action line at one go; undefined: {@link readAction} and {@link readItem} tell. (Measured
+ * on movies: 0.6 instead of 5 µs an item.)
+ */
+function plainAction(line: Buffer, defaults: ItemDefaults, context: RestContext): PlainAction | undefined {
+  if (defaults.pipeline !== undefined || defaults.routing !== undefined || line.length > 1_024) return undefined
+  const match = PLAIN_ACTION.exec(line.toString('latin1'))
+  if (match === null) return undefined
+  const [, action, ownIndex, ownType, id] = match
+  if (ownIndex !== undefined && !context.allowExplicitIndex) return undefined
+  const index = ownIndex ?? defaults.index
+  const type = ownType ?? defaults.type ?? '_doc'
+  if (index === undefined || (type.startsWith('_') && type !== '_doc')) return undefined
+  return { action: action as 'index' | 'create', index, type, id }
+}
+
+function plainItem({ action, index, type, id }: PlainAction, source: Buffer): BulkItem {
+  const operation: DocumentOperation =
+    id === undefined
+      ? { kind: action, type, versionType: 'internal', source }
+      : { kind: action, type, versionType: 'internal', id, source }
+  return { action, index, type, id, operation, error: undefined, source: undefined }
+}
+
+function readAction(action: Buffer, line: number): { name: BulkAction; meta: { readonly [name: string]: JsonValue } } {
+  const json = parseJson(action)
+  if (!isObject(json)) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Malformed action/metadata line [${line}], expected START_OBJECT but found [${tokenName(json)}]`,
+    )
+  }
+  // Whatever stands behind the first action is passed over, as the real server does.
+  const [entry] = Object.entries(json)
+  if (entry === undefined)
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Malformed action/metadata line [${line}], expected FIELD_NAME but found [END_OBJECT]`,
+    )
+  const [name, meta] = entry
+  if (name !== 'index' && name !== 'create' && name !== 'update' && name !== 'delete') {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Malformed action/metadata line [${line}], expected field [create], [delete], [index] or [update] but found [${name}]`,
+    )
+  }
+  if (!isObject(meta))
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Malformed action/metadata line [${line}], expected START_OBJECT or END_OBJECT but found [${tokenName(meta)}]`,
+    )
+  for (const [key, value] of Object.entries(meta)) {
+    if (!META_KEYS.has(key))
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Action/metadata line [${line}] contains an unknown parameter [${key}]`,
+      )
+    if (typeof value === 'object' && value !== null && key !== '_source' && key !== 'dynamic_templates') {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenName(value)}]`,
+      )
+    }
+  }
+  return { name, meta }
+}
+
+function readItem(
+  name: BulkAction,
+  meta: { readonly [name: string]: JsonValue },
+  source: Buffer | undefined,
+  defaults: ItemDefaults,
+  context: RestContext,
+): BulkItem {
+  const text = (key: string): string | undefined => {
+    const value = meta[key] ?? meta[`_${key}`]
+    return value === undefined || value === null ? undefined : String(value)
+  }
+  const number = (key: string): number | undefined => {
+    const value = text(key)
+    return value === undefined ? undefined : Number(value)
+  }
+  const ownIndex = text('index')
+  const index = ownIndex ?? defaults.index
+  if (ownIndex !== undefined && !context.allowExplicitIndex) {
+    throw new ServiceError('illegal_argument_exception', 'explicit index in bulk is not allowed')
+  }
+  if (index === undefined) throw validationFailed(['index is missing'])
+  // Typeless clients are taken at their word on a typed domain too, which the real server refuses.
+  const type = text('type') ?? defaults.type ?? '_doc'
+  const id = text('id')
+  const action: BulkAction = name === 'index' && text('op_type') === 'create' ? 'create' : name
+  const item = { action, index, type, id, source: sourceOption(meta['_source']) ?? defaults.source }
+  try {
+    const versionType = versionTypeOf(text('version_type'))
+    const version = number('version')
+    const ifSeqNo = number('if_seq_no')
+    const ifPrimaryTerm = number('if_primary_term')
+    const checks = {
+      versionType,
+      ...(version === undefined ? {} : { version }),
+      ...(ifSeqNo === undefined ? {} : { ifSeqNo }),
+      ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }),
+    }
+    const complaints = documentComplaints(id, {
+      ...checks,
+      ...(action === 'create' ? { opType: 'create' as const } : {}),
+    })
+    if (action !== 'index' && action !== 'create' && id === undefined) complaints.unshift('id is missing')
+    if (complaints.length > 0) throw validationFailed(complaints)
+    if (type.startsWith('_') && type !== '_doc') {
+      throw new ServiceError(
+        'invalid_type_name_exception',
+        `Document mapping type name can't start with '_', found: [${type}]`,
+      )
+    }
+    if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
+    const pipeline = text('pipeline') ?? defaults.pipeline
+    if (pipeline !== undefined && pipeline !== '_none' && action !== 'delete') {
+      throw new ServiceError('illegal_argument_exception', `pipeline with id [${pipeline}] does not exist`)
+    }
+    if (text('parent') !== undefined) {
+      throw new ServiceError('illegal_argument_exception', 'parents are not supported by this domain')
+    }
+    const routing = text('routing') ?? defaults.routing
+    const common = { type, ...checks, ...(routing === undefined ? {} : { routing }) }
+    const operation = operationOf(action, common, id, source)
+    const filter =
+      action === 'update' && source !== undefined ? (sourceOption(bodySource(source)) ?? item.source) : item.source
+    return { ...item, source: filter, operation, error: undefined }
+  } catch (error) {
+    // A mistake of the whole request's form is the request's; what concerns one document alone is that item's.
+    if (!(error instanceof ServiceError) || error.type === 'action_request_validation_exception') throw error
+    return { ...item, operation: undefined, error }
+  }
+}
+
+function operationOf(
+  action: BulkAction,
+  common: Pick<DocumentOperation, 'type' | 'versionType' | 'version' | 'ifSeqNo' | 'ifPrimaryTerm' | 'routing'>,
+  id: string | undefined,
+  source: Buffer | undefined,
+): DocumentOperation {
+  if (action === 'delete') return { kind: 'delete', ...common, id: id as string }
+  if (action === 'update') {
+    const body = parseJson(source as Buffer)
+    if (!isObject(body)) throw new ServiceError('parse_exception', 'an update must be an object')
+    if (!('doc' in body) && !('script' in body)) throw validationFailed(['script or doc is missing'])
+    return { ...updateOperation(common.type, id as string, body), ...common }
+  }
+  return { kind: action, ...common, ...(id === undefined ? {} : { id }), source: source as Buffer }
+}
+
+function bodySource(source: Buffer): JsonValue | undefined {
+  if (!source.includes('"_source"')) return undefined
+  const body = parseJson(source)
+  return isObject(body) ? body['_source'] : undefined
+}
