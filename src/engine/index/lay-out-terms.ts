@@ -3,6 +3,7 @@ import type { InvertedDraft } from './field-inverter.ts'
 import { GrowableInt32Array } from './growable-array.ts'
 import type { ColumnDirectory, TermsDirectory } from './segment-directory.ts'
 import type { SegmentFileWriter } from './segment-file.ts'
+import { sortedTerms } from './sort-terms.ts'
 import { TermsWriter } from './terms-writer.ts'
 
 /** What {@link layOutTerms} laid out. */
@@ -24,7 +25,7 @@ export function layOutTerms(
   file: SegmentFileWriter,
   options: { readonly maxDoc: number; readonly ordinals: boolean },
 ): LaidOutTerms {
-  const order = sortedTerms(draft)
+  const order = sortedTerms(draft.termBytes, draft.termEnds)
   const rank = new Int32Array(order.length)
   for (let i = 0; i < order.length; i++) rank[order[i] as number] = i
   const ordinals = options.ordinals ? ordinalColumn(draft, rank, file, options.maxDoc) : undefined
@@ -36,36 +37,6 @@ export function layOutTerms(
     sumTotalTermFreq: draft.hasFreqs ? writer.sumTotalTermFreq : -1,
     ordinals,
   }
-}
-
-/** Term numbers in the order of their bytes. */
-function sortedTerms({ termBytes, termEnds }: InvertedDraft): Int32Array {
-  const size = termEnds.length
-  const order = new Int32Array(size)
-  // The first six bytes as one number decide most comparisons.
-  const prefixes = new Float64Array(size)
-  for (let id = 0; id < size; id++) {
-    order[id] = id
-    const from = id === 0 ? 0 : (termEnds[id - 1] as number)
-    const end = termEnds[id] as number
-    let prefix = 0
-    // One more than the byte, so that a term sorts before those that go on with a zero byte.
-    for (let i = from; i < from + 6; i++) prefix = prefix * 257 + (i < end ? (termBytes[i] as number) + 1 : 0)
-    prefixes[id] = prefix
-  }
-  return order.sort((a, b) => {
-    const difference = (prefixes[a] as number) - (prefixes[b] as number)
-    if (difference !== 0) return difference
-    const endA = termEnds[a] as number
-    const endB = termEnds[b] as number
-    let i = a === 0 ? 0 : (termEnds[a - 1] as number)
-    let j = b === 0 ? 0 : (termEnds[b - 1] as number)
-    for (; i < endA && j < endB; i++, j++) {
-      const byte = (termBytes[i] as number) - (termBytes[j] as number)
-      if (byte !== 0) return byte
-    }
-    return endA - i - (endB - j)
-  })
 }
 
 function ordinalColumn(draft: InvertedDraft, rank: Int32Array, file: SegmentFileWriter, maxDoc: number) {
