@@ -61,8 +61,8 @@ describe('a dictionary file', () => {
       let node = trie.roots[word.charCodeAt(0)]!
       for (let i = 1; i < word.length && node !== 0; i++) node = trie.child(node, word.charCodeAt(i))
       if (node === 0) return []
-      const first = trie.firstEntry[node]!
-      return Array.from({ length: trie.firstEntry[node + 1]! - first }, (_, i) => first + i)
+      const first = trie.firstEntry(node)
+      return Array.from({ length: trie.firstEntry(node + 1) - first }, (_, i) => first + i)
     }
     // Two entries of one word keep the lexicon's order.
     expect(find('학교').map((entry) => (columns.entries[entry * 4 + 2]! << 16) >> 16)).toEqual([-2000, 3000])

@@ -10,6 +10,7 @@ import {
   ENTRY_UNITS,
 } from './dictionary-columns.ts'
 import { createImage } from './dictionary-image.ts'
+import { TRIE_ENTRY, TRIE_NODE_INTS } from './word-trie.ts'
 
 /* Dictionary file, little-endian.
  *   OFFSET  SIZE  DESCRIPTION
@@ -42,8 +43,8 @@ interface StoredColumn {
 const STORED_COLUMNS: readonly StoredColumn[] = [
   { column: 'meta', encoding: 'plain' },
   { column: 'labels', encoding: 'plain' },
-  { column: 'firstChild', encoding: 'delta' },
-  { column: 'firstEntry', encoding: 'delta' },
+  { column: 'nodes', encoding: 'delta', unitOfRow: 0 },
+  { column: 'nodes', encoding: 'delta', unitOfRow: TRIE_ENTRY },
   { column: 'entries', encoding: 'planes', unitOfRow: 0 },
   { column: 'entries', encoding: 'planes', unitOfRow: ENTRY_RIGHT },
   { column: 'entries', encoding: 'plain', unitOfRow: ENTRY_COST },
@@ -105,7 +106,7 @@ export function readDictionaryFile(file: string): SharedArrayBuffer {
   }
   const lengths = STORED_COLUMNS.map(({ column, unitOfRow }, i) => {
     const length = body.readUInt32LE(i * 12)
-    return [column, unitOfRow === undefined ? length : length * ENTRY_UNITS] as const
+    return [column, unitOfRow === undefined ? length : length * rowUnits(column)] as const
   })
   const { image, columns } = createImage(Object.fromEntries(lengths) as Record<ColumnName, number>)
   let offset = STORED_COLUMNS.length * 12
@@ -115,6 +116,7 @@ export function readDictionaryFile(file: string): SharedArrayBuffer {
     // One chunk of the right size: no list of pieces to join.
     const encoded = inflateRawSync(body.subarray(offset, end), { chunkSize: Math.max(encodedBytes + 1, 64) })
     if (unitOfRow === undefined) decodeColumn(encoded, columns[column], encoding)
+    else if (column === 'nodes') decodeDelta32(encoded, columns.nodes, TRIE_NODE_INTS, unitOfRow)
     else decodeUnitOfRow(encoded, columns.entries, unitOfRow, encoding)
     offset = end
   })
@@ -125,8 +127,16 @@ type Column = DictionaryColumns[ColumnName]
 
 function storedUnits(columns: DictionaryColumns, { column, unitOfRow }: StoredColumn): Column {
   if (unitOfRow === undefined) return columns[column]
-  const { entries } = columns
-  return Uint16Array.from({ length: entries.length / ENTRY_UNITS }, (_, row) => entries[row * ENTRY_UNITS + unitOfRow]!)
+  const source = columns[column]
+  const units = rowUnits(column)
+  const unit = (_: unknown, row: number): number => source[row * units + unitOfRow]!
+  const length = source.length / units
+  return source instanceof Uint32Array ? Uint32Array.from({ length }, unit) : Uint16Array.from({ length }, unit)
+}
+
+/** Elements of a row of a column stored unit by unit. */
+function rowUnits(column: ColumnName): number {
+  return column === 'nodes' ? TRIE_NODE_INTS : ENTRY_UNITS
 }
 
 function encodeColumn(column: Column, encoding: Encoding): Buffer {
@@ -161,7 +171,7 @@ function decodeColumn(encoded: Buffer, column: Column, encoding: Encoding): void
   if (encoding === 'plain') new Uint8Array(column.buffer, column.byteOffset, column.byteLength).set(bytes)
   else if (column instanceof Uint32Array) {
     if (encoding === 'wide') decodeWide(bytes, column)
-    else decodeDelta32(bytes, column)
+    else decodeDelta32(bytes, column, 1, 0)
   } else {
     // One type of array, as a loop over several is several times slower.
     const units = new Uint16Array(column.buffer, column.byteOffset, column.length)
@@ -193,12 +203,13 @@ function decodeDelta16(bytes: Uint8Array, units: Uint16Array): void {
   }
 }
 
-function decodeDelta32(bytes: Uint8Array, column: Uint32Array): void {
-  const count = column.length
+/** Decodes into every `step`th element, from `first` on. */
+function decodeDelta32(bytes: Uint8Array, column: Uint32Array, step: number, first: number): void {
+  const count = column.length / step
   let value = 0
-  for (let i = 0; i < count; i++) {
+  for (let i = 0, to = first; i < count; i++, to += step) {
     value += bytes[i]! | (bytes[count + i]! << 8)
-    column[i] = value
+    column[to] = value
   }
 }
 

@@ -8,8 +8,7 @@ import type { ColumnName, DictionaryColumns } from './dictionary-columns.ts'
 const COLUMN_TYPES = {
   meta: Uint8Array,
   labels: Uint16Array,
-  firstChild: Uint32Array,
-  firstEntry: Uint32Array,
+  nodes: Uint32Array,
   entries: Uint16Array,
   connectionCosts: Int16Array,
   leftClasses: Uint16Array,

@@ -1,6 +1,14 @@
 import { ServiceError } from '../../../errors.ts'
-import { SPACE_PENALTY } from './dictionary-columns.ts'
+import {
+  ENTRY_COST,
+  ENTRY_FEATURE,
+  ENTRY_RIGHT,
+  ENTRY_UNITS,
+  FEATURE_SPACE_PENALTY,
+  SPACE_PENALTY,
+} from './dictionary-columns.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
+import { TRIE_ENTRY, TRIE_NODE_INTS, type WordTrie } from './word-trie.ts'
 
 /** No node: the end of a list, and what precedes the root. */
 export const NO_NODE = 0
@@ -10,13 +18,16 @@ export const FIRST_LIST = 0
 export const SECOND_LIST = 2
 
 /* All a lattice keeps stands in one array of 32-bit integers: a typed array costs a check each time another one is used.
- *   live    R rows of 4: total, right class, node, order      the nodes a word at the current place can follow
- *   rights  R rows of 2: stamp, live row                      by right class; counts where the stamp is the place's
- *   lefts   L rows of 4: stamp, total, node, unused           cheapest way to a word of a left class
- *   nodes   rows of 8: total, right class, previous node, start, end, entry, next node of the list, unused
- * A node's number is where its row begins.
+ *   live    rows of 2: key, right class          the nodes a word at the current place can follow, by key; see below
+ *   ended   rows of 3: total, right class, node  the nodes that end at the current place, in the order of its lists
+ *   rights  rows of 2: stamp, row of ended       by right class; counts where the stamp is the place's
+ *   lefts   rows of 4: stamp, total, node, -     by left class: cheapest way to a word
+ *   nodes   rows of 8: total, right class, previous node, start, end, entry, next node of the list, -
+ * A node's number is where its row begins. A key holds the node's total above the place's least and, in its low bits,
+ * the row of ended: of equal totals the one that comes first is less.
  */
-const LIVE_INTS = 4
+const LIVE_INTS = 2
+const ENDED_INTS = 3
 const RIGHT_INTS = 2
 const LEFT_INTS = 4
 const NODE_INTS = 8
@@ -25,6 +36,17 @@ const PLACE_INTS = 4
 const INITIAL_PLACES = 1 << 10
 /** Arrays above this size are given back after the text that needed them. */
 const KEPT_INTS = 1 << 20
+
+const KEY_BITS = 13
+/** Rows that a key can name. */
+const MAX_ENDED = 1 << KEY_BITS
+const ROW_MASK = MAX_ENDED - 1
+/** A node this much above the place's least loses to it at any connection cost. */
+const HOPELESS = 0x10000
+/** More than any key with a connection cost added; fills the last block of live rows. */
+const NO_KEY = 1 << 30
+/** Live rows looked at without asking whether they could still win. */
+const BLOCK = 4
 
 /** A lattice of a gigabyte: some five million units that no place settles. */
 const MAX_INTS = 1 << 28
@@ -58,25 +80,39 @@ export class Lattice {
   /** Furthest place a node ends at. */
   furthest = 0
 
+  readonly #trie: WordTrie
+  readonly #entries: Uint16Array
+  readonly #featureFlags: Uint8Array
   readonly #costs: Int16Array
   readonly #leastCosts: Int16Array
   readonly #rightClassCount: number
+  readonly #ended: number
   readonly #rights: number
   readonly #lefts: number
   #stamp = 0
-  #liveEnd = 0
-  #order = 0
-  #mayWrap = false
+  #liveCount = 0
+  #endedEnd: number
+  /** Least total of the nodes that end at the current place. */
+  #base = 0
+  /** Totals might wrap or rows are too many for keys: candidates are tried one by one. */
+  #withoutKeys = false
 
   constructor(dictionary: KoreanDictionary) {
-    this.#costs = dictionary.columns.connectionCosts
+    const { columns, rightClassCount, leftClassCount } = dictionary
+    this.#trie = dictionary.trie
+    this.#entries = columns.entries
+    this.#featureFlags = columns.featureFlags
+    this.#costs = columns.connectionCosts
     this.#leastCosts = dictionary.leastCosts
-    this.#rightClassCount = dictionary.rightClassCount
-    this.#rights = dictionary.rightClassCount * LIVE_INTS
-    this.#lefts = this.#rights + dictionary.rightClassCount * RIGHT_INTS
-    this.root = Math.ceil((this.#lefts + dictionary.leftClassCount * LEFT_INTS) / NODE_INTS) * NODE_INTS
+    this.#rightClassCount = rightClassCount
+    const maxEnded = MAX_ENDED + rightClassCount
+    this.#ended = (maxEnded + BLOCK) * LIVE_INTS
+    this.#rights = this.#ended + maxEnded * ENDED_INTS
+    this.#lefts = this.#rights + rightClassCount * RIGHT_INTS
+    this.root = Math.ceil((this.#lefts + leftClassCount * LEFT_INTS) / NODE_INTS) * NODE_INTS
     this.#memory = new Int32Array(this.root + INITIAL_NODES * NODE_INTS)
     this.#nodesEnd = this.root + NODE_INTS
+    this.#endedEnd = this.#ended
   }
 
   /** Number of nodes, the root among them. */
@@ -107,7 +143,8 @@ export class Lattice {
     m[root + 4] = place
     m[root + 6] = NO_NODE
     this.#beginPlace()
-    this.#addLive(root)
+    this.#gather(root)
+    this.#rankLive()
   }
 
   /** Makes the root the only node that ends at its place. */
@@ -157,28 +194,31 @@ export class Lattice {
   /** Moves to a place: the nodes that end there become the live ones, but those a node of the same right class undercuts. */
   gatherLive(place: number): void {
     this.#beginPlace()
-    const m = this.#memory
-    for (let node = this.first(place, FIRST_LIST); node !== NO_NODE; node = m[node + 6]!) this.#addLive(node)
-    for (let node = this.first(place, SECOND_LIST); node !== NO_NODE; node = m[node + 6]!) this.#addLive(node)
-    this.#sortLive()
+    const row = place * PLACE_INTS
+    this.#gather(this.#places[row + FIRST_LIST]!)
+    this.#gather(this.#places[row + SECOND_LIST]!)
+    this.#rankLive()
   }
 
   /** Whether a word can begin at the current place. */
   get hasLive(): boolean {
-    return this.#liveEnd > 0
+    return this.#endedEnd > this.#ended
   }
 
   /** The live nodes. */
   liveNodes(): number[] {
     const nodes: number[] = []
-    for (let row = 0; row < this.#liveEnd; row += LIVE_INTS) nodes.push(this.#memory[row + 2]!)
+    for (let row = this.#ended; row < this.#endedEnd; row += ENDED_INTS) {
+      const node = this.#memory[row + 2]!
+      if (node !== NO_NODE) nodes.push(node)
+    }
     return nodes
   }
 
   #beginPlace(): void {
-    this.#liveEnd = 0
-    this.#order = 0
-    this.#mayWrap = false
+    this.#endedEnd = this.#ended
+    this.#base = MAX_INT
+    this.#withoutKeys = false
     // 2^31 places are some hundred gigabytes of text; starting over then costs a fill.
     if (++this.#stamp === MAX_INT) {
       this.#memory.fill(0, this.#rights, this.root)
@@ -186,51 +226,134 @@ export class Lattice {
     }
   }
 
-  #addLive(node: number): void {
+  /** Takes over a list of nodes that end at the current place. */
+  #gather(first: number): void {
     const m = this.#memory
-    const total = m[node]!
-    const right = m[node + 1]!
-    const rightRow = this.#rights + right * RIGHT_INTS
-    let live = this.#liveEnd
-    if (m[rightRow] === this.#stamp) {
-      live = m[rightRow + 1]!
-      if (m[live]! <= total) return
-    } else {
-      m[rightRow] = this.#stamp
-      m[rightRow + 1] = live
-      m[live + 1] = right
-      this.#liveEnd = live + LIVE_INTS
+    const stamp = this.#stamp
+    const rights = this.#rights
+    let base = this.#base
+    let row = this.#endedEnd
+    for (let node = first; node !== NO_NODE; node = m[node + 6]!) {
+      const total = m[node]!
+      const right = m[node + 1]!
+      const rightRow = rights + right * RIGHT_INTS
+      if (m[rightRow] === stamp) {
+        const before = m[rightRow + 1]!
+        if (m[before]! <= total) continue
+        m[before + 2] = NO_NODE
+        if (row === rights) row = this.#closeGaps()
+      } else m[rightRow] = stamp
+      m[rightRow + 1] = row
+      m[row] = total
+      m[row + 1] = right
+      m[row + 2] = node
+      row += ENDED_INTS
+      if (total < base) base = total
+      if (total > SAFE_TOTAL || total < -SAFE_TOTAL) this.#withoutKeys = true
     }
-    m[live] = total
-    m[live + 2] = node
-    // Of equals the one that came first wins.
-    m[live + 3] = this.#order++
-    if (total > SAFE_TOTAL || total < -SAFE_TOTAL) this.#mayWrap = true
+    this.#base = base
+    this.#endedEnd = row
   }
 
-  /** Sorts the live nodes by total: insertion, as they are some eight. */
-  #sortLive(): void {
+  /** Drops rows of nodes that were undercut; answers where the rest end. */
+  #closeGaps(): number {
     const m = this.#memory
-    const liveEnd = this.#liveEnd
-    for (let i = LIVE_INTS; i < liveEnd; i += LIVE_INTS) {
-      const total = m[i]!
-      if (m[i - LIVE_INTS]! <= total) continue
-      const right = m[i + 1]!
-      const node = m[i + 2]!
-      const order = m[i + 3]!
-      let to = i
-      do {
+    let to = this.#ended
+    for (let row = this.#ended; row < this.#rights; row += ENDED_INTS) {
+      if (m[row + 2] === NO_NODE) continue
+      m.copyWithin(to, row, row + ENDED_INTS)
+      m[this.#rights + m[to + 1]! * RIGHT_INTS + 1] = to
+      to += ENDED_INTS
+    }
+    return to
+  }
+
+  /** Makes live rows of the nodes gathered, sorted by key: insertion, as they are some ten. */
+  #rankLive(): void {
+    const ended = this.#ended
+    const endedEnd = this.#endedEnd
+    if (endedEnd - ended > MAX_ENDED * ENDED_INTS) this.#withoutKeys = true
+    if (this.#withoutKeys) return
+    const m = this.#memory
+    const base = this.#base
+    let liveEnd = 0
+    for (let row = ended, order = 0; row < endedEnd; row += ENDED_INTS, order++) {
+      const above = m[row]! - base
+      if (above >= HOPELESS || m[row + 2] === NO_NODE) continue
+      const key = (above << KEY_BITS) | order
+      let to = liveEnd
+      for (; to > 0 && m[to - LIVE_INTS]! > key; to -= LIVE_INTS) {
         m[to] = m[to - LIVE_INTS]!
         m[to + 1] = m[to - LIVE_INTS + 1]!
-        m[to + 2] = m[to - LIVE_INTS + 2]!
-        m[to + 3] = m[to - LIVE_INTS + 3]!
-        to -= LIVE_INTS
-      } while (to > 0 && m[to - LIVE_INTS]! > total)
-      m[to] = total
-      m[to + 1] = right
-      m[to + 2] = node
-      m[to + 3] = order
+      }
+      m[to] = key
+      m[to + 1] = m[row + 1]!
+      liveEnd += LIVE_INTS
     }
+    this.#liveCount = liveEnd
+    for (; liveEnd < BLOCK * LIVE_INTS; liveEnd += LIVE_INTS) {
+      m[liveEnd] = NO_KEY
+      m[liveEnd + 1] = 0
+    }
+  }
+
+  /**
+   * Adds the dictionary's words that begin with unit `start`, to the first list.
+   *
+   * @param length  end of the text
+   * @param spaced  a space stands before them
+   * @returns       whether there are any
+   */
+  addKnown(units: Uint16Array, start: number, length: number, spaced: boolean): boolean {
+    const trie = this.#trie
+    const { nodes } = trie
+    const entries = this.#entries
+    const places = this.#places
+    const lefts = this.#lefts
+    const stamp = this.#stamp
+    let m = this.#memory
+    let node = this.#nodesEnd
+    const firstNode = node
+    let reached = 0
+    let state = trie.roots[units[start]!]!
+    for (let end = start + 1; state !== 0; end++) {
+      let entry = nodes[state * TRIE_NODE_INTS + TRIE_ENTRY]!
+      const last = nodes[(state + 1) * TRIE_NODE_INTS + TRIE_ENTRY]!
+      if (entry < last) {
+        if (node + (last - entry) * NODE_INTS > m.length) {
+          this.#nodesEnd = node
+          this.#grow()
+          m = this.#memory
+        }
+        const row = end * PLACE_INTS
+        if (places[row] === NO_NODE) places[row] = node
+        else m[places[row + 1]! + 6] = node
+        for (let e = entry * ENTRY_UNITS; entry < last; entry++, e += ENTRY_UNITS) {
+          const leftRow = lefts + entries[e]! * LEFT_INTS
+          if (m[leftRow] !== stamp) this.#connect(entries[e]!, leftRow)
+          let total = m[leftRow + 1]! + ((entries[e + ENTRY_COST]! << 16) >> 16)
+          if (spaced && (this.#featureFlags[entries[e + ENTRY_FEATURE]!]! & FEATURE_SPACE_PENALTY) !== 0) {
+            total += SPACE_PENALTY
+          }
+          m[node] = total
+          m[node + 1] = entries[e + ENTRY_RIGHT]!
+          m[node + 2] = m[leftRow + 2]!
+          m[node + 3] = start
+          m[node + 4] = end
+          m[node + 5] = entry
+          node += NODE_INTS
+          m[node - NODE_INTS + 6] = node
+        }
+        m[node - NODE_INTS + 6] = NO_NODE
+        places[row + 1] = node - NODE_INTS
+        reached = end
+      }
+      if (end === length) break
+      state = trie.child(state, units[end]!)
+    }
+    this.#nodesEnd = node
+    if (reached > this.furthest) this.furthest = reached
+    return node > firstNode
   }
 
   /**
@@ -277,28 +400,55 @@ export class Lattice {
     return this.#memory[leftRow + 2]!
   }
 
+  /** Finds the cheapest way to a word of a left class. The first block of candidates takes no loop and no branch. */
   #connect(left: number, leftRow: number): void {
+    if (this.#withoutKeys) {
+      this.#connectWithoutKeys(left, leftRow)
+      return
+    }
     const m = this.#memory
     const costs = this.#costs
     const costRow = left * this.#rightClassCount
-    const least = this.#leastCosts[left]!
-    const liveEnd = this.#liveEnd
-    let best = 0
-    // Sums wrap at 32 bits, as the originals' do.
-    let bestTotal = (m[best]! + costs[costRow + m[best + 1]!]!) | 0
-    let limit = this.#mayWrap ? MAX_INT : bestTotal - least
-    for (let live = LIVE_INTS; live < liveEnd; live += LIVE_INTS) {
-      const before = m[live]!
-      if (before > limit) break
-      const total = (before + costs[costRow + m[live + 1]!]!) | 0
-      if (total > bestTotal || (total === bestTotal && m[live + 3]! >= m[best + 3]!)) continue
-      best = live
+    let best = (m[0]! + (costs[costRow + m[1]!]! << KEY_BITS)) | 0
+    let less = (m[2]! + (costs[costRow + m[3]!]! << KEY_BITS) - best) | 0
+    best = (best + (less & (less >> 31))) | 0
+    less = (m[4]! + (costs[costRow + m[5]!]! << KEY_BITS) - best) | 0
+    best = (best + (less & (less >> 31))) | 0
+    less = (m[6]! + (costs[costRow + m[7]!]! << KEY_BITS) - best) | 0
+    best = (best + (less & (less >> 31))) | 0
+    const liveEnd = this.#liveCount
+    if (liveEnd > BLOCK * LIVE_INTS) {
+      const least = this.#leastCosts[left]! << KEY_BITS
+      for (let live = BLOCK * LIVE_INTS; live < liveEnd; live += LIVE_INTS) {
+        const key = m[live]!
+        if (((key + least) | 0) > best) break
+        less = (key + (costs[costRow + m[live + 1]!]! << KEY_BITS) - best) | 0
+        best = (best + (less & (less >> 31))) | 0
+      }
+    }
+    m[leftRow] = this.#stamp
+    // A wrapped sum is the originals', too.
+    m[leftRow + 1] = this.#base + (best >> KEY_BITS)
+    m[leftRow + 2] = m[this.#ended + (best & ROW_MASK) * ENDED_INTS + 2]!
+  }
+
+  /** The plain way: every candidate in the order of the lists, the first of equals wins, sums wrap as the originals' do. */
+  #connectWithoutKeys(left: number, leftRow: number): void {
+    const m = this.#memory
+    const costRow = left * this.#rightClassCount
+    let best = NO_NODE
+    let bestTotal = 0
+    for (let row = this.#ended; row < this.#endedEnd; row += ENDED_INTS) {
+      const node = m[row + 2]!
+      if (node === NO_NODE) continue
+      const total = (m[row]! + this.#costs[costRow + m[row + 1]!]!) | 0
+      if (best !== NO_NODE && total >= bestTotal) continue
+      best = node
       bestTotal = total
-      if (!this.#mayWrap) limit = total - least
     }
     m[leftRow] = this.#stamp
     m[leftRow + 1] = bestTotal
-    m[leftRow + 2] = m[best + 2]!
+    m[leftRow + 2] = best
   }
 
   /**
@@ -316,7 +466,9 @@ export class Lattice {
       m[node + 6] = Math.max(m[node + 6]! - shift, NO_NODE)
     }
     m[this.root + 2] = NO_NODE
-    for (let live = 0; live < this.#liveEnd; live += LIVE_INTS) m[live + 2]! -= shift
+    for (let row = this.#ended; row < this.#endedEnd; row += ENDED_INTS) {
+      if (m[row + 2] !== NO_NODE) m[row + 2]! -= shift
+    }
     const places = this.#places
     for (let i = from * PLACE_INTS; i < (this.furthest + 1) * PLACE_INTS; i++) {
       places[i] = Math.max(places[i]! - shift, NO_NODE)

@@ -1,4 +1,3 @@
-import { ENTRY_COST, ENTRY_FEATURE, ENTRY_RIGHT, ENTRY_UNITS, FEATURE_SPACE_PENALTY } from './dictionary-columns.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
 import { FIRST_LIST, Lattice, NO_NODE } from './lattice.ts'
 import { UNIT_CLASSES, type UnitClassName } from './unit-class.ts'
@@ -129,7 +128,7 @@ export class NoriLattice {
       const spaced = start > place
       const matched =
         (this.#user !== undefined && this.#addUser(this.#user, units, start, length)) ||
-        this.#addKnown(units, start, length, spaced)
+        lattice.addKnown(units, start, length, spaced)
       if (!matched || INVOKES[traits[units[start]!]! & TRAIT_CLASS] === 1) this.#addUnknown(units, start, length)
       place = start + 1
     }
@@ -201,8 +200,8 @@ export class NoriLattice {
     let longest = -1
     let longestEnd = 0
     for (let end = start + 1; node !== 0; end++) {
-      const entry = trie.firstEntry[node]!
-      if (entry < trie.firstEntry[node + 1]!) {
+      const entry = trie.firstEntry(node)
+      if (entry < trie.firstEntry(node + 1)) {
         if (this.#rules.everyUserWord) this.#addUserWord(user, start, end, entry)
         longest = entry
         longestEnd = end
@@ -221,36 +220,6 @@ export class NoriLattice {
   #addUserWord(user: UserLexicon, start: number, end: number, entry: number): void {
     const id = this.#dictionary.entryCount + entry
     this.#lattice.addNode(start, end, user.left[entry]!, user.right[entry]!, user.cost[entry]!, false, id, FIRST_LIST)
-  }
-
-  #addKnown(units: Uint16Array, start: number, length: number, spaced: boolean): boolean {
-    const { trie, columns } = this.#dictionary
-    const { entries, featureFlags } = columns
-    const { firstEntry } = trie
-    const lattice = this.#lattice
-    let matched = false
-    let node = trie.roots[units[start]!]!
-    for (let end = start + 1; node !== 0; end++) {
-      const last = firstEntry[node + 1]!
-      for (let entry = firstEntry[node]!; entry < last; entry++) {
-        matched = true
-        const row = entry * ENTRY_UNITS
-        const penalized = spaced && (featureFlags[entries[row + ENTRY_FEATURE]!]! & FEATURE_SPACE_PENALTY) !== 0
-        lattice.addNode(
-          start,
-          end,
-          entries[row]!,
-          entries[row + ENTRY_RIGHT]!,
-          (entries[row + ENTRY_COST]! << 16) >> 16,
-          penalized,
-          entry,
-          FIRST_LIST,
-        )
-      }
-      if (end === length) break
-      node = trie.child(node, units[end]!)
-    }
-    return matched
   }
 
   /** Where the traits of the unit at `start` first change: found once a run, or a million exclamation marks take long. */

@@ -1,11 +1,4 @@
-import {
-  ENTRY_COST,
-  ENTRY_FEATURE,
-  ENTRY_RIGHT,
-  ENTRY_UNITS,
-  FEATURE_SPACE_PENALTY,
-  type UnknownWord,
-} from './dictionary-columns.ts'
+import type { UnknownWord } from './dictionary-columns.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
 import { FIRST_LIST, Lattice, NO_NODE, SECOND_LIST } from './lattice.ts'
 import { hasSpacePenalty } from './seunjeon-pos.ts'
@@ -102,7 +95,7 @@ export class SeunjeonLattice {
       }
       // Words of a single space drop out: what follows sees the nodes before it, a gap away.
       if (unit !== SPACE && lattice.hasLive) {
-        this.#addKnown(units, place, spaced)
+        lattice.addKnown(units, place, length, spaced)
         if (this.#user !== undefined) this.#addUser(this.#user, units, place, spaced)
         this.#addUnknown(place, runEnd, unitClass, spaced)
         if (entersRun) this.#addWholeRun(place, runEnd, unitClass, spaced)
@@ -144,7 +137,7 @@ export class SeunjeonLattice {
     const marks = this.#marks
     let node = trie.roots[units[place]!]!
     for (let end = place + 1; node !== 0; end++) {
-      if (trie.firstEntry[node]! < trie.firstEntry[node + 1]!) {
+      if (trie.firstEntry(node) < trie.firstEntry(node + 1)) {
         marks[place]! |= BEGINS
         if (end < to) marks[end]! |= ENDS
       }
@@ -153,40 +146,12 @@ export class SeunjeonLattice {
     }
   }
 
-  #addKnown(units: Uint16Array, place: number, spaced: boolean): void {
-    const { trie, columns } = this.#dictionary
-    const { entries, featureFlags } = columns
-    const { firstEntry } = trie
-    const lattice = this.#lattice
-    const length = units.length
-    let node = trie.roots[units[place]!]!
-    for (let end = place + 1; node !== 0; end++) {
-      const last = firstEntry[node + 1]!
-      for (let entry = firstEntry[node]!; entry < last; entry++) {
-        const row = entry * ENTRY_UNITS
-        const penalized = spaced && (featureFlags[entries[row + ENTRY_FEATURE]!]! & FEATURE_SPACE_PENALTY) !== 0
-        lattice.addNode(
-          place,
-          end,
-          entries[row]!,
-          entries[row + ENTRY_RIGHT]!,
-          (entries[row + ENTRY_COST]! << 16) >> 16,
-          penalized,
-          entry,
-          FIRST_LIST,
-        )
-      }
-      if (end === length) break
-      node = trie.child(node, units[end]!)
-    }
-  }
-
   #addUser(user: UserLexicon, units: Uint16Array, place: number, spaced: boolean): void {
     const { trie } = user
     let node = trie.roots[units[place]!]!
     for (let end = place + 1; node !== 0; end++) {
-      const last = trie.firstEntry[node + 1]!
-      for (let entry = trie.firstEntry[node]!; entry < last; entry++) {
+      const last = trie.firstEntry(node + 1)
+      for (let entry = trie.firstEntry(node); entry < last; entry++) {
         const penalized = spaced && user.spacePenalty[entry] === 1
         const id = this.#userEntries + entry
         this.#lattice.addNode(

@@ -2,39 +2,80 @@
  * A set of words in level order, for finding every word that begins at a place of a text.
  *
  * Nodes are numbered level by level; node 0 is the root, the children of a node are neighbours sorted by unit.
- * `labels[n]` is the UTF-16 unit that leads to n; children of n are `[firstChild[n], firstChild[n + 1])`;
- * the entries of the word that ends at n are `[firstEntry[n], firstEntry[n + 1])`.
+ * `labels[n]` is the UTF-16 unit that leads to n. `nodes` has rows of {@link TRIE_NODE_INTS}, and one more at the end:
+ * first child and first entry of n; both end where those of n + 1 begin. The entries are those of the word that ends at n.
  */
 export interface TrieColumns {
   readonly labels: Uint16Array
-  readonly firstChild: Uint32Array
-  readonly firstEntry: Uint32Array
+  readonly nodes: Uint32Array
 }
 
-/** Finds children in a {@link TrieColumns}; the first step is a table look-up. */
-export class WordTrie {
-  readonly firstEntry: Uint32Array
-  readonly #labels: Uint16Array
-  readonly #firstChild: Uint32Array
-  /** Child of the root by unit; 0 is none. */
-  readonly roots: Uint32Array
+/** Integers of a node in {@link TrieColumns.nodes}, and where its first entry stands. Together, as they are read together. */
+export const TRIE_NODE_INTS = 2
+export const TRIE_ENTRY = 1
 
-  constructor(columns: TrieColumns) {
-    this.#labels = columns.labels
-    this.#firstChild = columns.firstChild
-    this.firstEntry = columns.firstEntry
-    this.roots = new Uint32Array(0x10000)
-    for (let child = columns.firstChild[0]!; child < columns.firstChild[1]!; child++) {
-      this.roots[columns.labels[child]!] = child
+/** Odd, and its multiples differ most in their high bits. */
+const GOLDEN = 0x9e3779b1
+
+/**
+ * Finds children in a {@link TrieColumns}. The first step is a look-up by unit, the second one in a hash table: nodes of
+ * the first level have hundreds of children, and searching them touched more memory than all the rest of the walk.
+ */
+export class WordTrie {
+  readonly nodes: Uint32Array
+  readonly #labels: Uint16Array
+  /** Child of the root by unit; 0 is none. */
+  readonly roots: Uint16Array
+  /** Nodes of the first level are 1 to this one, exclusive. */
+  readonly #firstLevelEnd: number
+  /** Rows of 2: first-level node and unit, node of the second level; 0 is none. Open addressing, half full at most. */
+  readonly #pairs: Uint32Array
+  readonly #pairShift: number
+
+  constructor({ labels, nodes }: TrieColumns) {
+    this.#labels = labels
+    this.nodes = nodes
+    this.roots = new Uint16Array(0x10000)
+    const firstLevelEnd = nodes[TRIE_NODE_INTS]!
+    this.#firstLevelEnd = firstLevelEnd
+    for (let child = 1; child < firstLevelEnd; child++) this.roots[labels[child]!] = child
+    const secondLevelEnd = nodes[firstLevelEnd * TRIE_NODE_INTS] ?? firstLevelEnd
+    const bits = Math.max(1, Math.ceil(Math.log2((secondLevelEnd - firstLevelEnd) * 2 + 1)))
+    this.#pairShift = 32 - bits
+    this.#pairs = new Uint32Array(2 << bits)
+    for (let node = 1; node < firstLevelEnd; node++) {
+      const end = nodes[(node + 1) * TRIE_NODE_INTS]!
+      for (let child = nodes[node * TRIE_NODE_INTS]!; child < end; child++) this.#addPair(node, labels[child]!, child)
     }
+  }
+
+  #addPair(node: number, unit: number, child: number): void {
+    const pairs = this.#pairs
+    const key = (node << 16) | unit
+    let row = (Math.imul(key, GOLDEN) >>> this.#pairShift) * 2
+    while (pairs[row + 1] !== 0) row = (row + 2) & (pairs.length - 1)
+    pairs[row] = key
+    pairs[row + 1] = child
+  }
+
+  /** First entry of the word that ends at a node; those before `firstEntry(node + 1)` are its. */
+  firstEntry(node: number): number {
+    return this.nodes[node * TRIE_NODE_INTS + TRIE_ENTRY]!
   }
 
   /** The node one unit further, or 0. */
   child(node: number, unit: number): number {
-    let low = this.#firstChild[node]!
-    const end = this.#firstChild[node + 1]!
+    if (node < this.#firstLevelEnd) {
+      const pairs = this.#pairs
+      const key = ((node << 16) | unit) >>> 0
+      const last = pairs.length - 1
+      for (let row = (Math.imul(key, GOLDEN) >>> this.#pairShift) * 2; ; row = (row + 2) & last) {
+        if (pairs[row] === key || pairs[row + 1] === 0) return pairs[row + 1]!
+      }
+    }
+    let low = this.nodes[node * TRIE_NODE_INTS]!
     const labels = this.#labels
-    let high = end
+    let high = this.nodes[(node + 1) * TRIE_NODE_INTS]!
     while (high - low > 4) {
       const middle = (low + high) >>> 1
       if (labels[middle]! <= unit) low = middle
@@ -57,8 +98,7 @@ export function buildTrie(
   entryCounts: ArrayLike<number>,
 ): { columns: TrieColumns; order: Uint32Array } {
   const labels: number[] = [0]
-  const firstChild: number[] = []
-  const firstEntry: number[] = []
+  const nodes: number[] = []
   const order = new Uint32Array(words.length)
   let ordered = 0
   let entries = 0
@@ -69,8 +109,7 @@ export function buildTrie(
     for (let i = 0; i < level.length; i += 2) {
       let from = level[i]!
       const to = level[i + 1]!
-      firstEntry.push(entries)
-      firstChild.push(labels.length)
+      nodes.push(labels.length, entries)
       if (from < to && words[from]!.length === depth) {
         order[ordered++] = from
         entries += entryCounts[from]!
@@ -87,13 +126,11 @@ export function buildTrie(
     }
     level = next
   }
-  firstChild.push(labels.length)
-  firstEntry.push(entries)
+  nodes.push(labels.length, entries)
   return {
     columns: {
       labels: Uint16Array.from(labels),
-      firstChild: Uint32Array.from(firstChild),
-      firstEntry: Uint32Array.from(firstEntry),
+      nodes: Uint32Array.from(nodes),
     },
     order,
   }
