@@ -167,6 +167,32 @@ const ranges: fc.Arbitrary<AggregationDefinition> = fc.record({
   ),
   keyed: fc.constant(false),
 })
+const QUERIES: readonly Query[] = [
+  { kind: 'match_all' },
+  { kind: 'match_all' },
+  { kind: 'term', field: 'k', value: 'k1' },
+  { kind: 'range', field: 'n', gte: 3, relation: 'intersects' },
+  { kind: 'term', field: 'k', value: 'absent' },
+  {
+    kind: 'bool',
+    must: [],
+    should: [],
+    filter: [],
+    mustNot: [{ kind: 'term', field: 'k', value: 'k2' }],
+    adjustPureNegative: true,
+  },
+]
+const filters: fc.Arbitrary<AggregationDefinition> = fc.oneof(
+  fc.record({ kind: fc.constant('filter' as const), query: fc.constantFrom(...QUERIES) }),
+  fc.record({
+    kind: fc.constant('filters' as const),
+    filters: fc
+      .array(fc.constantFrom(...QUERIES), { minLength: 1, maxLength: 3 })
+      .map((chosen) => chosen.map((query, i) => ({ key: `f${i}`, query }))),
+    keyed: fc.constant(true),
+    otherKey: fc.constantFrom(undefined, 'rest'),
+  }),
+)
 const metrics: fc.Arbitrary<AggregationDefinition> = fc.oneof(
   fc.record({
     kind: fc.constant('stats' as const),
@@ -186,7 +212,7 @@ const { tree } = fc.letrec<{ tree: AggregationNode[]; node: AggregationNode }>((
     { maxDepth: 2, depthSize: 'medium' },
     metrics.map((definition) => node(definition, [])),
     fc
-      .tuple(fc.oneof(terms, histogram, dates, ranges), tie('tree'))
+      .tuple(fc.oneof(terms, histogram, dates, ranges, filters), tie('tree'))
       .map(([definition, inside]) => node(definition, inside)),
   ),
   tree: fc.array(tie('node'), { maxLength: 2 }),
@@ -199,13 +225,6 @@ function node(definition: AggregationDefinition, inside: AggregationNode[]): Agg
 const named = (nodes: readonly AggregationNode[]): AggregationNode[] =>
   nodes.map((one, i) => ({ ...one, name: `a${i}` }))
 
-const QUERIES: readonly Query[] = [
-  { kind: 'match_all' },
-  { kind: 'match_all' },
-  { kind: 'term', field: 'k', value: 'k1' },
-  { kind: 'range', field: 'n', gte: 3, relation: 'intersects' },
-  { kind: 'term', field: 'k', value: 'absent' },
-]
 const queries = fc.constantFrom(...QUERIES)
 
 function run(

@@ -1,5 +1,5 @@
 import type { BitSet } from '../search/lucene/bit-set.ts'
-import { hasBit } from '../search/lucene/bit-set.ts'
+import { countBits, hasBit } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult, SingleBucketResult } from './aggregation-result.ts'
@@ -29,6 +29,16 @@ export interface AdjacencyMatrixDefinition {
   readonly separator: string
 }
 
+/** Documents of a batch that are in a set. */
+function countIn(bits: BitSet, { docs, count }: DocBatch): number {
+  let found = 0
+  for (let i = 0; i < count; i++) {
+    const doc = docs[i] as number
+    found += ((bits[doc >>> 5] as number) >>> (doc & 31)) & 1
+  }
+  return found
+}
+
 export class FilterAggregator extends SingleBucketAggregator {
   protected readonly type: SingleBucketResult['type'] = 'filter'
   readonly #query: Query
@@ -46,8 +56,18 @@ export class FilterAggregator extends SingleBucketAggregator {
     this.#bits = this.#context.matches(this.#query, segment)
   }
 
+  override collectWholeSegment(): boolean {
+    if (this.children.length > 0) return false
+    this.counts.ensure(1)[0]! += countBits(this.#bits as BitSet)
+    return true
+  }
+
   collect(batch: DocBatch): void {
     const bits = this.#bits as BitSet
+    if (this.children.length === 0 && batch.bucketCount === 1 && !this.#context.plain) {
+      this.counts.ensure(1)[0]! += countIn(bits, batch)
+      return
+    }
     const out = this.begin()
     const { docs, buckets, scores, count } = batch
     for (let i = 0; i < count; i++) {
@@ -78,9 +98,22 @@ export class FiltersAggregator extends BucketAggregator {
     this.#bits = this.#definition.filters.map(({ query }) => this.#context.matches(query, segment))
   }
 
+  override collectWholeSegment(): boolean {
+    if (this.children.length > 0 || this.#definition.otherKey !== undefined) return false
+    const counts = this.counts.ensure(this.#width)
+    for (let f = 0; f < this.#bits.length; f++) counts[f]! += countBits(this.#bits[f] as BitSet)
+    return true
+  }
+
   collect(batch: DocBatch): void {
     const { filters, otherKey } = this.#definition
     const width = this.#width
+    const isCounted = this.children.length === 0 && otherKey === undefined && !this.#context.plain
+    if (isCounted && batch.bucketCount === 1) {
+      const counts = this.counts.ensure(width)
+      for (let f = 0; f < width; f++) counts[f]! += countIn(this.#bits[f] as BitSet, batch)
+      return
+    }
     const out = this.begin()
     const { docs, buckets, scores, count } = batch
     for (let i = 0; i < count; i++) {
