@@ -1,19 +1,9 @@
-import type { CredentialProvider, Credentials } from './credentials.ts'
+import { type ConnectTarget, connectSettings } from './connect-settings.ts'
 import { DomainClient } from './domain-client.ts'
-import { parseEndpoint } from './endpoint.ts'
 import { FetchConnection } from './fetch-connection.ts'
 
 /** How to reach a domain from a browser. */
-export interface BrowserConnectOptions {
-  /** The domain, e.g. `location.origin`; without a scheme it is TLS. */
-  readonly host: string
-  /** Keys, or what answers them (an identity pool's temporary ones); absent: unsigned. */
-  readonly credentials?: Credentials | CredentialProvider | undefined
-  /** Needed with credentials unless the host is an AWS name. */
-  readonly region?: string | undefined
-  readonly timeoutMs?: number | undefined
-  readonly maxRetries?: number | undefined
-}
+export interface BrowserConnectOptions extends ConnectTarget {}
 
 /**
  * A caller of one domain, from a browser: requests are signed through WebCrypto and carried by `fetch`.
@@ -25,16 +15,6 @@ export interface BrowserConnectOptions {
 export class Client<T = Record<string, unknown>> extends DomainClient<T> {
   /** Makes a client from explicit settings; a page has no environment to read them from. */
   static connect<T = Record<string, unknown>>(options: BrowserConnectOptions): Client<T> {
-    const endpoint = parseEndpoint(options.host)
-    const { credentials } = options
-    return new Client<T>({
-      endpoint,
-      connection: new FetchConnection(endpoint),
-      credentials:
-        credentials === undefined || typeof credentials === 'function' ? credentials : async () => credentials,
-      region: options.region ?? endpoint.region,
-      timeoutMs: options.timeoutMs,
-      maxRetries: options.maxRetries,
-    })
+    return new Client<T>(connectSettings(options, (endpoint) => new FetchConnection(endpoint)))
   }
 }

@@ -1,16 +1,3 @@
 /** chaja's client for browsers: `import { Client } from 'chaja/browser'`. Nothing it loads needs Node. */
 export { type BrowserConnectOptions, Client } from './browser-client.ts'
-export type { BulkItem, BulkOperation, BulkOptions, BulkOutcome, BulkSummary, BulkTarget } from './bulk.ts'
-export { ClientError, type ClientErrorKind } from './client-error.ts'
-export { type CredentialProvider, type Credentials, cachedCredentials } from './credentials.ts'
-export {
-  type Answer,
-  DomainClient,
-  type Hit,
-  type RequestOptions,
-  type SearchAnswer,
-  type SearchBody,
-  type StoredDocument,
-  totalHits,
-  type WriteAnswer,
-} from './domain-client.ts'
+export * from './entry.ts'

@@ -1,21 +1,12 @@
 import { readClientEnvironment } from './client-environment.ts'
-import type { CredentialProvider, Credentials } from './credentials.ts'
+import { type ConnectTarget, connectSettings } from './connect-settings.ts'
 import { DomainClient } from './domain-client.ts'
-import { parseEndpoint } from './endpoint.ts'
 import { NodeConnection } from './node-connection.ts'
 
 /** How to reach a domain from Node. */
-export interface ConnectOptions {
-  /** `search-x.eu-west-1.es.amazonaws.com`, `localhost:9443`, `https://host:port/base`. */
-  readonly host: string
-  /** Keys, or what answers them; absent: unsigned. */
-  readonly credentials?: Credentials | CredentialProvider | undefined
-  /** Needed with credentials unless the host is an AWS name. */
-  readonly region?: string | undefined
+export interface ConnectOptions extends ConnectTarget {
   /** Further certificate authorities, PEM text. */
   readonly ca?: string | undefined
-  readonly timeoutMs?: number | undefined
-  readonly maxRetries?: number | undefined
 }
 
 /**
@@ -56,16 +47,6 @@ export class Client<T = Record<string, unknown>> extends DomainClient<T> {
 
   /** Makes a client from explicit settings. */
   static connect<T = Record<string, unknown>>(options: ConnectOptions): Client<T> {
-    const endpoint = parseEndpoint(options.host)
-    const { credentials } = options
-    return new Client<T>({
-      endpoint,
-      connection: new NodeConnection(endpoint, { ca: options.ca }),
-      credentials:
-        credentials === undefined || typeof credentials === 'function' ? credentials : async () => credentials,
-      region: options.region ?? endpoint.region,
-      timeoutMs: options.timeoutMs,
-      maxRetries: options.maxRetries,
-    })
+    return new Client<T>(connectSettings(options, (endpoint) => new NodeConnection(endpoint, { ca: options.ca })))
   }
 }
