@@ -11,9 +11,9 @@ const BATCH_BYTES = 512 * 1024
 /** Bytes of values up to which a segment is made on the spot: quicker than another thread, and no longer than a slice. */
 const FEW_BYTES = 32 * 1024
 /** Bytes of values kept before a segment is asked for. */
-const FULL_BYTES = 48 * 1024 * 1024
+const FULL_BYTES = 24 * 1024 * 1024
 /** Bytes that may wait for the thread. */
-const WAITING_BYTES = 12 * 1024 * 1024
+const WAITING_BYTES = 6 * 1024 * 1024
 /** Tokens that say the same of what is inverted here. */
 const FULL_TOKENS = 4_000_000
 
