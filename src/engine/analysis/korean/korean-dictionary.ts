@@ -53,9 +53,14 @@ export class KoreanDictionary {
     return feature
   }
 
+  /** Whether entries of this one's feature have a reading: only then ask for it. */
+  hasReading(entry: number): boolean {
+    return (this.columns.featureFlags[this.entryFeature(entry)]! & FEATURE_HAS_READING) !== 0
+  }
+
   /** Reading of an entry where it differs from the word, else undefined. */
   reading(entry: number): string | undefined {
-    if ((this.columns.featureFlags[this.entryFeature(entry)]! & FEATURE_HAS_READING) === 0) return undefined
+    if (!this.hasReading(entry)) return undefined
     const entries = this.columns.readingEntries
     let low = 0
     let high = entries.length

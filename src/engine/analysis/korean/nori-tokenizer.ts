@@ -1,6 +1,5 @@
 import type { Tokenizer } from '../analyzer.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
-import { FEATURE_HAS_READING } from './dictionary-columns.ts'
 import { type NoriTokenAttributes, noriAttributes, partTexts } from './korean-attributes.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
 import { NoriLattice, type NoriRules, type WordSink } from './nori-lattice.ts'
@@ -29,7 +28,6 @@ export class NoriTokenizer implements Tokenizer, WordSink {
   readonly #lattice: NoriLattice
   readonly #traits: Uint16Array
   readonly #entryCount: number
-  readonly #featureFlags: Uint8Array
   readonly #morphemes: (NoriMorpheme | undefined)[]
   readonly #userMorphemes: readonly NoriMorpheme[]
   readonly #unknownMorphemes: readonly NoriMorpheme[]
@@ -44,7 +42,6 @@ export class NoriTokenizer implements Tokenizer, WordSink {
     this.#lattice = new NoriLattice(options)
     this.#traits = columns.unitTraits
     this.#entryCount = options.dictionary.entryCount
-    this.#featureFlags = columns.featureFlags
     this.#morphemes = noriMorphemesOf(options.dictionary)
     this.#userMorphemes = options.user?.features.map(toNoriMorpheme) ?? []
     this.#unknownMorphemes = meta.unknownWords.map(({ tag }) =>
@@ -120,8 +117,7 @@ export class NoriTokenizer implements Tokenizer, WordSink {
   #attributesOf(start: number, end: number, entry: number): NoriTokenAttributes {
     const morpheme = this.#morphemeOf(entry)
     const isKnown = entry >= 0 && entry < this.#entryCount
-    const hasReading =
-      isKnown && (this.#featureFlags[this.#options.dictionary.entryFeature(entry)]! & FEATURE_HAS_READING) !== 0
+    const hasReading = isKnown && this.#options.dictionary.hasReading(entry)
     if (morpheme.attributes !== undefined && !hasReading) return morpheme.attributes
     const remembered = this.#compoundAttributes.get(entry)
     if (remembered !== undefined) return remembered

@@ -31,6 +31,9 @@ export interface SeunjeonOptions {
 
 const LINE_FEED = 0x0a
 
+/** Attributes of words with parts or a reading that are remembered; they take long to write. */
+const REMEMBERED_ATTRIBUTES = 4096
+
 const POS_COUNT = SEUNJEON_POSES.length
 /** Whether a morpheme of the second part of speech joins the eojeol that ends in the first. */
 const JOINS = Uint8Array.from({ length: POS_COUNT * POS_COUNT }, (_, i) =>
@@ -50,6 +53,7 @@ export class SeunjeonTokenizer implements Tokenizer {
   readonly #userMorphemes: readonly SeunjeonMorpheme[]
   readonly #unknownMorphemes: readonly SeunjeonMorpheme[]
   readonly #eojeol: EojeolBuilder | undefined
+  readonly #attributesByEntry = new Map<number, TokenAttributes>()
   #units = new Uint16Array(1024)
   #text = ''
 
@@ -145,16 +149,20 @@ export class SeunjeonTokenizer implements Tokenizer {
 
   #attributesOf(start: number, end: number, entry: number, morpheme: SeunjeonMorpheme): TokenAttributes {
     const { dictionary } = this.#options
-    const isKnown = entry >= 0 && entry < dictionary.entryCount
-    const reading = isKnown ? dictionary.reading(entry) : undefined
-    if (reading === undefined && morpheme.attributes !== undefined) return morpheme.attributes
-    return seunjeonAttributes({
+    const hasReading = entry >= 0 && entry < dictionary.entryCount && dictionary.hasReading(entry)
+    if (!hasReading && morpheme.attributes !== undefined) return morpheme.attributes
+    const remembered = this.#attributesByEntry.get(entry)
+    if (remembered !== undefined) return remembered
+    const attributes = seunjeonAttributes({
       type: morpheme.type,
       leftTag: morpheme.tags[0]!,
       rightTag: morpheme.tags.at(-1)!,
       parts: partTexts(morpheme.feature.parts, this.#text.slice(start, end)),
-      reading,
+      reading: hasReading ? dictionary.reading(entry) : undefined,
     })
+    if (this.#attributesByEntry.size === REMEMBERED_ATTRIBUTES) this.#attributesByEntry.clear()
+    this.#attributesByEntry.set(entry, attributes)
+    return attributes
   }
 }
 
