@@ -12,6 +12,12 @@ import type { WeighedClause } from './weighed-clause.ts'
 
 /** More terms are better gone through in larger windows. */
 const MAX_TERMS = 24
+/**
+ * A conjunction led by a rare term looks at few documents of frequent ones: theirs are only made at once where they are not
+ * many more than the leader's.
+ */
+const MIN_MADE = 1024
+const MADE_SHARE = 8
 
 /**
  * The fast way to the best matches of a boolean query whose scored clauses are terms, all or any of which must match; or one
@@ -33,7 +39,10 @@ export function booleanTopScorer(parts: BooleanParts, leaf: Leaf): TopScorer | u
     const count = only.weight.count(leaf)
     if (count >= 0) cost = count
   } else {
-    const terms = scoredTerms(must.length > 0 ? must : should, leaf)
+    const terms =
+      must.length > 0
+        ? scoredTerms(must, leaf, MIN_MADE + MADE_SHARE * leastCount(must, leaf))
+        : scoredTerms(should, leaf)
     if (terms === undefined) return undefined
     if (must.length > 0) {
       if (terms.length < must.length) return NO_TOP
@@ -52,17 +61,35 @@ export function booleanTopScorer(parts: BooleanParts, leaf: Leaf): TopScorer | u
   return accepted === undefined ? top : new AcceptingTop(top, docSetBits(accepted, leaf.segment.maxDoc))
 }
 
-/** Those of the clauses' terms that a segment has; undefined where a clause is no term, or scores less than nothing. */
-export function scoredTerms(clauses: readonly WeighedClause[], leaf: Leaf): ScoredPostings[] | undefined {
+/**
+ * Those of the clauses' terms that a segment has; undefined where a clause is no term, or scores less than nothing.
+ *
+ * @param most  as {@link TermWeight.scoredPostings} has it
+ */
+export function scoredTerms(
+  clauses: readonly WeighedClause[],
+  leaf: Leaf,
+  most?: number,
+): ScoredPostings[] | undefined {
   const found: ScoredPostings[] = []
   for (const { weight } of clauses) {
     if (!(weight instanceof TermWeight)) return undefined
     if ((weight.states.ordinals[leaf.ord] as number) < 0) continue
-    const postings = weight.scoredPostings(leaf)
+    const postings = weight.scoredPostings(leaf, most)
     if (postings === undefined || postings.min < 0) return undefined
     found.push(postings)
   }
   return found
+}
+
+/** Documents of the rarest clause. */
+function leastCount(clauses: readonly WeighedClause[], leaf: Leaf): number {
+  let least = Number.POSITIVE_INFINITY
+  for (const { weight } of clauses) {
+    const count = weight.count(leaf)
+    if (count >= 0 && count < least) least = count
+  }
+  return least
 }
 
 /** The best among what a set of bits lets through. */

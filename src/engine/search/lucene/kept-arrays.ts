@@ -9,11 +9,19 @@ const MIN_BYTES = 512
 export class KeptArrays<T extends { readonly sizeBytes: number }> {
   #value: T | undefined
   #lastUse = 0
+  #wasAsked = false
 
   /** What is kept, if it still is. */
   get value(): T | undefined {
     this.#lastUse = ++clock
     return this.#value
+  }
+
+  /** Whether it was asked for before: what costs much is only made for those who come again. */
+  isAskedAgain(): boolean {
+    const before = this.#wasAsked
+    this.#wasAsked = true
+    return before
   }
 
   /** Keeps something. */
@@ -35,7 +43,7 @@ export class KeptArrays<T extends { readonly sizeBytes: number }> {
     kept.clear()
     bytes = 0
     for (const arrays of living) {
-      const { sizeBytes } = arrays.#value as { readonly sizeBytes: number }
+      const sizeBytes = arrays.#value?.sizeBytes ?? 0
       if (bytes + sizeBytes > STAYING_BYTES) arrays.#value = undefined
       else {
         bytes += sizeBytes

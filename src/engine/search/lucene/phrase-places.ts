@@ -9,6 +9,9 @@ export const PLACE_MARGIN = 16
 const MIN_KEPT = 64
 /** A term has bits when there are no more words of them than this many an occurrence. */
 const MAX_WORDS = 2
+/** A phrase with a rare word looks at few places of frequent ones: see {@link arePlacesWorthMaking}. */
+const MIN_MADE = 2048
+const MADE_SHARE = 8
 
 /** All occurrences of a term in a segment, as places: its documents' positions side by side. */
 export interface TermPlaces {
@@ -50,12 +53,40 @@ function startsByNorms(norms: Uint8Array, maxDoc: number): Int32Array | undefine
 }
 
 /**
+ * Whether the places of some terms are worth making: they are kept already, or not many more than those of the rarest, or asked
+ * for again.
+ */
+export function arePlacesWorthMaking(dictionary: TermDictionary, ordinals: readonly number[]): boolean {
+  let least = Number.POSITIVE_INFINITY
+  for (const ordinal of ordinals) least = Math.min(least, dictionary.totalTermFreq(ordinal))
+  const most = MIN_MADE + MADE_SHARE * least
+  let worth = true
+  for (const ordinal of ordinals) {
+    if (dictionary.totalTermFreq(ordinal) <= most) continue
+    const kept = keptOf(dictionary, ordinal)
+    // All are asked, so that all are known the next time.
+    if (kept.value === undefined && !kept.isAskedAgain()) worth = false
+  }
+  return worth
+}
+
+/**
  * The places of a term, kept when it has many occurrences; undefined where a document has more positions than its length says
  * (gaps between values, words left out).
  */
 export function termPlaces(dictionary: TermDictionary, ordinal: number, starts: Int32Array): TermPlaces | undefined {
   const count = dictionary.totalTermFreq(ordinal)
   if (count < MIN_KEPT) return makePlaces(dictionary, ordinal, starts, count)
+  const kept = keptOf(dictionary, ordinal)
+  let made = kept.value
+  if (made === undefined) {
+    made = makePlaces(dictionary, ordinal, starts, count)
+    if (made !== undefined) kept.set(made)
+  }
+  return made
+}
+
+function keptOf(dictionary: TermDictionary, ordinal: number): KeptArrays<TermPlaces> {
   let byOrdinal = keptPlaces.get(dictionary)
   if (byOrdinal === undefined) {
     byOrdinal = new Map()
@@ -66,12 +97,7 @@ export function termPlaces(dictionary: TermDictionary, ordinal: number, starts: 
     kept = new KeptArrays()
     byOrdinal.set(ordinal, kept)
   }
-  let made = kept.value
-  if (made === undefined) {
-    made = makePlaces(dictionary, ordinal, starts, count)
-    if (made !== undefined) kept.set(made)
-  }
-  return made
+  return kept
 }
 
 function makePlaces(

@@ -8,7 +8,7 @@ import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
 import { MatchNoDocsQuery } from './match-no-docs-query.ts'
-import { placeStarts, termPlaces } from './phrase-places.ts'
+import { arePlacesWorthMaking, placeStarts, termPlaces } from './phrase-places.ts'
 import { PhraseSlot } from './phrase-slot.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
 import type { SearchContext, TermStates } from './search-context.ts'
@@ -124,6 +124,7 @@ class PhraseWeight extends Weight {
       if (ordinal < 0) return NO_TOP
       ordinals.push(ordinal)
     }
+    if (!arePlacesWorthMaking(dictionary, ordinals)) return undefined
     const starts = placeStarts(reader, leaf.segment.maxDoc)
     if (starts === undefined) return undefined
     const words: PlacedWord[] = []

@@ -42,35 +42,47 @@ export class ScoredPostings {
       similarity.scoreBlock(postings, 0, size, norms, scores, at)
       at += size
     }
-    let max = 0
-    let min = 0
-    for (let i = 0; i < count; i++) {
-      const score = scores[i] as number
-      if (score > max) max = score
-      else if (!(score >= min)) min = score
-    }
     this.count = count
     this.docs = docs
     this.scores = scores
-    this.max = max
-    this.min = min
-    if (count * 64 < maxDoc || count < 64) return
+    if (count * 64 < maxDoc || count < 64) {
+      let max = 0
+      let min = 0
+      for (let i = 0; i < count; i++) {
+        const score = scores[i] as number
+        if (score > max) max = score
+        else if (!(score >= min)) min = score
+      }
+      this.max = max
+      this.min = min
+      return
+    }
     const windows = (maxDoc + WINDOW_SIZE - 1) >>> WINDOW_SHIFT
     const starts = new Int32Array(windows + 1)
     const maxima = new Float32Array(windows)
-    let i = 0
-    for (let window = 0; window < windows; window++) {
+    const bits = new Uint32Array(windows * WINDOW_WORDS)
+    let max = 0
+    let min = 0
+    for (let window = 0, i = 0; window < windows; window++) {
       starts[window] = i
       const end = (window + 1) << WINDOW_SHIFT
       let best = 0
-      for (; i < count && (docs[i] as number) < end; i++) if ((scores[i] as number) > best) best = scores[i] as number
+      for (; i < count; i++) {
+        const doc = docs[i] as number
+        if (doc >= end) break
+        setBit(bits, doc)
+        const score = scores[i] as number
+        if (score > best) best = score
+        else if (!(score >= min)) min = score
+      }
       maxima[window] = best
+      if (best > max) max = best
     }
     starts[windows] = count
+    this.max = max
+    this.min = min
     this.starts = starts
     this.maxima = maxima
-    const bits = new Uint32Array(windows * WINDOW_WORDS)
-    for (let j = 0; j < count; j++) setBit(bits, docs[j] as number)
     this.bits = bits
   }
 

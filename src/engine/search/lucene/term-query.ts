@@ -93,8 +93,12 @@ export class TermWeight extends Weight {
     return postings === undefined || postings.min < 0 ? undefined : [postings]
   }
 
-  /** The term's documents in a segment with their scores; undefined when there are none, or they are not scored. */
-  scoredPostings(leaf: Leaf): ScoredPostings | undefined {
+  /**
+   * The term's documents in a segment with their scores; undefined when there are none, or they are not scored.
+   *
+   * @param most  of more documents they are only made when asked for again; undefined the first time
+   */
+  scoredPostings(leaf: Leaf, most = Number.POSITIVE_INFINITY): ScoredPostings | undefined {
     const ordinal = this.states.ordinals[leaf.ord] as number
     const { similarity } = this
     if (ordinal < 0 || similarity === undefined) return undefined
@@ -111,7 +115,9 @@ export class TermWeight extends Weight {
     let made = kept.value
     if (made === undefined) {
       const reader = leaf.segment.field(this.#field) as FieldReader
-      const cursor = (reader.terms as TermDictionary).postings(ordinal)
+      const terms = reader.terms as TermDictionary
+      if (terms.docFreq(ordinal) > most && !kept.isAskedAgain()) return undefined
+      const cursor = terms.postings(ordinal)
       made = new ScoredPostings(cursor, similarity, reader.norms, leaf.segment.maxDoc)
       kept.set(made)
     }
