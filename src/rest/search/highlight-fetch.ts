@@ -1,5 +1,6 @@
 import { TokenBuffer } from '../../engine/analysis/token-buffer.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { highlightVectors, type VectorFormat } from '../../engine/highlight/fast-vector-highlighter.ts'
 import { type HighlightTerms, highlightTerms } from '../../engine/highlight/highlight-terms.ts'
 import { highlightPlain } from '../../engine/highlight/plain-highlighter.ts'
 import { type HighlightFormat, highlightUnified } from '../../engine/highlight/unified-highlighter.ts'
@@ -31,6 +32,10 @@ interface Options {
   readonly noMatchSize?: number
   readonly order?: string
   readonly boundaryScanner?: string
+  readonly boundaryChars?: string
+  readonly boundaryMaxScan?: number
+  readonly fragmentOffset?: number
+  readonly phraseLimit?: number
   readonly fragmenter?: string
   readonly requireFieldMatch?: boolean
   readonly query?: Query
@@ -70,7 +75,16 @@ export class HighlightFetch {
       for (const path of pattern.includes('*') ? searcher.mapping.matchFields(pattern) : [pattern]) {
         const field = searcher.mapping.field(path)
         if (field === undefined || (field.kind !== 'text' && field.kind !== 'keyword')) continue
-        const fragments = this.#fragments(field, options, searcher, source)
+        const { type = 'unified' } = options
+        if (type !== 'unified' && type !== 'plain' && type !== 'fvh')
+          throw inQueryPhase(`unknown highlighter type [${type}] for the field [${path}]`)
+        if (type === 'fvh' && !hasVectors(field)) {
+          if (pattern.includes('*')) continue
+          throw inQueryPhase(
+            `the field [${path}] should be indexed with term vector with position offsets to be used with fast vector highlighter`,
+          )
+        }
+        const fragments = this.#fragments(field, options, searcher, source, document)
         if (fragments.length > 0) out[path] = fragments
       }
     }
@@ -93,16 +107,63 @@ export class HighlightFetch {
     return wanted
   }
 
+  #vectorFormat(options: Options): VectorFormat {
+    const scanner = options.boundaryScanner
+    return {
+      preTags: options.preTags ?? ['<em>'],
+      postTags: options.postTags ?? ['</em>'],
+      encode: this.#encode,
+      fragmentSize: options.fragmentSize ?? 100,
+      numberOfFragments: options.numberOfFragments ?? 5,
+      noMatchSize: options.noMatchSize ?? 0,
+      byScore: options.order === 'score',
+      fragmentOffset: options.fragmentOffset,
+      boundary: scanner === 'word' || scanner === 'sentence' ? scanner : 'chars',
+      boundaryChars: options.boundaryChars ?? '.,!? \t\n',
+      boundaryMaxScan: options.boundaryMaxScan ?? 20,
+      phraseLimit: options.phraseLimit ?? 256,
+    }
+  }
+
+  /** Long texts are not analyzed again. @throws {ServiceError} illegal_argument_exception */
+  #checkLength(
+    field: FieldMapping,
+    values: readonly string[],
+    { type }: Options,
+    searcher: IndexSearcher,
+    { id }: StoredDocument,
+  ): void {
+    const isSix = this.#context.engineVersion === 'Elasticsearch_6.8'
+    const limit = searcher.limit('index.highlight.max_analyzed_offset', isSix ? -1 : 1_000_000)
+    if (limit < 0) return
+    const isPlain = type === 'plain'
+    const keepsOffsets = field.kind === 'text' && (field.indexOptions === 'offsets' || hasVectors(field))
+    if (!isPlain && keepsOffsets) return
+    const length = isPlain
+      ? Math.max(...values.map((value) => value.length))
+      : values.reduce((sum, value) => sum + value.length + 1, -1)
+    if (length <= limit) return
+    const advice = isPlain
+      ? 'indexing with offsets or term vectors, and highlighting with unified or fvh highlighter is recommended!'
+      : 'indexing with offsets or term vectors is recommended!'
+    throw inQueryPhase(
+      `The length${isSix ? ` [${length}]` : ''} of [${field.path}] field of [${id}] doc of [${searcher.indexName}] index has exceeded [${limit}] - maximum allowed to be analyzed for highlighting. This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting. For large texts, ${advice}`,
+    )
+  }
+
   #fragments(
     field: FieldMapping & { kind: 'text' | 'keyword' },
     options: Options,
     searcher: IndexSearcher,
     source: Json,
+    document: StoredDocument,
   ): string[] {
     const values = valuesOf(field, searcher, source)
     if (values.length === 0) return []
     const analyzer = field.kind === 'text' ? field.analyzer : (field.normalizer ?? WHOLE_VALUE)
     const wanted = this.#wanted(field, options, searcher)
+    if (options.type === 'fvh') return highlightVectors(values, analyzer, wanted, this.#vectorFormat(options))
+    this.#checkLength(field, values, options, searcher, document)
     const format: HighlightFormat = {
       preTag: options.preTags?.[0] ?? '<em>',
       postTag: options.postTags?.[0] ?? '</em>',
@@ -118,6 +179,15 @@ export class HighlightFetch {
       ? highlightPlain(values, analyzer, wanted, format)
       : highlightUnified(values, analyzer, wanted, format)
   }
+}
+
+/** Whether a field keeps what the fast vector highlighter reads. */
+function hasVectors(field: FieldMapping): boolean {
+  return field.kind === 'text' && field.termVector.startsWith('with_positions_offsets')
+}
+
+function inQueryPhase(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }
 
 /** A keyword is one token. */
@@ -159,12 +229,11 @@ const FIELD_KEYS = new Set([
   'require_field_match',
   'highlight_query',
   'force_source',
-  'matched_fields',
   'phrase_limit',
-  'fragment_offset',
   'highlight_filter',
   'options',
 ])
+const OWN_FIELD_KEYS = new Set([...FIELD_KEYS, 'matched_fields', 'fragment_offset'])
 const GLOBAL_KEYS = new Set([...FIELD_KEYS, 'fields', 'encoder', 'tags_schema', 'use_explicit_field_order'])
 
 const STYLED_TAGS = Array.from({ length: 10 }, (_, i) => `<em class="hlt${i + 1}">`)
@@ -179,19 +248,11 @@ function readOptions(
       throw new ServiceError('x_content_parse_exception', `[highlight] unknown field [${key}], parser not found`)
   }
   const type = json['type'] === undefined ? undefined : String(json['type'])
-  if (type === 'fvh' || type === 'fast-vector-highlighter') {
+  if (json['matched_fields'] !== undefined)
     throw new ServiceError(
       'illegal_argument_exception',
-      'the highlighter [fvh] is not supported by this domain: use [unified] or [plain]',
+      '[matched_fields] of [highlight] is not supported by this domain',
     )
-  }
-  if (type !== undefined && type !== 'unified' && type !== 'plain') {
-    throw new ServiceError('illegal_argument_exception', `unknown highlighter type [${type}]`)
-  }
-  for (const key of ['matched_fields', 'fragment_offset'] as const) {
-    if (json[key] !== undefined)
-      throw new ServiceError('illegal_argument_exception', `[${key}] of [highlight] is not supported by this domain`)
-  }
   const scanner = json['boundary_scanner'] === undefined ? undefined : String(json['boundary_scanner']).toLowerCase()
   if (scanner !== undefined && !['sentence', 'word', 'chars'].includes(scanner)) {
     throw new ServiceError(
@@ -213,6 +274,10 @@ function readOptions(
   if (json['no_match_size'] !== undefined) out.noMatchSize = Number(json['no_match_size'])
   if (json['order'] !== undefined) out.order = String(json['order'])
   if (scanner !== undefined) out.boundaryScanner = scanner
+  if (json['fragment_offset'] !== undefined) out.fragmentOffset = Number(json['fragment_offset'])
+  if (json['boundary_chars'] !== undefined) out.boundaryChars = String(json['boundary_chars'])
+  if (json['boundary_max_scan'] !== undefined) out.boundaryMaxScan = Number(json['boundary_max_scan'])
+  if (json['phrase_limit'] !== undefined) out.phraseLimit = Number(json['phrase_limit'])
   if (json['fragmenter'] !== undefined) out.fragmenter = String(json['fragmenter'])
   if (json['require_field_match'] !== undefined) out.requireFieldMatch = String(json['require_field_match']) !== 'false'
   if (json['highlight_query'] !== undefined) out.query = parseQuery(json['highlight_query'], context.queries)
@@ -230,7 +295,7 @@ function readFields(json: JsonValue | undefined, context: HighlightContext): Fie
           'x_content_parse_exception',
           `[highlight_field] Expected START_OBJECT but was: ${tokenName(options)}`,
         )
-      return { pattern, options: readOptions(options, context, FIELD_KEYS) }
+      return { pattern, options: readOptions(options, context, OWN_FIELD_KEYS) }
     })
   })
 }

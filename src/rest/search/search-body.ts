@@ -242,8 +242,9 @@ export function text(value: JsonValue | undefined): string | undefined {
 
 function trackTotalHits(request: EndpointRequest, inBody: JsonValue | undefined): boolean | number {
   const { parameters, dialect } = request
+  const asInt = parameters.boolean('rest_total_hits_as_int', false)
   const value = parameters.has('track_total_hits') ? (parameters.text('track_total_hits') ?? '') : inBody
-  if (value === undefined || value === null) return dialect.defaultTrackTotalHits
+  if (value === undefined || value === null) return asInt ? true : dialect.defaultTrackTotalHits
   if (value === true || value === 'true' || value === '') return true
   if (value === false || value === 'false') return false
   const limit = Number(value)
@@ -253,7 +254,12 @@ function trackTotalHits(request: EndpointRequest, inBody: JsonValue | undefined)
       `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
     )
   }
-  return limit < 0 ? true : limit
+  if (limit < 0) return true
+  if (!asInt) return limit
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${limit}`,
+  )
 }
 
 function parseSlice(json: JsonValue | undefined): SearchBody['slice'] {

@@ -48,7 +48,7 @@ export function sourceFields(
   document: StoredDocument,
 ): { readonly [name: string]: Json } {
   const { mapping } = searcher
-  if (document.source === undefined) {
+  if (document.source === undefined || !mapping.sourceEnabled(document.type)) {
     throw new ServiceError(
       'illegal_argument_exception',
       `Unable to retrieve the requested [fields] since _source is disabled in the mappings for index [${searcher.indexName}]`,
