@@ -1,4 +1,4 @@
-import { nearTermSearch } from '../terms/near-terms.ts'
+import { keptNearTermSearch } from '../terms/kept-near-terms.ts'
 import { BooleanQuery } from './boolean-query.ts'
 import { BoostQuery } from './boost-query.ts'
 import { LuceneQuery } from './lucene-query.ts'
@@ -89,7 +89,7 @@ export class FuzzyQuery extends LuceneQuery {
 
   #nearTerms(context: SearchContext, length: number): Expansion[] {
     const found = new Map<string, Expansion>()
-    const search = nearTermSearch(this.text, this.options)
+    const search = keptNearTermSearch(this.text, this.options)
     for (const { segment } of context.leaves) {
       const terms = segment.field(this.field)?.terms
       if (terms === undefined) continue
