@@ -151,7 +151,6 @@ function isPlain(fetch: FetchOptions): boolean {
     fetch.storedFields === undefined &&
     fetch.docValueFields.length === 0 &&
     fetch.sourceFields === undefined &&
-    fetch.sourceFields === undefined &&
     !fetch.explain &&
     !fetch.version &&
     !fetch.seqNo
