@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
+import type { TokenBuffer } from '../analysis/token-buffer.ts'
 import type { HighlightTerms, Phrase } from './highlight-terms.ts'
 
 /** A token of a text that the query is about. */
@@ -12,6 +13,9 @@ export interface MatchedToken {
   readonly freq: number
 }
 
+/** Stands for how often a term occurs where nobody counted: Lucene then takes every term as frequent. */
+export const UNCOUNTED = 0x7fffffff
+
 /** A token of a text and where it stands. */
 export interface Token {
   readonly term: string
@@ -22,32 +26,55 @@ export interface Token {
 
 /** The tokens of a text that a query is about, in the order of the text. */
 export function matchedTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms): MatchedToken[] {
-  const tokens = tokensOf(text, analyzer)
-  const inPhrase = new Set<number>()
-  for (const phrase of wanted.phrases) for (const i of phraseTokens(tokens, phrase)) inPhrase.add(i)
-  const counts = new Map<string, number>()
-  const found: { readonly token: Token; readonly name: string }[] = []
-  for (const [i, token] of tokens.entries()) {
-    const name =
-      wanted.terms.has(token.term) || inPhrase.has(i)
-        ? token.term
-        : wanted.patterns.find((p) => p.accepts(token.term))?.name
-    if (name !== undefined) found.push({ token, name })
-    if (wanted.phrases.length > 0) counts.set(token.term, (counts.get(token.term) ?? 0) + 1)
+  const buffer = analyzer.analyze(text)
+  const inPhrase = phrasesIn(buffer, wanted.phrases)
+  const found: { readonly start: number; readonly end: number; readonly term: string; freq: number }[] = []
+  /** The terms of what was found, which may stand under the name of a pattern there. */
+  const terms: string[] = []
+  let inOrder = true
+  for (let i = 0; i < buffer.length; i++) {
+    const own = buffer.terms[i] as string
+    const term =
+      wanted.terms.has(own) || inPhrase?.has(i) ? own : wanted.patterns.find((pattern) => pattern.accepts(own))?.name
+    if (term === undefined) continue
+    const start = buffer.startOffsets[i] as number
+    const end = buffer.endOffsets[i] as number
+    const last = found[found.length - 1]
+    if (last !== undefined && (start < last.start || (start === last.start && end < last.end))) inOrder = false
+    found.push({ start, end, term, freq: UNCOUNTED })
+    terms.push(own)
   }
-  found.sort((a, b) => a.token.start - b.token.start || a.token.end - b.token.end)
-  return found.map(({ token, name }) => ({
-    start: token.start,
-    end: token.end,
-    term: name,
-    // Lucene only counts a text's terms where phrases make it index the text; else every term is taken as frequent.
-    freq: wanted.phrases.length > 0 ? (counts.get(token.term) as number) : 0x7fffffff,
-  }))
+  // Lucene only counts a text's terms where phrases make it index the text.
+  if (wanted.phrases.length > 0) {
+    const counts = countsOf(terms, buffer)
+    for (const [i, token] of found.entries()) token.freq = counts.get(terms[i] as string) as number
+  }
+  return inOrder ? found : found.sort((a, b) => a.start - b.start || a.end - b.end)
+}
+
+/** How often terms occur among the tokens of a text. */
+function countsOf(terms: readonly string[], buffer: TokenBuffer): Map<string, number> {
+  const counts = new Map(terms.map((term) => [term, 0]))
+  for (let i = 0; i < buffer.length; i++) {
+    const count = counts.get(buffer.terms[i] as string)
+    if (count !== undefined) counts.set(buffer.terms[i] as string, count + 1)
+  }
+  return counts
+}
+
+/** Indices of the tokens in occurrences of phrases; undefined when there are no phrases. */
+function phrasesIn(buffer: TokenBuffer, phrases: readonly Phrase[]): Set<number> | undefined {
+  if (phrases.length === 0) return undefined
+  const tokens = tokensIn(buffer)
+  return new Set(phrases.flatMap((phrase) => [...phraseTokens(tokens, phrase)]))
 }
 
 /** The tokens of a text with their positions. */
 export function tokensOf(text: string, analyzer: Analyzer): Token[] {
-  const buffer = analyzer.analyze(text)
+  return tokensIn(analyzer.analyze(text))
+}
+
+function tokensIn(buffer: TokenBuffer): Token[] {
   const tokens: Token[] = []
   let position = -1
   for (let i = 0; i < buffer.length; i++) {

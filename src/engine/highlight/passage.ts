@@ -6,7 +6,6 @@ export interface Passage {
   readonly start: number
   readonly end: number
   readonly matches: readonly MatchedToken[]
-  readonly score: number
 }
 
 /**
@@ -25,8 +24,7 @@ export function bestPassages(
   let end = 0
   let within: MatchedToken[] = []
   const finish = (): void => {
-    if (within.length > 0)
-      passages.push({ start, end, matches: within, score: scorePassage(start, end, within, text.length) })
+    if (within.length > 0) passages.push({ start, end, matches: within })
     within = []
   }
   for (const match of matches) {
@@ -43,9 +41,19 @@ export function bestPassages(
   finish()
   if (passages.length <= most) return passages
   return passages
-    .sort((a, b) => b.score - a.score || b.start - a.start)
+    .map((passage) => ({ passage, score: passageScore(passage, text.length) }))
+    .sort((a, b) => b.score - a.score || b.passage.start - a.passage.start)
     .slice(0, most)
+    .map(({ passage }) => passage)
     .sort((a, b) => a.start - b.start)
+}
+
+/** The same passages, the best first. */
+export function byScore(passages: readonly Passage[], text: string): Passage[] {
+  return passages
+    .map((passage) => ({ passage, score: passageScore(passage, text.length) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ passage }) => passage)
 }
 
 const K1 = 1.2
@@ -54,7 +62,7 @@ const B = 0.75
 const PIVOT = 87
 
 /** Lucene's PassageScorer: BM25 with the text's passages for documents, the earlier the better. Computed in floats. */
-function scorePassage(start: number, end: number, matches: readonly MatchedToken[], contentLength: number): number {
+function passageScore({ start, end, matches }: Passage, contentLength: number): number {
   const f = Math.fround
   const inPassage = new Map<string, { count: number; readonly freq: number }>()
   for (const { term, freq } of matches) {

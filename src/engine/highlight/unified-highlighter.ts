@@ -1,8 +1,6 @@
-import type { Analyzer } from '../analysis/analyzer.ts'
-import type { HighlightTerms } from './highlight-terms.ts'
-import { matchedTokens } from './matched-tokens.ts'
-import { bestPassages, type Passage } from './passage.ts'
+import { bestPassages, byScore, type Passage } from './passage.ts'
 import { boundedSentences, plainPassages, VALUE_SEPARATOR, valuePassages } from './passage-breaks.ts'
+import type { TextMatcher } from './text-matcher.ts'
 import { wordBreaks } from './word-breaks.ts'
 
 /** How fragments are cut and marked. */
@@ -26,24 +24,18 @@ export interface HighlightFormat {
  * Fragments of a field's values as Lucene's UnifiedHighlighter cuts them under Elasticsearch's settings: sentences,
  * ranked by BM25 within the text.
  */
-export function highlightUnified(
-  values: readonly string[],
-  analyzer: Analyzer,
-  wanted: HighlightTerms,
-  format: HighlightFormat,
-): string[] {
-  const text = values.join(VALUE_SEPARATOR)
-  const matches = matchedTokens(text, analyzer, wanted)
+export function highlightUnified(values: readonly string[], matches: TextMatcher, format: HighlightFormat): string[] {
+  const text = values.length === 1 ? (values[0] as string) : values.join(VALUE_SEPARATOR)
+  const found = matches(text)
   const whole = format.numberOfFragments === 0
-  if (matches.length === 0) return noMatch(text, format)
+  if (found.length === 0) return noMatch(text, format)
   const breaks = whole
     ? valuePassages(text)
     : format.boundary === 'sentence' && format.fragmentSize > 0
       ? boundedSentences(text, format.fragmentSize)
       : plainPassages(text, format.boundary)
-  const passages = bestPassages(text, matches, breaks, whole ? values.length : format.numberOfFragments)
-  if (format.byScore) passages.sort((a, b) => b.score - a.score)
-  return passages.map((passage) => mark(passage, text, format))
+  const passages = bestPassages(text, found, breaks, whole ? values.length : format.numberOfFragments)
+  return (format.byScore ? byScore(passages, text) : passages).map((passage) => mark(passage, text, format))
 }
 
 function mark(passage: Passage, text: string, { preTag, postTag, encode }: HighlightFormat): string {
@@ -76,6 +68,9 @@ function noMatch(text: string, format: HighlightFormat): string[] {
 
 /** Without the separator of values at its end, and without blanks as Java's `trim` knows them. */
 function trimmed(fragment: string): string {
-  const text = fragment.endsWith(VALUE_SEPARATOR) ? fragment.slice(0, -1) : fragment
-  return text.replace(/^[\0- ]+|[\0- ]+$/g, '')
+  let start = 0
+  let end = fragment.endsWith(VALUE_SEPARATOR) ? fragment.length - 1 : fragment.length
+  while (start < end && fragment.charCodeAt(start) <= 0x20) start++
+  while (end > start && fragment.charCodeAt(end - 1) <= 0x20) end--
+  return fragment.slice(start, end)
 }

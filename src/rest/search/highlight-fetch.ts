@@ -1,8 +1,10 @@
+import type { Analyzer } from '../../engine/analysis/analyzer.ts'
 import { TokenBuffer } from '../../engine/analysis/token-buffer.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { highlightVectors, type VectorFormat } from '../../engine/highlight/fast-vector-highlighter.ts'
 import { type HighlightTerms, highlightTerms } from '../../engine/highlight/highlight-terms.ts'
 import { highlightPlain } from '../../engine/highlight/plain-highlighter.ts'
+import { type TextMatcher, textMatcher } from '../../engine/highlight/text-matcher.ts'
 import { type HighlightFormat, highlightUnified } from '../../engine/highlight/unified-highlighter.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
@@ -14,6 +16,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { SourceMembers } from './source-members.ts'
 
 /** What highlighting is told of the search it is part of. */
 export interface HighlightContext {
@@ -46,12 +49,20 @@ interface FieldRequest {
   readonly options: Options
 }
 
+/** What a field's texts are highlighted by: the same for every hit of an index. */
+interface Highlighting {
+  readonly wanted: HighlightTerms
+  readonly matches: TextMatcher
+  readonly format: HighlightFormat
+}
+
 /** The `highlight` of a search: read once, applied to each hit. */
 export class HighlightFetch {
   readonly #fields: readonly FieldRequest[]
   readonly #encode: (text: string) => string
   readonly #context: HighlightContext
-  readonly #terms = new Map<FieldMapping, Map<Options, HighlightTerms>>()
+  readonly #highlightings = new Map<FieldMapping, Map<Options, Highlighting>>()
+  readonly #members = new Map<IndexSearcher, SourceMembers>()
 
   /** @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
   constructor(json: JsonValue, context: HighlightContext) {
@@ -69,7 +80,7 @@ export class HighlightFetch {
   /** Fragments by field; undefined when none has any. */
   highlight(searcher: IndexSearcher, document: StoredDocument): { readonly [field: string]: Json } | undefined {
     if (document.source === undefined) return undefined
-    const source = JSON.parse(document.source.toString('utf8')) as Json
+    const source = this.#membersOf(searcher).read(document.source)
     const out: Record<string, Json> = {}
     for (const { pattern, options } of this.#fields) {
       for (const path of pattern.includes('*') ? searcher.mapping.matchFields(pattern) : [pattern]) {
@@ -91,20 +102,48 @@ export class HighlightFetch {
     return Object.keys(out).length === 0 ? undefined : out
   }
 
-  /** What a field's text is looked through for: the same for every hit of an index. */
-  #wanted(field: FieldMapping, options: Options, searcher: IndexSearcher): HighlightTerms {
-    let byOptions = this.#terms.get(field)
+  /** Reads what of a source may hold values of the fields asked for. */
+  #membersOf(searcher: IndexSearcher): SourceMembers {
+    let members = this.#members.get(searcher)
+    if (members === undefined) {
+      const { mapping } = searcher
+      const paths = this.#fields.flatMap(({ pattern }) =>
+        pattern.includes('*') ? mapping.matchFields(pattern) : [pattern],
+      )
+      members = SourceMembers.at(paths.map((path) => mapping.field(path)?.path ?? path))
+      this.#members.set(searcher, members)
+    }
+    return members
+  }
+
+  #highlightingOf(field: TextualField, options: Options, searcher: IndexSearcher): Highlighting {
+    let byOptions = this.#highlightings.get(field)
     if (byOptions === undefined) {
       byOptions = new Map()
-      this.#terms.set(field, byOptions)
+      this.#highlightings.set(field, byOptions)
     }
-    let wanted = byOptions.get(options)
-    if (wanted === undefined) {
+    let highlighting = byOptions.get(options)
+    if (highlighting === undefined) {
       const scope = (options.requireFieldMatch ?? true) ? field : undefined
-      wanted = highlightTerms(options.query ?? this.#context.query, scope, searcher.mapping)
-      byOptions.set(options, wanted)
+      const wanted = highlightTerms(options.query ?? this.#context.query, scope, searcher.mapping)
+      highlighting = { wanted, matches: textMatcher(analyzerOf(field), wanted), format: this.#format(options) }
+      byOptions.set(options, highlighting)
     }
-    return wanted
+    return highlighting
+  }
+
+  #format(options: Options): HighlightFormat {
+    return {
+      preTag: options.preTags?.[0] ?? '<em>',
+      postTag: options.postTags?.[0] ?? '</em>',
+      encode: this.#encode,
+      fragmentSize: options.fragmentSize ?? 100,
+      numberOfFragments: options.numberOfFragments ?? 5,
+      noMatchSize: options.noMatchSize ?? 0,
+      byScore: options.order === 'score',
+      boundary: options.boundaryScanner === 'word' ? 'word' : 'sentence',
+      fragmenter: options.fragmenter === 'simple' ? 'simple' : 'span',
+    }
   }
 
   #vectorFormat(options: Options): VectorFormat {
@@ -152,32 +191,20 @@ export class HighlightFetch {
   }
 
   #fragments(
-    field: FieldMapping & { kind: 'text' | 'keyword' },
+    field: TextualField,
     options: Options,
     searcher: IndexSearcher,
-    source: Json,
+    source: { readonly [name: string]: Json },
     document: StoredDocument,
   ): string[] {
     const values = valuesOf(field, searcher, source)
     if (values.length === 0) return []
-    const analyzer = field.kind === 'text' ? field.analyzer : (field.normalizer ?? WHOLE_VALUE)
-    const wanted = this.#wanted(field, options, searcher)
-    if (options.type === 'fvh') return highlightVectors(values, analyzer, wanted, this.#vectorFormat(options))
+    const { wanted, matches, format } = this.#highlightingOf(field, options, searcher)
+    if (options.type === 'fvh') return highlightVectors(values, analyzerOf(field), wanted, this.#vectorFormat(options))
     this.#checkLength(field, values, options, searcher, document)
-    const format: HighlightFormat = {
-      preTag: options.preTags?.[0] ?? '<em>',
-      postTag: options.postTags?.[0] ?? '</em>',
-      encode: this.#encode,
-      fragmentSize: options.fragmentSize ?? 100,
-      numberOfFragments: options.numberOfFragments ?? 5,
-      noMatchSize: options.noMatchSize ?? 0,
-      byScore: options.order === 'score',
-      boundary: options.boundaryScanner === 'word' ? 'word' : 'sentence',
-      fragmenter: options.fragmenter === 'simple' ? 'simple' : 'span',
-    }
     return options.type === 'plain'
-      ? highlightPlain(values, analyzer, wanted, format)
-      : highlightUnified(values, analyzer, wanted, format)
+      ? highlightPlain(values, analyzerOf(field), wanted, format)
+      : highlightUnified(values, matches, format)
   }
 }
 
@@ -190,8 +217,14 @@ function inQueryPhase(reason: string): ServiceError {
   return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }
 
+type TextualField = FieldMapping & { kind: 'text' | 'keyword' }
+
+function analyzerOf(field: TextualField): Analyzer {
+  return field.kind === 'text' ? field.analyzer : (field.normalizer ?? WHOLE_VALUE)
+}
+
 /** A keyword is one token. */
-const WHOLE_VALUE = {
+const WHOLE_VALUE: Analyzer = {
   name: 'keyword',
   positionIncrementGap: 0,
   analyze(text: string) {
@@ -202,8 +235,10 @@ const WHOLE_VALUE = {
 }
 
 /** Texts of a field in the source; a multi-field's are its parent's. */
-function valuesOf(field: FieldMapping, searcher: IndexSearcher, source: Json): string[] {
+function valuesOf(field: FieldMapping, searcher: IndexSearcher, source: { readonly [name: string]: Json }): string[] {
   let path = field.path
+  const plain = path.includes('.') ? undefined : source[path]
+  if (typeof plain === 'string') return [plain]
   let values = valuesAt(source, path.split('.'))
   while (values.length === 0 && path.includes('.')) {
     path = path.slice(0, path.lastIndexOf('.'))

@@ -1,0 +1,21 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { isStandard } from '../index/standard-words.ts'
+import type { HighlightTerms } from './highlight-terms.ts'
+import { type MatchedToken, matchedTokens } from './matched-tokens.ts'
+import { standardMatcher } from './standard-matches.ts'
+
+/** Finds the tokens of a text that a query is about, in the order of the text. */
+export type TextMatcher = (text: string) => readonly MatchedToken[]
+
+/** What finds the terms of a query in texts of an analyzer; to be made once for many texts. */
+export function textMatcher(analyzer: Analyzer, wanted: HighlightTerms): TextMatcher {
+  const { terms, patterns, phrases } = wanted
+  if (patterns.length === 0 && phrases.length === 0) {
+    if (terms.size === 0) return () => []
+    if (isStandard(analyzer)) {
+      const matcher = standardMatcher(analyzer, terms)
+      return (text) => matcher.matches(text)
+    }
+  }
+  return (text) => matchedTokens(text, analyzer, wanted)
+}
