@@ -3,7 +3,7 @@ const MAX_BYTES = 96 * 1024 * 1024
 /** What stays when there are more. */
 const STAYING_BYTES = 64 * 1024 * 1024
 /** Smaller ones are not counted: they are bounded by what they are kept with. */
-const MIN_BYTES = 512
+const MIN_BYTES = 1024
 
 /** Something made of arrays that is dropped when memory is wanted for others, least recently used first. */
 export class KeptArrays<T extends { readonly sizeBytes: number }> {

@@ -61,12 +61,15 @@ export class TermWeight extends Weight {
   readonly similarity: SimilarityWeight | undefined
   readonly #field: string
   readonly #isLucene7: boolean
+  /** False for borrowed statistics: such weights are many and seldom the same again. */
+  readonly #isKept: boolean
 
   constructor(query: TermQuery, context: SearchContext, boost: number, needsScores: boolean) {
     super(query, needsScores)
     this.#field = query.field
     this.#isLucene7 = context.isLucene7
     this.states = query.states ?? context.termStates(query.field, query.term)
+    this.#isKept = query.docFreq === undefined || query.docFreq === this.states.docFreq
     if (needsScores) this.similarity = context.termWeight(this.states, query.docFreq ?? this.states.docFreq, boost)
   }
 
@@ -102,6 +105,7 @@ export class TermWeight extends Weight {
     const ordinal = this.states.ordinals[leaf.ord] as number
     const { similarity } = this
     if (ordinal < 0 || similarity === undefined) return undefined
+    if (!this.#isKept) return this.#makePostings(leaf, ordinal, similarity)
     let bySegment = keptPostings.get(similarity)
     if (bySegment === undefined) {
       bySegment = []
@@ -114,14 +118,16 @@ export class TermWeight extends Weight {
     }
     let made = kept.value
     if (made === undefined) {
-      const reader = leaf.segment.field(this.#field) as FieldReader
-      const terms = reader.terms as TermDictionary
-      if (terms.docFreq(ordinal) > most && !kept.isAskedAgain()) return undefined
-      const cursor = terms.postings(ordinal)
-      made = new ScoredPostings(cursor, similarity, reader.norms, leaf.segment.maxDoc)
+      if (this.count(leaf) > most && !kept.isAskedAgain()) return undefined
+      made = this.#makePostings(leaf, ordinal, similarity)
       kept.set(made)
     }
     return made
+  }
+
+  #makePostings(leaf: Leaf, ordinal: number, similarity: SimilarityWeight): ScoredPostings {
+    const { terms, norms } = leaf.segment.field(this.#field) as FieldReader
+    return new ScoredPostings((terms as TermDictionary).postings(ordinal), similarity, norms, leaf.segment.maxDoc)
   }
 
   override count(leaf: Leaf): number {
