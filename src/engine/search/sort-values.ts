@@ -185,22 +185,32 @@ function numericRanks(
   }
 }
 
+/** Terms of a segment that are remembered with their ordinals. */
+const MAX_KNOWN = 1_024
+
 function ordinalSort(key: FieldKey, column: OrdinalDocValues, missing: SortValue, isAddress: boolean): SegmentSort {
   const { dictionary, values } = column
   const at = valueIndex(column, takesLast(key))
   const ascending = key.order === 'asc'
+  // What was read lately is asked about next: it need not be looked for.
+  const known = new Map<string, number>()
   return {
     read(doc) {
       const i = at(doc)
       if (i < 0) return missing
       const ordinal = values[i] as number
-      return isAddress ? formatAddress(dictionary.term(ordinal)) : dictionary.termText(ordinal)
+      if (isAddress) return formatAddress(dictionary.term(ordinal))
+      const text = dictionary.termText(ordinal)
+      if (known.size >= MAX_KNOWN) known.clear()
+      known.set(text, ordinal)
+      return text
     },
     before(value, orEqual) {
       if (typeof value !== 'string' || isAddress) return undefined
-      const term = Buffer.from(value)
-      const border = dictionary.ceiling(term)
-      const isExact = dictionary.find(term) === border
+      const own = known.get(value)
+      const term = own === undefined ? Buffer.from(value) : undefined
+      const border = own ?? dictionary.ceiling(term as Buffer)
+      const isExact = own !== undefined || dictionary.find(term as Buffer) === border
       // Ordinals below `border` are smaller terms; `border` itself is the value where the segment has it.
       const lowest = ascending ? 0 : isExact && !orEqual ? border + 1 : border
       const highest = ascending ? (isExact && orEqual ? border : border - 1) : dictionary.size
@@ -250,13 +260,29 @@ export function compareSortValues(a: SortValue, b: SortValue, key: SortKey): num
   const right = comparable(b, a)
   const order =
     typeof left === 'string' && typeof right === 'string'
-      ? Buffer.compare(Buffer.from(left), Buffer.from(right))
+      ? compareTexts(left, right)
       : left === right || Number(left) === Number(right)
         ? 0
         : (left as number) < (right as number)
           ? -1
           : 1
   return key.order === 'asc' ? order : -order
+}
+
+/** Order of texts by code points, which is that of their UTF-8 bytes. */
+export function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let i = 0; i < length; i++) {
+    const left = a.charCodeAt(i)
+    const right = b.charCodeAt(i)
+    if (left !== right) return byCodePoint(left) - byCodePoint(right)
+  }
+  return a.length - b.length
+}
+
+/** Moves surrogates, which stand for what is beyond 16 bits, behind all other code units. */
+function byCodePoint(unit: number): number {
+  return unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 }
 
 /** A text beside a number stands for one: `"Infinity"`, or a number as a client gave it back. */

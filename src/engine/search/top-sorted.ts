@@ -146,7 +146,8 @@ export class TopSorted {
       const doc = docs[i] as number
       const score = scores[i] as number
       if (beats !== undefined && !beats(doc)) continue
-      const values = sorts.map((sort) => sort.read(doc, score))
+      const values = new Array<SortValue>(sorts.length)
+      for (let key = 0; key < sorts.length; key++) values[key] = sorts[key]!.read(doc, score)
       if (this.#after !== undefined && this.#compare(values, this.#after) <= 0) continue
       if (this.#add({ doc: base + doc, score, values })) beats = this.#barrier(first, single)
     }
