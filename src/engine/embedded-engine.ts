@@ -24,7 +24,16 @@ import { removeManifest } from './index/shard-manifest.ts'
 import { WorkSlices } from './index/work-slices.ts'
 import { createIndexMapping } from './mapping/create-index-mapping.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
-import { applyTemplates } from './metadata/apply-templates.ts'
+import { applyTemplates, type IndexContents } from './metadata/apply-templates.ts'
+import {
+  COMPONENT_TEMPLATES,
+  COMPOSABLE_TEMPLATES,
+  type ComponentTemplate,
+  type ComposableTemplate,
+  composedContents,
+  laidOver,
+  winningTemplate,
+} from './metadata/composable-templates.ts'
 import { createIndexSettings, newUuid } from './metadata/create-index-settings.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { indexSettingMs, mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
@@ -164,7 +173,7 @@ export class EmbeddedEngine implements Engine {
   async createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata> {
     this.#checkWritable()
     validateNewIndexName(name, this.#metadata, this.version)
-    const merged = request.withoutTemplates ? request : applyTemplates(name, request, this.#templates.values())
+    const merged = request.withoutTemplates ? request : this.#templated(name, request)
     const indexUuid = newUuid()
     const creationDate = Date.now()
     const settings = createIndexSettings(merged.settings, {
@@ -298,6 +307,26 @@ export class EmbeddedEngine implements Engine {
     }
     await this.#durable()
     for (const name of removed) await this.deleteIndex(name)
+  }
+
+  /** A request over the templates for a name: the composable one that wins, or else all of the older kind that match. */
+  #templated(name: string, request: CreateIndexRequest): IndexContents {
+    const composable = [...this.extras.entries(COMPOSABLE_TEMPLATES)].map(([, value]) => value as ComposableTemplate)
+    const winner = winningTemplate(name, composable)
+    if (winner === undefined) return applyTemplates(name, request, this.#templates.values())
+    const component = (part: string) => this.extras.get(COMPONENT_TEMPLATES, part) as ComponentTemplate | undefined
+    const [type = '_doc'] = Object.keys(request.mappings)
+    const { settings, aliases } = request
+    const mapping = request.mappings[type] ?? {}
+    const contents = laidOver(composedContents(winner, component), { settings, mapping, aliases })
+    const isMapped = Object.keys(contents.mapping).length > 0 || request.mappings[type] !== undefined
+    return {
+      settings: contents.settings,
+      mappings: isMapped ? { [type]: contents.mapping } : {},
+      aliases: Object.fromEntries(
+        Object.entries(contents.aliases).map(([alias, metadata]) => [alias.replaceAll('{index}', name), metadata]),
+      ),
+    }
   }
 
   async putTemplate(template: IndexTemplate): Promise<void> {

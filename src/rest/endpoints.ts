@@ -1,3 +1,4 @@
+import { ServiceError } from '../errors.ts'
 import type { EndpointHandler } from './endpoint-handler.ts'
 import {
   deletePipeline,
@@ -38,6 +39,20 @@ import { clusterGetSettings, clusterPutSettings } from './endpoints/cluster-sett
 import { clusterState } from './endpoints/cluster-state.ts'
 import { clusterStats } from './endpoints/cluster-stats.ts'
 import { clusterPendingTasks } from './endpoints/cluster-tasks.ts'
+import {
+  componentTemplateExists,
+  deleteComponentTemplate,
+  getComponentTemplate,
+  putComponentTemplate,
+} from './endpoints/component-templates.ts'
+import {
+  deleteIndexTemplate,
+  getIndexTemplate,
+  indexTemplateExists,
+  putIndexTemplate,
+  simulateIndexTemplate,
+  simulateTemplate,
+} from './endpoints/composable-templates.ts'
 import { count } from './endpoints/count.ts'
 import { deleteByQuery } from './endpoints/delete-by-query.ts'
 import { deleteDocument } from './endpoints/delete-document.ts'
@@ -105,6 +120,14 @@ import { termvectors } from './endpoints/termvectors.ts'
 import { updateByQuery } from './endpoints/update-by-query.ts'
 import { updateDocument } from './endpoints/update-document.ts'
 
+/** What came with 7.8 and later is not there under 6.8. */
+function notInSix(handler: EndpointHandler): EndpointHandler {
+  return (request, context) => {
+    if (!request.dialect.typed) return handler(request, context)
+    throw new ServiceError('illegal_argument_exception', `[${request.endpoint}] is not supported by this domain`)
+  }
+}
+
 /** Who answers what: endpoints by their names in the API's specification (`rest-api.ts`). */
 export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   delete_script: deleteScript,
@@ -146,6 +169,16 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'cat.thread_pool': catThreadPool,
   clear_scroll: clearScroll,
   'cluster.allocation_explain': clusterAllocationExplain,
+  'cluster.delete_component_template': notInSix(deleteComponentTemplate),
+  'cluster.exists_component_template': notInSix(componentTemplateExists),
+  'cluster.get_component_template': notInSix(getComponentTemplate),
+  'cluster.put_component_template': notInSix(putComponentTemplate),
+  'indices.delete_index_template': notInSix(deleteIndexTemplate),
+  'indices.exists_index_template': notInSix(indexTemplateExists),
+  'indices.get_index_template': notInSix(getIndexTemplate),
+  'indices.put_index_template': notInSix(putIndexTemplate),
+  'indices.simulate_index_template': notInSix(simulateIndexTemplate),
+  'indices.simulate_template': notInSix(simulateTemplate),
   'cluster.remote_info': remoteInfo,
   'cluster.reroute': clusterReroute,
   'cluster.get_settings': clusterGetSettings,

@@ -1,19 +1,33 @@
 import type { IndexTemplate } from '../../engine/engine.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import type { ComposableTemplate } from '../../engine/metadata/composable-templates.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { composableTemplates } from './composable-templates.ts'
+
+type Row = IndexTemplate | ComposableTemplate
 
 const COLUMNS = [
-  column<IndexTemplate>('name:n', 'name of the template', (t) => t.name),
-  column<IndexTemplate>('index_patterns:t', 'names of indices it is for', (t) => `[${t.indexPatterns.join(', ')}]`),
-  column<IndexTemplate>('order:o', 'templates are applied from the lowest up', (t) => t.order),
-  column<IndexTemplate>('version:v', 'version its maker gave it', (t) => t.version),
+  column<Row>('name:n', 'name of the template', (t) => t.name),
+  column<Row>('index_patterns:t', 'names of indices it is for', (t) => `[${t.indexPatterns.join(', ')}]`),
+  column<Row>('order:o', 'templates are applied from the lowest up', (t) =>
+    'order' in t ? t.order : (t.priority ?? 0),
+  ),
+  column<Row>('version:v', 'version its maker gave it', (t) => t.version),
 ]
-const LATER_COLUMNS = [...COLUMNS, column<IndexTemplate>('composed_of:c', 'templates it is made of', () => '')]
+const LATER_COLUMNS = [
+  ...COLUMNS,
+  column<Row>('composed_of:c', 'templates it is made of', (t) =>
+    'composedOf' in t ? `[${t.composedOf.join(', ')}]` : '',
+  ),
+]
 
 /** `GET /_cat/templates[/<name>]`. */
 export const catTemplates: EndpointHandler = (request, context) => {
   const pattern = request.path['name'] ?? '*'
-  const rows = [...context.engine.templates.values()].filter((t) => matchWildcard(pattern, t.name))
+  const composable = request.dialect.typed ? [] : composableTemplates(context).values()
+  const rows: Row[] = [...context.engine.templates.values(), ...composable].filter((t) =>
+    matchWildcard(pattern, t.name),
+  )
   return catTable(request, request.dialect.typed ? COLUMNS : LATER_COLUMNS, rows)
 }

@@ -1,0 +1,120 @@
+import { matchWildcard } from '../mapping/wildcard.ts'
+import type { AliasMetadata, FlatSettings } from './index-metadata.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What a template gives a new index. */
+export interface TemplateContents {
+  readonly settings: FlatSettings
+  /** Of the one type an index has, without its name. */
+  readonly mapping: Json
+  readonly aliases: Readonly<Record<string, AliasMetadata>>
+}
+
+/** A part that index templates are made of (`_component_template`). */
+export interface ComponentTemplate {
+  readonly name: string
+  readonly contents: Partial<TemplateContents>
+  readonly version: number | undefined
+  readonly meta: unknown
+}
+
+/** A template of which the one with the highest priority makes an index (`_index_template`). */
+export interface ComposableTemplate {
+  readonly name: string
+  readonly indexPatterns: readonly string[]
+  /** Undefined: it is made of its components alone. */
+  readonly contents: Partial<TemplateContents> | undefined
+  readonly composedOf: readonly string[]
+  readonly priority: number | undefined
+  readonly version: number | undefined
+  readonly meta: unknown
+}
+
+/** The namespaces both kinds are kept in. */
+export const COMPONENT_TEMPLATES = 'component_template'
+export const COMPOSABLE_TEMPLATES = 'index_template'
+
+/** The template that makes an index of a name; undefined: there is none. */
+export function winningTemplate(
+  index: string,
+  templates: Iterable<ComposableTemplate>,
+): ComposableTemplate | undefined {
+  let winner: ComposableTemplate | undefined
+  for (const template of templates) {
+    if (!template.indexPatterns.some((pattern) => matchWildcard(pattern, index))) continue
+    if (winner === undefined || (template.priority ?? 0) > (winner.priority ?? 0)) winner = template
+  }
+  return winner
+}
+
+/** What a template comes to: its components one over the other, its own contents on top. */
+export function composedContents(
+  template: ComposableTemplate,
+  component: (name: string) => ComponentTemplate | undefined,
+): TemplateContents {
+  const parts = [...template.composedOf.map((name) => component(name)?.contents), template.contents]
+  return parts.reduce<TemplateContents>((under, over) => (over === undefined ? under : laidOver(under, over)), {
+    settings: {},
+    mapping: {},
+    aliases: {},
+  })
+}
+
+/** Contents under others: settings, fields and aliases of the same name are replaced. */
+export function laidOver(under: TemplateContents, over: Partial<TemplateContents>): TemplateContents {
+  return {
+    settings: { ...under.settings, ...over.settings },
+    mapping: mergeMappings(under.mapping, over.mapping ?? {}),
+    aliases: { ...under.aliases, ...over.aliases },
+  }
+}
+
+/** A mapping over another: objects are merged field by field, other fields replaced as a whole. */
+function mergeMappings(under: Json, over: Json): Json {
+  const merged: Record<string, unknown> = { ...under, ...over }
+  const properties = mergeProperties(propertiesOf(under), propertiesOf(over))
+  if (under['properties'] !== undefined || over['properties'] !== undefined) merged['properties'] = properties
+  const lists = [under['dynamic_templates'], over['dynamic_templates']]
+  if (lists.every((list) => Array.isArray(list))) merged['dynamic_templates'] = mergeNamed(lists.flat() as Json[])
+  return merged
+}
+
+function mergeProperties(under: Json, over: Json): Json {
+  const merged: Record<string, unknown> = { ...under }
+  for (const [name, field] of Object.entries(over)) {
+    const own = merged[name]
+    merged[name] = isObjectField(own) && isObjectField(field) ? mergeMappings(own, field) : field
+  }
+  return merged
+}
+
+/** Fields by name; a dotted name is a field of an object. */
+function propertiesOf(mapping: Json): Json {
+  const { properties } = mapping
+  if (!isJson(properties)) return {}
+  let fields: Json = {}
+  for (const [path, field] of Object.entries(properties)) {
+    const names = path.split('.')
+    const last = names.pop() as string
+    const own = isObjectField(field) ? { ...field, properties: propertiesOf(field) } : field
+    const whole = names.reduceRight<Json>((inner, name) => ({ [name]: { properties: inner } }), { [last]: own })
+    fields = mergeProperties(fields, whole)
+  }
+  return fields
+}
+
+/** Templates of the same name are one: the last. */
+function mergeNamed(templates: readonly Json[]): readonly Json[] {
+  const byName = new Map<string, Json>()
+  for (const template of templates) byName.set(Object.keys(template)[0] as string, template)
+  return [...byName.values()]
+}
+
+function isObjectField(field: unknown): field is Json {
+  return isJson(field) && isJson(field['properties'])
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

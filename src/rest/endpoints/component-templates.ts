@@ -1,0 +1,83 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import {
+  COMPONENT_TEMPLATES,
+  COMPOSABLE_TEMPLATES,
+  type ComponentTemplate,
+  type ComposableTemplate,
+} from '../../engine/metadata/composable-templates.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { ACKNOWLEDGED, requiredBody } from '../rest-request.ts'
+import { namePatterns, readContents, renderContents, templateVersion } from './template-contents.ts'
+
+/** All component templates, by name. */
+export function componentTemplates({ engine }: RestContext): ReadonlyMap<string, ComponentTemplate> {
+  return new Map([...engine.extras.entries(COMPONENT_TEMPLATES)] as (readonly [string, ComponentTemplate])[])
+}
+
+/** `PUT|POST /_component_template/<name>`. */
+export const putComponentTemplate: EndpointHandler = async (request, context) => {
+  const name = request.path['name'] as string
+  const { template, version, _meta: meta, ...others } = requiredBody(request)
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    throw new ServiceError('x_content_parse_exception', `[component_template] unknown field [${unknown}]`)
+  if (template === undefined) throw new ServiceError('illegal_argument_exception', 'Required [template]')
+  if (request.parameters.boolean('create', false) && componentTemplates(context).has(name))
+    throw new ServiceError('illegal_argument_exception', `component template [${name}] already exists`)
+  const contents = readContents(template, context)
+  const component: ComponentTemplate = { name, contents, version: templateVersion(version), meta }
+  await context.engine.extras.put(COMPONENT_TEMPLATES, name, component)
+  return ACKNOWLEDGED
+}
+
+/** `GET /_component_template[/<name>]`. */
+export const getComponentTemplate: EndpointHandler = (request, context) => {
+  const { name } = request.path
+  const found = named(name, context)
+  if (found.length === 0 && name !== undefined && !name.includes('*'))
+    throw new ServiceError('resource_not_found_exception', `component template matching [${name}] not found`)
+  return { status: 200, json: { component_templates: found.map(renderComponent) } }
+}
+
+/** `HEAD /_component_template/<name>`. */
+export const componentTemplateExists: EndpointHandler = (request, context) => ({
+  status: named(request.path['name'], context).length > 0 ? 200 : 404,
+  text: '',
+})
+
+/** `DELETE /_component_template/<name>`. */
+export const deleteComponentTemplate: EndpointHandler = async (request, context) => {
+  const name = request.path['name'] as string
+  const found = named(name, context).map((template) => template.name)
+  if (found.length === 0 && name !== '*')
+    throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
+  const users = ([...context.engine.extras.entries(COMPOSABLE_TEMPLATES)] as [string, ComposableTemplate][])
+    .filter(([, { composedOf }]) => composedOf.some((part) => found.includes(part)))
+    .map(([user]) => user)
+  if (users.length > 0) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `component templates [${found.join(', ')}] cannot be removed as they are still in use by index templates [${users.join(', ')}]`,
+    )
+  }
+  for (const template of found) await context.engine.extras.delete(COMPONENT_TEMPLATES, template)
+  return ACKNOWLEDGED
+}
+
+function named(expression: string | undefined, context: RestContext): ComponentTemplate[] {
+  const patterns = namePatterns(expression)
+  return [...componentTemplates(context).values()].filter(({ name }) => patterns.some((p) => matchWildcard(p, name)))
+}
+
+function renderComponent({ name, contents, version, meta }: ComponentTemplate): Json {
+  return {
+    name,
+    component_template: {
+      template: renderContents(contents),
+      ...(version === undefined ? {} : { version }),
+      ...(meta === undefined ? {} : { _meta: meta as Json }),
+    },
+  }
+}
