@@ -14,7 +14,7 @@ import { storedType, writeIndex } from './index-names.ts'
 const SLICE = 5_000
 
 /** Bytes from which a body is read in slices. */
-const LARGE_BODY = 16 * 1024 * 1024
+const LARGE_BODY = 2 * 1024 * 1024
 
 /** `POST|PUT /_bulk`, `/<index>/_bulk`, `/<index>/<type>/_bulk`. */
 export const bulk: EndpointHandler = async (request, context) => {
@@ -23,7 +23,7 @@ export const bulk: EndpointHandler = async (request, context) => {
   // A large body is read twice rather than held as objects beside its bytes.
   const read = () => readBulkItems(request, context)
   const items = request.body.length > LARGE_BODY ? { [Symbol.iterator]: read } : [...read()]
-  const { names, count } = survey(items)
+  const { names, count } = await survey(items)
   if (count === 0) throw validationFailed(['no requests added'])
   if (names.size > 1 || !names.has(request.path['index'] ?? '')) request.authorize([...names], '_bulk')
   // Answers are texts, a fifth of the objects' room; a filter wants the objects.
@@ -35,7 +35,8 @@ export const bulk: EndpointHandler = async (request, context) => {
   for (const slice of slices(items)) {
     const results = await writeSlice(request, context, slice, written)
     const part: string[] = []
-    for (const [i, item] of slice.entries()) {
+    for (let i = 0; i < slice.length; i++) {
+      const item = slice[i] as BulkItem
       const result = results[i] as BulkItemResult
       const text = asText ? bulkItemText(request.dialect, item, result, refresh === true) : undefined
       if (text !== undefined) {
@@ -68,12 +69,13 @@ export const bulk: EndpointHandler = async (request, context) => {
  * Reads a whole body once: nothing of it is written when a line is malformed, or names an index the caller may not
  * write to.
  */
-function survey(items: Iterable<BulkItem>): { readonly names: Set<string>; readonly count: number } {
+async function survey(items: Iterable<BulkItem>): Promise<{ readonly names: Set<string>; readonly count: number }> {
   const names = new Set<string>()
   let count = 0
   for (const { index } of items) {
     names.add(index)
-    count++
+    // Others are served in between.
+    if (++count % SLICE === 0) await new Promise(setImmediate)
   }
   return { names, count }
 }
@@ -100,11 +102,9 @@ async function writeSlice(
   for (const [index, positions] of groupByIndex(items)) {
     const group = positions.length === items.length ? items : positions.map((p) => items[p] as BulkItem)
     const results = await writeGroup(request, context, index, group)
-    for (const [i, position] of positions.entries()) {
-      const result = results[i] as BulkItemResult
-      if (result.metadata !== undefined) written.add(result.metadata.name)
-      all[position] = result
-    }
+    for (let i = 0; i < positions.length; i++) all[positions[i] as number] = results[i] as BulkItemResult
+    const name = results.find(({ metadata }) => metadata !== undefined)?.metadata?.name
+    if (name !== undefined) written.add(name)
   }
   return all
 }
@@ -112,7 +112,8 @@ async function writeSlice(
 /** Items go to their index in the order they came; indices are written one after the other. */
 function groupByIndex(items: readonly BulkItem[]): Map<string, number[]> {
   const groups = new Map<string, number[]>()
-  for (const [i, { index }] of items.entries()) {
+  for (let i = 0; i < items.length; i++) {
+    const { index } = items[i] as BulkItem
     const group = groups.get(index)
     if (group === undefined) groups.set(index, [i])
     else group.push(i)
