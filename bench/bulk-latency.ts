@@ -1,10 +1,11 @@
 /**
- * How long small requests take while a bulk load runs: get by id and a one-term match, 8 clients, at rest and under load.
+ * How long small requests take while a bulk load and a heavy aggregation run: get by id and a one-term match, 8 clients,
+ * at rest and under load.
  *
  *   npm run build && npx tsx bench/bulk-latency.ts [--seconds 8] [--bulk 1000]
  *
- * One server process, plain HTTP, one bulk client that sends the movies again and again to a second index. The clients
- * share the machine with the server.
+ * One server process, plain HTTP, one bulk client that sends the movies again and again to a second index, and one that
+ * asks for an aggregation over all of them (--aggregation 0: none). The clients share the machine with the server.
  */
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '8' },
     bulk: { type: 'string', default: '1000' },
     clients: { type: 'string', default: '8' },
+    aggregation: { type: 'string', default: '1' },
   },
 })
 
@@ -62,6 +64,22 @@ async function load(index: string, stop: () => boolean): Promise<number> {
   return docs
 }
 
+/** Words of casts by their average year, every film counted: nothing a cache or an index answers. */
+async function aggregate(stop: () => boolean): Promise<number> {
+  const body = JSON.stringify({
+    size: 0,
+    aggs: {
+      cast: {
+        terms: { field: 'cast.keyword', size: 100 },
+        aggs: { year: { avg: { field: 'year' } }, years: { histogram: { field: 'year', interval: 10 } } },
+      },
+    },
+  })
+  let count = 0
+  for (; !stop(); count++) await call('POST', '/movies/_search?request_cache=false', body)
+  return count
+}
+
 const quantile = (sorted: readonly number[], q: number) =>
   (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0).toFixed(2)
 
@@ -103,9 +121,12 @@ try {
     let stop = false
     const since = performance.now()
     const loading = load('other', () => stop)
+    const aggregating = values.aggregation === '0' ? Promise.resolve(0) : aggregate(() => stop)
     await measure(`${name} during a bulk load`, send)
     stop = true
-    console.log(`  (load: ${Math.round(((await loading) / (performance.now() - since)) * 1000)} docs/s)`)
+    const [docs, aggregations] = await Promise.all([loading, aggregating])
+    const seconds = (performance.now() - since) / 1000
+    console.log(`  (load: ${Math.round(docs / seconds)} docs/s, ${(aggregations / seconds).toFixed(1)} aggregations/s)`)
   }
 } finally {
   agent.destroy()
