@@ -45,7 +45,15 @@ export class PercentilesAggregator extends Aggregator {
 
   collect(batch: DocBatch): void {
     const { count, buckets, values } = this.#input.values(batch)
-    for (let i = 0; i < count; i++) this.#sketches.at(buckets[i] as number).add(values[i] as number)
+    let bucket = -1
+    let sketch: QuantileDigest | HdrHistogram | undefined
+    for (let i = 0; i < count; i++) {
+      if (sketch === undefined || buckets[i] !== bucket) {
+        bucket = buckets[i] as number
+        sketch = this.#sketches.at(bucket)
+      }
+      sketch.add(values[i] as number)
+    }
   }
 
   build(bucket: number): PercentilesResult {

@@ -11,7 +11,8 @@ export class QuantileDigest {
   #means = new Float64Array(32)
   #weights = new Float64Array(32)
   #size = 0
-  #isSorted = true
+  /** Centroids in order; those behind were added since. */
+  #sortedSize = 0
   #count = 0
   #min = Infinity
   #max = -Infinity
@@ -31,7 +32,6 @@ export class QuantileDigest {
     const at = this.#size++
     this.#means[at] = value
     this.#weights[at] = weight
-    this.#isSorted = false
     this.#count += weight
     if (value < this.#min) this.#min = value
     if (value > this.#max) this.#max = value
@@ -110,25 +110,42 @@ export class QuantileDigest {
     this.#weights = weights
   }
 
+  /** Sorts what was added and merges it in behind equals: centroids were in order before. */
   #sort(): void {
-    if (this.#isSorted) return
-    this.#isSorted = true
+    const from = this.#sortedSize
     const size = this.#size
+    if (from === size) return
+    this.#sortedSize = size
+    const means = this.#means
     const weights = this.#weights
-    let plain = true
-    for (let i = 0; i < size && plain; i++) plain = weights[i] === 1
-    if (plain) {
-      this.#means.subarray(0, size).sort()
+    for (let i = from; i < size; i++) {
+      if (weights[i] === 1) continue
+      this.#sortWeighted()
       return
     }
-    const order = Uint32Array.from({ length: size }, (_, i) => i).sort(
+    const added = means.slice(from, size).sort()
+    let left = from - 1
+    let right = added.length - 1
+    for (let at = size - 1; right >= 0; at--) {
+      if (left >= 0 && (means[left] as number) > (added[right] as number)) {
+        means[at] = means[left] as number
+        weights[at] = weights[left--] as number
+      } else {
+        means[at] = added[right--] as number
+        weights[at] = 1
+      }
+    }
+  }
+
+  #sortWeighted(): void {
+    const order = Uint32Array.from({ length: this.#size }, (_, i) => i).sort(
       (a, b) => (this.#means[a] as number) - (this.#means[b] as number),
     )
     const means = new Float64Array(this.#means.length)
     const sorted = new Float64Array(means.length)
     order.forEach((from, to) => {
       means[to] = this.#means[from] as number
-      sorted[to] = weights[from] as number
+      sorted[to] = this.#weights[from] as number
     })
     this.#means = means
     this.#weights = sorted
@@ -156,6 +173,7 @@ export class QuantileDigest {
       weights[to] = weights[from] as number
     }
     this.#size = to + 1
+    this.#sortedSize = this.#size
   }
 }
 
