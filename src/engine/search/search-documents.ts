@@ -7,6 +7,7 @@ import { liveDocuments } from './live-documents.ts'
 import { SearchContext } from './lucene/search-context.ts'
 import { CollapseRanking, type Ranked, type Ranking, ScoreRanking, SortRanking } from './ranking.ts'
 import { rescore } from './rescore.ts'
+import { searchAfterValues } from './search-after-values.ts'
 import type { ScoredHit, SearchRequest, SearchResult } from './search-request.ts'
 import { type SearchProgress, searchSegment } from './segment-search.ts'
 
@@ -31,13 +32,15 @@ export function searchDocuments(
   )
   const scored = byScore ? wanted > 0 : request.trackScores || sort.some(({ kind }) => kind === 'score')
   const needsScores = scored || request.minScore !== undefined || request.collectors.some((c) => c.needsScores)
+  const [firstSearcher] = searchers
+  const searchAfter = firstSearcher === undefined ? undefined : searchAfterValues(request, firstSearcher, engineVersion)
   const ranking: Ranking =
     collapse !== undefined
       ? new CollapseRanking(wanted, request, collapse.field, scored)
       : byScore
         ? // With several indices what one passes over might be better than what another finds.
           new ScoreRanking(wanted, searchers.length === 1 && stages.length === 0 ? from : 0)
-        : new SortRanking(wanted, request, scored)
+        : new SortRanking(wanted, searchAfter === undefined ? request : { ...request, searchAfter }, scored)
   const deadline = request.timeoutMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + request.timeoutMs
   const { trackTotalHits } = request
   const limit = trackTotalHits === true ? Number.POSITIVE_INFINITY : trackTotalHits === false ? 0 : trackTotalHits

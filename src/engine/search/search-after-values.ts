@@ -1,0 +1,46 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import { parseDateMath } from '../mapping/date-math.ts'
+import type { SearchRequest } from './search-request.ts'
+
+type Values = NonNullable<SearchRequest['searchAfter']>
+
+/**
+ * What a search's `search_after` means by the fields of an index: a text for a date is that date in the field's format. 6.x
+ * wants milliseconds.
+ *
+ * @throws {ServiceError} for texts that are no dates
+ */
+export function searchAfterValues(
+  { searchAfter, sort }: SearchRequest,
+  searcher: IndexSearcher,
+  engineVersion: EngineVersion,
+): Values | undefined {
+  const inQuery = { inQueryPhase: true, index: searcher.indexName }
+  return searchAfter?.map((value, i) => {
+    const key = sort[i]
+    if (typeof value !== 'string' || key?.kind !== 'field') return value
+    const field = searcher.mapping.field(key.field)
+    if (field?.kind !== 'date') return value
+    if (engineVersion === 'Elasticsearch_6.8') {
+      if (/^[+-]?\d+$/.test(value)) return Number(value)
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Failed to parse search_after value for field [${key.field}].`,
+        {
+          ...inQuery,
+          cause: new ServiceError('number_format_exception', `For input string: "${value}"`),
+        },
+      )
+    }
+    if (value.startsWith('now'))
+      throw new ServiceError('parse_exception', 'could not read the current timestamp', inQuery)
+    try {
+      return parseDateMath(value, field.format, { now: 0, roundUp: false })
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      throw new ServiceError(error.type, error.reason, { ...error.detail, ...inQuery })
+    }
+  })
+}
