@@ -31,6 +31,9 @@ export interface AggregationRunOptions {
   readonly matches: AggregationContext['matches']
 }
 
+/** Nobody writes to batches' buckets. */
+const ZEROS = new Int32Array(BATCH_SIZE)
+
 /**
  * The aggregations of one search: a collector that sees its matches, and the results once it has seen them all.
  */
@@ -49,7 +52,7 @@ export class AggregationRun implements DocsCollector {
   /** Documents that came one by one; made when the first does. */
   #docs = new Int32Array(0)
   #scores = new Float32Array(0)
-  #zeros = new Int32Array(0)
+  #zeros = ZEROS
   #pending = 0
   #searcherOrdinal = -1
 

@@ -1,3 +1,7 @@
+/** Where a double's bits are read. */
+const DOUBLE = new Float64Array(1)
+const BITS = new Int32Array(DOUBLE.buffer)
+
 /** Cells of a table of all possible pairs at most: 1 MiB. */
 const MAX_CELLS = 1 << 18
 
@@ -8,15 +12,13 @@ const MAX_CELLS = 1 << 18
  */
 export class BucketHash {
   size = 0
-  parents = new Int32Array(16)
-  keys = new Float64Array(16)
+  parents = new Int32Array(8)
+  keys = new Float64Array(8)
   #table: Int32Array
   /** Keys are whole numbers below it; 0: they may be anything. */
   readonly #width: number
   /** Bucket ordinal + 1 by parent and key, while that is small; 0: there is none. */
   #cells: Int32Array | undefined
-  readonly #double = new Float64Array(1)
-  readonly #bits = new Int32Array(this.#double.buffer)
   #starts: Int32Array | undefined
   #byParent: Int32Array | undefined
 
@@ -99,8 +101,8 @@ export class BucketHash {
   }
 
   #hash(parent: number, key: number): number {
-    this.#double[0] = key
-    let h = Math.imul((this.#bits[0] as number) ^ Math.imul(this.#bits[1] as number, 0x9e3779b1), 0x85ebca6b)
+    DOUBLE[0] = key
+    let h = Math.imul((BITS[0] as number) ^ Math.imul(BITS[1] as number, 0x9e3779b1), 0x85ebca6b)
     h = Math.imul(h ^ (h >>> 15) ^ parent, 0xc2b2ae35)
     return h ^ (h >>> 13)
   }

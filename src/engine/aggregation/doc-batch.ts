@@ -18,16 +18,19 @@ export interface DocBatch {
 /** Room to begin with: most batches stay small, and large arrays that are not used cost more than growing. */
 const FIRST_SIZE = 64
 
+/** What a batch has room for before anything comes: many aggregators never fill theirs. */
+const NOTHING = new Int32Array(0)
+
 /** A batch that grows. Owned by the aggregator that fills it and reused from call to call. */
 export class DocBatchBuffer implements DocBatch {
-  docs = new Int32Array(FIRST_SIZE)
-  buckets = new Int32Array(FIRST_SIZE)
+  docs = NOTHING
+  buckets = NOTHING
   scores: Float32Array | undefined
   count = 0
   bucketCount = 0
 
   constructor(withScores: boolean) {
-    if (withScores) this.scores = new Float32Array(FIRST_SIZE)
+    if (withScores) this.scores = new Float32Array(0)
   }
 
   push(doc: number, bucket: number, score: number): void {
@@ -44,7 +47,7 @@ export class DocBatchBuffer implements DocBatch {
   }
 
   #grow(size: number): void {
-    const docs = new Int32Array(Math.max(size, this.docs.length * 4))
+    const docs = new Int32Array(Math.max(size, FIRST_SIZE, this.docs.length * 4))
     docs.set(this.docs)
     const buckets = new Int32Array(docs.length)
     buckets.set(this.buckets)

@@ -64,6 +64,15 @@ function countMany(
   missing: number,
   counts: Int32Array,
 ): void {
+  // The usual case apart: what does not change is not asked of every value.
+  if (map !== undefined && missing < 0) {
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number
+      const to = offsets[doc + 1] as number
+      for (let at = offsets[doc] as number; at < to; at++) counts[map[values[at] as number] as number]!++
+    }
+    return
+  }
   for (let i = 0; i < count; i++) {
     const doc = docs[i] as number
     const to = offsets[doc + 1] as number
