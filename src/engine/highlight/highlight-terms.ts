@@ -2,7 +2,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
-import type { Query } from '../search/query.ts'
+import type { IntervalRule, Query } from '../search/query.ts'
 import { parseQueryString } from '../search/query-string.ts'
 import { parseSimpleQueryString } from '../search/simple-query-string.ts'
 import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
@@ -66,6 +66,9 @@ class Collector implements HighlightTerms {
       case 'query_string':
         this.visit(parseQueryString(query, this.#mapping))
         return
+      case 'intervals':
+        this.#intervals(query.field, query.rule)
+        return
       case 'span_term':
         this.#term(query.field, String(query.value))
         return
@@ -122,6 +125,29 @@ class Collector implements HighlightTerms {
         return
       default:
         this.#visitInner(query)
+    }
+  }
+
+  /** Each word of the rules counts; what they are only related to does not. */
+  #intervals(path: string, rule: IntervalRule): void {
+    switch (rule.kind) {
+      case 'all_of':
+      case 'any_of':
+        for (const inner of rule.rules) this.#intervals(path, inner)
+        return
+      case 'match': {
+        const field = rule.useField ?? path
+        for (const { term } of this.#analyze(field, rule.query, false)) this.#term(field, term)
+        return
+      }
+      case 'prefix':
+        this.#pattern(rule.useField ?? path, `${rule.value}*`, (term) => term.startsWith(rule.value.toLowerCase()))
+        return
+      case 'wildcard':
+        this.#pattern(rule.useField ?? path, rule.value, wildcardTest(rule.value.toLowerCase()))
+        return
+      case 'fuzzy':
+        this.#fuzzy(rule.useField ?? path, rule.value, rule.fuzziness, rule.prefixLength, rule.transpositions)
     }
   }
 

@@ -3,6 +3,7 @@ import { boosted } from './boosted.ts'
 import { existsQuery } from './exists-query.ts'
 import { functionScoreQuery } from './function-score-query.ts'
 import { fuzzyQuery } from './fuzziness.ts'
+import { intervalsQuery } from './intervals-query.ts'
 import { BoostingQuery } from './lucene/boosting-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
@@ -116,6 +117,8 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'span_within':
     case 'field_masking_span':
       return spanQuery(query, context)
+    case 'intervals':
+      return intervalsQuery(query, context)
     case 'routed':
       return new RoutedDocsQuery(query, context.search.searcher)
     case 'more_like_this':

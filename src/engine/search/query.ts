@@ -1,3 +1,5 @@
+import type { IntervalRelation } from './lucene/interval-lists.ts'
+
 /**
  * What to look for: a query after parsing, free of wire forms and versions. One kind a query, one file a kind
  * (`rest/query-dsl/<kind>.ts` reads it, `engine/search/<kind>-query.ts` runs it).
@@ -385,6 +387,53 @@ export type SpanDslQuery =
   | SpanContainmentQuery
   | FieldMaskingSpanQuery
 
+/** What other intervals those of a rule must (or must not) be related to. */
+export interface IntervalFilter {
+  readonly relation: IntervalRelation
+  readonly rule: IntervalRule
+}
+
+/** A rule about where words stand. */
+export type IntervalRule =
+  | {
+      readonly kind: 'match'
+      readonly query: string
+      /** Positions between the words at most; -1: any. */
+      readonly maxGaps: number
+      readonly ordered: boolean
+      readonly analyzer?: string
+      readonly useField?: string
+      readonly filter?: IntervalFilter
+    }
+  | {
+      readonly kind: 'all_of'
+      readonly rules: readonly IntervalRule[]
+      readonly maxGaps: number
+      readonly ordered: boolean
+      readonly filter?: IntervalFilter
+    }
+  | { readonly kind: 'any_of'; readonly rules: readonly IntervalRule[]; readonly filter?: IntervalFilter }
+  | {
+      readonly kind: 'prefix' | 'wildcard'
+      readonly value: string
+      readonly analyzer?: string
+      readonly useField?: string
+    }
+  | {
+      readonly kind: 'fuzzy'
+      readonly value: string
+      readonly fuzziness: Fuzziness
+      readonly prefixLength: number
+      readonly transpositions: boolean
+      readonly analyzer?: string
+      readonly useField?: string
+    }
+export interface IntervalsQuery extends QueryBase {
+  readonly kind: 'intervals'
+  readonly field: string
+  readonly rule: IntervalRule
+}
+
 /** Any query. A new kind fails to compile until every stage handles it. */
 export type Query =
   | MatchAllQuery
@@ -413,4 +462,5 @@ export type Query =
   | SimpleQueryStringQuery
   | MoreLikeThisQuery
   | RoutedQuery
+  | IntervalsQuery
   | SpanDslQuery

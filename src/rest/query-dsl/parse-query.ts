@@ -1,6 +1,7 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseFunctionScore } from './function-score.ts'
+import { intervals } from './intervals.ts'
 import { match, matchBoolPrefix, multiMatch } from './match-query.ts'
 import { moreLikeThis } from './more-like-this.ts'
 import { boostedFields, fieldQuery, list, operator, optional, scalar, zeroTerms } from './query-options.ts'
@@ -80,7 +81,6 @@ const UNSUPPORTED = new Set([
   'geo_shape',
   'has_child',
   'has_parent',
-  'intervals',
   'parent_id',
   'percolate',
   'rank_feature',
@@ -379,6 +379,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   nested,
   function_score: (body, context, depth) => parseFunctionScore(body, (inner) => parse(inner, context, depth + 1)),
   query_string: queryString,
+  intervals,
   span_term: spanTerm,
   span_near: (body, context, depth) => spanNear(body, context, (json) => parse(json, context, depth + 1)),
   span_or: (body, context, depth) => spanOr(body, context, (json) => parse(json, context, depth + 1)),

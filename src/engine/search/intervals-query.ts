@@ -1,0 +1,158 @@
+import { ServiceError } from '../../errors.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { fuzzyQuery } from './fuzziness.ts'
+import { FuzzyQuery } from './lucene/fuzzy-query.ts'
+import { type IntervalNode, IntervalQuery } from './lucene/interval-query.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { MultiTermQuery } from './lucene/multi-term-query.ts'
+import { normalizedWord } from './normalized-word.ts'
+import { prefixQuery, wildcardQuery } from './pattern-queries.ts'
+import type { IntervalRule, IntervalsQuery } from './query.ts'
+import { failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
+import { textPlaces } from './text-places.ts'
+
+/** Terms a prefix or pattern may stand for. */
+const MAX_EXPANSIONS = 128
+
+/** The DSL's `intervals`: rules about where words stand. */
+export function intervalsQuery(query: IntervalsQuery, context: QueryContext): LuceneQuery {
+  const field = fieldOf(query.field, context)
+  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
+  return new IntervalQuery(field.path, ruleNode(query.rule, field, context))
+}
+
+function ruleNode(rule: IntervalRule, field: FieldMapping, context: QueryContext): IntervalNode {
+  switch (rule.kind) {
+    case 'match':
+      return filtered(matchNode(rule, searched(rule.useField, field, context), context), rule, field, context)
+    case 'all_of': {
+      const parts = rule.rules.map((inner) => ruleNode(inner, field, context))
+      return filtered(combined(parts, rule.maxGaps, rule.ordered), rule, field, context)
+    }
+    case 'any_of': {
+      const parts = rule.rules.map((inner) => ruleNode(inner, field, context))
+      return filtered({ kind: 'or', parts }, rule, field, context)
+    }
+    case 'prefix':
+    case 'wildcard':
+    case 'fuzzy':
+      return termsNode(rule, searched(rule.useField, field, context), context)
+  }
+}
+
+/** The field a rule is about. @throws {ServiceError} when it has no positions */
+function searched(useField: string | undefined, field: FieldMapping, context: QueryContext): FieldMapping {
+  const own = useField === undefined ? field : fieldOf(useField, context)
+  if (own?.kind === 'text' && own.index && ['positions', 'offsets'].includes(own.indexOptions)) return own
+  const path = own?.path ?? useField
+  const reason =
+    own === undefined || own.kind === 'text'
+      ? `Cannot create intervals over field [${path}] with no positions indexed`
+      : `Can only use interval queries on text fields - not on [${path}] which is of type [${own.kind === 'number' ? own.type : own.kind}]`
+  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+}
+
+function matchNode(rule: IntervalRule & { kind: 'match' }, field: FieldMapping, context: QueryContext): IntervalNode {
+  const places = textPlaces(field, rule.query, knownAnalyzer(rule.analyzer, context), false, context)
+  let next = 0
+  const parts = places.map(({ terms, position }): IntervalNode => {
+    const words = terms.map((term): IntervalNode => ({ kind: 'term', field: field.path, term }))
+    const word: IntervalNode = words.length === 1 ? (words[0] as IntervalNode) : { kind: 'or', parts: words }
+    const before = position - next
+    next = position + 1
+    return before > 0 ? { kind: 'extended', part: word, before } : word
+  })
+  return combined(parts, rule.maxGaps, rule.ordered)
+}
+
+/** An analyzer that is not there is as good as none, as in the real server. */
+function knownAnalyzer(name: string | undefined, { search }: QueryContext): string | undefined {
+  return name === undefined || search.mapping.analyzers.analyzer(name) === undefined ? undefined : name
+}
+
+function combined(parts: readonly IntervalNode[], maxGaps: number, ordered: boolean): IntervalNode {
+  const [only] = parts
+  if (only === undefined) return { kind: 'none' }
+  if (parts.length === 1) return only
+  if (maxGaps === 0 && ordered) return { kind: 'block', parts }
+  const inner: IntervalNode = ordered ? orderedNode(parts) : unordered(parts)
+  return maxGaps < 0 ? inner : { kind: 'max_gaps', part: inner, gaps: maxGaps }
+}
+
+/** The same thing asked for several times in a row is one thing repeated. */
+function orderedNode(parts: readonly IntervalNode[]): IntervalNode {
+  const runs: { readonly part: IntervalNode; readonly key: string; count: number }[] = []
+  for (const part of parts) {
+    const key = JSON.stringify(part)
+    const last = runs.at(-1)
+    if (last?.key === key) last.count++
+    else runs.push({ part, key, count: 1 })
+  }
+  const nodes = runs.map(({ part, count }): IntervalNode => (count === 1 ? part : { kind: 'repeated', part, count }))
+  return nodes.length === 1 ? (nodes[0] as IntervalNode) : { kind: 'ordered', parts: nodes }
+}
+
+/** The same thing asked for several times has to be there as often. */
+function unordered(parts: readonly IntervalNode[]): IntervalNode {
+  const counts = new Map<string, { readonly part: IntervalNode; count: number }>()
+  for (const part of parts) {
+    const key = JSON.stringify(part)
+    const known = counts.get(key)
+    if (known === undefined) counts.set(key, { part, count: 1 })
+    else known.count++
+  }
+  const distinct = [...counts.values()].map(
+    ({ part, count }): IntervalNode => (count === 1 ? part : { kind: 'repeated', part, count }),
+  )
+  return distinct.length === 1 ? (distinct[0] as IntervalNode) : { kind: 'unordered', parts: distinct }
+}
+
+function filtered(
+  part: IntervalNode,
+  { filter }: IntervalRule & { kind: 'match' | 'all_of' | 'any_of' },
+  field: FieldMapping,
+  context: QueryContext,
+): IntervalNode {
+  if (filter === undefined) return part
+  return { kind: 'related', part, relation: filter.relation, other: ruleNode(filter.rule, field, context) }
+}
+
+function termsNode(
+  rule: IntervalRule & { kind: 'prefix' | 'wildcard' | 'fuzzy' },
+  field: FieldMapping,
+  context: QueryContext,
+): IntervalNode {
+  const analyzer = rule.analyzer === undefined ? undefined : context.search.mapping.analyzers.analyzer(rule.analyzer)
+  const value = normalizedWord(field, rule.value, analyzer)
+  const terms = new Set<string>()
+  if (rule.kind === 'fuzzy') {
+    const { fuzziness, prefixLength, transpositions } = rule
+    const options = { fuzziness, prefixLength, transpositions, maxExpansions: MAX_EXPANSIONS }
+    const query = fuzzyQuery(field.path, value, options, context)
+    if (query instanceof FuzzyQuery) {
+      for (const { bytes } of query.expansions(context.search)) terms.add(bytes.toString('utf8'))
+    }
+  } else {
+    const pattern = { field: field.path, value }
+    const query =
+      rule.kind === 'prefix'
+        ? prefixQuery({ kind: 'prefix', ...pattern }, context)
+        : wildcardQuery({ kind: 'wildcard', ...pattern }, context)
+    if (query instanceof MultiTermQuery) {
+      for (const { segment } of context.search.leaves) {
+        const dictionary = segment.field(field.path)?.terms
+        if (dictionary === undefined) continue
+        for (const ordinal of query.ordinals(dictionary)) terms.add(dictionary.termText(ordinal))
+      }
+    }
+  }
+  if (terms.size > MAX_EXPANSIONS) {
+    throw new ServiceError(
+      'illegal_state_exception',
+      `Automaton [${rule.value}${rule.kind === 'prefix' ? '*' : ''}] expanded to too many terms (limit ${MAX_EXPANSIONS})`,
+      { inQueryPhase: true },
+    )
+  }
+  return { kind: 'or', parts: [...terms].map((term) => ({ kind: 'term', field: field.path, term })) }
+}
