@@ -14,26 +14,48 @@ export interface ServerInfo {
   readonly seqNoOrder: boolean
 }
 
-/** Asks `GET /` what a server is. An AWS domain that refuses the path is taken for what its other answers show. */
+/** Asks a server what it is. */
 export async function describeServer(client: DomainClient): Promise<ServerInfo> {
-  const { body } = await client.request<{
-    readonly version?: { readonly number?: string; readonly distribution?: string }
-  }>('GET', '/')
-  const version = body?.version?.number
-  if (version === undefined) {
-    throw new ClientError('response', `${client.endpoint.host} does not answer as Elasticsearch or OpenSearch does`)
-  }
-  const opensearch = body.version?.distribution === 'opensearch'
-  const major = Number.parseInt(version, 10)
+  const { number, distribution } = await askVersion(client)
+  const major = Number.parseInt(number, 10)
+  // Elasticsearch's majors begin where OpenSearch's have not come to: 5 to 9 against 1 to 3.
+  const opensearch = distribution === 'opensearch' || major < 5
   const typed = !opensearch && major < 7
   return {
     distribution: opensearch ? 'opensearch' : 'elasticsearch',
-    version,
+    version: number,
     major,
     typed,
     multiType: !opensearch && (major < 6 || (typed && (await isChaja(client)))),
     seqNoOrder: opensearch || major >= 6,
   }
+}
+
+interface Version {
+  readonly number: string
+  readonly distribution?: string
+}
+
+/** The version that `GET /` tells; where that is refused (a policy, a server that has left the path out), a node's. */
+async function askVersion(client: DomainClient): Promise<Version> {
+  try {
+    const { body } = await client.request<{ readonly version?: Partial<Version> }>('GET', '/')
+    const { number, ...rest } = body?.version ?? {}
+    if (number !== undefined) return { number, ...rest }
+  } catch (error) {
+    const refused = error instanceof ClientError && [400, 403, 404, 405].includes(error.status ?? 0)
+    // Whoever may not ask a node either is told why the first path was refused.
+    const number = refused ? await nodeVersion(client).catch(() => undefined) : undefined
+    if (number === undefined) throw error
+    return { number }
+  }
+  throw new ClientError('response', `${client.endpoint.host} does not answer as Elasticsearch or OpenSearch does`)
+}
+
+async function nodeVersion(client: DomainClient): Promise<string | undefined> {
+  const path = '/_nodes/_local?filter_path=nodes.*.version'
+  const { body } = await client.request<{ readonly nodes?: Record<string, { readonly version: string }> }>('GET', path)
+  return Object.values(body?.nodes ?? {})[0]?.version
 }
 
 /** chaja answers as the server it stands for does, and besides at a path of its own that no such server has. */
