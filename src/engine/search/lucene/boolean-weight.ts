@@ -1,9 +1,10 @@
-import { booleanBulkScorer, windowSources } from './boolean-bulk.ts'
+import { acceptedSet, booleanBulkScorer, windowSources } from './boolean-bulk.ts'
 import type { BooleanClause, Occur } from './boolean-clause.ts'
 import { booleanTopScorer, scoredTerms } from './boolean-top.ts'
 import { ConjunctionScorer } from './conjunction-scorer.ts'
 import { docSetScorer } from './constant-score.ts'
 import { DisjunctionScorer, SUM_OF_SCORES } from './disjunction-scorer.ts'
+import type { DocSet } from './doc-set.ts'
 import { ExclusionScorer } from './exclusion-scorer.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { cachedDocSet, matchesDoc } from './filter-cache.ts'
@@ -17,12 +18,15 @@ import { WeighedClause } from './weighed-clause.ts'
 import { Weight } from './weight.ts'
 import type { WindowSource } from './window-bulk-scorer.ts'
 
+const NOTHING: DocSet = { kind: 'list', docs: new Int32Array(0), count: 0 }
+
 /** Boolean clauses made ready for one view of an index. */
 export class BooleanWeight extends Weight {
   readonly minimumShouldMatch: number
   readonly #clauses: readonly WeighedClause[]
   readonly #byOccur: Partial<Record<Occur, WeighedClause[]>> = {}
   #acceptKey: string | undefined
+  #last: { readonly leaf: Leaf; readonly set: DocSet } | undefined
 
   constructor(
     clauses: readonly BooleanClause[],
@@ -90,6 +94,25 @@ export class BooleanWeight extends Weight {
     return planned === undefined ? super.bulkScorer(leaf) : planned.bulk
   }
 
+  /** Where clauses only filter and exclude, all matches score 0. */
+  override get constantScore(): number | undefined {
+    return this.#onlyFilters ? 0 : undefined
+  }
+
+  override docSet(leaf: Leaf): DocSet | undefined {
+    // As part of another filter it may be better not worked out as a whole.
+    if (!this.needsScores || !this.#onlyFilters) return undefined
+    if (this.#last?.leaf !== leaf) {
+      const set = acceptedSet(this, leaf, Number.POSITIVE_INFINITY)
+      this.#last = { leaf, set: typeof set === 'object' ? set : NOTHING }
+    }
+    return this.#last.set
+  }
+
+  override count(leaf: Leaf): number {
+    return this.docSet(leaf)?.count ?? -1
+  }
+
   override topScorer(leaf: Leaf): TopScorer | undefined {
     return booleanTopScorer(this, leaf)
   }
@@ -100,6 +123,15 @@ export class BooleanWeight extends Weight {
 
   override windowSources(leaf: Leaf): WindowSource[] | undefined {
     return this.#isSum ? windowSources(this.#clauses, leaf, this.needsScores) : undefined
+  }
+
+  get #onlyFilters(): boolean {
+    return (
+      this.of('filter').length > 0 &&
+      this.of('must').length === 0 &&
+      this.of('should').length === 0 &&
+      this.minimumShouldMatch === 0
+    )
   }
 
   get #isSum(): boolean {

@@ -4,6 +4,9 @@ import { hasBit } from './bit-set.ts'
 import { type DocSet, docSetIterator } from './doc-set.ts'
 import { BATCH_SIZE, type BatchSink, type BulkScorer, type DocIterator, type Scorer, type TwoPhase } from './scorer.ts'
 
+/** Batches start small, so that a sink that stops early has not paid for many documents. */
+const FIRST_BATCH = 128
+
 /** Documents of a cursor, all with one score. */
 export class ConstantScorer implements Scorer {
   readonly cost: number
@@ -86,8 +89,8 @@ export class DocSetBulkScorer implements BulkScorer {
       else if (set.kind === 'bits') sinkWords(set.bits, accept, docs, scores, sink)
       else if (accept !== undefined) sinkWords(accept, undefined, docs, scores, sink)
       else {
-        for (let doc = 0; doc < set.count; ) {
-          const count = Math.min(BATCH_SIZE, set.count - doc)
+        for (let doc = 0, limit = FIRST_BATCH; doc < set.count; limit = BATCH_SIZE) {
+          const count = Math.min(limit, set.count - doc)
           for (let i = 0; i < count; i++) docs[i] = doc++
           if (!sink(docs, scores, count)) return
         }
@@ -104,13 +107,15 @@ function sinkList(
   sink: BatchSink,
 ): void {
   let count = 0
+  let limit = FIRST_BATCH
   for (let i = 0; i < list.length; i++) {
     const doc = list[i] as number
     if (accept !== undefined && !hasBit(accept, doc)) continue
     docs[count++] = doc
-    if (count === BATCH_SIZE) {
+    if (count === limit) {
       if (!sink(docs, scores, count)) return
       count = 0
+      limit = BATCH_SIZE
     }
   }
   if (count > 0) sink(docs, scores, count)
@@ -124,14 +129,16 @@ function sinkWords(
   sink: BatchSink,
 ): void {
   let count = 0
+  let limit = FIRST_BATCH
   for (let i = 0; i < bits.length; i++) {
     let word = bits[i] as number
     if (accept !== undefined) word &= accept[i] as number
     if (word === 0) continue
     // A word adds up to 32 documents.
-    if (count > BATCH_SIZE - 32) {
+    if (count > limit - 32) {
       if (!sink(docs, scores, count)) return
       count = 0
+      limit = BATCH_SIZE
     }
     const base = i << 5
     while (word !== 0) {
