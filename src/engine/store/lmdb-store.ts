@@ -40,9 +40,20 @@ interface Change {
   readonly value: Buffer | undefined
 }
 
+/** Changes from which on a group is committed though nobody waits for it yet: the more together, the less each costs. */
+const MANY_CHANGES = 1_200
+/** How long changes that nobody waits for may gather. */
+const GATHER_MS = 10
+
 /** Changes that are committed together, and the promise of that. */
 interface CommitGroup {
   readonly changes: Change[]
+  /** True once somebody waits for it. */
+  awaited: boolean
+  /** Sees to it that it does not gather for ever. */
+  timer: NodeJS.Timeout | undefined
+  /** True once its commit is to begin at the end of this turn of the event loop. */
+  due: boolean
   readonly settled: Promise<void>
   readonly resolve: () => void
   readonly reject: (error: Error) => void
@@ -52,7 +63,7 @@ interface CommitGroup {
  * The system of record: every document, version and setting, in one LMDB environment.
  *
  * Changes are queued and committed in groups, one transaction at a time: while one is being written and synced, the
- * next group gathers. What is queued within one turn of the event loop is never split. When a commit fails, all that
+ * next group gathers. A commit begins when somebody waits for it, or there is much to write. What is queued within one turn of the event loop is never split. When a commit fails, all that
  * was queued after it fails too (it was decided on a state that never came to be), and so does every later change
  * until {@link LmdbStore.recover}.
  * Reads see committed writes only: the engine keeps what is not yet committed in its own maps.
@@ -219,7 +230,11 @@ export class LmdbStore {
    */
   durable(): Promise<void> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
-    return (this.#gathering ?? this.#committing)?.settled ?? Promise.resolve()
+    const group = this.#gathering
+    if (group === undefined) return this.#committing?.settled ?? Promise.resolve()
+    group.awaited = true
+    this.#commitWhenDue(group)
+    return group.settled
   }
 
   /** Why nothing can be written; undefined when all is well. */
@@ -255,12 +270,26 @@ export class LmdbStore {
 
   #queue(table: Database<Buffer, Buffer>, key: Buffer, value: Buffer | undefined): void {
     if (this.#failure !== undefined) throw this.#failure
-    if (this.#gathering === undefined) {
-      this.#gathering = commitGroup()
-      // At the end of the event loop's turn, so that what came in together is committed together.
-      if (this.#committing === undefined) setImmediate(() => void this.#commit())
+    let group = this.#gathering
+    if (group === undefined) {
+      const begun = commitGroup()
+      begun.timer = setTimeout(() => {
+        begun.awaited = true
+        this.#commitWhenDue(begun)
+      }, GATHER_MS)
+      group = begun
+      this.#gathering = group
     }
-    this.#gathering.changes.push({ table, key, value })
+    group.changes.push({ table, key, value })
+    if (group.changes.length === MANY_CHANGES) this.#commitWhenDue(group)
+  }
+
+  #commitWhenDue(group: CommitGroup): void {
+    if (group.due || this.#committing !== undefined) return
+    if (!group.awaited && group.changes.length < MANY_CHANGES) return
+    group.due = true
+    // At the end of the event loop's turn, so that what came in together is committed together.
+    setImmediate(() => void this.#commit())
   }
 
   /** Commits what has gathered; only one commit is under way at a time. */
@@ -269,26 +298,32 @@ export class LmdbStore {
     if (group === undefined || this.#committing !== undefined) return
     this.#gathering = undefined
     this.#committing = group
+    clearTimeout(group.timer)
     try {
       this.#commitHook()
       await this.#root.batch(() => {
-        for (const { table, key, value } of group.changes) {
-          if (value === undefined) void table.remove(key)
-          else void table.put(key, value)
-        }
+        // Table by table, each in its order: a fifth less work for the tree's pages. (The documents are most of the bytes.)
+        for (const change of group.changes) if (change.table === this.#documents) write(change)
+        for (const change of group.changes) if (change.table !== this.#documents) write(change)
       })
       this.#committing = undefined
       group.resolve()
-      if (this.#gathering !== undefined) setImmediate(() => void this.#commit())
+      if (this.#gathering !== undefined) this.#commitWhenDue(this.#gathering)
     } catch (error) {
       this.#failure = new CommitFailedError(await causeOf(error as Error))
       this.#committing = undefined
       const later = this.#gathering as CommitGroup | undefined
       this.#gathering = undefined
+      clearTimeout(later?.timer)
       group.reject(this.#failure)
       later?.reject(this.#failure)
     }
   }
+}
+
+function write({ table, key, value }: Change): void {
+  if (value === undefined) void table.remove(key)
+  else void table.put(key, value)
 }
 
 function commitGroup(): CommitGroup {
@@ -300,7 +335,7 @@ function commitGroup(): CommitGroup {
   })
   // Some changes are queued without anybody waiting for them; their failure shows with the next one that is waited for.
   settled.catch(() => {})
-  return { changes: [], settled, resolve, reject }
+  return { changes: [], awaited: false, timer: undefined, due: false, settled, resolve, reject }
 }
 
 /** What lmdb means by «see commitError»: the system's own error, in a promise. */
