@@ -22,10 +22,12 @@ export const SECOND_LIST = 2
  *   ended   rows of 3: total, right class, node  the nodes that end at the current place, in the order of its lists
  *   rights  rows of 2: stamp, row of ended       by right class; counts where the stamp is the place's
  *   lefts   rows of 4: stamp, total, node, -     by left class: cheapest way to a word
- *   nodes   rows of 8: total, right class, previous node, start, end, entry, next node of the list, -
+ *   nodes   rows of 8: total, right class, previous node, start, end, entry, next node of the list, mark (while pruning)
  * A node's number is where its row begins. A key holds the node's total above the place's least and, in its low bits,
  * the row of ended: of equal totals the one that comes first is less.
  */
+const UNMARKED = 0
+const MARKED = 1
 const LIVE_INTS = 2
 const ENDED_INTS = 3
 const RIGHT_INTS = 2
@@ -203,16 +205,6 @@ export class Lattice {
   /** Whether a word can begin at the current place. */
   get hasLive(): boolean {
     return this.#endedEnd > this.#ended
-  }
-
-  /** The live nodes. */
-  liveNodes(): number[] {
-    const nodes: number[] = []
-    for (let row = this.#ended; row < this.#endedEnd; row += ENDED_INTS) {
-      const node = this.#memory[row + 2]!
-      if (node !== NO_NODE) nodes.push(node)
-    }
-    return nodes
   }
 
   #beginPlace(): void {
@@ -452,27 +444,67 @@ export class Lattice {
   }
 
   /**
-   * Forgets nodes below `root`, which becomes the root.
+   * Drops the nodes that no path alive goes through. Keeps the lattice of a line of a million characters small.
    *
-   * @param from  no list of a place before this one is needed any more
+   * @param from     no list of a place before this one is needed any more
+   * @param settled  takes the last node that all paths go through, before it becomes the root; not the root itself
    */
-  rebase(root: number, from: number): void {
+  prune(from: number, settled: (node: number) => void): void {
     const m = this.#memory
-    const shift = root - this.root
-    m.copyWithin(this.root, root, this.#nodesEnd)
-    this.#nodesEnd -= shift
-    for (let node = this.root; node < this.#nodesEnd; node += NODE_INTS) {
-      m[node + 2] = Math.max(m[node + 2]! - shift, NO_NODE)
-      m[node + 6] = Math.max(m[node + 6]! - shift, NO_NODE)
+    const root = this.#markAlive(from)
+    if (root !== this.root) settled(root)
+    let to = this.root
+    for (let node = root; node < this.#nodesEnd; node += NODE_INTS) {
+      if (m[node + 7] === UNMARKED) continue
+      m[node + 7] = to
+      to += NODE_INTS
     }
-    m[this.root + 2] = NO_NODE
+    // Links first: where a node goes to stands where it comes from.
+    for (let node = root; node < this.#nodesEnd; node += NODE_INTS) {
+      if (m[node + 7] === UNMARKED) continue
+      m[node + 2] = node === root ? NO_NODE : m[m[node + 2]! + 7]!
+      if (m[node + 6] !== NO_NODE) m[node + 6] = m[m[node + 6]! + 7]!
+    }
     for (let row = this.#ended; row < this.#endedEnd; row += ENDED_INTS) {
-      if (m[row + 2] !== NO_NODE) m[row + 2]! -= shift
+      if (m[row + 2] !== NO_NODE) m[row + 2] = m[m[row + 2]! + 7]!
     }
     const places = this.#places
-    for (let i = from * PLACE_INTS; i < (this.furthest + 1) * PLACE_INTS; i++) {
-      places[i] = Math.max(places[i]! - shift, NO_NODE)
+    for (let i = from * PLACE_INTS; i < (this.furthest + 1) * PLACE_INTS; i += 2) {
+      if (places[i] === NO_NODE) continue
+      places[i] = m[places[i]! + 7]!
+      places[i + 1] = m[places[i + 1]! + 7]!
     }
+    for (let node = root; node < this.#nodesEnd; node += NODE_INTS) {
+      if (m[node + 7] !== UNMARKED) m.copyWithin(m[node + 7]!, node, node + NODE_INTS)
+    }
+    this.#nodesEnd = to
+  }
+
+  /** Marks the nodes that paths alive go through, from the last one that all of them share; answers that one. */
+  #markAlive(from: number): number {
+    const m = this.#memory
+    for (let node = this.root; node < this.#nodesEnd; node += NODE_INTS) m[node + 7] = UNMARKED
+    let open = 0
+    const mark = (node: number): void => {
+      if (m[node + 7] === MARKED) return
+      m[node + 7] = MARKED
+      open++
+    }
+    for (let row = this.#ended; row < this.#endedEnd; row += ENDED_INTS) if (m[row + 2] !== NO_NODE) mark(m[row + 2]!)
+    for (let place = from; place <= this.furthest; place++) {
+      for (let node = this.first(place, FIRST_LIST); node !== NO_NODE; node = m[node + 6]!) mark(node)
+      for (let node = this.first(place, SECOND_LIST); node !== NO_NODE; node = m[node + 6]!) mark(node)
+    }
+    // A node's predecessor has a lower number: when one path is left open, it is what all share.
+    let node = this.#nodesEnd - NODE_INTS
+    for (; node > this.root; node -= NODE_INTS) {
+      if (m[node + 7] === UNMARKED) continue
+      if (open === 1) break
+      open--
+      mark(m[node + 2]!)
+    }
+    m[this.root + 7] = node === this.root ? MARKED : UNMARKED
+    return node
   }
 
   #grow(): void {

@@ -202,32 +202,10 @@ export class SeunjeonLattice {
     )
   }
 
-  /**
-   * Moves what no longer depends on the rest of the line to the path: all up to the last node that every live path
-   * goes through. Keeps the lattice of a line of a million characters small.
-   */
+  /** Moves what no longer depends on the rest of the line to the path. */
   #settle(place: number): void {
-    const lattice = this.#lattice
-    const alive = new Set<number>(lattice.liveNodes())
-    for (let end = place; end <= lattice.furthest; end++) {
-      for (const first of [lattice.first(end, FIRST_LIST), lattice.first(end, SECOND_LIST)]) {
-        for (let node = first; node !== NO_NODE; node = lattice.next(node)) alive.add(node)
-      }
-    }
-    // A node's predecessor has a lower number, so following the highest one brings all together.
-    while (alive.size > 1) {
-      const highest = Math.max(...alive)
-      alive.delete(highest)
-      alive.add(lattice.previous(highest))
-    }
-    const [root = lattice.root] = alive
-    if (root <= lattice.root) {
-      this.#settleAt = lattice.nodeCount * 2
-      return
-    }
-    this.#appendPath(root)
-    lattice.rebase(root, place)
-    this.#settleAt = lattice.nodeCount + SETTLE_NODES
+    this.#lattice.prune(place, (node) => this.#appendPath(node))
+    this.#settleAt = Math.max(SETTLE_NODES, this.#lattice.nodeCount * 2)
   }
 
   /** Appends the words from behind the root up to and with `node`. */

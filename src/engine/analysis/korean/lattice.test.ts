@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildColumns } from './dictionary-builder.ts'
+import { KoreanDictionary } from './korean-dictionary.ts'
+import { FIRST_LIST, Lattice, NO_NODE, SECOND_LIST } from './lattice.ts'
+import { UNIT_CLASSES } from './unit-class.ts'
+
+const CLASSES = 6
+const LENGTH = 7
+
+/** A dictionary of no words, whose context ids are classes of their own when no two rows of costs are equal. */
+function dictionaryOf(costs: readonly number[]): KoreanDictionary {
+  const unknown = { leftId: 0, rightId: 0, cost: 0, tag: 'UNKNOWN' }
+  return new KoreanDictionary(
+    buildColumns({
+      meta: {
+        kind: 'seunjeon',
+        origin: 'test',
+        unknownWords: UNIT_CLASSES.map(() => unknown),
+        userWord: { leftId: 0, rightId: 0, rightIdWithFinal: 0, rightIdWithoutFinal: 0 },
+      },
+      entries: [],
+      matrix: { leftSize: CLASSES, rightSize: CLASSES, costs: Int16Array.from(costs) },
+      prune: false,
+      unitTraits: new Uint16Array(0),
+    }),
+  )
+}
+
+interface Word {
+  readonly start: number
+  readonly length: number
+  readonly left: number
+  readonly right: number
+  readonly cost: number
+  readonly list: number
+}
+
+interface Node extends Word {
+  readonly total: number
+  readonly previous: Node | undefined
+}
+
+const word = (cost: fc.Arbitrary<number>): fc.Arbitrary<Word> =>
+  fc.record({
+    start: fc.nat(LENGTH - 1),
+    length: fc.integer({ min: 1, max: 3 }),
+    left: fc.nat(CLASSES - 1),
+    right: fc.nat(CLASSES - 1),
+    cost,
+    list: fc.constantFrom(FIRST_LIST, SECOND_LIST),
+  })
+// Small costs make equals; large ones differences no connection makes up for; huge ones totals near 32 bits.
+const smallCosts = fc.integer({ min: -3, max: 3 })
+const words = fc.oneof(
+  fc.array(word(smallCosts), { maxLength: 60 }),
+  fc.array(word(fc.integer({ min: -200_000, max: 200_000 })), { maxLength: 40 }),
+  fc.array(word(fc.constantFrom(0, 1, -1, 300_000_000, -300_000_000)), { maxLength: 30 }),
+)
+const matrix = fc.oneof(
+  fc.array(smallCosts, { minLength: CLASSES * CLASSES, maxLength: CLASSES * CLASSES }),
+  fc.array(fc.integer({ min: -32_768, max: 32_767 }), { minLength: CLASSES * CLASSES, maxLength: CLASSES * CLASSES }),
+)
+
+/** Viterbi as in the books: every node that ends where a word begins is tried, in order; the first of equals wins. */
+function naive(all: readonly Word[], costOf: (left: number, right: number) => number): Node[][] {
+  const root: Node = {
+    start: 0,
+    length: 0,
+    left: 0,
+    right: 0,
+    cost: 0,
+    list: FIRST_LIST,
+    total: 0,
+    previous: undefined,
+  }
+  const ended: Node[][] = Array.from({ length: LENGTH + 3 }, () => [])
+  ended[0]!.push(root)
+  for (let place = 0; place < LENGTH; place++) {
+    const before = ended[place]!.toSorted((a, b) => a.list - b.list)
+    for (const one of all) {
+      if (one.start !== place) continue
+      let best: Node | undefined
+      let bestTotal = 0
+      for (const node of before) {
+        const total = (node.total + costOf(one.left, node.right)) | 0
+        if (best !== undefined && total >= bestTotal) continue
+        best = node
+        bestTotal = total
+      }
+      if (best !== undefined) {
+        ended[place + one.length]!.push({ ...one, total: (bestTotal + one.cost) | 0, previous: best })
+      }
+    }
+  }
+  return ended.map((nodes) => nodes.toSorted((a, b) => a.list - b.list))
+}
+
+/** Paths of the nodes alive from a place on, as totals and starts from the end to the beginning. */
+function pathsOf(lattice: Lattice, from: number, behind: readonly number[]): unknown[] {
+  const paths: unknown[] = []
+  for (let place = from; place < LENGTH + 3; place++) {
+    for (const list of [FIRST_LIST, SECOND_LIST]) {
+      for (let node = lattice.first(place, list); node !== NO_NODE; node = lattice.next(node)) {
+        const starts: number[] = []
+        for (let n = node; n > lattice.root; n = lattice.previous(n)) starts.push(lattice.entry(n))
+        paths.push([place, lattice.total(node), ...starts, ...behind.toReversed()])
+      }
+    }
+  }
+  return paths
+}
+
+describe('a lattice', () => {
+  it('finds what trying every node in order finds, also when it drops nodes on the way', () => {
+    fc.assert(
+      fc.property(matrix, words, fc.nat(LENGTH), (costs, all, prunedAt) => {
+        const dictionary = dictionaryOf(costs)
+        const { leftClasses, rightClasses, connectionCosts } = dictionary.columns
+        const stride = dictionary.rightClassCount
+        const costOf = (left: number, right: number): number =>
+          connectionCosts[leftClasses[left]! * stride + rightClasses[right]!]!
+        const lattice = new Lattice(dictionary)
+        lattice.clear(LENGTH + 3)
+        lattice.reset(0, rightClasses[0]!)
+        const behind: number[] = []
+        for (let place = 0; place < LENGTH; place++) {
+          if (place > 0) lattice.gatherLive(place)
+          if (lattice.hasLive) {
+            all.forEach((one, i) => {
+              if (one.start !== place) return
+              const [left, right] = [leftClasses[one.left]!, rightClasses[one.right]!]
+              lattice.addNode(place, place + one.length, left, right, one.cost, false, i, one.list)
+            })
+          }
+          if (place === prunedAt) {
+            lattice.prune(place + 1, (settled) => {
+              const passed: number[] = []
+              for (let n = settled; n > lattice.root; n = lattice.previous(n)) passed.unshift(lattice.entry(n))
+              behind.push(...passed)
+            })
+          }
+        }
+        const from = prunedAt + 1
+        const expected: unknown[] = []
+        const naiveEnded = naive(all, costOf)
+        for (let place = from; place < LENGTH + 3; place++) {
+          for (const node of naiveEnded[place]!) {
+            if (node.previous === undefined) continue
+            const entries: number[] = []
+            for (let n: Node | undefined = node; n?.previous !== undefined; n = n.previous)
+              entries.push(indexOf(all, n))
+            expected.push([place, node.total, ...entries])
+          }
+        }
+        expect(pathsOf(lattice, from, behind)).toEqual(expected)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+function indexOf(all: readonly Word[], { start, length, left, right, cost, list }: Word): number {
+  return all.findIndex(
+    (one) =>
+      one.start === start &&
+      one.length === length &&
+      one.left === left &&
+      one.right === right &&
+      one.cost === cost &&
+      one.list === list,
+  )
+}
