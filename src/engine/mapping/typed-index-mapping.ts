@@ -31,6 +31,7 @@ interface MappedType {
 
 /** The mappings of an index over types that share their fields. A value: merging makes a new one. */
 export class TypedIndexMapping implements IndexMapping {
+  readonly types: readonly string[]
   readonly #scope: MappingScope
   readonly #indexName: string
   readonly #types: ReadonlyMap<string, MappedType>
@@ -43,6 +44,7 @@ export class TypedIndexMapping implements IndexMapping {
     this.#scope = scope
     this.#indexName = indexName
     this.#types = types
+    this.types = [...types.keys()]
     for (const { tree } of types.values()) this.#collect(tree)
   }
 
@@ -53,10 +55,6 @@ export class TypedIndexMapping implements IndexMapping {
 
   get analyzers() {
     return this.#scope.analyzers
-  }
-
-  get types(): readonly string[] {
-    return [...this.#types.keys()]
   }
 
   mapping(type: string): Json | undefined {
