@@ -27,7 +27,6 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^(snapshot|cat\.snapshots|cat\.repositories)/, 'there are no snapshots: the data directory is what is backed up'],
   [/^ingest/, 'there are no ingest pipelines'],
   [/^scripts/, 'there are no scripts'],
-  [/^search\.highlight\/20_fvh/, 'the fast vector highlighter is refused: unified and plain are there'],
   [/^delete\/5[01]_refresh/, 'an index is one shard here: a refresh after a write shows all that was written before'],
   [
     /mix_typeless_typeful|71_nested_with_types/,
@@ -39,8 +38,7 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
     /^indices\.stats\/13_fields|^cat\.fielddata/,
     'memory of uninverted texts and of completions is not reported by field',
   ],
-  [/^cluster\.(voting_config|component_template)/, 'no election among one node; component templates are not there yet'],
-  [/index_template|simulate/, 'composable index templates are not there yet'],
+  [/^cluster\.voting_config/, 'no election among one node'],
 ]
 
 const args = process.argv.slice(2)

@@ -32,7 +32,7 @@ function renderOption(option: SuggestOption, { kind }: SuggestResult, renderer: 
     case 'completion':
       return {
         text,
-        ...(hit === undefined ? {} : (renderer.render(hit) as { readonly [name: string]: Json })),
+        ...(hit === undefined ? {} : renderer.members(hit)),
         ...(contexts === undefined || Object.keys(contexts).length === 0 ? {} : { contexts }),
       }
   }

@@ -38,7 +38,14 @@ export function openScroll(
   if (complaints.length > 0) throw validationFailed(complaints)
   const { dialect } = request
   const renderer = new HitRenderer(
-    { searchers: view.searchers, dialect, queries: request.queries, query: body.query, sort: body.sort, node: context.engine.nodeId },
+    {
+      searchers: view.searchers,
+      dialect,
+      queries: request.queries,
+      query: body.query,
+      sort: body.sort,
+      node: context.engine.nodeId,
+    },
     body.fetch,
   )
   const all = findHits(view, { ...body, trackTotalHits: true }, request, { from: 0, size: Number.MAX_SAFE_INTEGER })

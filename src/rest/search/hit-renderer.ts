@@ -56,15 +56,22 @@ export class HitRenderer {
   }
 
   render(hit: ScoredHit): Json {
+    if (this.#isPlain) {
+      const searcher = this.#context.searchers[hit.searcher] as IndexSearcher
+      const segment = searcher.segments[hit.segment] as SegmentReader
+      const plain = this.#plain(hit, searcher, segment, searcher.document(segment, hit.doc))
+      if (plain !== undefined) return plain
+    }
+    return this.members(hit)
+  }
+
+  /** A hit member by member, for what shows it among others (a suggestion's option). */
+  members(hit: ScoredHit): { readonly [name: string]: Json } {
     const { searchers, dialect } = this.#context
     const fetch = this.#fetch
     const searcher = searchers[hit.searcher] as IndexSearcher
     const segment = searcher.segments[hit.segment] as SegmentReader
     const document = searcher.document(segment, hit.doc)
-    if (this.#isPlain) {
-      const plain = this.#plain(hit, searcher, segment, document)
-      if (plain !== undefined) return plain
-    }
     const nested = nestedIdentity(segment, hit.doc, searcher.mapping)
     const whole = fetch.source.enabled ? visibleSource(document, searcher.mapping) : undefined
     const source = whole === undefined || nested === undefined ? whole : nestedSource(whole, nested)

@@ -254,6 +254,12 @@ function trackTotalHits(request: EndpointRequest, inBody: JsonValue | undefined)
       `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
     )
   }
+  if (limit < -1) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `[track_total_hits] parameter must be positive or equals to -1, got ${limit}`,
+    )
+  }
   if (limit < 0) return true
   if (!asInt) return limit
   throw new ServiceError(
