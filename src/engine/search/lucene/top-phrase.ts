@@ -2,7 +2,7 @@ import { withBatchBuffer } from './batch-buffer.ts'
 import { hasBit } from './bit-set.ts'
 import { PLACE_MARGIN, type TermPlaces } from './phrase-places.ts'
 import { firstAtLeast } from './scored-postings.ts'
-import { BATCH_SIZE, type BatchSink } from './scorer.ts'
+import type { BatchSink } from './scorer.ts'
 import type { SimilarityWeight } from './term-similarity.ts'
 import type { TopScorer } from './top-scorer.ts'
 
@@ -46,7 +46,6 @@ export class TopPhrase implements TopScorer {
     const starts = this.#starts
     const norms = this.#norms
     const similarity = this.#similarity
-    const once = scoresOfOne(similarity)
     return withBatchBuffer(({ docs, scores }) => {
       let found = 0
       let count = 0
@@ -56,6 +55,7 @@ export class TopPhrase implements TopScorer {
       let batch = 64
       const matches = this.#matches()
       const size = matches.length
+      const once = size > 256 ? scoresOfOne(similarity) : undefined
       for (let i = 0; i < size; ) {
         const place = matches[i] as number
         if (place >= (starts[doc + 1] as number)) doc = docAt(starts, doc + 1, place)
@@ -66,7 +66,7 @@ export class TopPhrase implements TopScorer {
         found++
         const freq = i - first
         const norm = norms[doc] as number
-        const score = freq === 1 ? (once[norm] as number) : similarity.score(freq, norm)
+        const score = freq === 1 && once !== undefined ? (once[norm] as number) : similarity.score(freq, norm)
         if (score <= least) continue
         docs[count] = doc
         scores[count++] = score
@@ -74,7 +74,7 @@ export class TopPhrase implements TopScorer {
         sink(docs, scores, count)
         least = floor()
         count = 0
-        batch = Math.min(BATCH_SIZE, 1024)
+        batch = 1024
       }
       if (count > 0) sink(docs, scores, count)
       return found
@@ -148,16 +148,9 @@ function docAt(starts: Int32Array, from: number, place: number): number {
   return low
 }
 
-const onceByWeight = new WeakMap<SimilarityWeight, Float32Array>()
-
 /** Scores of a phrase that a document has once, by norm. */
 function scoresOfOne(similarity: SimilarityWeight): Float32Array {
-  let scores = onceByWeight.get(similarity)
-  if (scores === undefined) {
-    scores = Float32Array.from({ length: 256 }, (_, norm) => similarity.score(1, norm))
-    onceByWeight.set(similarity, scores)
-  }
-  return scores
+  return Float32Array.from({ length: 256 }, (_, norm) => similarity.score(1, norm))
 }
 
 /** Whether words may be placed: none is too far from the first. */
