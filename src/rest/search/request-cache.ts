@@ -101,6 +101,9 @@ function sizeOf(key: string, { answer }: Entry): number {
   return key.length + length(answer.hits) + length(answer.aggregations) + 200
 }
 
+/** «now» passes, chance is chance, and what is looked up in another index changes with that. */
+const CHANGING = /now|random|"index"|more_like_this/
+
 /** All that is asked; undefined where the answer may be another one the next time, or is not wanted from memory. */
 function keyOf(
   view: SearchView,
@@ -114,8 +117,12 @@ function keyOf(
   if (view.indices.some(({ settings }) => settings['index.requests.cache.enable'] === 'false')) return undefined
   const indices = view.indices.map(({ name, aliases }) => [name, aliases])
   const text = request.body.toString('latin1')
-  // «now» passes, chance is chance, and what is looked up in another index changes with that.
-  if (/now|random|"index"|more_like_this/.test(text) || [...parameters.values.values()].some((value) => /now|random/.test(value))) {
+  if (
+    CHANGING.test(text) ||
+    // A filter of an alias may look something up, too.
+    CHANGING.test(JSON.stringify(indices)) ||
+    [...parameters.values.values()].some((value) => /now|random/.test(value))
+  ) {
     return undefined
   }
   return `${JSON.stringify([maxBuckets, indices, request.path, ...parameters.values])}${text}`
