@@ -9,12 +9,7 @@ export interface MatchedToken {
   readonly end: number
   /** The term, or the pattern it matched. */
   readonly term: string
-  /** How often it occurs in the text. */
-  readonly freq: number
 }
-
-/** Stands for how often a term occurs where nobody counted: Lucene then takes every term as frequent. */
-export const UNCOUNTED = 0x7fffffff
 
 /** A token of a text and where it stands. */
 export interface Token {
@@ -28,9 +23,7 @@ export interface Token {
 export function matchedTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms): MatchedToken[] {
   const buffer = analyzer.analyze(text)
   const inPhrase = phrasesIn(buffer, wanted.phrases)
-  const found: { readonly start: number; readonly end: number; readonly term: string; freq: number }[] = []
-  /** The terms of what was found, which may stand under the name of a pattern there. */
-  const terms: string[] = []
+  const found: MatchedToken[] = []
   let inOrder = true
   for (let i = 0; i < buffer.length; i++) {
     const own = buffer.terms[i] as string
@@ -41,25 +34,9 @@ export function matchedTokens(text: string, analyzer: Analyzer, wanted: Highligh
     const end = buffer.endOffsets[i] as number
     const last = found[found.length - 1]
     if (last !== undefined && (start < last.start || (start === last.start && end < last.end))) inOrder = false
-    found.push({ start, end, term, freq: UNCOUNTED })
-    terms.push(own)
-  }
-  // Lucene only counts a text's terms where phrases make it index the text.
-  if (wanted.phrases.length > 0) {
-    const counts = countsOf(terms, buffer)
-    for (const [i, token] of found.entries()) token.freq = counts.get(terms[i] as string) as number
+    found.push({ start, end, term })
   }
   return inOrder ? found : found.sort((a, b) => a.start - b.start || a.end - b.end)
-}
-
-/** How often terms occur among the tokens of a text. */
-function countsOf(terms: readonly string[], buffer: TokenBuffer): Map<string, number> {
-  const counts = new Map(terms.map((term) => [term, 0]))
-  for (let i = 0; i < buffer.length; i++) {
-    const count = counts.get(buffer.terms[i] as string)
-    if (count !== undefined) counts.set(buffer.terms[i] as string, count + 1)
-  }
-  return counts
 }
 
 /** Indices of the tokens in occurrences of phrases; undefined when there are no phrases. */

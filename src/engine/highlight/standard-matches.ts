@@ -1,7 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { WB, wordBreakTable } from '../analysis/unicode/word-break.ts'
 import { LONGEST_WORD } from '../index/term-table.ts'
-import { type MatchedToken, UNCOUNTED } from './matched-tokens.ts'
+import type { MatchedToken } from './matched-tokens.ts'
 
 /** Letters and digits, which are one token as long as they stand together. */
 const WORD = 0
@@ -86,7 +86,7 @@ class Matcher implements StandardMatcher {
 
   #addWord(text: string, start: number, end: number, found: MatchedToken[]): void {
     const term = text.substring(start, end).toLowerCase()
-    if (this.#terms.has(term)) found.push({ start, end, term, freq: UNCOUNTED })
+    if (this.#terms.has(term)) found.push({ start, end, term })
   }
 
   #addAnalyzed(text: string, from: number, to: number, found: MatchedToken[]): void {
@@ -95,7 +95,7 @@ class Matcher implements StandardMatcher {
       const term = terms[i] as string
       if (!this.#terms.has(term)) continue
       const start = from + (startOffsets[i] as number)
-      found.push({ start, end: from + (endOffsets[i] as number), term, freq: UNCOUNTED })
+      found.push({ start, end: from + (endOffsets[i] as number), term })
     }
   }
 }

@@ -1,4 +1,4 @@
-import { bestPassages, byScore, type Passage } from './passage.ts'
+import { bestPassages, type Passage } from './passage.ts'
 import { boundedSentences, plainPassages, VALUE_SEPARATOR, valuePassages } from './passage-breaks.ts'
 import type { TextMatcher } from './text-matcher.ts'
 import { wordBreaks } from './word-breaks.ts'
@@ -34,8 +34,9 @@ export function highlightUnified(values: readonly string[], matches: TextMatcher
     : format.boundary === 'sentence' && format.fragmentSize > 0
       ? boundedSentences(text, format.fragmentSize)
       : plainPassages(text, format.boundary)
-  const passages = bestPassages(text, found, breaks, whole ? values.length : format.numberOfFragments)
-  return (format.byScore ? byScore(passages, text) : passages).map((passage) => mark(passage, text, format))
+  const most = whole ? values.length : format.numberOfFragments
+  const passages = bestPassages(text, found, breaks, { most, byScore: format.byScore })
+  return passages.map((passage) => mark(passage, text, format))
 }
 
 function mark(passage: Passage, text: string, { preTag, postTag, encode }: HighlightFormat): string {
