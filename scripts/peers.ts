@@ -34,13 +34,14 @@ export const peersDir = process.env['CHAJA_PEERS'] ?? join(root, '.peers')
  * Fetches (once) and starts a real server; needs Maven, a JDK 17 and, when run as root, a user to drop to.
  *
  * @param heap  e.g. `2g`
+ * @param home  a prepared copy to start instead of the one that is fetched
  * @returns     once the server answers
  */
 export async function startPeer(
   name: PeerName,
-  options: { readonly port: number; readonly heap?: string },
+  options: { readonly port: number; readonly heap?: string; readonly home?: string },
 ): Promise<Peer> {
-  const home = fetchPeer(name)
+  const home = options.home ?? fetchPeer(name)
   const heap = options.heap ?? '2g'
   const dataDir = join(home, `data-${options.port}`)
   const conf = join(home, `config-${options.port}`)

@@ -78,7 +78,8 @@ export class SeunjeonTokenizer implements Tokenizer {
       from = to + 1
     }
     this.#text = ''
-    out.finalOffset = original.length
+    // The original's, too: what stands behind the last token is not counted, so a next value's offsets begin right after it.
+    out.finalOffset = out.length === 0 ? 0 : out.endOffsets[out.length - 1]!
   }
 
   #copyUnits(text: string): Uint16Array {
