@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Backend } from '../../backend.ts'
+import { openEngine } from '../../engine/embedded-engine.ts'
+import { createRestBackend } from '../rest-backend.ts'
+
+/** As the door denies. */
+class AccessDenial extends Error {
+  override readonly name = 'AccessDenial'
+}
+
+describe('what queries look up', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-lookup-'))
+  let backend: Backend
+
+  async function ask(method: string, path: string, body: object | string, mayRead = true): Promise<string> {
+    const [plain = '', query = ''] = path.split('?')
+    const answer = await backend.handle({
+      method,
+      segments: plain.split('/').slice(1),
+      rawTarget: path,
+      query: new Map(new URLSearchParams(query)),
+      headers: { 'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json' },
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+      signal: new AbortController().signal,
+      authorize(indices) {
+        if (!mayRead && indices.includes('secret')) throw new AccessDenial('not allowed')
+      },
+    })
+    return String(answer.body)
+  }
+
+  beforeAll(async () => {
+    const log = (): void => {}
+    const engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log })
+    const publishAddress = (): string => '127.0.0.1:9200'
+    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'lookup', dataDir })
+    const index = (name: string, id: string, document: object): Promise<string> =>
+      ask('PUT', `/${name}/_doc/${id}?refresh=true`, document)
+    await ask('PUT', '/open', { mappings: { properties: { k: { type: 'keyword' } } } })
+    await index('secret', '1', { k: ['a'], t: 'quick brown' })
+    await index('open', '1', { k: 'a', t: 'quick fox' })
+    await index('open', '2', { k: 'b', t: 'lazy dog' })
+    await ask('POST', '/_aliases', {
+      actions: [
+        { add: { index: 'open', alias: 'some', filter: { terms: { k: { index: 'secret', id: '1', path: 'k' } } } } },
+      ],
+    })
+  })
+
+  afterAll(async () => {
+    await backend.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const lookup = { terms: { k: { index: 'secret', id: '1', path: 'k' } } }
+  const like = {
+    more_like_this: { fields: ['t'], like: { _index: 'secret', _id: '1' }, min_term_freq: 1, min_doc_freq: 1 },
+  }
+  const asked: readonly (readonly [what: string, path: string, body: object | string])[] = [
+    ['a query', '/open/_search', { query: lookup }],
+    ['a query of likeness', '/open/_search', { query: like }],
+    ['a count', '/open/_count', { query: lookup }],
+    ['an aggregation', '/open/_search', { size: 0, aggs: { a: { filter: lookup } } }],
+    ['a post_filter', '/open/_search', { post_filter: lookup }],
+    ['a search of several', '/_msearch', `{"index":"open"}\n${JSON.stringify({ query: lookup })}\n`],
+    ['a highlight', '/open/_search', { highlight: { fields: { t: { highlight_query: lookup } } } }],
+    ["an alias's filter", '/some/_search', {}],
+  ]
+
+  it.each(asked)('must be allowed to the caller in %s', async (_, path, body) => {
+    await expect(ask('POST', path, body, false)).rejects.toThrow('not allowed')
+    expect(await ask('POST', path, body)).not.toContain('"error"')
+  })
+
+  it('is what it is when the search runs, whatever was answered before', async () => {
+    const total = async (path: string, body: object): Promise<unknown> =>
+      (JSON.parse(await ask('POST', path, body)) as { hits: { total: { value: number } } }).hits.total.value
+    const body = { size: 0, query: lookup }
+    expect([await total('/open/_search', body), await total('/some/_search', { size: 0 })]).toEqual([1, 1])
+    await ask('PUT', '/secret/_doc/1?refresh=true', { k: ['a', 'b'] })
+    expect([await total('/open/_search', body), await total('/some/_search', { size: 0 })]).toEqual([2, 2])
+  })
+})
