@@ -8,7 +8,7 @@ export interface PassageBreaks {
 }
 
 /** Between two values of a field. */
-export const VALUE_SEPARATOR = '\u2029'
+export const VALUE_SEPARATOR = '\0'
 
 /** Each value is a passage. */
 export function valuePassages(text: string): PassageBreaks {
@@ -17,6 +17,26 @@ export function valuePassages(text: string): PassageBreaks {
       const start = text.lastIndexOf(VALUE_SEPARATOR, offset - 1) + 1
       const next = text.indexOf(VALUE_SEPARATOR, offset)
       return { start: offset === 0 ? 0 : start, end: next < 0 ? text.length : next + 1 }
+    },
+  }
+}
+
+/** Passages of each value for itself. */
+export function withinValues(text: string, breaksOf: (value: string) => PassageBreaks): PassageBreaks {
+  if (!text.includes(VALUE_SEPARATOR)) return breaksOf(text)
+  let valueStart = 0
+  let valueEnd = 0
+  let breaks: PassageBreaks | undefined
+  return {
+    around(offset) {
+      if (breaks === undefined || offset < valueStart || offset >= valueEnd) {
+        valueStart = offset === 0 ? 0 : text.lastIndexOf(VALUE_SEPARATOR, offset - 1) + 1
+        const separator = text.indexOf(VALUE_SEPARATOR, offset)
+        valueEnd = separator < 0 ? text.length : separator
+        breaks = breaksOf(text.slice(valueStart, valueEnd))
+      }
+      const { start, end } = breaks.around(offset - valueStart)
+      return { start: valueStart + start, end: valueStart + end }
     },
   }
 }

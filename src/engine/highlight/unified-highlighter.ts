@@ -1,5 +1,12 @@
 import { bestPassages, type Passage } from './passage.ts'
-import { boundedSentences, plainPassages, VALUE_SEPARATOR, valuePassages } from './passage-breaks.ts'
+import {
+  boundedSentences,
+  type PassageBreaks,
+  plainPassages,
+  VALUE_SEPARATOR,
+  valuePassages,
+  withinValues,
+} from './passage-breaks.ts'
 import type { TextMatcher } from './text-matcher.ts'
 import { wordBreaks } from './word-breaks.ts'
 
@@ -29,14 +36,15 @@ export function highlightUnified(values: readonly string[], matches: TextMatcher
   const found = matches(text)
   const whole = format.numberOfFragments === 0
   if (found.length === 0) return noMatch(text, format)
-  const breaks = whole
-    ? valuePassages(text)
-    : format.boundary === 'sentence' && format.fragmentSize > 0
-      ? boundedSentences(text, format.fragmentSize)
-      : plainPassages(text, format.boundary)
+  const breaks = whole ? valuePassages(text) : withinValues(text, (value) => passagesWithin(value, format))
   const most = whole ? values.length : format.numberOfFragments
   const passages = bestPassages(text, found, breaks, { most, byScore: format.byScore })
   return passages.map((passage) => mark(passage, text, format))
+}
+
+function passagesWithin(value: string, { boundary, fragmentSize }: HighlightFormat): PassageBreaks {
+  if (boundary === 'sentence' && fragmentSize > 0) return boundedSentences(value, fragmentSize)
+  return plainPassages(value, boundary)
 }
 
 function mark(passage: Passage, text: string, { preTag, postTag, encode }: HighlightFormat): string {
@@ -67,10 +75,12 @@ function noMatch(text: string, format: HighlightFormat): string[] {
   return [trimmed(format.encode(text.slice(start, end)))]
 }
 
-/** Without the separator of values at its end, and without blanks as Java's `trim` knows them. */
+const PARAGRAPH_SEPARATOR = '\u2029'
+
+/** Without a paragraph's end, and without blanks as Java's `trim` knows them: the separator of values is one. */
 function trimmed(fragment: string): string {
   let start = 0
-  let end = fragment.endsWith(VALUE_SEPARATOR) ? fragment.length - 1 : fragment.length
+  let end = fragment.endsWith(PARAGRAPH_SEPARATOR) ? fragment.length - 1 : fragment.length
   while (start < end && fragment.charCodeAt(start) <= 0x20) start++
   while (end > start && fragment.charCodeAt(end - 1) <= 0x20) end--
   return fragment.slice(start, end)
