@@ -56,6 +56,8 @@ class SimpleQueryParser {
   readonly #quoted: Fields
   readonly #lenient: boolean
   readonly #analyzer: Analyzer | undefined
+  /** By the place of an opening parenthesis, that of its closing one. */
+  #closers: ReadonlyMap<number, number> | undefined
 
   constructor(options: SimpleQueryStringQuery, mapping: IndexMapping) {
     this.#o = options
@@ -109,17 +111,10 @@ class SimpleQueryParser {
   }
 
   #subQuery(state: State): void {
+    this.#closers ??= this.#findClosers()
+    const closer = this.#closers.get(state.index)
     const start = ++state.index
-    let open = 1
-    let escaped = false
-    while (state.index < state.end) {
-      const char = this.#text[state.index]
-      if (escaped) escaped = false
-      else if (char === '\\' && this.#has('ESCAPE')) escaped = true
-      else if (char === '(') open++
-      else if (char === ')' && --open === 0) break
-      state.index++
-    }
+    state.index = closer === undefined || closer >= state.end ? state.end : closer
     if (state.index === state.end) {
       // Nothing closes it: the parenthesis means nothing.
       state.index = start
@@ -132,6 +127,22 @@ class SimpleQueryParser {
       this.#add(state, inner.top)
       state.index++
     }
+  }
+
+  /** Where each group ends, found in one go: of very many parentheses none is looked for twice. */
+  #findClosers(): ReadonlyMap<number, number> {
+    const closers = new Map<number, number>()
+    const open: number[] = []
+    for (let i = 0; i < this.#text.length; i++) {
+      const char = this.#text[i]
+      if (char === '\\' && this.#has('ESCAPE')) i++
+      else if (char === '(') open.push(i)
+      else if (char === ')') {
+        const opener = open.pop()
+        if (opener !== undefined) closers.set(opener, i)
+      }
+    }
+    return closers
   }
 
   #phrase(state: State): void {
