@@ -1,6 +1,9 @@
 import type { PhraseSlot } from './phrase-slot.ts'
 
-/** How often all slots have the same place. */
+/**
+ * How often all slots have the same place. As Lucene counts: as often as the first slot has it, which is twice where two
+ * of its terms stand on one place (a word and its eojeol).
+ */
 export function exactOccurrences(slots: readonly PhraseSlot[]): number {
   let rarest = 0
   for (let i = 1; i < slots.length; i++) {
@@ -10,12 +13,20 @@ export function exactOccurrences(slots: readonly PhraseSlot[]): number {
   let found = 0
   place: for (let at = 0; at < count; at++) {
     const wanted = positions[at] as number
+    if (at > 0 && positions[at - 1] === wanted) continue
     for (let i = 0; i < slots.length; i++) {
       if (i !== rarest && !holds(slots[i] as PhraseSlot, wanted)) continue place
     }
-    found++
+    found += occurrences(slots[0] as PhraseSlot, wanted)
   }
   return found
+}
+
+function occurrences({ positions, count, terms }: PhraseSlot, wanted: number): number {
+  if (terms.length === 1) return 1
+  let times = 0
+  for (let i = 0; i < count; i++) if (positions[i] === wanted) times++
+  return times
 }
 
 function holds({ positions, count }: PhraseSlot, wanted: number): boolean {
