@@ -19,7 +19,7 @@ const GOLDEN = 0x9e3779b1
 
 /**
  * Finds children in a {@link TrieColumns}. The first step is a look-up by unit, the second one in a hash table: nodes of
- * the first level have hundreds of children, and searching them touched more memory than all the rest of the walk.
+ * the first level have hundreds of children, and searching them touches more memory than all the rest of the walk.
  */
 export class WordTrie {
   readonly nodes: Uint32Array
