@@ -46,7 +46,7 @@ class Matcher implements StandardMatcher {
       const length = 1 << (term.length & 31)
       ;(this.#lengths[first] as number) |= length
       // A capital in the text.
-      if (/^[a-z]/.test(term)) (this.#lengths[first - 0x20] as number) |= length
+      if (first >= 0x61 && first <= 0x7a) (this.#lengths[first - 0x20] as number) |= length
     }
   }
 

@@ -7,12 +7,24 @@ import { standardMatcher } from './standard-matches.ts'
 /** Finds the tokens of a text that a query is about, in the order of the text. */
 export type TextMatcher = (text: string) => readonly MatchedToken[]
 
+/** Of analyzers seen, whether they are the `standard` one: to find that out takes as long as highlighting a text. */
+const standards = new WeakMap<Analyzer, boolean>()
+
+function isKnownStandard(analyzer: Analyzer): boolean {
+  let known = standards.get(analyzer)
+  if (known === undefined) {
+    known = isStandard(analyzer)
+    standards.set(analyzer, known)
+  }
+  return known
+}
+
 /** What finds the terms of a query in texts of an analyzer; to be made once for many texts. */
 export function textMatcher(analyzer: Analyzer, wanted: HighlightTerms): TextMatcher {
   const { terms, patterns, phrases } = wanted
   if (patterns.length === 0 && phrases.length === 0) {
     if (terms.size === 0) return () => []
-    if (isStandard(analyzer)) {
+    if (isKnownStandard(analyzer)) {
       const matcher = standardMatcher(analyzer, terms)
       return (text) => matcher.matches(text)
     }

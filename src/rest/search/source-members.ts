@@ -27,9 +27,12 @@ export class SourceMembers {
 
   /** Reads the members in which values at some paths may stand: `a.b` is in `a` or is named as a whole. */
   static at(paths: readonly string[]): SourceMembers {
-    return new SourceMembers(
-      paths.flatMap((path) => path.split('.').map((_, i, names) => names.slice(0, i + 1).join('.'))),
-    )
+    const names: string[] = []
+    for (const path of paths) {
+      for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) names.push(path.slice(0, dot))
+      names.push(path)
+    }
+    return new SourceMembers(names)
   }
 
   /**
