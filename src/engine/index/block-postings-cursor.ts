@@ -44,7 +44,7 @@ export class BlockPostingsCursor implements PostingsCursor {
    */
   constructor(data: PostingsData, docFreq: number, totalTermFreq: number, start: number, positionsStart: number) {
     // One allocation for both, no larger than needed: queries of many rare terms open many cursors.
-    const length = docFreq < BLOCK_SIZE ? docFreq : BLOCK_SIZE
+    const length = Math.min(docFreq, BLOCK_SIZE)
     const room = new Int32Array(2 * length)
     this.blockDocs = room.subarray(0, length)
     this.blockFreqs = room.subarray(length)
