@@ -1,7 +1,17 @@
-/** Bytes that all kept arrays may take together. */
-const MAX_BYTES = 96 * 1024 * 1024
+import { totalmem } from 'node:os'
+
+const MIB = 2 ** 20
+
+/** What this process may use: of a container when it has a limit. */
+const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
+/**
+ * Bytes that all kept arrays may take together: a thirty-second of the memory, within bounds. Where the terms that are
+ * asked for do not fit, each is made anew for every query: the frequent ones of a million documents take 300 MiB.
+ */
+export const MAX_KEPT_BYTES = Math.min(Math.max(memory / 32, 64 * MIB), 512 * MIB)
 /** What stays when there are more. */
-const STAYING_BYTES = 64 * 1024 * 1024
+const STAYING_BYTES = MAX_KEPT_BYTES * 0.875
 /** Smaller ones are not counted: they are bounded by what they are kept with. */
 const MIN_BYTES = 1024
 
@@ -30,7 +40,7 @@ export class KeptArrays<T extends { readonly sizeBytes: number }> {
     if (value.sizeBytes < MIN_BYTES) return
     kept.add(new WeakRef<KeptArrays<{ readonly sizeBytes: number }>>(this))
     bytes += value.sizeBytes
-    if (bytes > MAX_BYTES) KeptArrays.#dropOldest()
+    if (bytes > MAX_KEPT_BYTES) KeptArrays.#dropOldest()
   }
 
   static #dropOldest(): void {
