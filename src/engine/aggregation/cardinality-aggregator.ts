@@ -5,7 +5,7 @@ import { Aggregator } from './aggregator.ts'
 import { BucketObjects } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { HyperLogLog, precisionOf } from './hyper-log-log.ts'
-import { KeyInput, noteKeysSpent } from './key-input.ts'
+import { KeyInput, ValuesSpent } from './key-input.ts'
 import type { OrdinalLeaf } from './ordinal-leaf.ts'
 import { StringInput } from './string-input.ts'
 import type { TermHashes } from './term-hashes.ts'
@@ -36,9 +36,7 @@ export class CardinalityAggregator extends Aggregator {
   /** 1 by ordinals met in bucket 0, which most often is the only one: their hashes are added in the end. */
   readonly #seen: Uint8Array
   #hasUnseen = false
-  #segment: SegmentScope | undefined
-  /** Documents of the segment that were gone through value by value. */
-  #spent = 0
+  readonly #spent: ValuesSpent
   #leaf: NumericLeaf | undefined
   #bigLeaf: BigIntColumn | undefined
   #isFloating = false
@@ -49,6 +47,7 @@ export class CardinalityAggregator extends Aggregator {
     super()
     const options = { wanted: 'any', engineVersion: context.engineVersion, now: context.now } as const
     this.#sources = context.searchers.map((searcher) => resolveValuesSource(searcher, definition.source, options))
+    this.#spent = new ValuesSpent(this.#sources, NO_ROUNDING)
     this.#strings = this.#sources.some(({ kind }) => kind === 'string')
       ? new StringInput(context, this.#sources)
       : undefined
@@ -70,8 +69,7 @@ export class CardinalityAggregator extends Aggregator {
     this.#leaf = undefined
     this.#bigLeaf = undefined
     this.#ordinalLeaf = undefined
-    this.#noteSpent()
-    this.#segment = segment
+    this.#spent.openSegment(segment)
     if (source.kind === 'string') this.#ordinalLeaf = this.#strings?.leaf(segment)
     else if (this.#keys !== undefined) this.#ordinalLeaf = this.#keys.leaf(segment)
     else if (source.kind === 'numeric') {
@@ -83,7 +81,7 @@ export class CardinalityAggregator extends Aggregator {
   }
 
   override finishIndex(): void {
-    this.#noteSpent()
+    this.#spent.note()
   }
 
   override collectWholeSegment(segment: SegmentScope): boolean {
@@ -100,7 +98,7 @@ export class CardinalityAggregator extends Aggregator {
     if (this.#ordinalLeaf !== undefined) this.#collectOrdinals(batch, this.#ordinalLeaf)
     if (this.#bigLeaf !== undefined) this.#collectLongs(batch, this.#bigLeaf)
     if (this.#leaf === undefined) return
-    this.#spent += batch.count
+    this.#spent.add(batch.count)
     this.#leaf.gather(batch, this.#values)
     const { buckets, values, count } = this.#values
     const hash = this.#hash
@@ -135,15 +133,6 @@ export class CardinalityAggregator extends Aggregator {
   override sortValue(bucket: number): number {
     if (bucket === 0) this.#addSeen()
     return this.#sketches.get(bucket)?.count() ?? 0
-  }
-
-  #noteSpent(): void {
-    if (this.#spent > 0 && this.#segment !== undefined) {
-      const { reader, searcherOrdinal } = this.#segment
-      const source = this.#sources[searcherOrdinal]
-      if (source?.kind === 'numeric') noteKeysSpent(reader, source.path, NO_ROUNDING, this.#spent)
-    }
-    this.#spent = 0
   }
 
   #addSeen(): void {

@@ -1,3 +1,5 @@
+import { RecentUnions } from './recent-unions.ts'
+
 /** Keys of several segments under one numbering, ascending. */
 export interface GlobalKeys {
   readonly keys: Float64Array
@@ -5,27 +7,14 @@ export interface GlobalKeys {
   readonly maps: readonly (Int32Array | undefined)[]
 }
 
-interface Cached {
-  readonly lists: readonly Float64Array[]
-  readonly keys: GlobalKeys
-}
-
-const cache = new WeakMap<Float64Array, Cached[]>()
+const unions = new RecentUnions<Float64Array, GlobalKeys>()
 
 /** Numbers ascending lists of keys together. Kept as long as the first list is. */
 export function globalKeys(lists: readonly Float64Array[]): GlobalKeys {
   const [only] = lists
   if (only === undefined) return { keys: new Float64Array(0), maps: [] }
   if (lists.length === 1) return { keys: only, maps: [undefined] }
-  const known = cache.get(only) ?? []
-  const found = known.find(
-    (entry) => entry.lists.length === lists.length && entry.lists.every((list, i) => list === lists[i]),
-  )
-  if (found !== undefined) return found.keys
-  const keys = merge(lists)
-  // The segments of an index change one by one: older combinations are not asked for again.
-  cache.set(only, [...known.slice(-3), { lists, keys }])
-  return keys
+  return unions.get(only, lists, () => merge(lists))
 }
 
 /** The same numbering with one more key, where it has not got it already. */

@@ -1,3 +1,4 @@
+import { RecentUnions } from './recent-unions.ts'
 import type { TermList } from './string-column.ts'
 
 /** Terms of several segments under one numbering, in byte order. */
@@ -9,26 +10,13 @@ export interface GlobalOrdinals {
   readonly maps: readonly (Int32Array | undefined)[]
 }
 
-interface Cached {
-  readonly lists: readonly TermList[]
-  readonly ordinals: GlobalOrdinals
-}
-
-const cache = new WeakMap<TermList, Cached[]>()
+const unions = new RecentUnions<TermList, GlobalOrdinals>()
 
 /** Numbers the terms of segments together. Kept as long as the segments are. */
 export function globalOrdinals(lists: readonly TermList[]): GlobalOrdinals {
   const [only] = lists
   if (only === undefined) return { size: 0, term: () => new Uint8Array(0), termText: () => '', maps: [] }
-  const known = cache.get(only) ?? []
-  const found = known.find(
-    (entry) => entry.lists.length === lists.length && entry.lists.every((list, i) => list === lists[i]),
-  )
-  if (found !== undefined) return found.ordinals
-  const ordinals = lists.length === 1 ? ordinalsOf(only) : merge(lists)
-  // The segments of an index change one by one: older combinations are not asked for again.
-  cache.set(only, [...known.slice(-3), { lists, ordinals }])
-  return ordinals
+  return unions.get(only, lists, () => (lists.length === 1 ? ordinalsOf(only) : merge(lists)))
 }
 
 function ordinalsOf(list: TermList): GlobalOrdinals {

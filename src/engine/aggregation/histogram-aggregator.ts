@@ -9,9 +9,9 @@ import { BucketHash } from './bucket-hash.ts'
 import { type BucketOrder, bucketComparator } from './bucket-order.ts'
 import { type DateInterval, type DateRounding, dateRounding } from './date-rounding.ts'
 import type { DocBatch } from './doc-batch.ts'
-import { KeyInput, type KeyLeaf, noteKeysSpent } from './key-input.ts'
+import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { NumericInput } from './numeric-input.ts'
-import { addCounts, countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
+import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import { dateValueFormat, type ValueFormat } from './value-format.ts'
 import type { Rounding } from './value-ordinals.ts'
@@ -69,9 +69,7 @@ export class HistogramAggregator extends BucketAggregator {
   /** Keys are ordinals where {@link #keys} is there. */
   readonly #hash: BucketHash
   #leaf: KeyLeaf | undefined
-  #segment: SegmentScope | undefined
-  /** Documents of the segment that were gone through value by value. */
-  #spent = 0
+  readonly #spent: ValuesSpent
   readonly #bounds: { readonly min: number | undefined; readonly max: number | undefined } | undefined
   readonly #hardBounds: { readonly min: number | undefined; readonly max: number | undefined } | undefined
 
@@ -99,6 +97,7 @@ export class HistogramAggregator extends BucketAggregator {
         { inQueryPhase: true },
       )
     }
+    this.#spent = new ValuesSpent(this.#input.sources, this.#rounding)
     const keys = KeyInput.open(context, this.#input.sources, this.#rounding)
     this.#keys = keys
     const isDense = keys !== undefined && isTopLevel && children.length === 0
@@ -114,23 +113,19 @@ export class HistogramAggregator extends BucketAggregator {
     super.openSegment(segment)
     if (this.#keys !== undefined) this.#leaf = this.#keys.leaf(segment)
     else {
-      this.#noteSpent()
-      this.#segment = segment
+      this.#spent.openSegment(segment)
       this.#input.openSegment(segment)
     }
   }
 
   override finishIndex(): void {
     super.finishIndex()
-    this.#noteSpent()
+    this.#spent.note()
   }
 
   override collectWholeSegment(segment: SegmentScope): boolean {
-    if (this.#dense === undefined || this.#keys === undefined) return false
-    const { column, map, missing } = this.#keys.leaf(segment)
-    if (missing >= 0) return false
-    if (column !== undefined) addCounts(column.docCounts, map, this.#dense)
-    return true
+    const counts = this.#dense
+    return counts !== undefined && this.#keys?.countSegment(segment, counts) === true
   }
 
   collect(batch: DocBatch): void {
@@ -144,22 +139,13 @@ export class HistogramAggregator extends BucketAggregator {
     }
   }
 
-  #noteSpent(): void {
-    if (this.#spent > 0 && this.#segment !== undefined) {
-      const { reader, searcherOrdinal } = this.#segment
-      const source = this.#input.sources[searcherOrdinal]
-      if (source?.kind === 'numeric') noteKeysSpent(reader, source.path, this.#rounding, this.#spent)
-    }
-    this.#spent = 0
-  }
-
   #isAccepted(key: number): boolean {
     const { min, max } = this.#hardBounds ?? {}
     return !((min !== undefined && key < min) || (max !== undefined && key > max))
   }
 
   #collectPlain(batch: DocBatch): void {
-    this.#spent += batch.count
+    this.#spent.add(batch.count)
     const { docs, buckets, scores, values, count } = this.#input.values(batch)
     const hash = this.#hash
     const rounding = this.#rounding

@@ -1,7 +1,7 @@
 import type { NumericDocValues, SegmentReader } from '../index/segment-reader.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import { globalKeys, withKey } from './global-keys.ts'
-import type { OrdinalLeaf } from './ordinal-leaf.ts'
+import { addCounts, type OrdinalLeaf } from './ordinal-leaf.ts'
 import { TermHashes } from './term-hashes.ts'
 import { noteSpent, type Rounding, type ValueOrdinals, valueOrdinals } from './value-ordinals.ts'
 import type { ValuesSource } from './values-source.ts'
@@ -84,13 +84,53 @@ export class KeyInput {
     return known
   }
 
+  /**
+   * Adds all documents of a segment to counts by global ordinal.
+   *
+   * @returns false: some value stands in for a missing one there, so that documents must be looked at
+   */
+  countSegment(segment: SegmentScope, counts: Int32Array): boolean {
+    const { column, map, missing } = this.leaf(segment)
+    if (missing >= 0) return false
+    if (column !== undefined) addCounts(column.docCounts, map, counts)
+    return true
+  }
+
   leaf({ reader }: SegmentScope): KeyLeaf {
     return this.#leaves.get(reader) ?? NO_VALUES
   }
 }
 
-/** Notes what {@link KeyInput} was not there to save. */
-export function noteKeysSpent(segment: SegmentReader, path: string, rounding: Rounding, documents: number): void {
-  const column = segment.field(path)?.docValues
-  if (column?.kind === 'numeric') noteSpent(column as NumericDocValues, rounding, documents)
+/** Documents gone through value by value for want of a {@link KeyInput}: noted by segment, so that one is made in time. */
+export class ValuesSpent {
+  readonly #sources: readonly ValuesSource[]
+  readonly #rounding: Rounding
+  #segment: SegmentScope | undefined
+  #documents = 0
+
+  constructor(sources: readonly ValuesSource[], rounding: Rounding) {
+    this.#sources = sources
+    this.#rounding = rounding
+  }
+
+  /** Goes on with another segment. */
+  openSegment(segment: SegmentScope): void {
+    this.note()
+    this.#segment = segment
+  }
+
+  add(documents: number): void {
+    this.#documents += documents
+  }
+
+  /** Notes what the open segment's documents came to. */
+  note(): void {
+    if (this.#documents > 0 && this.#segment !== undefined) {
+      const { reader, searcherOrdinal } = this.#segment
+      const source = this.#sources[searcherOrdinal]
+      const column = source?.kind === 'numeric' ? reader.field(source.path)?.docValues : undefined
+      if (column?.kind === 'numeric') noteSpent(column as NumericDocValues, this.#rounding, this.#documents)
+    }
+    this.#documents = 0
+  }
 }

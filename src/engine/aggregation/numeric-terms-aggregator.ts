@@ -6,8 +6,8 @@ import { bucketComparator } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
 import { numberTest } from './include-exclude.ts'
-import { KeyInput, type KeyLeaf, noteKeysSpent } from './key-input.ts'
-import { addCounts, countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
+import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
+import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 import { isByCount, type SelectedTerms, selectTerms } from './terms-selection.ts'
@@ -38,9 +38,7 @@ export class NumericTermsAggregator extends BucketAggregator {
   /** Keys are values, or ordinals where {@link #keys} is there. */
   readonly #hash: BucketHash
   #keyLeaf: KeyLeaf | undefined
-  #segment: SegmentScope | undefined
-  /** Documents of the segment that were gone through value by value. */
-  #spent = 0
+  readonly #spent: ValuesSpent
   readonly #values = new ValueBatch()
   #leaf: NumericLeaf | undefined
 
@@ -55,6 +53,7 @@ export class NumericTermsAggregator extends BucketAggregator {
     this.#context = context
     this.#budget = context.budget
     this.#sources = options.sources
+    this.#spent = new ValuesSpent(options.sources, NO_ROUNDING)
     const numeric = options.sources.filter((source): source is NumericSource => source.kind === 'numeric')
     this.#format = numeric[0]?.format ?? RAW_FORMAT
     this.#isFloating = numeric.some((source) => source.isFloating)
@@ -79,8 +78,7 @@ export class NumericTermsAggregator extends BucketAggregator {
       this.#keyLeaf = this.#keys.leaf(segment)
       return
     }
-    this.#noteSpent()
-    this.#segment = segment
+    this.#spent.openSegment(segment)
     const source = this.#sources[segment.searcherOrdinal]
     if (source?.kind !== 'numeric') this.#leaf = undefined
     else if (this.#longs !== undefined) this.#leaf = this.#longs.leaf(segment.reader, source.path, source.missing)
@@ -89,15 +87,12 @@ export class NumericTermsAggregator extends BucketAggregator {
 
   override finishIndex(): void {
     super.finishIndex()
-    this.#noteSpent()
+    this.#spent.note()
   }
 
   override collectWholeSegment(segment: SegmentScope): boolean {
-    if (this.#dense === undefined || this.#keys === undefined) return false
-    const { column, map, missing } = this.#keys.leaf(segment)
-    if (missing >= 0) return false
-    if (column !== undefined) addCounts(column.docCounts, map, this.#dense)
-    return true
+    const counts = this.#dense
+    return counts !== undefined && this.#keys?.countSegment(segment, counts) === true
   }
 
   collect(batch: DocBatch): void {
@@ -111,18 +106,9 @@ export class NumericTermsAggregator extends BucketAggregator {
     }
   }
 
-  #noteSpent(): void {
-    if (this.#spent > 0 && this.#segment !== undefined) {
-      const { reader, searcherOrdinal } = this.#segment
-      const source = this.#sources[searcherOrdinal]
-      if (source?.kind === 'numeric') noteKeysSpent(reader, source.path, NO_ROUNDING, this.#spent)
-    }
-    this.#spent = 0
-  }
-
   #collectPlain(batch: DocBatch): void {
     if (this.#leaf === undefined) return
-    this.#spent += batch.count
+    this.#spent.add(batch.count)
     this.#leaf.gather(batch, this.#values)
     const { docs, buckets, scores, values, count } = this.#values
     const hash = this.#hash
@@ -191,16 +177,10 @@ export class NumericTermsAggregator extends BucketAggregator {
 
   /** The values with the most documents. */
   #select(parent: number, width: number): SelectedTerms {
-    const dense = this.#dense
-    const counts = dense ?? this.counts.values
     const { size } = this.#definition
-    const { chosen, total } =
-      dense === undefined
-        ? topByCount(this.#hash.ofParent(parent), counts, this.#hash.keys, width, size)
-        : topByCount(undefined, counts, undefined, width, size, this.#accepted)
-    let otherDocCount = total
-    for (const candidate of chosen) otherDocCount -= counts[candidate] as number
-    return { chosen, otherDocCount, docCountError: 0 }
+    return this.#dense === undefined
+      ? topByCount(this.#hash.ofParent(parent), this.counts.values, this.#hash.keys, width, size)
+      : topByCount(undefined, this.#dense, undefined, width, size, this.#accepted)
   }
 
   #candidates(parent: number): Int32Array {

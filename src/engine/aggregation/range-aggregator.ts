@@ -6,9 +6,9 @@ import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import type { DocBatch } from './doc-batch.ts'
-import { KeyInput, type KeyLeaf, noteKeysSpent } from './key-input.ts'
+import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { NumericInput } from './numeric-input.ts'
-import { addCounts, countOrdinals } from './ordinal-leaf.ts'
+import { countOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import { dateValueFormat, type ValueFormat } from './value-format.ts'
 import { NO_ROUNDING } from './value-ordinals.ts'
@@ -53,9 +53,7 @@ export class RangeAggregator extends BucketAggregator {
   /** Documents by ordinal, at the top with nothing inside. */
   readonly #keyCounts: Int32Array | undefined
   #leaf: KeyLeaf | undefined
-  #segment: SegmentScope | undefined
-  /** Documents of the segment that were gone through value by value. */
-  #spent = 0
+  readonly #spent: ValuesSpent
 
   constructor(
     definition: RangeDefinition,
@@ -85,6 +83,7 @@ export class RangeAggregator extends BucketAggregator {
     this.#ranges = definition.ranges
       .map(({ key, from, to }) => ({ key, from: read(from, -Infinity), to: read(to, Infinity) }))
       .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.to < b.to ? -1 : a.to > b.to ? 1 : 0))
+    this.#spent = new ValuesSpent(this.#input.sources, NO_ROUNDING)
     const keys = KeyInput.open(context, this.#input.sources, NO_ROUNDING)
     // A document counts once in a range, however many values it has there.
     const isDense = isTopLevel && children.length === 0
@@ -100,22 +99,18 @@ export class RangeAggregator extends BucketAggregator {
       this.#leaf = this.#keys.leaf(segment)
       return
     }
-    this.#noteSpent()
-    this.#segment = segment
+    this.#spent.openSegment(segment)
     this.#input.openSegment(segment)
   }
 
   override finishIndex(): void {
     super.finishIndex()
-    this.#noteSpent()
+    this.#spent.note()
   }
 
   override collectWholeSegment(segment: SegmentScope): boolean {
-    if (this.#keyCounts === undefined || this.#keys === undefined) return false
-    const { column, map, missing } = this.#keys.leaf(segment)
-    if (missing >= 0) return false
-    if (column !== undefined) addCounts(column.docCounts, map, this.#keyCounts)
-    return true
+    const counts = this.#keyCounts
+    return counts !== undefined && this.#keys?.countSegment(segment, counts) === true
   }
 
   collect(batch: DocBatch): void {
@@ -148,15 +143,6 @@ export class RangeAggregator extends BucketAggregator {
     this.flush(bucketCount * size)
   }
 
-  #noteSpent(): void {
-    if (this.#spent > 0 && this.#segment !== undefined) {
-      const { reader, searcherOrdinal } = this.#segment
-      const source = this.#input.sources[searcherOrdinal]
-      if (source?.kind === 'numeric') noteKeysSpent(reader, source.path, NO_ROUNDING, this.#spent)
-    }
-    this.#spent = 0
-  }
-
   protected override docCount(bucket: number): number {
     const counts = this.#keyCounts
     if (counts === undefined || bucket < 0) return super.docCount(bucket)
@@ -169,7 +155,7 @@ export class RangeAggregator extends BucketAggregator {
   }
 
   #collectPlain(batch: DocBatch): void {
-    this.#spent += batch.count
+    this.#spent.add(batch.count)
     const { docs, buckets, scores, values, count } = this.#input.values(batch)
     const ranges = this.#ranges
     const size = ranges.length

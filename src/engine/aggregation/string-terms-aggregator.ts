@@ -125,15 +125,9 @@ export class StringTermsAggregator extends BucketAggregator {
   /** The terms with the most documents. */
   #select(parent: number, size: number): SelectedTerms {
     const width = Math.max(1, this.#input.size)
-    const dense = this.#dense
-    const counts = dense ?? this.counts.values
-    const { chosen, total } =
-      dense === undefined
-        ? topByCount(this.#hash.ofParent(parent), counts, this.#hash.keys, width, size)
-        : topByCount(undefined, counts, undefined, width, size, this.#accepted)
-    let otherDocCount = total
-    for (const candidate of chosen) otherDocCount -= counts[candidate] as number
-    return { chosen, otherDocCount, docCountError: 0 }
+    return this.#dense === undefined
+      ? topByCount(this.#hash.ofParent(parent), this.counts.values, this.#hash.keys, width, size)
+      : topByCount(undefined, this.#dense, undefined, width, size, this.#accepted)
   }
 
   #candidates(parent: number, minDocCount: number): Int32Array {

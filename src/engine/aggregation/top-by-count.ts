@@ -1,10 +1,4 @@
-/** Candidates chosen by count. */
-export interface TopByCount {
-  /** The first in order. */
-  readonly chosen: readonly number[]
-  /** Documents of all candidates, chosen or not. */
-  readonly total: number
-}
+import type { SelectedTerms } from './terms-selection.ts'
 
 /**
  * The candidates with the most documents, of equals those with the lower ordinal: the order that terms stand in unless told
@@ -23,19 +17,19 @@ export function topByCount(
   width: number,
   size: number,
   accepted?: Uint8Array,
-): TopByCount {
+): SelectedTerms {
   const length = candidates?.length ?? counts.length
   const heap = new Float64Array(Math.min(size, length))
   // Which candidate a number belongs to is needed only where its ordinal does not say it.
   const byOrdinal = ordinals === undefined ? undefined : new Map<number, number>()
   let kept = 0
-  let total = 0
+  let otherDocCount = 0
   for (let i = 0; i < length; i++) {
     const candidate = candidates === undefined ? i : (candidates[i] as number)
     const count = counts[candidate] as number
     if (count === 0 && candidates === undefined) continue
     if (accepted !== undefined && accepted[candidate] === 0) continue
-    total += count
+    otherDocCount += count
     const ordinal = ordinals === undefined ? candidate : (ordinals[candidate] as number)
     const rank = count * width + (width - 1 - ordinal)
     if (kept < heap.length) {
@@ -52,9 +46,11 @@ export function topByCount(
   const chosen = new Array<number>(kept)
   for (let i = 0; i < kept; i++) {
     const ordinal = width - 1 - ((ranks[kept - 1 - i] as number) % width)
-    chosen[i] = byOrdinal === undefined ? ordinal : (byOrdinal.get(ordinal) as number)
+    const candidate = byOrdinal === undefined ? ordinal : (byOrdinal.get(ordinal) as number)
+    chosen[i] = candidate
+    otherDocCount -= counts[candidate] as number
   }
-  return { chosen, total }
+  return { chosen, otherDocCount, docCountError: 0 }
 }
 
 /** Smallest number first. */
