@@ -1,3 +1,5 @@
+import { javaDouble, javaFloat } from '../../engine/search/lucene/java-float.ts'
+
 /** JSON to put into an answer as it is (a stored source): its text, or pieces of it, some in bytes that nobody decodes. */
 export class RawJson {
   readonly pieces: readonly (string | Buffer)[]
@@ -42,58 +44,14 @@ export type Json =
   | readonly Json[]
   | { readonly [name: string]: Json }
 
-/** Text of a 32-bit float as Java writes it. */
+/** A 32-bit float in JSON: as Java writes it, what is no finite number as a text. */
 export function floatText(value: number): string {
-  if (!Number.isFinite(value)) return nonFinite(value)
-  const single = Math.fround(value)
-  const size = Math.abs(single)
-  if (size < 1e-3 || size >= 1e7) return roundedFloatText(single)
-  // As a whole number of decimals the product is exact (24 bits of the float, 28 of 5^12), so this rounds as toPrecision does.
-  for (let decimals = fewestDecimals(size); ; decimals++) {
-    const scale = POWERS_OF_TEN[decimals] as number
-    const short = Math.round(size * scale) / scale
-    if (Math.fround(short) === size) return javaNotation(single < 0 ? -short : short)
-  }
+  return Number.isFinite(value) ? javaFloat(value) : `"${javaFloat(value)}"`
 }
 
-const POWERS_OF_TEN = Array.from({ length: 13 }, (_, i) => 10 ** i)
-
-/** Decimals after the point from which on a shortest form is looked for: scores seldom have fewer than six digits. */
-function fewestDecimals(size: number): number {
-  let whole = 1
-  while (size >= (POWERS_OF_TEN[whole] as number)) whole++
-  const six = Math.max(6 - whole, 0)
-  const scale = POWERS_OF_TEN[Math.max(5 - whole, 0)] as number
-  return Math.fround(Math.round(size * scale) / scale) === size ? 0 : six
-}
-
-/** The plain equivalent for all sizes, by way of texts. */
-export function roundedFloatText(single: number): string {
-  if (single === 0) return javaNotation(single)
-  for (let digits = 1; digits < 9; digits++) {
-    const short = Number(single.toPrecision(digits))
-    if (Math.fround(short) === single) return javaNotation(short)
-  }
-  return javaNotation(Number(single.toPrecision(9)))
-}
-
-/** Text of a double as Java writes it. */
+/** A double in JSON, likewise. */
 export function doubleText(value: number): string {
-  return Number.isFinite(value) ? javaNotation(value) : nonFinite(value)
-}
-
-const nonFinite = (value: number): string => (Number.isNaN(value) ? '"NaN"' : value > 0 ? '"Infinity"' : '"-Infinity"')
-
-/** Decimal from 10^-3 up to 10^7, else `d.dddE±x`; always with a point. */
-function javaNotation(value: number): string {
-  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0'
-  const size = Math.abs(value)
-  if (size >= 1e-3 && size < 1e7) {
-    const text = String(value)
-    return text.includes('.') ? text : `${text}.0`
-  }
-  const [digits, exponent] = value.toExponential().split('e') as [string, string]
-  return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent.replace('+', '')}`
+  return Number.isFinite(value) ? javaDouble(value) : `"${javaDouble(value)}"`
 }
 
 /** Writes a value on one line, or indented by two blanks. */

@@ -3,36 +3,47 @@
  * plain between 10^-3 and 10^7, else with an exponent.
  */
 export function javaFloat(value: number): string {
-  if (Number.isNaN(value)) return 'NaN'
-  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity'
-  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0'
-  const float = Math.fround(value)
-  let digits = ''
-  for (let precision = 1; precision <= 9; precision++) {
-    digits = float.toExponential(precision - 1)
-    if (Math.fround(Number(digits)) === float) break
+  const single = Math.fround(value)
+  const size = Math.abs(single)
+  if (!(size >= 1e-3 && size < 1e7)) return roundedFloat(single)
+  // As a whole number of decimals the product is exact (24 bits of the float, 28 of 5^12), so this rounds as toPrecision does.
+  for (let decimals = fewestDecimals(size); ; decimals++) {
+    const scale = POWERS_OF_TEN[decimals] as number
+    const short = Math.round(size * scale) / scale
+    if (Math.fround(short) === size) return javaDouble(single < 0 ? -short : short)
   }
-  return layOut(digits)
+}
+
+const POWERS_OF_TEN = Array.from({ length: 13 }, (_, i) => 10 ** i)
+
+/** Decimals after the point from which on a shortest form is looked for: scores seldom have fewer than six digits. */
+function fewestDecimals(size: number): number {
+  let whole = 1
+  while (size >= (POWERS_OF_TEN[whole] as number)) whole++
+  const six = Math.max(6 - whole, 0)
+  const scale = POWERS_OF_TEN[Math.max(5 - whole, 0)] as number
+  return Math.fround(Math.round(size * scale) / scale) === size ? 0 : six
+}
+
+/** The plain equivalent for floats of any size, by way of texts. */
+export function roundedFloat(single: number): string {
+  if (single === 0 || !Number.isFinite(single)) return javaDouble(single)
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(single.toPrecision(digits))
+    if (Math.fround(short) === single) return javaDouble(short)
+  }
+  return javaDouble(Number(single.toPrecision(9)))
 }
 
 /** Text of a double as Java's Double.toString writes it. */
 export function javaDouble(value: number): string {
-  if (Number.isNaN(value)) return 'NaN'
-  if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity'
+  if (!Number.isFinite(value)) return String(value)
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0'
-  return layOut(value.toExponential())
-}
-
-/** Java's layout of `d.ddde±x`. */
-function layOut(exponential: string): string {
-  const [mantissa = '', exponentText = '0'] = exponential.split('e')
-  const exponent = Number(exponentText)
-  const sign = mantissa.startsWith('-') ? '-' : ''
-  const digits = mantissa.replace('-', '').replace('.', '')
-  if (exponent >= -3 && exponent < 7) {
-    if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`
-    const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0')
-    return `${sign}${whole}.${digits.slice(exponent + 1) || '0'}`
+  const size = Math.abs(value)
+  if (size >= 1e-3 && size < 1e7) {
+    const text = String(value)
+    return text.includes('.') ? text : `${text}.0`
   }
-  return `${sign}${digits[0]}.${digits.slice(1) || '0'}E${exponent}`
+  const [digits, exponent] = value.toExponential().split('e') as [string, string]
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent.replace('+', '')}`
 }
