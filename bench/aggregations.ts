@@ -14,7 +14,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
+import { loadBenchCorpus, readBenchCorpus } from '../scripts/bench-corpus.ts'
 import { openEngine } from '../src/engine/embedded-engine.ts'
 import type { EngineVersion } from '../src/engine/engine-version.ts'
 import { createRestBackend } from '../src/rest/rest-backend.ts'
@@ -148,7 +148,7 @@ for (const order of ['asc', 'desc']) {
 const dataDir = flags.keep ?? mkdtempSync(join(tmpdir(), 'chaja-bench-'))
 const engine = await openEngine({ dataDir, engineVersion: version, log: () => {} })
 const index = `bench-${kind}`
-if (!engine.indices.has(index)) await load()
+if (!engine.indices.has(index)) await loadBenchCorpus(engine, index, type, readBenchCorpus(flags.shared, kind))
 const backend = createRestBackend(engine, {
   log: () => {},
   publishAddress: () => '127.0.0.1:9200',
@@ -229,23 +229,4 @@ async function compare(name: string, bodies: readonly Buffer[], ours: readonly s
     example ||= `\n    ${body.toString()}\n    ours   …${show(own)}\n    theirs …${show(theirs)}`
   }
   console.log(`${name.padEnd(24)} ${same} of ${bodies.length} the same${example}`)
-}
-
-async function load(): Promise<void> {
-  const mapping = JSON.parse(readFileSync(join(flags.shared, `mappings/${kind}.json`), 'utf8')) as object
-  const file = join(flags.shared, `data/${kind === 'nsmc' ? 'nsmc-100k' : kind}.ndjson.gz`)
-  const lines = gunzipSync(readFileSync(file)).toString().split('\n').filter(Boolean)
-  await engine.createIndex(index, { settings: {}, mappings: { [type]: mapping }, aliases: {} } as never)
-  for (let from = 0; from < lines.length; from += 1000) {
-    const operations = lines.slice(from, from + 1000).map((line) => ({
-      kind: 'index' as const,
-      type,
-      id: (JSON.parse(line) as { id: string }).id,
-      versionType: 'internal' as const,
-      source: Buffer.from(line),
-    }))
-    for (const result of await engine.write(index, operations, false)) if (!result.ok) throw result.error
-  }
-  await engine.refresh(index)
-  await engine.flush(index)
 }

@@ -18,7 +18,7 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
+import { loadBenchCorpus, readBenchCorpus } from '../scripts/bench-corpus.ts'
 import { sharedDir } from '../scripts/shared-tool.ts'
 import { openEngine } from '../src/engine/embedded-engine.ts'
 import type { EngineVersion } from '../src/engine/engine-version.ts'
@@ -52,7 +52,8 @@ const tool = join(sharedDir, 'bench')
 const index = kind
 const dataDir = flags.data ?? join(tmpdir(), `chaja-bench-engine-${kind}-${version}`)
 const engine = await openEngine({ dataDir, engineVersion: version, log: () => {} })
-if (!engine.indices.has(index)) await load()
+if (!engine.indices.has(index))
+  await loadBenchCorpus(engine, index, version === 'Elasticsearch_6.8' ? 'doc' : '_doc', readBenchCorpus(tool, kind))
 
 const { toBody } = (await import(join(tool, 'lib/dsl.mjs'))) as { toBody: (spec: unknown, extra: object) => Body }
 const queries = JSON.parse(readFileSync(join(tool, `queries/${kind}.json`), 'utf8')) as {
@@ -71,33 +72,6 @@ for (const [name, specs] of Object.entries(queries.classes)) {
     )
 }
 await engine.close()
-
-async function load(): Promise<void> {
-  const type = version === 'Elasticsearch_6.8' ? 'doc' : '_doc'
-  const mapping = JSON.parse(readFileSync(join(tool, `mappings/${kind}.json`), 'utf8')) as unknown
-  const data = readFileSync(join(tool, `data/${kind === 'nsmc' ? 'nsmc-100k' : kind}.ndjson.gz`))
-  await engine.createIndex(index, {
-    settings: { 'index.number_of_shards': '1', 'index.number_of_replicas': '0' },
-    mappings: { [type]: mapping },
-    aliases: {},
-  } as never)
-  const lines = gunzipSync(data)
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-  for (let i = 0; i < lines.length; i += 1000) {
-    const batch = lines.slice(i, i + 1000).map((line) => ({
-      kind: 'index' as const,
-      type,
-      id: (JSON.parse(line) as { id: string }).id,
-      versionType: 'internal' as const,
-      source: Buffer.from(line),
-    }))
-    for (const result of await engine.write(index, batch, false)) if (!result.ok) throw result.error
-  }
-  await engine.refresh(index)
-  await engine.flush(index)
-}
 
 function requestOf(body: Body): SearchRequest {
   const context = { unknownQuery: (name: string) => `unknown query ${name}` } as never

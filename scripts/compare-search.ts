@@ -9,17 +9,17 @@
  * With `--keep` the engine's data stay in a folder and are used again; with `--time` each class is run for a second and
  * its queries per second in process are shown.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
 import { openEngine } from '../src/engine/embedded-engine.ts'
 import type { EngineVersion } from '../src/engine/engine-version.ts'
 import { searchDocuments } from '../src/engine/search/search-documents.ts'
 import type { SearchRequest } from '../src/engine/search/search-request.ts'
 import { parseSort } from '../src/rest/endpoints/search-sort.ts'
 import { parseQuery } from '../src/rest/query-dsl/parse-query.ts'
+import { loadBenchCorpus, readBenchCorpus } from './bench-corpus.ts'
 import { extraQueries } from './compare-search-queries.ts'
 import { sharedTool } from './shared-tool.ts'
 
@@ -38,11 +38,8 @@ const tool = sharedTool('bench')
 const index = `srch_${kind}`
 const type = version === 'Elasticsearch_6.8' ? 'doc' : '_doc'
 const { toBody } = (await import(join(tool, 'lib/dsl.mjs'))) as { toBody: (spec: unknown, extra: object) => Body }
-const mapping = JSON.parse(readFileSync(join(tool, `mappings/${kind}.json`), 'utf8')) as Record<string, unknown>
-const lines = gunzipSync(readFileSync(join(tool, `data/${kind === 'nsmc' ? 'nsmc-100k' : kind}.ndjson.gz`)))
-  .toString('utf8')
-  .split('\n')
-  .filter((line) => line !== '')
+const corpus = readBenchCorpus(tool, kind)
+const { lines, mapping } = corpus
 
 interface Body {
   readonly query: Record<string, unknown>
@@ -60,11 +57,9 @@ interface Answer {
 }
 
 const dataDir = flags.keep ?? mkdtempSync(join(tmpdir(), 'chaja-compare-search-'))
-const fresh = !existsSync(join(dataDir, 'store.mdb')) && !existsSync(join(dataDir, 'data.mdb'))
 const engine = await openEngine({ dataDir, engineVersion: version as EngineVersion, log: () => {} })
-if (!engine.indices.has(index)) await load()
+if (!engine.indices.has(index)) await loadBenchCorpus(engine, index, type, corpus)
 if (!flags['only-time']) await loadServer()
-void fresh
 
 const queries = JSON.parse(readFileSync(join(tool, `queries/${kind}.json`), 'utf8')) as {
   classes: Record<string, unknown[]>
@@ -89,29 +84,6 @@ for (const [name, bodies] of classes) {
 await engine.close()
 if (flags.keep === undefined) rmSync(dataDir, { recursive: true })
 process.exitCode = failures > 0 ? 1 : 0
-
-async function load(): Promise<void> {
-  const mappings = { [type]: mapping }
-  await engine.createIndex(index, {
-    settings: { 'index.number_of_shards': '1', 'index.number_of_replicas': '0' },
-    mappings,
-    aliases: {},
-  } as never)
-  for (let i = 0; i < lines.length; i += 1000) {
-    const batch = lines.slice(i, i + 1000).map((line) => ({
-      kind: 'index' as const,
-      type,
-      id: (JSON.parse(line) as { id: string }).id,
-      versionType: 'internal' as const,
-      source: Buffer.from(line),
-    }))
-    const results = await engine.write(index, batch, false)
-    const bad = results.find((r) => !r.ok)
-    if (bad !== undefined && !bad.ok) throw bad.error
-  }
-  await engine.refresh(index)
-  await engine.flush(index)
-}
 
 async function loadServer(): Promise<void> {
   const count = await fetch(`${server}/${index}/_count`)
