@@ -1,10 +1,10 @@
 import { NO_MORE_DOCS, type PostingsCursor, type TermDictionary } from '../../index/segment-reader.ts'
 import { ConjunctionIterator } from './conjunction-scorer.ts'
 import { DisjunctionIterator } from './disjunction-iterator.ts'
-import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
-import { javaFloat } from './java-float.ts'
+import type { Explanation } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
+import { explainFrequency, spanSimilarity } from './phrase-frequency.ts'
 import type { PhrasePlace } from './phrase-query.ts'
 import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
@@ -60,19 +60,12 @@ class GraphPhraseWeight extends Weight {
     super(query, needsScores)
     this.#phrase = query
     this.#isLucene7 = context.isLucene7
-    const collection = context.collectionStatistics(query.field)
-    if (collection === undefined || !needsScores) return
+    if (!needsScores) return
     const terms = new Set(
       query.stretches.flatMap((ways) => ways.flatMap((way) => way.map((place) => place.terms[0] as string))),
     )
-    const statistics = [...terms]
-      .map((term) => {
-        const { docFreq, totalTermFreq } = context.termStates(query.field, Buffer.from(term))
-        return { term, docFreq, totalTermFreq }
-      })
-      // Lucene 7 counts words that the index does not have at all, too.
-      .filter(({ docFreq }) => docFreq > 0 || context.isLucene7)
-    if (statistics.length > 0) this.#similarity = context.similarity(query.field).weigh(boost, collection, statistics)
+    const placed = [...terms].map((term) => ({ field: query.field, term }))
+    this.#similarity = spanSimilarity(context, query.field, boost, placed)
   }
 
   scorer(leaf: Leaf): GraphPhraseScorer | undefined {
@@ -86,12 +79,8 @@ class GraphPhraseWeight extends Weight {
   }
 
   explain(leaf: Leaf, doc: number): Explanation {
-    const scorer = this.scorer(leaf)
-    if (scorer === undefined || scorer.advance(doc) !== doc) return explainNoMatch('no matching term')
-    const freq = explainMatch(scorer.freq, `phraseFreq=${javaFloat(scorer.freq)}`)
-    const norm = leaf.segment.field(this.#phrase.field)?.norms?.[doc] ?? -1
-    const score = this.#similarity?.explain(doc, freq, norm) ?? explainMatch(0, 'no score')
-    return explainMatch(score.value, `weight(${this.query} in ${doc}) [PerFieldSimilarity], result of:`, [score])
+    const of = { query: this.query, field: this.#phrase.field, similarity: this.#similarity }
+    return explainFrequency(of, this.scorer(leaf), leaf, doc)
   }
 }
 

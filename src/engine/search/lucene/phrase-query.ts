@@ -3,11 +3,11 @@ import { type FieldReader, NO_MORE_DOCS, type TermDictionary } from '../../index
 import { BooleanQuery } from './boolean-query.ts'
 import { ConjunctionIterator } from './conjunction-scorer.ts'
 import { exactOccurrences } from './exact-phrase.ts'
-import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
-import { javaFloat } from './java-float.ts'
+import type { Explanation } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
 import { MatchNoDocsQuery } from './match-no-docs-query.ts'
+import { explainFrequency } from './phrase-frequency.ts'
 import { arePlacesWorthMaking, placeStarts, termPlaces } from './phrase-places.ts'
 import { PhraseSlot } from './phrase-slot.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
@@ -137,12 +137,8 @@ class PhraseWeight extends Weight {
   }
 
   explain(leaf: Leaf, doc: number): Explanation {
-    const scorer = this.scorer(leaf)
-    if (scorer === undefined || scorer.advance(doc) !== doc) return explainNoMatch('no matching term')
-    const freq = explainMatch(scorer.freq, `phraseFreq=${javaFloat(scorer.freq)}`)
-    const norm = leaf.segment.field(this.#phrase.field)?.norms?.[doc] ?? -1
-    const score = this.#similarity?.explain(doc, freq, norm) ?? explainMatch(0, 'no score')
-    return explainMatch(score.value, `weight(${this.query} in ${doc}) [PerFieldSimilarity], result of:`, [score])
+    const of = { query: this.query, field: this.#phrase.field, similarity: this.#similarity }
+    return explainFrequency(of, this.scorer(leaf), leaf, doc)
   }
 
   #slots(leaf: Leaf, dictionary: TermDictionary): PhraseSlot[] | undefined {

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../../errors.ts'
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
-import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
-import { javaFloat } from './java-float.ts'
+import type { Explanation } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
+import { explainFrequency, spanSimilarity } from './phrase-frequency.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import {
@@ -196,20 +196,14 @@ class SpanWeight extends Weight {
     super(query, needsScores)
     this.#query = query
     this.#isLucene7 = context.isLucene7
-    const collection = context.collectionStatistics(query.field)
-    if (collection === undefined || !needsScores) return
+    if (!needsScores) return
     const terms = new Map(
       [...termsOf(query.root, context.isLucene7)].map((term) => [`${term.field} ${term.term}`, term]),
     )
-    const statistics = [...terms.values()]
-      .sort((a, b) => Buffer.compare(Buffer.from(`${a.field} ${a.term}`), Buffer.from(`${b.field} ${b.term}`)))
-      .map(({ field, term }) => {
-        const { docFreq, totalTermFreq } = context.termStates(field, Buffer.from(term))
-        return { term, docFreq, totalTermFreq }
-      })
-      // Lucene 7 counts words that the index does not have at all, too.
-      .filter(({ docFreq }) => docFreq > 0 || context.isLucene7)
-    if (statistics.length > 0) this.#similarity = context.similarity(query.field).weigh(boost, collection, statistics)
+    const sorted = [...terms.values()].sort((a, b) =>
+      Buffer.compare(Buffer.from(`${a.field} ${a.term}`), Buffer.from(`${b.field} ${b.term}`)),
+    )
+    this.#similarity = spanSimilarity(context, query.field, boost, sorted)
   }
 
   scorer(leaf: Leaf): SpanScorer | undefined {
@@ -219,13 +213,8 @@ class SpanWeight extends Weight {
   }
 
   explain(leaf: Leaf, doc: number): Explanation {
-    const scorer = this.scorer(leaf)
-    if (scorer === undefined || scorer.advance(doc) !== doc) return explainNoMatch('no matching term')
-    scorer.score()
-    const freq = explainMatch(scorer.freq, `phraseFreq=${javaFloat(scorer.freq)}`)
-    const norm = leaf.segment.field(this.#query.field)?.norms?.[doc] ?? -1
-    const score = this.#similarity?.explain(doc, freq, norm) ?? explainMatch(0, 'no score')
-    return explainMatch(score.value, `weight(${this.query} in ${doc}) [PerFieldSimilarity], result of:`, [score])
+    const of = { query: this.query, field: this.#query.field, similarity: this.#similarity }
+    return explainFrequency(of, this.scorer(leaf), leaf, doc)
   }
 }
 
