@@ -48,7 +48,8 @@ export function createBooleanQuery(query: BoolQuery, context: QueryContext, crea
   return withMinimum(new BooleanQuery(clauses), query.minimumShouldMatch ?? (strict ? '1' : undefined), context)
 }
 
-function checkClauses(count: number, context: QueryContext): void {
+/** @throws {ServiceError} too_many_clauses inside query_shard_exception */
+export function checkClauses(count: number, context: QueryContext): void {
   if (count <= MAX_CLAUSES) return
   throw failedToCreate(context, new ServiceError('too_many_clauses', `maxClauseCount is set to ${MAX_CLAUSES}`))
 }

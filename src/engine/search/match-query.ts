@@ -11,10 +11,10 @@ import { SynonymQuery } from './lucene/synonym-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { prefixQuery } from './pattern-queries.ts'
 import type { MatchQuery } from './query.ts'
-import { checkSearchable, fieldOf, type QueryContext } from './query-context.ts'
+import { checkSearchable, fieldOf, hasPositions, type QueryContext } from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { analyzeText } from './text-places.ts'
-import type { GraphStretch } from './token-graph.ts'
+import { type GraphStretch, graphStretches } from './token-graph.ts'
 
 /** The DSL's `match`: the words of a text, any or all of them. */
 export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
@@ -42,8 +42,9 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
       : new MatchNoDocsQuery('Matching no documents because no terms present.')
   }
   const whole = query.lastIsPrefix ? { ...query, lastIsPrefix: false } : query
+  const stretches = graph === undefined ? undefined : graphStretches(graph)
   const words =
-    graph?.map((stretch, i) => stretchQuery(field, stretch, i < graph.length - 1 ? whole : query, context)) ??
+    stretches?.map((stretch, i) => stretchQuery(field, stretch, i < stretches.length - 1 ? whole : query, context)) ??
     places.map(({ terms }, i) => placeQuery(field, terms, i < places.length - 1 ? whole : query, context))
   if (words.length === 1 && graph === undefined) return words[0] as LuceneQuery
   const occur = query.operator === 'and' ? 'must' : 'should'
@@ -67,7 +68,8 @@ function placeQuery(
   }
   return terms.length === 1 && only !== undefined
     ? wordQuery(field, only, query, context)
-    : boosted(new SynonymQuery(field.path, terms), field.boost)
+    : // A field's boost is for single words alone.
+      new SynonymQuery(field.path, terms)
 }
 
 /** Alternative ways through a stretch of the text: each one a word, or a phrase of words. */
@@ -81,7 +83,7 @@ function stretchQuery(
   const ways = stretch.ways.map((way): LuceneQuery => {
     const [only] = way
     if (way.length === 1 && only !== undefined) return placeQuery(field, only.terms, query, context)
-    if (query.autoGenerateSynonymsPhraseQuery) return boosted(new PhraseQuery(field.path, way, 0), field.boost)
+    if (query.autoGenerateSynonymsPhraseQuery && hasPositions(field)) return new PhraseQuery(field.path, way, 0)
     return booleanOf(
       way.map(({ terms }) => ({ occur: 'must', query: placeQuery(field, terms, query, context) })),
       context,

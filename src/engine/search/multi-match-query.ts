@@ -29,7 +29,8 @@ export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, c
 function expandFields(query: MultiMatchQuery, context: QueryContext): Map<string, number> {
   const { mapping } = context.search
   const fields = new Map<string, number>()
-  const patterns = query.fields.length > 0 ? query.fields : ([['*', 1]] as const)
+  // Of a field named twice the last boost counts.
+  const patterns = new Map(query.fields.length > 0 ? query.fields : [['*', 1]])
   for (const [pattern, boost] of patterns) {
     const paths = pattern.includes('*')
       ? mapping.matchFields(pattern).filter((path) => isEligible(path, context))

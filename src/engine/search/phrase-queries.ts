@@ -1,16 +1,18 @@
 import { ServiceError } from '../../errors.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
-import { boosted } from './boosted.ts'
-import { GraphPhraseQuery } from './lucene/graph-phrase-query.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { booleanOf } from './boolean-queries.ts'
+import { graphSpans } from './graph-spans.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
-import { PhraseQuery } from './lucene/phrase-query.ts'
+import { type PhrasePlace, PhraseQuery } from './lucene/phrase-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
-import { checkSearchable, fieldOf, type QueryContext } from './query-context.ts'
+import { checkSearchable, failedToCreate, fieldOf, hasPositions, type QueryContext, typeName } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
-import { analyzeText, textPlaces } from './text-places.ts'
+import { analyzeText } from './text-places.ts'
+import { graphWays } from './token-graph.ts'
 
 /** What a phrase may be told. */
 export interface PhraseOptions {
@@ -35,26 +37,8 @@ export function phraseQuery(path: string, text: string, options: PhraseOptions, 
 function strictPhraseQuery(path: string, text: string, options: PhraseOptions, context: QueryContext): LuceneQuery {
   const field = fieldOf(path, context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
-  if (field.kind !== 'text') return termQuery(path, text, context)
-  checkSearchable(field, context)
-  const { places, graph } = analyzeText(field, text, options.analyzer, true, context)
-  if (graph !== undefined) {
-    const stretches = graph.map((stretch) =>
-      stretch.kind === 'ways' ? stretch.ways : stretch.terms.map((term) => [{ terms: [term], position: 0 }]),
-    )
-    return boosted(new GraphPhraseQuery(field.path, stretches, options.slop), field.boost)
-  }
-  const [first] = places
-  if (first === undefined) {
-    return options.zeroTermsQuery === 'all'
-      ? new MatchAllDocsQuery()
-      : new MatchNoDocsQuery('Matching no documents because no terms present.')
-  }
-  const query =
-    places.length === 1 && first.terms.length > 1
-      ? new SynonymQuery(field.path, first.terms)
-      : new PhraseQuery(field.path, places, options.slop)
-  return boosted(query, field.boost)
+  if (!isWords(field, options)) return termQuery(path, text, context)
+  return analyzedPhrase(field, text, options, context, undefined)
 }
 
 /** The DSL's `match_phrase_prefix`: a phrase whose last word is only begun. */
@@ -66,29 +50,98 @@ export function phrasePrefixQuery(
 ): LuceneQuery {
   const field = fieldOf(path, context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
-  if (field.kind !== 'text') return termQuery(path, text, context)
+  if (field.kind !== 'keyword' && !isWords(field, options)) return termQuery(path, text, context)
+  return analyzedPhrase(field, text, options, context, options.maxExpansions)
+}
+
+/** Whether a field's values are looked for word by word: a text's always, a keyword's by an analyzer that the query names. */
+function isWords(field: FieldMapping, options: PhraseOptions): boolean {
+  return field.kind === 'text' || (field.kind === 'keyword' && options.analyzer !== undefined)
+}
+
+/** @param maxExpansions  words that the last one may stand for; undefined: it is whole */
+function analyzedPhrase(
+  field: FieldMapping,
+  text: string,
+  options: PhraseOptions,
+  context: QueryContext,
+  maxExpansions: number | undefined,
+): LuceneQuery {
   checkSearchable(field, context)
-  const places = textPlaces(field, text, options.analyzer, true, context)
-  const last = places.pop()
-  if (last === undefined) return new MatchNoDocsQuery('Matching no documents because no terms present.')
-  const terms = beginningWith(last.terms, field.path, options.maxExpansions, context)
-  if (terms.length === 0) return new MatchNoDocsQuery('no term with the prefix')
-  return boosted(
-    new PhraseQuery(field.path, [...places, { terms, position: last.position }], options.slop),
-    field.boost,
+  const { places, graph } = analyzeText(field, text, options.analyzer, true, context)
+  if (places.length === 0) {
+    return options.zeroTermsQuery === 'all'
+      ? new MatchAllDocsQuery()
+      : new MatchNoDocsQuery('Matching no documents because no terms present.')
+  }
+  const { slop } = options
+  const expand =
+    maxExpansions === undefined
+      ? undefined
+      : (terms: readonly string[]) => expanded(field, terms, maxExpansions, context)
+  if (graph === undefined) return placesQuery(field, places, slop, context, expand)
+  if (slop === 0) {
+    if (expand !== undefined) checkText(field, 'span prefix', context)
+    return graphSpans(field.path, graph, context, expand)
+  }
+  // One phrase for each way through: their scores are added.
+  return booleanOf(
+    graphWays(graph).map((way) => ({ occur: 'should', query: placesQuery(field, way, slop, context, expand) })),
+    context,
   )
 }
 
-/** The first so many terms of each segment that begin with any of the prefixes. */
-function beginningWith(prefixes: readonly string[], path: string, most: number, context: QueryContext): string[] {
+/** A phrase of places. A field's boost is for single words alone. */
+function placesQuery(
+  field: FieldMapping,
+  places: readonly PhrasePlace[],
+  slop: number,
+  context: QueryContext,
+  expand: ((terms: readonly string[]) => string[]) | undefined,
+): LuceneQuery {
+  if (places.length > 1 && !hasPositions(field)) {
+    const reason = `field:[${field.path}] was indexed without position data; cannot run PhraseQuery`
+    throw failedToCreate(context, new ServiceError('illegal_state_exception', reason))
+  }
+  const last = places.at(-1) as PhrasePlace
+  if (expand !== undefined) {
+    if (!context.search.isLucene7) checkText(field, 'phrase prefix', context)
+    const terms = expand(last.terms)
+    if (terms.length === 0) return new MatchNoDocsQuery('no term with the prefix')
+    return new PhraseQuery(field.path, [...places.slice(0, -1), { terms, position: last.position }], slop)
+  }
+  const [only] = last.terms
+  if (places.length > 1 || only === undefined) return new PhraseQuery(field.path, places, slop)
+  return last.terms.length === 1 ? termQuery(field.path, only, context) : new SynonymQuery(field.path, last.terms)
+}
+
+/**
+ * The first so many words of each segment that begin with the first prefix; with each further one, where that many were
+ * found already, there is one more.
+ */
+function expanded(field: FieldMapping, prefixes: readonly string[], most: number, context: QueryContext): string[] {
   const found = new Set<string>()
   for (const prefix of prefixes) {
-    for (const { segment } of context.search.leaves) {
-      const terms: TermDictionary | undefined = segment.field(path)?.terms
-      if (terms === undefined) continue
-      const { from, to } = prefixTerms(terms, Buffer.from(prefix))
-      for (let ordinal = from; ordinal < to && found.size < most; ordinal++) found.add(terms.termText(ordinal))
-    }
+    collectBeginning(prefix, field.path, most, found, context)
+    if (found.size > most) break
   }
   return [...found]
+}
+
+function collectBeginning(prefix: string, path: string, most: number, found: Set<string>, context: QueryContext): void {
+  for (const { segment } of context.search.leaves) {
+    const terms: TermDictionary | undefined = segment.field(path)?.terms
+    if (terms === undefined) continue
+    const { from, to } = prefixTerms(terms, Buffer.from(prefix))
+    for (let ordinal = from; ordinal < to; ordinal++) {
+      found.add(terms.termText(ordinal))
+      if (found.size >= most) return
+    }
+  }
+}
+
+function checkText(field: FieldMapping, kind: string, context: QueryContext): void {
+  if (field.kind === 'text') return
+  const reason = `Can only use ${kind} queries on text fields - not on [${field.path}] which is of type [${typeName(field)}]`
+  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }

@@ -54,6 +54,11 @@ export function checkSearchable(field: FieldMapping, context: QueryContext): voi
   throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }
 
+/** Whether a field's words have positions, without which there are no phrases. */
+export function hasPositions(field: FieldMapping): boolean {
+  return field.kind === 'text' && (field.indexOptions === 'positions' || field.indexOptions === 'offsets')
+}
+
 /** A field's type as mappings name it. */
 export function typeName(field: FieldMapping): string {
   return field.kind === 'number' || field.kind === 'opaque' || field.kind === 'range' ? field.type : field.kind

@@ -2,14 +2,14 @@ import type { TokenBuffer } from '../analysis/token-buffer.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
-import { type GraphStretch, tokenGraph } from './token-graph.ts'
+import { type TokenGraph, tokenGraph } from './token-graph.ts'
 
 /** A text as an analyzer takes it apart. */
 export interface AnalyzedText {
   /** Place by place; several words at a place are alternatives. */
   readonly places: PhrasePlace[]
-  /** Its stretches, where tokens span several places. */
-  readonly graph: readonly GraphStretch[] | undefined
+  /** Set where tokens span several places. */
+  readonly graph: TokenGraph | undefined
 }
 
 /**
@@ -30,7 +30,7 @@ export function analyzeText(
   return { places: placesOf(tokens), graph: tokenGraph(tokens) }
 }
 
-/** The same without stretches: place by place. */
+/** The same place by place, however many a token spans. */
 export function textPlaces(
   field: FieldMapping,
   text: string,

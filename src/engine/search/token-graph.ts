@@ -9,22 +9,31 @@ interface TokenEdge {
   readonly increment: number
 }
 
+/**
+ * A text some of whose tokens span several places (a compound beside its parts, a synonym of several words): its tokens
+ * by the place they begin at. Each is on a way from the first place to the last.
+ */
+export interface TokenGraph {
+  readonly edges: readonly (readonly TokenEdge[])[]
+  readonly end: number
+}
+
 /** A stretch of a token graph that every way through passes: its words are alternatives, or whole ways are. */
 export type GraphStretch =
   | { readonly kind: 'words'; readonly terms: readonly string[] }
-  | { readonly kind: 'ways'; readonly ways: readonly (readonly PhrasePlace[])[] }
+  | { readonly kind: 'ways'; readonly ways: readonly GraphWay[] }
 
-/** Ways a stretch may have at most; more are cut off, as `max_clause_count` would refuse them. */
+/** Words one behind the other, one a place; the first one's position is the gap before it. */
+export type GraphWay = readonly PhrasePlace[]
+
+/** Ways that are looked for at most: one more than `max_clause_count` lets through. */
 const MAX_WAYS = 1_025
 
 /** Token types of filters whose long tokens overlap by nature and make no graph (shingles, CJK bigrams). */
 const NO_GRAPH_TYPES = new Set(['shingle', '<DOUBLE>'])
 
-/**
- * The stretches of a text some of whose tokens span several places (a compound beside its parts, a synonym of several
- * words); undefined when none does. As Lucene's GraphTokenStreamFiniteStrings takes it apart.
- */
-export function tokenGraph(tokens: TokenBuffer): GraphStretch[] | undefined {
+/** The graph of a text; undefined when none of its tokens spans several places. As Lucene's GraphTokenStreamFiniteStrings. */
+export function tokenGraph(tokens: TokenBuffer): TokenGraph | undefined {
   if (tokens.length < 2) return undefined
   let isGraph = false
   for (let i = 0; i < tokens.length; i++) {
@@ -33,6 +42,11 @@ export function tokenGraph(tokens: TokenBuffer): GraphStretch[] | undefined {
   if (!isGraph) return undefined
   const edges = edgesOf(tokens)
   const end = Math.max(...edges.flat().map(({ to }) => to))
+  return { edges: onlyLive(edges, end), end }
+}
+
+/** The graph taken apart at the places that no token reaches over. */
+export function graphStretches({ edges, end }: TokenGraph): GraphStretch[] {
   const stretches: GraphStretch[] = []
   for (let start = 0; start < end; ) {
     const stop = nextJoint(edges, start, end)
@@ -45,6 +59,11 @@ export function tokenGraph(tokens: TokenBuffer): GraphStretch[] | undefined {
     start = stop
   }
   return stretches
+}
+
+/** All ways through the whole graph; one too many when there are more than a query may have clauses. */
+export function graphWays({ edges, end }: TokenGraph): GraphWay[] {
+  return waysThrough(edges, 0, end)
 }
 
 function edgesOf(tokens: TokenBuffer): TokenEdge[][] {
@@ -69,8 +88,23 @@ function edgesOf(tokens: TokenBuffer): TokenEdge[][] {
   return Array.from(edges, (list) => list ?? [])
 }
 
+/** Those tokens that a way from the first place to the last takes: filters may have left out what follows on others. */
+function onlyLive(edges: readonly TokenEdge[][], end: number): TokenEdge[][] {
+  const leads = new Set([end])
+  for (let place = edges.length - 1; place >= 0; place--) {
+    if (edges[place]?.some(({ to }) => leads.has(to))) leads.add(place)
+  }
+  const reached = new Set([0])
+  return edges.map((from, place) => {
+    if (!reached.has(place)) return []
+    const live = from.filter(({ to }) => leads.has(to))
+    for (const { to } of live) reached.add(to)
+    return live
+  })
+}
+
 /** The next place that no token reaches over. */
-function nextJoint(edges: readonly (readonly TokenEdge[])[], start: number, end: number): number {
+function nextJoint(edges: TokenGraph['edges'], start: number, end: number): number {
   let reach = Math.min(end, start + 1)
   for (let place = start; place < reach; place++) {
     for (const { to } of edges[place] ?? []) if (to > reach) reach = to
@@ -78,12 +112,12 @@ function nextJoint(edges: readonly (readonly TokenEdge[])[], start: number, end:
   return reach
 }
 
-function waysThrough(edges: readonly (readonly TokenEdge[])[], start: number, stop: number): PhrasePlace[][] {
-  const ways: PhrasePlace[][] = []
-  const walk = (place: number, position: number, way: readonly PhrasePlace[]): void => {
+function waysThrough(edges: TokenGraph['edges'], start: number, stop: number): GraphWay[] {
+  const ways: GraphWay[] = []
+  const walk = (place: number, position: number, way: GraphWay): void => {
     if (ways.length >= MAX_WAYS) return
     if (place === stop) {
-      ways.push([...way])
+      ways.push(way)
       return
     }
     for (const { term, to, increment } of edges[place] ?? []) {

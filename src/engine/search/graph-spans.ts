@@ -1,0 +1,74 @@
+import { checkClauses } from './boolean-queries.ts'
+import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
+import type { QueryContext } from './query-context.ts'
+import { type GraphStretch, type GraphWay, graphStretches, type TokenGraph } from './token-graph.ts'
+
+/** What a word that is only begun stands for. */
+type Expand = (terms: readonly string[]) => string[]
+
+/**
+ * A phrase without slop over a token graph: its stretches one behind the other, each of them any of its words or ways.
+ *
+ * @param expand  set when the last word of the phrase is only begun
+ * @throws {ServiceError} too_many_clauses when a stretch has too many alternatives
+ */
+export function graphSpans(
+  field: string,
+  graph: TokenGraph,
+  context: QueryContext,
+  expand: Expand | undefined,
+): SpanQuery {
+  const stretches = graphStretches(graph)
+  checkClauses(stretches.length, context)
+  const clauses = stretches.map((stretch, i) =>
+    stretchNode(field, stretch, context, i === stretches.length - 1 ? expand : undefined),
+  )
+  return new SpanQuery(near(field, clauses))
+}
+
+function stretchNode(
+  field: string,
+  stretch: GraphStretch,
+  context: QueryContext,
+  expand: Expand | undefined,
+): SpanNode {
+  if (stretch.kind === 'ways') {
+    checkClauses(stretch.ways.length, context)
+    return { kind: 'or', field, clauses: stretch.ways.map((way) => wayNode(field, way, expand)) }
+  }
+  // Words are refused one earlier than ways.
+  checkClauses(stretch.terms.length + 1, context)
+  return either(
+    field,
+    stretch.terms.map((term) => wordNode(field, term, expand)),
+  )
+}
+
+function wayNode(field: string, way: GraphWay, expand: Expand | undefined): SpanNode {
+  const clauses: SpanNode[] = []
+  let next = 0
+  for (const [i, { terms, position }] of way.entries()) {
+    if (position > next) clauses.push({ kind: 'gap', field, width: position - next })
+    next = position + 1
+    clauses.push(wordNode(field, terms[0] as string, i === way.length - 1 ? expand : undefined))
+  }
+  return near(field, clauses)
+}
+
+function wordNode(field: string, term: string, expand: Expand | undefined): SpanNode {
+  const terms = expand === undefined ? [term] : expand([term])
+  return either(
+    field,
+    terms.map((text) => ({ kind: 'term', field, term: text })),
+  )
+}
+
+function either(field: string, clauses: readonly SpanNode[]): SpanNode {
+  const [only] = clauses
+  return only !== undefined && clauses.length === 1 ? only : { kind: 'or', field, clauses }
+}
+
+function near(field: string, clauses: readonly SpanNode[]): SpanNode {
+  const [only] = clauses
+  return only !== undefined && clauses.length === 1 ? only : { kind: 'near', field, clauses, slop: 0, inOrder: true }
+}
