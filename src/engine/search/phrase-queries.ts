@@ -99,20 +99,24 @@ function placesQuery(
   context: QueryContext,
   expand: ((terms: readonly string[]) => string[]) | undefined,
 ): LuceneQuery {
-  if (places.length > 1 && !hasPositions(field)) {
+  const last = places.at(-1) as PhrasePlace
+  // One place behind a gap (a stop word) is a phrase, too, unless it is a single word.
+  const isPhrase = places.length > 1 || (last.position > 0 && last.terms.length > 1)
+  if (isPhrase && !hasPositions(field)) {
     const reason = `field:[${field.path}] was indexed without position data; cannot run PhraseQuery`
     throw failedToCreate(context, new ServiceError('illegal_state_exception', reason))
   }
-  const last = places.at(-1) as PhrasePlace
   if (expand !== undefined) {
     if (!context.search.isLucene7) checkText(field, 'phrase prefix', context)
     const terms = expand(last.terms)
     if (terms.length === 0) return new MatchNoDocsQuery('no term with the prefix')
     return new PhraseQuery(field.path, [...places.slice(0, -1), { terms, position: last.position }], slop)
   }
+  if (isPhrase) return new PhraseQuery(field.path, places, slop)
   const [only] = last.terms
-  if (places.length > 1 || only === undefined) return new PhraseQuery(field.path, places, slop)
-  return last.terms.length === 1 ? termQuery(field.path, only, context) : new SynonymQuery(field.path, last.terms)
+  return last.terms.length === 1 && only !== undefined
+    ? termQuery(field.path, only, context)
+    : new SynonymQuery(field.path, last.terms)
 }
 
 /**

@@ -12,6 +12,12 @@ describe('exact occurrences of a phrase', () => {
     expect(exactOccurrences([rambo, slot(['100/SN'], 1), slot(['명/N', '명만/EOJ'], 1, 1)])).toBe(2)
   })
 
+  // Elasticsearch 6.8.23 with a synonym filter that repeats a word: phraseFreq=2.0.
+  it('count twice where the first slot has one term twice on a place', () => {
+    expect(exactOccurrences([slot(['e'], 2, 7, 7), slot(['f'], 7)])).toBe(2)
+    expect(exactOccurrences([slot(['e'], 7), slot(['f'], 2, 7, 7)])).toBe(1)
+  })
+
   it('count once where only a later slot has two', () => {
     expect(exactOccurrences([slot(['a'], 1, 4), slot(['b', 'c'], 1, 1)])).toBe(1)
   })

@@ -2,7 +2,7 @@ import type { PhraseSlot } from './phrase-slot.ts'
 
 /**
  * How often all slots have the same place. As Lucene counts: as often as the first slot has it, which is twice where two
- * of its terms stand on one place (a word and its eojeol).
+ * of its terms stand on one place (a word and its eojeol), or one of them does twice (synonyms).
  */
 export function exactOccurrences(slots: readonly PhraseSlot[]): number {
   let rarest = 0
@@ -22,22 +22,28 @@ export function exactOccurrences(slots: readonly PhraseSlot[]): number {
   return found
 }
 
-function occurrences({ positions, count, terms }: PhraseSlot, wanted: number): number {
-  if (terms.length === 1) return 1
-  let times = 0
-  for (let i = 0; i < count; i++) if (positions[i] === wanted) times++
-  return times
+function occurrences({ positions, count }: PhraseSlot, wanted: number): number {
+  const from = firstFrom(positions, count, wanted)
+  let to = from
+  while (to < count && positions[to] === wanted) to++
+  return to - from
 }
 
 function holds({ positions, count }: PhraseSlot, wanted: number): boolean {
-  // Lists are short as a rule; long ones are halved first.
+  const at = firstFrom(positions, count, wanted)
+  return at < count && positions[at] === wanted
+}
+
+/** Index of the first position that is the wanted one or behind it. */
+function firstFrom(positions: Int32Array, count: number, wanted: number): number {
   let low = 0
   let high = count
+  // Lists are short as a rule; long ones are halved first.
   while (high - low > 16) {
     const middle = (low + high) >>> 1
-    if ((positions[middle] as number) <= wanted) low = middle
+    if ((positions[middle] as number) < wanted) low = middle + 1
     else high = middle
   }
-  for (; low < high; low++) if (positions[low] === wanted) return true
-  return false
+  while (low < count && (positions[low] as number) < wanted) low++
+  return low
 }

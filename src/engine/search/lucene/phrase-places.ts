@@ -19,6 +19,8 @@ export interface TermPlaces {
   readonly places: Int32Array
   /** The same as bits; only for frequent terms. */
   readonly bits: Uint32Array | undefined
+  /** Some places come twice (synonyms, n-grams): they count twice, or not, by where in the phrase the term stands. */
+  readonly hasRepeats: boolean
   readonly sizeBytes: number
 }
 
@@ -115,5 +117,7 @@ function makePlaces(
     bits = emptyBits(end + PLACE_MARGIN)
     for (let i = 0; i < count; i++) setBit(bits, places[i] as number)
   }
-  return { places, bits, sizeBytes: 4 * count + (bits?.byteLength ?? 0) }
+  let hasRepeats = false
+  for (let i = 1; i < count; i++) if (places[i] === places[i - 1]) hasRepeats = true
+  return { places, bits, hasRepeats, sizeBytes: 4 * count + (bits?.byteLength ?? 0) }
 }

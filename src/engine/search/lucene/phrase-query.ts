@@ -130,7 +130,7 @@ class PhraseWeight extends Weight {
     const words: PlacedWord[] = []
     for (const [i, ordinal] of ordinals.entries()) {
       const term = termPlaces(dictionary, ordinal, starts)
-      if (term === undefined) return undefined
+      if (term === undefined || term.hasRepeats) return undefined
       words.push({ term, offset: (places[i] as PhrasePlace).position })
     }
     return new TopPhrase(words, starts, reader.norms, similarity)

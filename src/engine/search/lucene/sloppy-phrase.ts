@@ -19,8 +19,9 @@ interface Walker {
 export class SloppyPhrase {
   readonly #slop: number
   readonly #walkers: readonly Walker[]
-  readonly #groups: readonly (readonly Walker[])[]
-  readonly #hasMultiTermGroups: boolean
+  /** Known with the first document; undefined before it. */
+  #groups: readonly (readonly Walker[])[] | undefined
+  #hasMultiTermGroups = false
   /** Ordered by position, then place in the phrase. */
   readonly #queue: Walker[] = []
   #end = 0
@@ -28,24 +29,6 @@ export class SloppyPhrase {
   constructor(slots: readonly PhraseSlot[], slop: number) {
     this.#slop = slop
     this.#walkers = slots.map((slot, ord) => ({ slot, ord, group: -1, indexInGroup: -1, at: 0, position: 0 }))
-    const groups: Walker[][] = []
-    for (const [i, walker] of this.#walkers.entries()) {
-      for (const other of this.#walkers.slice(0, i)) {
-        if (!other.slot.terms.some((term) => walker.slot.terms.includes(term))) continue
-        if (other.group < 0) {
-          other.group = groups.length
-          other.indexInGroup = 0
-          groups.push([other])
-        }
-        walker.group = other.group
-        const group = groups[other.group] as Walker[]
-        walker.indexInGroup = group.length
-        group.push(walker)
-        break
-      }
-    }
-    this.#groups = groups
-    this.#hasMultiTermGroups = groups.some((group) => group.some(({ slot }) => slot.terms.length > 1))
   }
 
   /** Frequency in the document whose positions the slots hold, a 32-bit float. */
@@ -56,6 +39,7 @@ export class SloppyPhrase {
       walker.at = 0
       walker.position = walker.slot.positions[0] as number
     }
+    this.#groups ??= this.#gatherGroups()
     for (const group of this.#groups) if (!this.#separate(group)) return 0
     const queue = this.#queue
     queue.length = 0
@@ -80,6 +64,35 @@ export class SloppyPhrase {
     }
     if (width <= slop) freq = Math.fround(freq + Math.fround(1 / (width + 1)))
     return freq
+  }
+
+  /**
+   * Slots that terms occurring twice in the phrase connect. As in Lucene, slots of one term each are told by the first
+   * place they have in the first document: words that stand on one place there (synonyms) make one group.
+   */
+  #gatherGroups(): Walker[][] {
+    const counts = new Map<string, number>()
+    for (const { slot } of this.#walkers) for (const term of slot.terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+    const isRepeated = (term: string): boolean => (counts.get(term) as number) > 1
+    const repeating = this.#walkers.filter(({ slot }) => slot.terms.some(isRepeated))
+    this.#hasMultiTermGroups = repeating.some(({ slot }) => slot.terms.length > 1)
+    const marksOf = (walker: Walker): readonly (string | number)[] =>
+      this.#hasMultiTermGroups ? walker.slot.terms.filter(isRepeated) : [walker.position + walker.slot.offset]
+    let groups: { readonly marks: Set<string | number>; readonly walkers: Walker[] }[] = []
+    for (const walker of repeating) {
+      const marks = marksOf(walker)
+      const connected = groups.filter((group) => marks.some((mark) => group.marks.has(mark)))
+      const joined = {
+        marks: new Set([...marks, ...connected.flatMap((group) => [...group.marks])]),
+        walkers: [...connected.flatMap(({ walkers }) => walkers), walker].sort((a, b) => a.ord - b.ord),
+      }
+      groups = [...groups.filter((group) => !connected.includes(group)), joined]
+    }
+    const found = groups.map(({ walkers }) => walkers)
+    for (const [group, walkers] of found.entries()) {
+      for (const [indexInGroup, walker] of walkers.entries()) Object.assign(walker, { group, indexInGroup })
+    }
+    return found
   }
 
   /** Moves to the next position; false at the end of them. */
@@ -133,7 +146,7 @@ export class SloppyPhrase {
   /** Another of the group that stands on the same place of the document. */
   #colliding(walker: Walker): Walker | undefined {
     const place = walker.position + walker.slot.offset
-    return (this.#groups[walker.group] as readonly Walker[]).find(
+    return ((this.#groups as readonly (readonly Walker[])[])[walker.group] as readonly Walker[]).find(
       (other) => other !== walker && other.position + other.slot.offset === place,
     )
   }

@@ -19,7 +19,8 @@ export class SynonymQuery extends LuceneQuery {
   constructor(field: string, terms: readonly string[]) {
     super()
     this.field = field
-    this.terms = [...new Set(terms)].sort()
+    // A term that comes twice counts twice.
+    this.terms = [...terms].sort()
   }
 
   toString(): string {
