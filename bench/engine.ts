@@ -80,7 +80,7 @@ function requestOf(body: Body): SearchRequest {
     query: parseQuery(body.query as never, context),
     from: body.from ?? 0,
     size: body.size,
-    sort: parseSort(body.sort as never),
+    sort: parseSort(body.sort as never, context),
     trackScores: false,
     trackTotalHits: version === 'Elasticsearch_6.8' ? true : threshold === 0 ? false : threshold,
     collectors: [],

@@ -194,7 +194,7 @@ function requestOf(body: Body): SearchRequest {
     ...(body.search_after === undefined ? {} : { searchAfter: body.search_after }),
     from: body.from ?? 0,
     size: body.size,
-    sort: parseSort(body.sort as never),
+    sort: parseSort(body.sort as never, context),
     trackScores: false,
     trackTotalHits: true,
     collectors: [],

@@ -15,15 +15,28 @@ export function renderFailure(error: ServiceError): Json {
   return { root_cause: [renderCause(root, false)], ...(renderCause(error, true) as object) }
 }
 
+/** Errors of Java itself, which know of no index. */
+const JAVA_ERRORS: ReadonlySet<string> = new Set([
+  'array_index_out_of_bounds_exception',
+  'class_cast_exception',
+  'illegal_argument_exception',
+  'illegal_state_exception',
+  'index_out_of_bounds_exception',
+  'null_pointer_exception',
+  'number_format_exception',
+  'unsupported_operation_exception',
+])
+
 /** An error without its root cause: items of bulk, causes, shard failures. */
 export function renderCause(error: ServiceError, withCause = true): Json {
   const { index, indexUuid, metadata, cause } = error.detail
+  const isJava = JAVA_ERRORS.has(error.type)
   return {
     type: error.type,
     reason: error.reason,
     ...(metadata as { readonly [name: string]: Json } | undefined),
-    ...(indexUuid === undefined ? {} : { index_uuid: indexUuid }),
-    ...(index === undefined ? {} : { index }),
+    ...(isJava || indexUuid === undefined ? {} : { index_uuid: indexUuid }),
+    ...(isJava || index === undefined ? {} : { index }),
     ...(withCause && cause !== undefined ? { caused_by: renderCause(cause) } : {}),
   }
 }
@@ -39,7 +52,10 @@ function renderSearchFailure(error: ServiceError): Json {
     phase: 'query',
     grouped: true,
     failed_shards: causes.map((failure) => renderShardFailure(failure.error, failure.index)),
-    ...(error.detail.cause === undefined ? {} : { caused_by: renderCause(error, true) }),
+    // The real server wraps errors of Java once more on their way to the node that answers.
+    ...(JAVA_ERRORS.has(error.type)
+      ? { caused_by: { ...(renderCause(error, false) as object), caused_by: renderCause(error) } as Json }
+      : {}),
   }
 }
 

@@ -50,7 +50,7 @@ export class SearchAggregations {
     const tree = parseAggregations(json, {
       engineVersion,
       parseQuery: (query) => parseQuery(query, queries),
-      parseSort,
+      parseSort: (sort) => parseSort(sort, queries),
     })
     checkPipelines(tree, engineVersion)
     const ready = new Map<Query, Map<IndexSearcher, (segmentIndex: number) => Uint32Array>>()

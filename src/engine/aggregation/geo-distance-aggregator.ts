@@ -1,3 +1,4 @@
+import { arcMeters, planeMeters } from '../search/earth-distance.ts'
 import { javaDouble } from '../search/lucene/java-float.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
@@ -17,8 +18,6 @@ export interface GeoDistanceDefinition {
   readonly ranges: readonly { readonly key: string | undefined; readonly from: number; readonly to: number }[]
   readonly keyed: boolean
 }
-
-const EARTH_RADIUS_METERS = 6371008.7714
 
 /** Puts documents into rings; one with several points into each ring that one of them lies in. */
 export class GeoDistanceAggregator extends BucketAggregator {
@@ -46,7 +45,7 @@ export class GeoDistanceAggregator extends BucketAggregator {
     const size = ranges.length
     const { docs, buckets, scores } = batch
     const out = this.begin()
-    const distance = isPlane ? planeDistance : arcDistance
+    const distance = isPlane ? planeMeters : arcMeters
     // Whether the document at hand is already in a range.
     const taken = new Int32Array(size).fill(-1)
     this.#input.visit(batch, (lat, lon, i) => {
@@ -78,24 +77,6 @@ export class GeoDistanceAggregator extends BucketAggregator {
     })
     return { kind: 'buckets', type: 'geo_distance', keyed: this.#definition.keyed, buckets }
   }
-}
-
-/** Meters along the surface of a sphere. */
-function arcDistance(lat1: number, lon1: number, lat2: number, lon2: number): number {
-  const radians = Math.PI / 180
-  const h =
-    1 -
-    Math.cos((lat1 - lat2) * radians) +
-    Math.cos(lat1 * radians) * Math.cos(lat2 * radians) * (1 - Math.cos((lon1 - lon2) * radians))
-  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(h / 2)))
-}
-
-/** Meters on a map that is flat around the latitude between both. */
-function planeDistance(lat1: number, lon1: number, lat2: number, lon2: number): number {
-  const radians = Math.PI / 180
-  const x = (lon2 - lon1) * radians * Math.cos(((lat1 + lat2) / 2) * radians)
-  const y = (lat2 - lat1) * radians
-  return Math.sqrt(x * x + y * y) * EARTH_RADIUS_METERS
 }
 
 function boundText(bound: number): string {

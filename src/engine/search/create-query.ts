@@ -3,6 +3,7 @@ import { boosted } from './boosted.ts'
 import { existsQuery } from './exists-query.ts'
 import { functionScoreQuery } from './function-score-query.ts'
 import { fuzzyQuery } from './fuzziness.ts'
+import { geoAreaQuery } from './geo-area-query.ts'
 import { intervalsQuery } from './intervals-query.ts'
 import { BoostingQuery } from './lucene/boosting-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
@@ -121,6 +122,8 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       return intervalsQuery(query, context)
     case 'routed':
       return new RoutedDocsQuery(query, context.search.searcher)
+    case 'geo_area':
+      return geoAreaQuery(query, context)
     case 'more_like_this':
       return moreLikeThisQuery(query, context)
     case 'simple_query_string': {

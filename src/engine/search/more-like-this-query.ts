@@ -199,7 +199,7 @@ function minimumOf(specification: string, count: number): number {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { type, reason } = error
-    throw new ServiceError(type, reason, { inQueryPhase: true, cause: new ServiceError(type, reason) })
+    throw new ServiceError(type, reason, { inQueryPhase: true })
   }
 }
 

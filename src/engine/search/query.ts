@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../errors.ts'
 import type { IntervalRelation } from './lucene/interval-lists.ts'
 
 /**
@@ -316,6 +317,40 @@ export interface MoreLikeThisQuery extends QueryBase {
   readonly failOnUnsupportedField: boolean
 }
 
+/** Documents with a point of a field in an area of the earth. */
+export interface GeoAreaQuery extends QueryBase {
+  readonly kind: 'geo_area'
+  readonly field: string
+  readonly area: GeoArea
+  /** True: an index without the field has no such documents. */
+  readonly ignoreUnmapped: boolean
+  /** What is wrong with the area; an index that has the field says so. */
+  readonly fault?: ServiceError
+}
+
+/** An area of the earth, in degrees and meters. */
+export type GeoArea =
+  | {
+      readonly shape: 'circle'
+      readonly lat: number
+      readonly lon: number
+      readonly meters: number
+    }
+  | {
+      /** Crosses the date line where `left` is beyond `right`. */
+      readonly shape: 'box'
+      readonly top: number
+      readonly left: number
+      readonly bottom: number
+      readonly right: number
+    }
+  | {
+      /** Closed: the last point is the first. */
+      readonly shape: 'polygon'
+      readonly lats: readonly number[]
+      readonly lons: readonly number[]
+    }
+
 /** Documents of some shards of their index: no query of the DSL, but what `routing` makes of a search. */
 export interface RoutedQuery extends QueryBase {
   readonly kind: 'routed'
@@ -462,5 +497,6 @@ export type Query =
   | SimpleQueryStringQuery
   | MoreLikeThisQuery
   | RoutedQuery
+  | GeoAreaQuery
   | IntervalsQuery
   | SpanDslQuery

@@ -70,7 +70,8 @@ export class SortRanking implements Ranking {
     return (leaf) => {
       const sorts = readers.map((read) => read(leaf))
       return (docs, scores, count) => {
-        if (this.#scored) this.maxScore = largest(this.maxScore, scores, count)
+        // Sorted by something else the best score is not looked for, unless scores are asked for.
+        if (this.#request.trackScores) this.maxScore = largest(this.maxScore, scores, count)
         this.#top.addAll(docs, scores, count, base + leaf.docBase, sorts)
       }
     }
@@ -90,6 +91,8 @@ export class CollapseRanking implements Ranking {
   readonly #field: string
   readonly #request: SearchRequest
   readonly #scored: boolean
+  /** 6.x forgets the scores of groups that are sorted by something else. */
+  #isLucene7 = false
 
   constructor(size: number, request: SearchRequest, field: string, scored: boolean) {
     this.#top = new TopCollapsed(request.sort)
@@ -102,11 +105,13 @@ export class CollapseRanking implements Ranking {
   open(searcher: IndexSearcher, isLucene7: boolean, base: number): (leaf: Leaf) => RankBatch {
     const readers = this.#request.sort.map((key) => sortReader(key, searcher, isLucene7))
     const groupOf = groupReader(this.#field, searcher, isLucene7)
+    this.#isLucene7 = isLucene7
     return (leaf) => {
       const sorts: SegmentSort[] = readers.map((read) => read(leaf))
       const groups = groupOf(leaf)
       return (docs, scores, count) => {
-        if (this.#scored) this.maxScore = largest(this.maxScore, scores, count)
+        if (this.#scored && (sorts.length === 0 || this.#request.trackScores))
+          this.maxScore = largest(this.maxScore, scores, count)
         this.#top.addAll(docs, scores, count, base + leaf.docBase, sorts, groups)
       }
     }
@@ -116,7 +121,7 @@ export class CollapseRanking implements Ranking {
     const bySort = this.#request.sort.length > 0
     return this.#top.sorted(from, this.#size).map(({ doc, score, values, group }) => ({
       doc,
-      score: this.#scored ? score : Number.NaN,
+      score: this.#scored && !(bySort && this.#isLucene7) ? score : Number.NaN,
       group,
       ...(bySort ? { values } : {}),
     }))

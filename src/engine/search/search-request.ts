@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../errors.ts'
 import type { DocsCollector } from './docs-collector.ts'
 import type { Query } from './query.ts'
 
@@ -12,8 +13,7 @@ export type SortKey =
       readonly missing: '_first' | '_last' | string | number
       readonly mode?: 'min' | 'max' | 'sum' | 'avg' | 'median'
       readonly unmappedType?: string
-      readonly nestedPath?: string
-      readonly nestedFilter?: Query
+      readonly nested?: NestedSort
       readonly numericType?: 'long' | 'double' | 'date' | 'date_nanos'
     }
   | {
@@ -21,9 +21,27 @@ export type SortKey =
       readonly field: string
       readonly points: readonly { readonly lat: number; readonly lon: number }[]
       readonly order: 'asc' | 'desc'
-      readonly unit: string
+      /** Meters in a unit of the values. */
+      readonly unitMeters: number
+      readonly isPlane: boolean
       readonly mode?: 'min' | 'max' | 'avg' | 'median'
+      readonly ignoreUnmapped: boolean
+      readonly nested?: NestedSort
+      /** What is wrong with the points; an index that has the field says so. */
+      readonly fault?: ServiceError
     }
+
+/** Nested objects whose values a document is sorted by. */
+export interface NestedSort {
+  /** Undefined: the document itself, as if there were no `nested`. */
+  readonly path: string | undefined
+  /** Which of them count. */
+  readonly filter?: Query
+  /** How many objects with a value count, the first ones. */
+  readonly maxChildren: number
+  /** Objects within these. */
+  readonly nested?: NestedSort
+}
 
 /** A search over documents: what to match, which hits to bring back. Fetching of sources and fields is `rest/`'s affair. */
 export interface SearchRequest {

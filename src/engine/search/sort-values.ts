@@ -1,30 +1,21 @@
-import { ServiceError } from '../../errors.ts'
+import { type ErrorType, ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { DocValues, NumericDocValues, OrdinalDocValues, SegmentReader } from '../index/segment-reader.ts'
 import { uninvertedColumn } from '../index/uninverted-column.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { fieldType } from '../mapping/field-types.ts'
 import { formatAddress } from '../mapping/ip-address.ts'
+import { combineNumbers, combineWhole, roundingOf } from './combined-values.ts'
+import { geoDistanceSort } from './geo-distance-sort.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { missingSortValue } from './missing-sort-value.ts'
+import { nestedSortDocs, type SortedDocs } from './nested-sort.ts'
+import { typeName } from './query-context.ts'
 import type { SortKey } from './search-request.ts'
+import type { SegmentSort, SortValue } from './segment-sort.ts'
 
-/** A document's value for one sort key; null: it has none. */
-export type SortValue = string | number | bigint | boolean | null
-
-/** One sort key in one segment. */
-export interface SegmentSort {
-  read(doc: number, score: number): SortValue
-  /**
-   * A cheap test for documents that come before a value (or, with `orEqual`, do not come after it). It may let others
-   * through; undefined: it would let all through.
-   */
-  before(value: SortValue, orEqual: boolean): ((doc: number) => boolean) | undefined
-  /** A number that is smaller for what comes first, comparable over all segments; undefined: numbers do not tell. */
-  readonly rank?: ((doc: number, score: number) => number) | undefined
-  /** The same of a batch. */
-  readonly ranks?: ((docs: Int32Array, scores: Float32Array, count: number, out: Float64Array) => void) | undefined
-}
+export type { SegmentSort, SortValue } from './segment-sort.ts'
 
 type FieldKey = SortKey & { kind: 'field' }
 
@@ -40,14 +31,7 @@ export function sortReader(key: SortKey, searcher: IndexSearcher, isLucene7: boo
     case 'doc':
       return ({ docBase }) => ranked(key, (doc) => docBase + doc)
     case 'geo_distance':
-      throw new ServiceError(
-        'illegal_argument_exception',
-        'sorting by [_geo_distance] is not supported by this domain',
-        {
-          inQueryPhase: true,
-          index: searcher.indexName,
-        },
-      )
+      return geoDistanceSort(key, searcher, isLucene7)
     case 'field':
       return fieldReader(key, searcher, isLucene7)
   }
@@ -83,23 +67,87 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
     return ({ segment }) => slow((doc) => segment.typeNames[segment.typeOrdinals[doc] as number] ?? null)
   const field = searcher.mapping.field(key.field)
   if (field === undefined) {
-    const missing = key.unmappedType === undefined ? undefined : missingSortValue(key, key.unmappedType, isLucene7)
-    if (missing !== undefined) return () => slow(() => missing)
-    throw new ServiceError('query_shard_exception', `No mapping found for [${key.field}] in order to sort on`, {
-      index: searcher.indexName,
-      indexUuid: searcher.indexUuid,
-      inQueryPhase: true,
-    })
+    const { unmappedType } = key
+    if (unmappedType === undefined) {
+      throw sortError('query_shard_exception', `No mapping found for [${key.field}] in order to sort on`, searcher)
+    }
+    if (fieldType(unmappedType) === undefined)
+      throw sortError('illegal_argument_exception', `No mapper found for type [${unmappedType}]`, searcher)
+    if (unmappedType === 'geo_point') throw sortError('illegal_argument_exception', NO_POINTS, searcher)
+    const missing = missingSortValue(key, unmappedType, isLucene7)
+    return () => slow(() => missing)
   }
   if (field.kind === 'text' && !field.fielddata) {
-    throw new ServiceError(
+    throw sortError(
       'illegal_argument_exception',
       `Fielddata is disabled on text fields by default. Set fielddata=true on [${key.field}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`,
-      { inQueryPhase: true, index: searcher.indexName },
+      searcher,
     )
   }
-  const missing = missingSortValue(key, field.kind === 'number' ? field.type : field.kind, isLucene7)
-  return ({ segment }) => columnSort(key, field, segment, missing)
+  checkSorted(key, field, searcher)
+  const missing = missingSortValue(key, sortedType(key, field), isLucene7)
+  const nested = nestedSortDocs(key.nested, searcher, isLucene7)
+  const open = (leaf: Leaf): SegmentSort =>
+    nested === undefined
+      ? columnSort(key, field, leaf.segment, missing)
+      : nestedColumnSort(key, field, leaf, nested(leaf), missing)
+  const convert = conversion(key, field)
+  if (convert === undefined) return open
+  return (leaf) => {
+    const { read } = open(leaf)
+    return slow((doc, score) => {
+      const value = read(doc, score)
+      return value === missing || (typeof value !== 'number' && typeof value !== 'bigint') ? value : convert(value)
+    })
+  }
+}
+
+/** The type whose last value stands for missing ones. */
+function sortedType({ numericType }: FieldKey, field: FieldMapping): string {
+  if (numericType !== undefined) return numericType === 'double' ? 'double' : 'long'
+  return field.kind === 'number' ? field.type : field.kind
+}
+
+/** What `numeric_type` makes of a field's values; undefined: nothing. */
+function conversion(
+  { numericType }: FieldKey,
+  field: FieldMapping,
+): ((value: number | bigint) => SortValue) | undefined {
+  if (numericType === 'long') return (value) => (typeof value === 'bigint' ? value : Math.trunc(value))
+  if (numericType === 'double') return Number
+  if (numericType === 'date_nanos' && field.kind === 'date') return (value) => BigInt(value) * 1_000_000n
+  return undefined
+}
+
+const NO_POINTS = "can't sort on geo_point field without using specific sorting feature, like geo_distance"
+
+function sortError(type: ErrorType, reason: string, { indexName: index, indexUuid }: IndexSearcher): ServiceError {
+  return new ServiceError(type, reason, { inQueryPhase: true, index, indexUuid })
+}
+
+/** @throws {ServiceError} for fields that have nothing to sort by, and modes that mean nothing to them */
+function checkSorted({ mode, nested, numericType }: FieldKey, field: FieldMapping, searcher: IndexSearcher): void {
+  if (field.kind === 'geo_point') throw sortError('illegal_argument_exception', NO_POINTS, searcher)
+  if (field.kind !== 'text' && !field.docValues) {
+    throw sortError(
+      'illegal_argument_exception',
+      `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${typeName(field)}]. Use doc values instead.`,
+      searcher,
+    )
+  }
+  const isNumeric = field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean'
+  if (numericType !== undefined && !isNumeric) {
+    throw sortError(
+      'query_shard_exception',
+      `[numeric_type] option cannot be set on a non-numeric field, got ${typeName(field)}`,
+      searcher,
+    )
+  }
+  if (mode === undefined || mode === 'min' || mode === 'max') return
+  if (!isNumeric)
+    throw sortError('query_shard_exception', 'we only support AVG, MEDIAN and SUM on number based fields', searcher)
+  if (mode === 'median' && nested?.path !== undefined)
+    throw sortError('illegal_argument_exception', 'Unsupported sort mode: MEDIAN', searcher)
 }
 
 function columnSort(key: FieldKey, field: FieldMapping, segment: SegmentReader, missing: SortValue): SegmentSort {
@@ -114,8 +162,12 @@ function columnSort(key: FieldKey, field: FieldMapping, segment: SegmentReader, 
   }
   switch (column.kind) {
     case 'numeric':
-      return numericSort(key, column, missing)
+      return numericSort(key, field, column, missing)
     case 'bigint': {
+      if (key.mode !== undefined && key.mode !== 'min' && key.mode !== 'max') {
+        const { mode } = key
+        return slow((doc) => combineWhole(valuesOf(column, doc) as bigint[], mode) ?? missing)
+      }
       const at = valueIndex(column, takesLast(key))
       return slow((doc) => {
         const i = at(doc)
@@ -132,10 +184,11 @@ function columnSort(key: FieldKey, field: FieldMapping, segment: SegmentReader, 
 /** Of several values the largest counts where the largest come first. */
 const takesLast = (key: FieldKey): boolean => key.mode === 'max' || (key.mode === undefined && key.order === 'desc')
 
-function numericSort(key: FieldKey, column: NumericDocValues, missing: SortValue): SegmentSort {
+function numericSort(key: FieldKey, field: FieldMapping, column: NumericDocValues, missing: SortValue): SegmentSort {
   const { mode } = key
   if (mode === 'sum' || mode === 'avg' || mode === 'median') {
-    return slow((doc) => combined(column, doc, mode) ?? missing)
+    const round = roundingOf(field)
+    return slow((doc) => combineNumbers(valuesOf(column, doc) as number[], mode, round) ?? missing)
   }
   const { values, present, offsets } = column
   const at = valueIndex(column, takesLast(key))
@@ -235,18 +288,57 @@ function valueIndex(column: DocValues, last: boolean): (doc: number) => number {
   }
 }
 
-function combined(column: NumericDocValues, doc: number, mode: 'sum' | 'avg' | 'median'): number | undefined {
+/** The values of a document in a column of numbers or ordinals, smallest first. */
+function valuesOf(column: Exclude<DocValues, { kind: 'binary' }>, doc: number): (number | bigint)[] {
   const first = valueIndex(column, false)(doc)
-  if (first < 0) return undefined
+  if (first < 0) return []
   const last = valueIndex(column, true)(doc)
-  if (mode === 'median') {
-    const middle = (first + last) >>> 1
-    const low = column.values[middle] as number
-    return (last - first) % 2 === 0 ? low : (low + (column.values[middle + 1] as number)) / 2
+  const values: (number | bigint)[] = []
+  for (let i = first; i <= last; i++) values.push(column.values[i] as number | bigint)
+  return values
+}
+
+/** A key whose values are those of nested objects. */
+function nestedColumnSort(
+  key: FieldKey,
+  field: FieldMapping,
+  { segment }: Leaf,
+  objects: SortedDocs,
+  missing: SortValue,
+): SegmentSort {
+  const reader = segment.field(field.path)
+  const column =
+    field.kind === 'text' && reader !== undefined ? uninvertedColumn(reader, segment.maxDoc) : reader?.docValues
+  if (column === undefined || column.kind === 'binary') return slow(() => missing)
+  const most = key.nested?.maxChildren ?? Number.MAX_SAFE_INTEGER
+  const mode = key.mode ?? (key.order === 'desc' ? 'max' : 'min')
+  const gather = (root: number): (number | bigint)[] => {
+    const found: (number | bigint)[] = []
+    let count = 0
+    objects(root, (doc) => {
+      const values = valuesOf(column, doc)
+      if (values.length === 0) return false
+      if (++count > most) return true
+      found.push(...(mode === 'min' ? values.slice(0, 1) : mode === 'max' ? values.slice(-1) : values))
+      return false
+    })
+    return found
   }
-  let sum = 0
-  for (let i = first; i <= last; i++) sum += column.values[i] as number
-  return mode === 'sum' ? sum : sum / (last - first + 1)
+  const round = roundingOf(field)
+  return slow((root) => {
+    const found = gather(root)
+    if (found.length === 0) return missing
+    if (mode !== 'min' && mode !== 'max') {
+      return column.kind === 'bigint'
+        ? (combineWhole(found as bigint[], mode) ?? missing)
+        : (combineNumbers(found as number[], mode, round) ?? missing)
+    }
+    const isBefore = (a: number | bigint, b: number | bigint): boolean => (mode === 'min' ? a < b : a > b)
+    const best = found.reduce((a, b) => (isBefore(b, a) ? b : a))
+    if (column.kind !== 'ordinal') return best
+    const ordinal = best as number
+    return field.kind === 'ip' ? formatAddress(column.dictionary.term(ordinal)) : column.dictionary.termText(ordinal)
+  })
 }
 
 /** Order of two values under a key: negative when `a` comes first. Texts by code points, null where the key puts missing values. */

@@ -10,7 +10,7 @@ export type PointsKey = SortKey & { readonly kind: 'field' }
 export function pointsKey({ sort, searchAfter, trackScores }: SearchRequest): PointsKey | undefined {
   const [key] = sort
   if (sort.length !== 1 || key?.kind !== 'field' || searchAfter !== undefined || trackScores) return undefined
-  if (key.nestedPath !== undefined || key.missing !== '_last' || key.numericType !== undefined) return undefined
+  if (key.nested !== undefined || key.missing !== '_last' || key.numericType !== undefined) return undefined
   return key.mode === undefined || key.mode === 'min' || key.mode === 'max' ? key : undefined
 }
 

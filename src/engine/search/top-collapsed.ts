@@ -70,7 +70,6 @@ export function groupReader(path: string, searcher: IndexSearcher, isLucene7: bo
   const fail = (reason: string): ServiceError =>
     new ServiceError(isLucene7 ? 'search_context_exception' : 'illegal_argument_exception', reason, {
       inQueryPhase: true,
-      index: searcher.indexName,
     })
   if (field === undefined) throw fail(`no mapping found for \`${path}\` in order to collapse on`)
   if (field.kind !== 'keyword' && field.kind !== 'number') {

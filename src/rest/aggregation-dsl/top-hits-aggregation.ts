@@ -3,7 +3,7 @@ import type { SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { sourceOption, WHOLE_SOURCE } from '../endpoints/source-filter.ts'
 import { parseDocValueFields } from '../search/doc-value-fields.ts'
-import type { FetchOptions } from '../search/search-body.ts'
+import type { FetchOptions } from '../search/fetch-options.ts'
 import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
 
 /** How the hits of a `top_hits` are shown: what its {@link TopHitsDefinition.fetch} is. */

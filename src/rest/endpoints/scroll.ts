@@ -29,9 +29,11 @@ export function openScroll(
   const complaints = [
     ...(body.size === 0 ? ['[size] cannot be [0] in a scroll context'] : []),
     ...(body.from > 0 ? ['using [from] is not allowed in a scroll context'] : []),
-    ...(body.rescore.length > 0 ? ['using [rescore] is not allowed in a scroll context'] : []),
-    ...(body.collapse !== undefined ? ['cannot use `collapse` in a scroll context'] : []),
-    ...(request.parameters.text('request_cache') === 'true'
+    ...(body.trackTotalHits === false ? ['disabling [track_total_hits] is not allowed in a scroll context'] : []),
+    ...(body.rescore.length > 0 && !request.dialect.typed
+      ? ['using [rescore] is not allowed in a scroll context']
+      : []),
+    ...(request.parameters.text('request_cache') === 'true' && !request.dialect.typed
       ? ['[request_cache] cannot be used in a scroll context']
       : []),
   ]

@@ -1,58 +1,144 @@
-import type { SortKey } from '../../engine/search/search-request.ts'
+import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject } from '../rest-request.ts'
+import { geoDistanceKey } from '../query-dsl/geo-distance-key.ts'
+import { parseQuery } from '../query-dsl/parse-query.ts'
+import type { QueryContext } from '../query-dsl/query-reader.ts'
+import { isObject, tokenName } from '../rest-request.ts'
 
-/** `sort` of a body or (`field:desc,…`) of the parameters. @throws {ServiceError} */
-export function parseSort(value: JsonValue | undefined): readonly SortKey[] {
+/** `sort` of the parameters: `field:desc,…`. What stands behind a colon and is no direction drops its field, as in the real server. */
+export function parseSortParameter(text: string): readonly SortKey[] {
+  return text.split(',').flatMap((part) => {
+    const at = part.lastIndexOf(':')
+    if (at < 0) return [key(part, undefined)]
+    const order = part.slice(at + 1)
+    return order === 'asc' || order === 'desc' ? [key(part.slice(0, at), order)] : []
+  })
+}
+
+/** `sort` of a body. @throws {ServiceError} */
+export function parseSort(value: JsonValue | undefined, queries: QueryContext): readonly SortKey[] {
   if (value === undefined || value === null) return []
-  if (typeof value === 'string') return value.split(',').map((part) => named(part))
-  const keys = (Array.isArray(value) ? value : [value]).flatMap((part) =>
-    isObject(part) ? Object.entries(part).map(([f, o]) => withOptions(f, o)) : [named(String(part))],
-  )
-  return keys
+  return (Array.isArray(value) ? value : [value]).flatMap((part) => {
+    if (typeof part === 'string') return [key(part, undefined)]
+    if (isObject(part)) return Object.entries(part).map(([field, options]) => withOptions(field, options, queries))
+    if (!Array.isArray(value) && part !== null && typeof part !== 'object') return [key(String(part), undefined)]
+    if (!Array.isArray(value))
+      throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(part)} in [sort].`)
+    throw illegal('malformed sort format, within the sort array, an object, or an actual string are allowed')
+  })
 }
 
-function named(text: string): SortKey {
-  const at = text.lastIndexOf(':')
-  if (at > 0 && /^(asc|desc)$/.test(text.slice(at + 1))) return key(text.slice(0, at), text.slice(at + 1))
-  return key(text, undefined)
-}
+const FIELD_KEYS = ['order', 'missing', 'mode', 'unmapped_type', 'nested', 'nested_path', 'nested_filter']
 
-function withOptions(field: string, options: JsonValue): SortKey {
-  if (field === '_geo_distance')
-    throw new ServiceError('illegal_argument_exception', 'sorting by [_geo_distance] is not supported by this domain')
-  if (field === '_script')
-    throw new ServiceError('illegal_argument_exception', 'sorting by [_script] is not supported by this domain')
-  if (!isObject(options)) return key(field, String(options))
-  const base = key(field, options['order'] === undefined ? undefined : String(options['order']))
-  if (base.kind !== 'field') return base
+function withOptions(field: string, options: JsonValue, queries: QueryContext): SortKey {
+  if (!isObject(options)) {
+    if (options === null) {
+      throw new ServiceError('x_content_parse_exception', '[field_sort] Expected START_OBJECT but was: END_OBJECT')
+    }
+    return key(field, direction(String(options), queries))
+  }
+  if (field === '_script') throw illegal('sorting by [_script] is not supported by this domain')
+  if (field === '_geo_distance' || field === '_geoDistance') {
+    return geoDistanceKey(options, (given) => nestedSort(given, queries))
+  }
+  const known = field === '_score' || field === '_doc' ? ['order'] : FIELD_KEYS
+  const isTyped = queries.engineVersion === 'Elasticsearch_6.8'
+  const parser = field === '_score' ? '_score' : 'field_sort'
   for (const name of Object.keys(options)) {
-    if (!['order', 'missing', 'mode', 'unmapped_type', 'numeric_type', 'format'].includes(name)) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        ['nested', 'nested_path', 'nested_filter'].includes(name)
-          ? `sort option [${name}] is not supported by this domain`
-          : `[field_sort] unknown field [${name}], parser not found`,
-      )
+    if (known.includes(name) || (name === 'numeric_type' && !isTyped && parser === 'field_sort')) continue
+    if (field === '_doc' && FIELD_KEYS.includes(name)) continue
+    throw new ServiceError(
+      'x_content_parse_exception',
+      `[${parser}] unknown field [${name}]${isTyped ? ', parser not found' : ''}`,
+    )
+  }
+  const read = <T>(name: string, make: () => T): T => {
+    try {
+      return make()
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.type !== 'illegal_argument_exception') throw error
+      throw new ServiceError('x_content_parse_exception', `[${parser}] failed to parse field [${name}]`, {
+        cause: error,
+      })
     }
   }
-  const { missing, mode, unmapped_type: unmapped } = options
-  if (mode !== undefined && !['min', 'max', 'sum', 'avg', 'median'].includes(String(mode)))
-    throw new ServiceError('illegal_argument_exception', `Unknown SortMode [${String(mode)}]`)
+  const { missing, mode, unmapped_type: unmapped, order, numeric_type: numeric } = options
+  const base = key(field, order === undefined ? undefined : read('order', () => direction(String(order), queries)))
+  if (base.kind !== 'field') return base
+  const sortMode = mode === undefined ? undefined : read('mode', () => modeOf(String(mode)))
+  const nested = read('nested', () => nestedSort(options, queries))
+  const numericType = numeric === undefined ? undefined : read('numeric_type', () => numericTypeOf(String(numeric)))
   return {
     ...base,
     ...(missing === undefined ? {} : { missing: missing as string | number }),
-    ...(mode === undefined ? {} : { mode: String(mode) as 'min' }),
+    ...(sortMode === undefined ? {} : { mode: sortMode }),
     ...(unmapped === undefined ? {} : { unmappedType: String(unmapped) }),
+    ...(nested === undefined ? {} : { nested }),
+    ...(numericType === undefined ? {} : { numericType }),
   }
 }
 
-function key(field: string, order: string | undefined): SortKey {
-  const direction = order?.toLowerCase()
-  if (direction !== undefined && direction !== 'asc' && direction !== 'desc')
-    throw new ServiceError('illegal_argument_exception', `Unknown SortOrder [${order}]`)
-  if (field === '_score') return { kind: 'score', order: direction ?? 'desc' }
-  if (field === '_doc') return { kind: 'doc', order: direction ?? 'asc' }
-  return { kind: 'field', field, order: direction ?? 'asc', missing: '_last' }
+/** @throws {ServiceError} illegal_argument_exception */
+export function modeOf(text: string): 'min' | 'max' | 'sum' | 'avg' | 'median' {
+  const mode = text.toLowerCase()
+  if (mode === 'min' || mode === 'max' || mode === 'sum' || mode === 'avg' || mode === 'median') return mode
+  throw illegal(`Unknown SortMode [${text}]`)
+}
+
+function numericTypeOf(text: string): 'long' | 'double' | 'date' | 'date_nanos' {
+  if (text === 'long' || text === 'double' || text === 'date' || text === 'date_nanos') return text
+  throw illegal(`invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${text}`)
+}
+
+/** `asc` or `desc`. @throws {ServiceError} illegal_argument_exception */
+export function direction(text: string, { engineVersion }: QueryContext): 'asc' | 'desc' {
+  const order = text.toLowerCase()
+  if (order === 'asc' || order === 'desc') return order
+  const project = engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'
+  throw illegal(`No enum constant org.${project}.search.sort.SortOrder.${text.toUpperCase()}`)
+}
+
+/** `nested`, or 6.x's `nested_path` and `nested_filter`. @throws {ServiceError} illegal_argument_exception */
+function nestedSort(options: { readonly [name: string]: JsonValue }, queries: QueryContext): NestedSort | undefined {
+  const { nested, nested_path: path, nested_filter: filter } = options
+  if (path !== undefined || filter !== undefined) {
+    if (nested !== undefined) throw illegal('Setting both nested_path/nested_filter and nested not allowed')
+    return {
+      path: path === undefined ? undefined : String(path),
+      maxChildren: Number.MAX_SAFE_INTEGER,
+      ...(filter === undefined ? {} : { filter: parseQuery(filter, queries) }),
+    }
+  }
+  return nested === undefined ? undefined : readNested(nested, queries)
+}
+
+function readNested(json: JsonValue, queries: QueryContext): NestedSort {
+  if (!isObject(json)) {
+    throw new ServiceError(
+      'x_content_parse_exception',
+      `[field_sort] nested doesn't support values of type: ${tokenName(json)}`,
+    )
+  }
+  for (const name of Object.keys(json)) {
+    if (!['path', 'filter', 'max_children', 'nested'].includes(name))
+      throw illegal(`malformed nested sort format, unknown field name [${name}]`)
+  }
+  const { path, filter, max_children: most, nested } = json
+  return {
+    path: path === undefined ? undefined : String(path),
+    maxChildren: most === undefined ? Number.MAX_SAFE_INTEGER : Number(most),
+    ...(filter === undefined ? {} : { filter: parseQuery(filter, queries) }),
+    ...(nested === undefined ? {} : { nested: readNested(nested, queries) }),
+  }
+}
+
+function key(field: string, order: 'asc' | 'desc' | undefined): SortKey {
+  if (field === '_score') return { kind: 'score', order: order ?? 'desc' }
+  if (field === '_doc') return { kind: 'doc', order: order ?? 'asc' }
+  return { kind: 'field', field, order: order ?? 'asc', missing: '_last' }
+}
+
+function illegal(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
 }

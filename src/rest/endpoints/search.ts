@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject } from '../rest-request.ts'
+import { checkCombinations } from '../search/check-combinations.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { answerSearch, checkSlices, checkWindow } from '../search/run-search.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
@@ -17,19 +18,18 @@ export const search: EndpointHandler = (request, context) => {
     throw new ServiceError('illegal_argument_exception', 'preFilterShardSize must be >= 1')
   const body = parseSearchBody(request, bodyObject(request) ?? {})
   const scroll = request.parameters.text('scroll')
-  if (body.searchAfter !== undefined && body.sort.length === 0) throw inPhase('Sort must contain at least one field.')
-  if (body.searchAfter !== undefined && body.from > 0)
-    throw inPhase('`from` parameter must be set to 0 when `search_after` is used.')
   const view = openView(request, context, '_search')
   let kept = false
   try {
     const probe = (part: SearchView): Json => {
+      checkCombinations(part, body, request.dialect, scroll !== undefined)
       checkWindow(part, body, scroll !== undefined)
       checkSlices(part, body)
       return answerSearch(part, body, request, context, started)
     }
     if (scroll !== undefined) {
       const open = (part: SearchView): Json => {
+        checkCombinations(part, body, request.dialect, true)
         checkWindow(part, body, true)
         checkSlices(part, body)
         return openScroll(part, body, request, context, scroll, started)
@@ -38,21 +38,12 @@ export const search: EndpointHandler = (request, context) => {
       kept = true
       return { status: 200, json }
     }
-    if (body.slice !== undefined && request.dialect.typed) {
-      throw new ServiceError('search_context_exception', '`slice` cannot be used outside of a scroll context', {
-        inQueryPhase: true,
-      })
-    }
     const json = searchWhatAnswers(view, request, probe)
     countSearch(context, view, body, performance.now() - started)
     return { status: 200, json }
   } finally {
     if (!kept) view.release()
   }
-}
-
-function inPhase(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }
 
 function countSearch(context: RestContext, view: SearchView, body: SearchBody, ms: number): void {

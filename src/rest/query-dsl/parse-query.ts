@@ -1,6 +1,7 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseFunctionScore } from './function-score.ts'
+import { GEO_PARSERS } from './geo-queries.ts'
 import { intervals } from './intervals.ts'
 import { match, matchBoolPrefix, multiMatch } from './match-query.ts'
 import { moreLikeThis } from './more-like-this.ts'
@@ -75,9 +76,6 @@ const SINCE_7 = new Set([
 /** Queries of the real servers that are not here. */
 const UNSUPPORTED = new Set([
   'common',
-  'geo_bounding_box',
-  'geo_distance',
-  'geo_polygon',
   'geo_shape',
   'has_child',
   'has_parent',
@@ -394,4 +392,5 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     fieldMaskingSpan(body, context, (json) => parse(json, context, depth + 1)),
   simple_query_string: simpleQueryString,
   more_like_this: moreLikeThis,
+  ...GEO_PARSERS,
 }

@@ -9,15 +9,16 @@ import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { renderSource, visibleSource } from '../endpoints/source-filter.ts'
 import { storedFields } from '../endpoints/stored-fields.ts'
-import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import { floatText, JavaDouble, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { docValueFields } from './doc-value-fields.ts'
+import type { FetchOptions } from './fetch-options.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { InnerHitsFetch } from './inner-hits.ts'
 import { namedQueries } from './named-queries.ts'
 import { nestedIdentity, nestedSource } from './nested-identity.ts'
 import { renderExplanation } from './render-explanation.ts'
-import type { FetchOptions, SearchBody } from './search-body.ts'
+import type { SearchBody } from './search-body.ts'
 import { sourceFields } from './source-fields.ts'
 
 /** What hits are rendered from. */
@@ -29,6 +30,15 @@ export interface HitContext {
   readonly sort: readonly SortKey[]
   /** Id of the node, which explanations name. */
   readonly node: string
+  /** Set where hits stand for groups. */
+  readonly groups?: HitGroups | undefined
+}
+
+/** What hits that stand for groups show of them. */
+export interface HitGroups {
+  readonly field: string
+  /** `inner_hits` of such a hit. */
+  readonly innerHits?: ((hit: ScoredHit) => { readonly [name: string]: Json }) | undefined
 }
 
 /** Shows the hits of one search. */
@@ -52,7 +62,11 @@ export class HitRenderer {
         : new HighlightFetch(fetch.highlight, { ...context, engineVersion: context.dialect.engineVersion })
     this.#innerHits = InnerHitsFetch.of({ ...context, engineVersion: context.dialect.engineVersion })
     this.#matchedQueries = namedQueries(context.query, context.searchers, context.dialect.engineVersion)
-    this.#isPlain = isPlain(fetch) && this.#innerHits === undefined && this.#matchedQueries === undefined
+    this.#isPlain =
+      isPlain(fetch) &&
+      this.#innerHits === undefined &&
+      this.#matchedQueries === undefined &&
+      context.groups === undefined
   }
 
   render(hit: ScoredHit): Json {
@@ -94,9 +108,9 @@ export class HitRenderer {
       ...(source === undefined ? {} : { _source: renderSource(source, fetch.source) }),
       ...(fields === undefined ? {} : { fields }),
       ...(highlight === undefined ? {} : { highlight }),
-      ...(hit.sortValues === undefined ? {} : { sort: this.#sortJson(hit.sortValues) }),
+      ...(hit.sortValues === undefined ? {} : { sort: this.#sortJson(hit.sortValues, searcher) }),
       ...(matched.length === 0 ? {} : { matched_queries: matched }),
-      ...(this.#innerHits === undefined ? {} : { inner_hits: this.#innerHits.render(hit, searcher, document) }),
+      ...this.#innerHitsOf(hit, searcher, document),
       ...(explanation === undefined ? {} : { _explanation: explanation }),
     }
   }
@@ -117,12 +131,19 @@ export class HitRenderer {
     const head = `{"_index":"${searcher.indexName}${type}${JSON.stringify(document.id)},"_score":${score},"_source":`
     const highlight = this.#highlight?.highlight(searcher, document)
     let tail = highlight === undefined ? '' : `,"highlight":${writeJson(highlight)}`
-    if (hit.sortValues !== undefined) tail += `,"sort":${writeJson(this.#sortJson(hit.sortValues))}`
+    if (hit.sortValues !== undefined) tail += `,"sort":${writeJson(this.#sortJson(hit.sortValues, searcher))}`
     return new RawJson(head, source, `${tail}}`)
   }
 
-  #sortJson(values: NonNullable<ScoredHit['sortValues']>): Json {
-    return values.map((value, i) => sortJson(value, this.#context.sort[i] as SortKey))
+  #sortJson(values: NonNullable<ScoredHit['sortValues']>, searcher: IndexSearcher): Json {
+    return values.map((value, i) => sortJson(value, this.#context.sort[i] as SortKey, searcher))
+  }
+
+  #innerHitsOf(hit: ScoredHit, searcher: IndexSearcher, document: StoredDocument): { readonly inner_hits?: Json } {
+    const { groups } = this.#context
+    if (this.#innerHits === undefined && groups?.innerHits === undefined) return {}
+    const nested = this.#innerHits?.render(hit, searcher, document)
+    return { inner_hits: { ...nested, ...groups?.innerHits?.(hit) } }
   }
 
   #explain(hit: ScoredHit): Json {
@@ -138,14 +159,33 @@ export class HitRenderer {
 
   #fields(searcher: IndexSearcher, segment: SegmentReader, hit: ScoredHit, document: StoredDocument): Json | undefined {
     const { storedFields: stored, docValueFields: columns, sourceFields: asked } = this.#fetch
-    if (stored === undefined && columns.length === 0 && asked === undefined) return undefined
+    const { groups } = this.#context
+    if (stored === undefined && columns.length === 0 && asked === undefined && groups === undefined) return undefined
+    const group = groups === undefined ? undefined : groupField(groups.field, hit, searcher)
+    const groupLast = this.#context.dialect.typed ? group : undefined
     const fields = {
+      ...(groupLast === undefined ? group : undefined),
       ...(stored === undefined ? undefined : storedFields(document, stored, searcher.mapping)),
       ...docValueFields(columns, searcher, segment, hit.doc),
       ...(asked === undefined ? undefined : sourceFields(asked, searcher, document)),
+      ...groupLast,
     }
     return Object.keys(fields).length === 0 ? undefined : fields
   }
+}
+
+/** The value that a hit's group has in common. */
+function groupField(field: string, { collapseValue }: ScoredHit, { mapping }: IndexSearcher): { [name: string]: Json } {
+  if (collapseValue === undefined || collapseValue === null) return {}
+  const mapped = mapping.field(field)
+  const type = mapped?.kind === 'number' ? mapped.type : undefined
+  return { [field]: [typeof collapseValue === 'number' ? numberJson(collapseValue, type) : collapseValue] }
+}
+
+/** A number as a field's type has it written. */
+function numberJson(value: number, type: string | undefined): Json {
+  if (type === 'float' || type === 'half_float') return new JavaFloat(value)
+  return type === 'double' || type === 'scaled_float' ? new JavaDouble(value) : value
 }
 
 /** Whether hits are asked for as they are by default. */
@@ -211,8 +251,16 @@ export function scoreJson(score: number): Json {
   return Number.isNaN(score) ? null : new JavaFloat(score)
 }
 
-function sortJson(value: string | number | bigint | boolean | null, key: SortKey): Json {
-  if (typeof value === 'number' && key.kind === 'score') return new JavaFloat(value)
+function sortJson(value: string | number | bigint | boolean | null, key: SortKey, { mapping }: IndexSearcher): Json {
+  if (typeof value === 'number') {
+    if (key.kind === 'score') return new JavaFloat(value)
+    if (key.kind === 'geo_distance') return new JavaDouble(value)
+    if (key.kind === 'doc') return value
+    if (key.numericType !== undefined) return key.numericType === 'double' ? new JavaDouble(value) : value
+    const field = mapping.field(key.field)
+    const type = field?.kind === 'number' ? field.type : key.unmappedType
+    return numberJson(value, type)
+  }
   if (value === null && key.kind === 'field' && key.missing !== '_first' && key.missing !== '_last') return key.missing
   return value
 }

@@ -68,7 +68,7 @@ export class InnerHitsFetch {
   }
 
   /** `inner_hits` of a hit. */
-  render(hit: ScoredHit, searcher: IndexSearcher, document: StoredDocument): Json {
+  render(hit: ScoredHit, searcher: IndexSearcher, document: StoredDocument): { readonly [name: string]: Json } {
     return Object.fromEntries(
       this.#parts.map((part) => [part.name, { hits: this.#renderPart(part, hit, searcher, document) }]),
     )

@@ -20,7 +20,15 @@ export function searchWhatAnswers<T>(
   try {
     return run(view)
   } catch (error) {
-    if (!isOfQueryPhase(error) || view.indices.length < 2) throw error
+    if (!isOfQueryPhase(error)) throw error
+    const [only, ...others] = view.indices
+    if (only !== undefined && others.length === 0 && error.detail.failures === undefined) {
+      throw new ServiceError(error.type, error.reason, {
+        ...error.detail,
+        failures: [{ index: only.name, error }],
+      })
+    }
+    if (view.indices.length < 2) throw error
     const failures = view.indices.flatMap((index): IndexFailure[] => {
       const fault = faultOf(index, view, probe)
       return fault === undefined ? [] : [{ index: index.name, error: fault }]

@@ -1,4 +1,5 @@
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import type { Query } from '../../engine/search/query.ts'
 import { searchDocuments } from '../../engine/search/search-documents.ts'
 import type { SearchResult } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
@@ -8,7 +9,9 @@ import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { SearchAggregations } from '../search-aggregations.ts'
 import { answerSuggest, isSuggestOnly } from '../search-suggest.ts'
-import { type HitContext, HitRenderer, renderHits, renderTopHits, scoreJson } from './hit-renderer.ts'
+import { collapseInnerHits } from './collapse-inner-hits.ts'
+import { type HitContext, type HitGroups, HitRenderer, renderHits, renderTopHits, scoreJson } from './hit-renderer.ts'
+import type { InnerHitOptions } from './inner-hit-options.ts'
 import { type CachedAnswer, throughCache } from './request-cache.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchView } from './search-view.ts'
@@ -113,7 +116,7 @@ function computeAnswer(
           ...maxBuckets(context),
           renderTopHits: (top) => renderTopHits(top, hitContext, body),
         })
-  const renderer = new HitRenderer(hitContext, body.fetch)
+  const renderer = new HitRenderer({ ...hitContext, groups: hitGroups(view, body, request, hitContext) }, body.fetch)
   // Suggestions alone are no search: nothing is found.
   const asked = isSuggestOnly(body, request)
     ? { ...body, query: { kind: 'match_none' } as const, from: 0, size: 0 }
@@ -135,6 +138,47 @@ function computeAnswer(
     timedOut: result.timedOut,
     terminatedEarly: result.terminatedEarly,
   }
+}
+
+/** What the hits of a collapsed search show of their groups. */
+function hitGroups(
+  view: SearchView,
+  body: SearchBody,
+  request: EndpointRequest,
+  hitContext: HitContext,
+): HitGroups | undefined {
+  const { collapse } = body
+  if (collapse === undefined) return undefined
+  if (collapse.innerHits.size === 0) return { field: collapse.field }
+  const { dialect } = request
+  const search = {
+    collapse,
+    query: body.hasQuery ? body.query : undefined,
+    find: (query: Query, { from, size, sort, trackScores, collapseField }: InnerHitOptions) =>
+      searchDocuments(
+        view.searchers,
+        {
+          query: view.limit(query),
+          ...(body.postFilter === undefined ? {} : { postFilter: body.postFilter }),
+          from,
+          size,
+          sort,
+          trackScores,
+          trackTotalHits: dialect.defaultTrackTotalHits,
+          ...(collapseField === undefined ? {} : { collapse: { field: collapseField } }),
+          signal: request.signal,
+          collectors: [],
+        },
+        dialect.engineVersion,
+      ),
+    render: (result: SearchResult, query: Query, { sort, fetch, size, collapseField }: InnerHitOptions): Json => {
+      const groups = collapseField === undefined ? undefined : { field: collapseField }
+      const renderer = new HitRenderer({ ...hitContext, query, sort, groups }, fetch)
+      const found = { total: result.total, maxScore: maxScore(result, { from: 0, size }, request) }
+      return renderHits(result.hits, found, renderer, dialect, body.totalAsInt)
+    },
+  }
+  return { field: collapse.field, innerHits: (hit) => collapseInnerHits(hit, search) }
 }
 
 /** Whether nothing takes the answer apart again on its way out. */

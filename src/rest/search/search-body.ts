@@ -2,17 +2,22 @@ import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
-import { parseSort } from '../endpoints/search-sort.ts'
-import { type SourceFilter, sourceFilterOf, sourceOption, WHOLE_SOURCE } from '../endpoints/source-filter.ts'
+import { parseSort, parseSortParameter } from '../endpoints/search-sort.ts'
+import { sourceFilterOf, sourceOption, WHOLE_SOURCE } from '../endpoints/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
-import { type DocValueField, parseDocValueFields } from './doc-value-fields.ts'
+import { type Collapse, parseCollapse } from './collapse-body.ts'
+import { parseDocValueFields } from './doc-value-fields.ts'
+import type { FetchOptions } from './fetch-options.ts'
+import { parseRescore } from './rescore-body.ts'
 import { parseSourceFields } from './source-fields.ts'
 
 /** A search's body and parameters, read. */
 export interface SearchBody {
   readonly query: Query
+  /** False where the search names no query and all documents match. */
+  readonly hasQuery: boolean
   readonly postFilter: Query | undefined
   readonly from: number
   readonly size: number
@@ -24,7 +29,7 @@ export interface SearchBody {
   readonly terminateAfter: number | undefined
   readonly timeoutMs: number | undefined
   readonly slice: { readonly id: number; readonly max: number; readonly field: string } | undefined
-  readonly collapse: { readonly field: string } | undefined
+  readonly collapse: Collapse | undefined
   readonly rescore: readonly RescoreStage[]
   readonly indicesBoost: readonly IndexBoost[]
   readonly fetch: FetchOptions
@@ -34,20 +39,6 @@ export interface SearchBody {
   readonly groups: readonly string[]
   readonly typedKeys: boolean
   readonly totalAsInt: boolean
-}
-
-/** What an answer shows of each hit. */
-export interface FetchOptions {
-  readonly source: SourceFilter
-  readonly storedFields: readonly string[] | undefined
-  readonly docValueFields: readonly DocValueField[]
-  /** `fields`: what the source has of them. */
-  readonly sourceFields?: readonly DocValueField[]
-  readonly version: boolean
-  readonly seqNo: boolean
-  readonly explain: boolean
-  /** The `highlight` object, not yet read. */
-  readonly highlight: JsonValue | undefined
 }
 
 /** Weight of the scores of the indices an expression names. */
@@ -123,10 +114,11 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   const terminateAfter = parameters.integer('terminate_after') ?? body['terminate_after']
   return {
     query: queryOf(request, body['query']),
+    hasQuery: body['query'] !== undefined || parameters.has('q'),
     postFilter: body['post_filter'] === undefined ? undefined : parseQuery(body['post_filter'], request.queries),
     from: wholeNumber('from', parameters.integer('from') ?? body['from'], 0),
     size: wholeNumber('size', parameters.integer('size') ?? body['size'], 10),
-    sort: parseSort(parameters.text('sort') ?? body['sort']),
+    sort: sortOf(request, body['sort']),
     searchAfter: parseSearchAfter(after),
     trackScores: parameters.boolean('track_scores', body['track_scores'] === true),
     trackTotalHits: trackTotalHits(request, body['track_total_hits']),
@@ -137,8 +129,8 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
         : wholeNumber('terminate_after', terminateAfter, 0),
     timeoutMs: timeout === undefined ? undefined : parseTimeMs(timeout, 'timeout'),
     slice: parseSlice(body['slice']),
-    collapse: parseCollapse(body['collapse']),
-    rescore: parseRescore(body['rescore'], request),
+    collapse: parseCollapse(body['collapse'], request.queries),
+    rescore: parseRescore(body['rescore'], request.queries),
     indicesBoost: parseIndicesBoost(body['indices_boost']),
     fetch: fetchOptions(request, body),
     aggregations: body['aggs'] ?? body['aggregations'],
@@ -147,6 +139,13 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     typedKeys: parameters.boolean('typed_keys', false),
     totalAsInt: parameters.boolean('rest_total_hits_as_int', false),
   }
+}
+
+function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | undefined): readonly SortKey[] {
+  const parameter = parameters.text('sort')
+  if (parameter !== undefined) return parseSortParameter(parameter)
+  if (json === null) throw new ServiceError('parsing_exception', 'Unknown key for a VALUE_NULL in [sort].')
+  return parseSort(json, queries)
 }
 
 const SEARCH_TYPES = new Set(['query_then_fetch', 'dfs_query_then_fetch', 'query_and_fetch', 'dfs_query_and_fetch'])
@@ -283,44 +282,6 @@ function parseSlice(json: JsonValue | undefined): SearchBody['slice'] {
     throw new ServiceError('illegal_argument_exception', 'id must be greater than or equal to 0')
   if (id >= max) throw new ServiceError('illegal_argument_exception', 'max must be greater than id')
   return { id, max, field: text(json['field']) ?? '_id' }
-}
-
-function parseCollapse(json: JsonValue | undefined): SearchBody['collapse'] {
-  if (json === undefined) return undefined
-  if (!isObject(json))
-    throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [collapse].`)
-  for (const key of Object.keys(json)) {
-    if (key === 'inner_hits')
-      throw new ServiceError('illegal_argument_exception', '[inner_hits] of [collapse] is not supported by this domain')
-    if (key !== 'field' && key !== 'max_concurrent_group_searches') {
-      throw new ServiceError('x_content_parse_exception', `[collapse] unknown field [${key}], parser not found`)
-    }
-  }
-  const field = text(json['field'])
-  if (field === undefined) throw new ServiceError('illegal_argument_exception', 'Required [field]')
-  return { field }
-}
-
-const SCORE_MODES = ['total', 'multiply', 'avg', 'max', 'min'] as const
-
-function parseRescore(json: JsonValue | undefined, request: EndpointRequest): readonly RescoreStage[] {
-  if (json === undefined) return []
-  return (Array.isArray(json) ? json : [json]).map((stage) => {
-    const query = isObject(stage) ? stage['query'] : undefined
-    if (!isObject(stage) || !isObject(query)) throw new ServiceError('parsing_exception', 'missing rescore type')
-    const mode = (text(query['score_mode']) ?? 'total').toLowerCase()
-    const scoreMode = SCORE_MODES.find((m) => m === mode)
-    if (scoreMode === undefined) throw new ServiceError('illegal_argument_exception', `illegal score_mode [${mode}]`)
-    if (query['rescore_query'] === undefined)
-      throw new ServiceError('illegal_argument_exception', 'Required [rescore_query]')
-    return {
-      windowSize: wholeNumber('window_size', stage['window_size'], 10),
-      query: parseQuery(query['rescore_query'], request.queries),
-      queryWeight: Number(query['query_weight'] ?? 1),
-      rescoreQueryWeight: Number(query['rescore_query_weight'] ?? 1),
-      scoreMode,
-    }
-  })
 }
 
 function parseIndicesBoost(json: JsonValue | undefined): readonly IndexBoost[] {

@@ -1,0 +1,52 @@
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+
+/** How several values become the one a document is sorted by. */
+export type CombiningMode = 'sum' | 'avg' | 'median'
+
+/** What a combined value of a field's type is rounded to: whole numbers half up, floats to 32 bits. */
+export function roundingOf(field: FieldMapping): (value: number) => number {
+  if (field.kind !== 'number') return (value) => Math.floor(value + 0.5)
+  switch (field.type) {
+    case 'double':
+    case 'scaled_float':
+      return (value) => value
+    case 'float':
+    case 'half_float':
+      return Math.fround
+    default:
+      return (value) => Math.floor(value + 0.5)
+  }
+}
+
+/** Sum, average or median of ascending numbers; undefined when there are none. */
+export function combineNumbers(
+  values: readonly number[],
+  mode: CombiningMode,
+  round: (value: number) => number = (value) => value,
+): number | undefined {
+  if (values.length === 0) return undefined
+  if (mode === 'median') {
+    const middle = values.length >>> 1
+    const high = values[middle] as number
+    return values.length % 2 === 1 ? high : round(((values[middle - 1] as number) + high) / 2)
+  }
+  let sum = 0
+  for (const value of values) sum += value
+  return round(mode === 'sum' ? sum : sum / values.length)
+}
+
+/** The same of 64-bit numbers, whose sum wraps around as Java's does. */
+export function combineWhole(values: readonly bigint[], mode: CombiningMode): bigint | undefined {
+  if (values.length === 0) return undefined
+  const rounded = (value: number): bigint => BigInt.asIntN(64, BigInt(Math.floor(value + 0.5)))
+  if (mode === 'median') {
+    const middle = values.length >>> 1
+    const high = values[middle] as bigint
+    return values.length % 2 === 1 ? high : rounded(Number((values[middle - 1] as bigint) + high) / 2)
+  }
+  const sum = BigInt.asIntN(
+    64,
+    values.reduce((total, value) => total + value, 0n),
+  )
+  return mode === 'sum' ? sum : rounded(Number(sum) / values.length)
+}

@@ -1,0 +1,121 @@
+import { ServiceError } from '../../errors.ts'
+import { arcMeters } from './earth-distance.ts'
+import { geoPointValues } from './geo-point-values.ts'
+import { emptyBits, setBit } from './lucene/bit-set.ts'
+import { bitsDocSet } from './lucene/doc-set.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MadeSetQuery } from './lucene/made-set-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import type { GeoArea, GeoAreaQuery } from './query.ts'
+import { fieldOf, type QueryContext, shardError } from './query-context.ts'
+
+/**
+ * Documents with a point in an area (`geo_distance`, `geo_bounding_box`, `geo_polygon`): every point of a segment is looked
+ * at once, and the set is kept by the filter cache.
+ */
+export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): LuceneQuery {
+  const { isLucene7 } = context.search
+  const field = fieldOf(query.field, context)
+  if (field === undefined) {
+    if (query.ignoreUnmapped) return new MatchNoDocsQuery('MatchNoDocsQuery')
+    throw shardError(
+      context,
+      `failed to find ${isLucene7 || query.area.shape === 'polygon' ? 'geo_point' : 'geo'} field [${query.field}]`,
+    )
+  }
+  if (field.kind !== 'geo_point') throw shardError(context, `field [${query.field}] is not a geo_point field`)
+  if (query.fault !== undefined) throw shardError(context, query.fault.reason, query.fault.detail.cause)
+  if (!field.docValues) {
+    throw shardError(
+      context,
+      `points of [${query.field}] cannot be searched without [doc_values] on this domain`,
+      new ServiceError('illegal_argument_exception', `[doc_values] of [${query.field}] is false`),
+    )
+  }
+  const { path } = field
+  const contains = areaTest(query.area, isLucene7)
+  return new MadeSetQuery(areaText(path, query.area), ({ segment }) => {
+    const points = geoPointValues(segment, path)
+    if (points === undefined) return undefined
+    const bits = emptyBits(segment.maxDoc)
+    for (let doc = 0; doc < segment.maxDoc; doc++) {
+      points(doc, (lat, lon) => {
+        if (!contains(lat, lon)) return false
+        setBit(bits, doc)
+        return true
+      })
+    }
+    return bitsDocSet(bits)
+  })
+}
+
+/** Lucene's text of the query. */
+function areaText(path: string, area: GeoArea): string {
+  switch (area.shape) {
+    case 'circle':
+      return `${path}:${area.lat},${area.lon} +/- ${area.meters} meters`
+    case 'box':
+      return `${path}:[${area.bottom},${area.left} TO ${area.top},${area.right}]`
+    case 'polygon':
+      return `${path}:[${area.lats.map((lat, i) => `[${lat}, ${area.lons[i]}]`).join(' ')}]`
+  }
+}
+
+function areaTest(area: GeoArea, isLucene7: boolean): (lat: number, lon: number) => boolean {
+  switch (area.shape) {
+    case 'circle':
+      return circleTest(area)
+    case 'box':
+      return boxTest(area)
+    case 'polygon':
+      return polygonTest(area, isLucene7)
+  }
+}
+
+const METERS_A_DEGREE = 111_000
+
+function circleTest({
+  lat,
+  lon,
+  meters,
+}: GeoArea & { readonly shape: 'circle' }): (lat: number, lon: number) => boolean {
+  // Most points are too far to the north or south: no need to measure. A degree is more than 111 km.
+  const reach = meters / METERS_A_DEGREE + 0.001
+  return (pointLat, pointLon) => Math.abs(pointLat - lat) <= reach && arcMeters(lat, lon, pointLat, pointLon) <= meters
+}
+
+function boxTest({
+  top,
+  left,
+  bottom,
+  right,
+}: GeoArea & { readonly shape: 'box' }): (lat: number, lon: number) => boolean {
+  // No indexed latitude is 90 and no longitude 180: what begins there is empty.
+  if (bottom === 90 || (left === 180 && right === 180)) return () => false
+  const west = left === 180 && right < left ? -180 : left
+  if (west > right) return (lat, lon) => lat >= bottom && lat <= top && (lon >= west || lon <= right)
+  return (lat, lon) => lat >= bottom && lat <= top && lon >= west && lon <= right
+}
+
+/** Counts the edges east of a point: odd, it lies within. From Lucene 8 on a point on an edge does too. */
+function polygonTest(
+  { lats, lons }: GeoArea & { readonly shape: 'polygon' },
+  isLucene7: boolean,
+): (lat: number, lon: number) => boolean {
+  return (lat, lon) => {
+    let isInside = false
+    for (let i = 0; i + 1 < lats.length; i++) {
+      const [lat1, lon1, lat2, lon2] = [lats[i], lons[i], lats[i + 1], lons[i + 1]] as [number, number, number, number]
+      if (!isLucene7 && isOnEdge(lat, lon, lat1, lon1, lat2, lon2)) return true
+      if (lat1 > lat === lat2 > lat) continue
+      if (lon < ((lon1 - lon2) * (lat - lat2)) / (lat1 - lat2) + lon2) isInside = !isInside
+    }
+    return isInside
+  }
+}
+
+function isOnEdge(lat: number, lon: number, lat1: number, lon1: number, lat2: number, lon2: number): boolean {
+  if (lat < Math.min(lat1, lat2) || lat > Math.max(lat1, lat2)) return false
+  if (lon < Math.min(lon1, lon2) || lon > Math.max(lon1, lon2)) return false
+  return (lon2 - lon1) * (lat - lat1) === (lon - lon1) * (lat2 - lat1)
+}

@@ -1,0 +1,16 @@
+/** A document's value for one sort key; null: it has none. */
+export type SortValue = string | number | bigint | boolean | null
+
+/** One sort key in one segment. */
+export interface SegmentSort {
+  read(doc: number, score: number): SortValue
+  /**
+   * A cheap test for documents that come before a value (or, with `orEqual`, do not come after it). It may let others
+   * through; undefined: it would let all through.
+   */
+  before(value: SortValue, orEqual: boolean): ((doc: number) => boolean) | undefined
+  /** A number that is smaller for what comes first, comparable over all segments; undefined: numbers do not tell. */
+  readonly rank?: ((doc: number, score: number) => number) | undefined
+  /** The same of a batch. */
+  readonly ranks?: ((docs: Int32Array, scores: Float32Array, count: number, out: Float64Array) => void) | undefined
+}

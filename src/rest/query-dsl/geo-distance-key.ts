@@ -1,0 +1,117 @@
+import { type GeoPoint, isPointArray, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { javaDouble } from '../../engine/search/lucene/java-float.ts'
+import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { isObject } from '../rest-request.ts'
+import { unitMeters } from './distance-units.ts'
+import { coerced, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
+
+type Body = { readonly [name: string]: JsonValue }
+
+/**
+ * `_geo_distance` of a sort.
+ *
+ * @param readNested  reads `nested` and its older forms from the body
+ * @throws {ServiceError} parsing_exception, parse_exception, illegal_argument_exception
+ */
+export function geoDistanceKey(
+  body: Body,
+  readNested: (body: Body) => NestedSort | undefined,
+): SortKey & { readonly kind: 'geo_distance' } {
+  let field: string | undefined
+  let points: readonly GeoPoint[] = []
+  const setField = (name: string): void => {
+    if (field !== undefined) throw parsing(`Trying to reset fieldName to [${name}], already set to [${field}].`)
+    field = name
+  }
+  const options: Record<string, string> = {}
+  for (const [name, value] of Object.entries(body)) {
+    if (Array.isArray(value)) {
+      setField(name)
+      points = isPointArray(value) ? [parseGeoPoint(value, true)] : value.map((point) => parseGeoPoint(point, true))
+    } else if (isObject(value)) {
+      if (name === 'nested' || name === 'nested_filter') continue
+      setField(name)
+      points = [parseGeoPoint(value, true)]
+    } else if (OPTIONS.has(name)) {
+      options[name] = String(value)
+    } else if (typeof value === 'string') {
+      setField(name)
+      points = [parseGeoPoint(value, true)]
+    } else {
+      throw parsing(`[_geo_distance] does not support [${name}]`)
+    }
+  }
+  if (field === undefined || points.length === 0) throw illegal('Geo distance sorting needs at least one point.')
+  const { order = 'asc', mode, unit, distance_type: type, validation_method: method } = options
+  const validation = geoValidation(method)
+  const fault = points.map((point) => faultOf(point, field as string, validation)).find((f) => f !== undefined)
+  return {
+    kind: 'geo_distance',
+    field,
+    points: points.map((point) => coerced(point, validation)),
+    order: directionOf(order),
+    unitMeters: unit === undefined ? 1 : unitMeters(unit),
+    isPlane: type === undefined ? false : isPlane(type),
+    ignoreUnmapped: booleanOf(options['ignore_unmapped']),
+    ...(mode === undefined ? {} : { mode: modeOf(mode) }),
+    ...nestedMember(readNested(body)),
+    ...(fault === undefined ? {} : { fault }),
+  }
+}
+
+const OPTIONS = new Set([
+  'order',
+  'mode',
+  'unit',
+  'distance_type',
+  'validation_method',
+  'ignore_unmapped',
+  'nested_path',
+])
+
+function nestedMember(nested: NestedSort | undefined): { readonly nested?: NestedSort } {
+  return nested === undefined ? {} : { nested }
+}
+
+function directionOf(text: string): 'asc' | 'desc' {
+  const order = text.toLowerCase()
+  if (order === 'asc' || order === 'desc') return order
+  throw illegal(`No enum constant org.elasticsearch.search.sort.SortOrder.${text.toUpperCase()}`)
+}
+
+function modeOf(text: string): 'min' | 'max' | 'avg' | 'median' {
+  const mode = text.toLowerCase()
+  if (mode === 'sum') throw illegal("sort_mode [sum] isn't supported for sorting by geo distance")
+  if (mode === 'min' || mode === 'max' || mode === 'avg' || mode === 'median') return mode
+  throw illegal(`Unknown SortMode [${text}]`)
+}
+
+function booleanOf(text: string | undefined): boolean {
+  if (text === undefined || text === 'false') return false
+  if (text === 'true') return true
+  throw illegal(`Failed to parse value [${text}] as only [true] or [false] are allowed.`)
+}
+
+/** What is wrong with a point that is not on the map. */
+function faultOf({ lat, lon }: GeoPoint, field: string, validation: string): ServiceError | undefined {
+  if (validation === 'COERCE' || isOnMap({ lat, lon })) return undefined
+  const isLatitude = !(lat >= -90 && lat <= 90)
+  const [name, value, limit] = isLatitude ? ['latitude', lat, 90] : ['longitude', lon, 180]
+  if (validation === 'STRICT') {
+    return new ServiceError(
+      'parse_exception',
+      `illegal ${name} value [${javaDouble(value as number)}] for [GeoDistanceSort] for field [${field}].`,
+    )
+  }
+  return illegal(`invalid ${name} ${javaDouble(value as number)}; must be between -${limit}.0 and ${limit}.0`)
+}
+
+function illegal(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
+}
+
+function parsing(reason: string): ServiceError {
+  return new ServiceError('parsing_exception', reason)
+}

@@ -1,0 +1,246 @@
+import { type GeoPoint, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { javaDouble } from '../../engine/search/lucene/java-float.ts'
+import type { GeoArea, Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { tokenName } from '../rest-request.ts'
+import { distanceMeters, unitMeters } from './distance-units.ts'
+import { boundingBox, type Corners } from './geo-bounding-box.ts'
+import { coerced, type GeoValidation, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
+import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
+
+/** What the three queries have in common. */
+interface Read {
+  readonly field: string | undefined
+  readonly value: unknown
+  readonly validation: GeoValidation
+  readonly ignoreUnmapped: boolean
+  readonly base: { readonly boost?: number; readonly name?: string }
+}
+
+const COMMON = ['boost', '_name', 'ignore_unmapped', 'validation_method']
+
+/** Reads a query whose one other member is a field; `options` are the members it knows beside those all of them know. */
+function read(
+  body: unknown,
+  name: string,
+  options: readonly string[],
+  isField: (key: string, value: unknown, known: string | undefined) => boolean,
+): Read & { readonly reader: QueryReader } {
+  const reader = new QueryReader(name, body)
+  let field: string | undefined
+  let value: unknown
+  for (const [key, member] of Object.entries(body as object)) {
+    if (COMMON.includes(key) || options.includes(key)) continue
+    if (!isField(key, member, field)) continue
+    field = key
+    value = member
+  }
+  return {
+    reader,
+    field,
+    value,
+    validation: geoValidation(reader.text('validation_method')),
+    ignoreUnmapped: reader.boolean('ignore_unmapped', false),
+    base: reader.base(),
+  }
+}
+
+/** `geo_distance`: within a distance of a point. */
+export function geoDistance(body: unknown): Query {
+  const name = 'geo_distance'
+  const parts: { lat?: number; lon?: number } = {}
+  let partsField: string | undefined
+  const given = read(body, name, ['distance', 'unit', 'distance_type'], (key, member, known) => {
+    const part = /^(.+)\.(lat|lon)$/.exec(key)
+    if (part !== null && typeof member === 'number') {
+      partsField = part[1] as string
+      parts[part[2] as 'lat' | 'lon'] = member
+      return false
+    }
+    if (known !== undefined || (!isObject(member) && !Array.isArray(member) && typeof member !== 'string'))
+      throw new ServiceError('parsing_exception', `failed to parse [${name}] query. unexpected field [${key}]`)
+    return true
+  })
+  const { reader, validation, ignoreUnmapped, base } = given
+  const distance = reader.raw('distance')
+  if (distance === undefined || distance === null)
+    throw new ServiceError('parsing_exception', "geo_distance requires 'distance' to be specified")
+  const unit = reader.text('unit')
+  const meters = unit === undefined ? 1 : unitMeters(unit)
+  // Both ways of measuring come to the same in the real servers.
+  isPlane(reader.text('distance_type') ?? 'arc')
+  const field = given.field ?? partsField
+  if (field === undefined) throw illegal('fieldName must not be null or empty')
+  const point: GeoPoint =
+    given.field === undefined ? { lat: parts.lat ?? 0, lon: parts.lon ?? 0 } : parseGeoPoint(given.value, true)
+  if (distance === '') throw illegal('distance must not be null or empty')
+  const reach = typeof distance === 'number' ? distance * meters : distanceMeters(String(distance), meters)
+  if (!(reach > 0)) throw illegal('distance must be greater than zero')
+  const center = coerced(point, validation)
+  return {
+    kind: 'geo_area',
+    field,
+    area: { shape: 'circle', lat: center.lat, lon: center.lon, meters: reach },
+    ignoreUnmapped,
+    ...base,
+    ...faultOf(isOnMap(center) ? undefined : centerFault(center, validation)),
+  }
+}
+
+/** `geo_bounding_box`: between two corners. */
+export function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
+  const name = 'geo_bounding_box'
+  const given = read(body, name, ['type'], (key, member, known) => {
+    if (isObject(member) && known === undefined) return true
+    throw new ServiceError('parsing_exception', `failed to parse [${name}] query. unexpected field [${key}]`)
+  })
+  const { reader, field, value, validation, ignoreUnmapped, base } = given
+  const type = reader.text('type')?.toLowerCase()
+  if (field === undefined) {
+    throw new ServiceError('parse_exception', `failed to parse [${name}] query. bounding box not provided`)
+  }
+  const corners = boundingBox(value as { readonly [member: string]: unknown }, engineVersion === 'Elasticsearch_6.8')
+  if (type !== undefined && type !== 'memory' && type !== 'indexed')
+    throw illegal(`no type can be parsed from ordinal ${reader.text('type')}`)
+  checkCorners(corners, validation)
+  return {
+    kind: 'geo_area',
+    field,
+    area: { shape: 'box', ...(validation === 'COERCE' ? onMap(corners) : corners) },
+    ignoreUnmapped,
+    ...base,
+    ...faultOf(validation === 'STRICT' ? cornerFault(corners) : undefined),
+  }
+}
+
+/** `geo_polygon`: within a line that comes back to where it began. */
+export function geoPolygon(body: unknown): Query {
+  const name = 'geo_polygon'
+  const given = read(body, name, [], (key, member) => {
+    if (isObject(member)) return true
+    throw new ServiceError('parsing_exception', `[${name}] query does not support [${key}]`)
+  })
+  const { field, value, validation, ignoreUnmapped, base } = given
+  if (field === undefined) throw illegal('fieldName must not be null')
+  const points = polygonPoints(value as { readonly [member: string]: JsonValue })
+  const first = points[0]
+  const last = points.at(-1)
+  if (first === undefined || last === undefined) throw illegal('polygon must not be null or empty')
+  const isClosed = first.lat === last.lat && first.lon === last.lon
+  if (points.length < (isClosed ? 4 : 3)) throw illegal('too few points defined for geo_polygon query')
+  const line = (isClosed ? points : [...points, first]).map((point) => coerced(point, validation))
+  const beyond = line.find((point) => !isOnMap(point))
+  const area: GeoArea = { shape: 'polygon', lats: line.map(({ lat }) => lat), lons: line.map(({ lon }) => lon) }
+  return {
+    kind: 'geo_area',
+    field,
+    area,
+    ignoreUnmapped,
+    ...base,
+    ...faultOf(beyond === undefined ? undefined : polygonFault(beyond, validation)),
+  }
+}
+
+function polygonPoints(json: { readonly [member: string]: JsonValue }): GeoPoint[] {
+  for (const [key, member] of Object.entries(json)) {
+    if (key === 'points' && Array.isArray(member)) continue
+    const token = tokenName(member)
+    throw new ServiceError(
+      'parsing_exception',
+      `[geo_polygon] query does not support token type [${token}] under [${key}]`,
+    )
+  }
+  const { points } = json
+  return Array.isArray(points) ? points.map((point) => parseGeoPoint(point, true)) : []
+}
+
+/** @throws {ServiceError} illegal_argument_exception */
+function checkCorners({ top, left, bottom, right }: Corners, validation: GeoValidation): void {
+  for (const [name, value] of [
+    ['top latitude', top],
+    ['left longitude', left],
+    ['bottom latitude', bottom],
+    ['right longitude', right],
+  ] as const) {
+    if (!Number.isFinite(value)) throw illegal(`${name} is invalid: ${javaDouble(value)}`)
+  }
+  if (validation === 'IGNORE_MALFORMED') return
+  if (top < bottom) throw illegal(`top is below bottom corner: ${javaDouble(top)} vs. ${javaDouble(bottom)}`)
+  if (top === bottom) throw illegal(`top cannot be the same as bottom: ${javaDouble(top)} == ${javaDouble(bottom)}`)
+  if (left === right) throw illegal(`left cannot be the same as right: ${javaDouble(left)} == ${javaDouble(right)}`)
+}
+
+/** A box brought onto the map; one that goes once around the earth stays that. */
+function onMap({ top, left, bottom, right }: Corners): Corners {
+  const isWhole = (right - left) % 360 === 0 && right > left
+  if (isWhole) {
+    const lat = (value: number): number => normalizeGeoPoint({ lat: value, lon: 0 }).lat
+    return { top: lat(top), bottom: lat(bottom), left: -180, right: 180 }
+  }
+  const topLeft = coerced({ lat: top, lon: left }, 'COERCE')
+  const bottomRight = coerced({ lat: bottom, lon: right }, 'COERCE')
+  return { top: topLeft.lat, left: topLeft.lon, bottom: bottomRight.lat, right: bottomRight.lon }
+}
+
+function faultOf(fault: ServiceError | undefined): { readonly fault?: ServiceError } {
+  return fault === undefined ? {} : { fault }
+}
+
+/** «couldn't validate latitude/ longitude values». */
+function invalid(...complaints: readonly string[]): ServiceError {
+  const reason = complaints.map((complaint, i) => `${i + 1}: ${complaint};`).join('')
+  return new ServiceError('query_shard_exception', "couldn't validate latitude/ longitude values", {
+    cause: new ServiceError('query_validation_exception', `Validation Failed: ${reason}`),
+  })
+}
+
+function centerFault(point: GeoPoint, validation: GeoValidation): ServiceError {
+  if (validation !== 'STRICT') return offMap(point)
+  const complaints: string[] = []
+  const { lat, lon } = point
+  if (!(lat >= -90 && lat <= 90)) complaints.push(`[geo_distance] center point latitude is invalid: ${javaDouble(lat)}`)
+  if (!(lon >= -180 && lon <= 180))
+    complaints.push(`[geo_distance] center point longitude is invalid: ${javaDouble(lon)}`)
+  return invalid(...complaints)
+}
+
+function cornerFault({ top, left, bottom, right }: Corners): ServiceError | undefined {
+  const complaints: string[] = []
+  const check = (name: string, value: number, limit: number): void => {
+    if (Math.abs(value) > limit) complaints.push(`[geo_bounding_box] ${name} is invalid: ${javaDouble(value)}`)
+  }
+  check('top latitude', top, 90)
+  check('left longitude', left, 180)
+  check('bottom latitude', bottom, 90)
+  check('right longitude', right, 180)
+  return complaints.length === 0 ? undefined : invalid(...complaints)
+}
+
+function polygonFault(point: GeoPoint, validation: GeoValidation): ServiceError {
+  if (validation !== 'STRICT') return offMap(point)
+  const { lat, lon } = point
+  const [name, value] = lat >= -90 && lat <= 90 ? (['longitude', lon] as const) : (['latitude', lat] as const)
+  return new ServiceError('query_shard_exception', `illegal ${name} value [${javaDouble(value)}] for [geo_polygon]`)
+}
+
+function offMap({ lat, lon }: GeoPoint): ServiceError {
+  const reason =
+    lat >= -90 && lat <= 90
+      ? `invalid longitude ${javaDouble(lon)}; must be between -180.0 and 180.0`
+      : `invalid latitude ${javaDouble(lat)}; must be between -90.0 and 90.0`
+  return new ServiceError('query_shard_exception', `failed to create query: ${reason}`, {
+    cause: new ServiceError('illegal_argument_exception', reason),
+  })
+}
+
+function illegal(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
+}
+
+/** Parsers by the names of their queries. */
+export const GEO_PARSERS: Readonly<Record<string, (body: unknown, context: QueryContext) => Query>> = {
+  geo_distance: geoDistance,
+  geo_bounding_box: geoBoundingBox,
+  geo_polygon: geoPolygon,
+}

@@ -1,0 +1,54 @@
+import { type ErrorType, ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { SearchBody } from './search-body.ts'
+import type { SearchView } from './search-view.ts'
+
+/**
+ * Refuses what a search cannot ask for together, as each index would.
+ *
+ * @throws {ServiceError} of the query phase
+ */
+export function checkCombinations(view: SearchView, body: SearchBody, dialect: Dialect, isScroll: boolean): void {
+  const { typed } = dialect
+  const ofContext = (reason: string): ServiceError =>
+    inPhase(typed ? 'search_context_exception' : 'search_exception', reason)
+  const ofQuery = (reason: string): ServiceError =>
+    inPhase(typed ? 'query_phase_execution_exception' : 'illegal_argument_exception', reason)
+  const { searchAfter, sort, rescore, collapse, slice } = body
+  const [first] = sort
+  const isByScore = first === undefined || (sort.length === 1 && first.kind === 'score' && first.order === 'desc')
+  if (rescore.length > 0 && !isByScore) throw ofQuery('Cannot use [sort] option in conjunction with [rescore].')
+  for (const { windowSize } of rescore) {
+    const limit = rescoreLimit(view)
+    if (windowSize <= limit) continue
+    throw ofQuery(
+      `Rescore window [${windowSize}] is too large. It must be less than [${limit}]. This prevents allocating massive heaps for storing the results to be rescored. This limit can be set by changing the [index.max_rescore_window] index level setting.`,
+    )
+  }
+  if (searchAfter !== undefined) {
+    if (isScroll) throw ofContext('`search_after` cannot be used in a scroll context.')
+    if (body.from > 0) throw ofContext('`from` parameter must be set to 0 when `search_after` is used.')
+    if (isByScore) throw inPhase('illegal_argument_exception', 'Sort must contain at least one field.')
+  }
+  if (collapse !== undefined) {
+    if (isScroll) throw ofContext('cannot use `collapse` in a scroll context')
+    if (searchAfter !== undefined) throw ofContext('cannot use `collapse` in conjunction with `search_after`')
+    if (rescore.length > 0) throw ofContext('cannot use `collapse` in conjunction with `rescore`')
+  }
+  if (slice !== undefined && !isScroll) {
+    const where = dialect.engineVersion === 'OpenSearch_2.19' ? 'a scroll context or PIT context' : 'a scroll context'
+    throw ofContext(`\`slice\` cannot be used outside of ${where}`)
+  }
+}
+
+function rescoreLimit(view: SearchView): number {
+  return Math.min(
+    ...view.indices.map(({ settings }) =>
+      Number(settings['index.max_rescore_window'] ?? settings['index.max_result_window'] ?? 10_000),
+    ),
+  )
+}
+
+function inPhase(type: ErrorType, reason: string): ServiceError {
+  return new ServiceError(type, reason, { inQueryPhase: true })
+}

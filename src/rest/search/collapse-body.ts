@@ -1,0 +1,67 @@
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import type { QueryContext } from '../query-dsl/query-reader.ts'
+import { isObject, tokenName } from '../rest-request.ts'
+import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
+
+/** `collapse` of a search. */
+export interface Collapse {
+  readonly field: string
+  /** Hits of each group to show, by name. */
+  readonly innerHits: ReadonlyMap<string, InnerHitOptions>
+}
+
+/** @throws {ServiceError} parsing_exception, x_content_parse_exception, illegal_argument_exception */
+export function parseCollapse(json: JsonValue | undefined, queries: QueryContext): Collapse | undefined {
+  if (json === undefined) return undefined
+  if (!isObject(json))
+    throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [collapse].`)
+  const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
+  for (const key of Object.keys(json)) {
+    if (key === 'field' || key === 'inner_hits' || key === 'max_concurrent_group_searches') continue
+    throw invalid(`[collapse] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`)
+  }
+  const { field, inner_hits: inner, max_concurrent_group_searches: concurrent } = json
+  if (field === undefined)
+    throw new ServiceError('illegal_argument_exception', 'null keys are not supported', { inQueryPhase: true })
+  if (typeof field !== 'string') throw invalid(`[collapse] field doesn't support values of type: ${tokenName(field)}`)
+  if (concurrent !== undefined && !(Number(concurrent) > 0)) {
+    throw invalid(
+      '[collapse] failed to parse field [max_concurrent_group_searches]',
+      new ServiceError('illegal_argument_exception', 'maxConcurrentGroupRequests` must be positive'),
+    )
+  }
+  return { field, innerHits: innerHitsOf(inner, queries) }
+}
+
+function innerHitsOf(json: JsonValue | undefined, queries: QueryContext): Collapse['innerHits'] {
+  const byName = new Map<string, InnerHitOptions>()
+  if (json === undefined) return byName
+  for (const one of Array.isArray(json) ? json : [json]) {
+    if (!isObject(one)) throw invalid(`[collapse] inner_hits doesn't support values of type: ${tokenName(one)}`)
+    const options = read(one, queries)
+    if (options.name === undefined) throw new ServiceError('illegal_argument_exception', 'Field name cannot be null')
+    byName.set(options.name, options)
+  }
+  return byName
+}
+
+function read(json: { readonly [name: string]: JsonValue }, queries: QueryContext): InnerHitOptions {
+  try {
+    const { stored_fields: stored, ...rest } = json
+    // The searches of groups know no «no fields at all».
+    const isNone = stored === '_none_' || (Array.isArray(stored) && stored.length === 1 && stored[0] === '_none_')
+    return readInnerHitOptions(isNone ? rest : json, queries)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.type !== 'x_content_parse_exception') throw error
+    const rootCause = error.detail.cause?.type === 'parsing_exception' ? error.detail.cause : error
+    throw new ServiceError('x_content_parse_exception', '[collapse] failed to parse field [inner_hits]', {
+      cause: error,
+      rootCause,
+    })
+  }
+}
+
+function invalid(reason: string, cause?: ServiceError): ServiceError {
+  return new ServiceError('x_content_parse_exception', reason, cause === undefined ? {} : { cause })
+}

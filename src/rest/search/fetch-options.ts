@@ -1,0 +1,17 @@
+import type { SourceFilter } from '../endpoints/source-filter.ts'
+import type { JsonValue } from '../parse-json.ts'
+import type { DocValueField } from './doc-value-fields.ts'
+
+/** What an answer shows of each hit. */
+export interface FetchOptions {
+  readonly source: SourceFilter
+  readonly storedFields: readonly string[] | undefined
+  readonly docValueFields: readonly DocValueField[]
+  /** `fields`: what the source has of them. */
+  readonly sourceFields?: readonly DocValueField[]
+  readonly version: boolean
+  readonly seqNo: boolean
+  readonly explain: boolean
+  /** The `highlight` object, not yet read. */
+  readonly highlight: JsonValue | undefined
+}

@@ -1,0 +1,75 @@
+import type { RescoreStage } from '../../engine/search/search-request.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { parseQuery } from '../query-dsl/parse-query.ts'
+import type { QueryContext } from '../query-dsl/query-reader.ts'
+import { isObject, tokenName } from '../rest-request.ts'
+
+const SCORE_MODES = ['total', 'multiply', 'avg', 'max', 'min'] as const
+
+const QUERY_KEYS = new Set(['rescore_query', 'query_weight', 'rescore_query_weight', 'score_mode'])
+
+/** `rescore` of a search, one stage or several. @throws {ServiceError} parsing_exception, x_content_parse_exception, … */
+export function parseRescore(json: JsonValue | undefined, queries: QueryContext): readonly RescoreStage[] {
+  if (json === undefined) return []
+  return (Array.isArray(json) ? json : [json]).map((stage) => parseStage(stage, queries))
+}
+
+function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
+  const query = isObject(stage) ? stage['query'] : undefined
+  if (!isObject(stage)) throw parsing('missing rescore type')
+  for (const key of Object.keys(stage))
+    if (key !== 'query' && key !== 'window_size') throw parsing(`rescore doesn't support [${key}]`)
+  if (!isObject(query)) throw parsing('missing rescore type')
+  const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
+  for (const key of Object.keys(query)) {
+    if (QUERY_KEYS.has(key)) continue
+    throw invalid(`[query] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`)
+  }
+  const mode = String(query['score_mode'] ?? 'total')
+  const scoreMode = SCORE_MODES.find((known) => known === mode.toLowerCase())
+  if (scoreMode === undefined) {
+    throw invalid(
+      '[query] failed to parse field [score_mode]',
+      new ServiceError('illegal_argument_exception', `illegal score_mode [${mode}]`),
+    )
+  }
+  const { rescore_query: inner } = query
+  if (inner === undefined) throw new ServiceError('illegal_argument_exception', 'rescore_query cannot be null')
+  return {
+    windowSize: windowSize(stage['window_size']),
+    query: parseQuery(inner, queries),
+    queryWeight: weight(query, 'query_weight'),
+    rescoreQueryWeight: weight(query, 'rescore_query_weight'),
+    scoreMode,
+  }
+}
+
+function windowSize(value: JsonValue | undefined): number {
+  if (value === undefined) return 10
+  const number = Math.trunc(Number(value))
+  if (value === null || typeof value === 'object' || Number.isNaN(number))
+    throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
+  if (number >= 0) return number
+  throw new ServiceError('illegal_argument_exception', `[window_size] cannot be negative, found [${number}]`)
+}
+
+function weight(query: { readonly [name: string]: JsonValue }, key: string): number {
+  const value = query[key]
+  if (value === undefined) return 1
+  const number = Number(value)
+  if (value !== null && typeof value !== 'object' && !Number.isNaN(number)) return number
+  throw invalid(
+    value === null || typeof value === 'object'
+      ? `[query] ${key} doesn't support values of type: ${tokenName(value)}`
+      : `[query] failed to parse field [${key}]`,
+  )
+}
+
+function parsing(reason: string): ServiceError {
+  return new ServiceError('parsing_exception', reason)
+}
+
+function invalid(reason: string, cause?: ServiceError): ServiceError {
+  return new ServiceError('x_content_parse_exception', reason, cause === undefined ? {} : { cause })
+}
