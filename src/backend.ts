@@ -38,7 +38,7 @@ export interface BackendResponse {
 
 /** What stands behind the door: the embedded engine (`rest/`) or a cluster (`cluster/`). */
 export interface Backend {
-  /** Answers a request; never rejects but for an access denial thrown by `authorize`. */
+  /** Answers a request; never rejects but for an access denial thrown by `authorize`, or what belongs to another thread. */
   handle(request: BackendRequest): Promise<BackendResponse>
   /** Finishes what is under way and makes everything acknowledged durable. */
   close(): Promise<void>

@@ -37,7 +37,10 @@ import {
 import { createIndexSettings, newUuid } from './metadata/create-index-settings.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { indexSettingMs, mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
+import { indexClosed, indexNotFound } from './metadata/missing-index.ts'
 import { validateNewIndexName } from './metadata/validate-name.ts'
+import { ReplicaFeed } from './replica/replica-feed.ts'
+import type { ReplicaNews } from './replica/replica-news.ts'
 import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
 import { freeBytes } from './store/disk-space.ts'
 import { CommitFailedError, LmdbStore } from './store/lmdb-store.ts'
@@ -105,6 +108,8 @@ export class EmbeddedEngine implements Engine {
   #diskFull = false
   #closing = false
   readonly #removals = new Set<Promise<void>>()
+  /** Of threads that read along. */
+  readonly #feeds = new Set<ReplicaFeed>()
 
   constructor(options: EngineOptions, lock: DataLock, store: LmdbStore) {
     this.version = options.engineVersion
@@ -120,6 +125,9 @@ export class EmbeddedEngine implements Engine {
     mkdirSync(join(options.dataDir, 'indices'), { recursive: true })
     this.clusterUuid = node.clusterUuid
     this.nodeId = node.nodeId
+    store.onCommit = () => {
+      for (const feed of this.#feeds) feed.committed()
+    }
     this.extras = new StoredExtras(store, () => this.#durable())
     // Deletions that a crash cut short.
     for (const [, number] of [...store.metadata('removed/')]) this.#removeRecords(number as number)
@@ -145,6 +153,24 @@ export class EmbeddedEngine implements Engine {
       const index: OpenIndex = { number, metadata, shard: undefined, refreshTimer: undefined }
       this.#indices.set(metadata.name, index)
       if (metadata.state === 'open') this.#openShard(index)
+    }
+    for (const feed of this.#feeds) this.#tellAll(feed)
+  }
+
+  /** Tells a replica in another thread all there is, and from then on what changes. @param post  how it is told */
+  feed(post: (news: ReplicaNews) => void): ReplicaFeed {
+    const feed = new ReplicaFeed(post, () => this.#feeds.delete(feed))
+    this.#feeds.add(feed)
+    this.#tellAll(feed)
+    return feed
+  }
+
+  #tellAll(feed: ReplicaFeed): void {
+    feed.reset()
+    feed.settings(this.#persistentSettings, this.#transientSettings)
+    for (const { number, metadata, shard } of this.#indices.values()) {
+      feed.index(number, metadata)
+      if (shard !== undefined) feed.view(metadata.name, shard.holdView())
     }
   }
 
@@ -207,6 +233,7 @@ export class EmbeddedEngine implements Engine {
     this.#closeShard(index)?.abandon()
     this.#indices.delete(name)
     this.#metadata.delete(name)
+    for (const feed of this.#feeds) feed.removed(name)
     await index.closing
     // Named as removed before anything of it is, so that a crash in between cannot leave half an index.
     this.#store.putMetadata(`removed/${index.number}`, index.number)
@@ -269,6 +296,7 @@ export class EmbeddedEngine implements Engine {
     const names = reloadableAnalyzers(index.metadata.settings)
     if (index.shard === undefined || names.length === 0) return []
     index.shard.mapping = this.#createMapping(index.metadata.settings, mappingsOf(index.shard.mapping))
+    for (const feed of this.#feeds) feed.analyzers(name)
     return names
   }
 
@@ -347,6 +375,7 @@ export class EmbeddedEngine implements Engine {
     this.#checkWritable()
     this.#persistentSettings = persistent
     this.#transientSettings = transient
+    for (const feed of this.#feeds) feed.settings(persistent, transient)
     this.#store.putMetadata('settings', persistent)
     await this.#durable()
   }
@@ -392,6 +421,11 @@ export class EmbeddedEngine implements Engine {
     options: { readonly realtime: boolean },
   ): StoredDocument | undefined {
     return this.#shard(name).get(type, id, options)
+  }
+
+  /** Counts documents that replicas were asked for; those of an index that is gone count no more. */
+  countGets(name: string, counts: { readonly total: number; readonly exists: number }): void {
+    this.#indices.get(name)?.shard?.countGets(counts)
   }
 
   async refresh(name: string): Promise<void> {
@@ -496,14 +530,13 @@ export class EmbeddedEngine implements Engine {
   #get(name: string): OpenIndex {
     const index = this.#indices.get(name)
     if (index !== undefined) return index
-    const reason = this.version === 'Elasticsearch_6.8' ? 'no such index' : `no such index [${name}]`
-    throw new ServiceError('index_not_found_exception', reason, { index: name, indexUuid: '_na_' })
+    throw indexNotFound(name, this.version)
   }
 
   #shard(name: string): IndexShard {
     const index = this.#get(name)
     if (index.shard !== undefined) return index.shard
-    throw new ServiceError('index_closed_exception', 'closed', { index: name, indexUuid: index.metadata.uuid })
+    throw indexClosed(index.metadata)
   }
 
   #mappingOf(index: OpenIndex): IndexMapping {
@@ -535,10 +568,17 @@ export class EmbeddedEngine implements Engine {
       indexName: metadata.name,
       settings: () => index.metadata.settings,
       onMappingUpdate: (updated) => this.#save(index, { ...index.metadata, mappings: mappingsOf(updated) }),
+      onView: () => this.#tellView(index),
     })
     shard.open()
     index.shard = shard
+    this.#tellView(index)
     this.#scheduleRefresh(index)
+  }
+
+  #tellView({ metadata, shard }: OpenIndex): void {
+    if (shard === undefined) return
+    for (const feed of this.#feeds) feed.view(metadata.name, shard.holdView())
   }
 
   #closeShard(index: OpenIndex): IndexShard | undefined {
@@ -576,6 +616,7 @@ export class EmbeddedEngine implements Engine {
     index.metadata = metadata
     this.#metadata.set(metadata.name, metadata)
     this.#store.putMetadata(`index/${metadata.name}`, { number: index.number, metadata } satisfies StoredIndex)
+    for (const feed of this.#feeds) feed.index(index.number, metadata)
   }
 
   #files(index: OpenIndex): SegmentFiles {

@@ -3,23 +3,28 @@ import { WireError } from './wire-error.ts'
 
 /** Bytes of bodies that are being received or handled, with a ceiling: the real servers' in-flight breaker. */
 export class InFlightBytes {
+  /** The count, for threads that share the ceiling. */
+  readonly shared: SharedArrayBuffer
   readonly #limitBytes: number
   readonly #dialect: HttpDialect
-  #usedBytes = 0
+  readonly #used: BigInt64Array
 
-  constructor(limitBytes: number, dialect: HttpDialect) {
+  constructor(limitBytes: number, dialect: HttpDialect, shared = new SharedArrayBuffer(8)) {
     this.#limitBytes = limitBytes
     this.#dialect = dialect
+    this.shared = shared
+    this.#used = new BigInt64Array(shared)
   }
 
   get usedBytes(): number {
-    return this.#usedBytes
+    return Number(Atomics.load(this.#used, 0))
   }
 
   /** Adds bytes. @throws {WireError} circuit_breaking_exception when they would exceed the ceiling; then nothing is added */
   add(bytes: number): void {
-    const wanted = this.#usedBytes + bytes
+    const wanted = Number(Atomics.add(this.#used, 0, BigInt(bytes))) + bytes
     if (wanted > this.#limitBytes) {
+      this.release(bytes)
       const limit = this.#limitBytes
       throw WireError.of(
         this.#dialect.breakerStatus,
@@ -33,11 +38,10 @@ export class InFlightBytes {
         },
       )
     }
-    this.#usedBytes = wanted
   }
 
   release(bytes: number): void {
-    this.#usedBytes -= bytes
+    Atomics.sub(this.#used, 0, BigInt(bytes))
   }
 }
 

@@ -18,6 +18,8 @@ export interface RestContext {
   readonly dataDir: string
   /** `rest.action.multi.allow_explicit_index`: may items of `_bulk`, `_mget` and `_msearch` name their index? */
   readonly allowExplicitIndex: boolean
+  /** Threads that search and read documents. */
+  readonly readingThreads: () => number
   /** Identity of this run of the process. */
   readonly ephemeralId: string
 }

@@ -4,6 +4,7 @@ import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
 import type { Engine, EngineLog } from '../engine/engine.ts'
 import { newUuid } from '../engine/metadata/create-index-settings.ts'
 import { parseTimeMs } from '../engine/metadata/time-value.ts'
+import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
 import { ServiceError } from '../errors.ts'
 import { DIALECTS, type Dialect } from './dialects/dialect.ts'
 import type { RestContext } from './endpoint-handler.ts'
@@ -37,7 +38,26 @@ export interface RestOptions {
   readonly dataDir: string
   /** `rest.action.multi.allow_explicit_index`; true when absent, as in the real server. */
   readonly allowExplicitIndex?: boolean
+  /** Where searches are counted; by default in counters of its own. */
+  readonly searches?: SearchCounters
+  /** Endpoints that are answered here; the others throw an {@link ElsewhereError}. All when absent. */
+  readonly endpoints?: ReadonlySet<string>
+  /** Threads that search and read documents; one when absent. */
+  readonly readingThreads?: () => number
+  /** Called before an endpoint answers with statistics: gathers what other threads have counted. */
+  readonly gatherCounts?: () => Promise<void>
 }
+
+/** Endpoints that show how often indices were searched and read. */
+const STATISTICS = new Set([
+  'cat.indices',
+  'cat.nodes',
+  'cat.shards',
+  'cluster.stats',
+  'indices.stats',
+  'nodes.stats',
+  'nodes.usage',
+])
 
 /** Answers requests from the embedded engine, in the dialect of its version. */
 export function createRestBackend(engine: Engine, options: RestOptions): Backend {
@@ -50,23 +70,28 @@ class RestBackend implements Backend {
   readonly #context: RestContext
   readonly #engine: Engine
   readonly #log: EngineLog
+  readonly #endpoints: ReadonlySet<string> | undefined
+  readonly #gatherCounts: (() => Promise<void>) | undefined
   readonly #parameters = new Map<string, ReadonlySet<string>>()
 
   constructor(engine: Engine, options: RestOptions) {
     this.#engine = engine
     this.#log = options.log
+    this.#endpoints = options.endpoints
+    this.#gatherCounts = options.gatherCounts
     this.#dialect = DIALECTS[engine.version]
     this.#router = new Router(this.#dialect.typed)
     this.#context = {
       engine,
       scrolls: new ScrollContexts(),
-      searches: new SearchCounters(),
+      searches: options.searches ?? new SearchCounters(),
       tasks: new TaskRegistry(engine.extras),
       publishAddress: options.publishAddress,
       startedAt: Date.now(),
       clusterName: options.clusterName,
       dataDir: options.dataDir,
       allowExplicitIndex: options.allowExplicitIndex ?? true,
+      readingThreads: options.readingThreads ?? (() => 1),
       ephemeralId: newUuid(),
     }
   }
@@ -79,7 +104,7 @@ class RestBackend implements Backend {
       response = await this.#answer(request, parameters)
     } catch (error) {
       if (error instanceof ServiceError) response = { status: error.status, json: renderError(error) }
-      else if (isDenial(error)) throw error
+      else if (isDenial(error) || error instanceof ElsewhereError) throw error
       else {
         this.#log(
           'error',
@@ -104,6 +129,9 @@ class RestBackend implements Backend {
 
   #answer(request: BackendRequest, parameters: RequestParameters): Promise<EndpointResponse> | EndpointResponse {
     const route = this.#router.route(request.method, request.segments)
+    if (this.#endpoints !== undefined && (route.kind !== 'found' || !this.#endpoints.has(route.endpoint))) {
+      throw new ElsewhereError('not an endpoint of this thread')
+    }
     if (route.kind !== 'found') return notRouted(route, request)
     const body = requestContent(request, route.endpoint)
     this.#checkParameters(route, request, parameters)
@@ -129,7 +157,8 @@ class RestBackend implements Backend {
         return queryContext(this, context)
       },
     }
-    return handler(endpointRequest, context)
+    if (this.#gatherCounts === undefined || !STATISTICS.has(route.endpoint)) return handler(endpointRequest, context)
+    return this.#gatherCounts().then(() => handler(endpointRequest, context))
   }
 
   #checkParameters(route: Route & { kind: 'found' }, request: BackendRequest, parameters: RequestParameters): void {

@@ -26,7 +26,7 @@ import type { SegmentFiles } from './segment-files.ts'
 import type { SegmentThread } from './segment-thread.ts'
 import { ShardCounters } from './shard-counters.ts'
 import { putManifest, readManifest, type ShardManifest } from './shard-manifest.ts'
-import { ShardView } from './shard-view.ts'
+import { type HeldView, ShardView } from './shard-view.ts'
 import { LiveSegment, StoredSegment } from './stored-segment.ts'
 import { readForUpdate, writeUpdated } from './update-source.ts'
 import { nextVersion } from './version-check.ts'
@@ -61,6 +61,8 @@ export interface ShardOptions {
   readonly settings: () => Readonly<Record<string, unknown>>
   /** Called with the new mapping when a document brought fields: to be queued in the store before the document is. */
   readonly onMappingUpdate: (mapping: IndexMapping) => void
+  /** Called when searches see other segments than before. */
+  readonly onView: () => void
 }
 
 /** A delete; `at` is when, in ms since 1970 (after a restart: when it was read again). */
@@ -446,6 +448,12 @@ export class IndexShard {
     return document
   }
 
+  /** Counts documents that another thread was asked for. */
+  countGets({ total, exists }: { readonly total: number; readonly exists: number }): void {
+    this.#counters.getTotal += total
+    this.#counters.getExists += exists
+  }
+
   #getRealtime(type: string | undefined, id: string): StoredDocument | undefined {
     for (const t of type === undefined ? this.mapping.types : [type]) {
       const entry = this.entry(t, id)
@@ -475,9 +483,14 @@ export class IndexShard {
     }
   }
 
+  /** The segments searches see now, whose records are kept until they are released. */
+  holdView(): HeldView {
+    return { segments: this.#segments, release: this.#garbage.hold(this.#generation, () => this.#generation) }
+  }
+
   /** A view of what was refreshed last. */
   searcher(): IndexSearcher {
-    const release = this.#garbage.hold(this.#generation, () => this.#generation)
+    const { segments, release } = this.holdView()
     const shard = {
       indexName: this.#o.indexName,
       indexUuid: this.#o.indexUuid,
@@ -486,7 +499,7 @@ export class IndexShard {
       record: (seqNo: number) => this.record(seqNo),
       entry: (type: string, id: string) => this.entry(type, id),
     }
-    return new ShardView(shard, this.#segments, release)
+    return new ShardView(shard, segments, release)
   }
 
   /** True when a refresh would change what a search sees. */
@@ -575,6 +588,7 @@ export class IndexShard {
     this.#garbage.add(this.#generation, deleted)
     this.#garbage.collect(this.#generation)
     this.#counters.refreshTotal++
+    this.#o.onView()
     this.#mergeInBackground()
   }
 
@@ -716,6 +730,7 @@ export class IndexShard {
     }
     this.#segments = [...this.#segments.slice(0, from), ...merged, ...this.#segments.slice(from + sources.length)]
     this.#generation++
+    this.#o.onView()
     this.#counters.merged(sources, performance.now() - started)
     this.#scheduleFlush()
   }

@@ -6,6 +6,12 @@ import type { IndexSearcher, StoredDocument } from './index-searcher.ts'
 import type { SegmentReader } from './segment-reader.ts'
 import type { LiveSegment } from './stored-segment.ts'
 
+/** Segments of one moment, whose records are kept until they are released. */
+export interface HeldView {
+  readonly segments: readonly LiveSegment[]
+  readonly release: () => void
+}
+
 /** What a view needs of its shard. */
 export interface ViewedShard {
   readonly indexName: string

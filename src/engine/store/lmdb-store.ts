@@ -78,6 +78,8 @@ export class LmdbStore {
   #committing: CommitGroup | undefined
   #failure: CommitFailedError | undefined
   readonly #commitHook: () => void
+  /** Called after each commit, before anybody who waited for it goes on. */
+  onCommit: () => void = () => {}
   readonly #recent = new RecordCache(RECORD_CACHE_BYTES)
 
   /**
@@ -237,6 +239,11 @@ export class LmdbStore {
     return group.settled
   }
 
+  /** Reads from now on see what was committed until now, by whichever thread: without it they may see an earlier moment. */
+  readLatest(): void {
+    this.#root.resetReadTxn()
+  }
+
   /** Why nothing can be written; undefined when all is well. */
   get failure(): CommitFailedError | undefined {
     return this.#failure
@@ -307,6 +314,7 @@ export class LmdbStore {
         for (const change of group.changes) if (change.table !== this.#documents) write(change)
       })
       this.#committing = undefined
+      this.onCommit()
       group.resolve()
       if (this.#gathering !== undefined) this.#commitWhenDue(this.#gathering)
     } catch (error) {

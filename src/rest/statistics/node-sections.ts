@@ -60,6 +60,11 @@ const POOLS = [
 /** Names of thread pools that tools ask about; the one process has one thread for all that they do. */
 export const THREAD_POOLS: readonly string[] = POOLS
 
+/** Threads that do a pool's work: reads may have several, everything else is the first thread's. */
+function poolThreads(pool: string, context: RestContext): number {
+  return pool === 'search' || pool === 'get' ? context.readingThreads() : 1
+}
+
 /** Who and where the node is. */
 export function nodeHead(request: EndpointRequest, context: RestContext): { readonly [name: string]: Json } {
   const { version } = request.dialect
@@ -115,7 +120,12 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
       input_arguments: [],
     }),
     thread_pool: () =>
-      Object.fromEntries(POOLS.map((name) => [name, { type: 'fixed', min: 1, max: 1, queue_size: -1 }])),
+      Object.fromEntries(
+        POOLS.map((name) => {
+          const threads = poolThreads(name, context)
+          return [name, { type: 'fixed', min: threads, max: threads, queue_size: -1 }]
+        }),
+      ),
     transport: () => ({
       bound_address: [context.publishAddress()],
       publish_address: context.publishAddress(),
@@ -194,7 +204,10 @@ export function statsSections(context: RestContext, indicesMetrics: readonly str
     },
     thread_pool: () =>
       Object.fromEntries(
-        POOLS.map((name) => [name, { threads: 1, queue: 0, active: 0, rejected: 0, largest: 1, completed: 0 }]),
+        POOLS.map((name) => {
+          const threads = poolThreads(name, context)
+          return [name, { threads, queue: 0, active: 0, rejected: 0, largest: threads, completed: 0 }]
+        }),
       ),
     fs: () => {
       const disk = diskMetrics(context.dataDir)

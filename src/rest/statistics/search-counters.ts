@@ -25,6 +25,12 @@ export const NO_SEARCHES: Readonly<SearchCounts> = {
   cacheMisses: 0,
 }
 
+/** What {@link SearchCounters.take} hands over. */
+export interface SearchCountsTaken {
+  readonly byIndex: readonly (readonly [uuid: string, counts: SearchCounts])[]
+  readonly byGroup: readonly (readonly [uuid: string, group: string, counts: SearchCounts])[]
+}
+
 /** Searches by index, and by the groups (`stats` in a search's body) they count themselves to. */
 export class SearchCounters {
   readonly #byIndex = new Map<string, SearchCounts>()
@@ -41,15 +47,36 @@ export class SearchCounters {
 
   add(uuid: string, groups: readonly string[], counts: Partial<SearchCounts>): void {
     increase(entryOf(this.#byIndex, uuid), counts)
-    if (groups.length === 0) return
+    for (const group of groups) this.#addToGroup(uuid, group, counts)
+  }
+
+  #addToGroup(uuid: string, group: string, counts: Partial<SearchCounts>): void {
     let ofIndex = this.#byGroup.get(uuid)
     if (ofIndex === undefined) {
       ofIndex = new Map()
       this.#byGroup.set(uuid, ofIndex)
     }
     // Names come from requests: no more of them are kept than anyone would look at.
-    for (const group of groups)
-      if (ofIndex.has(group) || ofIndex.size < 1_000) increase(entryOf(ofIndex, group), counts)
+    if (ofIndex.has(group) || ofIndex.size < 1_000) increase(entryOf(ofIndex, group), counts)
+  }
+
+  /** All counts since the last call, to be added to those of another thread; here they begin anew. */
+  take(): SearchCountsTaken {
+    const taken = {
+      byIndex: [...this.#byIndex],
+      byGroup: [...this.#byGroup].flatMap(([uuid, groups]) =>
+        [...groups].map(([group, c]) => [uuid, group, c] as const),
+      ),
+    }
+    this.#byIndex.clear()
+    this.#byGroup.clear()
+    return taken
+  }
+
+  /** Adds what another thread counted. */
+  addTaken({ byIndex, byGroup }: SearchCountsTaken): void {
+    for (const [uuid, counts] of byIndex) this.add(uuid, [], counts)
+    for (const [uuid, group, counts] of byGroup) this.#addToGroup(uuid, group, counts)
   }
 
   forget(uuid: string): void {

@@ -20,15 +20,16 @@ export interface TaskResult {
 export class TaskRegistry {
   readonly #extras: ExtraStore
   readonly #running = new Map<number, Task>()
-  #lastId: number
+  /** Known once the first number is asked for. */
+  #lastId: number | undefined
 
   constructor(extras: ExtraStore) {
     this.#extras = extras
-    this.#lastId = Math.max(0, ...[...extras.entries(NAMESPACE)].map(([id]) => Number(id)))
   }
 
   /** A number for work that is over at once. */
   nextId(): number {
+    this.#lastId ??= Math.max(0, ...[...this.#extras.entries(NAMESPACE)].map(([id]) => Number(id)))
     return ++this.#lastId
   }
 

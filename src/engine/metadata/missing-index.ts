@@ -1,0 +1,14 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexMetadata } from './index-metadata.ts'
+
+/** The error of an index that is not there, as the version words it. */
+export function indexNotFound(name: string, version: EngineVersion): ServiceError {
+  const reason = version === 'Elasticsearch_6.8' ? 'no such index' : `no such index [${name}]`
+  return new ServiceError('index_not_found_exception', reason, { index: name, indexUuid: '_na_' })
+}
+
+/** The error of an index that is closed. */
+export function indexClosed({ name, uuid }: Pick<IndexMetadata, 'name' | 'uuid'>): ServiceError {
+  return new ServiceError('index_closed_exception', 'closed', { index: name, indexUuid: uuid })
+}

@@ -1,0 +1,310 @@
+import { join } from 'node:path'
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
+import { createIndexAnalyzers } from '../analysis/create-index-analyzers.ts'
+import { importDictionaries } from '../analysis/korean/dictionaries.ts'
+import type { Engine, ExtraStore, IndexTemplate } from '../engine.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexSearcher, StoredDocument } from '../index/index-searcher.ts'
+import { ShardView } from '../index/shard-view.ts'
+import { LiveSegment, StoredSegment } from '../index/stored-segment.ts'
+import { createIndexMapping } from '../mapping/create-index-mapping.ts'
+import type { IndexMapping } from '../mapping/index-mapping.ts'
+import type { FlatSettings, IndexMetadata } from '../metadata/index-metadata.ts'
+import { indexClosed, indexNotFound } from '../metadata/missing-index.ts'
+import { LmdbStore } from '../store/lmdb-store.ts'
+import { ElsewhereError } from './elsewhere-error.ts'
+import { ReplicaClock } from './replica-clock.ts'
+import type { ReplicaNews, SharedSegment } from './replica-news.ts'
+
+/** What a replica is made of; all of it can be sent to a thread. */
+export interface ReplicaOptions {
+  readonly dataDir: string
+  readonly engineVersion: EngineVersion
+  readonly clusterUuid: string
+  readonly nodeId: string
+  /** Brings {@link ReplicaNews}. */
+  readonly news: MessagePort
+  /** `ReplicaClock.shared` of the feed. */
+  readonly clock: SharedArrayBuffer
+}
+
+/** How often documents of an index were asked for by id. */
+export interface GetCounts {
+  total: number
+  exists: number
+}
+
+/** Segments that searches see, and how many of them do. */
+interface SeenView {
+  readonly id: number
+  readonly segments: readonly LiveSegment[]
+  /** Searches that hold it; one more while it is the index' last. */
+  holders: number
+}
+
+interface ReplicaIndex {
+  number: number
+  metadata: IndexMetadata
+  mapping: IndexMapping | undefined
+  view: SeenView | undefined
+}
+
+/**
+ * Follows an {@link EmbeddedEngine} of the same process from another thread, to read only: over the same segments (in
+ * shared memory) and the same store. Every reader first calls {@link sync}; then it sees all that was answered before.
+ * What it cannot do it refuses with an {@link ElsewhereError}.
+ */
+export class ReplicaEngine implements Engine {
+  readonly version: EngineVersion
+  readonly clusterUuid: string
+  readonly nodeId: string
+  readonly #dataDir: string
+  readonly #store: LmdbStore
+  readonly #clock: ReplicaClock
+  readonly #news: MessagePort
+  readonly #indices = new Map<string, ReplicaIndex>()
+  readonly #metadata = new Map<string, IndexMetadata>()
+  #persistentSettings: FlatSettings = {}
+  #transientSettings: FlatSettings = {}
+  #heard = 0
+  #commitsSeen = 0
+  #gets = new Map<string, GetCounts>()
+
+  constructor({ dataDir, engineVersion, clusterUuid, nodeId, news, clock }: ReplicaOptions) {
+    this.version = engineVersion
+    this.clusterUuid = clusterUuid
+    this.nodeId = nodeId
+    this.#dataDir = dataDir
+    this.#clock = new ReplicaClock(clock)
+    this.#news = news
+    this.#store = new LmdbStore(dataDir)
+    // What is not asked for in the middle of requests is heard in between them: views are given back early.
+    news.on('message', (message: ReplicaNews) => this.#hear(message))
+    this.sync()
+  }
+
+  /** Catches up with the engine. Cheap when nothing happened. */
+  sync(): void {
+    while (this.#heard !== this.#clock.news) {
+      const received = receiveMessageOnPort(this.#news) as { message: ReplicaNews } | undefined
+      if (received === undefined) break
+      this.#hear(received.message)
+    }
+    const { commits } = this.#clock
+    if (commits === this.#commitsSeen) return
+    this.#commitsSeen = commits
+    this.#store.readLatest()
+  }
+
+  get indices(): ReadonlyMap<string, IndexMetadata> {
+    return this.#metadata
+  }
+  get persistentSettings(): FlatSettings {
+    return this.#persistentSettings
+  }
+  get transientSettings(): FlatSettings {
+    return this.#transientSettings
+  }
+  get templates(): ReadonlyMap<string, IndexTemplate> {
+    return elsewhere()
+  }
+  get extras(): ExtraStore {
+    return NO_EXTRAS
+  }
+
+  mapping(name: string): IndexMapping {
+    return this.#mappingOf(this.#get(name))
+  }
+
+  get(
+    name: string,
+    type: string | undefined,
+    id: string,
+    options: { readonly realtime: boolean },
+  ): StoredDocument | undefined {
+    const index = this.#get(name)
+    this.#viewOf(index)
+    const document = options.realtime ? this.#getRealtime(index, type, id) : this.#getRefreshed(name, type, id)
+    const counts = this.#gets.get(name) ?? { total: 0, exists: 0 }
+    counts.total++
+    if (document !== undefined) counts.exists++
+    this.#gets.set(name, counts)
+    return document
+  }
+
+  #getRealtime(index: ReplicaIndex, type: string | undefined, id: string): StoredDocument | undefined {
+    for (const t of type === undefined ? this.#mappingOf(index).types : [type]) {
+      const entry = this.#store.getId(index.number, t, id)
+      const record =
+        entry === undefined || entry.deleted ? undefined : this.#store.getDocument(index.number, entry.seqNo)
+      if (entry !== undefined && record !== undefined) {
+        const { routing, source } = record
+        return {
+          type: t,
+          id,
+          routing,
+          source,
+          version: entry.version,
+          seqNo: entry.seqNo,
+          primaryTerm: entry.primaryTerm,
+        }
+      }
+    }
+    return undefined
+  }
+
+  #getRefreshed(name: string, type: string | undefined, id: string): StoredDocument | undefined {
+    const view = this.searcher(name)
+    try {
+      const [place] = view.locate(type, id)
+      return place === undefined ? undefined : view.document(view.segments[place.segment] as LiveSegment, place.doc)
+    } finally {
+      view.release()
+    }
+  }
+
+  searcher(name: string): IndexSearcher {
+    const index = this.#get(name)
+    const view = this.#viewOf(index)
+    view.holders++
+    const { number } = index
+    const shard = {
+      indexName: name,
+      indexUuid: index.metadata.uuid,
+      settings: () => index.metadata.settings,
+      mapping: this.#mappingOf(index),
+      // A record that is not there has not been committed yet, or its index is just being deleted: there one knows.
+      record: (seqNo: number) => this.#store.getDocument(number, seqNo) ?? elsewhere(),
+      entry: (type: string, id: string) => this.#store.getId(number, type, id),
+    }
+    return new ShardView(shard, view.segments, () => this.#letGo(view))
+  }
+
+  /** Documents asked for by id since the last call, by index. */
+  takeGets(): ReadonlyMap<string, GetCounts> {
+    const gets = this.#gets
+    if (gets.size > 0) this.#gets = new Map()
+    return gets
+  }
+
+  async close(): Promise<void> {
+    this.#news.close()
+    await this.#store.close()
+  }
+
+  createIndex = elsewhere
+  deleteIndex = elsewhere
+  openIndex = elsewhere
+  closeIndex = elsewhere
+  putMapping = elsewhere
+  reloadSearchAnalyzers = elsewhere
+  updateSettings = elsewhere
+  updateAliases = elsewhere
+  putTemplate = elsewhere
+  deleteTemplate = elsewhere
+  putClusterSettings = elsewhere
+  write = elsewhere
+  refresh = elsewhere
+  flush = elsewhere
+  forceMerge = elsewhere
+  stats = elsewhere
+
+  #hear(news: ReplicaNews): void {
+    this.#heard = (this.#heard + 1) | 0
+    switch (news.kind) {
+      case 'reset':
+        for (const name of [...this.#indices.keys()]) this.#remove(name)
+        return
+      case 'settings':
+        this.#persistentSettings = news.persistent
+        this.#transientSettings = news.transient
+        return
+      case 'index':
+        importDictionaries(news.dictionaries)
+        this.#take(news.number, news.metadata)
+        return
+      case 'removed':
+        this.#remove(news.name)
+        return
+      case 'analyzers': {
+        const index = this.#indices.get(news.name)
+        if (index !== undefined) index.mapping = undefined
+        return
+      }
+      case 'view': {
+        const index = this.#indices.get(news.name)
+        if (index === undefined) this.#news.postMessage(news.view)
+        else this.#show(index, { id: news.view, segments: liveSegments(news.segments, index.view), holders: 1 })
+      }
+    }
+  }
+
+  #take(number: number, metadata: IndexMetadata): void {
+    const { name } = metadata
+    const known = this.#indices.get(name)
+    this.#metadata.set(name, metadata)
+    if (known === undefined || known.number !== number) {
+      if (known !== undefined) this.#show(known, undefined)
+      this.#indices.set(name, { number, metadata, mapping: undefined, view: undefined })
+      return
+    }
+    known.metadata = metadata
+    known.mapping = undefined
+    if (metadata.state === 'close') this.#show(known, undefined)
+  }
+
+  #remove(name: string): void {
+    const index = this.#indices.get(name)
+    if (index !== undefined) this.#show(index, undefined)
+    this.#indices.delete(name)
+    this.#metadata.delete(name)
+  }
+
+  #show(index: ReplicaIndex, view: SeenView | undefined): void {
+    const before = index.view
+    index.view = view
+    if (before !== undefined) this.#letGo(before)
+  }
+
+  #letGo(view: SeenView): void {
+    view.holders--
+    if (view.holders === 0) this.#news.postMessage(view.id)
+  }
+
+  #get(name: string): ReplicaIndex {
+    const index = this.#indices.get(name)
+    if (index === undefined) throw indexNotFound(name, this.version)
+    return index
+  }
+
+  #viewOf(index: ReplicaIndex): SeenView {
+    if (index.view !== undefined) return index.view
+    throw indexClosed(index.metadata)
+  }
+
+  /** Made when it is first asked for: documents may bring fields far more often than anyone searches. */
+  #mappingOf(index: ReplicaIndex): IndexMapping {
+    if (index.mapping === undefined) {
+      const { settings, mappings } = index.metadata
+      const configDir = join(this.#dataDir, 'config')
+      const analyzers = createIndexAnalyzers(settings, { engineVersion: this.version, configDir })
+      index.mapping = createIndexMapping({ engineVersion: this.version, analyzers, settings, mappings })
+    }
+    return index.mapping
+  }
+}
+
+/** Segments that were there before stay the same objects: what was read or kept of them stays with them. */
+function liveSegments(shared: readonly SharedSegment[], before: SeenView | undefined): LiveSegment[] {
+  return shared.map(({ name, bytes, liveDocs, numDocs }) => {
+    const known = before?.segments.find((s) => s.name === name)
+    if (known?.numDocs === numDocs) return known
+    return new LiveSegment(name, known?.stored ?? new StoredSegment(bytes, { trusted: true }), liveDocs, numDocs)
+  })
+}
+
+function elsewhere(): never {
+  throw new ElsewhereError('not in this thread')
+}
+
+const NO_EXTRAS: ExtraStore = { get: elsewhere, entries: elsewhere, put: elsewhere, delete: elsewhere }

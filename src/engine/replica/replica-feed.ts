@@ -1,0 +1,77 @@
+import { exportLoadedDictionaries } from '../analysis/korean/dictionaries.ts'
+import type { HeldView } from '../index/shard-view.ts'
+import type { FlatSettings, IndexMetadata } from '../metadata/index-metadata.ts'
+import { ReplicaClock } from './replica-clock.ts'
+import type { ReplicaNews } from './replica-news.ts'
+
+/** Tells one replica what it must know of an engine, and keeps for it what it may still show. */
+export class ReplicaFeed {
+  readonly clock = new ReplicaClock()
+  readonly #post: (news: ReplicaNews) => void
+  readonly #onClose: (feed: ReplicaFeed) => void
+  readonly #held = new Map<number, () => void>()
+  #nextView = 1
+
+  constructor(post: (news: ReplicaNews) => void, onClose: (feed: ReplicaFeed) => void) {
+    this.#post = post
+    this.#onClose = onClose
+  }
+
+  reset(): void {
+    this.#tell({ kind: 'reset' })
+  }
+
+  settings(persistent: FlatSettings, transient: FlatSettings): void {
+    this.#tell({ kind: 'settings', persistent, transient })
+  }
+
+  index(number: number, metadata: IndexMetadata): void {
+    this.#tell({ kind: 'index', number, metadata, dictionaries: exportLoadedDictionaries() })
+  }
+
+  removed(name: string): void {
+    this.#tell({ kind: 'removed', name })
+  }
+
+  analyzers(name: string): void {
+    this.#tell({ kind: 'analyzers', name })
+  }
+
+  view(name: string, { segments, release }: HeldView): void {
+    const view = this.#nextView++
+    this.#held.set(view, release)
+    this.#tell({
+      kind: 'view',
+      name,
+      view,
+      segments: segments.map((s) => ({
+        name: s.name,
+        bytes: s.stored.bytes,
+        liveDocs: s.liveDocs,
+        numDocs: s.numDocs,
+      })),
+    })
+  }
+
+  committed(): void {
+    this.clock.committed()
+  }
+
+  /** The replica shows a view no more. */
+  released(view: number): void {
+    this.#held.get(view)?.()
+    this.#held.delete(view)
+  }
+
+  /** The replica is gone. */
+  close(): void {
+    for (const release of this.#held.values()) release()
+    this.#held.clear()
+    this.#onClose(this)
+  }
+
+  #tell(news: ReplicaNews): void {
+    this.#post(news)
+    this.clock.posted()
+  }
+}
