@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildColumns } from './dictionary-builder.ts'
 import { KoreanDictionary } from './korean-dictionary.ts'
-import { FIRST_LIST, Lattice, NO_NODE, SECOND_LIST } from './lattice.ts'
+import { Lattice } from './lattice.ts'
+import { FIRST_LIST, NO_NODE, SECOND_LIST } from './lattice-layout.ts'
 import { UNIT_CLASSES } from './unit-class.ts'
 
 const CLASSES = 6

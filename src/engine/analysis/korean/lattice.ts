@@ -8,33 +8,21 @@ import {
   SPACE_PENALTY,
 } from './dictionary-columns.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
+import {
+  ENDED_INTS,
+  FIRST_LIST,
+  LEFT_INTS,
+  LIVE_INTS,
+  NO_NODE,
+  NODE_INTS,
+  PLACE_INTS,
+  RIGHT_INTS,
+  SECOND_LIST,
+} from './lattice-layout.ts'
+import { pruneNodes } from './lattice-pruning.ts'
 import { TRIE_ENTRY, TRIE_NODE_INTS, type WordTrie } from './word-trie.ts'
 
-/** No node: the end of a list, and what precedes the root. */
-export const NO_NODE = 0
-
-/** The two lists of nodes that end at a place; those of the first come before those of the second. */
-export const FIRST_LIST = 0
-export const SECOND_LIST = 2
-
-/* All a lattice keeps stands in one array of 32-bit integers: a typed array costs a check each time another one is used.
- *   live    rows of 2: key, right class          the nodes a word at the current place can follow, by key; see below
- *   ended   rows of 3: total, right class, node  the nodes that end at the current place, in the order of its lists
- *   rights  rows of 2: stamp, row of ended       by right class; counts where the stamp is the place's
- *   lefts   rows of 4: stamp, total, node, -     by left class: cheapest way to a word
- *   nodes   rows of 8: total, right class, previous node, start, end, entry, next node of the list, mark (while pruning)
- * A node's number is where its row begins. A key holds the node's total above the place's least and, in its low bits,
- * the row of ended: of equal totals the one that comes first is less.
- */
-const UNMARKED = 0
-const MARKED = 1
-const LIVE_INTS = 2
-const ENDED_INTS = 3
-const RIGHT_INTS = 2
-const LEFT_INTS = 4
-const NODE_INTS = 8
 const INITIAL_NODES = 1 << 12
-const PLACE_INTS = 4
 const INITIAL_PLACES = 1 << 10
 /** Arrays above this size are given back after the text that needed them. */
 const KEPT_INTS = 1 << 20
@@ -444,67 +432,26 @@ export class Lattice {
   }
 
   /**
-   * Drops the nodes that no path alive goes through. Keeps the lattice of a line of a million characters small.
+   * Drops the nodes that no path alive goes through: see {@link pruneNodes}.
    *
    * @param from     no list of a place before this one is needed any more
    * @param settled  takes the last node that all paths go through, before it becomes the root; not the root itself
    */
   prune(from: number, settled: (node: number) => void): void {
-    const m = this.#memory
-    const root = this.#markAlive(from)
-    if (root !== this.root) settled(root)
-    let to = this.root
-    for (let node = root; node < this.#nodesEnd; node += NODE_INTS) {
-      if (m[node + 7] === UNMARKED) continue
-      m[node + 7] = to
-      to += NODE_INTS
-    }
-    // Links first: where a node goes to stands where it comes from.
-    for (let node = root; node < this.#nodesEnd; node += NODE_INTS) {
-      if (m[node + 7] === UNMARKED) continue
-      m[node + 2] = node === root ? NO_NODE : m[m[node + 2]! + 7]!
-      if (m[node + 6] !== NO_NODE) m[node + 6] = m[m[node + 6]! + 7]!
-    }
-    for (let row = this.#ended; row < this.#endedEnd; row += ENDED_INTS) {
-      if (m[row + 2] !== NO_NODE) m[row + 2] = m[m[row + 2]! + 7]!
-    }
-    const places = this.#places
-    for (let i = from * PLACE_INTS; i < (this.furthest + 1) * PLACE_INTS; i += 2) {
-      if (places[i] === NO_NODE) continue
-      places[i] = m[places[i]! + 7]!
-      places[i + 1] = m[places[i + 1]! + 7]!
-    }
-    for (let node = root; node < this.#nodesEnd; node += NODE_INTS) {
-      if (m[node + 7] !== UNMARKED) m.copyWithin(m[node + 7]!, node, node + NODE_INTS)
-    }
-    this.#nodesEnd = to
-  }
-
-  /** Marks the nodes that paths alive go through, from the last one that all of them share; answers that one. */
-  #markAlive(from: number): number {
-    const m = this.#memory
-    for (let node = this.root; node < this.#nodesEnd; node += NODE_INTS) m[node + 7] = UNMARKED
-    let open = 0
-    const mark = (node: number): void => {
-      if (m[node + 7] === MARKED) return
-      m[node + 7] = MARKED
-      open++
-    }
-    for (let row = this.#ended; row < this.#endedEnd; row += ENDED_INTS) if (m[row + 2] !== NO_NODE) mark(m[row + 2]!)
-    for (let place = from; place <= this.furthest; place++) {
-      for (let node = this.first(place, FIRST_LIST); node !== NO_NODE; node = m[node + 6]!) mark(node)
-      for (let node = this.first(place, SECOND_LIST); node !== NO_NODE; node = m[node + 6]!) mark(node)
-    }
-    // A node's predecessor has a lower number: when one path is left open, it is what all share.
-    let node = this.#nodesEnd - NODE_INTS
-    for (; node > this.root; node -= NODE_INTS) {
-      if (m[node + 7] === UNMARKED) continue
-      if (open === 1) break
-      open--
-      mark(m[node + 2]!)
-    }
-    m[this.root + 7] = node === this.root ? MARKED : UNMARKED
-    return node
+    const { root, furthest } = this
+    this.#nodesEnd = pruneNodes(
+      {
+        memory: this.#memory,
+        root,
+        nodesEnd: this.#nodesEnd,
+        ended: this.#ended,
+        endedEnd: this.#endedEnd,
+        places: this.#places,
+        from,
+        furthest,
+      },
+      settled,
+    )
   }
 
   #grow(): void {

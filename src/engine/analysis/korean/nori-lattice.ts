@@ -1,5 +1,6 @@
 import type { KoreanDictionary } from './korean-dictionary.ts'
-import { FIRST_LIST, Lattice, NO_NODE } from './lattice.ts'
+import { Lattice } from './lattice.ts'
+import { FIRST_LIST, NO_NODE } from './lattice-layout.ts'
 import { UNIT_CLASSES, type UnitClassName } from './unit-class.ts'
 import {
   SCRIPT_COMMON,

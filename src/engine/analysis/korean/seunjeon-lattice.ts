@@ -1,6 +1,7 @@
 import type { UnknownWord } from './dictionary-columns.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
-import { FIRST_LIST, Lattice, NO_NODE, SECOND_LIST } from './lattice.ts'
+import { Lattice } from './lattice.ts'
+import { FIRST_LIST, NO_NODE, SECOND_LIST } from './lattice-layout.ts'
 import { hasSpacePenalty } from './seunjeon-pos.ts'
 import { seunjeonUnitClasses, unitClassNumber } from './unit-class.ts'
 import type { UserLexicon } from './user-lexicon.ts'
