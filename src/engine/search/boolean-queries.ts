@@ -3,6 +3,7 @@ import type { BooleanClause } from './lucene/boolean-clause.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
+import { TermQuery } from './lucene/term-query.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
 import type { BoolQuery, Query } from './query.ts'
 import { creating, failedToCreate, type QueryContext } from './query-context.ts'
@@ -34,18 +35,31 @@ export function createBooleanQuery(query: BoolQuery, context: QueryContext, crea
   checkClauses(count, context)
   const filtering = { ...context, isFilter: true }
   const clauses: BooleanClause[] = [
-    ...query.must.map((q) => ({ occur: 'must', query: create(q, context) }) as const),
+    ...query.must.flatMap((q) => clausesOf('must', q, create(q, context))),
     ...query.mustNot.map((q) => ({ occur: 'must_not', query: create(q, filtering) }) as const),
-    ...query.should.map((q) => ({ occur: 'should', query: create(q, context) }) as const),
+    ...query.should.flatMap((q) => clausesOf('should', q, create(q, context))),
     ...query.filter.map((q) => ({ occur: 'filter', query: create(q, filtering) }) as const),
   ]
+  const [only] = clauses
+  if (clauses.length === 1 && only !== undefined && isRun(query.must[0] ?? query.should[0])) return only.query
   if (query.adjustPureNegative && query.mustNot.length === count) {
     // What is left of everything scores 1 in 6.x, nothing from 7 on.
     clauses.push({ occur: context.search.isLucene7 ? 'must' : 'filter', query: new MatchAllDocsQuery() })
   }
   // 6.x: optional clauses inside a filter are not optional.
-  const strict = context.isFilter && context.search.isLucene7 && query.should.length > 0
+  const strict = query.isParsed !== true && context.isFilter && context.search.isLucene7 && query.should.length > 0
   return withMinimum(new BooleanQuery(clauses), query.minimumShouldMatch ?? (strict ? '1' : undefined), context)
+}
+
+/** A clause; of words that stand side by side in a query string: the clauses they are. */
+function clausesOf(occur: 'must' | 'should', query: Query, made: LuceneQuery): readonly BooleanClause[] {
+  if (!isRun(query) || !(made instanceof BooleanQuery)) return [{ occur, query: made }]
+  const areTerms = made.clauses.every((clause) => clause.query instanceof TermQuery)
+  return areTerms ? made.clauses : made.clauses.map((clause) => ({ occur, query: clause.query }))
+}
+
+function isRun(query: Query | undefined): boolean {
+  return query?.kind === 'multi_match' && query.isRun === true
 }
 
 /** @throws {ServiceError} too_many_clauses inside query_shard_exception */

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import { createBooleanQuery, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { existsQuery } from './exists-query.ts'
@@ -122,6 +123,8 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       return intervalsQuery(query, context)
     case 'routed':
       return new RoutedDocsQuery(query, context.search.searcher)
+    case 'lenient':
+      return lenientQuery(query.query, context)
     case 'geo_area':
       return geoAreaQuery(query, context)
     case 'more_like_this':
@@ -133,5 +136,14 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       const isList = parsed.kind !== 'multi_match' || parsed.fields.length === 1
       return withMinimum(create(parsed, context), isList ? query.minimumShouldMatch : undefined, context)
     }
+  }
+}
+
+function lenientQuery(query: Query, context: QueryContext): LuceneQuery {
+  try {
+    return create(query, context)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return new MatchNoDocsQuery(error.reason)
   }
 }

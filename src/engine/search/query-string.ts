@@ -1,15 +1,22 @@
 import { ServiceError } from '../../errors.ts'
+import type { Analyzer } from '../analysis/analyzer.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { normalizedWord } from './normalized-word.ts'
 import type { BoolQuery, MultiMatchQuery, Query, QueryStringQuery } from './query.ts'
+import { type QueryRange, type QueryToken, queryTokens, withoutEscapes } from './query-string-tokens.ts'
 
 /** Deepest nesting of parentheses taken. */
 const MAX_DEPTH = 30
 
 type Clause = { readonly occur: 'must' | 'should' | 'must_not'; readonly query: Query }
+type Fields = readonly (readonly [path: string, boost: number])[]
+
+/** Tokens that a word beside another may not be followed by: it then is a clause of its own. */
+const ENDS_RUN: ReadonlySet<QueryToken['kind']> = new Set([':', 'wildcard', 'fuzzy', 'boost', 'and', 'or'])
 
 /**
  * Reads Lucene's classic query syntax into queries: words, `field:`, "phrases"~2, AND OR NOT + - && || !, groups, ranges,
- * wildcards, `word~1`, `^2`, `_exists_:field`.
+ * wildcards, `word~1`, `^2`, `_exists_:field`. Words side by side are one text, searched in each field as a whole.
  *
  * @throws {ServiceError} query_shard_exception «Failed to parse query [..]»
  */
@@ -19,50 +26,61 @@ export function parseQueryString(options: QueryStringQuery, mapping: IndexMappin
 
 class QueryStringParser {
   readonly #o: QueryStringQuery
-  readonly #text: string
-  readonly #defaults: readonly (readonly [string, number])[]
+  readonly #mapping: IndexMapping
+  readonly #tokens: readonly QueryToken[]
+  readonly #defaults: Fields
+  readonly #analyzer: Analyzer | undefined
+  /** Whether parts that a field cannot take find nothing, rather than being refused. */
+  readonly #isLenient: boolean
   #at = 0
 
   constructor(options: QueryStringQuery, mapping: IndexMapping) {
     this.#o = options
-    this.#text = options.query
+    this.#mapping = mapping
+    const tokens = queryTokens(options.query)
+    if (tokens === undefined) throw this.#failed()
+    this.#tokens = tokens
     const named = options.defaultField === undefined ? options.fields : [[options.defaultField, 1] as const]
-    this.#defaults = named.length > 0 && !(named.length === 1 && named[0]?.[0] === '*') ? named : allFields(mapping)
+    const isAll = named.length === 0 || (named.length === 1 && named[0]?.[0] === '*')
+    this.#isLenient = options.lenient ?? isAll
+    this.#defaults = isAll ? allFields(mapping) : this.#expanded(named)
+    this.#analyzer = options.analyzer === undefined ? undefined : mapping.analyzers.analyzer(options.analyzer)
   }
 
   parse(): Query {
-    if (this.#text.trim() === '') return { kind: 'match_none' }
-    const query = this.#group(this.#defaults, 0)
-    if (this.#at < this.#text.length) throw this.#failed()
+    if (this.#kind() === 'end') return { kind: 'match_none' }
+    const query = this.#group(undefined, 0)
+    if (this.#kind() !== 'end') throw this.#failed()
     return query
   }
 
-  #group(fields: readonly (readonly [string, number])[], depth: number): Query {
+  #kind(ahead = 0): QueryToken['kind'] {
+    return (this.#tokens[this.#at + ahead] ?? (this.#tokens.at(-1) as QueryToken)).kind
+  }
+
+  #take(): QueryToken {
+    return this.#tokens[this.#at++] as QueryToken
+  }
+
+  /** @param field  undefined: the default fields */
+  #group(field: string | undefined, depth: number): Query {
     if (depth > MAX_DEPTH) throw this.#failed()
     const clauses: Clause[] = []
-    let conjunction: 'and' | 'or' | undefined
-    for (;;) {
-      this.#space()
-      if (this.#at >= this.#text.length || this.#text[this.#at] === ')') break
-      const word = /(?:AND|OR|&&|\|\|)(?=[\s(]|$)/y
-      word.lastIndex = this.#at
-      const operator = word.exec(this.#text)?.[0]
-      if (operator !== undefined) {
-        if (clauses.length === 0) throw this.#failed()
-        this.#at += operator.length
-        conjunction = operator === 'AND' || operator === '&&' ? 'and' : 'or'
+    let only: Query | undefined
+    do {
+      if (this.#startsRun()) {
+        const occur = this.#o.defaultOperator === 'and' ? 'must' : 'should'
+        clauses.push({ occur, query: this.#run(field) })
         continue
       }
+      const conjunction = clauses.length === 0 ? undefined : this.#conjunction()
       const modifier = this.#modifier()
-      const query = this.#clause(fields, depth)
-      if (query === undefined) continue
+      const query = this.#clause(field, depth)
+      if (clauses.length === 0 && modifier !== '-') only = query
       this.#add(clauses, conjunction, modifier, query)
-      conjunction = undefined
-    }
-    if (conjunction !== undefined) throw this.#failed()
-    const [only] = clauses
-    if (only === undefined) return { kind: 'match_none' }
-    if (clauses.length === 1 && only.occur !== 'must_not') return only.query
+    } while (this.#kind() !== 'end' && this.#kind() !== ')')
+    if (clauses.length === 1 && only !== undefined) return only
+    const least = depth === 0 ? this.#o.minimumShouldMatch : undefined
     return {
       kind: 'bool',
       must: clauses.filter((c) => c.occur === 'must').map((c) => c.query),
@@ -70,241 +88,269 @@ class QueryStringParser {
       mustNot: clauses.filter((c) => c.occur === 'must_not').map((c) => c.query),
       filter: [],
       adjustPureNegative: true,
-      ...(this.#o.minimumShouldMatch === undefined ? {} : { minimumShouldMatch: this.#o.minimumShouldMatch }),
+      isParsed: true,
+      ...(least === undefined ? {} : { minimumShouldMatch: least }),
     } satisfies BoolQuery
+  }
+
+  /** Whether words side by side begin here. */
+  #startsRun(): boolean {
+    return this.#kind() === 'term' && this.#continuesRun(1)
+  }
+
+  #continuesRun(ahead: number): boolean {
+    return this.#kind(ahead) === 'term' && !ENDS_RUN.has(this.#kind(ahead + 1))
+  }
+
+  #run(field: string | undefined): Query {
+    const words = [this.#take().text]
+    while (this.#continuesRun(0)) words.push(this.#take().text)
+    const query = this.#words(field, withoutEscapes(words.join(' ')))
+    return query.kind === 'multi_match' ? { ...query, isRun: true } : query
+  }
+
+  #conjunction(): 'and' | 'or' | undefined {
+    const kind = this.#kind()
+    if (kind !== 'and' && kind !== 'or') return undefined
+    this.#at++
+    return kind
+  }
+
+  #modifier(): '+' | '-' | undefined {
+    const kind = this.#kind()
+    if (kind !== '+' && kind !== '-' && kind !== 'not') return undefined
+    this.#at++
+    return kind === '+' ? '+' : '-'
   }
 
   /** Lucene's own rule: AND makes the clause before it required too; under a default AND, OR makes it optional. */
   #add(clauses: Clause[], conjunction: 'and' | 'or' | undefined, modifier: '+' | '-' | undefined, query: Query): void {
     const previous = clauses.at(-1)
-    if (previous !== undefined && conjunction === 'and' && previous.occur === 'should')
-      clauses[clauses.length - 1] = { ...previous, occur: 'must' }
     const defaultAnd = this.#o.defaultOperator === 'and'
-    if (previous !== undefined && defaultAnd && conjunction === 'or' && previous.occur === 'must')
-      clauses[clauses.length - 1] = { ...previous, occur: 'should' }
+    if (previous !== undefined && previous.occur !== 'must_not') {
+      if (conjunction === 'and') clauses[clauses.length - 1] = { ...previous, occur: 'must' }
+      else if (conjunction === 'or' && defaultAnd) clauses[clauses.length - 1] = { ...previous, occur: 'should' }
+    }
     let occur: Clause['occur']
     if (modifier === '-') occur = 'must_not'
-    else if (modifier === '+') occur = 'must'
     else if (defaultAnd) occur = conjunction === 'or' ? 'should' : 'must'
-    else occur = conjunction === 'and' ? 'must' : 'should'
+    else occur = modifier === '+' || conjunction === 'and' ? 'must' : 'should'
     clauses.push({ occur, query })
   }
 
-  #modifier(): '+' | '-' | undefined {
-    const match = /(?:([+]\s*)|([-!]\s*)|(NOT\s+))/y
-    match.lastIndex = this.#at
-    const found = match.exec(this.#text)
-    if (found === null) return undefined
-    this.#at += found[0].length
-    return found[1] === undefined ? '-' : '+'
+  #clause(outer: string | undefined, depth: number): Query {
+    let field = outer
+    const isNamed = this.#kind(1) === ':' && (this.#kind() === 'term' || this.#tokens[this.#at]?.text === '*')
+    if (isNamed) {
+      field = withoutEscapes(this.#take().text)
+      this.#at++
+    }
+    if (this.#kind() !== '(') return this.#term(field)
+    this.#at++
+    const inner = this.#group(field, depth + 1)
+    if (this.#kind() !== ')') throw this.#failed()
+    this.#at++
+    return this.#boosted(inner, this.#boost())
   }
 
-  #clause(defaults: readonly (readonly [string, number])[], depth: number): Query | undefined {
-    let fields = defaults
-    const name = /((?:[^\s"^~:(){}[\]\\/+\-!]|\\.)(?:[^\s"^~:(){}[\]\\]|\\.)*)\s*:/y
-    name.lastIndex = this.#at
-    const named = name.exec(this.#text)
-    if (named !== null) {
-      this.#at += named[0].length
-      const field = unescapeQuery(named[1] as string)
-      fields = [[field, 1]]
-      this.#space()
-      if (field === '_exists_') return this.#boosted({ kind: 'exists', field: unescapeQuery(this.#word()) })
-    }
-    const c = this.#text[this.#at]
-    if (c === '(') {
-      this.#at++
-      const inner = this.#group(fields, depth + 1)
-      if (this.#text[this.#at] !== ')') throw this.#failed()
-      this.#at++
-      return this.#boosted(inner)
-    }
-    if (c === '"') return this.#boosted(this.#phrase(fields))
-    if (c === '[' || c === '{') return this.#boosted(this.#range(fields))
-    if (c === '/') return this.#boosted(this.#regexp(fields))
-    const compare = /(>=|<=|>|<)/y
-    compare.lastIndex = this.#at
-    const sign = named === null ? null : compare.exec(this.#text)
-    if (sign !== null) {
-      this.#at += sign[0].length
-      const bound = unescapeQuery(this.#word())
-      const key = ({ '>': 'gt', '>=': 'gte', '<': 'lt', '<=': 'lte' } as const)[sign[1] as '>']
-      return this.#boosted(
-        this.#each(fields, (field) => ({
-          kind: 'range',
-          field,
-          [key]: bound,
-          relation: 'intersects',
-          ...this.#zone(),
-        })),
-      )
-    }
-    const word = this.#word()
-    if (word === '') throw this.#failed()
-    const fuzzy = /~(\d*\.?\d*)/y
-    fuzzy.lastIndex = this.#at
-    const tilde = fuzzy.exec(this.#text)
-    if (tilde !== null) {
-      this.#at += tilde[0].length
-      return this.#boosted(
-        this.#each(fields, (field) => ({
-          kind: 'fuzzy',
-          field,
-          value: unescapeQuery(word).toLowerCase(),
-          fuzziness: tilde[1] === '' ? this.#o.fuzziness : (tilde[1] as string),
-          prefixLength: this.#o.fuzzyPrefixLength,
-          maxExpansions: this.#o.fuzzyMaxExpansions,
-          transpositions: this.#o.fuzzyTranspositions,
-        })),
-      )
-    }
-    return this.#boosted(this.#wordQuery(fields, word))
+  #term(field: string | undefined): Query {
+    const token = this.#take()
+    // A boost and a slop may follow in either order.
+    let boost = this.#boost()
+    const slop = this.#kind() === 'fuzzy' ? this.#take().text : undefined
+    boost ??= this.#boost()
+    return this.#boosted(this.#bare(token, field, slop), boost)
   }
 
-  #wordQuery(fields: readonly (readonly [string, number])[], word: string): Query {
-    if (word === '*') {
-      const [first] = fields
-      return fields === this.#defaults || first === undefined
-        ? { kind: 'match_all' }
-        : { kind: 'exists', field: first[0] }
+  #bare(token: QueryToken, field: string | undefined, slop: string | undefined): Query {
+    const { text } = token
+    switch (token.kind) {
+      case 'quoted':
+        return this.#phrase(field, withoutEscapes(text), slop)
+      case 'range':
+        return this.#range(field, token.range as QueryRange)
+      case 'regexp':
+        return this.#regexp(field, text)
+      case 'wildcard':
+        return this.#wildcard(field, text)
+      case 'prefix':
+        return this.#each(field, (path) => ({
+          kind: 'prefix',
+          field: path,
+          value: this.#normal(path, withoutEscapes(text)),
+        }))
+      case 'term':
+        return slop === undefined ? this.#words(field, withoutEscapes(text)) : this.#fuzzy(field, text, slop)
+      default:
+        throw this.#failed()
     }
-    if (/(?<!\\)[*?]/.test(word)) {
-      if (!this.#o.allowLeadingWildcard && /^[*?]/.test(word)) {
-        throw new ServiceError('query_shard_exception', `Failed to parse query [${this.#text}]`, {
-          inQueryPhase: true,
-          cause: new ServiceError('parse_exception', `'*' or '?' not allowed as first character in WildcardQuery`),
-        })
-      }
-      return this.#each(fields, (field) => ({ kind: 'wildcard', field, value: word.toLowerCase() }))
+  }
+
+  #boost(): number | undefined {
+    return this.#kind() === 'boost' ? Number(this.#take().text) : undefined
+  }
+
+  #boosted(query: Query, boost: number | undefined): Query {
+    return boost === undefined ? query : { ...query, boost: (query.boost ?? 1) * boost }
+  }
+
+  /** A text in fields; with a field named, `>`, `>=`, `<` and `<=` before it make it a bound. */
+  #words(field: string | undefined, text: string): Query {
+    if (field === '_exists_') return { kind: 'exists', field: text }
+    const sign = field === undefined ? undefined : /^(>=|<=|>|<)([\s\S]+)$/.exec(text)
+    if (sign !== null && sign !== undefined) {
+      const [, operator, bound] = sign as unknown as [string, string, string]
+      const includes = operator.endsWith('=')
+      const isLow = operator.startsWith('>')
+      return this.#range(field, {
+        low: isLow ? bound : undefined,
+        high: isLow ? undefined : bound,
+        includesLow: includes || !isLow,
+        includesHigh: includes || isLow,
+      })
     }
-    return this.#match(fields, unescapeQuery(word), 'best_fields', 0)
+    return this.#match(field, text, this.#o.type, 0, this.#o.analyzer)
+  }
+
+  #phrase(field: string | undefined, text: string, slop: string | undefined): Query {
+    if (field === '_exists_') return { kind: 'exists', field: text }
+    const distance = slop === undefined || slop === '' ? this.#o.phraseSlop : Math.trunc(Number(slop))
+    return this.#match(field, text, 'phrase', distance, this.#o.quoteAnalyzer ?? this.#o.analyzer)
   }
 
   #match(
-    fields: readonly (readonly [string, number])[],
+    field: string | undefined,
     text: string,
     type: MultiMatchQuery['type'],
     slop: number,
+    analyzer: string | undefined,
   ): Query {
-    const [only] = fields
-    const analyzer = type === 'phrase' ? (this.#o.quoteAnalyzer ?? this.#o.analyzer) : this.#o.analyzer
+    const fields = this.#fieldsOf(field)
+    if (fields.length === 0) return { kind: 'match_none', reason: `unmapped field [${field ?? '*'}]` }
     return {
       kind: 'multi_match',
       text,
-      fields: fields.length === 0 && only === undefined ? [['*', 1]] : fields,
+      fields,
       type,
       operator: this.#o.defaultOperator,
       prefixLength: 0,
       maxExpansions: 50,
-      slop,
-      lenient: this.#o.lenient ?? fields === this.#defaults,
+      slop: type === 'phrase' && slop === 0 ? this.#o.phraseSlop : slop,
+      lenient: this.#isLenient,
       zeroTermsQuery: 'none',
       ...(analyzer === undefined ? {} : { analyzer }),
       ...(this.#o.tieBreaker === undefined ? {} : { tieBreaker: this.#o.tieBreaker }),
     }
   }
 
-  #phrase(fields: readonly (readonly [string, number])[]): Query {
-    const quoted = /"((?:[^"\\]|\\.)*)"/y
-    quoted.lastIndex = this.#at
-    const match = quoted.exec(this.#text)
-    if (match === null) throw this.#failed()
-    this.#at += match[0].length
-    const slop = /~(\d+)/y
-    slop.lastIndex = this.#at
-    const tilde = slop.exec(this.#text)
-    if (tilde !== null) this.#at += tilde[0].length
-    return this.#match(
-      fields,
-      unescapeQuery(match[1] as string),
-      'phrase',
-      tilde === null ? this.#o.phraseSlop : Number(tilde[1]),
-    )
-  }
-
-  #range(fields: readonly (readonly [string, number])[]): Query {
-    const form = /([[{])\s*("(?:[^"\\]|\\.)*"|[^\s\]}]+)\s+TO\s+("(?:[^"\\]|\\.)*"|[^\s\]}]+)\s*([\]}])/y
-    form.lastIndex = this.#at
-    const match = form.exec(this.#text)
-    if (match === null) throw this.#failed()
-    this.#at += match[0].length
-    const [, open, low, high, close] = match as unknown as [string, string, string, string, string]
-    const bound = (text: string) => unescapeQuery(text.startsWith('"') ? text.slice(1, -1) : text)
-    return this.#each(fields, (field) => ({
-      kind: 'range',
-      field,
-      relation: 'intersects',
-      ...(low === '*' ? {} : { [open === '[' ? 'gte' : 'gt']: bound(low) }),
-      ...(high === '*' ? {} : { [close === ']' ? 'lte' : 'lt']: bound(high) }),
-      ...this.#zone(),
+  #wildcard(field: string | undefined, pattern: string): Query {
+    if (pattern === '*') {
+      if (field === undefined || field === '*') return { kind: 'match_all' }
+      return { kind: 'exists', field: field === '_exists_' ? '*' : field }
+    }
+    if (!this.#o.allowLeadingWildcard && /^[*?]/.test(pattern)) {
+      throw new ServiceError('query_shard_exception', `Failed to parse query [${this.#o.query}]`, {
+        inQueryPhase: true,
+        cause: new ServiceError('parse_exception', `'*' or '?' not allowed as first character in WildcardQuery`),
+      })
+    }
+    return this.#each(field, (path) => ({
+      kind: 'wildcard',
+      field: path,
+      // Letters between wildcards are brought to the form of the field's terms, escapes stay.
+      value: pattern.replace(/(?:[^*?\\]|\\[\s\S])+/g, (part) =>
+        part.includes('\\') ? part : this.#normal(path, part),
+      ),
     }))
   }
 
-  #regexp(fields: readonly (readonly [string, number])[]): Query {
-    const form = /\/((?:[^/\\]|\\.)*)\//y
-    form.lastIndex = this.#at
-    const match = form.exec(this.#text)
-    if (match === null) throw this.#failed()
-    this.#at += match[0].length
-    const value = match[1] as string
-    return this.#each(fields, (field) => ({
+  #fuzzy(field: string | undefined, text: string, distance: string): Query {
+    return this.#each(field, (path) => ({
+      kind: 'fuzzy',
+      field: path,
+      value: this.#normal(path, withoutEscapes(text)),
+      fuzziness: distance === '' ? this.#o.fuzziness : distance,
+      prefixLength: this.#o.fuzzyPrefixLength,
+      maxExpansions: this.#o.fuzzyMaxExpansions,
+      transpositions: this.#o.fuzzyTranspositions,
+    }))
+  }
+
+  #regexp(field: string | undefined, value: string): Query {
+    return this.#each(field, (path) => ({
       kind: 'regexp',
-      field,
+      field: path,
       value,
       flags: 'ALL',
       maxDeterminizedStates: this.#o.maxDeterminizedStates,
     }))
   }
 
-  #zone(): { timeZone?: string } {
-    return this.#o.timeZone === undefined ? {} : { timeZone: this.#o.timeZone }
+  #range(field: string | undefined, { low, high, includesLow, includesHigh }: QueryRange): Query {
+    const { timeZone } = this.#o
+    return this.#each(field, (path) => ({
+      kind: 'range',
+      field: path,
+      relation: 'intersects',
+      ...(low === undefined || low === '*' ? {} : { [includesLow ? 'gte' : 'gt']: low }),
+      ...(high === undefined || high === '*' ? {} : { [includesHigh ? 'lte' : 'lt']: high }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+    }))
   }
 
-  #each(fields: readonly (readonly [string, number])[], make: (field: string) => Query): Query {
-    const queries = fields.map(([field, boost]) => ({ ...make(field), ...(boost === 1 ? {} : { boost }) }))
-    return queries.length === 1
-      ? (queries[0] as Query)
-      : { kind: 'dis_max', queries, tieBreaker: this.#o.tieBreaker ?? 0 }
+  #normal(path: string, text: string): string {
+    const field = this.#mapping.field(path)
+    return field === undefined ? text : normalizedWord(field, text, this.#analyzer)
   }
 
-  #boosted(query: Query): Query {
-    const form = /\^(\d+(?:\.\d+)?)/y
-    form.lastIndex = this.#at
-    const match = form.exec(this.#text)
-    if (match === null) return query
-    this.#at += match[0].length
-    return { ...query, boost: (query.boost ?? 1) * Number(match[1]) }
+  #each(field: string | undefined, make: (path: string) => Query): Query {
+    const queries = this.#fieldsOf(field).map(([path, boost]): Query => {
+      const query = make(path)
+      const one: Query = this.#isLenient ? { kind: 'lenient', query } : query
+      return boost === 1 ? one : { ...one, boost }
+    })
+    const [only] = queries
+    if (only === undefined) return { kind: 'match_none', reason: `unmapped field [${field ?? '*'}]` }
+    if (queries.length === 1) return only
+    const { type, tieBreaker } = this.#o
+    return {
+      kind: 'dis_max',
+      queries,
+      tieBreaker: tieBreaker ?? (type === 'most_fields' || type === 'bool_prefix' ? 1 : 0),
+    }
   }
 
-  #word(): string {
-    const form = /(?:[^\s"^~:(){}[\]\\]|\\.)+/y
-    form.lastIndex = this.#at
-    const match = form.exec(this.#text)
-    if (match === null) throw this.#failed()
-    this.#at += match[0].length
-    return match[0]
+  #fieldsOf(field: string | undefined): Fields {
+    if (field === undefined || (field === '*' && this.#o.defaultField === '*')) return this.#defaults
+    return this.#expanded([[field, 1]])
   }
 
-  #space(): void {
-    while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++
+  #expanded(fields: Fields): Fields {
+    return fields.flatMap(([pattern, boost]) =>
+      pattern.includes('*')
+        ? this.#mapping
+            .matchFields(pattern)
+            .filter((path) => SEARCHED.has(this.#mapping.field(path)?.kind ?? ''))
+            .map((path) => [path, boost] as const)
+        : [[pattern, boost] as const],
+    )
   }
 
   #failed(): ServiceError {
-    return new ServiceError('query_shard_exception', `Failed to parse query [${this.#text}]`, {
+    const { query } = this.#o
+    return new ServiceError('query_shard_exception', `Failed to parse query [${query}]`, {
       inQueryPhase: true,
-      cause: new ServiceError(
-        'parse_exception',
-        `Cannot parse '${this.#text}': unexpected character at column ${this.#at}`,
-      ),
+      cause: new ServiceError('parse_exception', `Cannot parse '${query}'`),
     })
   }
 }
 
-const unescapeQuery = (text: string): string => text.replace(/\\(.)/gs, '$1')
+/** Kinds of fields that words are searched in. */
+const SEARCHED: ReadonlySet<string> = new Set(['text', 'keyword', 'number', 'date', 'ip', 'boolean'])
 
-function allFields(mapping: IndexMapping): readonly (readonly [string, number])[] {
+function allFields(mapping: IndexMapping): Fields {
   return mapping
     .matchFields('*')
-    .filter((path) => ['text', 'keyword', 'number', 'date', 'ip', 'boolean'].includes(mapping.field(path)?.kind ?? ''))
+    .filter((path) => SEARCHED.has(mapping.field(path)?.kind ?? ''))
     .map((path) => [path, 1] as const)
 }

@@ -81,6 +81,8 @@ export interface MultiMatchQuery extends QueryBase {
   readonly zeroTermsQuery: 'none' | 'all'
   readonly transpositions?: boolean
   readonly autoGenerateSynonymsPhraseQuery?: boolean
+  /** Words of a query string that stand side by side: in a bool, their own clauses take this one's place. */
+  readonly isRun?: boolean
 }
 export interface TermQuery extends QueryBase {
   readonly kind: 'term'
@@ -156,6 +158,8 @@ export interface BoolQuery extends QueryBase {
   readonly minimumShouldMatch?: MinimumShouldMatch
   /** False: a bool of only must_not matches nothing (`adjust_pure_negative`). */
   readonly adjustPureNegative: boolean
+  /** Of a query string, not of the DSL: 6.x does not require its optional clauses inside a filter. */
+  readonly isParsed?: boolean
 }
 export interface ConstantScoreQuery extends QueryBase {
   readonly kind: 'constant_score'
@@ -351,6 +355,12 @@ export type GeoArea =
       readonly lons: readonly number[]
     }
 
+/** A query that finds nothing where an index cannot make it: no query of the DSL, but a part of a lenient query string. */
+export interface LenientQuery extends QueryBase {
+  readonly kind: 'lenient'
+  readonly query: Query
+}
+
 /** Documents of some shards of their index: no query of the DSL, but what `routing` makes of a search. */
 export interface RoutedQuery extends QueryBase {
   readonly kind: 'routed'
@@ -498,5 +508,6 @@ export type Query =
   | MoreLikeThisQuery
   | RoutedQuery
   | GeoAreaQuery
+  | LenientQuery
   | IntervalsQuery
   | SpanDslQuery

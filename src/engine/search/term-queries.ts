@@ -118,7 +118,7 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
 function indexedText(field: FieldMapping, value: Scalar, context: QueryContext): string {
   const text = String(value)
   if (field.kind !== 'boolean') return normalized(field, text)
-  if (text !== 'true' && text !== 'false' && text !== '') {
+  if (text !== 'true' && text !== 'false') {
     const reason = `Can't parse boolean value [${text}], expected [true] or [false]`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
