@@ -22,8 +22,7 @@ export class SloppyPhrase {
   /** Known with the first document; undefined before it. */
   #groups: readonly (readonly Walker[])[] | undefined
   #hasMultiTermGroups = false
-  /** Ordered by position, then place in the phrase. */
-  readonly #queue: Walker[] = []
+  readonly #queue = new WalkerHeap()
   #end = 0
 
   constructor(slots: readonly PhraseSlot[], slop: number) {
@@ -42,23 +41,23 @@ export class SloppyPhrase {
     this.#groups ??= this.#gatherGroups()
     for (const group of this.#groups) if (!this.#separate(group)) return 0
     const queue = this.#queue
-    queue.length = 0
+    queue.clear()
     for (const walker of walkers) {
       if (walker.position > this.#end) this.#end = walker.position
-      this.#enqueue(walker)
+      queue.add(walker)
     }
     const slop = this.#slop
     let freq = 0
-    let walker = queue.shift() as Walker
+    let walker = queue.pop()
     let width = this.#end - walker.position
-    let next = (queue[0] as Walker).position
+    let next = queue.top.position
     while (this.#advance(walker)) {
       if (walker.group >= 0 && !this.#resolve(walker)) break
       if (walker.position > next) {
         if (width <= slop) freq = Math.fround(freq + Math.fround(1 / (width + 1)))
-        this.#enqueue(walker)
-        walker = queue.shift() as Walker
-        next = (queue[0] as Walker).position
+        queue.add(walker)
+        walker = queue.pop()
+        next = queue.top.position
         width = this.#end - walker.position
       } else width = Math.min(width, this.#end - walker.position)
     }
@@ -127,19 +126,23 @@ export class SloppyPhrase {
   /** Ends collisions that an advance caused: the one behind moves on. */
   #resolve(start: Walker): boolean {
     let walker = start
-    const moved = new Set<Walker>()
+    // Which of the group, inside the heap, one collided with.
+    const met = new Set<number>()
     for (let other = this.#colliding(walker); other !== undefined; other = this.#colliding(walker)) {
       walker = lesser(walker, other)
       if (!this.#advance(walker)) return false
-      if (walker !== start) moved.add(walker)
+      if (other !== start) met.add(other.indexInGroup)
     }
-    if (moved.size === 0) return true
+    // As Lucene does: they are looked for from the top, though the heap no longer knows the order of those that moved, and
+    // another group's walker of the same number passes for one of them. Documents are found or not by that.
     const queue = this.#queue
-    const again = queue.filter((w) => moved.has(w))
-    const rest = queue.filter((w) => !moved.has(w))
-    queue.length = 0
-    queue.push(...rest)
-    for (const w of again) this.#enqueue(w)
+    const again: Walker[] = []
+    while (met.size > 0) {
+      const next = queue.pop()
+      again.push(next)
+      if (next.group >= 0) met.delete(next.indexInGroup)
+    }
+    while (again.length > 0) queue.add(again.pop() as Walker)
     return true
   }
 
@@ -149,13 +152,6 @@ export class SloppyPhrase {
     return ((this.#groups as readonly (readonly Walker[])[])[walker.group] as readonly Walker[]).find(
       (other) => other !== walker && other.position + other.slot.offset === place,
     )
-  }
-
-  #enqueue(walker: Walker): void {
-    const queue = this.#queue
-    let at = queue.length
-    while (at > 0 && isBefore(walker, queue[at - 1] as Walker)) at--
-    queue.splice(at, 0, walker)
   }
 }
 
@@ -173,4 +169,51 @@ function lesser(a: Walker, b: Walker): Walker {
 function isBefore(a: Walker, b: Walker): boolean {
   if (a.position !== b.position) return a.position < b.position
   return a.slot.offset !== b.slot.offset ? a.slot.offset < b.slot.offset : a.ord < b.ord
+}
+
+/**
+ * Walkers by position, then place in the phrase. Lucene's binary heap, step by step: a walker that moves while it is inside
+ * decides by where it stood which one comes out next.
+ */
+class WalkerHeap {
+  readonly #walkers: Walker[] = []
+  #size = 0
+
+  get top(): Walker {
+    return this.#walkers[1] as Walker
+  }
+
+  clear(): void {
+    this.#size = 0
+  }
+
+  add(walker: Walker): void {
+    const heap = this.#walkers
+    let at = ++this.#size
+    for (let parent = at >>> 1; parent > 0 && isBefore(walker, heap[parent] as Walker); parent >>>= 1) {
+      heap[at] = heap[parent] as Walker
+      at = parent
+    }
+    heap[at] = walker
+  }
+
+  pop(): Walker {
+    const heap = this.#walkers
+    const top = heap[1] as Walker
+    const walker = heap[this.#size--] as Walker
+    let at = 1
+    for (let child = this.#lesserChild(at); child <= this.#size; child = this.#lesserChild(at)) {
+      if (!isBefore(heap[child] as Walker, walker)) break
+      heap[at] = heap[child] as Walker
+      at = child
+    }
+    heap[at] = walker
+    return top
+  }
+
+  #lesserChild(at: number): number {
+    const left = at << 1
+    const heap = this.#walkers
+    return left < this.#size && isBefore(heap[left + 1] as Walker, heap[left] as Walker) ? left + 1 : left
+  }
 }
