@@ -51,7 +51,7 @@ class QueryStringParser {
     if (this.#kind() === 'end') return { kind: 'match_none' }
     const query = this.#group(undefined, 0)
     if (this.#kind() !== 'end') throw this.#failed()
-    return query
+    return query ?? { kind: 'match_none' }
   }
 
   #kind(ahead = 0): QueryToken['kind'] {
@@ -62,23 +62,31 @@ class QueryStringParser {
     return this.#tokens[this.#at++] as QueryToken
   }
 
-  /** @param field  undefined: the default fields */
-  #group(field: string | undefined, depth: number): Query {
+  /**
+   * @param field  undefined: the default fields
+   * @returns      undefined when no word of it is left
+   */
+  #group(field: string | undefined, depth: number): Query | undefined {
     if (depth > MAX_DEPTH) throw this.#failed()
     const clauses: Clause[] = []
     let only: Query | undefined
+    let isFirst = true
     do {
       if (this.#startsRun()) {
         const occur = this.#o.defaultOperator === 'and' ? 'must' : 'should'
-        clauses.push({ occur, query: this.#run(field) })
+        const query = this.#run(field)
+        if (query !== undefined) clauses.push({ occur, query })
+        isFirst = false
         continue
       }
-      const conjunction = clauses.length === 0 ? undefined : this.#conjunction()
+      const conjunction = isFirst ? undefined : this.#conjunction()
       const modifier = this.#modifier()
       const query = this.#clause(field, depth)
-      if (clauses.length === 0 && modifier !== '-') only = query
+      if (isFirst && modifier !== '-') only = query
       this.#add(clauses, conjunction, modifier, query)
+      isFirst = false
     } while (this.#kind() !== 'end' && this.#kind() !== ')')
+    if (clauses.length === 0) return undefined
     if (clauses.length === 1 && only !== undefined) return only
     const least = depth === 0 ? this.#o.minimumShouldMatch : undefined
     return {
@@ -102,11 +110,11 @@ class QueryStringParser {
     return this.#kind(ahead) === 'term' && !ENDS_RUN.has(this.#kind(ahead + 1))
   }
 
-  #run(field: string | undefined): Query {
+  #run(field: string | undefined): Query | undefined {
     const words = [this.#take().text]
     while (this.#continuesRun(0)) words.push(this.#take().text)
     const query = this.#words(field, withoutEscapes(words.join(' ')))
-    return query.kind === 'multi_match' ? { ...query, isRun: true } : query
+    return query?.kind === 'multi_match' ? { ...query, isRun: true } : query
   }
 
   #conjunction(): 'and' | 'or' | undefined {
@@ -123,14 +131,23 @@ class QueryStringParser {
     return kind === '+' ? '+' : '-'
   }
 
-  /** Lucene's own rule: AND makes the clause before it required too; under a default AND, OR makes it optional. */
-  #add(clauses: Clause[], conjunction: 'and' | 'or' | undefined, modifier: '+' | '-' | undefined, query: Query): void {
+  /**
+   * Lucene's own rule: AND makes the clause before it required too; under a default AND, OR makes it optional. What no word
+   * is left of is passed over after that.
+   */
+  #add(
+    clauses: Clause[],
+    conjunction: 'and' | 'or' | undefined,
+    modifier: '+' | '-' | undefined,
+    query: Query | undefined,
+  ): void {
     const previous = clauses.at(-1)
     const defaultAnd = this.#o.defaultOperator === 'and'
     if (previous !== undefined && previous.occur !== 'must_not') {
       if (conjunction === 'and') clauses[clauses.length - 1] = { ...previous, occur: 'must' }
       else if (conjunction === 'or' && defaultAnd) clauses[clauses.length - 1] = { ...previous, occur: 'should' }
     }
+    if (query === undefined) return
     let occur: Clause['occur']
     if (modifier === '-') occur = 'must_not'
     else if (defaultAnd) occur = conjunction === 'or' ? 'should' : 'must'
@@ -138,7 +155,7 @@ class QueryStringParser {
     clauses.push({ occur, query })
   }
 
-  #clause(outer: string | undefined, depth: number): Query {
+  #clause(outer: string | undefined, depth: number): Query | undefined {
     let field = outer
     const isNamed = this.#kind(1) === ':' && (this.#kind() === 'term' || this.#tokens[this.#at]?.text === '*')
     if (isNamed) {
@@ -153,7 +170,7 @@ class QueryStringParser {
     return this.#boosted(inner, this.#boost())
   }
 
-  #term(field: string | undefined): Query {
+  #term(field: string | undefined): Query | undefined {
     const token = this.#take()
     // A boost and a slop may follow in either order.
     let boost = this.#boost()
@@ -162,7 +179,7 @@ class QueryStringParser {
     return this.#boosted(this.#bare(token, field, slop), boost)
   }
 
-  #bare(token: QueryToken, field: string | undefined, slop: string | undefined): Query {
+  #bare(token: QueryToken, field: string | undefined, slop: string | undefined): Query | undefined {
     const { text } = token
     switch (token.kind) {
       case 'quoted':
@@ -190,12 +207,12 @@ class QueryStringParser {
     return this.#kind() === 'boost' ? Number(this.#take().text) : undefined
   }
 
-  #boosted(query: Query, boost: number | undefined): Query {
-    return boost === undefined ? query : { ...query, boost: (query.boost ?? 1) * boost }
+  #boosted(query: Query | undefined, boost: number | undefined): Query | undefined {
+    return query === undefined || boost === undefined ? query : { ...query, boost: (query.boost ?? 1) * boost }
   }
 
   /** A text in fields; with a field named, `>`, `>=`, `<` and `<=` before it make it a bound. */
-  #words(field: string | undefined, text: string): Query {
+  #words(field: string | undefined, text: string): Query | undefined {
     if (field === '_exists_') return { kind: 'exists', field: text }
     const sign = field === undefined ? undefined : /^(>=|<=|>|<)([\s\S]+)$/.exec(text)
     if (sign !== null && sign !== undefined) {
@@ -212,10 +229,10 @@ class QueryStringParser {
     return this.#match(field, text, this.#o.type, 0, this.#o.analyzer)
   }
 
-  #phrase(field: string | undefined, text: string, slop: string | undefined): Query {
+  #phrase(field: string | undefined, text: string, slop: string | undefined): Query | undefined {
     if (field === '_exists_') return { kind: 'exists', field: text }
     const distance = slop === undefined || slop === '' ? this.#o.phraseSlop : Math.trunc(Number(slop))
-    return this.#match(field, text, 'phrase', distance, this.#o.quoteAnalyzer ?? this.#o.analyzer)
+    return this.#match(field, text, 'phrase', distance, this.#o.quoteAnalyzer ?? this.#o.analyzer, true)
   }
 
   #match(
@@ -224,9 +241,14 @@ class QueryStringParser {
     type: MultiMatchQuery['type'],
     slop: number,
     analyzer: string | undefined,
-  ): Query {
+    isQuoted = false,
+  ): Query | undefined {
     const fields = this.#fieldsOf(field)
     if (fields.length === 0) return { kind: 'match_none', reason: `unmapped field [${field ?? '*'}]` }
+    if (fields.every(([path]) => !this.#hasWords(path, text, analyzer, isQuoted))) return undefined
+    // Phrases, too, are tied as the words are.
+    const isSummed = this.#o.type === 'most_fields' || this.#o.type === 'bool_prefix'
+    const tieBreaker = this.#o.tieBreaker ?? (isSummed ? 1 : undefined)
     return {
       kind: 'multi_match',
       text,
@@ -239,8 +261,17 @@ class QueryStringParser {
       lenient: this.#isLenient,
       zeroTermsQuery: 'none',
       ...(analyzer === undefined ? {} : { analyzer }),
-      ...(this.#o.tieBreaker === undefined ? {} : { tieBreaker: this.#o.tieBreaker }),
+      ...(tieBreaker === undefined ? {} : { tieBreaker }),
     }
+  }
+
+  /** Whether anything of a text is left when a field's analyzer has seen it. */
+  #hasWords(path: string, text: string, named: string | undefined, isQuoted: boolean): boolean {
+    const field = this.#mapping.field(path)
+    if (field === undefined || (field.kind !== 'text' && named === undefined)) return true
+    const own = field.kind === 'text' ? (isQuoted ? field.searchQuoteAnalyzer : field.searchAnalyzer) : undefined
+    const analyzer = named === undefined ? own : this.#mapping.analyzers.analyzer(named)
+    return analyzer === undefined || analyzer.analyze(text).length > 0
   }
 
   #wildcard(field: string | undefined, pattern: string): Query {
