@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
-const entries = ['cli/main.js', 'client/index.js', 'client/browser.js', 'engine/index/segment-thread-worker.js', 'readers/reader-thread.js'].map(
+const entries = ['cli/main.js', 'client/index.js', 'client/browser.js', 'engine/index/segment-thread-worker.js', 'readers/reader-thread.js', 'threads/search-thread.js'].map(
   (file) => join(dist, file),
 )
 

@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream'
 
+/** Tells whether the client of a request has hung up. */
+export interface AbortFlag {
+  readonly aborted: boolean
+  /** Called when it does, for whoever cannot look. */
+  onAbort?: () => void
+}
+
 /**
  * A request past the door: read whole within limits, its body inflated, its caller known and allowed.
  */
@@ -17,7 +24,7 @@ export interface BackendRequest {
   /** The body after any gunzip; empty when there was none. */
   readonly body: Buffer
   /** Aborted when the client hangs up. Not an AbortSignal, whose making costs more than reading most requests. */
-  readonly signal: { readonly aborted: boolean }
+  readonly signal: AbortFlag
   /**
    * Judges indices named elsewhere than in the path (bodies, expanded wildcards, aliases, scroll owners).
    *

@@ -121,6 +121,14 @@ export const OPTIONS = {
       .union([z.literal('auto'), z.coerce.number('must be auto or a number').int().min(0).max(32)])
       .default('auto'),
   },
+  searchThreads: {
+    value: 'auto|number',
+    description:
+      'threads that search beside the first, on further cores; auto starts them when the first is busy for a while',
+    schema: z
+      .union([z.literal('auto'), z.coerce.number('must be auto or a number').int().min(0).max(32)])
+      .default('auto'),
+  },
   health: { value: 'true|false', description: 'answer GET /-/health, unsigned', schema: flag.default(true) },
   pool: { value: 'true|false', description: 'answer the identity pool under /-/pool/', schema: flag.default(true) },
   poolSignUp: {

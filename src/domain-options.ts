@@ -34,14 +34,14 @@ export function accessOptions(config: Config, log: HttpLog): AccessOptions {
 }
 
 /** … for its REST layer. @param publishAddress  `host:port` that clients reach the domain at, once it is known */
-export function restOptions(config: Config, log: HttpLog, publishAddress: () => string): RestOptions {
+export function restOptions(config: Config, log: HttpLog, publishAddress: () => string) {
   return {
     log,
     publishAddress,
     clusterName: `${config.account}:${config.domainName}`,
     dataDir: config.data,
     allowExplicitIndex: config.allowExplicitIndex,
-  }
+  } satisfies RestOptions
 }
 
 /** … for its listeners. */

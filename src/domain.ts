@@ -14,6 +14,9 @@ import { RequestDesk } from './readers/request-desk.ts'
 import { startReaders } from './readers/start-readers.ts'
 import { createRestBackend } from './rest/rest-backend.ts'
 import { SearchCounters } from './rest/statistics/search-counters.ts'
+import { SearchThreads } from './threads/search-threads.ts'
+import { startWhenBusy } from './threads/start-when-busy.ts'
+import { ThreadedBackend } from './threads/threaded-backend.ts'
 
 /** A domain that answers. */
 export interface Domain {
@@ -47,12 +50,18 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
     let publishAddress = ''
     let readers: ReaderThreads | undefined
     const searches = new SearchCounters()
-    const backend = createRestBackend(engine, {
-      ...restOptions(config, log, () => publishAddress),
+    const rest = restOptions(config, log, () => publishAddress)
+    const threads = new SearchThreads({ engine, rest, searches, log })
+    const local = createRestBackend(engine, {
+      ...rest,
       searches,
-      readingThreads: () => 1 + (readers?.listening ?? 0),
-      gatherCounts: async () => readers?.gatherCounts(),
+      searchPool: () => threads.stats,
+      gatherCounts: async () => {
+        await threads.gatherCounts()
+        await readers?.gatherCounts()
+      },
     })
+    const backend = new ThreadedBackend(local, threads)
     const certificate = await openCertificate(config)
     const { door } = access
     const routes = edgeRoutes(config, access.pool)
@@ -70,6 +79,7 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
     readers = new ReaderThreads({ config, engine, http: server, desk, searches, publishAddress, tls, log })
     access.onRevoked(() => readers?.revoked())
     const stopWaiting = startReaders(readers, config.readerThreads)
+    const stopWaiting2 = startWhenBusy(threads, config.searchThreads)
     access.store.domain = {
       name: config.domainName,
       region: config.region,
@@ -94,6 +104,7 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
       async close() {
         stopWatching?.()
         stopWaiting()
+        stopWaiting2()
         await Promise.all([server.close(GRACE_MS), readers?.close(GRACE_MS)])
         await backend.close()
         await access.close()

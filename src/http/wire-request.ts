@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Entry } from '../access/door.ts'
-import type { BackendRequest } from '../backend.ts'
+import type { AbortFlag, BackendRequest } from '../backend.ts'
 
 /** What is known of a request when it goes to the backend. */
 export interface WireRequestParts {
@@ -23,7 +23,7 @@ export class WireRequest implements BackendRequest {
   readonly bodySha256: string
   readonly #message: IncomingMessage
   readonly #entry: Entry
-  readonly signal = { aborted: false }
+  readonly signal: AbortFlag & { aborted: boolean } = { aborted: false }
   /** Called when the client hangs up, for whoever cannot look at `signal`. */
   onAbort: (() => void) | undefined
 
@@ -61,5 +61,6 @@ export class WireRequest implements BackendRequest {
   abort(): void {
     this.signal.aborted = true
     this.onAbort?.()
+    this.signal.onAbort?.()
   }
 }

@@ -4,6 +4,17 @@ import type { ScrollContexts } from './scroll-contexts.ts'
 import type { SearchCounters } from './statistics/search-counters.ts'
 import type { TaskRegistry } from './tasks/task-registry.ts'
 
+/** What the threads of a pool do (`_nodes/stats/thread_pool`). */
+export interface ThreadPoolStats {
+  readonly threads: number
+  /** Threads at work. */
+  readonly active: number
+  /** Requests that wait for a thread. */
+  readonly queue: number
+  /** Requests answered. */
+  readonly completed: number
+}
+
 /** What endpoints work with. */
 export interface RestContext {
   readonly engine: Engine
@@ -18,8 +29,8 @@ export interface RestContext {
   readonly dataDir: string
   /** `rest.action.multi.allow_explicit_index`: may items of `_bulk`, `_mget` and `_msearch` name their index? */
   readonly allowExplicitIndex: boolean
-  /** Threads that search and read documents. */
-  readonly readingThreads: () => number
+  /** Threads that search beside the first. */
+  readonly searchPool: () => ThreadPoolStats
   /** Identity of this run of the process. */
   readonly ephemeralId: string
 }

@@ -7,7 +7,7 @@ import { parseTimeMs } from '../engine/metadata/time-value.ts'
 import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
 import { ServiceError } from '../errors.ts'
 import { DIALECTS, type Dialect } from './dialects/dialect.ts'
-import type { RestContext } from './endpoint-handler.ts'
+import type { RestContext, ThreadPoolStats } from './endpoint-handler.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { renderError, unexpectedError } from './error-response.ts'
 import { filterPath } from './filter-path.ts'
@@ -42,8 +42,8 @@ export interface RestOptions {
   readonly searches?: SearchCounters
   /** Endpoints that are answered here; the others throw an {@link ElsewhereError}. All when absent. */
   readonly endpoints?: ReadonlySet<string>
-  /** Threads that search and read documents; one when absent. */
-  readonly readingThreads?: () => number
+  /** Threads that search beside the first; none when absent. */
+  readonly searchPool?: () => ThreadPoolStats
   /** Called before an endpoint answers with statistics: gathers what other threads have counted. */
   readonly gatherCounts?: () => Promise<void>
 }
@@ -91,7 +91,7 @@ class RestBackend implements Backend {
       clusterName: options.clusterName,
       dataDir: options.dataDir,
       allowExplicitIndex: options.allowExplicitIndex ?? true,
-      readingThreads: options.readingThreads ?? (() => 1),
+      searchPool: options.searchPool ?? (() => ({ threads: 0, active: 0, queue: 0, completed: 0 })),
       ephemeralId: newUuid(),
     }
   }

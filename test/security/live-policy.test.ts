@@ -9,6 +9,9 @@ import type { Backend } from '../../src/backend.ts'
 import { openEngine } from '../../src/engine/embedded-engine.ts'
 import { REST_API } from '../../src/rest/rest-api.ts'
 import { createRestBackend } from '../../src/rest/rest-backend.ts'
+import { SearchCounters } from '../../src/rest/statistics/search-counters.ts'
+import { SearchThreads } from '../../src/threads/search-threads.ts'
+import { ThreadedBackend } from '../../src/threads/threaded-backend.ts'
 import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
 
 /** What a caller asks of a domain where the index `secret` is denied to everybody but the administrator. */
@@ -286,15 +289,18 @@ interface Running {
   close(): Promise<void>
 }
 
-async function start(policyCompat: 'chaja' | 'aws'): Promise<Running> {
+/** @param threaded  searches are handed to a search thread, all of them */
+async function start(policyCompat: 'chaja' | 'aws', threaded = false): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chaja-live-policy-'))
   const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: () => {} })
-  const backend: Backend = createRestBackend(engine, {
-    log: () => {},
-    publishAddress: () => '127.0.0.1:9443',
-    clusterName: 'books',
-    dataDir,
-  })
+  const rest = { log: () => {}, clusterName: 'books', dataDir, allowExplicitIndex: true }
+  const local = createRestBackend(engine, { ...rest, publishAddress: () => '127.0.0.1:9443' })
+  const threads = new SearchThreads({ engine, rest, searches: new SearchCounters(), log: rest.log })
+  const backend: Backend = threaded ? new ThreadedBackend(local, threads, 0) : local
+  if (threaded) {
+    threads.start(1)
+    while (threads.stats.threads === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
   const domain = await startEchoDomain({ access: { policyCompat }, handle: (request) => backend.handle(request) })
   domain.identities.addUser('alice')
   const alice = domain.identities.addKey('alice')
@@ -331,13 +337,14 @@ async function state({ domain, send }: Running): Promise<string> {
 }
 
 describe.each([
-  ['an index and all below it', ['secret', 'secret/*']],
-  ['all below an index', ['secret/*']],
-] as const)('a Deny of %s', (_, denied) => {
+  ['an index and all below it', ['secret', 'secret/*'], false],
+  ['all below an index', ['secret/*'], false],
+  ['an index, where search threads search,', ['secret', 'secret/*'], true],
+] as const)('a Deny of %s', (_, denied, threaded) => {
   let running: Running
   let before: string
   beforeAll(async () => {
-    running = await start('chaja')
+    running = await start('chaja', threaded)
     running.domain.access.store.policy = policy(denied)
     await new Promise((resolve) => setTimeout(resolve, 400))
     await prepare(running)

@@ -1,6 +1,6 @@
 import { arch, cpus, platform, release, type } from 'node:os'
 import { bytesText } from '../cat/cat-value.ts'
-import type { RestContext } from '../endpoint-handler.ts'
+import type { RestContext, ThreadPoolStats } from '../endpoint-handler.ts'
 import { nodeHost, nodeName } from '../endpoints/node-identity.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -60,9 +60,10 @@ const POOLS = [
 /** Names of thread pools that tools ask about; the one process has one thread for all that they do. */
 export const THREAD_POOLS: readonly string[] = POOLS
 
-/** Threads that do a pool's work: reads may have several, everything else is the first thread's. */
-function poolThreads(pool: string, context: RestContext): number {
-  return pool === 'search' || pool === 'get' ? context.readingThreads() : 1
+/** A pool's threads: searches may have further ones, everything else is the first thread's, which keeps no count. */
+function poolStats(pool: string, context: RestContext): ThreadPoolStats {
+  const further = pool === 'search' ? context.searchPool() : { threads: 0, active: 0, queue: 0, completed: 0 }
+  return { ...further, threads: 1 + further.threads }
 }
 
 /** Who and where the node is. */
@@ -122,7 +123,7 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
     thread_pool: () =>
       Object.fromEntries(
         POOLS.map((name) => {
-          const threads = poolThreads(name, context)
+          const { threads } = poolStats(name, context)
           return [name, { type: 'fixed', min: threads, max: threads, queue_size: -1 }]
         }),
       ),
@@ -205,8 +206,8 @@ export function statsSections(context: RestContext, indicesMetrics: readonly str
     thread_pool: () =>
       Object.fromEntries(
         POOLS.map((name) => {
-          const threads = poolThreads(name, context)
-          return [name, { threads, queue: 0, active: 0, rejected: 0, largest: threads, completed: 0 }]
+          const { threads, queue, active, completed } = poolStats(name, context)
+          return [name, { threads, queue, active, rejected: 0, largest: threads, completed }]
         }),
       ),
     fs: () => {

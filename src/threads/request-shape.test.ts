@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { BackendRequest } from '../backend.ts'
+import { requestShape } from './request-shape.ts'
+
+function shape(path: string, body: unknown, query: Record<string, string> = {}): number | undefined {
+  const request = {
+    segments: path.split('/').slice(1),
+    query: new Map(Object.entries(query)),
+    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  }
+  return requestShape(request as unknown as BackendRequest)
+}
+
+const match = (text: string) => ({ query: { match: { title: text } } })
+
+describe('the shape of a request', () => {
+  it('is the same whatever is searched for', () => {
+    expect(shape('/a/_search', match('one'))).toBe(shape('/a/_search', match('quite "another" \\ text: {}')))
+    expect(shape('/a/_search', '{"query":{"match":{"title":"x"}}}')).toBe(
+      shape('/a/_search', '{ "query" :\n{"match" : {"title": "yy"}} }'),
+    )
+    expect(shape('/a/_search', { size: 10 })).toBe(shape('/a/_search', { size: 20 }))
+  })
+
+  it('differs by index, fields, structure, parameters, and the size of numbers', () => {
+    const shapes = [
+      shape('/a/_search', match('x')),
+      shape('/b/_search', match('x')),
+      shape('/a/_count', match('x')),
+      shape('/a/_search', { query: { match: { body: 'x' } } }),
+      shape('/a/_search', { query: { match_phrase: { title: 'x' } } }),
+      shape('/a/_search', match('x'), { q: 'x' }),
+      shape('/a/_search', { size: 10 }),
+      shape('/a/_search', { size: 10_000 }),
+      shape('/a/_search', { aggs: { a: { terms: { field: 'x' } } } }),
+      shape('/a/_search', ''),
+    ]
+    expect(new Set(shapes).size).toBe(shapes.length)
+  })
+
+  it('is none where it is no search, or one that is gone on with', () => {
+    expect(shape('/a/doc/1', '')).toBeUndefined()
+    expect(shape('/', '')).toBeUndefined()
+    expect(shape('/a/_bulk', '')).toBeUndefined()
+    expect(shape('/a/_search', match('x'), { scroll: '1m' })).toBeUndefined()
+  })
+
+  it('takes broken bodies', () => {
+    for (const body of ['{"', '{"a', '"\\', '{"a\\"', '"""":', '가나다', '\0\u00ff']) {
+      expect(typeof shape('/a/_search', body)).toBe('number')
+    }
+  })
+})

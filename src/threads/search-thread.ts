@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { BackendRequest, BackendResponse } from '../backend.ts'
+import type { EngineLog } from '../engine/engine.ts'
+import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
+import { ReplicaEngine } from '../engine/replica/replica-engine.ts'
+import { createRestBackend } from '../rest/rest-backend.ts'
+import { SearchCounters } from '../rest/statistics/search-counters.ts'
+import { AbortBoard } from './abort-board.ts'
+import type { Authorization, FromThread, HandedRequest, ThreadSetup, ToThread } from './thread-messages.ts'
+
+/* A thread that searches: the REST layer over a replica of the engine, one request after the other. */
+
+const { rest, replica: replicaOptions, aborts } = workerData as ThreadSetup
+const post = (message: FromThread, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
+const log: EngineLog = (level, fields, message) => post({ kind: 'log', level, fields, message })
+
+const board = new AbortBoard(aborts)
+const replica = new ReplicaEngine(replicaOptions)
+const searches = new SearchCounters()
+const backend = createRestBackend(replica, {
+  ...rest,
+  log,
+  publishAddress: () => '',
+  searches,
+  endpoints: new Set(['count', 'msearch', 'search']),
+})
+
+parentPort?.on('message', (message: ToThread) => {
+  switch (message.kind) {
+    case 'request':
+      return void answer(message.id, message.request)
+    case 'count':
+      return post({ kind: 'counts', id: message.id, searches: searches.take() })
+    case 'close':
+      return void close()
+  }
+})
+post({ kind: 'ready' })
+
+async function answer(id: number, request: HandedRequest): Promise<void> {
+  const started = performance.now()
+  const authorizations: Authorization[] = []
+  try {
+    replica.sync()
+    const { body } = request
+    const handed: BackendRequest = {
+      ...request,
+      body: Buffer.from(body.buffer, body.byteOffset, body.length),
+      signal: {
+        get aborted() {
+          return board.isAborted(id)
+        },
+      },
+      authorize: (indices, api, method) => authorizations.push([indices, api, method]),
+    }
+    const { status, headers, body: answered } = await backend.handle(handed)
+    const ms = performance.now() - started
+    const content = await portable(answered)
+    const transfer = typeof content === 'string' ? [] : [content.buffer]
+    post({ kind: 'answer', id, ms, status, headers, body: content, authorizations }, transfer)
+  } catch (error) {
+    if (!(error instanceof ElsewhereError)) log('error', { error: String(error) }, 'a search thread failed')
+    post({ kind: 'elsewhere', id })
+  }
+}
+
+/** A body of its own: a buffer may be a small part of a large one, which would go along. */
+async function portable(body: BackendResponse['body']): Promise<string | Uint8Array<ArrayBuffer>> {
+  if (typeof body === 'string') return body
+  const whole = body instanceof Readable ? await buffer(body) : Buffer.isBuffer(body) ? body : Buffer.concat(body)
+  return new Uint8Array(whole)
+}
+
+async function close(): Promise<void> {
+  // Closes the replica too.
+  await backend.close()
+  parentPort?.close()
+}

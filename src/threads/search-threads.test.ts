@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AbortFlag, Backend, BackendRequest } from '../backend.ts'
+import { type EmbeddedEngine, openEngine } from '../engine/embedded-engine.ts'
+import { SearchCounters } from '../rest/statistics/search-counters.ts'
+import { SearchThreads } from './search-threads.ts'
+import { ThreadedBackend } from './threaded-backend.ts'
+
+/** A thread that does what the text asked for says. */
+const THREAD = `
+const { parentPort, workerData } = require('node:worker_threads')
+parentPort.on('message', ({ kind, id, request }) => {
+  if (kind === 'close') return parentPort.close()
+  if (kind === 'count') return parentPort.postMessage({ kind: 'counts', id, searches: { byIndex: [], byGroup: [] } })
+  const answer = (body, authorizations = []) =>
+    parentPort.postMessage({ kind: 'answer', id, ms: 1, status: 200, headers: {}, body, authorizations })
+  const [asked] = request.query.keys()
+  if (asked === 'die') process.exit(7)
+  else if (asked === 'throw') throw new Error('a fault')
+  else if (asked === 'elsewhere') parentPort.postMessage({ kind: 'elsewhere', id })
+  else if (asked === 'secret') answer('what nobody may see', [[['secret'], '_search', undefined]])
+  else if (asked === 'endless') {
+    const aborted = new Int32Array(workerData.aborts)
+    while (Atomics.load(aborted, id % aborted.length) !== id);
+    answer('given up')
+  } else answer('from the thread')
+})
+parentPort.postMessage({ kind: 'ready' })
+`
+
+let dataDir: string
+let engine: EmbeddedEngine
+let threads: SearchThreads
+let backend: Backend
+const logged: string[] = []
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'chaja-threads-'))
+  logged.length = 0
+  engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log: () => {} })
+  threads = new SearchThreads({
+    engine,
+    rest: { clusterName: 'c', dataDir, allowExplicitIndex: true },
+    searches: new SearchCounters(),
+    log: (_level, _fields, message) => logged.push(message),
+    file: new URL(
+      `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module'; const require = createRequire('file:///');${THREAD}`)}`,
+    ),
+  })
+  const local: Backend = {
+    handle: async () => ({ status: 200, headers: {}, body: 'from here' }),
+    close: () => engine.close(),
+  }
+  backend = new ThreadedBackend(local, threads, 0)
+  threads.start(1)
+  await ready()
+})
+
+afterEach(async () => {
+  await backend.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function ready(): Promise<void> {
+  while (threads.stats.threads === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+function search(asked: string, signal: AbortFlag = { aborted: false }): BackendRequest {
+  return {
+    method: 'GET',
+    segments: ['a', '_search'],
+    rawTarget: `/a/_search?${asked}`,
+    query: new Map([[asked, '']]),
+    headers: {},
+    body: Buffer.alloc(0),
+    signal,
+    authorize: (indices) => {
+      if (indices.includes('secret')) throw new Error('denied')
+    },
+  }
+}
+
+const bodyOf = async (asked: string) => String((await backend.handle(search(asked))).body)
+
+describe('a search thread', () => {
+  it('answers, and sends back what it cannot answer', async () => {
+    expect(await bodyOf('anything')).toBe('from the thread')
+    expect(await bodyOf('elsewhere')).toBe('from here')
+    expect(threads.stats).toEqual({ threads: 1, active: 0, queue: 0, completed: 1 })
+  })
+
+  it('gives no answer that the caller may not have', async () => {
+    await expect(backend.handle(search('secret'))).rejects.toThrow('denied')
+  })
+
+  it.each(['die', 'throw'])('that ends in the middle (%s) is replaced, its search tried nowhere else', async (end) => {
+    const { status, body } = await backend.handle(search(end))
+    expect(status).toBe(503)
+    expect(String(body)).toContain('circuit_breaking_exception')
+    expect(logged).toContain('a search thread ended, it is started again')
+    expect(await bodyOf('meanwhile')).toBe('from here')
+    await ready()
+    expect(await bodyOf('anything')).toBe('from the thread')
+  })
+
+  it('is told that a client has gone', async () => {
+    const signal: AbortFlag = { aborted: false }
+    const answer = backend.handle(search('endless', signal))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    signal.onAbort?.()
+    expect(String((await answer).body)).toBe('given up')
+  })
+
+  it('gets no more than it can do, the rest is answered here', async () => {
+    const signal: AbortFlag = { aborted: false }
+    const long = backend.handle(search('endless', signal))
+    const waiting = [backend.handle(search('a')), backend.handle(search('b'))]
+    const bodies = await Promise.all([bodyOf('c'), bodyOf('d')])
+    expect(bodies).toEqual(['from here', 'from here'])
+    signal.onAbort?.()
+    await Promise.all([long, ...waiting])
+  })
+})

@@ -1,0 +1,234 @@
+import { MessageChannel, Worker } from 'node:worker_threads'
+import type { BackendRequest, BackendResponse } from '../backend.ts'
+import type { EmbeddedEngine } from '../engine/embedded-engine.ts'
+import type { EngineLog } from '../engine/engine.ts'
+import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
+import type { ReplicaNews } from '../engine/replica/replica-news.ts'
+import { ServiceError } from '../errors.ts'
+import type { ThreadPoolStats } from '../rest/endpoint-handler.ts'
+import type { SearchCounters } from '../rest/statistics/search-counters.ts'
+import { AbortBoard } from './abort-board.ts'
+import { type FromThread, PASSED_HEADERS, type ThreadSetup, type ToThread } from './thread-messages.ts'
+
+/** What search threads work beside. */
+export interface SearchThreadsOptions {
+  readonly engine: EmbeddedEngine
+  /** What their REST layers are told. */
+  readonly rest: ThreadSetup['rest']
+  /** Where their searches count. */
+  readonly searches: SearchCounters
+  readonly log: EngineLog
+  /** What the threads run, instead of src/threads/search-thread.ts (tests). */
+  readonly file?: URL
+}
+
+/** A thread that ended by a fault is started again after this time, twice as long each time. */
+const RESTART_MS = 1_000
+const LONGEST_RESTART_MS = 60_000
+
+/** Statistics wait no longer for a thread that is busy. */
+const COUNTS_TIMEOUT_MS = 1_000
+
+/** How long a thread may take to end. */
+const END_MS = 5_000
+
+/** An answer, and what it took the thread, in ms. */
+export interface ThreadAnswer {
+  readonly response: BackendResponse
+  readonly ms: number
+}
+
+interface Waiting {
+  readonly request: BackendRequest
+  readonly resolve: (answer: ThreadAnswer) => void
+  readonly reject: (error: Error) => void
+}
+
+interface SearchThread {
+  readonly number: number
+  readonly worker: Worker
+  readonly board: AbortBoard
+  readonly ended: Promise<void>
+  readonly waiting: Map<number, Waiting>
+  isReady: boolean
+}
+
+/** Threads that search beside the first one, on further cores, over the same segments. */
+export class SearchThreads {
+  readonly #o: SearchThreadsOptions
+  readonly #threads = new Set<SearchThread>()
+  readonly #counts = new Map<number, () => void>()
+  #nextId = 1
+  #completed = 0
+  #closing = false
+
+  constructor(options: SearchThreadsOptions) {
+    this.#o = options
+  }
+
+  get stats(): ThreadPoolStats {
+    const ready = [...this.#threads].filter(({ isReady }) => isReady)
+    const active = ready.filter(({ waiting }) => waiting.size > 0).length
+    const asked = ready.reduce((sum, { waiting }) => sum + waiting.size, 0)
+    return { threads: ready.length, active, queue: asked - active, completed: this.#completed }
+  }
+
+  start(count: number): void {
+    for (let number = 1; number <= count; number++) this.#start(number, RESTART_MS)
+  }
+
+  /**
+   * Hands a request to the thread that has least to do.
+   *
+   * @param most  requests a thread may have already
+   * @returns undefined when none is free
+   */
+  tryAsk(request: BackendRequest, most: number): Promise<ThreadAnswer> | undefined {
+    let chosen: SearchThread | undefined
+    for (const thread of this.#threads) {
+      if (thread.isReady && (chosen === undefined || thread.waiting.size < chosen.waiting.size)) chosen = thread
+    }
+    return chosen === undefined || chosen.waiting.size >= most ? undefined : this.#ask(chosen, request)
+  }
+
+  #ask({ worker, waiting, board }: SearchThread, request: BackendRequest): Promise<ThreadAnswer> {
+    const id = this.#nextId++
+    const { method, segments, rawTarget, query, body } = request
+    const headers: Record<string, string | undefined> = {}
+    for (const name of PASSED_HEADERS) headers[name] = request.headers[name]
+    // The body alone: it may be a small part of a large buffer, which would go along.
+    const handed = { method, segments, rawTarget, query, headers, body: new Uint8Array(body) }
+    worker.postMessage({ kind: 'request', id, request: handed } satisfies ToThread)
+    request.signal.onAbort = () => board.abort(id)
+    return new Promise((resolve, reject) => waiting.set(id, { request, resolve, reject }))
+  }
+
+  /** Adds what the threads have counted to the counts of all searches. */
+  async gatherCounts(): Promise<void> {
+    await Promise.all([...this.#threads].map((thread) => this.#gatherCounts(thread)))
+  }
+
+  #gatherCounts({ worker, ended }: SearchThread): Promise<void> {
+    return new Promise((resolve) => {
+      const id = this.#nextId++
+      const done = () => {
+        clearTimeout(timer)
+        this.#counts.delete(id)
+        resolve()
+      }
+      const timer = setTimeout(done, COUNTS_TIMEOUT_MS)
+      this.#counts.set(id, done)
+      void ended.then(done)
+      worker.postMessage({ kind: 'count', id } satisfies ToThread)
+    })
+  }
+
+  /** Ends the threads, when nothing waits for them any more. */
+  async close(): Promise<void> {
+    this.#closing = true
+    await Promise.all(
+      [...this.#threads].map(async ({ worker, ended }) => {
+        worker.postMessage({ kind: 'close' } satisfies ToThread)
+        const timer = setTimeout(() => void worker.terminate(), END_MS)
+        await ended
+        clearTimeout(timer)
+      }),
+    )
+  }
+
+  #start(number: number, restartMs: number): void {
+    if (this.#closing) return
+    const { engine, log } = this.#o
+    const { clusterName, dataDir, allowExplicitIndex } = this.#o.rest
+    const news = new MessageChannel()
+    const feed = engine.feed((message: ReplicaNews) => news.port1.postMessage(message))
+    news.port1.on('message', (view: number) => feed.released(view))
+    news.port1.unref()
+    const board = new AbortBoard()
+    const setup: ThreadSetup = {
+      rest: { clusterName, dataDir, allowExplicitIndex },
+      replica: {
+        dataDir,
+        engineVersion: engine.version,
+        clusterUuid: engine.clusterUuid,
+        nodeId: engine.nodeId,
+        news: news.port2,
+        clock: feed.clock.shared,
+      },
+      aborts: board.shared,
+    }
+    const worker = new Worker(this.#o.file ?? threadFile(), { workerData: setup, transferList: [news.port2] })
+    worker.unref()
+    const since = Date.now()
+    let fault: Error | undefined
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+    const thread: SearchThread = { number, worker, board, ended, waiting: new Map(), isReady: false }
+    this.#threads.add(thread)
+    worker.on('message', (message: FromThread) => this.#take(thread, message))
+    worker.on('error', (error) => {
+      fault = error
+    })
+    void ended.then(() => {
+      this.#threads.delete(thread)
+      feed.close()
+      news.port1.close()
+      for (const { reject } of thread.waiting.values()) reject(threadEnded())
+      if (this.#closing) return
+      // One that ran for a while failed for a reason of its own time.
+      const waitMs = Date.now() - since > LONGEST_RESTART_MS ? RESTART_MS : restartMs
+      const error = String(fault?.stack ?? fault ?? 'unknown')
+      log('error', { error, thread: number, waitMs }, 'a search thread ended, it is started again')
+      setTimeout(() => this.#start(number, Math.min(waitMs * 2, LONGEST_RESTART_MS)), waitMs).unref()
+    })
+  }
+
+  #take(thread: SearchThread, message: FromThread): void {
+    switch (message.kind) {
+      case 'ready':
+        thread.isReady = true
+        this.#o.log('info', { thread: thread.number }, 'a search thread is ready')
+        return
+      case 'answer': {
+        const waiting = thread.waiting.get(message.id)
+        thread.waiting.delete(message.id)
+        this.#completed++
+        if (waiting !== undefined) settle(waiting, message)
+        return
+      }
+      case 'elsewhere':
+        thread.waiting.get(message.id)?.reject(new ElsewhereError('not in a search thread'))
+        thread.waiting.delete(message.id)
+        return
+      case 'counts':
+        this.#o.searches.addTaken(message.searches)
+        this.#counts.get(message.id)?.()
+        return
+      case 'log':
+        this.#o.log(message.level, { ...message.fields, thread: thread.number }, message.message)
+    }
+  }
+}
+
+function settle({ request, resolve, reject }: Waiting, answer: FromThread & { kind: 'answer' }): void {
+  const { status, headers, body, ms } = answer
+  try {
+    for (const [indices, api, method] of answer.authorizations) request.authorize(indices, api, method)
+  } catch (denial) {
+    reject(denial as Error)
+    return
+  }
+  const content = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.length)
+  resolve({ response: { status, headers, body: content }, ms })
+}
+
+/** What took a thread down must not be tried in the first one. */
+function threadEnded(): ServiceError {
+  const reason = 'the thread that searched has ended: it may have wanted too much memory'
+  return new ServiceError('circuit_breaking_exception', reason, { status: 503 })
+}
+
+/** From source (tests, development) a thread needs the loader that reads TypeScript. */
+function threadFile(): URL {
+  const fromSource = import.meta.url.endsWith('.ts')
+  return new URL(fromSource ? './search-thread-loader.mjs' : './search-thread.js', import.meta.url)
+}

@@ -1,0 +1,60 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { ReplicaOptions } from '../engine/replica/replica-engine.ts'
+import type { RestOptions } from '../rest/rest-backend.ts'
+import type { SearchCountsTaken } from '../rest/statistics/search-counters.ts'
+
+/** What a search thread starts with (`workerData`). */
+export interface ThreadSetup {
+  readonly rest: Pick<RestOptions, 'clusterName' | 'dataDir'> & { readonly allowExplicitIndex: boolean }
+  readonly replica: ReplicaOptions & { readonly news: MessagePort }
+  /** {@link AbortBoard}. */
+  readonly aborts: SharedArrayBuffer
+}
+
+/** A request that was let in, with what the REST layer asks of it. */
+export interface HandedRequest {
+  readonly method: string
+  readonly segments: readonly string[]
+  readonly rawTarget: string
+  readonly query: ReadonlyMap<string, string>
+  /** Those that {@link PASSED_HEADERS} names. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Uint8Array
+}
+
+/** Headers that the REST layer looks at. */
+export const PASSED_HEADERS = ['accept', 'content-type', 'x-opaque-id'] as const
+
+/** Arguments of a call of `BackendRequest.authorize`. */
+export type Authorization = readonly [indices: readonly string[], api: string, method: string | undefined]
+
+/** To a search thread. */
+export type ToThread =
+  | { readonly kind: 'request'; readonly id: number; readonly request: HandedRequest }
+  /** Asks for what it has counted. */
+  | { readonly kind: 'count'; readonly id: number }
+  | { readonly kind: 'close' }
+
+/** From a search thread. */
+export type FromThread =
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'answer'
+      readonly id: number
+      /** Of the thread's time. */
+      readonly ms: number
+      readonly status: number
+      readonly headers: Readonly<Record<string, string>>
+      readonly body: string | Uint8Array
+      /** What has to be allowed before the answer may be given: the policy is not known there. */
+      readonly authorizations: readonly Authorization[]
+    }
+  /** The request has to be answered by the first thread. */
+  | { readonly kind: 'elsewhere'; readonly id: number }
+  | { readonly kind: 'counts'; readonly id: number; readonly searches: SearchCountsTaken }
+  | {
+      readonly kind: 'log'
+      readonly level: 'debug' | 'info' | 'warn' | 'error'
+      readonly fields: object
+      readonly message: string
+    }
