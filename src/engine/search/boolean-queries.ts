@@ -53,13 +53,20 @@ export function createBooleanQuery(query: BoolQuery, context: QueryContext, crea
 
 /** A clause; of words that stand side by side in a query string: the clauses they are. */
 function clausesOf(occur: 'must' | 'should', query: Query, made: LuceneQuery): readonly BooleanClause[] {
-  if (!isRun(query) || !(made instanceof BooleanQuery)) return [{ occur, query: made }]
+  // Fields that are added up are one clause, as fields are of which the best counts.
+  const isSum = query.kind === 'multi_match' && query.tieBreaker === 1 && query.fields.length > 1
+  if (!isRun(query) || isSum || !(made instanceof BooleanQuery)) return [{ occur, query: made }]
   const areTerms = made.clauses.every((clause) => clause.query instanceof TermQuery)
   return areTerms ? made.clauses : made.clauses.map((clause) => ({ occur, query: clause.query }))
 }
 
 function isRun(query: Query | undefined): boolean {
   return query?.kind === 'multi_match' && query.isRun === true
+}
+
+/** Whether an error is of a query with too many clauses, which no lenience passes over. */
+export function isTooLarge(error: ServiceError): boolean {
+  return error.type === 'too_many_clauses' || error.detail.cause?.type === 'too_many_clauses'
 }
 
 /** @throws {ServiceError} too_many_clauses inside query_shard_exception */
