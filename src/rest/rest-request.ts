@@ -55,6 +55,17 @@ export function bodyObject(request: EndpointRequest): { [name: string]: JsonValu
   return value
 }
 
+/** The same of a search, which words its complaint in another way. */
+export function searchObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
+  try {
+    return bodyObject(request)
+  } catch (error) {
+    const found = error instanceof ServiceError ? /^Expected START_OBJECT but got (\w+)$/.exec(error.reason) : null
+    if (found === null) throw error
+    throw new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${found[1]}]`)
+  }
+}
+
 /** The same, for endpoints that cannot do without. */
 export function requiredBody(request: EndpointRequest): { [name: string]: JsonValue } {
   const body = bodyObject(request)

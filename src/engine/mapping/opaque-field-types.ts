@@ -4,7 +4,7 @@ import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { analyzerParameter, commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { NumberField, OpaqueField } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
-import { javaClass } from './java-text.ts'
+import { javaClass, javaDouble } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { tokenName } from './number-value.ts'
 import { booleanParameter, differentValues, type Parameter, readInteger, readText } from './parameter.ts'
@@ -100,10 +100,53 @@ export const COMPLETION: FieldType = {
           `failed to parse [${scope.path}]: expected text or object, but got ${token}`,
         )
       }
+      checkCompletion(value)
       checkContexts(value, scope)
       return jsonBytes(value)
     },
   }),
+}
+
+/** Checks a suggestion's inputs and weight, each as the real server reads it. @throws {ServiceError} illegal_argument_exception */
+function checkCompletion(value: unknown): void {
+  for (const one of Array.isArray(value) ? value : [value]) {
+    if (typeof one !== 'object' || one === null || one instanceof JsonNumber) continue
+    for (const [key, member] of Object.entries(one)) {
+      if (key === 'input') checkInput(member)
+      else if (key === 'weight') checkWeight(member)
+      else if (key !== 'contexts')
+        throw illegalArgument(`unknown field name [${key}], must be one of [input, weight, contexts]`)
+    }
+  }
+}
+
+function checkInput(input: unknown): void {
+  if (typeof input === 'string') return
+  if (!Array.isArray(input))
+    throw illegalArgument(`input must be a string or array, but was [${completionToken(input)}]`)
+  const other = input.find((one) => typeof one !== 'string')
+  if (other !== undefined) {
+    throw illegalArgument(`input array must have string values, but was [${completionToken(other)}]`)
+  }
+}
+
+function checkWeight(weight: unknown): void {
+  const isNumber = typeof weight === 'number' || typeof weight === 'bigint' || weight instanceof JsonNumber
+  if (!isNumber && typeof weight !== 'string')
+    throw illegalArgument(`weight must be a number or string, but was [${completionToken(weight)}]`)
+  const number = Number(weight instanceof JsonNumber ? weight.value : weight)
+  const text = weight instanceof JsonNumber ? javaDouble(weight.value) : String(weight)
+  const isWhole =
+    typeof weight === 'string' ? /^[+-]?\d+$/.test(weight) : Number.isInteger(number) && !text.includes('.')
+  if (!isWhole) throw illegalArgument(`weight must be an integer, but was [${text}]`)
+  if (number < 0 || number > 2_147_483_647)
+    throw illegalArgument(`weight must be in the interval [0..2147483647], but was [${number}]`)
+}
+
+function completionToken(value: unknown): string {
+  return tokenName(value)
+    .replace(/_(INT|FLOAT)$/, '')
+    .replace(/_(TRUE|FALSE)$/, '_BOOLEAN')
 }
 
 /** From 7.0 on a suggestion of a field with contexts must have one, unless they come from elsewhere in the document. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { createBooleanQuery, withMinimum } from './boolean-queries.ts'
+import { createBooleanQuery, isTooLarge, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { existsQuery } from './exists-query.ts'
 import { functionScoreQuery } from './function-score-query.ts'
@@ -143,7 +143,7 @@ function lenientQuery(query: Query, context: QueryContext): LuceneQuery {
   try {
     return create(query, context)
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+    if (!(error instanceof ServiceError) || isTooLarge(error)) throw error
     return new MatchNoDocsQuery(error.reason)
   }
 }

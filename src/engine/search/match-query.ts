@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
-import { booleanOf, withMinimum } from './boolean-queries.ts'
+import { booleanOf, isTooLarge, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { fuzzyTerm } from './fuzziness.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -22,7 +22,8 @@ export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuer
   try {
     return strictMatchQuery(query, context)
   } catch (error) {
-    if (error instanceof ServiceError) return new MatchNoDocsQuery(`failed [${query.field}] query`)
+    if (error instanceof ServiceError && !isTooLarge(error))
+      return new MatchNoDocsQuery(`failed [${query.field}] query`)
     throw error
   }
 }

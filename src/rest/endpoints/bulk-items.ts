@@ -129,7 +129,9 @@ function plainItem({ action, index, type, id }: PlainAction, source: Buffer): Bu
 }
 
 function readAction(action: Buffer, line: number): { name: BulkAction; meta: { readonly [name: string]: JsonValue } } {
-  const json = parseJson(action)
+  // Of what is no object only its first token is read.
+  const first = String.fromCharCode(action.find((byte) => byte > 0x20) ?? 0)
+  const json = first === '"' ? '' : /[-\d]/.test(first) ? 0 : first === '[' ? [] : parseJson(action)
   if (!isObject(json)) {
     throw new ServiceError(
       'illegal_argument_exception',

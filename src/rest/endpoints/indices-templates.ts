@@ -1,4 +1,7 @@
+import { join } from 'node:path'
+import { createIndexAnalyzers } from '../../engine/analysis/create-index-analyzers.ts'
 import type { IndexTemplate } from '../../engine/engine.ts'
+import { createIndexMapping } from '../../engine/mapping/create-index-mapping.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
@@ -121,7 +124,10 @@ function integer(value: JsonValue, name: string, fallback: number): number {
 }
 
 /** @throws {ServiceError} action_request_validation_exception, invalid_index_template_exception, … */
-function checkTemplate({ name, indexPatterns, settings, aliases }: IndexTemplate, context: RestContext): void {
+function checkTemplate(
+  { name, indexPatterns, settings, mappings, aliases }: IndexTemplate,
+  context: RestContext,
+): void {
   const { version } = context.engine
   if (indexPatterns.length === 0) {
     throw new ServiceError('action_request_validation_exception', 'Validation Failed: 1: index patterns are missing;')
@@ -149,6 +155,12 @@ function checkTemplate({ name, indexPatterns, settings, aliases }: IndexTemplate
     )
   }
   validateIndexSettings(settings, version)
+  // An index as it would be made tells what is wrong with analyzers and mappings.
+  const analyzers = createIndexAnalyzers(settings, {
+    engineVersion: version,
+    configDir: join(context.dataDir, 'config'),
+  })
+  createIndexMapping({ engineVersion: version, analyzers, settings, mappings })
   for (const [alias, { indexRouting }] of Object.entries(aliases)) {
     validateAlias(alias.replaceAll('{index}', 'index'), indexRouting, undefined, version)
     if (indexPatterns.includes(alias)) {

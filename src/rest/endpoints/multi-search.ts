@@ -70,7 +70,8 @@ function readParts(request: EndpointRequest, context: RestContext): Part[] {
       throw new ServiceError('illegal_argument_exception', 'explicit index in multi search is not allowed')
     }
     for (const key of Object.keys(header)) {
-      if (!['index', 'indices', 'type', 'types', ...HEADER_PARAMETERS].includes(key)) {
+      // 6.x passes over what it does not know.
+      if (!request.dialect.typed && !['index', 'indices', 'type', 'types', ...HEADER_PARAMETERS].includes(key)) {
         throw new ServiceError('illegal_argument_exception', `key [${key}] is not supported in the metadata section`)
       }
     }

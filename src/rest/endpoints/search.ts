@@ -2,7 +2,7 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { bodyObject } from '../rest-request.ts'
+import { searchObject } from '../rest-request.ts'
 import { checkCombinations } from '../search/check-combinations.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { answerSearch, checkSlices, checkWindow } from '../search/run-search.ts'
@@ -16,7 +16,7 @@ export const search: EndpointHandler = (request, context) => {
   const preFilter = request.parameters.integer('pre_filter_shard_size')
   if (preFilter !== undefined && preFilter < 1)
     throw new ServiceError('illegal_argument_exception', 'preFilterShardSize must be >= 1')
-  const body = parseSearchBody(request, bodyObject(request) ?? {})
+  const body = parseSearchBody(request, searchObject(request) ?? {})
   const scroll = request.parameters.text('scroll')
   const view = openView(request, context, '_search')
   let kept = false

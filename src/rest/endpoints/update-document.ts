@@ -34,7 +34,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   if (complaints.length > 0) throw validationFailed(complaints)
   const routing = request.parameters.text('routing')
   const operation = {
-    ...updateOperation(typeOf(request), id, body),
+    ...updateOperation(typeOf(request), id, body, request.dialect.typed),
     ...version,
     ...cas,
     ...(routing === undefined ? {} : { routing }),
@@ -77,9 +77,11 @@ export function updateOperation(
   type: string,
   id: string,
   body: { readonly [name: string]: JsonValue },
+  isLenient = false,
 ): UpdateOperation {
   for (const [key, value] of Object.entries(body)) {
-    if (!KEYS.has(key))
+    // 6.x passes over what it does not know.
+    if (!KEYS.has(key) && !isLenient)
       throw new ServiceError('x_content_parse_exception', `[UpdateRequest] unknown field [${key}], parser not found`)
     if (key === 'script' || key === 'scripted_upsert' || key === 'lang' || key === 'params') {
       if (value !== false)

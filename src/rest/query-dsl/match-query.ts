@@ -3,11 +3,25 @@ import { ServiceError } from '../../errors.ts'
 import { boostedFields, fieldQuery, operator, optional, zeroTerms } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
-const fuzzyOptions = (reader: QueryReader) => ({
-  prefixLength: reader.number('prefix_length') ?? 0,
-  maxExpansions: reader.number('max_expansions') ?? 50,
-  transpositions: reader.boolean('transpositions', reader.boolean('fuzzy_transpositions', true)),
-})
+function fuzzyOptions(reader: QueryReader) {
+  const prefixLength = reader.number('prefix_length') ?? 0
+  const maxExpansions = reader.number('max_expansions') ?? 50
+  if (prefixLength < 0) throw illegal(`[${reader.name}] requires prefix length to be non-negative.`)
+  if (maxExpansions <= 0) throw illegal(`[${reader.name}] requires maxExpansions to be positive.`)
+  const transpositions = reader.boolean('transpositions', reader.boolean('fuzzy_transpositions', true))
+  return { prefixLength, maxExpansions, transpositions }
+}
+
+/** `slop`. @throws {ServiceError} illegal_argument_exception */
+export function slopOf(reader: QueryReader): number {
+  const slop = reader.number('slop') ?? 0
+  if (slop < 0) throw illegal('No negative slop allowed.')
+  return slop
+}
+
+function illegal(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
+}
 
 /** `match`. */
 export function match(body: unknown): Query {
@@ -70,15 +84,19 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
   if (type === undefined)
     throw new ServiceError('parse_exception', `failed to parse [multi_match] query type [${asked}]. unknown type.`)
   checkSuits(type, reader)
+  const prefixLength = reader.number('prefix_length') ?? 0
+  if (prefixLength < 0) throw illegal('No negative prefix length allowed.')
+  const maxExpansions = reader.number('max_expansions') ?? 50
+  if (maxExpansions <= 0) throw illegal('Max expansions must be strictly great than zero.')
   const query: Query = {
     kind: 'multi_match',
     text,
     fields: boostedFields(reader.raw('fields')),
     type,
     operator: operator(reader),
-    prefixLength: reader.number('prefix_length') ?? 0,
-    maxExpansions: reader.number('max_expansions') ?? 50,
-    slop: reader.number('slop') ?? 0,
+    prefixLength,
+    maxExpansions,
+    slop: slopOf(reader),
     lenient: reader.boolean('lenient', false),
     zeroTermsQuery: zeroTerms(reader),
     transpositions: reader.boolean('fuzzy_transpositions', true),

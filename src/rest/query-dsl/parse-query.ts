@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { parseFunctionScore } from './function-score.ts'
 import { GEO_PARSERS } from './geo-queries.ts'
 import { intervals } from './intervals.ts'
-import { match, matchBoolPrefix, multiMatch } from './match-query.ts'
+import { match, matchBoolPrefix, multiMatch, slopOf } from './match-query.ts'
 import { moreLikeThis } from './more-like-this.ts'
 import { boostedFields, fieldQuery, list, operator, optional, scalar, zeroTerms } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
@@ -213,6 +213,13 @@ function nested(body: unknown, context: QueryContext, depth: number): Query {
   return query
 }
 
+/** @throws {ServiceError} illegal_argument_exception */
+function phraseExpansions(reader: QueryReader): number {
+  const most = reader.number('max_expansions') ?? 50
+  if (most >= 0) return most
+  throw new ServiceError('illegal_argument_exception', 'No negative maxExpansions allowed.')
+}
+
 /** Queries by name. */
 const PARSERS: Readonly<Record<string, Parser>> = {
   match_all: (body) => {
@@ -233,7 +240,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       kind: 'match_phrase',
       field,
       text: String(value),
-      slop: r.number('slop') ?? 0,
+      slop: slopOf(r),
       zeroTermsQuery: zeroTerms(r),
       ...optional('analyzer', r.text('analyzer')),
       ...r.base(),
@@ -243,8 +250,8 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       kind: 'match_phrase_prefix',
       field,
       text: String(value),
-      slop: r.number('slop') ?? 0,
-      maxExpansions: r.number('max_expansions') ?? 50,
+      slop: slopOf(r),
+      maxExpansions: phraseExpansions(r),
       ...optional('analyzer', r.text('analyzer')),
       ...r.base(),
     })),

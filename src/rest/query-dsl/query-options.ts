@@ -1,5 +1,6 @@
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { tokenName } from '../rest-request.ts'
 import { isObject, QueryReader, singleField } from './query-reader.ts'
 
 /** A JSON value that is neither null, list nor object. */
@@ -20,6 +21,8 @@ export function scalar(name: string, value: unknown): Scalar {
   return value as Scalar
 }
 
+const NO_TEXT = () => new ServiceError('parsing_exception', 'No text specified for text query')
+
 /** A query of one field whose value is bare or an object with options. */
 export function fieldQuery(
   name: string,
@@ -27,7 +30,16 @@ export function fieldQuery(
   valueKeys: readonly string[],
   make: (field: string, value: Scalar, options: QueryReader) => Query,
 ): Query {
+  const isText = name.startsWith('match')
+  if (isText && isObject(body) && Object.keys(body).length === 0) {
+    throw name === 'match' ? NO_TEXT() : new ServiceError('illegal_argument_exception', `[${name}] requires fieldName`)
+  }
   const [field, value] = singleField(name, body)
+  if (isText && (value === null || (isObject(value) && Object.keys(value).length === 0))) {
+    throw name === 'match'
+      ? NO_TEXT()
+      : new ServiceError('illegal_argument_exception', `[${name}] requires query value`)
+  }
   if (!isObject(value)) {
     if (Array.isArray(value))
       throw new ServiceError('parsing_exception', `[${name}] query does not support array of values`)
@@ -40,7 +52,10 @@ export function fieldQuery(
     if (unknown !== undefined && !['boost', '_name'].includes(unknown)) throw reader.unsupported(unknown)
     throw new ServiceError('illegal_argument_exception', 'value cannot be null')
   }
-  const found = scalar(name, reader.raw(key))
+  const given = reader.raw(key)
+  if (isText && (given === null || typeof given === 'object'))
+    throw new ServiceError('parsing_exception', `[${name}] unknown token [${tokenName(given)}] after [${key}]`)
+  const found = scalar(name, given)
   const query = make(field, found, reader)
   reader.done()
   return query

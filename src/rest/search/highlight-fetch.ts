@@ -322,8 +322,14 @@ function readOptions(
 function readFields(json: JsonValue | undefined, context: HighlightContext): FieldRequest[] {
   const parts = json === undefined ? [] : Array.isArray(json) ? json : [json]
   return parts.flatMap((part) => {
-    if (!isObject(part))
-      throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(part)} in [fields].`)
+    if (!isObject(part)) {
+      throw new ServiceError(
+        'x_content_parse_exception',
+        Array.isArray(json)
+          ? '[highlight] failed to parse field [fields]'
+          : `[highlight] fields doesn't support values of type: ${tokenName(part)}`,
+      )
+    }
     return Object.entries(part).map(([pattern, options]) => {
       if (!isObject(options))
         throw new ServiceError(

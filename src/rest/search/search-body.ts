@@ -75,13 +75,13 @@ const BODY_KEYS = new Set([
   'collapse',
   'slice',
   'suggest',
+  'ext',
 ])
 
 /** Members of the real servers' searches that are not here: refused rather than passed over. */
 const UNSUPPORTED_KEYS = new Set([
   'script_fields',
   'profile',
-  'ext',
   'runtime_mappings',
   'pit',
   'inner_hits',
@@ -92,9 +92,22 @@ const UNSUPPORTED_KEYS = new Set([
 /** Members that 6.x does not know. */
 const SINCE_7 = new Set(['fields', 'pit', 'runtime_mappings', 'derived', 'search_pipeline'])
 
+/** `ext`: no extension of searches is here. */
+function checkExt({ dialect }: EndpointRequest, ext: JsonValue): void {
+  if (!isObject(ext)) throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(ext)} in [ext].`)
+  const [name] = Object.keys(ext)
+  if (name === undefined) return
+  const isOpenSearch = dialect.engineVersion === 'OpenSearch_2.19'
+  throw new ServiceError(
+    isOpenSearch ? 'x_content_parse_exception' : 'named_object_not_found_exception',
+    `unknown named object category [org.${isOpenSearch ? 'opensearch' : 'elasticsearch'}.search.SearchExtBuilder]`,
+  )
+}
+
 /** Reads a search. @throws {ServiceError} parsing_exception, illegal_argument_exception */
 export function parseSearchBody(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): SearchBody {
   for (const [key, value] of Object.entries(body)) {
+    if (key === 'ext') checkExt(request, value)
     if (UNSUPPORTED_KEYS.has(key) && !(request.dialect.typed && SINCE_7.has(key)) && value !== false) {
       throw new ServiceError('illegal_argument_exception', `[${key}] of a search is not supported by this domain`)
     }
@@ -276,11 +289,13 @@ function parseSlice(json: JsonValue | undefined): SearchBody['slice'] {
   }
   const id = Number(json['id'])
   const max = Number(json['max'])
-  if (!Number.isInteger(max) || max <= 1)
-    throw new ServiceError('illegal_argument_exception', 'max must be greater than 1')
-  if (!Number.isInteger(id) || id < 0)
-    throw new ServiceError('illegal_argument_exception', 'id must be greater than or equal to 0')
-  if (id >= max) throw new ServiceError('illegal_argument_exception', 'max must be greater than id')
+  const fail = (field: string, reason: string): ServiceError =>
+    new ServiceError('x_content_parse_exception', `[slice] failed to parse field [${field}]`, {
+      cause: new ServiceError('illegal_argument_exception', reason),
+    })
+  if (!Number.isInteger(id) || id < 0) throw fail('id', 'id must be greater than or equal to 0')
+  if (!Number.isInteger(max) || max <= 1) throw fail('max', 'max must be greater than 1')
+  if (id >= max) throw fail('max', 'max must be greater than id')
   return { id, max, field: text(json['field']) ?? '_id' }
 }
 

@@ -75,7 +75,7 @@ function readCommon(
   readonly shardSize: number
 } {
   const field = body.string('field')
-  if (field === undefined) throw parsing('the required field option is missing')
+  if (field === undefined) throw new ServiceError('parse_exception', 'the required field option [field] is missing')
   if (text === undefined) {
     throw new ServiceError('illegal_argument_exception', 'The required text option is missing', { inQueryPhase: true })
   }
