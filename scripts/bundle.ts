@@ -12,9 +12,13 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist')
-const entries = ['cli/main.js', 'client/index.js', 'client/browser.js', 'engine/index/segment-thread-worker.js', 'readers/reader-thread.js', 'threads/search-thread.js'].map(
-  (file) => join(dist, file),
-)
+const entries = [
+  'cli/main.js',
+  'client/index.js',
+  'client/browser.js',
+  'engine/index/segment-thread-worker.js',
+  'threads/search-thread.js',
+].map((file) => join(dist, file))
 
 /** A module that asks where it is (data files, the worker's path) is told where it was: joined files stand in dist/chunks/. */
 const ownUrls: Plugin = {

@@ -113,14 +113,6 @@ export const OPTIONS = {
       'all bodies received or handled at one time; beyond it requests are answered circuit_breaking_exception',
     schema: z.coerce.number().int().min(1024).default(201_326_592),
   },
-  readerThreads: {
-    value: 'auto|number',
-    description:
-      'threads that answer reads beside the first, on further cores; auto starts them when the first is busy for a while',
-    schema: z
-      .union([z.literal('auto'), z.coerce.number('must be auto or a number').int().min(0).max(32)])
-      .default('auto'),
-  },
   searchThreads: {
     value: 'auto|number',
     description:

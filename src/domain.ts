@@ -3,15 +3,14 @@ import type { Logger } from 'pino'
 import { domainArn, openAccess } from './access/open-access.ts'
 import { answerPool } from './access/pool-api.ts'
 import type { Config } from './config.ts'
-import { accessOptions, httpOptions, restOptions } from './domain-options.ts'
 import { openEngine } from './engine/embedded-engine.ts'
 import { CertificateFiles } from './http/certificate-files.ts'
-import { type EdgeRoute, healthRoute, POOL_PREFIX } from './http/edge-routes.ts'
+import type { EdgeRoute } from './http/edge-routes.ts'
+import { HTTP_ELASTICSEARCH_6, HTTP_ELASTICSEARCH_7, HTTP_OPENSEARCH_2 } from './http/http-dialect.ts'
+import { DEFAULT_HTTP_LIMITS } from './http/http-limits.ts'
 import { HttpServer } from './http/http-server.ts'
 import { AUTHORITY_FILE, localCertificate, type TlsMaterial } from './http/local-authority.ts'
-import { ReaderThreads } from './readers/reader-threads.ts'
-import { RequestDesk } from './readers/request-desk.ts'
-import { startReaders } from './readers/start-readers.ts'
+import { sourceIpReader } from './http/source-ip.ts'
 import { createRestBackend } from './rest/rest-backend.ts'
 import { SearchCounters } from './rest/statistics/search-counters.ts'
 import { SearchThreads } from './threads/search-threads.ts'
@@ -25,6 +24,12 @@ export interface Domain {
   /** Finishes what is under way (at most 30 s), makes everything durable, lets go of the data directory. */
   close(): Promise<void>
 }
+
+const HTTP_DIALECTS = {
+  'Elasticsearch_6.8': HTTP_ELASTICSEARCH_6,
+  'Elasticsearch_7.10': HTTP_ELASTICSEARCH_7,
+  'OpenSearch_2.19': HTTP_OPENSEARCH_2,
+} as const
 
 /** Requests under way have this long to finish when a domain stops. */
 const GRACE_MS = 25_000
@@ -45,41 +50,58 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
   const engine = await openEngine({ dataDir: config.data, engineVersion: config.engineVersion, log })
   const onFailure: (() => Promise<void> | void)[] = [() => engine.close()]
   try {
-    const access = openAccess(accessOptions(config, log))
+    const access = openAccess({
+      dataDir: config.data,
+      domainName: config.domainName,
+      region: config.region,
+      account: config.account,
+      open: config.open,
+      policyFile: config.policy,
+      policyCompat: config.policyCompat,
+      errorWording: config.errorWording,
+      strictSigV4: config.sigv4 === 'strict',
+      explain: config.explain,
+      endpoints: config.endpoints,
+      poolSignUp: config.poolSignUp,
+      poolRole: config.poolRole,
+      poolSessionSeconds: config.poolSession,
+      log,
+    })
     onFailure.unshift(() => access.close())
     let publishAddress = ''
-    let readers: ReaderThreads | undefined
+    const rest = {
+      log,
+      clusterName: `${config.account}:${config.domainName}`,
+      dataDir: config.data,
+      allowExplicitIndex: config.allowExplicitIndex,
+    }
     const searches = new SearchCounters()
-    const rest = restOptions(config, log, () => publishAddress)
     const threads = new SearchThreads({ engine, rest, searches, log })
     const local = createRestBackend(engine, {
       ...rest,
+      publishAddress: () => publishAddress,
       searches,
       searchPool: () => threads.stats,
-      gatherCounts: async () => {
-        await threads.gatherCounts()
-        await readers?.gatherCounts()
-      },
+      gatherCounts: () => threads.gatherCounts(),
     })
     const backend = new ThreadedBackend(local, threads)
     const certificate = await openCertificate(config)
-    const { door } = access
-    const routes = edgeRoutes(config, access.pool)
-    const http = httpOptions(config, log)
-    const server = new HttpServer({ ...http, backend, door, tls: certificate?.material, edgeRoutes: routes })
+    const server = new HttpServer({
+      backend,
+      door: access.door,
+      limits: { ...DEFAULT_HTTP_LIMITS, maxBodyBytes: config.maxContentLength, maxInFlightBytes: config.maxInFlight },
+      dialect: HTTP_DIALECTS[config.engineVersion],
+      tls: certificate?.material,
+      edgeRoutes: edgeRoutes(config, access.pool),
+      sourceIp: sourceIpReader(config.trustedProxies),
+      log,
+      accessLog: config.accessLog,
+    })
     const { port } = await server.listen(config.port, config.host)
-    const stopWatching = certificate?.watch((material) => {
-      server.setTls(material)
-      readers?.setTls(material)
-    }, log)
+    const stopWaiting = startWhenBusy(threads, config.searchThreads)
+    const stopWatching = certificate?.watch((material) => server.setTls(material), log)
     const url = `${config.http ? 'http' : 'https'}://${urlHost(config.host)}:${port}`
     publishAddress = `${config.endpoints[0] ?? urlHost(config.host)}:${port}`
-    const desk = new RequestDesk({ backend, door, edgeRoutes: routes, secure: !config.http, log })
-    const tls = certificate?.material
-    readers = new ReaderThreads({ config, engine, http: server, desk, searches, publishAddress, tls, log })
-    access.onRevoked(() => readers?.revoked())
-    const stopWaiting = startReaders(readers, config.readerThreads)
-    const stopWaiting2 = startWhenBusy(threads, config.searchThreads)
     access.store.domain = {
       name: config.domainName,
       region: config.region,
@@ -102,10 +124,9 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
     return {
       url,
       async close() {
-        stopWatching?.()
         stopWaiting()
-        stopWaiting2()
-        await Promise.all([server.close(GRACE_MS), readers?.close(GRACE_MS)])
+        stopWatching?.()
+        await server.close(GRACE_MS)
         await backend.close()
         await access.close()
       },
@@ -118,8 +139,14 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
 
 function edgeRoutes(config: Config, pool: Parameters<typeof answerPool>[0]): ReadonlyMap<string, EdgeRoute> {
   const routes = new Map<string, EdgeRoute>()
-  if (config.health) routes.set(...healthRoute())
-  if (config.pool) routes.set(POOL_PREFIX, (request) => answerPool(pool, request))
+  if (config.health) {
+    routes.set('/-/health', () => ({
+      status: 200,
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+      body: '{"status":"up"}',
+    }))
+  }
+  if (config.pool) routes.set('/-/pool/', (request) => answerPool(pool, request))
   return routes
 }
 

@@ -23,8 +23,6 @@ export interface Entry {
   readonly caller: Caller
   /** Who and how, for the access log. */
   readonly logFields: Readonly<Record<string, unknown>>
-  /** Of the peer, or of the client a trusted proxy names. */
-  readonly sourceIp: string
   /** False when nothing is signed: the body need not be hashed. */
   readonly signed: boolean
   /**

@@ -39,8 +39,6 @@ export interface Access {
   readonly store: IdentityStore
   /** True when this start made the administrator. */
   readonly isFirstStart: boolean
-  /** Calls back whenever credentials were taken back that a door may still remember. */
-  onRevoked(forget: () => void): void
   close(): Promise<void>
 }
 
@@ -72,74 +70,15 @@ export function domainArn(domain: {
  */
 export function openAccess(options: AccessOptions): Access {
   const { dataDir, region, account, log } = options
-  const { store, identities } = openIdentities(options)
+  const store = new IdentityStore(dataDir)
+  const identities = new Identities(store, SecretBox.open(join(dataDir, 'access')), account)
   const arn = domainArn({ region, account, name: options.domainName })
   const isFirstStart = makeAdmin(store, identities, dataDir, arn)
   if (store.get('role', options.poolRole) === undefined) identities.addRole(options.poolRole)
-  if (options.open) log('warn', {}, 'open: unsigned requests are served, all of them')
-  const { door, stop } = watchedDoor(options, store, identities)
-  const revoked = new Set<() => void>([() => door.forget()])
-  const pool = new IdentityPool(store, identities, {
-    region,
-    signUp: options.poolSignUp,
-    roleName: options.poolRole,
-    sessionSeconds: options.poolSessionSeconds,
-    now: Date.now,
-    // At once: what commands change may wait for the next look at the store, a sign-out may not.
-    onRevoked: () => {
-      for (const forget of revoked) forget()
-    },
-  })
-  const purge = setInterval(() => {
-    const now = Date.now()
-    identities.closeSessions((session) => session.expiresAtMs <= now)
-  }, PURGE_MS)
-  purge.unref()
-
-  return {
-    door,
-    pool,
-    store,
-    isFirstStart,
-    onRevoked(forget) {
-      revoked.add(forget)
-    },
-    async close() {
-      stop()
-      clearInterval(purge)
-      await store.close()
-    },
-  }
-}
-
-/** Opens the door alone, in a further thread, over what {@link openAccess} has made. */
-export function openDoor(options: AccessOptions): { readonly door: AccessDoor; close(): Promise<void> } {
-  const { store, identities } = openIdentities(options)
-  const { door, stop } = watchedDoor(options, store, identities)
-  return {
-    door,
-    async close() {
-      stop()
-      await store.close()
-    },
-  }
-}
-
-function openIdentities({ dataDir, account }: AccessOptions): { store: IdentityStore; identities: Identities } {
-  const store = new IdentityStore(dataDir)
-  return { store, identities: new Identities(store, SecretBox.open(join(dataDir, 'access')), account) }
-}
-
-/** A door that notices what commands change and that the policy file changed. */
-function watchedDoor(
-  options: AccessOptions,
-  store: IdentityStore,
-  identities: Identities,
-): { door: AccessDoor; stop: () => void } {
-  const { region, account, domainName, log } = options
   const source = options.open
     ? new PolicySource(undefined, () => OPEN_POLICY)
     : new PolicySource(options.policyFile, () => store.policy)
+  if (options.open) log('warn', {}, 'open: unsigned requests are served, all of them')
   const door = new AccessDoor({
     verifier: {
       region,
@@ -150,8 +89,8 @@ function watchedDoor(
       now: Date.now,
     },
     judge: {
-      domainArn: domainArn({ region, account, name: domainName }),
-      domainName,
+      domainArn: arn,
+      domainName: options.domainName,
       region,
       compat: options.policyCompat,
       wording: options.errorWording,
@@ -161,7 +100,17 @@ function watchedDoor(
     identities,
     policy: () => source.current,
   })
-  let { revision } = store
+  const pool = new IdentityPool(store, identities, {
+    region,
+    signUp: options.poolSignUp,
+    roleName: options.poolRole,
+    sessionSeconds: options.poolSessionSeconds,
+    now: Date.now,
+    // At once: what commands change may wait for the next look at the store, a sign-out may not.
+    onRevoked: () => door.forget(),
+  })
+
+  let revision = store.revision
   let failure: string | undefined
   const poll = setInterval(() => {
     const current = store.revision
@@ -179,8 +128,24 @@ function watchedDoor(
       failure = message
     }
   }, POLL_MS)
+  const purge = setInterval(() => {
+    const now = Date.now()
+    identities.closeSessions((session) => session.expiresAtMs <= now)
+  }, PURGE_MS)
   poll.unref()
-  return { door, stop: () => clearInterval(poll) }
+  purge.unref()
+
+  return {
+    door,
+    pool,
+    store,
+    isFirstStart,
+    async close() {
+      clearInterval(poll)
+      clearInterval(purge)
+      await store.close()
+    },
+  }
 }
 
 const OPEN_POLICY = JSON.stringify({

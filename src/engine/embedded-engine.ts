@@ -423,11 +423,6 @@ export class EmbeddedEngine implements Engine {
     return this.#shard(name).get(type, id, options)
   }
 
-  /** Counts documents that replicas were asked for; those of an index that is gone count no more. */
-  countGets(name: string, counts: { readonly total: number; readonly exists: number }): void {
-    this.#indices.get(name)?.shard?.countGets(counts)
-  }
-
   async refresh(name: string): Promise<void> {
     await this.#shard(name).refresh()
   }

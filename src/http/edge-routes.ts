@@ -19,21 +19,6 @@ export const EDGE_PREFIX = '/-/'
 /** Bodies of edge requests are small forms. */
 export const MAX_EDGE_BODY_BYTES = 64 * 1024
 
-/** Below it the identity pool answers. */
-export const POOL_PREFIX = '/-/pool/'
-
-/** Tells that the domain is up. */
-export function healthRoute(): [path: string, route: EdgeRoute] {
-  return [
-    '/-/health',
-    () => ({
-      status: 200,
-      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-      body: '{"status":"up"}',
-    }),
-  ]
-}
-
 /** Longest prefix first, `''` for nothing found: `/-/pool/` answers all below it, `/-/health` itself alone. */
 export function findEdgeRoute(routes: ReadonlyMap<string, EdgeRoute>, path: string): EdgeRoute | undefined {
   const exact = routes.get(path)

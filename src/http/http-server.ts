@@ -8,7 +8,7 @@ import { EMPTY_SHA256 } from '../access/canonical-request.ts'
 import type { Door, Entry } from '../access/door.ts'
 import { nodeHash } from '../access/node-hash.ts'
 import { UrlDecodeError } from '../access/url-decode.ts'
-import type { BackendResponse } from '../backend.ts'
+import type { Backend, BackendResponse } from '../backend.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import { EDGE_PREFIX, type EdgeRoute, findEdgeRoute, MAX_EDGE_BODY_BYTES } from './edge-routes.ts'
 import type { HttpDialect } from './http-dialect.ts'
@@ -30,15 +30,9 @@ export type HttpLog = (
   message: string,
 ) => void
 
-/** Answers requests past the door: a backend, or what sends some of them elsewhere. */
-export interface HttpBackend {
-  /** @throws {AccessDenial} */
-  handle(request: WireRequest): Promise<BackendResponse>
-}
-
 /** How to serve. */
 export interface HttpServerOptions {
-  readonly backend: HttpBackend
+  readonly backend: Backend
   readonly door: Door
   readonly limits: HttpLimits
   readonly dialect: HttpDialect
@@ -51,13 +45,6 @@ export interface HttpServerOptions {
   readonly log: HttpLog
   /** One line a request; refusals and errors are logged anyway. */
   readonly accessLog: boolean
-  /** With listeners in other threads: {@link HttpServer.inFlight} of the first. */
-  readonly inFlight?: SharedArrayBuffer | undefined
-}
-
-/** What is used of node's handle of a listening socket. */
-export interface ListeningHandle {
-  readonly fd: number
 }
 
 const JSON_HEADERS: Readonly<Record<string, string>> = { 'content-type': 'application/json; charset=UTF-8' }
@@ -83,16 +70,11 @@ export class HttpServer {
   /** Who sent what is under way, for the access log alone. */
   readonly #entries = new WeakMap<ServerResponse, Entry>()
   #closing = false
-  #active = 0
-  #interval = 0
-  /** In which interval a connection was last active. */
-  readonly #lastActive = new WeakMap<Socket, number>()
-  #toShed = 0
 
   constructor(options: HttpServerOptions) {
     this.#options = options
     const { limits } = options
-    this.#inFlight = new InFlightBytes(limits.maxInFlightBytes, options.dialect, options.inFlight)
+    this.#inFlight = new InFlightBytes(limits.maxInFlightBytes, options.dialect)
     const settings = {
       // Both limits together stop the parser; which of them was broken is told apart afterwards.
       maxHeaderSize: limits.maxLineBytes + limits.maxHeaderBytes,
@@ -132,45 +114,6 @@ export class HttpServer {
     })
   }
 
-  /** Takes connections from a socket that another thread listens on. @param fd  a duplicate, owned from here on */
-  listenAlong(fd: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject)
-      this.#server.listen({ fd }, () => {
-        this.#server.off('error', reject)
-        resolve()
-      })
-    })
-  }
-
-  /** node's own handle of the listening socket. */
-  get handle(): ListeningHandle {
-    return (this.#server as unknown as { readonly _handle: ListeningHandle })._handle
-  }
-
-  /** The count of bytes under way, for listeners in other threads. */
-  get inFlight(): SharedArrayBuffer {
-    return this.#inFlight.shared
-  }
-
-  /** Keys of session tickets, for listeners in other threads: a client may come back to any of them. */
-  get ticketKeys(): Buffer | undefined {
-    return 'getTicketKeys' in this.#server ? this.#server.getTicketKeys() : undefined
-  }
-
-  /** How many connections sent a request since the last call. */
-  takeActive(): number {
-    const active = this.#active
-    this.#active = 0
-    this.#interval++
-    return active
-  }
-
-  /** Asks so many connections to end, with the next answers: their clients come again, perhaps to another thread. */
-  shed(connections: number): void {
-    this.#toShed = connections
-  }
-
   /** Takes a renewed certificate for connections to come. */
   setTls(tls: SecureContextOptions): void {
     if ('setSecureContext' in this.#server) this.#server.setSecureContext({ ...tls, minVersion: 'TLSv1.2' })
@@ -190,23 +133,13 @@ export class HttpServer {
   #handle(message: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     this.#exchanges.add(response)
     response.once('close', () => this.#exchanges.delete(response))
-    this.#countActive(message.socket)
-    if (this.#closing || this.#toShed > 0) {
-      this.#toShed--
-      response.setHeader('connection', 'close')
-    }
+    if (this.#closing) response.setHeader('connection', 'close')
     if (this.#options.accessLog) this.#logWhenDone(message, response)
     try {
       this.#receive(message, response, expectsContinue)
     } catch (error) {
       this.#fail(message, response, error)
     }
-  }
-
-  #countActive(socket: Socket): void {
-    if (this.#lastActive.get(socket) === this.#interval) return
-    this.#lastActive.set(socket, this.#interval)
-    this.#active++
   }
 
   #receive(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
@@ -244,7 +177,7 @@ export class HttpServer {
       this.#dispatch(
         message,
         response,
-        new WireRequest({ message, segments: path.segments, query, body: EMPTY_BODY, entry, bodySha256: EMPTY_SHA256 }),
+        new WireRequest({ message, segments: path.segments, query, body: EMPTY_BODY, entry }),
         0,
       )
       return
@@ -270,7 +203,7 @@ export class HttpServer {
     const { path, query, entry } = head
     let held = bytes.length
     const dispatch = (body: Buffer) => {
-      const request = new WireRequest({ message, segments: path.segments, query, body, entry, bodySha256: sha256 })
+      const request = new WireRequest({ message, segments: path.segments, query, body, entry })
       this.#dispatch(message, response, request, held)
     }
     const fail = (error: unknown) => {

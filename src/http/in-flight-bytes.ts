@@ -3,28 +3,23 @@ import { WireError } from './wire-error.ts'
 
 /** Bytes of bodies that are being received or handled, with a ceiling: the real servers' in-flight breaker. */
 export class InFlightBytes {
-  /** The count, for threads that share the ceiling. */
-  readonly shared: SharedArrayBuffer
   readonly #limitBytes: number
   readonly #dialect: HttpDialect
-  readonly #used: BigInt64Array
+  #usedBytes = 0
 
-  constructor(limitBytes: number, dialect: HttpDialect, shared = new SharedArrayBuffer(8)) {
+  constructor(limitBytes: number, dialect: HttpDialect) {
     this.#limitBytes = limitBytes
     this.#dialect = dialect
-    this.shared = shared
-    this.#used = new BigInt64Array(shared)
   }
 
   get usedBytes(): number {
-    return Number(Atomics.load(this.#used, 0))
+    return this.#usedBytes
   }
 
   /** Adds bytes. @throws {WireError} circuit_breaking_exception when they would exceed the ceiling; then nothing is added */
   add(bytes: number): void {
-    const wanted = Number(Atomics.add(this.#used, 0, BigInt(bytes))) + bytes
+    const wanted = this.#usedBytes + bytes
     if (wanted > this.#limitBytes) {
-      this.release(bytes)
       const limit = this.#limitBytes
       throw WireError.of(
         this.#dialect.breakerStatus,
@@ -38,10 +33,11 @@ export class InFlightBytes {
         },
       )
     }
+    this.#usedBytes = wanted
   }
 
   release(bytes: number): void {
-    Atomics.sub(this.#used, 0, BigInt(bytes))
+    this.#usedBytes -= bytes
   }
 }
 

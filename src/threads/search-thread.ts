@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BackendRequest, BackendResponse } from '../backend.ts'
 import type { EngineLog } from '../engine/engine.ts'
+import { lowerPriority } from '../engine/lower-priority.ts'
 import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
 import { ReplicaEngine } from '../engine/replica/replica-engine.ts'
 import { createRestBackend } from '../rest/rest-backend.ts'
@@ -16,6 +17,7 @@ const { rest, replica: replicaOptions, aborts } = workerData as ThreadSetup
 const post = (message: FromThread, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
 const log: EngineLog = (level, fields, message) => post({ kind: 'log', level, fields, message })
 
+lowerPriority()
 const board = new AbortBoard(aborts)
 const replica = new ReplicaEngine(replicaOptions)
 const searches = new SearchCounters()

@@ -66,6 +66,17 @@ export class SearchThreads {
     this.#o = options
   }
 
+  get areReady(): boolean {
+    for (const { isReady } of this.#threads) if (isReady) return true
+    return false
+  }
+
+  /** Whether any of them has something to do. */
+  get areBusy(): boolean {
+    for (const { waiting } of this.#threads) if (waiting.size > 0) return true
+    return false
+  }
+
   get stats(): ThreadPoolStats {
     const ready = [...this.#threads].filter(({ isReady }) => isReady)
     const active = ready.filter(({ waiting }) => waiting.size > 0).length

@@ -5,51 +5,102 @@ import { renderError } from '../rest/error-response.ts'
 import { encodeJson } from '../rest/json/json-writer.ts'
 import { RequestCosts } from './request-costs.ts'
 import { requestShape } from './request-shape.ts'
-import type { SearchThreads } from './search-threads.ts'
+import type { SearchThreads, ThreadAnswer } from './search-threads.ts'
 
-/** Searches that take less are answered here: handing them over and back costs about a third of it. */
-const WORTH_MS = 0.15
+/** When searches are handed over, in ms. */
+export interface ThreadingTimes {
+  /** One that takes less is answered at once: handing it over and back would cost a third of it. */
+  readonly worth: number
+  /** One that takes less, and has no other beside it, is not handed over either: a thread would have to be woken. */
+  readonly worthAlone: number
+}
+
+const TIMES: ThreadingTimes = { worth: 0.12, worthAlone: 2 }
 
 /** A thread that has so many gets no more: meanwhile the first thread searches too. */
 const MOST_WAITING = 3
 
+/** The first thread searches so long, in ms, before it looks whether other requests have come. */
+const TURN_MS = 0.5
+
+/** A search that waits for the end of the event loop's turn. */
+interface Waiting {
+  readonly request: BackendRequest
+  readonly shape: number
+  /** Expected, in ms. */
+  readonly cost: number
+  readonly resolve: (response: Promise<BackendResponse>) => void
+}
+
 /**
  * Hands searches that take their time to search threads, while these have room; everything else is answered by the
- * first thread. So as many cores search, and a long search does not hold up the short requests behind it.
+ * first thread. So as many cores search, and short requests are answered before the long searches that came with them.
  */
 export class ThreadedBackend implements Backend {
   readonly #local: Backend
   readonly #threads: SearchThreads
-  readonly #worthMs: number
+  readonly #times: ThreadingTimes
   readonly #costs = new RequestCosts()
+  readonly #waiting: Waiting[] = []
+  #isDue = false
 
-  /**
-   * @param local    answers in this thread
-   * @param worthMs  what a search must take at least to be handed over
-   */
-  constructor(local: Backend, threads: SearchThreads, worthMs = WORTH_MS) {
+  /** @param local  answers in this thread */
+  constructor(local: Backend, threads: SearchThreads, times = TIMES) {
     this.#local = local
     this.#threads = threads
-    this.#worthMs = worthMs
+    this.#times = times
   }
 
   handle(request: BackendRequest): Promise<BackendResponse> {
     const shape = requestShape(request)
     if (shape === undefined) return this.#local.handle(request)
-    const isWorth = (this.#costs.of(shape) ?? 0) >= this.#worthMs
-    const asked = isWorth ? this.#threads.tryAsk(request, MOST_WAITING) : undefined
-    if (asked === undefined) return this.#measured(shape, request)
-    return asked.then(
-      ({ response, ms }) => {
-        this.#costs.measured(shape, ms)
-        return response
-      },
-      (error: unknown) => {
-        if (error instanceof ElsewhereError) return this.#local.handle(request)
-        if (error instanceof ServiceError) return errorResponse(error)
-        throw error
-      },
-    )
+    const cost = this.#costs.of(shape) ?? 0
+    if (cost < this.#times.worth || !this.#threads.areReady) return this.#measured(shape, request)
+    return new Promise((resolve) => {
+      this.#waiting.push({ request, shape, cost, resolve })
+      this.#turnSoon()
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#threads.close()
+    await this.#local.close()
+  }
+
+  #turnSoon(): void {
+    if (this.#isDue) return
+    this.#isDue = true
+    setImmediate(this.#turn)
+  }
+
+  /** At the end of a turn of the event loop: what came in together is known, and what is short has been answered. */
+  readonly #turn = (): void => {
+    this.#isDue = false
+    const started = performance.now()
+    while (this.#waiting.length > 0) {
+      const { request, shape, cost, resolve } = this.#waiting.shift() as Waiting
+      const isAlone = this.#waiting.length === 0 && !this.#threads.areBusy
+      const asked = isAlone && cost < this.#times.worthAlone ? undefined : this.#threads.tryAsk(request, MOST_WAITING)
+      if (asked !== undefined) {
+        resolve(this.#answerOf(asked, shape, request))
+        continue
+      }
+      resolve(this.#measured(shape, request))
+      if (performance.now() - started > TURN_MS) break
+    }
+    if (this.#waiting.length > 0) this.#turnSoon()
+  }
+
+  async #answerOf(asked: Promise<ThreadAnswer>, shape: number, request: BackendRequest): Promise<BackendResponse> {
+    try {
+      const { response, ms } = await asked
+      this.#costs.measured(shape, ms)
+      return response
+    } catch (error) {
+      if (error instanceof ElsewhereError) return this.#local.handle(request)
+      if (error instanceof ServiceError) return errorResponse(error)
+      throw error
+    }
   }
 
   /** A search runs in one piece, so that the time until its promise is there is what it took. */
@@ -58,11 +109,6 @@ export class ThreadedBackend implements Backend {
     const response = this.#local.handle(request)
     this.#costs.measured(shape, performance.now() - started)
     return response
-  }
-
-  async close(): Promise<void> {
-    await this.#threads.close()
-    await this.#local.close()
   }
 }
 

@@ -448,12 +448,6 @@ export class IndexShard {
     return document
   }
 
-  /** Counts documents that another thread was asked for. */
-  countGets({ total, exists }: { readonly total: number; readonly exists: number }): void {
-    this.#counters.getTotal += total
-    this.#counters.getExists += exists
-  }
-
   #getRealtime(type: string | undefined, id: string): StoredDocument | undefined {
     for (const t of type === undefined ? this.mapping.types : [type]) {
       const entry = this.entry(t, id)

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { createIndexAnalyzers } from '../analysis/create-index-analyzers.ts'
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
 import { importDictionaries, type SharedDictionary } from '../analysis/korean/dictionaries.ts'
+import { lowerPriority } from '../lower-priority.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import type { DocumentBatch } from './document-batch.ts'
 import { type PortableField, readField } from './portable-field.ts'
@@ -51,6 +52,7 @@ const KEPT_ANALYZERS = 16
 const drafts = new Map<number, OpenDraft>()
 const analyzersBySettings = new Map<string, IndexAnalyzers>()
 
+lowerPriority()
 parentPort?.on('message', ({ id, task }: { id: number; task: SegmentTask }) => {
   let outcome: SegmentOutcome
   try {

@@ -4,7 +4,7 @@ import { createIndexAnalyzers } from '../analysis/create-index-analyzers.ts'
 import { importDictionaries } from '../analysis/korean/dictionaries.ts'
 import type { Engine, ExtraStore, IndexTemplate } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import type { IndexSearcher, StoredDocument } from '../index/index-searcher.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
 import { ShardView } from '../index/shard-view.ts'
 import { LiveSegment, StoredSegment } from '../index/stored-segment.ts'
 import { createIndexMapping } from '../mapping/create-index-mapping.ts'
@@ -26,12 +26,6 @@ export interface ReplicaOptions {
   readonly news: MessagePort
   /** `ReplicaClock.shared` of the feed. */
   readonly clock: SharedArrayBuffer
-}
-
-/** How often documents of an index were asked for by id. */
-export interface GetCounts {
-  total: number
-  exists: number
 }
 
 /** Segments that searches see, and how many of them do. */
@@ -68,7 +62,6 @@ export class ReplicaEngine implements Engine {
   #transientSettings: FlatSettings = {}
   #heard = 0
   #commitsSeen = 0
-  #gets = new Map<string, GetCounts>()
 
   constructor({ dataDir, engineVersion, clusterUuid, nodeId, news, clock }: ReplicaOptions) {
     this.version = engineVersion
@@ -116,53 +109,6 @@ export class ReplicaEngine implements Engine {
     return this.#mappingOf(this.#get(name))
   }
 
-  get(
-    name: string,
-    type: string | undefined,
-    id: string,
-    options: { readonly realtime: boolean },
-  ): StoredDocument | undefined {
-    const index = this.#get(name)
-    this.#viewOf(index)
-    const document = options.realtime ? this.#getRealtime(index, type, id) : this.#getRefreshed(name, type, id)
-    const counts = this.#gets.get(name) ?? { total: 0, exists: 0 }
-    counts.total++
-    if (document !== undefined) counts.exists++
-    this.#gets.set(name, counts)
-    return document
-  }
-
-  #getRealtime(index: ReplicaIndex, type: string | undefined, id: string): StoredDocument | undefined {
-    for (const t of type === undefined ? this.#mappingOf(index).types : [type]) {
-      const entry = this.#store.getId(index.number, t, id)
-      const record =
-        entry === undefined || entry.deleted ? undefined : this.#store.getDocument(index.number, entry.seqNo)
-      if (entry !== undefined && record !== undefined) {
-        const { routing, source } = record
-        return {
-          type: t,
-          id,
-          routing,
-          source,
-          version: entry.version,
-          seqNo: entry.seqNo,
-          primaryTerm: entry.primaryTerm,
-        }
-      }
-    }
-    return undefined
-  }
-
-  #getRefreshed(name: string, type: string | undefined, id: string): StoredDocument | undefined {
-    const view = this.searcher(name)
-    try {
-      const [place] = view.locate(type, id)
-      return place === undefined ? undefined : view.document(view.segments[place.segment] as LiveSegment, place.doc)
-    } finally {
-      view.release()
-    }
-  }
-
   searcher(name: string): IndexSearcher {
     const index = this.#get(name)
     const view = this.#viewOf(index)
@@ -178,13 +124,6 @@ export class ReplicaEngine implements Engine {
       entry: (type: string, id: string) => this.#store.getId(number, type, id),
     }
     return new ShardView(shard, view.segments, () => this.#letGo(view))
-  }
-
-  /** Documents asked for by id since the last call, by index. */
-  takeGets(): ReadonlyMap<string, GetCounts> {
-    const gets = this.#gets
-    if (gets.size > 0) this.#gets = new Map()
-    return gets
   }
 
   async close(): Promise<void> {
@@ -204,6 +143,8 @@ export class ReplicaEngine implements Engine {
   deleteTemplate = elsewhere
   putClusterSettings = elsewhere
   write = elsewhere
+  /** Reads by id are short: the first thread does them, and counts them. */
+  get = elsewhere
   refresh = elsewhere
   flush = elsewhere
   forceMerge = elsewhere
