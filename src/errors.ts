@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   elasticsearch_parse_exception: 400,
   es_rejected_execution_exception: 429,
   exception: 500,
+  fail_processor_exception: 500,
   illegal_argument_exception: 400,
   illegal_field_value_exception: 400,
   illegal_state_exception: 400,

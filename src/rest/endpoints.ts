@@ -1,9 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import type { EndpointHandler } from './endpoint-handler.ts'
 import {
-  deletePipeline,
   deleteScript,
-  getPipeline,
   getRepository,
   getScript,
   missingRepository,
@@ -101,6 +99,8 @@ import {
 import { indicesUpdateAliases } from './endpoints/indices-update-aliases.ts'
 import { indicesValidateQuery } from './endpoints/indices-validate-query.ts'
 import { info } from './endpoints/info.ts'
+import { deletePipeline, getPipeline, putPipeline } from './endpoints/ingest-pipelines.ts'
+import { simulatePipeline } from './endpoints/ingest-simulate.ts'
 import { multiGet } from './endpoints/multi-get.ts'
 import { msearch } from './endpoints/multi-search.ts'
 import { mtermvectors } from './endpoints/multi-termvectors.ts'
@@ -136,6 +136,8 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   get_script_languages: scriptLanguages,
   'ingest.delete_pipeline': deletePipeline,
   'ingest.get_pipeline': getPipeline,
+  'ingest.put_pipeline': putPipeline,
+  'ingest.simulate': simulatePipeline,
   'snapshot.cleanup_repository': missingRepository,
   'snapshot.clone': missingRepository,
   'snapshot.create': missingRepository,

@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { withIndex } from '../endpoints/index-document.ts'
 import { checkBlocks } from '../endpoints/index-names.ts'
+import { ingest, pipelineOf } from '../ingest/ingest-service.ts'
 import type { ByQueryProgress } from './by-query-progress.ts'
 import type { FoundDocuments, MatchedDocument } from './found-documents.ts'
 
@@ -20,6 +21,8 @@ export interface ByQueryFailure {
 export interface DocumentChange {
   /** The index that writes of a document go to; its error is every document's. */
   readonly target: (matched: MatchedDocument) => Promise<IndexMetadata>
+  /** Pipeline that writes go through; undefined: the target's own. */
+  readonly pipeline?: string | undefined
   /** Name of that index, for failures to find it. */
   readonly targetName: (matched: MatchedDocument) => string
   /** @throws {ServiceError} which ends the call */
@@ -92,7 +95,19 @@ async function changeBatch(
       failAll(error)
       continue
     }
-    const operations = group.map((matched) => change.operation(matched, target))
+    const operations: DocumentOperation[] = []
+    for (const matched of group) {
+      const operation = change.operation(matched, target)
+      try {
+        const made = throughPipeline(context, change, target.name, operation)
+        // The real server counts what a pipeline dropped as changed.
+        if (made === undefined) progress.updated++
+        else operations.push(made)
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        fail(error, matched.document)
+      }
+    }
     touched.add(target.name)
     try {
       const results = await context.engine.write(target.name, operations, false)
@@ -105,6 +120,26 @@ async function changeBatch(
     }
   }
   return failures
+}
+
+/** A write as its pipeline leaves it; undefined: it is dropped. */
+function throughPipeline(
+  { engine }: RestContext,
+  { pipeline }: DocumentChange,
+  index: string,
+  operation: DocumentOperation,
+): DocumentOperation | undefined {
+  if (operation.kind !== 'index' && operation.kind !== 'create') return operation
+  const id = pipelineOf(engine, index, pipeline)
+  if (id === undefined) return operation
+  const made = ingest(engine, id, index, operation)
+  if (made !== undefined && made.index !== index) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `pipeline [${id}] sends a document to another index, which is not supported by this domain here`,
+    )
+  }
+  return made?.operation
 }
 
 function countResult(progress: ByQueryProgress, result: WriteResult & { ok: true }): void {

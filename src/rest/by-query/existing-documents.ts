@@ -3,7 +3,11 @@ import type { RestContext } from '../endpoint-handler.ts'
 import type { DocumentChange } from './change-documents.ts'
 
 /** A change of documents where they are: an index that was deleted meanwhile fails them. */
-export function existingDocuments(context: RestContext, operation: DocumentChange['operation']): DocumentChange {
+export function existingDocuments(
+  context: RestContext,
+  operation: DocumentChange['operation'],
+  pipeline?: string,
+): DocumentChange {
   return {
     targetName: ({ index }) => index.name,
     target: async ({ index }) => {
@@ -12,5 +16,6 @@ export function existingDocuments(context: RestContext, operation: DocumentChang
       throw new ServiceError('index_not_found_exception', 'no such index', { index: index.name, indexUuid: index.uuid })
     },
     operation,
+    pipeline,
   }
 }

@@ -12,6 +12,7 @@ export interface ReindexDestination {
   readonly create: boolean
   /** Undefined: versions start anew. */
   readonly versionType: VersionType
+  readonly pipeline: string | undefined
   readonly routing: (own: string | undefined) => string | undefined
 }
 
@@ -32,9 +33,6 @@ export function reindexDestination(json: JsonValue | undefined): ReindexDestinat
   const { index, type, op_type: opType = 'index', version_type: versionType, pipeline, routing } = json
   if (opType !== 'index' && opType !== 'create')
     throw inDest('op_type', `opType must be 'create' or 'index', found: [${String(opType)}]`)
-  if (pipeline !== undefined && pipeline !== '_none') {
-    throw new ServiceError('illegal_argument_exception', `pipeline with id [${String(pipeline)}] does not exist`)
-  }
   if (index === undefined || index === null) return undefined
   return {
     index: String(index),
@@ -42,6 +40,7 @@ export function reindexDestination(json: JsonValue | undefined): ReindexDestinat
     create: opType === 'create',
     versionType: versionTypeIn(versionType),
     routing: routingOf(routing),
+    pipeline: pipeline === undefined || pipeline === null ? undefined : String(pipeline),
   }
 }
 

@@ -46,16 +46,3 @@ export const scriptContexts: EndpointHandler = () => ({ status: 200, json: { con
 function repositoryMissing(name: string): ServiceError {
   return new ServiceError('repository_missing_exception', `[${name}] missing`)
 }
-
-/** `GET /_ingest/pipeline[/<id>]`: none can be made, so none is there. */
-export const getPipeline: EndpointHandler = (request) => {
-  const id = request.path['id']
-  return { status: id === undefined || id.includes('*') ? 200 : 404, json: {} }
-}
-
-/** `DELETE /_ingest/pipeline/<id>`. */
-export const deletePipeline: EndpointHandler = (request) => {
-  const id = request.path['id'] as string
-  if (id === '*') return { status: 200, json: { acknowledged: true } }
-  throw new ServiceError('resource_not_found_exception', `pipeline [${id}] is missing`)
-}

@@ -1,6 +1,13 @@
 import type { DocumentOperation } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
+import {
+  checkUpdatable,
+  hasDefaultPipelines,
+  type IngestedOperation,
+  ingest,
+  pipelineOf,
+} from '../ingest/ingest-service.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { documentComplaints, validationFailed, versionTypeOf } from './document-parameters.ts'
@@ -18,6 +25,8 @@ export interface BulkItem {
   readonly id: string | undefined
   readonly operation: DocumentOperation | undefined
   readonly error: ServiceError | undefined
+  /** Set where a pipeline had a say: whether the document is kept. */
+  readonly ingested?: 'kept' | 'dropped'
   readonly source: SourceFilter | undefined
 }
 
@@ -28,6 +37,8 @@ interface ItemDefaults {
   readonly source: SourceFilter | undefined
   readonly routing: string | undefined
   readonly pipeline: string | undefined
+  /** Whether any index has a pipeline of its own. */
+  readonly hasPipelines: boolean
 }
 
 const META_KEYS = new Set([
@@ -66,6 +77,7 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     source: sourceFilterOf(request.parameters),
     routing: request.parameters.text('routing'),
     pipeline: request.parameters.text('pipeline'),
+    hasPipelines: hasDefaultPipelines(context.engine),
   }
   let at = 0
   let line = 0
@@ -109,7 +121,8 @@ interface PlainAction {
  * on movies: 0.6 instead of 5 µs an item.)
  */
 function plainAction(line: Buffer, defaults: ItemDefaults, context: RestContext): PlainAction | undefined {
-  if (defaults.pipeline !== undefined || defaults.routing !== undefined || line.length > 1_024) return undefined
+  if (defaults.pipeline !== undefined || defaults.hasPipelines || defaults.routing !== undefined || line.length > 1_024)
+    return undefined
   const match = PLAIN_ACTION.exec(line.toString('latin1'))
   if (match === null) return undefined
   const [, action, ownIndex, ownType, id] = match
@@ -224,15 +237,16 @@ function readItem(
     }
     if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
     const pipeline = text('pipeline') ?? defaults.pipeline
-    if (pipeline !== undefined && pipeline !== '_none' && action !== 'delete') {
-      throw new ServiceError('illegal_argument_exception', `pipeline with id [${pipeline}] does not exist`)
-    }
     if (text('parent') !== undefined) {
       throw new ServiceError('illegal_argument_exception', 'parents are not supported by this domain')
     }
     const routing = text('routing') ?? defaults.routing
     const common = { type, ...checks, ...(routing === undefined ? {} : { routing }) }
     const operation = operationOf(action, common, id, source)
+    if (operation.kind === 'index' || operation.kind === 'create') {
+      const id = pipelineOf(context.engine, index, pipeline)
+      if (id !== undefined) return ingestedItem(item, ingest(context.engine, id, index, operation))
+    } else if (operation.kind === 'update') checkUpdatable(context.engine, index)
     const filter =
       action === 'update' && source !== undefined ? (sourceOption(bodySource(source)) ?? item.source) : item.source
     return { ...item, source: filter, operation, error: undefined }
@@ -241,6 +255,13 @@ function readItem(
     if (!(error instanceof ServiceError) || error.type === 'action_request_validation_exception') throw error
     return { ...item, operation: undefined, error }
   }
+}
+
+/** An item as a pipeline leaves it. */
+function ingestedItem(item: Omit<BulkItem, 'operation' | 'error'>, made: IngestedOperation | undefined): BulkItem {
+  if (made === undefined) return { ...item, operation: undefined, error: undefined, ingested: 'dropped' }
+  const { index, operation } = made
+  return { ...item, index, type: operation.type, id: operation.id, operation, error: undefined, ingested: 'kept' }
 }
 
 function operationOf(

@@ -26,7 +26,8 @@ describe('items of a bulk', () => {
     const read = (body: string, allowExplicitIndex: boolean, index: string | undefined) => {
       const request = { body: Buffer.from(body), path: { index }, parameters: new RequestParameters(new Map()) }
       try {
-        return [...readBulkItems(request as unknown as EndpointRequest, { allowExplicitIndex } as RestContext)]
+        const context = { allowExplicitIndex, engine: { indices: new Map() } }
+        return [...readBulkItems(request as unknown as EndpointRequest, context as unknown as RestContext)]
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         return error.reason

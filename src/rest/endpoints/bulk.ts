@@ -32,12 +32,15 @@ export const bulk: EndpointHandler = async (request, context) => {
   const pieces: (string | Buffer)[] = ['[']
   const written = new Set<string>()
   let errors = false
+  /** Set when pipelines had a say. */
+  let ingestMs: number | undefined
   for (const slice of slices(items)) {
     const results = await writeSlice(request, context, slice, written)
     const part: string[] = []
     for (let i = 0; i < slice.length; i++) {
       const item = slice[i] as BulkItem
       const result = results[i] as BulkItemResult
+      ingestMs = item.ingested === undefined ? ingestMs : Math.round(performance.now() - started)
       const text = asText ? bulkItemText(request.dialect, item, result, refresh === true) : undefined
       if (text !== undefined) {
         part.push(text)
@@ -59,6 +62,7 @@ export const bulk: EndpointHandler = async (request, context) => {
     status: 200,
     json: {
       took: Math.round(performance.now() - started),
+      ...(ingestMs === undefined ? {} : { ingest_took: ingestMs }),
       errors,
       items: asText ? new RawJson(...pieces) : rendered,
     },
@@ -139,7 +143,8 @@ async function writeGroup(
   }
   const operations: DocumentOperation[] = []
   const types = new Map<string, string>()
-  const results: (ServiceError | undefined)[] = items.map((item) => {
+  const results: (ServiceError | WriteResult | undefined)[] = items.map((item) => {
+    if (item.ingested === 'dropped') return dropped(item)
     if (item.error !== undefined || item.operation === undefined) return item.error
     let type = types.get(item.type)
     if (type === undefined) {
@@ -158,4 +163,9 @@ async function writeGroup(
   const written = await context.engine.write(metadata.name, operations, false)
   let next = 0
   return results.map((error) => ({ metadata, result: error ?? (written[next++] as WriteResult) }))
+}
+
+/** What became of a document that a pipeline dropped. */
+function dropped({ type, id = 'auto-generated' }: BulkItem): WriteResult {
+  return { ok: true, result: 'noop', type, id, version: -3, seqNo: -2, primaryTerm: 0 }
 }

@@ -28,6 +28,24 @@ export function renderWrite(
   }
 }
 
+/** What a write answers whose document a pipeline dropped. */
+export function droppedWrite(
+  dialect: Dialect,
+  index: string,
+  type: string,
+  id: string | undefined,
+): { readonly [name: string]: Json } {
+  return {
+    _index: index,
+    ...(dialect.showsType ? { _type: type } : {}),
+    _id: id ?? 'auto-generated',
+    _version: -3,
+    result: 'noop',
+    _shards: { total: 0, successful: 0, failed: 0 },
+    ...(dialect.typed ? {} : { _seq_no: -2, _primary_term: 0 }),
+  }
+}
+
 /** HTTP status of a write. */
 export function writeStatus(result: WriteResult & { ok: true }): number {
   return result.result === 'created' ? 201 : result.result === 'not_found' ? 404 : 200

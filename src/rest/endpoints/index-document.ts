@@ -1,8 +1,9 @@
-import type { DocumentOperation, WriteResult } from '../../engine/index/document-operation.ts'
+import type { DocumentOperation, IndexOperation, WriteResult } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { type IngestedOperation, ingest, pipelineOf } from '../ingest/ingest-service.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import {
   casParameters,
@@ -12,7 +13,7 @@ import {
   validationFailed,
   versionParameters,
 } from './document-parameters.ts'
-import { renderWrite, writeStatus } from './document-response.ts'
+import { droppedWrite, renderWrite, writeStatus } from './document-response.ts'
 import { storedType, writeIndex } from './index-names.ts'
 
 /** `PUT|POST /<index>/<type>[/<id>]`. */
@@ -40,10 +41,10 @@ async function write(
   if (request.body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   if (complaints.length > 0) throw validationFailed(complaints)
   const refresh = refreshPolicy(request.parameters)
-  refuseParameters(request, ['pipeline', 'parent', 'ttl', 'timestamp'])
+  refuseParameters(request, ['parent', 'ttl', 'timestamp'])
   // An id that is empty is refused where one is written out.
   if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
-  const operation: DocumentOperation = {
+  const asked: IndexOperation = {
     kind: id === undefined ? 'index' : kind,
     type,
     source: withoutByteOrderMark(request.body),
@@ -52,13 +53,30 @@ async function write(
     ...(id === undefined ? {} : { id }),
     ...(routing === undefined ? {} : { routing }),
   }
-  const { metadata, result } = await writeOne(request, context, index as string, operation, refresh)
+  const ingested = throughPipeline(request, context, index as string, asked)
+  if (ingested === undefined) return { status: 200, json: droppedWrite(request.dialect, index as string, type, id) }
+  const { index: target, operation } = ingested
+  const { metadata, result } = await writeOne(request, context, target, operation, refresh)
   const location = `/${[metadata.name, result.type, result.id].map(encodeURIComponent).join('/')}`
   return {
     status: writeStatus(result),
     json: renderWrite(metadata, result, request.dialect, refresh === true),
     ...(result.result === 'created' ? { headers: { location } } : {}),
   }
+}
+
+/** The write as a pipeline leaves it, where it goes through one; undefined: it is dropped. */
+function throughPipeline(
+  request: EndpointRequest,
+  context: RestContext,
+  index: string,
+  operation: IndexOperation,
+): IngestedOperation | undefined {
+  const pipeline = pipelineOf(context.engine, index, request.parameters.text('pipeline'))
+  if (pipeline === undefined) return { index, operation }
+  const ingested = ingest(context.engine, pipeline, index, operation)
+  if (ingested !== undefined && ingested.index !== index) request.authorize([ingested.index], '_doc')
+  return ingested
 }
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])

@@ -51,6 +51,7 @@ export const reindex: EndpointHandler = (request, context) => {
     search: source.search,
     options,
     change: {
+      pipeline: destination.pipeline,
       targetName: () => destination.index,
       target: () => writeIndex(request, context, destination.index, { create: true }),
       operation: (matched, target) => copyOf(matched, source.search, destination, target, context),

@@ -7,7 +7,6 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
 import { parseSearchBody } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
-import { refuseParameters } from './index-document.ts'
 import { WHOLE_SOURCE } from './source-filter.ts'
 
 /**
@@ -24,7 +23,6 @@ export const updateByQuery: EndpointHandler = (request, context) => {
       'scripts are not supported by this domain: read, change and index the documents',
     )
   }
-  refuseParameters(request, ['pipeline'])
   const inner = searchRequestOf(request, size)
   const search = parseSearchBody(inner, rest)
   checkByQuerySearch(search)
@@ -37,15 +35,19 @@ export const updateByQuery: EndpointHandler = (request, context) => {
     view,
     search,
     options,
-    change: existingDocuments(context, (matched) => ({
-      kind: 'index',
-      type: matched.document.type,
-      id: matched.document.id,
-      source: sourceOf(matched, WHOLE_SOURCE),
-      versionType: 'internal',
-      ifSeqNo: matched.document.seqNo,
-      ifPrimaryTerm: matched.document.primaryTerm,
-      ...(matched.document.routing === undefined ? {} : { routing: matched.document.routing }),
-    })),
+    change: existingDocuments(
+      context,
+      (matched) => ({
+        kind: 'index',
+        type: matched.document.type,
+        id: matched.document.id,
+        source: sourceOf(matched, WHOLE_SOURCE),
+        versionType: 'internal',
+        ifSeqNo: matched.document.seqNo,
+        ifPrimaryTerm: matched.document.primaryTerm,
+        ...(matched.document.routing === undefined ? {} : { routing: matched.document.routing }),
+      }),
+      request.parameters.text('pipeline'),
+    ),
   })
 }

@@ -1,6 +1,7 @@
 import type { UpdateOperation } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { checkUpdatable } from '../ingest/ingest-service.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, isObject } from '../rest-request.ts'
 import {
@@ -32,6 +33,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   if (retries > 0 && version.version !== undefined)
     complaints.push("can't provide both retry_on_conflict and a specific version")
   if (complaints.length > 0) throw validationFailed(complaints)
+  checkUpdatable(context.engine, request.path['index'] as string)
   const routing = request.parameters.text('routing')
   const operation = {
     ...updateOperation(typeOf(request), id, body, request.dialect.typed),

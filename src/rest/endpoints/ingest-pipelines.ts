@@ -1,0 +1,44 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { PIPELINES, type PipelineBody } from '../ingest/ingest-service.ts'
+import { readPipeline } from '../ingest/pipeline.ts'
+import { PROCESSORS } from '../ingest/processors.ts'
+import type { Json } from '../json/json-writer.ts'
+import { ACKNOWLEDGED, bodyObject } from '../rest-request.ts'
+
+/** `PUT /_ingest/pipeline/<id>`. */
+export const putPipeline: EndpointHandler = async (request, { engine }) => {
+  const id = request.path['id'] as string
+  const body = bodyObject(request)
+  if (body === undefined) throw new ServiceError('parse_exception', 'request body or source parameter is required')
+  readPipeline(id, body, PROCESSORS, engine.version)
+  await engine.extras.put(PIPELINES, id, body)
+  return ACKNOWLEDGED
+}
+
+/** `GET /_ingest/pipeline[/<id>]`: those that are there; 404 when there is none of them. */
+export const getPipeline: EndpointHandler = (request, { engine }) => {
+  const found = named(request.path['id'], engine.extras.entries(PIPELINES))
+  return { status: found.length === 0 ? 404 : 200, json: Object.fromEntries(found) as Json }
+}
+
+/** `DELETE /_ingest/pipeline/<id>`. */
+export const deletePipeline: EndpointHandler = async (request, { engine }) => {
+  const id = request.path['id'] as string
+  const found = named(id, engine.extras.entries(PIPELINES))
+  if (found.length === 0 && id !== '*')
+    throw new ServiceError('resource_not_found_exception', `pipeline [${id}] is missing`)
+  for (const [name] of found) await engine.extras.delete(PIPELINES, name)
+  return ACKNOWLEDGED
+}
+
+function named(
+  expression: string | undefined,
+  pipelines: Iterable<readonly [name: string, body: unknown]>,
+): (readonly [name: string, body: PipelineBody])[] {
+  const patterns = expression === undefined ? ['*'] : expression.split(',')
+  return [...pipelines]
+    .filter(([name]) => patterns.some((pattern) => matchWildcard(pattern, name)))
+    .map(([name, body]) => [name, body as PipelineBody] as const)
+}

@@ -1,0 +1,88 @@
+import { isObject } from '../rest-request.ts'
+import { isMap, type Value } from './ingest-document.ts'
+import { IngestFault } from './ingest-fault.ts'
+import { runPipeline } from './pipeline.ts'
+import type { ProcessorFactory } from './processor.ts'
+import { templateText } from './template-text.ts'
+
+/** `fail`. */
+export const fail: ProcessorFactory = (config) => {
+  const message = templateText(config.text('message'))
+  return (document) => {
+    throw new IngestFault(message(document), 'fail_processor_exception')
+  }
+}
+
+/** `drop`. */
+export const drop: ProcessorFactory = () => () => false
+
+/** `foreach`: a processor for each value of a list, which is `_ingest._value` to it. */
+export const foreach: ProcessorFactory = (config, { inner }) => {
+  const field = config.text('field')
+  const given = config.required('processor')
+  const ignoreMissing = config.boolean('ignore_missing', false)
+  if (!isObject(given) || Object.keys(given).length !== 1)
+    throw config.fault('processor', 'Must specify exactly one processor type')
+  const processor = inner(given)
+  return (document, run) => {
+    if (ignoreMissing && !document.has(field)) return
+    const list = document.list(field)
+    if (list === null) {
+      if (ignoreMissing) return
+      throw new IngestFault(`field [${field}] is null, cannot loop over its elements.`)
+    }
+    const made: Value[] = []
+    // As in the real server the value before stays behind, null where there was none.
+    const before = document.ingest['_value'] ?? null
+    for (const value of [...list]) {
+      document.ingest['_value'] = value
+      try {
+        processor.step(document, run)
+      } finally {
+        made.push(document.ingest['_value'] as Value)
+        document.ingest['_value'] = before
+      }
+    }
+    document.set(field, made)
+    return undefined
+  }
+}
+
+/** `pipeline`: another pipeline. */
+export const pipeline: ProcessorFactory = (config) => {
+  const name = config.text('name')
+  return (document, run) => {
+    const found = run.pipeline(name)
+    if (found === undefined) {
+      throw new IngestFault(
+        `Pipeline processor configured for non-existent pipeline [${name}]`,
+        'illegal_state_exception',
+      )
+    }
+    if (run.within.some(({ id }) => id === found.id))
+      throw new IngestFault(`Cycle detected for pipeline: ${found.id}`, 'illegal_state_exception')
+    return runPipeline(found, document, run)
+  }
+}
+
+/** `sort`: the values of a list in their order. */
+export const sort: ProcessorFactory = (config) => {
+  const field = config.text('field')
+  const target = config.text('target_field', field)
+  const order = config.text('order', 'asc')
+  if (order !== 'asc' && order !== 'desc')
+    throw config.fault('order', `Sort direction [${order}] not recognized. Valid values are: [asc, desc]`)
+  return (document) => {
+    const list = document.list(field)
+    if (list === null) throw new IngestFault(`field [${field}] is null, cannot sort.`)
+    const kinds = new Set(list.map((value) => typeof value))
+    if (kinds.size > 1 || list.some((value) => value === null || isMap(value) || Array.isArray(value)))
+      throw new IngestFault(`field [${field}] holds values that cannot be compared with one another`)
+    const sign = order === 'asc' ? 1 : -1
+    const sorted = [...list].sort(
+      (a, b) => sign * ((a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0),
+    )
+    document.set(target, sorted)
+    return undefined
+  }
+}

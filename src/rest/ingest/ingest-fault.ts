@@ -1,0 +1,50 @@
+import { type ErrorType, ServiceError } from '../../errors.ts'
+
+/** What goes wrong in a processor, with the Java class whose name the real server's messages carry. */
+export class IngestFault extends Error {
+  readonly type: ErrorType
+  readonly javaClass: string
+  readonly inner: ServiceError | undefined
+
+  constructor(reason: string, kind: keyof typeof JAVA_CLASSES = 'illegal_argument_exception', inner?: ServiceError) {
+    super(reason)
+    this.type = kind
+    this.javaClass = JAVA_CLASSES[kind]
+    this.inner = inner
+  }
+
+  /** The fault itself, as `verbose` simulations show it. */
+  get plain(): ServiceError {
+    return new ServiceError(this.type, this.message, this.inner === undefined ? {} : { cause: this.inner })
+  }
+}
+
+const JAVA_CLASSES = {
+  illegal_argument_exception: 'java.lang.IllegalArgumentException',
+  illegal_state_exception: 'java.lang.IllegalStateException',
+  null_pointer_exception: 'java.lang.NullPointerException',
+  pattern_syntax_exception: 'java.util.regex.PatternSyntaxException',
+  parse_exception: 'ElasticsearchParseException',
+  fail_processor_exception: 'org.elasticsearch.ingest.common.FailProcessorException',
+} as const satisfies Partial<Record<ErrorType, string>>
+
+/** A fault of a processor as the caller of a write is told of it: wrapped twice, with the processor's type and tag. */
+export function processorError(
+  fault: IngestFault,
+  processor: { readonly type: string; readonly tag: string | undefined },
+): ServiceError {
+  const text =
+    fault.type === 'parse_exception'
+      ? `${fault.javaClass}[${fault.message}]`
+      : fault.type === 'null_pointer_exception'
+        ? fault.javaClass
+        : `${fault.javaClass}: ${fault.message}`
+  const metadata = {
+    header: {
+      processor_type: processor.type,
+      ...(processor.tag === undefined ? {} : { processor_tag: processor.tag }),
+    },
+  }
+  const cause = new ServiceError('illegal_argument_exception', text, { cause: fault.plain })
+  return new ServiceError('exception', `java.lang.IllegalArgumentException: ${text}`, { cause, metadata })
+}

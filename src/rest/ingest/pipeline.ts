@@ -1,0 +1,185 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import { javaClass } from '../../engine/mapping/java-text.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { isObject } from '../rest-request.ts'
+import type { IngestDocument } from './ingest-document.ts'
+import { IngestFault, processorError } from './ingest-fault.ts'
+import type { IngestRun, Pipeline, Processor, ProcessorFactory } from './processor.ts'
+import { ProcessorConfig } from './processor-config.ts'
+
+/** Processors of the real servers that are not here: refused rather than passed over. */
+const UNSUPPORTED = new Set([
+  'script',
+  'grok',
+  'dissect',
+  'date_index_name',
+  'set_security_user',
+  'geoip',
+  'user_agent',
+])
+
+/**
+ * Reads a pipeline.
+ *
+ * @param factories  processors by type
+ * @throws {ServiceError} parse_exception
+ */
+export function readPipeline(
+  id: string,
+  body: { readonly [name: string]: JsonValue },
+  factories: Readonly<Record<string, ProcessorFactory>>,
+  engineVersion: EngineVersion,
+): Pipeline {
+  const config = new ProcessorConfig(undefined, body)
+  config.optionalText('description')
+  const version = config.raw('version')
+  if (version !== undefined && !Number.isInteger(Number(version)))
+    throw config.fault('version', `property cannot be converted to an int [${String(version)}]`)
+  config.raw('_meta')
+  const read = (list: readonly JsonValue[]): Processor[] =>
+    list.flatMap((json) => readProcessors(json, factories, engineVersion))
+  const processors = read(config.list('processors'))
+  const failing = config.optionalList('on_failure')
+  const onFailure = read(failing ?? [])
+  const unread = config.unread()
+  if (unread.length > 0) {
+    throw config.fault(
+      undefined,
+      `pipeline [${id}] doesn't support one or more provided configuration parameters [${unread.join(', ')}]`,
+    )
+  }
+  if (failing !== undefined && failing.length === 0)
+    throw config.fault(undefined, `pipeline [${id}] cannot have an empty on_failure option defined`)
+  return { id, processors, onFailure }
+}
+
+function readProcessors(
+  json: JsonValue,
+  factories: Readonly<Record<string, ProcessorFactory>>,
+  engineVersion: EngineVersion,
+): Processor[] {
+  if (!isObject(json))
+    throw new ServiceError('class_cast_exception', `class ${javaClass(json)} cannot be cast to class java.util.Map`)
+  return Object.entries(json).map(([type, body]) => readProcessor(type, body, factories, engineVersion))
+}
+
+function readProcessor(
+  type: string,
+  body: JsonValue,
+  factories: Readonly<Record<string, ProcessorFactory>>,
+  engineVersion: EngineVersion,
+): Processor {
+  const nothing = new ProcessorConfig(type, {})
+  const factory = Object.hasOwn(factories, type) ? factories[type] : undefined
+  if (factory === undefined) {
+    throw nothing.fault(
+      undefined,
+      UNSUPPORTED.has(type)
+        ? `processor [${type}] is not supported by this domain`
+        : `No processor type exists with name [${type}]`,
+    )
+  }
+  if (!isObject(body)) throw nothing.fault(undefined, `property isn't a map, but of type [${javaClass(body)}]`)
+  const config = new ProcessorConfig(type, body)
+  config.raw('tag')
+  if (engineVersion !== 'Elasticsearch_6.8') config.raw('description')
+  const ignoreFailure = config.boolean('ignore_failure', false)
+  const failing = config.optionalList('on_failure')
+  if (failing !== undefined && failing.length === 0) throw config.fault('on_failure', 'processors list cannot be empty')
+  const onFailure = (failing ?? []).flatMap((json) => readProcessors(json, factories, engineVersion))
+  if (config.raw('if') !== undefined)
+    throw config.fault('if', 'conditions are scripts, which are not supported by this domain')
+  const step = factory(config, {
+    engineVersion,
+    inner: (json) => readProcessors(json as JsonValue, factories, engineVersion)[0] as Processor,
+  })
+  const unread = config.unread()
+  if (unread.length > 0) {
+    throw config.fault(
+      undefined,
+      `processor [${type}] doesn't support one or more provided configuration parameters [${unread.join(', ')}]`,
+    )
+  }
+  return { type, tag: config.tag, ignoreFailure, onFailure, step }
+}
+
+/** A processor's failure on its way out of the processors around it. */
+export class ProcessorFailure extends Error {
+  readonly fault: IngestFault
+  readonly processor: Processor
+
+  constructor(fault: IngestFault, processor: Processor) {
+    super(fault.message)
+    this.fault = fault
+    this.processor = processor
+  }
+
+  /** As the caller is told. */
+  get error(): ServiceError {
+    return processorError(this.fault, this.processor)
+  }
+}
+
+/** Runs a document through a pipeline; false: it is dropped. @throws {ProcessorFailure} */
+export function runPipeline(pipeline: Pipeline, document: IngestDocument, run: IngestRun): boolean {
+  return runAll(pipeline.processors, pipeline.onFailure, document, { ...run, within: [...run.within, pipeline] })
+}
+
+/** Runs processors in their order; where one fails, what its list says of failures. */
+export function runAll(
+  processors: readonly Processor[],
+  onFailure: readonly Processor[],
+  document: IngestDocument,
+  run: IngestRun,
+): boolean {
+  for (const processor of processors) {
+    try {
+      if (!runOne(processor, document, run)) return false
+    } catch (error) {
+      if (!(error instanceof ProcessorFailure) || onFailure.length === 0) throw error
+      return recover(onFailure, error, document, run)
+    }
+  }
+  return true
+}
+
+function runOne(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
+  try {
+    const kept = processor.step(document, run) !== false
+    if (processor.type !== 'pipeline') run.observer?.done(processor, document)
+    return kept
+  } catch (error) {
+    const failure =
+      error instanceof IngestFault
+        ? new ProcessorFailure(error, processor)
+        : error instanceof ProcessorFailure
+          ? error
+          : undefined
+    if (failure === undefined) throw error
+    if (error instanceof IngestFault) run.observer?.failed(processor, error, document)
+    if (processor.ignoreFailure) return true
+    if (processor.onFailure.length > 0) return recover(processor.onFailure, failure, document, run)
+    throw failure
+  }
+}
+
+/** Runs what is to be done about a failure, which `_ingest` tells of meanwhile. */
+function recover(
+  processors: readonly Processor[],
+  { fault, processor }: ProcessorFailure,
+  document: IngestDocument,
+  run: IngestRun,
+): boolean {
+  const { ingest } = document
+  ingest['on_failure_message'] = fault.message
+  ingest['on_failure_processor_type'] = processor.type
+  ingest['on_failure_processor_tag'] = processor.tag ?? null
+  try {
+    return runAll(processors, [], document, run)
+  } finally {
+    delete ingest['on_failure_message']
+    delete ingest['on_failure_processor_type']
+    delete ingest['on_failure_processor_tag']
+  }
+}

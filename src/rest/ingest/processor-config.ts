@@ -1,0 +1,82 @@
+import { javaClass } from '../../engine/mapping/java-text.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+
+type Body = { readonly [name: string]: JsonValue }
+
+/** The configuration of a processor or pipeline, read member by member; what nobody asked for is refused at the end. */
+export class ProcessorConfig {
+  /** Undefined for a pipeline. */
+  readonly type: string | undefined
+  readonly tag: string | undefined
+  readonly #body: Body
+  readonly #read = new Set<string>()
+
+  constructor(type: string | undefined, body: Body) {
+    this.type = type
+    this.#body = body
+    const { tag } = body
+    this.tag = typeof tag === 'string' ? tag : undefined
+  }
+
+  raw(name: string): JsonValue | undefined {
+    this.#read.add(name)
+    const value = this.#body[name]
+    return value === null ? undefined : value
+  }
+
+  /** @throws {ServiceError} parse_exception */
+  required(name: string): JsonValue {
+    const value = this.raw(name)
+    if (value === undefined) throw this.fault(name, 'required property is missing')
+    return value
+  }
+
+  optionalText(name: string): string | undefined {
+    const value = this.raw(name)
+    if (value === undefined || typeof value === 'string') return value
+    throw this.fault(name, `property isn't a string, but of type [${javaClass(value)}]`)
+  }
+
+  text(name: string, fallback?: string): string {
+    const value = this.optionalText(name) ?? fallback
+    if (value === undefined) throw this.fault(name, 'required property is missing')
+    return value
+  }
+
+  boolean(name: string, fallback: boolean): boolean {
+    const value = this.raw(name)
+    if (value === undefined) return fallback
+    if (typeof value === 'boolean') return value
+    throw this.fault(name, `property isn't a boolean, but of type [${javaClass(value)}]`)
+  }
+
+  optionalList(name: string): readonly JsonValue[] | undefined {
+    const value = this.raw(name)
+    if (value === undefined || Array.isArray(value)) return value
+    throw this.fault(name, `property isn't a list, but of type [${javaClass(value)}]`)
+  }
+
+  list(name: string): readonly JsonValue[] {
+    const value = this.optionalList(name)
+    if (value === undefined) throw this.fault(name, 'required property is missing')
+    return value
+  }
+
+  /** Names nobody read. */
+  unread(): string[] {
+    return Object.keys(this.#body).filter((name) => !this.#read.has(name))
+  }
+
+  /** A complaint about a property. */
+  fault(property: string | undefined, reason: string): ServiceError {
+    const header = {
+      ...(this.type === undefined ? {} : { processor_type: this.type }),
+      ...(this.tag === undefined ? {} : { processor_tag: this.tag }),
+      ...(property === undefined ? {} : { property_name: property }),
+    }
+    return new ServiceError('parse_exception', property === undefined ? reason : `[${property}] ${reason}`, {
+      ...(Object.keys(header).length === 0 ? {} : { metadata: { header } }),
+    })
+  }
+}

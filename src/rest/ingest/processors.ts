@@ -1,0 +1,33 @@
+import { drop, fail, foreach, pipeline, sort } from './control-processors.ts'
+import { convert } from './convert-processor.ts'
+import { json, kv } from './data-processors.ts'
+import { date } from './date-processor.ts'
+import { append, dotExpander, remove, rename, set } from './field-processors.ts'
+import type { ProcessorFactory } from './processor.ts'
+import { bytes, gsub, join, lowercase, split, trim, uppercase, urlDecode } from './text-processors.ts'
+
+/** Processors by the names pipelines give them. */
+export const PROCESSORS: Readonly<Record<string, ProcessorFactory>> = {
+  append,
+  bytes,
+  convert,
+  date,
+  dot_expander: dotExpander,
+  drop,
+  fail,
+  foreach,
+  gsub,
+  join,
+  json,
+  kv,
+  lowercase,
+  pipeline,
+  remove,
+  rename,
+  set,
+  sort,
+  split,
+  trim,
+  uppercase,
+  urldecode: urlDecode,
+}
