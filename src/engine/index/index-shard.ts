@@ -1,44 +1,30 @@
-import { ServiceError } from '../../errors.ts'
 import type { EngineLog, IndexStats } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
-import type { ParsedDocument } from '../mapping/parsed-document.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
-import type { IdEntry, LmdbStore } from '../store/lmdb-store.ts'
-import { autoId } from './auto-id.ts'
+import type { LmdbStore } from '../store/lmdb-store.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
-import type {
-  DeleteOperation,
-  DocumentOperation,
-  IndexOperation,
-  UpdateOperation,
-  WriteResult,
-} from './document-operation.ts'
+import type { DocumentOperation, WriteResult } from './document-operation.ts'
 import type { IndexSearcher, StoredDocument } from './index-searcher.ts'
+import { IndexWriter } from './index-writer.ts'
+import { KnownDeletes } from './known-deletes.ts'
 import { decodeLiveDocs, deletedSince, encodeLiveDocs, liveCount, withoutDocuments } from './live-docs.ts'
-import { mergeDocument } from './merge-document.ts'
 import { chooseMerge } from './merge-policy.ts'
-import { parseSource } from './parse-source.ts'
 import { RecordGarbage } from './record-garbage.ts'
+import { RecordIndexer } from './record-indexer.ts'
 import { SegmentBuffer } from './segment-buffer.ts'
-import { SegmentBuilder } from './segment-builder.ts'
 import type { SegmentFiles } from './segment-files.ts'
 import type { SegmentThread } from './segment-thread.ts'
 import { ShardCounters } from './shard-counters.ts'
 import { putManifest, readManifest, type ShardManifest } from './shard-manifest.ts'
+import { ShardRecords } from './shard-records.ts'
 import { type HeldView, ShardView } from './shard-view.ts'
 import { LiveSegment, StoredSegment } from './stored-segment.ts'
-import { readForUpdate, writeUpdated } from './update-source.ts'
-import { nextVersion } from './version-check.ts'
 
-/** Tokens and values of a segment that is built again. */
-const REBUILT_TOKENS = 4_000_000
 /** Documents written since the last manifest from which on one is made: what a start after a crash replays. */
 const FLUSH_DOCS = 50_000
 /** Quiet time after which what is in memory is made a file. */
 const FLUSH_AFTER_MS = 5_000
-/** How long a deleted document's version is known (`index.gc_deletes`). */
-const GC_DELETES_MS = 60_000
 
 /** What a shard is opened with. */
 export interface ShardOptions {
@@ -65,43 +51,27 @@ export interface ShardOptions {
   readonly onView: () => void
 }
 
-/** A delete; `at` is when, in ms since 1970 (after a restart: when it was read again). */
-interface Tombstone {
-  readonly seqNo: number
-  readonly type: string
-  readonly id: string
-  readonly at: number
-}
-
 /**
  * An index' documents: writes go to the store and to a buffer, a refresh makes a segment of the buffer, a flush makes
  * the segments files, a merge joins them. (An index is one shard here, whatever `number_of_shards` says.)
  */
 export class IndexShard {
-  mapping: IndexMapping
   readonly #o: ShardOptions
+  readonly #records: ShardRecords
+  readonly #deletes: KnownDeletes
+  readonly #writer: IndexWriter
+  readonly #indexer: RecordIndexer
   #segments: LiveSegment[] = []
   readonly #onDisk = new Set<string>()
-  #buffer: SegmentBuffer
-  /** Replaced or deleted since the last refresh, in a segment or in the buffer. */
-  #deletedSeqNos: number[] = []
-  #maxSeqNo = -1
   /** Everything up to here is in segments. */
   #refreshedSeqNo = -1
   #flushedSeqNo = -1
   #nextSegment = 0
-  /** Writes that the store may not have committed yet, by type and id. */
-  readonly #uncommitted = new Map<string, { readonly seqNo: number; readonly entry: IdEntry }>()
-  readonly #uncommittedRecords = new Map<number, DocumentRecord>()
   /** Counts the changes of what a view taken now would hold. */
   #generation = 0
   readonly #garbage: RecordGarbage
-  #tombstones: Tombstone[] = []
-  /** Deletes that are in segments and whose ids are still known, oldest first. */
-  #forgettable: Tombstone[] = []
   readonly #refreshWaiters: (() => void)[] = []
   #flushTimer: NodeJS.Timeout | undefined
-  #forgetTimer: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined
   /** A refresh that is laying its segment out in another thread. */
   #refreshing: Promise<void> | undefined
@@ -111,16 +81,32 @@ export class IndexShard {
 
   constructor(options: ShardOptions) {
     this.#o = options
-    this.mapping = options.mapping
-    this.#buffer = this.#newBuffer()
-    this.#garbage = new RecordGarbage(options.store, options.indexNumber)
+    const { store, indexNumber } = options
+    this.#records = new ShardRecords(store, indexNumber)
+    this.#deletes = new KnownDeletes(store, indexNumber, this.#records)
+    this.#garbage = new RecordGarbage(store, indexNumber)
+    this.#writer = new IndexWriter({
+      ...options,
+      records: this.#records,
+      deletes: this.#deletes,
+      counters: this.#counters,
+      newBuffer: () => new SegmentBuffer(options.builds, options.analysis),
+    })
+    this.#indexer = new RecordIndexer(options, this.#writer)
+  }
+
+  get mapping(): IndexMapping {
+    return this.#writer.mapping
+  }
+  set mapping(mapping: IndexMapping) {
+    this.#writer.mapping = mapping
   }
 
   /** Loads the segments the manifest names, builds again those that are damaged, and replays what came after. */
   open(): void {
     const { store, indexNumber, files, log, indexName } = this.#o
     const manifest = readManifest(store, indexNumber)
-    this.#maxSeqNo = Math.max(manifest?.maxSeqNo ?? -1, store.maxSeqNo(indexNumber))
+    this.#writer.maxSeqNo = Math.max(manifest?.maxSeqNo ?? -1, store.maxSeqNo(indexNumber))
     this.#nextSegment = manifest?.nextSegment ?? 0
     const checkpoint = manifest?.checkpoint ?? -1
     for (const part of manifest?.segments ?? []) {
@@ -151,89 +137,32 @@ export class IndexShard {
           : 'the segments do not fit the store, building all of them again from it',
       )
       this.#onDisk.clear()
-      this.#buffer = this.#newBuffer()
-      this.#deletedSeqNos = []
-      this.#tombstones = []
-      this.#segments = this.#buildAgain(0, this.#maxSeqNo + 1, (seqNo, { tombstone, type, id }) => {
-        if (tombstone) this.#tombstones.push({ seqNo, type, id, at: Date.now() })
+      this.#deletes.clear()
+      this.#segments = this.#buildAgain(0, this.#writer.maxSeqNo + 1, (seqNo, { tombstone, type, id }) => {
+        if (tombstone) this.#deletes.add(seqNo, type, id)
         else this.#garbage.addUnseen([seqNo])
       })
-      this.#show([], [], this.#maxSeqNo)
+      this.#show([], [], this.#writer.maxSeqNo)
     }
     this.#flushedSeqNo = checkpoint
-    if (this.#maxSeqNo > checkpoint || this.#segments.some((s) => !this.#onDisk.has(s.name))) this.#scheduleFlush()
+    if (this.#writer.maxSeqNo > checkpoint || this.#segments.some((s) => !this.#onDisk.has(s.name)))
+      this.#scheduleFlush()
   }
 
   /** Makes segments of the live records in a range of sequence numbers; `onDead` is told of the others. */
-  #buildAgain(
-    from: number,
-    to: number,
-    onDead: (seqNo: number, record: DocumentRecord) => void = () => {},
-  ): LiveSegment[] {
-    const segments: LiveSegment[] = []
-    const { store, indexNumber } = this.#o
-    let builder = new SegmentBuilder()
-    for (const [seqNo, record] of store.documents(indexNumber, from, to)) {
-      // A record that was replaced or deleted since is no longer what its id names.
-      if (record.tombstone || store.getId(indexNumber, record.type, record.id)?.seqNo !== seqNo) {
-        onDead(seqNo, record)
-        continue
-      }
-      this.#addStored(builder, seqNo, record)
-      if (builder.tokenCount < REBUILT_TOKENS) continue
-      segments.push(this.#segmentOf(builder))
-      builder = new SegmentBuilder()
-    }
-    if (builder.maxDoc > 0) segments.push(this.#segmentOf(builder))
-    return segments
+  #buildAgain(from: number, to: number, onDead?: (seqNo: number, record: DocumentRecord) => void): LiveSegment[] {
+    return [...this.#indexer.segments(from, to, onDead)].map((bytes) => this.#newSegment(bytes))
   }
 
-  /**
-   * Applies what is in the store and not yet in a segment.
-   *
-   * @returns false when a record replaced one that is neither here nor in a segment: what that one replaced is unknown
-   */
+  /** Applies what is in the store and not yet in a segment. @returns false where that cannot be told any more */
   #replay(from: number): boolean {
-    const { store, indexNumber } = this.#o
-    const seen = new Set<number>()
-    let builder = new SegmentBuilder()
-    const show = () => {
-      const deleted = this.#deletedSeqNos
-      this.#deletedSeqNos = []
-      this.#show(builder.maxDoc > 0 ? [this.#segmentOf(builder)] : [], deleted, this.#maxSeqNo)
-      builder = new SegmentBuilder()
-    }
-    for (const [seqNo, record] of store.documents(indexNumber, from, this.#maxSeqNo + 1)) {
-      seen.add(seqNo)
-      const { replacedSeqNo } = record
-      if (replacedSeqNo >= from && !seen.has(replacedSeqNo)) return false
-      if (replacedSeqNo >= 0) this.#deletedSeqNos.push(replacedSeqNo)
-      if (record.tombstone) this.#tombstones.push({ seqNo, type: record.type, id: record.id, at: Date.now() })
-      else this.#addStored(builder, seqNo, record)
-      if (builder.tokenCount > REBUILT_TOKENS) show()
-    }
-    show()
-    return true
-  }
-
-  /** Adds a record to a segment; one that its mapping refuses now is kept without its fields rather than lost. */
-  #addStored(builder: SegmentBuilder, seqNo: number, record: DocumentRecord): void {
-    const { type, id } = record
-    const source = record.source ?? Buffer.from('{}')
-    try {
-      const parsed = this.mapping.parse(type, id, parseSource(source), source)
-      this.#updateMapping(type, parsed)
-      builder.add(seqNo, type, parsed)
-    } catch (error) {
-      this.#o.log(
-        'error',
-        { index: this.#o.indexName, type, id, error: (error as Error).message },
-        'a stored document can not be indexed, it is found by id only',
-      )
-      if (builder.has(seqNo)) return
-      const documents = [{ nestedPath: undefined, fields: [], fieldNames: [] }]
-      builder.add(seqNo, type, { documents, mappingUpdate: undefined })
-    }
+    return this.#indexer.replay(
+      from,
+      (bytes, deleted) => {
+        this.#show(bytes === undefined ? [] : [this.#newSegment(bytes)], deleted, this.#writer.maxSeqNo)
+      },
+      (seqNo, { type, id }) => this.#deletes.add(seqNo, type, id),
+    )
   }
 
   /**
@@ -245,17 +174,17 @@ export class IndexShard {
     const results: WriteResult[] = []
     let now = started
     for (let i = from; i < operations.length && (i === from || now < deadline); i++) {
-      results.push(this.#applyOne(operations[i] as DocumentOperation))
+      results.push(this.#writer.apply(operations[i] as DocumentOperation))
       now = performance.now()
     }
     this.#counters.indexTimeMs += now - started
-    this.#buffer.ship()
-    if (this.#buffer.isFull) {
+    this.#writer.buffer.ship()
+    if (this.#writer.buffer.isFull) {
       this.refresh().catch((error: Error) => {
         if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'refresh failed')
       })
     }
-    this.#scheduleFlush(this.#maxSeqNo - this.#flushedSeqNo > FLUSH_DOCS ? 0 : FLUSH_AFTER_MS)
+    this.#scheduleFlush(this.#writer.maxSeqNo - this.#flushedSeqNo > FLUSH_DOCS ? 0 : FLUSH_AFTER_MS)
     return results
   }
 
@@ -264,8 +193,8 @@ export class IndexShard {
    * while another is being laid out.
    */
   async room(): Promise<void> {
-    for (let room = this.#buffer.room(); room !== undefined; room = this.#buffer.room()) await room
-    while (this.#refreshing !== undefined && this.#buffer.isFull) await this.#refreshing
+    for (let room = this.#writer.buffer.room(); room !== undefined; room = this.#writer.buffer.room()) await room
+    while (this.#refreshing !== undefined && this.#writer.buffer.isFull) await this.#refreshing
   }
 
   /** True once it has let go of its files. */
@@ -275,196 +204,20 @@ export class IndexShard {
 
   /** What was applied up to a sequence number is on disk. */
   committed(results: readonly WriteResult[]): void {
-    for (const result of results) {
-      if (!result.ok) continue
-      const key = idKey(result.type, result.id)
-      if (this.#uncommitted.get(key)?.seqNo === result.seqNo) this.#uncommitted.delete(key)
-      this.#uncommittedRecords.delete(result.seqNo)
-    }
+    for (const result of results) if (result.ok) this.#records.committed(result.type, result.id, result.seqNo)
   }
 
   get maxSeqNo(): number {
-    return this.#maxSeqNo
-  }
-
-  #applyOne(operation: DocumentOperation): WriteResult {
-    const id = operation.id ?? autoId()
-    try {
-      switch (operation.kind) {
-        case 'index':
-        case 'create':
-          return this.#index(operation, id)
-        case 'delete':
-          return this.#delete(operation, id)
-        case 'update':
-          return this.#update(operation)
-      }
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      this.#counters.indexFailed++
-      return { ok: false, type: operation.type, id, error }
-    }
-  }
-
-  #index(operation: IndexOperation, id: string): WriteResult {
-    const { type } = operation
-    // An id that was made just now is nobody else's.
-    const current = operation.id === undefined ? undefined : this.entry(type, id)
-    const version = nextVersion(operation, id, current, this.#o.engineVersion)
-    const seqNo = this.#maxSeqNo + 1
-    if (this.#buffer.addSource(seqNo, type, operation.source, this.mapping)) this.#maxSeqNo = seqNo
-    else {
-      const parsed = this.mapping.parse(type, id, parseSource(operation.source), operation.source)
-      this.#updateMapping(type, parsed)
-      this.#maxSeqNo = seqNo
-      try {
-        this.#buffer.add(seqNo, type, parsed)
-      } catch (error) {
-        // As in the real server the number is used up; what is half in the buffer goes with the next refresh.
-        this.#deletedSeqNos.push(seqNo)
-        throw error
-      }
-    }
-    const exists = current !== undefined && !current.deleted
-    this.#put(seqNo, type, id, version, operation.routing, operation.source, current, false)
-    this.#counters.indexed(type)
-    return { ok: true, result: exists ? 'updated' : 'created', type, id, version, seqNo, primaryTerm: 1 }
-  }
-
-  #delete(operation: DeleteOperation, id: string): WriteResult {
-    const { type } = operation
-    const current = this.entry(type, id)
-    const version = nextVersion(operation, id, current, this.#o.engineVersion)
-    const exists = current !== undefined && !current.deleted
-    const seqNo = ++this.#maxSeqNo
-    this.#put(seqNo, type, id, version, operation.routing, undefined, current, true)
-    this.#tombstones.push({ seqNo, type, id, at: Date.now() })
-    this.#counters.deleted(type)
-    return { ok: true, result: exists ? 'deleted' : 'not_found', type, id, version, seqNo, primaryTerm: 1 }
-  }
-
-  #update(operation: UpdateOperation): WriteResult {
-    const { type, id, routing } = operation
-    const entry = this.entry(type, id)
-    const record = entry === undefined || entry.deleted ? undefined : this.record(entry.seqNo)
-    const write = (source: Buffer, kind: 'index' | 'create') =>
-      this.#index(
-        {
-          kind,
-          type,
-          id,
-          source,
-          versionType: 'internal',
-          ...pickCas(operation),
-          ...(routing === undefined ? {} : { routing }),
-        },
-        id,
-      )
-    if (record === undefined || entry === undefined) {
-      const upsert = operation.upsert ?? (operation.docAsUpsert ? operation.doc : undefined)
-      if (upsert === undefined) {
-        const name = this.#o.engineVersion === 'Elasticsearch_6.8' ? `[${type}][${id}]` : `[${id}]`
-        throw new ServiceError('document_missing_exception', `${name}: document missing`, {
-          index: this.#o.indexName,
-          metadata: { shard: '0' },
-        })
-      }
-      const source = writeUpdated(upsert)
-      return { ...(write(source, 'create') as WriteResult & { ok: true }), source }
-    }
-    if (operation.ifSeqNo !== undefined || operation.version !== undefined)
-      nextVersion(operation, id, entry, this.#o.engineVersion)
-    if (!this.mapping.sourceEnabled(type)) {
-      const name = this.#o.engineVersion === 'Elasticsearch_6.8' ? `[${type}][${id}]` : `[${id}]`
-      throw new ServiceError('document_source_missing_exception', `${name}: document source missing`)
-    }
-    const before = record.source ?? Buffer.from('{}')
-    const { merged, changed } = mergeDocument(readForUpdate(before), operation.doc ?? {})
-    if (operation.detectNoop && !changed) {
-      this.#counters.noopUpdateTotal++
-      return {
-        ok: true,
-        result: 'noop',
-        type,
-        id,
-        version: entry.version,
-        seqNo: entry.seqNo,
-        primaryTerm: entry.primaryTerm,
-        source: before,
-      }
-    }
-    const source = writeUpdated(merged)
-    const kept = routing ?? record.routing
-    const result = this.#index(
-      { kind: 'index', type, id, source, versionType: 'internal', ...(kept === undefined ? {} : { routing: kept }) },
-      id,
-    )
-    return { ...(result as WriteResult & { ok: true }), source }
-  }
-
-  #updateMapping(type: string, { mappingUpdate }: ParsedDocument): void {
-    if (mappingUpdate !== undefined) this.mapping = this.mapping.merge(mappingUpdate.type, mappingUpdate.mapping)
-    else if (!this.mapping.types.includes(type)) this.mapping = this.mapping.merge(type, {})
-    else return
-    this.#o.onMappingUpdate(this.mapping)
-  }
-
-  #put(
-    seqNo: number,
-    type: string,
-    id: string,
-    version: number,
-    routing: string | undefined,
-    source: Buffer | undefined,
-    current: IdEntry | undefined,
-    tombstone: boolean,
-  ): void {
-    const { store, indexNumber } = this.#o
-    // A delete's number too: an older view finds its way from write to write back to the one it shows.
-    const replacedSeqNo = current?.seqNo ?? -1
-    const record: DocumentRecord = { type, id, routing, version, primaryTerm: 1, replacedSeqNo, tombstone, source }
-    const entry: IdEntry = { seqNo, version, primaryTerm: 1, deleted: tombstone }
-    store.putDocument(indexNumber, seqNo, record)
-    store.putId(indexNumber, type, id, entry)
-    this.#uncommitted.set(idKey(type, id), { seqNo, entry })
-    this.#uncommittedRecords.set(seqNo, record)
-    if (replacedSeqNo >= 0) this.#deletedSeqNos.push(replacedSeqNo)
-  }
-
-  /** The last write of an id, committed or not. */
-  entry(type: string, id: string): IdEntry | undefined {
-    return this.#uncommitted.get(idKey(type, id))?.entry ?? this.#o.store.getId(this.#o.indexNumber, type, id)
-  }
-
-  /** The record at a sequence number, committed or not. */
-  record(seqNo: number): DocumentRecord | undefined {
-    return this.#uncommittedRecords.get(seqNo) ?? this.#o.store.getDocument(this.#o.indexNumber, seqNo)
+    return this.#writer.maxSeqNo
   }
 
   get(type: string | undefined, id: string, options: { readonly realtime: boolean }): StoredDocument | undefined {
     this.#counters.getTotal++
-    const document = options.realtime ? this.#getRealtime(type, id) : this.#getRefreshed(type, id)
+    const document = options.realtime
+      ? this.#records.document(type === undefined ? this.mapping.types : [type], id)
+      : this.#getRefreshed(type, id)
     if (document !== undefined) this.#counters.getExists++
     return document
-  }
-
-  #getRealtime(type: string | undefined, id: string): StoredDocument | undefined {
-    for (const t of type === undefined ? this.mapping.types : [type]) {
-      const entry = this.entry(t, id)
-      const record = entry === undefined || entry.deleted ? undefined : this.record(entry.seqNo)
-      if (entry !== undefined && record !== undefined) {
-        return {
-          type: t,
-          id,
-          routing: record.routing,
-          version: entry.version,
-          seqNo: entry.seqNo,
-          primaryTerm: entry.primaryTerm,
-          source: record.source,
-        }
-      }
-    }
-    return undefined
   }
 
   #getRefreshed(type: string | undefined, id: string): StoredDocument | undefined {
@@ -490,22 +243,22 @@ export class IndexShard {
       indexUuid: this.#o.indexUuid,
       settings: this.#o.settings,
       mapping: this.mapping,
-      record: (seqNo: number) => this.record(seqNo),
-      entry: (type: string, id: string) => this.entry(type, id),
+      record: (seqNo: number) => this.#records.record(seqNo),
+      entry: (type: string, id: string) => this.#records.entry(type, id),
     }
     return new ShardView(shard, segments, release)
   }
 
   /** True when a refresh would change what a search sees. */
   get dirty(): boolean {
-    return !this.#buffer.isEmpty || this.#deletedSeqNos.length > 0
+    return this.#writer.isDirty
   }
 
   /** Makes what was written until now visible to searches. */
   async refresh(): Promise<void> {
     // Several that ask while one is under way share the next one.
     while (this.#refreshing !== undefined) await this.#refreshing
-    if (!this.#buffer.isSmall) {
+    if (!this.#writer.buffer.isSmall) {
       this.#refreshing = this.#refreshElsewhere().finally(() => {
         this.#refreshing = undefined
       })
@@ -528,7 +281,7 @@ export class IndexShard {
 
   #refreshSync(): void {
     const started = performance.now()
-    const { buffer, deleted, upTo } = this.#takeBuffer()
+    const { buffer, deleted, upTo } = this.#writer.take()
     this.#show(buffer.isEmpty ? [] : [this.#newSegment(buffer.finishHere())], deleted, upTo)
     this.#counters.refreshTimeMs += performance.now() - started
   }
@@ -538,7 +291,7 @@ export class IndexShard {
     const started = performance.now()
     const waiters = this.#refreshWaiters.splice(0)
     const from = this.#refreshedSeqNo + 1
-    const { buffer, deleted, upTo } = this.#takeBuffer()
+    const { buffer, deleted, upTo } = this.#writer.take()
     try {
       const added = await this.#finishElsewhere(buffer, from, upTo)
       if (this.#closed) return
@@ -564,17 +317,6 @@ export class IndexShard {
     }
   }
 
-  #newBuffer(): SegmentBuffer {
-    return new SegmentBuffer(this.#o.builds, this.#o.analysis)
-  }
-
-  #takeBuffer(): { buffer: SegmentBuffer; deleted: number[]; upTo: number } {
-    const taken = { buffer: this.#buffer, deleted: this.#deletedSeqNos, upTo: this.#maxSeqNo }
-    this.#buffer = this.#newBuffer()
-    this.#deletedSeqNos = []
-    return taken
-  }
-
   #show(added: readonly LiveSegment[], deleted: readonly number[], upTo: number): void {
     this.#segments = withoutDocuments([...this.#segments, ...added], deleted)
     this.#refreshedSeqNo = upTo
@@ -584,10 +326,6 @@ export class IndexShard {
     this.#counters.refreshTotal++
     this.#o.onView()
     this.#mergeInBackground()
-  }
-
-  #segmentOf(builder: SegmentBuilder): LiveSegment {
-    return this.#newSegment(builder.finish())
   }
 
   #newSegment(bytes: SharedArrayBuffer): LiveSegment {
@@ -631,7 +369,7 @@ export class IndexShard {
     const checkpoint = this.#refreshedSeqNo
     const nextSegment = this.#nextSegment
     const garbage = this.#garbage.all()
-    const tombstones = this.#tombstones.filter((t) => t.seqNo <= checkpoint)
+    const deletes = this.#deletes.upTo(checkpoint)
     for (const segment of segments) {
       if (this.#onDisk.has(segment.name)) continue
       await files.write(segment.name, segment.stored)
@@ -648,7 +386,7 @@ export class IndexShard {
       checkpoint,
       maxSeqNo: checkpoint,
       nextSegment,
-      garbage: [...garbage, ...tombstones.map((t) => t.seqNo)],
+      garbage: [...garbage, ...deletes],
     }
     putManifest(store, indexNumber, manifest)
     await store.durable()
@@ -659,29 +397,10 @@ export class IndexShard {
     const named = new Set([...segments, ...this.#segments].map((s) => s.name))
     for (const name of this.#onDisk) if (!named.has(name)) this.#onDisk.delete(name)
     files.keepOnly(this.#onDisk)
-    this.#tombstones = this.#tombstones.filter((t) => t.seqNo > checkpoint)
-    this.#forgettable.push(...tombstones)
     this.#garbage.flushed(checkpoint)
-    this.#garbage.add(
-      this.#generation,
-      tombstones.map((t) => t.seqNo),
-    )
+    this.#garbage.add(this.#generation, deletes)
     this.#garbage.collect(this.#generation)
-    this.#forgetDeletes()
-  }
-
-  /** Forgets the versions of documents that were deleted a while ago, as `index.gc_deletes` does. */
-  #forgetDeletes(): void {
-    const { store, indexNumber } = this.#o
-    const before = Date.now() - GC_DELETES_MS
-    while (this.#forgettable.length > 0 && (this.#forgettable[0] as Tombstone).at < before) {
-      const { seqNo, type, id } = this.#forgettable.shift() as Tombstone
-      if (this.entry(type, id)?.seqNo === seqNo && store.failure === undefined) store.removeId(indexNumber, type, id)
-    }
-    clearTimeout(this.#forgetTimer)
-    if (this.#forgettable.length === 0 || this.#closed) return
-    this.#forgetTimer = setTimeout(() => this.#forgetDeletes(), GC_DELETES_MS)
-    this.#forgetTimer.unref()
+    this.#deletes.flushed(checkpoint)
   }
 
   #mergeInBackground(): void {
@@ -753,7 +472,7 @@ export class IndexShard {
   }
 
   stats(): IndexStats {
-    return this.#counters.stats(this.#segments, this.#onDisk, this.#maxSeqNo)
+    return this.#counters.stats(this.#segments, this.#onDisk, this.#writer.maxSeqNo)
   }
 
   /** Flushes and lets go. */
@@ -771,18 +490,11 @@ export class IndexShard {
   /** Lets go without writing anything (the index is being deleted). */
   abandon(): void {
     this.#closed = true
-    this.#buffer.discard()
+    this.#writer.buffer.discard()
     this.#o.files.close()
     this.#garbage.close()
     clearTimeout(this.#flushTimer)
-    clearTimeout(this.#forgetTimer)
+    this.#deletes.close()
     this.#tellWaiters(this.#refreshWaiters.splice(0))
   }
-}
-
-const idKey = (type: string, id: string): string => `${type}\0${id}`
-
-function pickCas(operation: UpdateOperation) {
-  const { ifSeqNo, ifPrimaryTerm } = operation
-  return { ...(ifSeqNo === undefined ? {} : { ifSeqNo }), ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }) }
 }

@@ -1,0 +1,216 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexMapping } from '../mapping/index-mapping.ts'
+import type { ParsedDocument } from '../mapping/parsed-document.ts'
+import type { DocumentRecord } from '../store/document-record.ts'
+import type { IdEntry } from '../store/lmdb-store.ts'
+import { autoId } from './auto-id.ts'
+import type {
+  DeleteOperation,
+  DocumentOperation,
+  IndexOperation,
+  UpdateOperation,
+  WriteResult,
+} from './document-operation.ts'
+import type { KnownDeletes } from './known-deletes.ts'
+import { mergeDocument } from './merge-document.ts'
+import { parseSource } from './parse-source.ts'
+import type { SegmentBuffer } from './segment-buffer.ts'
+import type { ShardCounters } from './shard-counters.ts'
+import type { ShardRecords } from './shard-records.ts'
+import { readForUpdate, writeUpdated } from './update-source.ts'
+import { nextVersion } from './version-check.ts'
+
+/** What a writer writes to. */
+export interface IndexWriterOptions {
+  readonly indexName: string
+  readonly engineVersion: EngineVersion
+  readonly mapping: IndexMapping
+  readonly records: ShardRecords
+  readonly deletes: KnownDeletes
+  readonly counters: ShardCounters
+  readonly newBuffer: () => SegmentBuffer
+  /** Called with the new mapping when a document brought fields: to be queued in the store before the document is. */
+  readonly onMappingUpdate: (mapping: IndexMapping) => void
+}
+
+/** What was written since the last refresh. */
+export interface WrittenDocuments {
+  readonly buffer: SegmentBuffer
+  /** Replaced or deleted, in a segment or in the buffer. */
+  readonly deleted: readonly number[]
+  /** The last of them. */
+  readonly upTo: number
+}
+
+/** Applies writes in order: to the records, and to the buffer that the next refresh makes a segment of. */
+export class IndexWriter {
+  mapping: IndexMapping
+  readonly #o: IndexWriterOptions
+  #buffer: SegmentBuffer
+  #deletedSeqNos: number[] = []
+  maxSeqNo = -1
+
+  constructor(options: IndexWriterOptions) {
+    this.#o = options
+    this.mapping = options.mapping
+    this.#buffer = options.newBuffer()
+  }
+
+  get buffer(): SegmentBuffer {
+    return this.#buffer
+  }
+
+  /** True when a refresh would change what a search sees. */
+  get isDirty(): boolean {
+    return !this.#buffer.isEmpty || this.#deletedSeqNos.length > 0
+  }
+
+  /** Hands over what was written and begins anew. */
+  take(): WrittenDocuments {
+    const taken = { buffer: this.#buffer, deleted: this.#deletedSeqNos, upTo: this.maxSeqNo }
+    this.#buffer = this.#o.newBuffer()
+    this.#deletedSeqNos = []
+    return taken
+  }
+
+  /** Applies one write; its result is true once the store is durable, and not before. */
+  apply(operation: DocumentOperation): WriteResult {
+    const id = operation.id ?? autoId()
+    try {
+      switch (operation.kind) {
+        case 'index':
+        case 'create':
+          return this.#index(operation, id)
+        case 'delete':
+          return this.#delete(operation, id)
+        case 'update':
+          return this.#update(operation)
+      }
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      this.#o.counters.indexFailed++
+      return { ok: false, type: operation.type, id, error }
+    }
+  }
+
+  /** Takes over what a document brought to the mapping. */
+  updateMapping(type: string, { mappingUpdate }: ParsedDocument): void {
+    if (mappingUpdate !== undefined) this.mapping = this.mapping.merge(mappingUpdate.type, mappingUpdate.mapping)
+    else if (!this.mapping.types.includes(type)) this.mapping = this.mapping.merge(type, {})
+    else return
+    this.#o.onMappingUpdate(this.mapping)
+  }
+
+  #index(operation: IndexOperation, id: string): WriteResult {
+    const { type, source, routing } = operation
+    // An id that was made just now is nobody else's.
+    const current = operation.id === undefined ? undefined : this.#o.records.entry(type, id)
+    const version = nextVersion(operation, id, current, this.#o.engineVersion)
+    const seqNo = this.maxSeqNo + 1
+    if (this.#buffer.addSource(seqNo, type, source, this.mapping)) this.maxSeqNo = seqNo
+    else {
+      const parsed = this.mapping.parse(type, id, parseSource(source), source)
+      this.updateMapping(type, parsed)
+      this.maxSeqNo = seqNo
+      try {
+        this.#buffer.add(seqNo, type, parsed)
+      } catch (error) {
+        // As in the real server the number is used up; what is half in the buffer goes with the next refresh.
+        this.#deletedSeqNos.push(seqNo)
+        throw error
+      }
+    }
+    const exists = current !== undefined && !current.deleted
+    this.#put(seqNo, { type, id, routing, version, tombstone: false, source }, current)
+    this.#o.counters.indexed(type)
+    return { ok: true, result: exists ? 'updated' : 'created', type, id, version, seqNo, primaryTerm: 1 }
+  }
+
+  #delete(operation: DeleteOperation, id: string): WriteResult {
+    const { type, routing } = operation
+    const current = this.#o.records.entry(type, id)
+    const version = nextVersion(operation, id, current, this.#o.engineVersion)
+    const exists = current !== undefined && !current.deleted
+    const seqNo = ++this.maxSeqNo
+    this.#put(seqNo, { type, id, routing, version, tombstone: true, source: undefined }, current)
+    this.#o.deletes.add(seqNo, type, id)
+    this.#o.counters.deleted(type)
+    return { ok: true, result: exists ? 'deleted' : 'not_found', type, id, version, seqNo, primaryTerm: 1 }
+  }
+
+  #update(operation: UpdateOperation): WriteResult {
+    const { type, id, routing } = operation
+    const entry = this.#o.records.entry(type, id)
+    const record = entry === undefined || entry.deleted ? undefined : this.#o.records.record(entry.seqNo)
+    const write = (source: Buffer, kind: 'index' | 'create') =>
+      this.#index(
+        {
+          kind,
+          type,
+          id,
+          source,
+          versionType: 'internal',
+          ...pickCas(operation),
+          ...(routing === undefined ? {} : { routing }),
+        },
+        id,
+      )
+    if (record === undefined || entry === undefined) {
+      const upsert = operation.upsert ?? (operation.docAsUpsert ? operation.doc : undefined)
+      if (upsert === undefined) {
+        const name = this.#o.engineVersion === 'Elasticsearch_6.8' ? `[${type}][${id}]` : `[${id}]`
+        throw new ServiceError('document_missing_exception', `${name}: document missing`, {
+          index: this.#o.indexName,
+          metadata: { shard: '0' },
+        })
+      }
+      const source = writeUpdated(upsert)
+      return { ...(write(source, 'create') as WriteResult & { ok: true }), source }
+    }
+    if (operation.ifSeqNo !== undefined || operation.version !== undefined)
+      nextVersion(operation, id, entry, this.#o.engineVersion)
+    if (!this.mapping.sourceEnabled(type)) {
+      const name = this.#o.engineVersion === 'Elasticsearch_6.8' ? `[${type}][${id}]` : `[${id}]`
+      throw new ServiceError('document_source_missing_exception', `${name}: document source missing`)
+    }
+    const before = record.source ?? Buffer.from('{}')
+    const { merged, changed } = mergeDocument(readForUpdate(before), operation.doc ?? {})
+    if (operation.detectNoop && !changed) {
+      this.#o.counters.noopUpdateTotal++
+      return {
+        ok: true,
+        result: 'noop',
+        type,
+        id,
+        version: entry.version,
+        seqNo: entry.seqNo,
+        primaryTerm: entry.primaryTerm,
+        source: before,
+      }
+    }
+    const source = writeUpdated(merged)
+    const kept = routing ?? record.routing
+    const result = this.#index(
+      { kind: 'index', type, id, source, versionType: 'internal', ...(kept === undefined ? {} : { routing: kept }) },
+      id,
+    )
+    return { ...(result as WriteResult & { ok: true }), source }
+  }
+
+  #put(
+    seqNo: number,
+    record: Omit<DocumentRecord, 'primaryTerm' | 'replacedSeqNo'>,
+    current: IdEntry | undefined,
+  ): void {
+    // A delete's number too: an older view finds its way from write to write back to the one it shows.
+    const replacedSeqNo = current?.seqNo ?? -1
+    this.#o.records.put(seqNo, { ...record, primaryTerm: 1, replacedSeqNo })
+    if (replacedSeqNo >= 0) this.#deletedSeqNos.push(replacedSeqNo)
+  }
+}
+
+function pickCas(operation: UpdateOperation) {
+  const { ifSeqNo, ifPrimaryTerm } = operation
+  return { ...(ifSeqNo === undefined ? {} : { ifSeqNo }), ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }) }
+}

@@ -1,0 +1,105 @@
+import type { EngineLog } from '../engine.ts'
+import type { DocumentRecord } from '../store/document-record.ts'
+import type { LmdbStore } from '../store/lmdb-store.ts'
+import type { IndexWriter } from './index-writer.ts'
+import { parseSource } from './parse-source.ts'
+import { SegmentBuilder } from './segment-builder.ts'
+
+/** Tokens and values of a segment that is built again. */
+const REBUILT_TOKENS = 4_000_000
+
+/** Where the records are that segments are made of. */
+export interface RecordIndexerOptions {
+  readonly store: LmdbStore
+  readonly indexNumber: number
+  readonly indexName: string
+  readonly log: EngineLog
+}
+
+/** Makes segments of what is in the store: those that are damaged, and those that a crash kept from being written. */
+export class RecordIndexer {
+  readonly #o: RecordIndexerOptions
+  readonly #writer: IndexWriter
+
+  /** @param writer  whose mapping documents are read with, and add to */
+  constructor(options: RecordIndexerOptions, writer: IndexWriter) {
+    this.#o = options
+    this.#writer = writer
+  }
+
+  /** Segments of the live records with `from <= seqNo < to`; `onDead` is told of the others. */
+  *segments(
+    from: number,
+    to: number,
+    onDead: (seqNo: number, record: DocumentRecord) => void = () => {},
+  ): Generator<SharedArrayBuffer> {
+    const { store, indexNumber } = this.#o
+    let builder = new SegmentBuilder()
+    for (const [seqNo, record] of store.documents(indexNumber, from, to)) {
+      // A record that was replaced or deleted since is no longer what its id names.
+      if (record.tombstone || store.getId(indexNumber, record.type, record.id)?.seqNo !== seqNo) {
+        onDead(seqNo, record)
+        continue
+      }
+      this.#add(builder, seqNo, record)
+      if (builder.tokenCount < REBUILT_TOKENS) continue
+      yield builder.finish()
+      builder = new SegmentBuilder()
+    }
+    if (builder.maxDoc > 0) yield builder.finish()
+  }
+
+  /**
+   * Goes through the records from a sequence number on, as they were written.
+   *
+   * @param onPart    called with a segment of what was added (undefined: nothing), and what was replaced or deleted
+   * @param onDelete  called with every delete
+   * @returns false when a record replaced one that is neither here nor in a segment: what that one replaced is unknown
+   */
+  replay(
+    from: number,
+    onPart: (segment: SharedArrayBuffer | undefined, deleted: readonly number[]) => void,
+    onDelete: (seqNo: number, record: DocumentRecord) => void,
+  ): boolean {
+    const { store, indexNumber } = this.#o
+    const seen = new Set<number>()
+    let builder = new SegmentBuilder()
+    let deleted: number[] = []
+    const part = () => {
+      onPart(builder.maxDoc > 0 ? builder.finish() : undefined, deleted)
+      builder = new SegmentBuilder()
+      deleted = []
+    }
+    for (const [seqNo, record] of store.documents(indexNumber, from, this.#writer.maxSeqNo + 1)) {
+      seen.add(seqNo)
+      const { replacedSeqNo } = record
+      if (replacedSeqNo >= from && !seen.has(replacedSeqNo)) return false
+      if (replacedSeqNo >= 0) deleted.push(replacedSeqNo)
+      if (record.tombstone) onDelete(seqNo, record)
+      else this.#add(builder, seqNo, record)
+      if (builder.tokenCount > REBUILT_TOKENS) part()
+    }
+    part()
+    return true
+  }
+
+  /** Adds a record to a segment; one that its mapping refuses now is kept without its fields rather than lost. */
+  #add(builder: SegmentBuilder, seqNo: number, record: DocumentRecord): void {
+    const { type, id } = record
+    const source = record.source ?? Buffer.from('{}')
+    try {
+      const parsed = this.#writer.mapping.parse(type, id, parseSource(source), source)
+      this.#writer.updateMapping(type, parsed)
+      builder.add(seqNo, type, parsed)
+    } catch (error) {
+      this.#o.log(
+        'error',
+        { index: this.#o.indexName, type, id, error: (error as Error).message },
+        'a stored document can not be indexed, it is found by id only',
+      )
+      if (builder.has(seqNo)) return
+      const documents = [{ nestedPath: undefined, fields: [], fieldNames: [] }]
+      builder.add(seqNo, type, { documents, mappingUpdate: undefined })
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { DocumentRecord } from '../store/document-record.ts'
+import type { IdEntry, LmdbStore } from '../store/lmdb-store.ts'
+import type { StoredDocument } from './index-searcher.ts'
+
+/** The records of a shard, of which the last may not be committed yet. */
+export class ShardRecords {
+  readonly #store: LmdbStore
+  readonly #indexNumber: number
+  /** Writes that the store may not have committed yet, by type and id. */
+  readonly #uncommitted = new Map<string, IdEntry>()
+  readonly #uncommittedRecords = new Map<number, DocumentRecord>()
+
+  constructor(store: LmdbStore, indexNumber: number) {
+    this.#store = store
+    this.#indexNumber = indexNumber
+  }
+
+  /** Queues a record and what its id stands for from now on. */
+  put(seqNo: number, record: DocumentRecord): void {
+    const { type, id, version, primaryTerm, tombstone } = record
+    const entry: IdEntry = { seqNo, version, primaryTerm, deleted: tombstone }
+    this.#store.putDocument(this.#indexNumber, seqNo, record)
+    this.#store.putId(this.#indexNumber, type, id, entry)
+    this.#uncommitted.set(idKey(type, id), entry)
+    this.#uncommittedRecords.set(seqNo, record)
+  }
+
+  /** A write is on disk. */
+  committed(type: string, id: string, seqNo: number): void {
+    const key = idKey(type, id)
+    if (this.#uncommitted.get(key)?.seqNo === seqNo) this.#uncommitted.delete(key)
+    this.#uncommittedRecords.delete(seqNo)
+  }
+
+  /** The last write of an id, committed or not. */
+  entry(type: string, id: string): IdEntry | undefined {
+    return this.#uncommitted.get(idKey(type, id)) ?? this.#store.getId(this.#indexNumber, type, id)
+  }
+
+  /** The record at a sequence number, committed or not. */
+  record(seqNo: number): DocumentRecord | undefined {
+    return this.#uncommittedRecords.get(seqNo) ?? this.#store.getDocument(this.#indexNumber, seqNo)
+  }
+
+  /** The document of an id as it was written last; undefined when there is none of these types. */
+  document(types: readonly string[], id: string): StoredDocument | undefined {
+    for (const type of types) {
+      const entry = this.entry(type, id)
+      const record = entry === undefined || entry.deleted ? undefined : this.record(entry.seqNo)
+      if (entry === undefined || record === undefined) continue
+      const { routing, source } = record
+      return { type, id, routing, version: entry.version, seqNo: entry.seqNo, primaryTerm: entry.primaryTerm, source }
+    }
+    return undefined
+  }
+}
+
+const idKey = (type: string, id: string): string => `${type}\0${id}`
