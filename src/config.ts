@@ -116,7 +116,7 @@ export const OPTIONS = {
   searchThreads: {
     value: 'auto|number',
     description:
-      'threads that search beside the first, on further cores; auto starts them when the first is busy for a while',
+      'threads that search beside the first, on further cores; auto starts them when searches keep the first busy for a second',
     schema: z
       .union([z.literal('auto'), z.coerce.number('must be auto or a number').int().min(0).max(32)])
       .default('auto'),

@@ -14,7 +14,6 @@ import { sourceIpReader } from './http/source-ip.ts'
 import { createRestBackend } from './rest/rest-backend.ts'
 import { SearchCounters } from './rest/statistics/search-counters.ts'
 import { SearchThreads } from './threads/search-threads.ts'
-import { startWhenBusy } from './threads/start-when-busy.ts'
 import { ThreadedBackend } from './threads/threaded-backend.ts'
 
 /** A domain that answers. */
@@ -84,7 +83,10 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
       searchPool: () => threads.stats,
       gatherCounts: () => threads.gatherCounts(),
     })
-    const backend = new ThreadedBackend(local, threads)
+    const backend = new ThreadedBackend(local, threads, () => {
+      if (config.searchThreads === 'auto') threads.startForNow()
+    })
+    if (config.searchThreads !== 'auto') threads.start(config.searchThreads)
     const certificate = await openCertificate(config)
     const server = new HttpServer({
       backend,
@@ -98,7 +100,6 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
       accessLog: config.accessLog,
     })
     const { port } = await server.listen(config.port, config.host)
-    const stopWaiting = startWhenBusy(threads, config.searchThreads)
     const stopWatching = certificate?.watch((material) => server.setTls(material), log)
     const url = `${config.http ? 'http' : 'https'}://${urlHost(config.host)}:${port}`
     publishAddress = `${config.endpoints[0] ?? urlHost(config.host)}:${port}`
@@ -124,7 +125,6 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
     return {
       url,
       async close() {
-        stopWaiting()
         stopWatching?.()
         await server.close(GRACE_MS)
         await backend.close()

@@ -53,7 +53,7 @@ beforeEach(async () => {
     handle: async () => ({ status: 200, headers: {}, body: 'from here' }),
     close: () => engine.close(),
   }
-  backend = new ThreadedBackend(local, threads, { worth: 0, worthAlone: 0 })
+  backend = new ThreadedBackend(local, threads, () => {}, { worth: 0, worthAlone: 0 })
   threads.start(1)
   await ready()
 })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { BackendRequest, BackendResponse } from '../backend.ts'
 import type { EmbeddedEngine } from '../engine/embedded-engine.ts'
@@ -21,6 +22,12 @@ export interface SearchThreadsOptions {
   /** What the threads run, instead of src/threads/search-thread.ts (tests). */
   readonly file?: URL
 }
+
+/** More threads than this gain nothing measured. */
+const MOST = 8
+
+/** Threads that were started for a load end when they had nothing to do for so long, at least. */
+const IDLE_MS = 5 * 60_000
 
 /** A thread that ended by a fault is started again after this time, twice as long each time. */
 const RESTART_MS = 1_000
@@ -51,6 +58,8 @@ interface SearchThread {
   readonly ended: Promise<void>
   readonly waiting: Map<number, Waiting>
   isReady: boolean
+  /** It was told to end. */
+  isLeaving: boolean
 }
 
 /** Threads that search beside the first one, on further cores, over the same segments. */
@@ -61,6 +70,7 @@ export class SearchThreads {
   #nextId = 1
   #completed = 0
   #closing = false
+  #idle: NodeJS.Timeout | undefined
 
   constructor(options: SearchThreadsOptions) {
     this.#o = options
@@ -84,8 +94,25 @@ export class SearchThreads {
     return { threads: ready.length, active, queue: asked - active, completed: this.#completed }
   }
 
+  /** Starts threads, where there are none. */
   start(count: number): void {
+    if (this.#threads.size > 0) return
     for (let number = 1; number <= count; number++) this.#start(number, RESTART_MS)
+  }
+
+  /**
+   * Starts threads as {@link start} does, one for each core beyond the first, and ends them when nothing was asked of
+   * them for a while. One even where there is one core: the system shares it out between a long search and short requests.
+   */
+  startForNow(): void {
+    if (this.#threads.size > 0 || this.#closing) return
+    this.start(Math.min(Math.max(availableParallelism() - 1, 1), MOST))
+    let completed = this.#completed
+    this.#idle = setInterval(() => {
+      if (completed === this.#completed && !this.areBusy) void this.#end()
+      completed = this.#completed
+    }, IDLE_MS)
+    this.#idle.unref()
   }
 
   /**
@@ -137,8 +164,17 @@ export class SearchThreads {
   /** Ends the threads, when nothing waits for them any more. */
   async close(): Promise<void> {
     this.#closing = true
+    await this.#end()
+  }
+
+  async #end(): Promise<void> {
+    clearInterval(this.#idle)
     await Promise.all(
-      [...this.#threads].map(async ({ worker, ended }) => {
+      [...this.#threads].map(async (thread) => {
+        const { worker, ended } = thread
+        thread.isReady = false
+        thread.isLeaving = true
+        await this.#gatherCounts(thread)
         worker.postMessage({ kind: 'close' } satisfies ToThread)
         const timer = setTimeout(() => void worker.terminate(), END_MS)
         await ended
@@ -173,7 +209,7 @@ export class SearchThreads {
     const since = Date.now()
     let fault: Error | undefined
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-    const thread: SearchThread = { number, worker, board, ended, waiting: new Map(), isReady: false }
+    const thread: SearchThread = { number, worker, board, ended, waiting: new Map(), isReady: false, isLeaving: false }
     this.#threads.add(thread)
     worker.on('message', (message: FromThread) => this.#take(thread, message))
     worker.on('error', (error) => {
@@ -184,7 +220,7 @@ export class SearchThreads {
       feed.close()
       news.port1.close()
       for (const { reject } of thread.waiting.values()) reject(threadEnded())
-      if (this.#closing) return
+      if (thread.isLeaving) return
       // One that ran for a while failed for a reason of its own time.
       const waitMs = Date.now() - since > LONGEST_RESTART_MS ? RESTART_MS : restartMs
       const error = String(fault?.stack ?? fault ?? 'unknown')
@@ -196,7 +232,7 @@ export class SearchThreads {
   #take(thread: SearchThread, message: FromThread): void {
     switch (message.kind) {
       case 'ready':
-        thread.isReady = true
+        thread.isReady = !thread.isLeaving
         this.#o.log('info', { thread: thread.number }, 'a search thread is ready')
         return
       case 'answer': {

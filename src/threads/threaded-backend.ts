@@ -5,6 +5,7 @@ import { renderError } from '../rest/error-response.ts'
 import { encodeJson } from '../rest/json/json-writer.ts'
 import { RequestCosts } from './request-costs.ts'
 import { requestShape } from './request-shape.ts'
+import { SearchLoad } from './search-load.ts'
 import type { SearchThreads, ThreadAnswer } from './search-threads.ts'
 
 /** When searches are handed over, in ms. */
@@ -41,13 +42,19 @@ export class ThreadedBackend implements Backend {
   readonly #threads: SearchThreads
   readonly #times: ThreadingTimes
   readonly #costs = new RequestCosts()
+  readonly #load = new SearchLoad()
+  readonly #onBusy: () => void
   readonly #waiting: Waiting[] = []
   #isDue = false
 
-  /** @param local  answers in this thread */
-  constructor(local: Backend, threads: SearchThreads, times = TIMES) {
+  /**
+   * @param local   answers in this thread
+   * @param onBusy  called when this thread has been busy with searches that others could do
+   */
+  constructor(local: Backend, threads: SearchThreads, onBusy: () => void, times = TIMES) {
     this.#local = local
     this.#threads = threads
+    this.#onBusy = onBusy
     this.#times = times
   }
 
@@ -107,7 +114,10 @@ export class ThreadedBackend implements Backend {
   #measured(shape: number, request: BackendRequest): Promise<BackendResponse> {
     const started = performance.now()
     const response = this.#local.handle(request)
-    this.#costs.measured(shape, performance.now() - started)
+    const now = performance.now()
+    const ms = now - started
+    this.#costs.measured(shape, ms)
+    if (ms >= this.#times.worth && this.#load.add(ms, now)) this.#onBusy()
     return response
   }
 }
