@@ -2,7 +2,6 @@ import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { ParsedDocument } from '../mapping/parsed-document.ts'
-import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/lmdb-store.ts'
 import { autoId } from './auto-id.ts'
 import type {
@@ -122,7 +121,9 @@ export class IndexWriter {
       }
     }
     const exists = current !== undefined && !current.deleted
-    this.#put(seqNo, { type, id, routing, version, tombstone: false, source }, current)
+    const replacedSeqNo = this.#replace(current)
+    const record = { type, id, routing, version, primaryTerm: 1, replacedSeqNo, tombstone: false, source }
+    this.#o.records.put(seqNo, record)
     this.#o.counters.indexed(type)
     return { ok: true, result: exists ? 'updated' : 'created', type, id, version, seqNo, primaryTerm: 1 }
   }
@@ -133,7 +134,9 @@ export class IndexWriter {
     const version = nextVersion(operation, id, current, this.#o.engineVersion)
     const exists = current !== undefined && !current.deleted
     const seqNo = ++this.maxSeqNo
-    this.#put(seqNo, { type, id, routing, version, tombstone: true, source: undefined }, current)
+    const replacedSeqNo = this.#replace(current)
+    const record = { type, id, routing, version, primaryTerm: 1, replacedSeqNo, tombstone: true, source: undefined }
+    this.#o.records.put(seqNo, record)
     this.#o.deletes.add(seqNo, type, id)
     this.#o.counters.deleted(type)
     return { ok: true, result: exists ? 'deleted' : 'not_found', type, id, version, seqNo, primaryTerm: 1 }
@@ -198,15 +201,12 @@ export class IndexWriter {
     return { ...(result as WriteResult & { ok: true }), source }
   }
 
-  #put(
-    seqNo: number,
-    record: Omit<DocumentRecord, 'primaryTerm' | 'replacedSeqNo'>,
-    current: IdEntry | undefined,
-  ): void {
+  /** Takes the write before out of what searches see; answers its number, -1 when there is none. */
+  #replace(current: IdEntry | undefined): number {
+    if (current === undefined) return -1
     // A delete's number too: an older view finds its way from write to write back to the one it shows.
-    const replacedSeqNo = current?.seqNo ?? -1
-    this.#o.records.put(seqNo, { ...record, primaryTerm: 1, replacedSeqNo })
-    if (replacedSeqNo >= 0) this.#deletedSeqNos.push(replacedSeqNo)
+    this.#deletedSeqNos.push(current.seqNo)
+    return current.seqNo
   }
 }
 

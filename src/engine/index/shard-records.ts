@@ -6,8 +6,8 @@ import type { StoredDocument } from './index-searcher.ts'
 export class ShardRecords {
   readonly #store: LmdbStore
   readonly #indexNumber: number
-  /** Writes that the store may not have committed yet, by type and id. */
-  readonly #uncommitted = new Map<string, IdEntry>()
+  /** Writes that the store may not have committed yet, by type and id. (One key of both would be put together each time.) */
+  readonly #uncommitted = new Map<string, Map<string, IdEntry>>()
   readonly #uncommittedRecords = new Map<number, DocumentRecord>()
 
   constructor(store: LmdbStore, indexNumber: number) {
@@ -21,20 +21,25 @@ export class ShardRecords {
     const entry: IdEntry = { seqNo, version, primaryTerm, deleted: tombstone }
     this.#store.putDocument(this.#indexNumber, seqNo, record)
     this.#store.putId(this.#indexNumber, type, id, entry)
-    this.#uncommitted.set(idKey(type, id), entry)
+    let ofType = this.#uncommitted.get(type)
+    if (ofType === undefined) {
+      ofType = new Map()
+      this.#uncommitted.set(type, ofType)
+    }
+    ofType.set(id, entry)
     this.#uncommittedRecords.set(seqNo, record)
   }
 
   /** A write is on disk. */
   committed(type: string, id: string, seqNo: number): void {
-    const key = idKey(type, id)
-    if (this.#uncommitted.get(key)?.seqNo === seqNo) this.#uncommitted.delete(key)
+    const ofType = this.#uncommitted.get(type)
+    if (ofType?.get(id)?.seqNo === seqNo) ofType.delete(id)
     this.#uncommittedRecords.delete(seqNo)
   }
 
   /** The last write of an id, committed or not. */
   entry(type: string, id: string): IdEntry | undefined {
-    return this.#uncommitted.get(idKey(type, id)) ?? this.#store.getId(this.#indexNumber, type, id)
+    return this.#uncommitted.get(type)?.get(id) ?? this.#store.getId(this.#indexNumber, type, id)
   }
 
   /** The record at a sequence number, committed or not. */
@@ -54,5 +59,3 @@ export class ShardRecords {
     return undefined
   }
 }
-
-const idKey = (type: string, id: string): string => `${type}\0${id}`
