@@ -16,7 +16,8 @@ export interface NestedHit {
 }
 
 /**
- * Finds the objects of a nested query that match within one root document, the best first.
+ * Finds the objects of a nested query that match within one document, the best first. That is a root document, or with a
+ * path an object of it.
  *
  * @throws {ServiceError} as a search with the query would
  */
@@ -24,21 +25,23 @@ export function nestedHits(
   query: NestedQuery,
   searcher: IndexSearcher,
   options: { readonly engineVersion: EngineVersion; readonly now: number },
-): (segmentIndex: number, root: number) => NestedHit[] {
+): (segmentIndex: number, parent: number, parentPath?: string) => NestedHit[] {
   const context = new SearchContext(searcher, options)
   const weight = createNestedQuery(query.query, query.path, context).createWeight(context, 1, true)
-  return (segmentIndex, root) => {
+  return (segmentIndex, parent, parentPath) => {
     const leaf = context.leaves[segmentIndex] as Leaf
     const { rootDocs } = leaf.segment
     const scorer = rootDocs === undefined ? undefined : weight.scorer(leaf)
     if (rootDocs === undefined || scorer === undefined) return []
     const children = nestedDocs(leaf, query.path)
-    let first = root
-    while (first > 0 && !hasBit(rootDocs, first - 1)) first--
+    const siblings = parentPath === undefined ? undefined : nestedDocs(leaf, parentPath)
+    let first = parent
+    while (first > 0 && !hasBit(rootDocs, first - 1) && !(siblings !== undefined && hasBit(siblings, first - 1)))
+      first--
     const iterator = scorer.twoPhase?.approximation ?? scorer
     const hits: NestedHit[] = []
     let offset = 0
-    for (let doc = first; doc < root; doc++) {
+    for (let doc = first; doc < parent; doc++) {
       if (!hasBit(children, doc)) continue
       if (iterator.doc < doc) iterator.advance(doc)
       if (iterator.doc === doc && (scorer.twoPhase?.matches() ?? true))

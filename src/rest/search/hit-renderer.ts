@@ -9,16 +9,17 @@ import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { renderSource, visibleSource } from '../endpoints/source-filter.ts'
 import { storedFields } from '../endpoints/stored-fields.ts'
-import { floatText, JavaDouble, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { docValueFields } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { InnerHitsFetch } from './inner-hits.ts'
 import { namedQueries } from './named-queries.ts'
-import { nestedIdentity, nestedSource } from './nested-identity.ts'
+import { filteredNestedSource, nestedIdentity, nestedSource } from './nested-identity.ts'
 import { renderExplanation } from './render-explanation.ts'
 import type { SearchBody } from './search-body.ts'
+import { numberJson, sortValueJson } from './sort-value-json.ts'
 import { sourceFields } from './source-fields.ts'
 
 /** What hits are rendered from. */
@@ -105,7 +106,14 @@ export class HitRenderer {
       _score: scoreJson(hit.score),
       ...(document.routing === undefined || bare ? {} : { _routing: document.routing }),
       ...ignoredFields(searcher, segment, hit.doc),
-      ...(source === undefined ? {} : { _source: renderSource(source, fetch.source) }),
+      ...(source === undefined
+        ? {}
+        : {
+            _source:
+              nested === undefined
+                ? renderSource(source, fetch.source)
+                : filteredNestedSource(source, segment.nestedPath(hit.doc) as string, fetch.source),
+          }),
       ...(fields === undefined ? {} : { fields }),
       ...(highlight === undefined ? {} : { highlight }),
       ...(hit.sortValues === undefined ? {} : { sort: this.#sortJson(hit.sortValues, searcher) }),
@@ -136,7 +144,7 @@ export class HitRenderer {
   }
 
   #sortJson(values: NonNullable<ScoredHit['sortValues']>, searcher: IndexSearcher): Json {
-    return values.map((value, i) => sortJson(value, this.#context.sort[i] as SortKey, searcher))
+    return values.map((value, i) => sortValueJson(value, this.#context.sort[i] as SortKey, searcher))
   }
 
   #innerHitsOf(hit: ScoredHit, searcher: IndexSearcher, document: StoredDocument): { readonly inner_hits?: Json } {
@@ -180,12 +188,6 @@ function groupField(field: string, { collapseValue }: ScoredHit, { mapping }: In
   const mapped = mapping.field(field)
   const type = mapped?.kind === 'number' ? mapped.type : undefined
   return { [field]: [typeof collapseValue === 'number' ? numberJson(collapseValue, type) : collapseValue] }
-}
-
-/** A number as a field's type has it written. */
-function numberJson(value: number, type: string | undefined): Json {
-  if (type === 'float' || type === 'half_float') return new JavaFloat(value)
-  return type === 'double' || type === 'scaled_float' ? new JavaDouble(value) : value
 }
 
 /** Whether hits are asked for as they are by default. */
@@ -249,18 +251,4 @@ export function renderTopHits(top: TopHitsResult, context: HitContext, body: Sea
 /** A score; null where there is none. */
 export function scoreJson(score: number): Json {
   return Number.isNaN(score) ? null : new JavaFloat(score)
-}
-
-function sortJson(value: string | number | bigint | boolean | null, key: SortKey, { mapping }: IndexSearcher): Json {
-  if (typeof value === 'number') {
-    if (key.kind === 'score') return new JavaFloat(value)
-    if (key.kind === 'geo_distance') return new JavaDouble(value)
-    if (key.kind === 'doc') return value
-    if (key.numericType !== undefined) return key.numericType === 'double' ? new JavaDouble(value) : value
-    const field = mapping.field(key.field)
-    const type = field?.kind === 'number' ? field.type : key.unmappedType
-    return numberJson(value, type)
-  }
-  if (value === null && key.kind === 'field' && key.missing !== '_first' && key.missing !== '_last') return key.missing
-  return value
 }

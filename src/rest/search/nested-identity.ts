@@ -1,5 +1,6 @@
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import { renderSource, type SourceFilter } from '../endpoints/source-filter.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 
@@ -43,4 +44,22 @@ export function nestedSource(source: Buffer, identity: NestedIdentity): Buffer {
     value = valuesAt(value, level.field.split('.'))[level.offset] ?? {}
   }
   return Buffer.from(writeJson(value))
+}
+
+/**
+ * A nested object's source as a filter leaves it, whose paths are those of the whole document.
+ *
+ * @param path  of the object
+ */
+export function filteredNestedSource(object: Buffer, path: string, filter: SourceFilter): Json {
+  if (filter.includes.length === 0 && filter.excludes.length === 0) return renderSource(object, filter)
+  const whole = JSON.parse(writeJson(renderSource(wrappedObject(object, path), filter))) as Json
+  return valuesAt(whole, path.split('.'))[0] ?? {}
+}
+
+/** A source that has just one object, at its path. */
+export function wrappedObject(object: Buffer, path: string): Buffer {
+  const parts = path.split('.')
+  const open = parts.map((part) => `{${JSON.stringify(part)}:`).join('')
+  return Buffer.concat([Buffer.from(open), object, Buffer.from('}'.repeat(parts.length))])
 }

@@ -1,0 +1,28 @@
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import type { SortKey } from '../../engine/search/search-request.ts'
+import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
+
+/** A number as a field's type has it written. */
+export function numberJson(value: number, type: string | undefined): Json {
+  if (type === 'float' || type === 'half_float') return new JavaFloat(value)
+  return type === 'double' || type === 'scaled_float' ? new JavaDouble(value) : value
+}
+
+/** A sort value as an answer shows it: floats and distances as Java writes them. */
+export function sortValueJson(
+  value: string | number | bigint | boolean | null,
+  key: SortKey,
+  { mapping }: IndexSearcher,
+): Json {
+  if (typeof value === 'number') {
+    if (key.kind === 'score') return new JavaFloat(value)
+    if (key.kind === 'geo_distance') return new JavaDouble(value)
+    if (key.kind === 'doc') return value
+    if (key.numericType !== undefined) return key.numericType === 'double' ? new JavaDouble(value) : value
+    const field = mapping.field(key.field)
+    const type = field?.kind === 'number' ? field.type : key.unmappedType
+    return numberJson(value, type)
+  }
+  if (value === null && key.kind === 'field' && key.missing !== '_first' && key.missing !== '_last') return key.missing
+  return value
+}
