@@ -6,12 +6,15 @@ import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { PhraseQuery } from './lucene/phrase-query.ts'
 import type { TermStates } from './lucene/search-context.ts'
 import { TermQuery } from './lucene/term-query.ts'
-import type { MultiMatchQuery } from './query.ts'
-import { fieldOf, type QueryContext } from './query-context.ts'
+import { matchQuery } from './match-query.ts'
+import type { MatchQuery, MultiMatchQuery } from './query.ts'
+import { fieldOf, hasPositions, type QueryContext } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
-import { textPlaces } from './text-places.ts'
+import { analyzeText } from './text-places.ts'
+import { type GraphStretch, graphStretches } from './token-graph.ts'
 
 interface BoostedField {
   readonly field: FieldMapping
@@ -54,21 +57,72 @@ export function crossFieldsQueries(
 }
 
 function groupQuery(query: MultiMatchQuery, group: readonly BoostedField[], context: QueryContext): LuceneQuery {
-  const { field } = group[0] as BoostedField
-  const places = textPlaces(field, query.text, query.analyzer, false, context)
+  const { field, boost } = group[0] as BoostedField
+  if (group.length === 1) return boosted(matchQuery(matchOf(query, field.path), context), boost)
+  const { places, graph } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {
     return query.zeroTermsQuery === 'all'
       ? new MatchAllDocsQuery()
       : new MatchNoDocsQuery('Matching no documents because no terms present.')
   }
-  const words = places.map(({ terms }) => blended(terms, group, query.tieBreaker ?? 0, context))
-  if (words.length === 1) return words[0] as LuceneQuery
+  const words =
+    graph === undefined
+      ? places.map(({ terms }) => blended(terms, group, query.tieBreaker ?? 0, context))
+      : graphStretches(graph).map((stretch) => stretchQuery(stretch, query, group, context))
+  if (words.length === 1 && graph === undefined) return words[0] as LuceneQuery
   const occur = query.operator === 'and' ? 'must' : 'should'
   const all = booleanOf(
     words.map((word) => ({ occur, query: word })),
     context,
   )
   return withMinimum(all, query.minimumShouldMatch, context)
+}
+
+function matchOf(query: MultiMatchQuery, field: string): MatchQuery {
+  const { text, operator, prefixLength, maxExpansions, lenient, zeroTermsQuery } = query
+  return {
+    kind: 'match',
+    field,
+    text,
+    operator,
+    prefixLength,
+    maxExpansions,
+    transpositions: query.transpositions ?? true,
+    lenient,
+    zeroTermsQuery,
+    autoGenerateSynonymsPhraseQuery: query.autoGenerateSynonymsPhraseQuery ?? true,
+    ...(query.minimumShouldMatch === undefined ? {} : { minimumShouldMatch: query.minimumShouldMatch }),
+    ...(query.analyzer === undefined ? {} : { analyzer: query.analyzer }),
+  }
+}
+
+/** Alternatives of a stretch of the text: words as ever, several in a row as a phrase in the best of the fields. */
+function stretchQuery(
+  stretch: GraphStretch,
+  query: MultiMatchQuery,
+  group: readonly BoostedField[],
+  context: QueryContext,
+): LuceneQuery {
+  const tieBreaker = query.tieBreaker ?? 0
+  if (stretch.kind === 'words') return blended(stretch.terms, group, tieBreaker, context)
+  const isPhrase = query.autoGenerateSynonymsPhraseQuery !== false && group.every(({ field }) => hasPositions(field))
+  const ways = stretch.ways.map((way): LuceneQuery => {
+    const [only] = way
+    if (way.length === 1 && only !== undefined) return blended(only.terms, group, tieBreaker, context)
+    if (!isPhrase) {
+      const words = way.map(({ terms }) => blended(terms, group, tieBreaker, context))
+      return booleanOf(
+        words.map((word) => ({ occur: 'must', query: word })),
+        context,
+      )
+    }
+    const phrases = group.map(({ field, boost }) => boosted(new PhraseQuery(field.path, way, 0), boost))
+    return new DisjunctionMaxQuery(phrases, tieBreaker)
+  })
+  return booleanOf(
+    ways.map((way) => ({ occur: 'should', query: way })),
+    context,
+  )
 }
 
 /** A word in any of the fields; the best one counts. */
