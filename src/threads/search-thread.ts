@@ -17,6 +17,9 @@ const { rest, replica: replicaOptions, aborts } = workerData as ThreadSetup
 const post = (message: FromThread, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
 const log: EngineLog = (level, fields, message) => post({ kind: 'log', level, fields, message })
 
+/** Answers from this size on are handed over; smaller ones are copied, which is quicker. */
+const HANDED_OVER_BYTES = 64 * 1024
+
 lowerPriority()
 const board = new AbortBoard(aborts)
 const replica = new ReplicaEngine(replicaOptions)
@@ -60,7 +63,7 @@ async function answer(id: number, request: HandedRequest): Promise<void> {
     const { status, headers, body: answered } = await backend.handle(handed)
     const ms = performance.now() - started
     const content = await portable(answered)
-    const transfer = typeof content === 'string' ? [] : [content.buffer]
+    const transfer = content.length < HANDED_OVER_BYTES || typeof content === 'string' ? [] : [content.buffer]
     post({ kind: 'answer', id, ms, status, headers, body: content, authorizations }, transfer)
   } catch (error) {
     if (!(error instanceof ElsewhereError)) log('error', { error: String(error) }, 'a search thread failed')
