@@ -9,6 +9,8 @@ const EXTRA: Readonly<Record<string, string>> = {
   bulk: 'parent fields op_type',
   search: 'type fields',
   count: 'type',
+  'indices.refresh': 'index',
+  'indices.flush': 'index',
   'indices.create': 'update_all_types',
   'indices.put_mapping': 'update_all_types type',
   'indices.put_template': 'flat_settings',

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { resolveDateMathName } from './date-math-name.ts'
 import type { IndexMetadata } from './index-metadata.ts'
-import { indexClosed, indexNotFound, indicesOf, type ResolveScope } from './resolve-indices.ts'
+import { indexClosed, indexNotFound, indicesOf, type ResolveScope, severalIndices } from './resolve-indices.ts'
 
 /**
  * The index that a write to a name goes to; undefined when there is no such index or alias (it may be created).
@@ -40,13 +40,7 @@ export function resolveReadIndex(name: string, scope: ResolveScope): IndexMetada
   const targets = indicesOf(resolved, scope.indices)
   const [index, ...more] = targets ?? []
   if (index === undefined) throw indexNotFound(resolved, 'index_expression', scope.engineVersion)
-  if (more.length > 0) {
-    const names = [index, ...more].map((target) => target.name).sort()
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Alias [${name}] has more than one indices associated with it [[${names.join(', ')}]], can't execute a single index op`,
-    )
-  }
+  if (more.length > 0) throw severalIndices(name, [index, ...more], scope.engineVersion)
   if (index.state === 'close') throw indexClosed(index)
   return index
 }

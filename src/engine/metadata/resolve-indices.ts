@@ -39,7 +39,8 @@ export function resolveIndices(expressions: readonly string[], options: IndicesO
       if (failMissing) throw aliasesNotSupported(name)
       continue
     }
-    if (targets.length > 1 && !options.allowAliasesToMultipleIndices) throw severalIndices(name, targets)
+    if (targets.length > 1 && !options.allowAliasesToMultipleIndices)
+      throw severalIndices(name, targets, scope.engineVersion)
     for (const index of targets) {
       if (index.state === 'open' || !options.forbidClosedIndices) found.add(index.name)
       else if (failClosed) throw indexClosed(index)
@@ -108,11 +109,17 @@ function aliasesNotSupported(name: string): ServiceError {
   )
 }
 
-function severalIndices(alias: string, indices: readonly IndexMetadata[]): ServiceError {
-  const names = indices.map(({ name }) => name).sort()
+/** One index is wanted and an alias of several is named. */
+export function severalIndices(alias: string, indices: readonly IndexMetadata[], version: EngineVersion): ServiceError {
+  const names = indices
+    .map(({ name }) => name)
+    .sort()
+    .join(', ')
   return new ServiceError(
     'illegal_argument_exception',
-    `Alias [${alias}] has more than one indices associated with it [[${names.join(', ')}]], can't execute a single index op`,
+    version === 'Elasticsearch_6.8'
+      ? `Alias [${alias}] has more than one indices associated with it [[${names}]], can't execute a single index op`
+      : `alias [${alias}] has more than one index associated with it [${names}], can't execute a single index op`,
   )
 }
 

@@ -45,24 +45,28 @@ const META_KEYS = new Set([
   '_index',
   '_type',
   '_id',
-  '_routing',
   'routing',
-  '_version',
   'version',
-  '_version_type',
   'version_type',
   'if_seq_no',
   'if_primary_term',
   'op_type',
   'retry_on_conflict',
-  '_retry_on_conflict',
   '_source',
   'pipeline',
-  'parent',
-  '_parent',
   'require_alias',
   'dynamic_templates',
   'list_executed_pipelines',
+])
+
+/** What 6.8 still reads and its successors refuse. */
+const DEPRECATED_META_KEYS = new Set([
+  '_routing',
+  '_version',
+  '_version_type',
+  '_retry_on_conflict',
+  'parent',
+  '_parent',
 ])
 
 /** Takes the body apart line by line; sources stay slices of it. @throws {ServiceError} for a malformed line */
@@ -98,7 +102,7 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
       yield plainItem(plain, source)
       continue
     }
-    const { name, meta } = readAction(action, line)
+    const { name, meta } = readAction(action, line, request.dialect.typed)
     const source = name === 'delete' ? undefined : next()
     if (name !== 'delete' && source === undefined) break
     yield readItem(name, meta, source, defaults, context)
@@ -141,7 +145,11 @@ function plainItem({ action, index, type, id }: PlainAction, source: Buffer): Bu
   return { action, index, type, id, operation, error: undefined, source: undefined }
 }
 
-function readAction(action: Buffer, line: number): { name: BulkAction; meta: { readonly [name: string]: JsonValue } } {
+function readAction(
+  action: Buffer,
+  line: number,
+  isDeprecatedRead: boolean,
+): { name: BulkAction; meta: { readonly [name: string]: JsonValue } } {
   // Of what is no object only its first token is read.
   const first = String.fromCharCode(action.find((byte) => byte > 0x20) ?? 0)
   const json = first === '"' ? '' : /[-\d]/.test(first) ? 0 : first === '[' ? [] : parseJson(action)
@@ -171,7 +179,7 @@ function readAction(action: Buffer, line: number): { name: BulkAction; meta: { r
       `Malformed action/metadata line [${line}], expected START_OBJECT or END_OBJECT but found [${tokenName(meta)}]`,
     )
   for (const [key, value] of Object.entries(meta)) {
-    if (!META_KEYS.has(key))
+    if (!META_KEYS.has(key) && !(isDeprecatedRead && DEPRECATED_META_KEYS.has(key)))
       throw new ServiceError(
         'illegal_argument_exception',
         `Action/metadata line [${line}] contains an unknown parameter [${key}]`,

@@ -24,7 +24,8 @@ describe('items of a bulk', () => {
       space: fc.constantFrom(undefined, 1),
     })
     const read = (body: string, allowExplicitIndex: boolean, index: string | undefined) => {
-      const request = { body: Buffer.from(body), path: { index }, parameters: new RequestParameters(new Map()) }
+      const parameters = new RequestParameters(new Map())
+      const request = { body: Buffer.from(body), path: { index }, parameters, dialect: DIALECTS['Elasticsearch_6.8'] }
       try {
         const context = { allowExplicitIndex, engine: { indices: new Map() } }
         return [...readBulkItems(request as unknown as EndpointRequest, context as unknown as RestContext)]

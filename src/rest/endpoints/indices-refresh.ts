@@ -2,12 +2,13 @@ import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import { expandIndices } from './index-names.ts'
 import { copiesOf, replicaCount } from './shard-counts.ts'
 
 /** `POST|GET [/<index>]/_refresh`. */
 export const indicesRefresh: EndpointHandler = async (request, context) => {
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_refresh')
+  const indices = expandIndices(request, context, namedIndices(request), STRICT_EXPAND_OPEN_FORBID_CLOSED, '_refresh')
   for (const { name } of indices) await context.engine.refresh(name)
   return { status: 200, json: { _shards: copiesOf(indices) } }
 }
@@ -21,7 +22,7 @@ export const indicesFlush: EndpointHandler = async (request, context) => {
       'Validation Failed: 1: wait_if_ongoing must be true for a force flush;',
     )
   }
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_flush')
+  const indices = expandIndices(request, context, namedIndices(request), STRICT_EXPAND_OPEN_FORBID_CLOSED, '_flush')
   for (const { name } of indices) await context.engine.flush(name)
   return { status: 200, json: { _shards: copiesOf(indices) } }
 }
@@ -106,4 +107,9 @@ export const indicesGetUpgrade: EndpointHandler = (request, context) => {
       indices: Object.fromEntries(each),
     },
   }
+}
+
+/** The path's indices, or those of `?index=`: none named by either are all. */
+function namedIndices(request: EndpointRequest): string | undefined {
+  return request.path['index'] ?? (request.parameters.text('index') || undefined)
 }

@@ -24,19 +24,16 @@ const ITEM_FIELDS = new Set([
   '_index',
   '_type',
   '_id',
-  '_routing',
   'routing',
-  'parent',
-  '_parent',
   'fields',
   'stored_fields',
-  '_version',
   'version',
-  '_version_type',
   'version_type',
-  '_versionType',
   '_source',
 ])
+
+/** What 6.8 still reads and its successors refuse. */
+const DEPRECATED_ITEM_FIELDS = new Set(['_routing', 'parent', '_parent', '_version', '_version_type', '_versionType'])
 
 /** `GET|POST /_mget` and its paths. */
 export const multiGet: EndpointHandler = async (request, context) => {
@@ -103,7 +100,7 @@ function readItems(
   for (const [name, value] of Object.entries(body)) {
     if (name === 'docs' && Array.isArray(value)) {
       for (const entry of value) {
-        const item = readItem(entry, defaults)
+        const item = readItem(entry, defaults, request.dialect.typed)
         if (!context.allowExplicitIndex && isObject(entry) && entry['_index'] !== undefined) {
           throw new ServiceError('illegal_argument_exception', 'explicit index in multi get is not allowed')
         }
@@ -127,12 +124,12 @@ function readItems(
   return items
 }
 
-function readItem(entry: JsonValue, defaults: Omit<Item, 'id'>): Item {
+function readItem(entry: JsonValue, defaults: Omit<Item, 'id'>, isDeprecatedRead: boolean): Item {
   if (!isObject(entry))
     throw new ServiceError('illegal_argument_exception', 'docs array element should include an object')
   for (const name of Object.keys(entry)) {
-    if (!ITEM_FIELDS.has(name))
-      throw new ServiceError('parsing_exception', `failed to parse [multi_get] request. unknown field [${name}]`)
+    if (!ITEM_FIELDS.has(name) && !(isDeprecatedRead && DEPRECATED_ITEM_FIELDS.has(name)))
+      throw new ServiceError('parse_exception', `failed to parse multi get request. unknown field [${name}]`)
   }
   const text = (name: string): string | undefined =>
     entry[name] === undefined || entry[name] === null ? undefined : String(entry[name])

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Backend } from '../../backend.ts'
+import { openEngine } from '../../engine/embedded-engine.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import { createRestBackend } from '../rest-backend.ts'
+
+// Answers and messages are those of Elasticsearch 6.8.23 and OpenSearch 2.19.3.
+
+describe('keys that 6.8 still reads and its successors refuse', () => {
+  let dataDir: string
+  let backend: Backend
+
+  async function open(engineVersion: EngineVersion): Promise<void> {
+    const log = (): void => {}
+    const engine = await openEngine({ dataDir, engineVersion, log })
+    const publishAddress = (): string => '127.0.0.1:9200'
+    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'deprecated', dataDir })
+  }
+
+  async function ask(method: string, path: string, body = ''): Promise<{ status: number; json: never }> {
+    const [plain = '', query = ''] = path.split('?')
+    const answer = await backend.handle({
+      method,
+      segments: plain.split('/').slice(1),
+      rawTarget: path,
+      query: new Map(new URLSearchParams(query)),
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(body),
+      signal: new AbortController().signal,
+      authorize: () => {},
+    })
+    return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
+  }
+
+  const bulk = (key: string, value: string): Promise<{ status: number; json: never }> =>
+    ask('POST', '/_bulk', `${JSON.stringify({ index: { _index: 'd', _id: '1', _type: '_doc', [key]: value } })}\n{}\n`)
+
+  const mget = (key: string, value: string): Promise<{ status: number; json: never }> =>
+    ask('POST', '/_mget', JSON.stringify({ docs: [{ _index: 'd', _id: '1', [key]: value }] }))
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'chaja-deprecated-'))
+  })
+
+  afterEach(async () => {
+    await backend.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('are read in 6.8', async () => {
+    await open('Elasticsearch_6.8')
+    expect((await bulk('_routing', 'a')).json).toMatchObject({ errors: false })
+    expect((await bulk('_retry_on_conflict', '1')).json).toMatchObject({ errors: false })
+    for (const key of ['_routing', '_version', 'parent', '_parent'])
+      expect(await mget(key, '1')).toMatchObject({ status: 200 })
+    expect(await mget('foo', '1')).toMatchObject({
+      status: 400,
+      json: { error: { type: 'parse_exception', reason: 'failed to parse multi get request. unknown field [foo]' } },
+    })
+  })
+
+  it.each(['Elasticsearch_7.10', 'OpenSearch_2.19'] as const)('are refused in %s', async (version) => {
+    await open(version)
+    await ask('PUT', '/d')
+    for (const key of ['_routing', '_version', '_version_type', '_retry_on_conflict', 'parent', '_parent']) {
+      const reason = `Action/metadata line [1] contains an unknown parameter [${key}]`
+      expect(await bulk(key, '1')).toMatchObject({
+        status: 400,
+        json: { error: { type: 'illegal_argument_exception', reason } },
+      })
+    }
+    for (const key of ['_routing', '_version', '_version_type', 'parent', '_parent']) {
+      const reason = `failed to parse multi get request. unknown field [${key}]`
+      expect(await mget(key, '1')).toMatchObject({ status: 400, json: { error: { type: 'parse_exception', reason } } })
+    }
+  })
+
+  it('nor is the alias of several indices worded as in 6.8', async () => {
+    await open('OpenSearch_2.19')
+    await ask('PUT', '/a', JSON.stringify({ aliases: { both: {} } }))
+    await ask('PUT', '/b', JSON.stringify({ aliases: { both: {} } }))
+    expect(await ask('GET', '/both/_doc/1')).toMatchObject({
+      status: 400,
+      json: {
+        error: {
+          type: 'illegal_argument_exception',
+          reason: "alias [both] has more than one index associated with it [a, b], can't execute a single index op",
+        },
+      },
+    })
+  })
+
+  it('and a refresh takes its indices as a parameter too', async () => {
+    await open('OpenSearch_2.19')
+    await ask('PUT', '/a')
+    await ask('PUT', '/b')
+    expect(await ask('POST', '/_refresh?index=a')).toMatchObject({ status: 200, json: { _shards: { total: 2 } } })
+    expect(await ask('POST', '/_refresh?index=')).toMatchObject({ status: 200, json: { _shards: { total: 4 } } })
+    expect(await ask('POST', '/_refresh?index=c')).toMatchObject({ status: 404 })
+  })
+})
