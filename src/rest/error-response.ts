@@ -46,17 +46,30 @@ function renderSearchFailure(error: ServiceError): Json {
   const { failures, isPartial, index } = error.detail
   const causes = failures ?? [{ index: index ?? null, error }]
   return {
-    root_cause: causes.map((failure) => renderCause(failure.error, false)),
+    root_cause: causes.map((failure) => renderCause(rootOf(failure.error), false)),
     type: 'search_phase_execution_exception',
     reason: isPartial ? 'Partial shards failure' : 'all shards failed',
     phase: 'query',
     grouped: true,
     failed_shards: causes.map((failure) => renderShardFailure(failure.error, failure.index)),
-    // The real server wraps errors of Java once more on their way to the node that answers.
-    ...(JAVA_ERRORS.has(error.type)
-      ? { caused_by: { ...(renderCause(error, false) as object), caused_by: renderCause(error) } as Json }
-      : {}),
+    ...causeOfAll(error),
   }
+}
+
+/** What brought all shards down, where that is not the first one's failure itself. */
+function causeOfAll(error: ServiceError): { caused_by?: Json } {
+  // The real server wraps errors of Java once more on their way to the node that answers.
+  if (JAVA_ERRORS.has(error.type)) {
+    return { caused_by: { ...(renderCause(error, false) as object), caused_by: renderCause(error) } as Json }
+  }
+  const root = rootOf(error)
+  return root === error ? {} : { caused_by: renderCause(root) }
+}
+
+/** The innermost error of the server's own making; the one of Lucene's query parser, of the same name, is not. */
+function rootOf(error: ServiceError): ServiceError {
+  const { cause } = error.detail
+  return cause?.type === 'parse_exception' && !cause.reason.startsWith('Cannot parse ') ? rootOf(cause) : error
 }
 
 /** A failure of an index' shards, as an answer that has others' hits lists it. */

@@ -9,7 +9,7 @@ import { FunctionScoreLuceneQuery, type LeafFunction } from './lucene/function-s
 import type { Leaf } from './lucene/leaf.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import type { FieldValueModifier, FunctionScoreQuery, ScoreFunction } from './query.ts'
-import { creating, failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
+import { creating, failedToCreate, fieldOf, ofQueryPhase, type QueryContext } from './query-context.ts'
 
 /** The DSL's `function_score`. */
 export function functionScoreQuery(query: FunctionScoreQuery, context: QueryContext, create: CreateInner): LuceneQuery {
@@ -97,7 +97,7 @@ const MODIFIERS: Readonly<Record<FieldValueModifier, (value: number) => number>>
 function decay(made: ScoreFunction & { kind: 'decay' }, context: QueryContext): (leaf: Leaf) => LeafFunction {
   const field = fieldOf(made.field, context)
   if (field === undefined) {
-    throw failedToCreate(context, new ServiceError('parsing_exception', `unknown field [${made.field}]`))
+    throw ofQueryPhase(new ServiceError('parsing_exception', `unknown field [${made.field}]`))
   }
   checkNumeric(field, context)
   const { origin, scale, offset } = decayNumbers(made, field, context)

@@ -47,6 +47,20 @@ export function creating<T>(context: QueryContext, make: () => T): T {
   }
 }
 
+/** Runs something that the real server does before it makes the query: what goes wrong is answered as it is. */
+export function rewriting<T>(make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    throw error instanceof ServiceError ? ofQueryPhase(error) : error
+  }
+}
+
+/** An error that every shard answers with as it is. */
+export function ofQueryPhase(error: ServiceError): ServiceError {
+  return new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
+}
+
 /** @throws {ServiceError} when a field is not indexed */
 export function checkSearchable(field: FieldMapping, context: QueryContext): void {
   if (field.index) return

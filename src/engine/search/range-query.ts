@@ -19,6 +19,7 @@ import {
   fieldOf,
   normalized,
   type QueryContext,
+  rewriting,
   typeName,
 } from './query-context.ts'
 
@@ -41,7 +42,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       return new PointRangeQuery(field.path, from, to)
     }
     case 'date':
-      return dateRange(field, query, context)
+      return dateRange(field, query, context, rewriting)
     case 'ip': {
       const low = query.gte ?? query.gt
       const high = query.lte ?? query.lt
@@ -106,17 +107,18 @@ export function addressRange(path: string, first: Uint8Array, last: Uint8Array):
   return termRange(path, first, last, true, true)
 }
 
-/** Documents with an instant in a range, bounds by date math. */
+/** Documents with an instant in a range, bounds by date math, which `reading` reads. */
 export function dateRange(
   field: DateField,
   query: Pick<RangeQuery, 'gt' | 'gte' | 'lt' | 'lte' | 'format' | 'timeZone'>,
   context: QueryContext,
+  reading: (read: () => number) => number,
 ): LuceneQuery {
   const { engineVersion, now } = context.search
   const { timeZone } = query
   const format = query.format === undefined ? field.format : createDateFormat(query.format, engineVersion)
   const instant = (value: Bound, roundUp: boolean): number =>
-    creating(context, () => parseDateMath(String(value), format, { now, timeZone, roundUp }))
+    reading(() => parseDateMath(String(value), format, { now, timeZone, roundUp }))
   let from = Number.NEGATIVE_INFINITY
   let to = Number.POSITIVE_INFINITY
   if (query.gte !== undefined) from = instant(query.gte, false)

@@ -94,7 +94,7 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
       return new PointRangeQuery(field.path, from, to)
     }
     case 'date':
-      return dateRange(field, { gte: String(value), lte: String(value) }, context)
+      return dateRange(field, { gte: String(value), lte: String(value) }, context, (read) => creating(context, read))
     case 'ip': {
       const text = String(value)
       if (text.includes('/')) {

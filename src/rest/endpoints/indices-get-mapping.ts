@@ -18,18 +18,21 @@ export const indicesGetMapping: EndpointHandler = (request, context) => {
   }
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping')
   const json: Record<string, Json> = {}
-  const found = new Set<string>()
-  const wanted = types ?? ['_all']
+  const wanted = types ?? ['*']
+  const isAll = wanted.length === 1 && (wanted[0] === '*' || wanted[0] === '_all')
+  const found = new Set<string>(isAll ? wanted : [])
   for (const index of indices) {
-    const kept = Object.entries(index.mappings).filter(([type]) => wanted.some((p) => matchesType(p, type)))
-    for (const [type] of kept) found.add(type)
-    if (kept.length === 0 && types !== undefined) continue
+    const kept = Object.entries(index.mappings).filter(
+      ([type]) => isAll || wanted.some((pattern) => matchWildcard(pattern, type)),
+    )
+    for (const pattern of wanted) if (kept.some(([type]) => matchWildcard(pattern, type))) found.add(pattern)
+    if (kept.length === 0 && !isAll) continue
     json[index.name] = { mappings: renderMappings(request, index, Object.fromEntries(kept)) }
   }
-  const missing = wanted.filter((p) => !p.includes('*') && p !== '_all' && !found.has(p)).sort()
+  const missing = wanted.filter((pattern) => !found.has(pattern)).sort()
   if (types === undefined || missing.length === 0) return { status: 200, json }
   if (Object.keys(json).length === 0) {
-    throw new ServiceError('type_missing_exception', `type[[${types.join(', ')}]] missing`, {
+    throw new ServiceError('type_missing_exception', `type[[${types.join(',')}]] missing`, {
       index: '_all',
       indexUuid: '_na_',
     })

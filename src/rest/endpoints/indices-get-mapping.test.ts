@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Backend } from '../../backend.ts'
+import { openEngine } from '../../engine/embedded-engine.ts'
+import { createRestBackend } from '../rest-backend.ts'
+
+// Answers are those of Elasticsearch 6.8.23.
+
+const some = { mappings: { some: { properties: { k: { type: 'keyword' } } } } }
+const none = { mappings: {} }
+const missing = (types: string) => ({
+  status: 404,
+  json: { status: 404, error: { type: 'type_missing_exception', reason: `type[[${types}]] missing`, index: '_all' } },
+})
+
+describe('mappings of types', () => {
+  let dataDir: string
+  let backend: Backend
+
+  async function ask(method: string, path: string, body?: object): Promise<{ status: number; json: never }> {
+    const answer = await backend.handle({
+      method,
+      segments: path.split('/').slice(1),
+      rawTarget: path,
+      query: new Map(),
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+      signal: new AbortController().signal,
+      authorize: () => {},
+    })
+    return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
+  }
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'chaja-mappings-'))
+    const log = (): void => {}
+    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
+    const publishAddress = (): string => '127.0.0.1:9200'
+    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'mappings', dataDir })
+    await ask('PUT', '/typed', some)
+    await ask('PUT', '/bare')
+  })
+
+  afterEach(async () => {
+    await backend.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it.each([
+    ['*', { typed: some }],
+    ['_all', { typed: some }],
+    ['so*', { typed: some }],
+    ['some', { typed: some }],
+  ])('of %s are there', async (types, json) => {
+    expect(await ask('GET', `/typed/_mapping/${types}`)).toEqual({ status: 200, json })
+  })
+
+  it.each(['*', '_all'])('of %s are there for an index without any', async (types) => {
+    expect(await ask('GET', `/bare/_mapping/${types}`)).toEqual({ status: 200, json: { bare: none } })
+  })
+
+  it.each([
+    ['some,not*', '[not*]'],
+    ['so*,not*', '[not*]'],
+    ['*,nope', '[nope]'],
+  ])('of %s are there but for some', async (types, left) => {
+    const json = { error: `type ${left} missing`, status: 404, typed: some }
+    expect(await ask('GET', `/typed/_mapping/${types}`)).toEqual({ status: 404, json })
+    expect(await ask('GET', `/typed,bare/_mapping/${types}`)).toEqual({ status: 404, json })
+    expect(await ask('GET', `/bare/_mapping/${types}`)).toMatchObject(missing(types))
+  })
+
+  it.each(['not*', 'nope', 'a,b*', '_all,nope'])('of %s are missing', async (types) => {
+    expect(await ask('GET', `/typed/_mapping/${types}`)).toMatchObject(missing(types))
+    expect(await ask('GET', `/bare/_mapping/${types}`)).toMatchObject(missing(types))
+  })
+})

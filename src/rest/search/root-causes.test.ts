@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Backend } from '../../backend.ts'
+import { openEngine } from '../../engine/embedded-engine.ts'
+import { createRestBackend } from '../rest-backend.ts'
+
+// Answers are those of Elasticsearch 6.8.23, but for the wording of what could not be created.
+
+const UNREADABLE = {
+  type: 'parse_exception',
+  reason: 'failed to parse date field [abc] with format [strict_date_optional_time||epoch_millis]',
+}
+const WITH_CAUSE = {
+  ...UNREADABLE,
+  caused_by: { type: 'illegal_argument_exception', reason: 'Parse failure at index [0] of [abc]' },
+}
+const failed = (reason: object) => ({
+  type: 'search_phase_execution_exception',
+  reason: 'all shards failed',
+  phase: 'query',
+  grouped: true,
+  failed_shards: [{ shard: 0, index: 'z', node: 'chaja', reason }],
+})
+
+describe('root causes of failed searches', () => {
+  let dataDir: string
+  let backend: Backend
+
+  async function ask(method: string, path: string, body: object): Promise<{ status: number; json: never }> {
+    const answer = await backend.handle({
+      method,
+      segments: path.split('/').slice(1),
+      rawTarget: path,
+      query: new Map(),
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(body)),
+      signal: new AbortController().signal,
+      authorize: () => {},
+    })
+    return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
+  }
+
+  const search = (query: object): Promise<{ status: number; json: never }> => ask('POST', '/z/_search', { query })
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'chaja-causes-'))
+    const log = (): void => {}
+    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
+    const publishAddress = (): string => '127.0.0.1:9200'
+    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'causes', dataDir })
+    await ask('PUT', '/z', { mappings: { _doc: { properties: { d: { type: 'date' }, n: { type: 'integer' } } } } })
+  })
+
+  afterEach(async () => {
+    await backend.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('are a range of unreadable dates itself', async () => {
+    const error = { root_cause: [UNREADABLE], ...failed(WITH_CAUSE) }
+    const range = { range: { d: { gte: 'abc' } } }
+    expect(await search(range)).toEqual({ status: 400, json: { status: 400, error } })
+    expect(await search({ bool: { filter: [range] } })).toEqual({ status: 400, json: { status: 400, error } })
+    expect((await ask('POST', '/z/_count', { query: range })).json).toEqual({ status: 400, error })
+  })
+
+  it('are the unreadable date below what could not be created', async () => {
+    const error = {
+      root_cause: [UNREADABLE],
+      ...failed(
+        expect.objectContaining({ type: 'query_shard_exception', index: 'z', caused_by: WITH_CAUSE }) as object,
+      ),
+      caused_by: WITH_CAUSE,
+    }
+    expect(await search({ term: { d: 'abc' } })).toEqual({ status: 400, json: { status: 400, error } })
+    expect(await search({ match: { d: 'abc' } })).toEqual({ status: 400, json: { status: 400, error } })
+  })
+
+  it('are not errors of Java or Lucene below', async () => {
+    const { error } = (await search({ term: { n: 'abc' } })).json as { error: object }
+    expect(error).toMatchObject({ root_cause: [{ type: 'query_shard_exception', index: 'z' }] })
+    expect(error).not.toHaveProperty('caused_by')
+    const query = (await search({ query_string: { query: 'd:(' } })).json as { error: object }
+    expect(query.error).toMatchObject({ root_cause: [{ type: 'query_shard_exception' }] })
+  })
+
+  it('are the fields that a decay does not know', async () => {
+    const gauss = { nope: { origin: 1, scale: 2 } }
+    const { json } = await search({ function_score: { functions: [{ gauss }] } })
+    const reason = { type: 'parsing_exception', reason: 'unknown field [nope]' }
+    expect(json).toEqual({ status: 400, error: { root_cause: [reason], ...failed(reason) } })
+  })
+})
