@@ -99,7 +99,9 @@ function decay(made: ScoreFunction & { kind: 'decay' }, context: QueryContext): 
   if (field === undefined) {
     throw ofQueryPhase(new ServiceError('parsing_exception', `unknown field [${made.field}]`))
   }
-  checkNumeric(field, context)
+  if (field.kind !== 'number' && field.kind !== 'date') {
+    throw ofQueryPhase(new ServiceError('parsing_exception', notNumeric(field)))
+  }
   const { origin, scale, offset } = decayNumbers(made, field, context)
   const evaluate = SHAPES[made.shape](scale, made.decay)
   return (leaf) => {
@@ -167,8 +169,11 @@ function joined(values: readonly number[], mode: 'min' | 'max' | 'avg' | 'sum'):
 
 function checkNumeric(field: FieldMapping, context: QueryContext): void {
   if (field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean') return
-  const reason = `field [${field.path}] is of type [${field.kind}], but only numeric types are supported.`
-  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  throw failedToCreate(context, new ServiceError('illegal_argument_exception', notNumeric(field)))
+}
+
+function notNumeric({ path, kind }: FieldMapping): string {
+  return `field [${path}] is of type [${kind}], but only numeric types are supported.`
 }
 
 function allValues(column: DocValues | undefined): (doc: number) => number[] {

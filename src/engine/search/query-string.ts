@@ -280,9 +280,12 @@ class QueryStringParser {
       return { kind: 'exists', field: field === '_exists_' ? '*' : field }
     }
     if (!this.#o.allowLeadingWildcard && /^[*?]/.test(pattern)) {
+      const reason = `'*' or '?' not allowed as first character in WildcardQuery`
       throw new ServiceError('query_shard_exception', `Failed to parse query [${this.#o.query}]`, {
         inQueryPhase: true,
-        cause: new ServiceError('parse_exception', `'*' or '?' not allowed as first character in WildcardQuery`),
+        cause: new ServiceError('parse_exception', `Cannot parse '${this.#o.query}': ${reason}`, {
+          cause: new ServiceError('parse_exception', reason),
+        }),
       })
     }
     return this.#each(field, (path) => ({

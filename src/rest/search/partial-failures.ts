@@ -25,13 +25,13 @@ export function searchWhatAnswers<T>(
     if (only !== undefined && others.length === 0 && error.detail.failures === undefined) {
       throw new ServiceError(error.type, error.reason, {
         ...error.detail,
-        failures: [{ index: only.name, error }],
+        failures: [{ index: only.name, error: ofIndex(error, only) }],
       })
     }
     if (view.indices.length < 2) throw error
     const failures = view.indices.flatMap((index): IndexFailure[] => {
       const fault = faultOf(index, view, probe)
-      return fault === undefined ? [] : [{ index: index.name, error: fault }]
+      return fault === undefined ? [] : [{ index: index.name, error: ofIndex(fault, index) }]
     })
     // Each can answer alone: it is all of them together that is too much.
     if (failures.length === 0) throw error
@@ -42,6 +42,12 @@ export function searchWhatAnswers<T>(
     const [{ error: first }] = failures as [IndexFailure]
     throw new ServiceError(first.type, first.reason, { ...first.detail, failures, isPartial })
   }
+}
+
+/** What was found wrong with a query before it met an index, as an error of one. */
+function ofIndex(error: ServiceError, { name, uuid }: IndexMetadata): ServiceError {
+  if (error.type !== 'query_shard_exception' || error.detail.index !== undefined) return error
+  return new ServiceError(error.type, error.reason, { ...error.detail, index: name, indexUuid: uuid })
 }
 
 function isOfQueryPhase(error: unknown): error is ServiceError {

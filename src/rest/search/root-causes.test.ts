@@ -50,7 +50,13 @@ describe('root causes of failed searches', () => {
     const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
     const publishAddress = (): string => '127.0.0.1:9200'
     backend = createRestBackend(engine, { log, publishAddress, clusterName: 'causes', dataDir })
-    await ask('PUT', '/z', { mappings: { _doc: { properties: { d: { type: 'date' }, n: { type: 'integer' } } } } })
+    const properties = {
+      d: { type: 'date' },
+      n: { type: 'integer' },
+      k: { type: 'keyword' },
+      b: { type: 'boolean' },
+    }
+    await ask('PUT', '/z', { mappings: { _doc: { properties } } })
   })
 
   afterEach(async () => {
@@ -83,7 +89,26 @@ describe('root causes of failed searches', () => {
     expect(error).toMatchObject({ root_cause: [{ type: 'query_shard_exception', index: 'z' }] })
     expect(error).not.toHaveProperty('caused_by')
     const query = (await search({ query_string: { query: 'd:(' } })).json as { error: object }
-    expect(query.error).toMatchObject({ root_cause: [{ type: 'query_shard_exception' }] })
+    const reason = 'Failed to parse query [d:(]'
+    expect(query.error).toMatchObject({ root_cause: [{ type: 'query_shard_exception', reason, index: 'z' }] })
+    const wildcard = { query_string: { query: '*a', allow_leading_wildcard: false } }
+    const leading = (await search(wildcard)).json as { error: object }
+    expect(leading.error).toMatchObject({
+      root_cause: [{ type: 'query_shard_exception', reason: 'Failed to parse query [*a]', index: 'z' }],
+    })
+    expect(leading.error).not.toHaveProperty('caused_by')
+  })
+
+  it('are the fields that a decay does not take', async () => {
+    const number = (field: string) =>
+      search({ function_score: { functions: [{ gauss: { [field]: { origin: 1, scale: 2 } } }] } })
+    expect(await number('n')).toMatchObject({ status: 200 })
+    for (const field of ['k', 'b']) {
+      expect(await number(field)).toMatchObject({
+        status: 400,
+        json: { error: { root_cause: [{ type: 'parsing_exception' }] } },
+      })
+    }
   })
 
   it('are the fields that a decay does not know', async () => {
