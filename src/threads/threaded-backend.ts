@@ -16,7 +16,7 @@ export interface ThreadingTimes {
   readonly worthAlone: number
 }
 
-const TIMES: ThreadingTimes = { worth: 0.12, worthAlone: 2 }
+const TIMES: ThreadingTimes = { worth: 1, worthAlone: 2 }
 
 /** A thread that has so many gets no more: meanwhile the first thread searches too. */
 const MOST_WAITING = 3
