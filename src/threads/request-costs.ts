@@ -1,10 +1,13 @@
 /** Shapes that are remembered; those not seen for longest are forgotten first. */
 const REMEMBERED = 2_000
 
-/** How much the newest measurement counts. */
-const WEIGHT = 0.2
+/** How far a measurement moves what is expected: up by a tenth, or down. */
+const STEP = 1.1
 
-/** What searches of a shape took lately, in ms of a thread's time. */
+/**
+ * What searches of a shape take, in ms: about the median of what was measured lately. (Not the mean: where threads have to
+ * share a core, or one is collecting garbage, a short search may now and then take a hundred times as long.)
+ */
 export class RequestCosts {
   readonly #ms = new Map<number, number>()
 
@@ -16,7 +19,7 @@ export class RequestCosts {
   measured(shape: number, ms: number): void {
     const before = this.#ms.get(shape)
     if (before !== undefined) {
-      this.#ms.set(shape, before + (ms - before) * WEIGHT)
+      this.#ms.set(shape, ms > before ? Math.min(before * STEP, ms) : Math.max(before / STEP, ms))
       return
     }
     if (this.#ms.size >= REMEMBERED) this.#ms.delete(this.#ms.keys().next().value as number)

@@ -21,6 +21,10 @@ const TIMES: ThreadingTimes = { worth: 1, worthAlone: 2 }
 /** A thread that has so many gets no more: meanwhile the first thread searches too. */
 const MOST_WAITING = 3
 
+/** Searches that take so many ms would hold up everything else here: a thread may have more of them. */
+const LONG_MS = 5
+const MOST_LONG_WAITING = 8
+
 /** The first thread searches so long, in ms, before it looks whether other requests have come. */
 const TURN_MS = 0.5
 
