@@ -91,7 +91,10 @@ export class ThreadedBackend implements Backend {
     while (this.#waiting.length > 0) {
       const { request, shape, cost, resolve } = this.#waiting.shift() as Waiting
       const isAlone = this.#waiting.length === 0 && !this.#threads.areBusy
-      const asked = isAlone && cost < this.#times.worthAlone ? undefined : this.#threads.tryAsk(request, MOST_WAITING)
+      const asked =
+        isAlone && cost < this.#times.worthAlone
+          ? undefined
+          : this.#threads.tryAsk(request, cost < LONG_MS ? MOST_WAITING : MOST_LONG_WAITING)
       if (asked !== undefined) {
         resolve(this.#answerOf(asked, shape, request))
         continue
