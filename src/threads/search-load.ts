@@ -3,7 +3,7 @@ const INTERVAL_MS = 250
 
 /** Share of its time that the first thread must search, and for how many intervals in a row. */
 const BUSY = 0.3
-const BUSY_INTERVALS = 4
+const BUSY_INTERVALS = 2
 
 /** Tells when searches that other threads could do keep the first one busy. */
 export class SearchLoad {
@@ -14,7 +14,7 @@ export class SearchLoad {
   /**
    * @param ms   what a search took
    * @param now  `performance.now()`
-   * @returns true once they have for a second
+   * @returns true once they have for half a second
    */
   add(ms: number, now: number): boolean {
     const elapsed = now - this.#since

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BackendRequest, BackendResponse } from '../backend.ts'
 import type { EngineLog } from '../engine/engine.ts'
+import { lowerPriority } from '../engine/lower-priority.ts'
 import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
 import { ReplicaEngine } from '../engine/replica/replica-engine.ts'
 import { createRestBackend } from '../rest/rest-backend.ts'
@@ -19,6 +20,7 @@ const log: EngineLog = (level, fields, message) => post({ kind: 'log', level, fi
 /** Answers from this size on are handed over; smaller ones are copied, which is quicker. */
 const HANDED_OVER_BYTES = 64 * 1024
 
+lowerPriority()
 const board = new AbortBoard(aborts)
 const replica = new ReplicaEngine(replicaOptions)
 const searches = new SearchCounters()

@@ -1,8 +1,8 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** What the system is told: about a third of the first thread's share, where both want a core. */
-const NICE = 5
+/** What the system is told: about a tenth of the first thread's share, where both want a core. */
+const NICE = 10
 
 /**
  * Lets other threads of the process go first where there are too few cores. On Linux priorities are a thread's own, and
