@@ -9,7 +9,7 @@ import type { IndexSearcher, StoredDocument } from './index-searcher.ts'
 import { IndexWriter } from './index-writer.ts'
 import { KnownDeletes } from './known-deletes.ts'
 import { decodeLiveDocs, deletedSince, encodeLiveDocs, liveCount, withoutDocuments } from './live-docs.ts'
-import { chooseMerge } from './merge-policy.ts'
+import { chooseMerge, chooseQuietMerge } from './merge-policy.ts'
 import { RecordGarbage } from './record-garbage.ts'
 import { RecordIndexer } from './record-indexer.ts'
 import { SegmentBuffer } from './segment-buffer.ts'
@@ -25,6 +25,8 @@ import { LiveSegment, StoredSegment } from './stored-segment.ts'
 const FLUSH_DOCS = 50_000
 /** Quiet time after which what is in memory is made a file. */
 const FLUSH_AFTER_MS = 5_000
+/** Quiet time after that, after which small segments are joined. */
+const JOIN_AFTER_MS = 5_000
 
 /** What a shard is opened with. */
 export interface ShardOptions {
@@ -72,6 +74,7 @@ export class IndexShard {
   readonly #garbage: RecordGarbage
   readonly #refreshWaiters: (() => void)[] = []
   #flushTimer: NodeJS.Timeout | undefined
+  #quietTimer: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined
   /** A refresh that is laying its segment out in another thread. */
   #refreshing: Promise<void> | undefined
@@ -401,13 +404,29 @@ export class IndexShard {
     this.#garbage.add(this.#generation, deletes)
     this.#garbage.collect(this.#generation)
     this.#deletes.flushed(checkpoint)
+    this.#joinWhenQuiet()
+  }
+
+  /** Joins small segments once nothing more is written. */
+  #joinWhenQuiet(): void {
+    clearTimeout(this.#quietTimer)
+    const { maxSeqNo } = this.#writer
+    this.#quietTimer = setTimeout(() => {
+      if (this.#closed || this.#merging !== undefined || this.#writer.maxSeqNo !== maxSeqNo) return
+      const choice = chooseQuietMerge(this.#segments.map(({ stored }) => stored.sizeBytes))
+      if (choice !== undefined) this.#mergeChosen(choice)
+    }, JOIN_AFTER_MS)
+    this.#quietTimer.unref()
   }
 
   #mergeInBackground(): void {
     if (this.#merging !== undefined || this.#closed) return
     const choice = chooseMerge(this.#segments.map((s) => ({ maxDoc: s.maxDoc, numDocs: liveCount(s) })))
-    if (choice === undefined) return
-    this.#startMerge(this.#segments.slice(choice.from, choice.from + choice.count)).catch((error: Error) => {
+    if (choice !== undefined) this.#mergeChosen(choice)
+  }
+
+  #mergeChosen({ from, count }: { readonly from: number; readonly count: number }): void {
+    this.#startMerge(this.#segments.slice(from, from + count)).catch((error: Error) => {
       if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'merge failed')
     })
   }
@@ -494,6 +513,7 @@ export class IndexShard {
     this.#o.files.close()
     this.#garbage.close()
     clearTimeout(this.#flushTimer)
+    clearTimeout(this.#quietTimer)
     this.#deletes.close()
     this.#tellWaiters(this.#refreshWaiters.splice(0))
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseMerge } from './merge-policy.ts'
+import { chooseMerge, chooseQuietMerge } from './merge-policy.ts'
 
 describe('the merge policy', () => {
   it('comes to an end, with few segments, over whatever is written', () => {
@@ -40,5 +40,17 @@ describe('the merge policy', () => {
       count: 1,
     })
     expect(chooseMerge([{ maxDoc: 900, numDocs: 5 }])).toBeUndefined()
+  })
+
+  it('joins the small segments at the end of an index that rests', () => {
+    const mib = 2 ** 20
+    expect(chooseQuietMerge([11 * mib, 2 * mib, mib])).toEqual({ from: 0, count: 3 })
+    expect(chooseQuietMerge([400 * mib, 2 * mib, mib])).toEqual({ from: 1, count: 2 })
+    expect(chooseQuietMerge([400 * mib, 20 * mib])).toBeUndefined()
+    expect(chooseQuietMerge([20 * mib])).toBeUndefined()
+    expect(chooseQuietMerge([])).toBeUndefined()
+    // Not for so little, but for so many.
+    expect(chooseQuietMerge([20 * mib, 10])).toBeUndefined()
+    expect(chooseQuietMerge([20 * mib, 10, 10, 10])).toEqual({ from: 0, count: 4 })
   })
 })

@@ -39,3 +39,27 @@ export function chooseMerge(
   const worst = segments.findIndex((s) => s.maxDoc - s.numDocs > Math.max(1_000, s.maxDoc * DELETED_SHARE))
   return worst === -1 ? undefined : { from: worst, count: 1 }
 }
+
+/** Together no larger than this, small segments are joined when nothing is written: a second of a thread's time. */
+const QUIET_BYTES = 32 * 2 ** 20
+/** A large segment is not rewritten for the sake of less than this share, */
+const QUIET_SHARE = 0.1
+/** unless that comes in as many segments. */
+const QUIET_SEGMENTS = 4
+
+/**
+ * Chooses the last segments of an index that rests: the fewer there are, the less a search costs.
+ *
+ * @param sizes  in bytes, in order
+ * @returns the first index and the count; undefined when it is not worth it
+ */
+export function chooseQuietMerge(
+  sizes: readonly number[],
+): { readonly from: number; readonly count: number } | undefined {
+  let from = sizes.length
+  let total = 0
+  while (from > 0 && total + (sizes[from - 1] as number) <= QUIET_BYTES) total += sizes[--from] as number
+  const count = sizes.length - from
+  const small = total - Math.max(...sizes.slice(from))
+  return count > 1 && (count >= QUIET_SEGMENTS || small >= total * QUIET_SHARE) ? { from, count } : undefined
+}
