@@ -81,6 +81,7 @@ export class LmdbStore {
   /** Called after each commit, before anybody who waited for it goes on. */
   onCommit: () => void = () => {}
   readonly #recent = new RecordCache(RECORD_CACHE_BYTES)
+  #lastIdKey: { indexNumber: number; type: string; id: string; key: Buffer } | undefined
 
   /**
    * Opens or makes the store in a folder.
@@ -171,11 +172,20 @@ export class LmdbStore {
     value.writeDoubleLE(entry.version, 8)
     value.writeDoubleLE(entry.primaryTerm, 16)
     value[24] = entry.deleted ? 1 : 0
-    this.#queue(this.#ids, idKey(indexNumber, type, id), value)
+    this.#queue(this.#ids, this.#idKey(indexNumber, type, id), value)
+  }
+
+  /** A write asks for the key of the id that was looked up just before. */
+  #idKey(indexNumber: number, type: string, id: string): Buffer {
+    const last = this.#lastIdKey
+    if (last?.id === id && last.type === type && last.indexNumber === indexNumber) return last.key
+    const key = idKey(indexNumber, type, id)
+    this.#lastIdKey = { indexNumber, type, id, key }
+    return key
   }
 
   getId(indexNumber: number, type: string, id: string): IdEntry | undefined {
-    const value = this.#ids.getBinaryFast(idKey(indexNumber, type, id)) as Buffer | undefined
+    const value = this.#ids.getBinaryFast(this.#idKey(indexNumber, type, id)) as Buffer | undefined
     if (value === undefined) return undefined
     return {
       seqNo: value.readDoubleLE(0),
