@@ -5,7 +5,8 @@ import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { withIndex } from '../endpoints/index-document.ts'
 import { checkBlocks } from '../endpoints/index-names.ts'
-import { ingest, pipelineOf } from '../ingest/ingest-service.ts'
+import { ingest } from '../ingest/ingest-service.ts'
+import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import type { ByQueryProgress } from './by-query-progress.ts'
 import type { FoundDocuments, MatchedDocument } from './found-documents.ts'
 
@@ -130,13 +131,13 @@ function throughPipeline(
   operation: DocumentOperation,
 ): DocumentOperation | undefined {
   if (operation.kind !== 'index' && operation.kind !== 'create') return operation
-  const id = pipelineOf(engine, index, pipeline)
-  if (id === undefined) return operation
-  const made = ingest(engine, id, index, operation)
+  const pipelines = writePipelines(engine, index, pipeline)
+  if (!isIngested(pipelines)) return operation
+  const made = ingest(engine, pipelines, index, operation)
   if (made !== undefined && made.index !== index) {
     throw new ServiceError(
       'illegal_argument_exception',
-      `pipeline [${id}] sends a document to another index, which is not supported by this domain here`,
+      `pipeline [${pipelines.first}] sends a document to another index, which is not supported by this domain here`,
     )
   }
   return made?.operation

@@ -1,16 +1,14 @@
-import type { DocumentOperation } from '../../engine/index/document-operation.ts'
+import type { DocumentOperation, UpdateOperation } from '../../engine/index/document-operation.ts'
+import { readForUpdate, writeUpdated } from '../../engine/index/update-source.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import {
-  checkUpdatable,
-  hasDefaultPipelines,
-  type IngestedOperation,
-  ingest,
-  pipelineOf,
-} from '../ingest/ingest-service.ts'
+import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
+import { anyPipelines, isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { documentComplaints, validationFailed, versionTypeOf } from './document-parameters.ts'
+import { checkAlias } from './index-names.ts'
 import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
 import { updateOperation } from './update-document.ts'
 
@@ -37,13 +35,16 @@ interface ItemDefaults {
   readonly source: SourceFilter | undefined
   readonly routing: string | undefined
   readonly pipeline: string | undefined
-  /** Whether any index has a pipeline of its own. */
+  /** Whether action lines may name a type, as in 6.x and 7.x. */
+  readonly takesTypes: boolean
+  /** Whether every item is to be written through an alias. */
+  readonly requireAlias: boolean
+  /** Whether any index or template names a pipeline. */
   readonly hasPipelines: boolean
 }
 
 const META_KEYS = new Set([
   '_index',
-  '_type',
   '_id',
   'routing',
   'version',
@@ -81,7 +82,9 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     source: sourceFilterOf(request.parameters),
     routing: request.parameters.text('routing'),
     pipeline: request.parameters.text('pipeline'),
-    hasPipelines: hasDefaultPipelines(context.engine),
+    takesTypes: request.dialect.showsType,
+    requireAlias: request.parameters.boolean('require_alias', false),
+    hasPipelines: anyPipelines(context.engine),
   }
   let at = 0
   let line = 0
@@ -102,7 +105,7 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
       yield plainItem(plain, source)
       continue
     }
-    const { name, meta } = readAction(action, line, request.dialect.typed)
+    const { name, meta } = readAction(action, line, request.dialect)
     const source = name === 'delete' ? undefined : next()
     if (name !== 'delete' && source === undefined) break
     yield readItem(name, meta, source, defaults, context)
@@ -125,12 +128,14 @@ interface PlainAction {
  * on movies: 0.6 instead of 5 µs an item.)
  */
 function plainAction(line: Buffer, defaults: ItemDefaults, context: RestContext): PlainAction | undefined {
-  if (defaults.pipeline !== undefined || defaults.hasPipelines || defaults.routing !== undefined || line.length > 1_024)
+  const { pipeline, hasPipelines, routing, requireAlias } = defaults
+  if (pipeline !== undefined || hasPipelines || routing !== undefined || requireAlias || line.length > 1_024)
     return undefined
   const match = PLAIN_ACTION.exec(line.toString('latin1'))
   if (match === null) return undefined
   const [, action, ownIndex, ownType, id] = match
   if (ownIndex !== undefined && !context.allowExplicitIndex) return undefined
+  if (ownType !== undefined && !defaults.takesTypes) return undefined
   const index = ownIndex ?? defaults.index
   const type = ownType ?? defaults.type ?? '_doc'
   if (index === undefined || (type.startsWith('_') && type !== '_doc')) return undefined
@@ -148,7 +153,7 @@ function plainItem({ action, index, type, id }: PlainAction, source: Buffer): Bu
 function readAction(
   action: Buffer,
   line: number,
-  isDeprecatedRead: boolean,
+  dialect: Dialect,
 ): { name: BulkAction; meta: { readonly [name: string]: JsonValue } } {
   // Of what is no object only its first token is read.
   const first = String.fromCharCode(action.find((byte) => byte > 0x20) ?? 0)
@@ -179,12 +184,14 @@ function readAction(
       `Malformed action/metadata line [${line}], expected START_OBJECT or END_OBJECT but found [${tokenName(meta)}]`,
     )
   for (const [key, value] of Object.entries(meta)) {
-    if (!META_KEYS.has(key) && !(isDeprecatedRead && DEPRECATED_META_KEYS.has(key)))
+    if (value === null) continue
+    const isKnown = key === '_type' ? dialect.showsType : META_KEYS.has(key)
+    if (!isKnown && !(dialect.typed && DEPRECATED_META_KEYS.has(key)))
       throw new ServiceError(
         'illegal_argument_exception',
         `Action/metadata line [${line}] contains an unknown parameter [${key}]`,
       )
-    if (typeof value === 'object' && value !== null && key !== '_source' && key !== 'dynamic_templates') {
+    if (typeof value === 'object' && key !== '_source' && key !== 'dynamic_templates') {
       throw new ServiceError(
         'illegal_argument_exception',
         `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenName(value)}]`,
@@ -244,6 +251,8 @@ function readItem(
       )
     }
     if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
+    const requireAlias = text('require_alias')
+    if (requireAlias === undefined ? defaults.requireAlias : requireAlias === 'true') checkAlias(context, index)
     const pipeline = text('pipeline') ?? defaults.pipeline
     if (text('parent') !== undefined) {
       throw new ServiceError('illegal_argument_exception', 'parents are not supported by this domain')
@@ -252,11 +261,18 @@ function readItem(
     const common = { type, ...checks, ...(routing === undefined ? {} : { routing }) }
     const operation = operationOf(action, common, id, source)
     if (operation.kind === 'index' || operation.kind === 'create') {
-      const id = pipelineOf(context.engine, index, pipeline)
-      if (id !== undefined) return ingestedItem(item, ingest(context.engine, id, index, operation))
-    } else if (operation.kind === 'update') checkUpdatable(context.engine, index)
+      if (pipeline !== undefined || defaults.hasPipelines) {
+        const pipelines = writePipelines(context.engine, index, pipeline)
+        if (isIngested(pipelines)) return ingestedItem(item, ingest(context.engine, pipelines, index, operation))
+      }
+    }
     const filter =
       action === 'update' && source !== undefined ? (sourceOption(bodySource(source)) ?? item.source) : item.source
+    if (operation.kind === 'update' && (pipeline !== undefined || defaults.hasPipelines))
+      return ingestedUpdate({ ...item, source: filter }, operation, context, {
+        item: pipeline,
+        bulk: defaults.pipeline,
+      })
     return { ...item, source: filter, operation, error: undefined }
   } catch (error) {
     // A mistake of the whole request's form is the request's; what concerns one document alone is that item's.
@@ -270,6 +286,38 @@ function ingestedItem(item: Omit<BulkItem, 'operation' | 'error'>, made: Ingeste
   if (made === undefined) return { ...item, operation: undefined, error: undefined, ingested: 'dropped' }
   const { index, operation } = made
   return { ...item, index, type: operation.type, id: operation.id, operation, error: undefined, ingested: 'kept' }
+}
+
+/**
+ * An update in a bulk: what goes through pipelines is the document to be put where there is none, by itself, and not
+ * what it is merged into. It has no id there, and under 6.8 no index; 6.8 hears of no pipeline that the item names.
+ */
+function ingestedUpdate(
+  item: Omit<BulkItem, 'operation' | 'error'>,
+  operation: UpdateOperation,
+  { engine }: RestContext,
+  asked: { readonly item: string | undefined; readonly bulk: string | undefined },
+): BulkItem {
+  const part = operation.docAsUpsert ? operation.doc : operation.upsert
+  const own = engine.version === 'Elasticsearch_6.8' ? asked.bulk : asked.item
+  const pipelines = writePipelines(engine, item.index, operation.docAsUpsert ? undefined : own)
+  if (part === undefined || !isIngested(pipelines)) return { ...item, operation, error: undefined }
+  const index = engine.version === 'Elasticsearch_6.8' ? undefined : item.index
+  try {
+    const made = ingest(engine, pipelines, index, {
+      kind: 'index',
+      type: item.type,
+      versionType: 'internal',
+      source: writeUpdated(part),
+    })
+    if (made === undefined) return { ...item, operation: undefined, error: undefined, ingested: 'dropped' }
+    const changed = { [operation.docAsUpsert ? 'doc' : 'upsert']: readForUpdate(made.operation.source) }
+    return { ...item, operation: { ...operation, ...changed }, error: undefined, ingested: 'kept' }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    // The real server speaks of the part, which is to be indexed and has no id.
+    return { ...item, action: 'index', id: undefined, operation: undefined, error, ingested: 'kept' }
+  }
 }
 
 function operationOf(

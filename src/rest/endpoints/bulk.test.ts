@@ -27,7 +27,10 @@ describe('items of a bulk', () => {
       const parameters = new RequestParameters(new Map())
       const request = { body: Buffer.from(body), path: { index }, parameters, dialect: DIALECTS['Elasticsearch_6.8'] }
       try {
-        const context = { allowExplicitIndex, engine: { indices: new Map() } }
+        const context = {
+          allowExplicitIndex,
+          engine: { indices: new Map(), templates: new Map(), extras: { entries: () => [] } },
+        }
         return [...readBulkItems(request as unknown as EndpointRequest, context as unknown as RestContext)]
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error

@@ -36,7 +36,7 @@ describe('keys that 6.8 still reads and its successors refuse', () => {
   }
 
   const bulk = (key: string, value: string): Promise<{ status: number; json: never }> =>
-    ask('POST', '/_bulk', `${JSON.stringify({ index: { _index: 'd', _id: '1', _type: '_doc', [key]: value } })}\n{}\n`)
+    ask('POST', '/_bulk', `${JSON.stringify({ index: { _index: 'd', _id: '1', [key]: value } })}\n{}\n`)
 
   const mget = (key: string, value: string): Promise<{ status: number; json: never }> =>
     ask('POST', '/_mget', JSON.stringify({ docs: [{ _index: 'd', _id: '1', [key]: value }] }))
@@ -76,6 +76,45 @@ describe('keys that 6.8 still reads and its successors refuse', () => {
       const reason = `failed to parse multi get request. unknown field [${key}]`
       expect(await mget(key, '1')).toMatchObject({ status: 400, json: { error: { type: 'parse_exception', reason } } })
     }
+  })
+
+  it('are types too, but in 2.19 alone', async () => {
+    const keys = (): Promise<{ status: number; json: never }>[] => [
+      bulk('_type', '_doc'),
+      mget('_type', '_doc'),
+      ask('POST', '/_mtermvectors', JSON.stringify({ docs: [{ _index: 'd', _type: '_doc', _id: '1' }] })),
+    ]
+    await open('OpenSearch_2.19')
+    await ask('PUT', '/d')
+    const reasons = [
+      'Action/metadata line [1] contains an unknown parameter [_type]',
+      'failed to parse multi get request. unknown field [_type]',
+      'failed to parse term vectors request. unknown field [_type]',
+    ]
+    for (const [i, answer] of keys().entries())
+      expect(await answer).toMatchObject({ status: 400, json: { error: { reason: reasons[i] } } })
+    const nothing = await ask('POST', '/_bulk', '{"index":{"_index":"d","_id":"9","_type":null}}\n{"a":1}\n')
+    expect(nothing.json).toMatchObject({ errors: false })
+    await backend.close()
+    rmSync(dataDir, { recursive: true, force: true })
+    await open('Elasticsearch_7.10')
+    for (const answer of keys()) expect(await answer).toMatchObject({ status: 200 })
+  })
+
+  it('and items of a bulk may ask for an alias', async () => {
+    await open('OpenSearch_2.19')
+    await ask('PUT', '/d')
+    const reason = 'no such index [d] and [require_alias] request flag is [true] and [d] is not an alias'
+    const error = { type: 'index_not_found_exception', reason, index: 'd', index_uuid: '_na_' }
+    const refused = [{ index: { _index: 'd', _id: '9', status: 404, error } }]
+    const lines = '{"index":{"_index":"d","_id":"9","require_alias":true}}\n{"a":1}\n'
+    expect((await ask('POST', '/_bulk', lines)).json).toMatchObject({ errors: true, items: refused })
+    const plain = '{"index":{"_index":"d","_id":"9"}}\n{"a":1}\n'
+    expect((await ask('POST', '/_bulk?require_alias=true', plain)).json).toMatchObject({ errors: true, items: refused })
+    expect(await ask('PUT', '/d/_doc/1?require_alias=true', '{}')).toMatchObject({ status: 404, json: { error } })
+    await ask('PUT', '/d/_alias/e')
+    const through = await ask('POST', '/_bulk?require_alias=true', plain.replace('"d"', '"e"'))
+    expect(through.json).toMatchObject({ errors: false })
   })
 
   it('nor is the alias of several indices worded as in 6.8', async () => {

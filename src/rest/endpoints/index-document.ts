@@ -3,7 +3,8 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { type IngestedOperation, ingest, pipelineOf } from '../ingest/ingest-service.ts'
+import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
+import { isIngested, type WritePipelines, writePipelines } from '../ingest/write-pipelines.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import {
   casParameters,
@@ -53,7 +54,8 @@ async function write(
     ...(id === undefined ? {} : { id }),
     ...(routing === undefined ? {} : { routing }),
   }
-  const ingested = throughPipeline(request, context, index as string, asked)
+  const pipelines = writePipelines(context.engine, index as string, request.parameters.text('pipeline'))
+  const ingested = throughPipelines(request, context, index as string, asked, pipelines)
   if (ingested === undefined) return { status: 200, json: droppedWrite(request.dialect, index as string, type, id) }
   const { index: target, operation } = ingested
   const { metadata, result } = await writeOne(request, context, target, operation, refresh)
@@ -65,16 +67,16 @@ async function write(
   }
 }
 
-/** The write as a pipeline leaves it, where it goes through one; undefined: it is dropped. */
-function throughPipeline(
+/** A write as its pipelines leave it, where it has any; undefined: it is dropped. */
+export function throughPipelines(
   request: EndpointRequest,
   context: RestContext,
   index: string,
   operation: IndexOperation,
+  pipelines: WritePipelines,
 ): IngestedOperation | undefined {
-  const pipeline = pipelineOf(context.engine, index, request.parameters.text('pipeline'))
-  if (pipeline === undefined) return { index, operation }
-  const ingested = ingest(context.engine, pipeline, index, operation)
+  if (!isIngested(pipelines)) return { index, operation }
+  const ingested = ingest(context.engine, pipelines, index, operation)
   if (ingested !== undefined && ingested.index !== index) request.authorize([ingested.index], '_doc')
   return ingested
 }
@@ -124,7 +126,7 @@ const DOCUMENT_ERRORS: ReadonlySet<string> = new Set([
  *
  * @throws {ServiceError} document_missing_exception
  */
-function onAnotherShard(
+export function onAnotherShard(
   metadata: IndexMetadata,
   context: RestContext,
   operation: DocumentOperation,

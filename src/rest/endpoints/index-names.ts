@@ -46,14 +46,14 @@ export async function writeIndex(
   name: string,
   options: { readonly create: boolean },
 ): Promise<IndexMetadata> {
+  if (request.parameters.boolean('require_alias', false)) checkAlias(context, name)
   const metadata = resolveWriteIndex(name, scopeOf(context))
   if (metadata !== undefined) {
     if (metadata.name !== name) request.authorize([metadata.name], '_doc')
     checkBlocks(metadata, 'write')
     return metadata
   }
-  if (!options.create || request.parameters.boolean('require_alias', false) || !mayCreate(context, name))
-    throw noSuchIndex(request, name)
+  if (!options.create || !mayCreate(context, name)) throw noSuchIndex(request, name)
   try {
     return await context.engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })
   } catch (error) {
@@ -63,6 +63,16 @@ export async function writeIndex(
       return made
     throw error
   }
+}
+
+/** Sees to it that a name is an alias (`require_alias`). @throws {ServiceError} index_not_found_exception */
+export function checkAlias({ engine }: RestContext, name: string): void {
+  for (const { aliases } of engine.indices.values()) if (Object.hasOwn(aliases, name)) return
+  throw new ServiceError(
+    'index_not_found_exception',
+    `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
+    { index: name, indexUuid: '_na_' },
+  )
 }
 
 /** What a request does to an index, as its blocks tell requests apart. */

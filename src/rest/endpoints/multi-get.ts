@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -22,7 +23,6 @@ interface Item {
 
 const ITEM_FIELDS = new Set([
   '_index',
-  '_type',
   '_id',
   'routing',
   'fields',
@@ -100,7 +100,7 @@ function readItems(
   for (const [name, value] of Object.entries(body)) {
     if (name === 'docs' && Array.isArray(value)) {
       for (const entry of value) {
-        const item = readItem(entry, defaults, request.dialect.typed)
+        const item = readItem(entry, defaults, request.dialect)
         if (!context.allowExplicitIndex && isObject(entry) && entry['_index'] !== undefined) {
           throw new ServiceError('illegal_argument_exception', 'explicit index in multi get is not allowed')
         }
@@ -124,11 +124,12 @@ function readItems(
   return items
 }
 
-function readItem(entry: JsonValue, defaults: Omit<Item, 'id'>, isDeprecatedRead: boolean): Item {
+function readItem(entry: JsonValue, defaults: Omit<Item, 'id'>, dialect: Dialect): Item {
   if (!isObject(entry))
     throw new ServiceError('illegal_argument_exception', 'docs array element should include an object')
   for (const name of Object.keys(entry)) {
-    if (!ITEM_FIELDS.has(name) && !(isDeprecatedRead && DEPRECATED_ITEM_FIELDS.has(name)))
+    const isKnown = name === '_type' ? dialect.showsType : ITEM_FIELDS.has(name)
+    if (!isKnown && !(dialect.typed && DEPRECATED_ITEM_FIELDS.has(name)))
       throw new ServiceError('parse_exception', `failed to parse multi get request. unknown field [${name}]`)
   }
   const text = (name: string): string | undefined =>

@@ -1,7 +1,7 @@
 import type { UpdateOperation } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { checkUpdatable } from '../ingest/ingest-service.ts'
+import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, isObject } from '../rest-request.ts'
 import {
@@ -14,7 +14,9 @@ import {
 } from './document-parameters.ts'
 import { renderWrite, writeStatus } from './document-response.ts'
 import { refuseParameters, writeOne } from './index-document.ts'
+import { writeIndex } from './index-names.ts'
 import { renderSource, sourceFilterOf, sourceOption } from './source-filter.ts'
+import { updateThroughPipelines } from './update-through-pipelines.ts'
 
 /** `POST /<index>/<type>/<id>/_update`. */
 export const updateDocument: EndpointHandler = async (request, context) => {
@@ -33,7 +35,6 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   if (retries > 0 && version.version !== undefined)
     complaints.push("can't provide both retry_on_conflict and a specific version")
   if (complaints.length > 0) throw validationFailed(complaints)
-  checkUpdatable(context.engine, request.path['index'] as string)
   const routing = request.parameters.text('routing')
   const operation = {
     ...updateOperation(typeOf(request), id, body, request.dialect.typed),
@@ -41,7 +42,13 @@ export const updateDocument: EndpointHandler = async (request, context) => {
     ...cas,
     ...(routing === undefined ? {} : { routing }),
   }
-  const { metadata, result } = await writeOne(request, context, request.path['index'] as string, operation, refresh)
+  const name = request.path['index'] as string
+  // An index is made first, and with it the pipelines that its templates name.
+  const target = await writeIndex(request, context, name, { create: true })
+  const pipelines = writePipelines(context.engine, target.name, undefined)
+  const { metadata, result } = isIngested(pipelines)
+    ? await updateThroughPipelines(request, context, target, operation, { pipelines, refresh, retries })
+    : await writeOne(request, context, name, operation, refresh)
   const filter = sourceFilterOf(request.parameters) ?? sourceOption(body['_source'])
   const shown =
     filter?.enabled && result.source !== undefined

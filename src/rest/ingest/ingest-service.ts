@@ -9,6 +9,7 @@ import { IngestDocument, isMap, textOf, type Value, type ValueMap } from './inge
 import { ProcessorFailure, readPipeline, runPipeline } from './pipeline.ts'
 import type { IngestRun, Pipeline } from './processor.ts'
 import { PROCESSORS } from './processors.ts'
+import { type WritePipelines, writePipelines } from './write-pipelines.ts'
 
 /** Namespace of pipelines among what the engine keeps. */
 export const PIPELINES = 'ingest_pipeline'
@@ -36,44 +37,6 @@ export function ingestRun(engine: Engine): IngestRun {
   return { pipeline: (id) => storedPipeline(engine, id), within: [] }
 }
 
-/**
- * The pipeline that a write into an index goes through: the one asked for, or the index's own; undefined: none.
- *
- * @param asked  undefined: nothing was said; `_none`: none
- */
-export function pipelineOf(engine: Engine, index: string, asked: string | undefined): string | undefined {
-  const own = asked ?? defaultPipeline(engine, index)
-  return own === '_none' || own === '' ? undefined : own
-}
-
-/** `index.default_pipeline` of an index, or of the one an alias leads to. */
-export function defaultPipeline(engine: Engine, index: string): string | undefined {
-  const setting = 'index.default_pipeline'
-  const metadata =
-    engine.indices.get(index) ?? [...engine.indices.values()].find(({ aliases }) => Object.hasOwn(aliases, index))
-  const value = metadata?.settings[setting]
-  return typeof value === 'string' && value !== '_none' ? value : undefined
-}
-
-/** Whether any index has a pipeline of its own. */
-export function hasDefaultPipelines(engine: Engine): boolean {
-  for (const { settings } of engine.indices.values()) {
-    const value = settings['index.default_pipeline']
-    if (value !== undefined && value !== null && value !== '_none') return true
-  }
-  return false
-}
-
-/** Refuses updates that would have to go through a pipeline. @throws {ServiceError} illegal_argument_exception */
-export function checkUpdatable(engine: Engine, index: string): void {
-  const pipeline = defaultPipeline(engine, index)
-  if (pipeline === undefined) return
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `updates of an index with a default pipeline [${pipeline}] are not supported by this domain: index the whole document`,
-  )
-}
-
 /** A document to be written, and where to. */
 export interface IngestedOperation {
   readonly index: string
@@ -81,22 +44,49 @@ export interface IngestedOperation {
 }
 
 /**
- * Runs a write through a pipeline.
+ * Runs a write through its pipelines. One that sends the document to another index is followed by that index's final
+ * pipeline instead of the first one's; a final pipeline may not do so.
  *
- * @returns  the write as the pipeline leaves it; undefined: the document is dropped
- * @throws {ServiceError} illegal_argument_exception when there is no such pipeline, exception when a processor fails
+ * @param index  undefined: `_index` is not known to the pipeline (an update's part in a bulk of 6.8)
+ * @returns      the write as the pipelines leave it; undefined: the document is dropped
+ * @throws {ServiceError} illegal_argument_exception when there is no such pipeline, exception when a processor fails,
+ *   illegal_state_exception for a final pipeline that moves the document
  */
 export function ingest(
   engine: Engine,
+  { first, final }: WritePipelines,
+  index: string | undefined,
+  operation: IndexOperation,
+): IngestedOperation | undefined {
+  let made: IngestedOperation | undefined = { index: index ?? '', operation }
+  let last = final
+  if (first !== undefined) {
+    made = runOne(engine, first, index, operation)
+    if (made === undefined) return undefined
+    if (made.index !== (index ?? '')) last = writePipelines(engine, made.index, undefined).final
+  }
+  if (last === undefined) return made
+  const target: string = made.index
+  const done = runOne(engine, last, target === '' ? undefined : target, made.operation)
+  if (done !== undefined && done.index !== target) {
+    throw new ServiceError('illegal_state_exception', `final pipeline [${last}] can't change the target index`, {
+      status: 500,
+    })
+  }
+  return done
+}
+
+function runOne(
+  engine: Engine,
   id: string,
-  index: string,
+  index: string | undefined,
   operation: IndexOperation,
 ): IngestedOperation | undefined {
   const pipeline = storedPipeline(engine, id)
   if (pipeline === undefined)
     throw new ServiceError('illegal_argument_exception', `pipeline with id [${id}] does not exist`)
   const metadata: ValueMap = {
-    _index: index,
+    _index: index ?? null,
     _type: operation.type,
     _id: operation.id ?? null,
     ...(operation.routing === undefined ? {} : { _routing: operation.routing }),
@@ -112,7 +102,7 @@ export function ingest(
   const { _index, _type, _id, _routing } = document.metadata
   const { id: _, routing: __, ...rest } = operation
   return {
-    index: text(_index) ?? index,
+    index: text(_index) ?? index ?? '',
     operation: {
       ...rest,
       type: text(_type) ?? operation.type,

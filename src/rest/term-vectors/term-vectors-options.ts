@@ -78,7 +78,8 @@ export function optionsOfBody(
 ): TermVectorsOptions {
   const options: { -readonly [K in keyof TermVectorsOptions]: TermVectorsOptions[K] } = { ...defaults }
   for (const [key, value] of Object.entries(body)) {
-    if (!dialect.typed && OLD_NAMES.has(key)) throw malformed(`unknown field [${key}]`)
+    if ((!dialect.typed && OLD_NAMES.has(key)) || (!dialect.showsType && key === '_type'))
+      throw malformed(`unknown field [${key}]`)
     switch (key) {
       case 'fields':
         if (!Array.isArray(value)) throw malformed('fields must be an array')

@@ -1,0 +1,120 @@
+import type { IndexOperation, UpdateOperation, WriteResult } from '../../engine/index/document-operation.ts'
+import type { StoredDocument } from '../../engine/index/index-searcher.ts'
+import { mergeDocument } from '../../engine/index/merge-document.ts'
+import { readForUpdate, writeUpdated } from '../../engine/index/update-source.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { ServiceError } from '../../errors.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import type { WritePipelines } from '../ingest/write-pipelines.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { onAnotherShard, throughPipelines, writeOne } from './index-document.ts'
+import { storedType } from './index-names.ts'
+
+/** How an update is to be carried out. */
+export interface UpdateOptions {
+  readonly pipelines: WritePipelines
+  readonly refresh: boolean | 'wait_for'
+  /** `retry_on_conflict`. */
+  readonly retries: number
+}
+
+/** An update's outcome: its index, and the document before pipelines changed it, as the real server shows it. */
+export interface UpdateOutcome {
+  readonly metadata: IndexMetadata
+  readonly result: WriteResult & { ok: true }
+}
+
+/**
+ * Updates a document of an index that has pipelines: they get the merged document, which is then indexed provided that
+ * nobody wrote it meanwhile.
+ *
+ * @throws {ServiceError} version_conflict_engine_exception when somebody did, more often than it is to be tried again
+ */
+export async function updateThroughPipelines(
+  request: EndpointRequest,
+  context: RestContext,
+  index: IndexMetadata,
+  operation: UpdateOperation,
+  options: UpdateOptions,
+): Promise<UpdateOutcome> {
+  for (let retries = options.retries; ; retries--) {
+    try {
+      return await updateOnce(request, context, index, operation, options)
+    } catch (error) {
+      const again = error instanceof ServiceError && error.type === 'version_conflict_engine_exception' && retries > 0
+      if (!again) throw error
+    }
+  }
+}
+
+async function updateOnce(
+  request: EndpointRequest,
+  context: RestContext,
+  index: IndexMetadata,
+  operation: UpdateOperation,
+  { pipelines, refresh }: UpdateOptions,
+): Promise<UpdateOutcome> {
+  const type = storedType(index, context, operation.type)
+  const current = context.engine.get(index.name, type, operation.id, { realtime: true })
+  const found = current !== undefined && onAnotherShard(index, context, { ...operation, type }) === undefined
+  const made = found ? merged(operation, current) : upserted(operation)
+  // What needs no pipeline: a document that is missing, has no source, or stays as it is.
+  if (made === undefined) {
+    const seen = found ? { ifSeqNo: current.seqNo, ifPrimaryTerm: current.primaryTerm, ...checksOf(operation) } : {}
+    return writeOne(request, context, index.name, { ...operation, ...seen }, refresh)
+  }
+  const ingested = throughPipelines(request, context, index.name, made, pipelines)
+  if (ingested === undefined) {
+    const { id } = operation
+    const version = current?.version ?? -3
+    return {
+      metadata: index,
+      result: { ok: true, result: 'noop', type: operation.type, id, version, seqNo: -2, primaryTerm: 0 },
+    }
+  }
+  const { metadata, result } = await writeOne(request, context, ingested.index, ingested.operation, refresh)
+  return { metadata, result: { ...result, source: made.source } }
+}
+
+function upserted(operation: UpdateOperation): IndexOperation | undefined {
+  const { type, id, routing } = operation
+  const upsert = operation.upsert ?? (operation.docAsUpsert ? operation.doc : undefined)
+  if (upsert === undefined) return undefined
+  const source = writeUpdated(upsert)
+  return {
+    kind: 'create',
+    type,
+    id,
+    source,
+    versionType: 'internal',
+    ...checksOf(operation),
+    ...(routing === undefined ? {} : { routing }),
+  }
+}
+
+function merged(operation: UpdateOperation, current: StoredDocument): IndexOperation | undefined {
+  const { type, id } = operation
+  if (current.source === undefined) return undefined
+  const { merged, changed } = mergeDocument(readForUpdate(current.source), operation.doc ?? {})
+  if (operation.detectNoop && !changed) return undefined
+  const routing = operation.routing ?? current.routing
+  const own = checksOf(operation)
+  const isChecked = own.ifSeqNo !== undefined || own.version !== undefined
+  return {
+    kind: 'index',
+    type,
+    id,
+    source: writeUpdated(merged),
+    versionType: 'internal',
+    ...(isChecked ? own : { ifSeqNo: current.seqNo, ifPrimaryTerm: current.primaryTerm }),
+    ...(routing === undefined ? {} : { routing }),
+  }
+}
+
+function checksOf({ version, ifSeqNo, ifPrimaryTerm }: UpdateOperation) {
+  return {
+    ...(version === undefined ? {} : { version }),
+    ...(ifSeqNo === undefined ? {} : { ifSeqNo }),
+    ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }),
+  }
+}
