@@ -13,10 +13,15 @@ import { ReplicaEngine } from './replica-engine.ts'
 let dataDir: string
 let engine: EmbeddedEngine
 let replica: ReplicaEngine
+/** Commits fail while it is set. */
+let failing = false
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'chaja-replica-'))
-  engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: () => {} })
+  failing = false
+  engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: () => {} }, () => {
+    if (failing) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+  })
   replica = follow()
 })
 
@@ -144,6 +149,19 @@ describe('a replica', () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
     expect(records()).toBe(1)
+  })
+
+  it('forgets with the engine what a failed commit undid', async () => {
+    await engine.createIndex('a', { settings: {}, mappings: {}, aliases: {} })
+    await write('a', 1, 1)
+    await engine.refresh('a')
+    failing = true
+    const lost = write('a', 2, 2)
+    await engine.refresh('a')
+    await expect(lost).rejects.toThrow('blocked by')
+    replica.sync()
+    expect(shown(replica)).toEqual(shown(engine))
+    expect(replica.searcher('a').numDocs).toBe(1)
   })
 
   it('refuses what is not its own', () => {
