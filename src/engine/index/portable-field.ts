@@ -1,4 +1,5 @@
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
+import { subFieldAnalyzer } from '../mapping/text-sub-field.ts'
 import type { SegmentField, SegmentTextField } from './segment-field.ts'
 
 /** A {@link SegmentField} that a message can carry: its analyzer by name. */
@@ -11,8 +12,9 @@ export function portableField(field: SegmentField): PortableField {
   const { kind, path } = field
   switch (kind) {
     case 'text': {
-      const { norms, indexOptions, positionIncrementGap, analyzer } = field
-      return { kind, path, norms, indexOptions, positionIncrementGap, analyzer: analyzer.name }
+      const { norms, indexOptions, positionIncrementGap, analyzer, subField } = field
+      const text = { kind, path, norms, indexOptions, positionIncrementGap, analyzer: analyzer.name }
+      return subField === undefined ? text : { ...text, subField }
     }
     case 'keyword':
       return { kind, path, docValues: field.docValues, indexOptions: field.indexOptions, norms: field.norms }
@@ -35,5 +37,5 @@ export function readField(field: PortableField, analyzers: IndexAnalyzers): Segm
   if (field.kind !== 'text') return field
   const analyzer = analyzers.analyzer(field.analyzer)
   if (analyzer === undefined) throw new Error(`no analyzer [${field.analyzer}] for [${field.path}]`)
-  return { ...field, analyzer }
+  return { ...field, analyzer: field.subField === undefined ? analyzer : subFieldAnalyzer(analyzer, field.subField) }
 }

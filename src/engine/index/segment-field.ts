@@ -22,5 +22,5 @@ export type SegmentField =
 /** {@link SegmentField} of an analyzed text. */
 export type SegmentTextField = Pick<
   TextField,
-  'kind' | 'path' | 'analyzer' | 'norms' | 'indexOptions' | 'positionIncrementGap'
+  'kind' | 'path' | 'analyzer' | 'norms' | 'indexOptions' | 'positionIncrementGap' | 'subField'
 >

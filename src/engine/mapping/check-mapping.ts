@@ -24,6 +24,7 @@ export interface CheckedMapping {
  */
 export function checkMapping(mapping: CheckedMapping): void {
   checkNames(mapping)
+  checkSubFields(mapping.root, mapping)
   checkAliases(mapping)
   checkCopies(mapping.root, mapping)
   checkLimits(mapping)
@@ -41,6 +42,25 @@ function checkNames({ root, type, fields }: CheckedMapping): void {
   let joins = 0
   for (const field of fields.values()) if (field.kind === 'opaque' && field.type === 'join') joins++
   if (joins > 1) throw illegalArgument(`Field [_parent_join] is defined twice in [${type}]`)
+}
+
+/** What a field makes for itself cannot have the name of one of its multi-fields. */
+function checkSubFields(node: MappingNode, mapping: CheckedMapping): void {
+  if (node.kind === 'object') {
+    for (const child of node.children.values()) checkSubFields(child, mapping)
+    return
+  }
+  if (node.kind !== 'leaf') return
+  const paths = new Set<string>()
+  for (const { path } of node.multiFields) {
+    if (paths.has(path)) {
+      if (mapping.scope.engineVersion === 'Elasticsearch_6.8')
+        throw illegalArgument(`Field [${path}] is defined twice in [${mapping.type}]`)
+      const reason = `Field [${path}] is defined more than once`
+      throw mapperParsing(`Failed to parse mapping [${mapping.type}]: ${reason}`, mapperParsing(reason))
+    }
+    paths.add(path)
+  }
 }
 
 function nestedScope(path: string, objects: ReadonlyMap<string, ObjectNode>): string | undefined {

@@ -1,5 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { DateFormat } from './date-format.ts'
+import type { TextSubField } from './text-sub-field.ts'
 
 /** Numeric mapping types, by how a value is stored and indexed. */
 export type NumericType = 'long' | 'integer' | 'short' | 'byte' | 'double' | 'float' | 'half_float' | 'scaled_float'
@@ -41,6 +42,12 @@ export interface TextField extends FieldBase {
   readonly similarity: 'BM25' | 'classic' | 'boolean'
   readonly similarityParameters?: SimilarityParameters
   readonly termVector: string
+  /** Holds the pairs of words, where they are indexed (`index_phrases`). */
+  readonly phrases?: TextField
+  /** Holds the beginnings of words, where they are indexed (`index_prefixes`). */
+  readonly prefixes?: TextField
+  /** Set on those two fields. */
+  readonly subField?: TextSubField
 }
 
 export interface KeywordField extends FieldBase {

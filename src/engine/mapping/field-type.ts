@@ -1,4 +1,4 @@
-import type { FieldMapping } from './field-mapping.ts'
+import type { FieldMapping, TextField } from './field-mapping.ts'
 import type { LeafDefinition } from './mapping-definition.ts'
 import type { MappingScope, Parameter } from './parameter.ts'
 import type { IndexedValue } from './parsed-document.ts'
@@ -22,6 +22,8 @@ export interface BuildScope extends MappingScope {
 export interface BuiltField {
   readonly field: FieldMapping
   readonly parse: ValueParser
+  /** Fields that the mapping does not show, which get the same values. */
+  readonly subFields?: readonly TextField[]
   /** True: `parse` gets arrays whole (and answers for all of their values through `parseAll`). */
   readonly parseAll?: (value: unknown) => readonly IndexedValue[]
   /** True: errors of `parse` are not about one field (6.x says only «failed to parse»). */

@@ -1,4 +1,4 @@
-import type { FieldMapping } from './field-mapping.ts'
+import type { FieldMapping, TextField } from './field-mapping.ts'
 import type { FieldType, ValueParser } from './field-type.ts'
 import { fieldType } from './field-types.ts'
 import type { Definition, Dynamic, LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
@@ -100,7 +100,7 @@ function buildLeaf(
   scope: MappingScope,
 ): LeafNode {
   const type = fieldType(definition.type) as FieldType
-  const { field, parse, parseAll, bareErrors } = type.build({ ...scope, path, nestedPath, definition })
+  const { field, parse, parseAll, bareErrors, subFields = [] } = type.build({ ...scope, path, nestedPath, definition })
   return {
     kind: 'leaf',
     path,
@@ -113,11 +113,36 @@ function buildLeaf(
     ignoreMalformed: 'ignoreMalformed' in field && field.ignoreMalformed,
     bareErrors: bareErrors === true,
     readsDigitsBelow: readsDigitsBelow(field),
-    multiFields: [...definition.multiFields.values()].map((child) =>
-      buildLeaf(child, `${path}.${child.name}`, nestedPath, scope),
-    ),
+    multiFields: [
+      ...[...definition.multiFields.values()].map((child) =>
+        buildLeaf(child, `${path}.${child.name}`, nestedPath, scope),
+      ),
+      ...subFields.map((subField) => subLeaf(subField, parse)),
+    ],
     copyTo: definition.copyTo,
     fieldNames: needsFieldNames(field) ? pathAndParents(path) : undefined,
+  }
+}
+
+/** A field that another makes for itself. */
+function subLeaf(field: TextField, parse: ValueParser): LeafNode {
+  const type = field.subField?.kind ?? field.kind
+  const name = field.path.slice(field.path.lastIndexOf('.') + 1)
+  return {
+    kind: 'leaf',
+    path: field.path,
+    type,
+    definition: { kind: 'leaf', name, type, parameters: new Map(), copyTo: [], multiFields: new Map() },
+    field,
+    parse,
+    parseAll: undefined,
+    nullValue: undefined,
+    ignoreMalformed: false,
+    bareErrors: false,
+    readsDigitsBelow: readsDigitsBelow(field),
+    multiFields: [],
+    copyTo: [],
+    fieldNames: undefined,
   }
 }
 

@@ -1,9 +1,14 @@
+import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { ChainAnalyzer } from '../analysis/chain-analyzer.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { analyzerParameter, commonParameters, fieldBase, scalarText, similarityMembers } from './common-parameters.ts'
 import type { IndexOptions, TextField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { booleanParameter, readDouble, readInteger } from './parameter.ts'
+import { javaClass } from './java-text.ts'
+import { booleanParameter, type MappingScope, readDouble, readInteger } from './parameter.ts'
+import { SUB_FIELD_NAMES, subFieldAnalyzer, type TextSubField } from './text-sub-field.ts'
 
 /** `position_increment_gap` where neither mapping nor analyzer says otherwise. */
 const DEFAULT_GAP = 100
@@ -54,6 +59,7 @@ export const TEXT: FieldType = {
     if (parameters.get('search_quote_analyzer') === (search ?? analyzer)) parameters.delete('search_quote_analyzer')
     if (search === analyzer && !parameters.has('search_quote_analyzer')) parameters.delete('search_analyzer')
     if (analyzer === 'default' && !parameters.has('search_analyzer')) parameters.delete('analyzer')
+    checkSubFields(parameters, name)
   },
   checkMerge: (from, to, path) => {
     const text = (value: unknown): string => {
@@ -98,8 +104,82 @@ export const TEXT: FieldType = {
       ...similarityMembers(value('similarity'), scope),
       termVector: value('term_vector') as string,
     }
-    return { field, parse: scalarText }
+    const { phrases, prefixes } = subFieldsOf(field, value('index_phrases'), value('index_prefixes'), scope)
+    const subFields = [phrases, prefixes].filter((subField) => subField !== undefined)
+    return {
+      field: {
+        ...field,
+        ...(phrases === undefined ? {} : { phrases }),
+        ...(prefixes === undefined ? {} : { prefixes }),
+      },
+      parse: scalarText,
+      subFields,
+    }
   },
+}
+
+/** @throws {ServiceError} illegal_argument_exception where a text is not indexed as its sub-fields need it */
+function checkSubFields(parameters: ReadonlyMap<string, unknown>, name: string): void {
+  const isIndexed = parameters.get('index') !== false
+  const options = parameters.get('index_options') ?? 'positions'
+  if (parameters.get('index_prefixes') !== undefined && !isIndexed)
+    throw illegalArgument(`Cannot set index_prefixes on unindexed field [${name}]`)
+  if (parameters.get('index_phrases') !== true) return
+  if (!isIndexed) throw illegalArgument(`Cannot set index_phrases on unindexed field [${name}]`)
+  if (options !== 'positions' && options !== 'offsets')
+    throw illegalArgument(`Cannot set index_phrases on field [${name}] if positions are not enabled`)
+}
+
+/** The fields that a text field makes for itself. */
+function subFieldsOf(
+  field: TextField,
+  indexPhrases: unknown,
+  indexPrefixes: unknown,
+  { engineVersion, analyzers }: MappingScope,
+): Pick<TextField, 'phrases' | 'prefixes'> {
+  const { path, indexOptions } = field
+  const isLegacy = engineVersion === 'Elasticsearch_6.8'
+  // 6.x knows of no search analyzer of theirs.
+  const searched = (name: string) =>
+    analyzers.analyzer(name) ?? analyzers.analyzer('default_search') ?? analyzers.analyzer('default')
+  const make = (subField: TextSubField, options: Partial<TextField>): TextField => ({
+    kind: 'text',
+    path: `${path}.${SUB_FIELD_NAMES[subField.kind]}`,
+    index: true,
+    docValues: false,
+    store: false,
+    nestedPath: field.nestedPath,
+    boost: 1,
+    copyTo: [],
+    nullValue: undefined,
+    analyzer: subFieldAnalyzer(field.analyzer, subField),
+    searchAnalyzer: (isLegacy ? searched('default_search') : undefined) ?? field.searchAnalyzer,
+    searchQuoteAnalyzer: (isLegacy ? searched('default_search_quoted') : undefined) ?? field.searchQuoteAnalyzer,
+    norms: true,
+    indexOptions,
+    positionIncrementGap: isLegacy ? ownGap(field.analyzer) : field.positionIncrementGap,
+    fielddata: false,
+    similarity: 'BM25',
+    termVector: 'no',
+    subField,
+    ...options,
+  })
+  let prefixes: TextField | undefined
+  if (indexPrefixes !== undefined) {
+    const { min_chars: minChars, max_chars: maxChars } = indexPrefixes as { min_chars: number; max_chars: number }
+    prefixes = make(
+      { kind: 'prefix', minChars, maxChars },
+      { norms: false, indexOptions: indexOptions === 'freqs' ? 'docs' : indexOptions },
+    )
+  }
+  const phrases = indexPhrases === true ? make({ kind: 'phrase', followsGraph: !isLegacy }, {}) : undefined
+  return { ...(phrases === undefined ? {} : { phrases }), ...(prefixes === undefined ? {} : { prefixes }) }
+}
+
+/** The gap that 6.x leaves in sub-fields: not the mapping's, but that of the analyzer, which built-in ones have not. */
+function ownGap(analyzer: Analyzer): number {
+  const isCustom = analyzer instanceof ChainAnalyzer && analyzer.chain.names !== undefined
+  return isCustom ? analyzer.positionIncrementGap : 0
 }
 
 function readFrequencyFilter(value: unknown): unknown {
@@ -118,14 +198,21 @@ function readFrequencyFilter(value: unknown): unknown {
   }
 }
 
-function readIndexPrefixes(value: unknown, scope: { readonly name: string }): unknown {
-  const given = (value ?? {}) as Record<string, unknown>
+function readIndexPrefixes(
+  value: unknown,
+  scope: { readonly name: string; readonly engineVersion: EngineVersion },
+): unknown {
+  if (value === null && scope.engineVersion !== 'Elasticsearch_6.8') return undefined
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ServiceError('class_cast_exception', `class ${javaClass(value)} cannot be cast to class java.util.Map`)
+  }
+  const given = value as Record<string, unknown>
   const min = readInteger(given['min_chars'] ?? 2)
   const max = readInteger(given['max_chars'] ?? 5)
   const unknown = Object.keys(given).filter((key) => key !== 'min_chars' && key !== 'max_chars')
   if (unknown.length > 0) {
     throw mapperParsing(
-      `Mapping definition for [${scope.name}] has unsupported parameters:  ${unknown.map((key) => `[${key} : ${String(given[key])}]`).join(' ')}`,
+      `Mapping definition for [${scope.engineVersion === 'Elasticsearch_6.8' ? 'index_prefixes' : scope.name}] has unsupported parameters:  ${unknown.map((key) => `[${key} : ${String(given[key])}]`).join(' ')}`,
     )
   }
   if (min > max) throw illegalArgument(`min_chars [${min}] must be less than max_chars [${max}]`)

@@ -27,10 +27,18 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
     : mapping.isObject(path)
       ? mapping.matchFields(`${path}.*`)
       : [fieldOf(path, context)?.path ?? path]
+  if (paths.some((name) => isSubField(name, context))) {
+    throw failedToCreate(context, new ServiceError('unsupported_operation_exception', 'null'))
+  }
   if (paths.length === 0) return new MatchNoDocsQuery(`No field matches [${path}]`)
   const queries = paths.map(fieldExists)
   if (queries.length === 1) return new ConstantScoreQuery(queries[0] as LuceneQuery)
   return new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
+}
+
+function isSubField(path: string, context: QueryContext): boolean {
+  const field = fieldOf(path, context)
+  return field?.kind === 'text' && field.subField !== undefined
 }
 
 /** Metadata fields that every document has. */

@@ -4,7 +4,7 @@ import type { QueryContext } from './query-context.ts'
 import { type GraphStretch, type GraphWay, graphStretches, type TokenGraph } from './token-graph.ts'
 
 /** What a word that is only begun stands for. */
-type Expand = (terms: readonly string[]) => string[]
+type Expand = (word: string) => readonly SpanNode[]
 
 /**
  * A phrase without slop over a token graph: its stretches one behind the other, each of them any of its words or ways.
@@ -56,11 +56,7 @@ function wayNode(field: string, way: GraphWay, expand: Expand | undefined): Span
 }
 
 function wordNode(field: string, term: string, expand: Expand | undefined): SpanNode {
-  const terms = expand === undefined ? [term] : expand([term])
-  return either(
-    field,
-    terms.map((text) => ({ kind: 'term', field, term: text })),
-  )
+  return either(field, expand?.(term) ?? [{ kind: 'term', field, term }])
 }
 
 function either(field: string, clauses: readonly SpanNode[]): SpanNode {

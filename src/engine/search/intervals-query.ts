@@ -7,7 +7,7 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MultiTermQuery } from './lucene/multi-term-query.ts'
 import { normalizedWord } from './normalized-word.ts'
-import { prefixQuery, wildcardQuery } from './pattern-queries.ts'
+import { wildcardQuery, wordPrefixQuery } from './pattern-queries.ts'
 import type { IntervalRule, IntervalsQuery } from './query.ts'
 import { failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
 import { textPlaces } from './text-places.ts'
@@ -125,6 +125,8 @@ function termsNode(
 ): IntervalNode {
   const analyzer = rule.analyzer === undefined ? undefined : context.search.mapping.analyzers.analyzer(rule.analyzer)
   const value = normalizedWord(field, rule.value, analyzer)
+  const indexed = rule.kind === 'prefix' ? indexedPrefix(field, value, context) : undefined
+  if (indexed !== undefined) return indexed
   const terms = new Set<string>()
   if (rule.kind === 'fuzzy') {
     const { fuzziness, prefixLength, transpositions } = rule
@@ -137,22 +139,44 @@ function termsNode(
     const pattern = { field: field.path, value }
     const query =
       rule.kind === 'prefix'
-        ? prefixQuery({ kind: 'prefix', ...pattern }, context)
+        ? wordPrefixQuery({ kind: 'prefix', ...pattern }, field, context)
         : wildcardQuery({ kind: 'wildcard', ...pattern }, context)
-    if (query instanceof MultiTermQuery) {
-      for (const { segment } of context.search.leaves) {
-        const dictionary = segment.field(field.path)?.terms
-        if (dictionary === undefined) continue
-        for (const ordinal of query.ordinals(dictionary)) terms.add(dictionary.termText(ordinal))
-      }
-    }
+    if (query instanceof MultiTermQuery) for (const term of termsOf(query, field.path, context)) terms.add(term)
   }
+  return eitherTerm(field.path, terms, `${rule.value}${rule.kind === 'prefix' ? '*' : ''}`)
+}
+
+/** A beginning that is indexed as a term of its own, or, too short by some characters, stands for some of those. */
+function indexedPrefix(field: FieldMapping, prefix: string, context: QueryContext): IntervalNode | undefined {
+  const prefixes = field.kind === 'text' ? field.prefixes : undefined
+  if (prefixes?.subField?.kind !== 'prefix') return undefined
+  const { minChars, maxChars } = prefixes.subField
+  const { length } = Buffer.from(prefix)
+  if (length > maxChars) return undefined
+  if (length >= minChars) return { kind: 'term', field: prefixes.path, term: prefix }
+  const pattern = prefix + '?'.repeat(minChars - length)
+  const query = wildcardQuery({ kind: 'wildcard', field: prefixes.path, value: pattern }, context)
+  const terms = query instanceof MultiTermQuery ? termsOf(query, prefixes.path, context) : []
+  const word: IntervalNode = { kind: 'term', field: field.path, term: prefix }
+  return { kind: 'or', parts: [eitherTerm(prefixes.path, new Set(terms), pattern), word] }
+}
+
+function* termsOf(query: MultiTermQuery, path: string, context: QueryContext): Iterable<string> {
+  for (const { segment } of context.search.leaves) {
+    const dictionary = segment.field(path)?.terms
+    if (dictionary === undefined) continue
+    for (const ordinal of query.ordinals(dictionary)) yield dictionary.termText(ordinal)
+  }
+}
+
+/** @throws {ServiceError} illegal_state_exception when a pattern stands for too many terms */
+function eitherTerm(path: string, terms: ReadonlySet<string>, pattern: string): IntervalNode {
   if (terms.size > MAX_EXPANSIONS) {
     throw new ServiceError(
       'illegal_state_exception',
-      `Automaton [${rule.value}${rule.kind === 'prefix' ? '*' : ''}] expanded to too many terms (limit ${MAX_EXPANSIONS})`,
+      `Automaton [${pattern}] expanded to too many terms (limit ${MAX_EXPANSIONS})`,
       { inQueryPhase: true },
     )
   }
-  return { kind: 'or', parts: [...terms].map((term) => ({ kind: 'term', field: field.path, term })) }
+  return { kind: 'or', parts: [...terms].map((term) => ({ kind: 'term', field: path, term })) }
 }

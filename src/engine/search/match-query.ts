@@ -14,7 +14,7 @@ import type { MatchQuery } from './query.ts'
 import { checkSearchable, fieldOf, hasPositions, type QueryContext } from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { analyzeText } from './text-places.ts'
-import { type GraphStretch, graphStretches } from './token-graph.ts'
+import { type GraphStretch, type GraphWay, graphStretches } from './token-graph.ts'
 
 /** The DSL's `match`: the words of a text, any or all of them. */
 export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
@@ -84,7 +84,7 @@ function stretchQuery(
   const ways = stretch.ways.map((way): LuceneQuery => {
     const [only] = way
     if (way.length === 1 && only !== undefined) return placeQuery(field, only.terms, query, context)
-    if (query.autoGenerateSynonymsPhraseQuery && hasPositions(field)) return new PhraseQuery(field.path, way, 0)
+    if (query.autoGenerateSynonymsPhraseQuery && hasPositions(field)) return wayPhrase(field, way)
     return booleanOf(
       way.map(({ terms }) => ({ occur: 'must', query: placeQuery(field, terms, query, context) })),
       context,
@@ -94,6 +94,14 @@ function stretchQuery(
     ways.map((way) => ({ occur: 'should', query: way })),
     context,
   )
+}
+
+/** A phrase of single words; of pairs of them, where those are indexed and none is missing. */
+function wayPhrase(field: FieldMapping, way: GraphWay): LuceneQuery {
+  const hasGaps = way.some(({ position }, i) => position !== i)
+  if (field.kind !== 'text' || field.phrases === undefined || hasGaps) return new PhraseQuery(field.path, way, 0)
+  const pairs = way.slice(1).map(({ terms }, i) => ({ terms: [`${way[i]?.terms[0]} ${terms[0]}`], position: i }))
+  return new PhraseQuery(field.phrases.path, pairs, 0)
 }
 
 function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context: QueryContext): LuceneQuery {

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { indexedPrefixQuery } from './prefix-field.ts'
 import type { PrefixQuery, RegexpQuery, WildcardQuery } from './query.ts'
 import {
   checkSearchable,
@@ -21,9 +22,23 @@ import { regexpTerms } from './terms/regexp-terms.ts'
 import { wildcardTerms } from './terms/wildcard-terms.ts'
 
 /** Documents with a term that begins with a text. */
-export function prefixQuery({ field: path, value, rewrite }: PrefixQuery, context: QueryContext): LuceneQuery {
+export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQuery {
+  const { field: path, value, rewrite, isParsed } = query
   const field = patternField(path, 'prefix', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  if (field.kind === 'text' && !(isParsed && context.search.isLucene7)) {
+    const indexed = indexedPrefixQuery(field, value, method(rewrite, context), context)
+    if (indexed !== undefined) return indexed
+  }
+  return wordPrefixQuery(query, field, context)
+}
+
+/** The same, looked for among the words themselves. */
+export function wordPrefixQuery(
+  { value, rewrite }: PrefixQuery,
+  field: FieldMapping,
+  context: QueryContext,
+): LuceneQuery {
   const prefix = Buffer.from(normalized(field, value))
   return patternTermsQuery(
     field.path,

@@ -7,11 +7,13 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { type PhrasePlace, PhraseQuery } from './lucene/phrase-query.ts'
+import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
+import { maskedPrefix, prefixFieldOf } from './prefix-field.ts'
 import { checkSearchable, failedToCreate, fieldOf, hasPositions, type QueryContext, typeName } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
-import { analyzeText } from './text-places.ts'
+import { analyzeText, shinglePlaces } from './text-places.ts'
 import { graphWays } from './token-graph.ts'
 
 /** What a phrase may be told. */
@@ -79,16 +81,64 @@ function analyzedPhrase(
     maxExpansions === undefined
       ? undefined
       : (terms: readonly string[]) => expanded(field, terms, maxExpansions, context)
-  if (graph === undefined) return placesQuery(field, places, slop, context, expand)
+  if (graph === undefined) {
+    if (expand === undefined && slop === 0 && places.length > 1) {
+      const shingles = textShingles(field, text, options.analyzer, context)
+      if (shingles !== undefined) return shingles
+    }
+    const indexed = expand !== undefined && slop === 0 ? indexedPhrasePrefix(field, places) : undefined
+    return indexed ?? placesQuery(field, places, slop, context, expand)
+  }
   if (slop === 0) {
     if (expand !== undefined) checkText(field, 'span prefix', context)
-    return graphSpans(field.path, graph, context, expand)
+    const begun = (word: string): SpanNode[] => {
+      const masked = field.kind === 'text' && !context.search.isLucene7 ? maskedPrefix(field, word) : undefined
+      if (masked !== undefined) return [masked]
+      return (expand?.([word]) ?? []).map((term) => ({ kind: 'term', field: field.path, term }))
+    }
+    return graphSpans(field.path, graph, context, expand === undefined ? undefined : begun)
   }
   // One phrase for each way through: their scores are added.
   return booleanOf(
     graphWays(graph).map((way) => ({ occur: 'should', query: placesQuery(field, way, slop, context, expand) })),
     context,
   )
+}
+
+/**
+ * A phrase of pairs of words, where those are indexed.
+ *
+ * @returns undefined where they are not, or where the phrase has gaps
+ */
+function textShingles(
+  field: FieldMapping,
+  text: string,
+  analyzer: string | undefined,
+  context: QueryContext,
+): LuceneQuery | undefined {
+  if (field.kind !== 'text' || field.phrases?.subField?.kind !== 'phrase') return undefined
+  const places = shinglePlaces(field, text, analyzer, field.phrases.subField.followsGraph, context)
+  return places === undefined ? undefined : new PhraseQuery(field.phrases.path, places, 0)
+}
+
+/** A phrase whose last word is one of those whose beginnings are indexed; undefined where they are not. */
+function indexedPhrasePrefix(field: FieldMapping, places: readonly PhrasePlace[]): LuceneQuery | undefined {
+  if (field.kind !== 'text' || field.prefixes === undefined) return undefined
+  const { terms } = places.at(-1) as PhrasePlace
+  if (terms.some((term) => prefixFieldOf(field, term) === undefined)) return undefined
+  if (places.length === 1) return new SynonymQuery(field.prefixes.path, terms)
+  const begun = terms.map((term) => maskedPrefix(field, term)).filter((node) => node !== undefined)
+  if (begun.length < terms.length) return undefined
+  const path = field.path
+  const clauses: SpanNode[] = []
+  let next = 0
+  for (const [i, { terms: words, position }] of places.entries()) {
+    if (position > next) clauses.push({ kind: 'gap', field: path, width: position - next })
+    next = position + 1
+    const nodes = i < places.length - 1 ? words.map((term): SpanNode => ({ kind: 'term', field: path, term })) : begun
+    clauses.push(nodes.length === 1 ? (nodes[0] as SpanNode) : { kind: 'or', field: path, clauses: nodes })
+  }
+  return new SpanQuery({ kind: 'near', field: path, clauses, slop: 0, inOrder: true })
 }
 
 /** A phrase of places. A field's boost is for single words alone. */
@@ -112,7 +162,10 @@ function placesQuery(
     if (terms.length === 0) return new MatchNoDocsQuery('no term with the prefix')
     return new PhraseQuery(field.path, [...places.slice(0, -1), { terms, position: last.position }], slop)
   }
-  if (isPhrase) return new PhraseQuery(field.path, places, slop)
+  if (isPhrase) {
+    if (!context.search.isLucene7) checkText(field, 'phrase', context)
+    return new PhraseQuery(field.path, places, slop)
+  }
   const [only] = last.terms
   return last.terms.length === 1 && only !== undefined
     ? termQuery(field.path, only, context)
@@ -145,7 +198,8 @@ function collectBeginning(prefix: string, path: string, most: number, found: Set
 }
 
 function checkText(field: FieldMapping, kind: string, context: QueryContext): void {
-  if (field.kind === 'text') return
+  // From 7 on fields that a text makes for itself are none, either.
+  if (field.kind === 'text' && field.subField === undefined) return
   const reason = `Can only use ${kind} queries on text fields - not on [${field.path}] which is of type [${typeName(field)}]`
   throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }

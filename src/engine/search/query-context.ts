@@ -75,6 +75,7 @@ export function hasPositions(field: FieldMapping): boolean {
 
 /** A field's type as mappings name it. */
 export function typeName(field: FieldMapping): string {
+  if (field.kind === 'text') return field.subField?.kind ?? field.kind
   return field.kind === 'number' || field.kind === 'opaque' || field.kind === 'range' ? field.type : field.kind
 }
 

@@ -195,6 +195,7 @@ class QueryStringParser {
           kind: 'prefix',
           field: path,
           value: this.#normal(path, withoutEscapes(text)),
+          isParsed: true,
         }))
       case 'term':
         return slop === undefined ? this.#words(field, withoutEscapes(text)) : this.#fuzzy(field, text, slop)

@@ -123,6 +123,8 @@ export interface PrefixQuery extends QueryBase {
   readonly field: string
   readonly value: string
   readonly rewrite?: string
+  /** Stands in a `query_string`, which 6.x looks for among the words themselves only. */
+  readonly isParsed?: boolean
 }
 export interface WildcardQuery extends QueryBase {
   readonly kind: 'wildcard'

@@ -77,6 +77,10 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
     const missing = missingSortValue(key, unmappedType, isLucene7)
     return () => slow(() => missing)
   }
+  if (field.kind === 'text' && field.subField !== undefined) {
+    const reason = `Fielddata is not supported on field [${field.path}] of type [${field.subField.kind}]`
+    throw sortError('illegal_argument_exception', reason, searcher)
+  }
   if (field.kind === 'text' && !field.fielddata) {
     throw sortError(
       'illegal_argument_exception',

@@ -8,7 +8,8 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MultiTermQuery } from './lucene/multi-term-query.ts'
 import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
-import { prefixQuery, regexpQuery, wildcardQuery } from './pattern-queries.ts'
+import { prefixQuery, regexpQuery, wildcardQuery, wordPrefixQuery } from './pattern-queries.ts'
+import { maskedPrefix } from './prefix-field.ts'
 import type { MultiTermDslQuery, SpanDslQuery } from './query.ts'
 import { failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
@@ -96,6 +97,10 @@ function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
     const reason = `Can only use span prefix queries on text fields - not on [${query.field}] which is of type [${typeName(field)}]`
     throw refused(reason, context)
   }
+  if (query.kind === 'prefix' && field.kind === 'text') {
+    const masked = maskedPrefix(field, query.value)
+    if (masked !== undefined) return masked
+  }
   const terms = matchingTerms(query, field.path, context)
   if (terms.length > MAX_CLAUSES) {
     throw failedToCreate(context, new ServiceError('too_many_clauses', `maxClauseCount is set to ${MAX_CLAUSES}`))
@@ -125,8 +130,10 @@ function matchingTerms(query: MultiTermDslQuery, path: string, context: QueryCon
 function patternQuery(query: Exclude<MultiTermDslQuery, { kind: 'fuzzy' }>, context: QueryContext): LuceneQuery {
   const { rewrite: _, ...plain } = query
   switch (plain.kind) {
-    case 'prefix':
-      return prefixQuery(plain, context)
+    case 'prefix': {
+      const field = fieldOf(plain.field, context)
+      return field?.kind === 'text' ? wordPrefixQuery(plain, field, context) : prefixQuery(plain, context)
+    }
     case 'wildcard':
       return wildcardQuery(plain, context)
     case 'regexp':

@@ -1,5 +1,6 @@
-import type { TokenBuffer } from '../analysis/token-buffer.ts'
-import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { TokenBuffer } from '../analysis/token-buffer.ts'
+import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
+import { phraseShingles } from '../mapping/phrase-shingles.ts'
 import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
 import { type TokenGraph, tokenGraph } from './token-graph.ts'
@@ -28,6 +29,24 @@ export function analyzeText(
   const tokens = tokensOf(field, text, analyzer, isQuoted, context)
   if (tokens === undefined) return { places: [{ terms: [text], position: 0 }], graph: undefined }
   return { places: placesOf(tokens), graph: tokenGraph(tokens) }
+}
+
+/**
+ * A phrase's pairs of words, place by place; undefined where it has gaps.
+ *
+ * @param followsGraph  as `phraseShingles` takes it
+ */
+export function shinglePlaces(
+  field: TextField,
+  text: string,
+  analyzer: string | undefined,
+  followsGraph: boolean,
+  context: QueryContext,
+): PhrasePlace[] | undefined {
+  const tokens = tokensOf(field, text, analyzer, true, context)
+  if (tokens === undefined) return undefined
+  for (let i = 0; i < tokens.length; i++) if ((tokens.positionIncrements[i] as number) > 1) return undefined
+  return placesOf(phraseShingles(tokens, followsGraph, new TokenBuffer()))
 }
 
 /** The same place by place, however many a token spans. */

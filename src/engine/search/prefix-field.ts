@@ -1,0 +1,76 @@
+import type { TermDictionary } from '../index/segment-reader.ts'
+import type { TextField } from '../mapping/field-mapping.ts'
+import { booleanOf } from './boolean-queries.ts'
+import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import type { TermSelection } from './lucene/multi-term-query.ts'
+import type { SpanNode } from './lucene/span-query.ts'
+import { TermQuery } from './lucene/term-query.ts'
+import { hasPositions, type QueryContext } from './query-context.ts'
+import { patternTermsQuery, type TermRewrite } from './term-rewrite.ts'
+import { prefixTerms } from './terms/prefix-terms.ts'
+
+/** Where a field has the beginnings of its words indexed: the field, if it has this one. */
+export function prefixFieldOf(field: TextField, prefix: string): TextField | undefined {
+  const { prefixes } = field
+  if (prefixes?.subField?.kind !== 'prefix') return undefined
+  const { minChars, maxChars } = prefixes.subField
+  return prefix.length >= minChars && prefix.length <= maxChars ? prefixes : undefined
+}
+
+/**
+ * Documents with a word that begins so, by the index of words' beginnings.
+ *
+ * @returns undefined where the beginning is too long or too short for that index
+ */
+export function indexedPrefixQuery(
+  field: TextField,
+  prefix: string,
+  rewrite: TermRewrite | undefined,
+  context: QueryContext,
+): LuceneQuery | undefined {
+  const whole = prefixFieldOf(field, prefix)
+  const query = whole === undefined ? shortPrefix(field, prefix, rewrite, context) : new TermQuery(whole.path, prefix)
+  if (query === undefined) return undefined
+  const isAlike =
+    rewrite === undefined || rewrite.kind === 'constant_score' || rewrite.kind === 'constant_score_boolean'
+  return isAlike ? new ConstantScoreQuery(query) : query
+}
+
+/** A word that begins so, as a span of the field itself; undefined where beginnings like it are not indexed. */
+export function maskedPrefix(field: TextField, prefix: string): SpanNode | undefined {
+  const indexed = prefixFieldOf(field, prefix)
+  if (indexed === undefined || !hasPositions(indexed)) return undefined
+  const { path } = indexed
+  return { kind: 'masking', field: field.path, query: { kind: 'term', field: path, term: prefix } }
+}
+
+/** From 7 on a beginning of one character too few is any of those with one more, or the word itself. */
+function shortPrefix(
+  { path, prefixes }: TextField,
+  prefix: string,
+  rewrite: TermRewrite | undefined,
+  context: QueryContext,
+): LuceneQuery | undefined {
+  if (context.search.isLucene7 || prefixes?.subField?.kind !== 'prefix') return undefined
+  if (prefix.length !== prefixes.subField.minChars - 1) return undefined
+  const select = (terms: TermDictionary) => oneMore(terms, prefix)
+  return booleanOf(
+    [
+      { occur: 'should', query: patternTermsQuery(prefixes.path, `${prefix}*`, select, rewrite, context) },
+      { occur: 'should', query: new TermQuery(path, prefix) },
+    ],
+    context,
+  )
+}
+
+/** Terms of one character more. */
+function oneMore(terms: TermDictionary, prefix: string): TermSelection {
+  const length = Array.from(prefix).length + 1
+  const { from, to } = prefixTerms(terms, Buffer.from(prefix))
+  const found: number[] = []
+  for (let ordinal = from; ordinal < to; ordinal++) {
+    if (Array.from(terms.termText(ordinal)).length === length) found.push(ordinal)
+  }
+  return found
+}
