@@ -5,15 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AbortFlag, Backend, BackendRequest } from '../backend.ts'
 import { type EmbeddedEngine, openEngine } from '../engine/embedded-engine.ts'
 import { SearchCounters } from '../rest/statistics/search-counters.ts'
-import { SearchThreads } from './search-threads.ts'
+import { SearchThreads, type SearchThreadsOptions } from './search-threads.ts'
 import { ThreadedBackend } from './threaded-backend.ts'
 
 /** A thread that does what the text asked for says. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads')
+const counts = { queryTotal: 7, queryTimeMs: 0, fetchTotal: 0, fetchTimeMs: 0, scrollTotal: 0, scrollTimeMs: 0, suggestTotal: 0, cacheHits: 0, cacheMisses: 0 }
 parentPort.on('message', ({ kind, id, request }) => {
   if (kind === 'close') return parentPort.close()
-  if (kind === 'count') return parentPort.postMessage({ kind: 'counts', id, searches: { byIndex: [], byGroup: [] } })
+  if (kind === 'count') return parentPort.postMessage({ kind: 'counts', id, searches: { byIndex: [['uuid', counts]], byGroup: [] } })
   const answer = (body, authorizations = []) =>
     parentPort.postMessage({ kind: 'answer', id, ms: 1, status: 200, headers: {}, body, authorizations })
   const [asked] = request.query.keys()
@@ -33,6 +34,7 @@ parentPort.postMessage({ kind: 'ready' })
 let dataDir: string
 let engine: EmbeddedEngine
 let threads: SearchThreads
+let searches: SearchCounters
 let backend: Backend
 const logged: string[] = []
 
@@ -40,15 +42,8 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'chaja-threads-'))
   logged.length = 0
   engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log: () => {} })
-  threads = new SearchThreads({
-    engine,
-    rest: { clusterName: 'c', dataDir, allowExplicitIndex: true },
-    searches: new SearchCounters(),
-    log: (_level, _fields, message) => logged.push(message),
-    file: new URL(
-      `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module'; const require = createRequire('file:///');${THREAD}`)}`,
-    ),
-  })
+  searches = new SearchCounters()
+  threads = new SearchThreads(options())
   const local: Backend = {
     handle: async () => ({ status: 200, headers: {}, body: 'from here' }),
     close: () => engine.close(),
@@ -62,6 +57,18 @@ afterEach(async () => {
   await backend.close()
   rmSync(dataDir, { recursive: true, force: true })
 })
+
+function options() {
+  return {
+    engine,
+    rest: { clusterName: 'c', dataDir, allowExplicitIndex: true },
+    searches,
+    log: (_level, _fields, message) => logged.push(message),
+    file: new URL(
+      `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module'; const require = createRequire('file:///');${THREAD}`)}`,
+    ),
+  } satisfies SearchThreadsOptions
+}
 
 async function ready(): Promise<void> {
   while (threads.stats.threads === 0) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -121,5 +128,20 @@ describe('a search thread', () => {
     expect(bodies).toEqual(['from here', 'from here'])
     signal.onAbort?.()
     await Promise.all([long, ...waiting])
+  })
+
+  it('ends when it was started for a load that is over, and hands over what it has counted', async () => {
+    await threads.close()
+    const { queryTotal } = searches.of('uuid')
+    threads = new SearchThreads({ ...options(), idleMs: 50 })
+    threads.startForNow()
+    await ready()
+    await expect.poll(() => threads.stats.threads).toBe(0)
+    await expect.poll(() => searches.of('uuid').queryTotal).toBe(queryTotal + 7)
+    while (threads.stats.threads === 0) {
+      threads.startForNow()
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    await threads.close()
   })
 })

@@ -21,6 +21,8 @@ export interface SearchThreadsOptions {
   readonly log: EngineLog
   /** What the threads run, instead of src/threads/search-thread.ts (tests). */
   readonly file?: URL
+  /** Instead of {@link IDLE_MS} (tests). */
+  readonly idleMs?: number
 }
 
 /** More threads than this gain nothing measured. */
@@ -111,7 +113,7 @@ export class SearchThreads {
     this.#idle = setInterval(() => {
       if (completed === this.#completed && !this.areBusy) void this.#end()
       completed = this.#completed
-    }, IDLE_MS)
+    }, this.#o.idleMs ?? IDLE_MS)
     this.#idle.unref()
   }
 
