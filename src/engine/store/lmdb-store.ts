@@ -129,7 +129,7 @@ export class LmdbStore {
     const bytes = this.#documents.getBinary(documentKey(indexNumber, seqNo))
     if (bytes === undefined) return undefined
     const record = decodeDocumentRecord(bytes)
-    this.#recent.put(indexNumber, seqNo, record)
+    this.#recent.offer(indexNumber, seqNo, record)
     return record
   }
 

@@ -3,11 +3,17 @@ import type { DocumentRecord } from './document-record.ts'
 /** What a record costs beside its source: the object, its strings, its place in the map. */
 const OVERHEAD_BYTES = 300
 
+/** Of the records read while the cache is full, one in so many is kept. */
+const KEPT_OF = 8
+
 /**
  * Records read lately, up to so many bytes of them.
  *
  * A record never changes (a new write has a new sequence number), so none can be out of date. Two generations instead of
  * a list by age: what is read from the older one moves to the newer, and a full newer one becomes the older.
+ *
+ * Once it is full, only some of what is read gets in: where more is asked for by turns than there is room for, each would
+ * otherwise push out the next one to be asked for, and live just long enough to cost the garbage collector most.
  */
 export class RecordCache {
   readonly #generationBytes: number
@@ -15,6 +21,7 @@ export class RecordCache {
   #newer = new Map<number, Map<number, DocumentRecord>>()
   #older = new Map<number, Map<number, DocumentRecord>>()
   #newerBytes = 0
+  #offered = 0
 
   /** @param maxBytes  about how much memory the records may take */
   constructor(maxBytes: number) {
@@ -25,11 +32,17 @@ export class RecordCache {
     const record = this.#newer.get(indexNumber)?.get(seqNo)
     if (record !== undefined) return record
     const old = this.#older.get(indexNumber)?.get(seqNo)
-    if (old !== undefined) this.put(indexNumber, seqNo, old)
+    if (old !== undefined) this.#put(indexNumber, seqNo, old)
     return old
   }
 
-  put(indexNumber: number, seqNo: number, record: DocumentRecord): void {
+  /** Takes a record that was read, or not: see above. */
+  offer(indexNumber: number, seqNo: number, record: DocumentRecord): void {
+    if (this.#older.size > 0 && ++this.#offered % KEPT_OF !== 0) return
+    this.#put(indexNumber, seqNo, record)
+  }
+
+  #put(indexNumber: number, seqNo: number, record: DocumentRecord): void {
     const bytes = OVERHEAD_BYTES + (record.source?.length ?? 0)
     // One that would push out many others is not worth it.
     if (bytes > this.#generationBytes / 16) return
