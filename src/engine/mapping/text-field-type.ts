@@ -155,11 +155,14 @@ function subFieldsOf(
     analyzer: subFieldAnalyzer(field.analyzer, subField),
     searchAnalyzer: (isLegacy ? searched('default_search') : undefined) ?? field.searchAnalyzer,
     searchQuoteAnalyzer: (isLegacy ? searched('default_search_quoted') : undefined) ?? field.searchQuoteAnalyzer,
-    norms: true,
+    norms: isLegacy || field.norms,
     indexOptions,
     positionIncrementGap: isLegacy ? ownGap(field.analyzer) : field.positionIncrementGap,
     fielddata: false,
-    similarity: 'BM25',
+    similarity: isLegacy ? 'BM25' : field.similarity,
+    ...(isLegacy || field.similarityParameters === undefined
+      ? {}
+      : { similarityParameters: field.similarityParameters }),
     termVector: 'no',
     subField,
     ...options,

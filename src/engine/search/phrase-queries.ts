@@ -9,7 +9,7 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { type PhrasePlace, PhraseQuery } from './lucene/phrase-query.ts'
 import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
-import { maskedPrefix, prefixFieldOf } from './prefix-field.ts'
+import { maskedPrefix } from './prefix-field.ts'
 import { checkSearchable, failedToCreate, fieldOf, hasPositions, type QueryContext, typeName } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
@@ -125,10 +125,9 @@ function textShingles(
 function indexedPhrasePrefix(field: FieldMapping, places: readonly PhrasePlace[]): LuceneQuery | undefined {
   if (field.kind !== 'text' || field.prefixes === undefined) return undefined
   const { terms } = places.at(-1) as PhrasePlace
-  if (terms.some((term) => prefixFieldOf(field, term) === undefined)) return undefined
-  if (places.length === 1) return new SynonymQuery(field.prefixes.path, terms)
   const begun = terms.map((term) => maskedPrefix(field, term)).filter((node) => node !== undefined)
   if (begun.length < terms.length) return undefined
+  if (places.length === 1) return new SynonymQuery(field.prefixes.path, terms)
   const path = field.path
   const clauses: SpanNode[] = []
   let next = 0

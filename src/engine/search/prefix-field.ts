@@ -29,6 +29,7 @@ export function indexedPrefixQuery(
   rewrite: TermRewrite | undefined,
   context: QueryContext,
 ): LuceneQuery | undefined {
+  if (field.subField?.kind === 'prefix') return ofBeginnings(field, prefix, rewrite, context)
   const whole = prefixFieldOf(field, prefix)
   const query = whole === undefined ? shortPrefix(field, prefix, rewrite, context) : new TermQuery(whole.path, prefix)
   if (query === undefined) return undefined
@@ -45,6 +46,19 @@ export function maskedPrefix(field: TextField, prefix: string): SpanNode | undef
   return { kind: 'masking', field: field.path, query: { kind: 'term', field: path, term: prefix } }
 }
 
+/** The index of words' beginnings itself asked for one: from 7 on that is a term of it. */
+function ofBeginnings(
+  { path, subField }: TextField,
+  prefix: string,
+  rewrite: TermRewrite | undefined,
+  context: QueryContext,
+): LuceneQuery | undefined {
+  if (context.search.isLucene7 || subField?.kind !== 'prefix') return undefined
+  const missing = subField.minChars - prefix.length
+  if (missing <= 0) return new TermQuery(path, prefix)
+  return longerOrItself(path, path.slice(0, path.lastIndexOf('.')), prefix, missing, rewrite, context)
+}
+
 /** From 7 on a beginning of one character too few is any of those with one more, or the word itself. */
 function shortPrefix(
   { path, prefixes }: TextField,
@@ -54,19 +68,30 @@ function shortPrefix(
 ): LuceneQuery | undefined {
   if (context.search.isLucene7 || prefixes?.subField?.kind !== 'prefix') return undefined
   if (prefix.length !== prefixes.subField.minChars - 1) return undefined
-  const select = (terms: TermDictionary) => oneMore(terms, prefix)
+  return longerOrItself(prefixes.path, path, prefix, 1, rewrite, context)
+}
+
+function longerOrItself(
+  prefixPath: string,
+  path: string,
+  prefix: string,
+  missing: number,
+  rewrite: TermRewrite | undefined,
+  context: QueryContext,
+): LuceneQuery {
+  const select = (terms: TermDictionary) => longerBy(missing, terms, prefix)
   return booleanOf(
     [
-      { occur: 'should', query: patternTermsQuery(prefixes.path, `${prefix}*`, select, rewrite, context) },
+      { occur: 'should', query: patternTermsQuery(prefixPath, `${prefix}*`, select, rewrite, context) },
       { occur: 'should', query: new TermQuery(path, prefix) },
     ],
     context,
   )
 }
 
-/** Terms of one character more. */
-function oneMore(terms: TermDictionary, prefix: string): TermSelection {
-  const length = Array.from(prefix).length + 1
+/** Terms of so many characters more. */
+function longerBy(missing: number, terms: TermDictionary, prefix: string): TermSelection {
+  const length = Array.from(prefix).length + missing
   const { from, to } = prefixTerms(terms, Buffer.from(prefix))
   const found: number[] = []
   for (let ordinal = from; ordinal < to; ordinal++) {
