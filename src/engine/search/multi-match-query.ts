@@ -62,7 +62,8 @@ function fieldQuery(query: MultiMatchQuery, field: string): Query {
   const lenient = query.lenient || query.fields.length === 0 || query.fields.every(([pattern]) => pattern === '*')
   if (query.type === 'phrase') return { kind: 'match_phrase', field, text, slop, zeroTermsQuery, lenient, ...analyzer }
   if (query.type === 'phrase_prefix') {
-    return { kind: 'match_phrase_prefix', field, text, slop, maxExpansions: query.maxExpansions, ...analyzer }
+    const { maxExpansions } = query
+    return { kind: 'match_phrase_prefix', field, text, slop, maxExpansions, zeroTermsQuery, lenient, ...analyzer }
   }
   return {
     kind: 'match',

@@ -27,9 +27,13 @@ export interface PhraseOptions {
 
 /** The DSL's `match_phrase`: the words of a text, one behind the other. */
 export function phraseQuery(path: string, text: string, options: PhraseOptions, context: QueryContext): LuceneQuery {
-  if (!options.lenient) return strictPhraseQuery(path, text, options, context)
+  return leniently(path, options, () => strictPhraseQuery(path, text, options, context))
+}
+
+function leniently(path: string, { lenient }: PhraseOptions, make: () => LuceneQuery): LuceneQuery {
+  if (!lenient) return make()
   try {
-    return strictPhraseQuery(path, text, options, context)
+    return make()
   } catch (error) {
     if (error instanceof ServiceError) return new MatchNoDocsQuery(`failed [${path}] query`)
     throw error
@@ -50,10 +54,12 @@ export function phrasePrefixQuery(
   options: PhraseOptions & { readonly maxExpansions: number },
   context: QueryContext,
 ): LuceneQuery {
-  const field = fieldOf(path, context)
-  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
-  if (field.kind !== 'keyword' && !isWords(field, options)) return termQuery(path, text, context)
-  return analyzedPhrase(field, text, options, context, options.maxExpansions)
+  return leniently(path, options, () => {
+    const field = fieldOf(path, context)
+    if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+    if (field.kind !== 'keyword' && !isWords(field, options)) return termQuery(path, text, context)
+    return analyzedPhrase(field, text, options, context, options.maxExpansions)
+  })
 }
 
 /** Whether a field's values are looked for word by word: a text's always, a keyword's by an analyzer that the query names. */

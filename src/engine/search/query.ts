@@ -62,6 +62,9 @@ export interface MatchPhrasePrefixQuery extends QueryBase {
   readonly slop: number
   readonly maxExpansions: number
   readonly analyzer?: string
+  readonly zeroTermsQuery?: 'none' | 'all'
+  /** As of {@link MatchPhraseQuery}. */
+  readonly lenient?: boolean
 }
 export interface MultiMatchQuery extends QueryBase {
   readonly kind: 'multi_match'

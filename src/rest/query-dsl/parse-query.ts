@@ -245,13 +245,14 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       ...optional('analyzer', r.text('analyzer')),
       ...r.base(),
     })),
-  match_phrase_prefix: (body) =>
+  match_phrase_prefix: (body, { engineVersion }) =>
     fieldQuery('match_phrase_prefix', body, ['query'], (field, value, r) => ({
       kind: 'match_phrase_prefix',
       field,
       text: String(value),
       slop: slopOf(r),
       maxExpansions: phraseExpansions(r),
+      ...(engineVersion === 'Elasticsearch_6.8' ? {} : { zeroTermsQuery: zeroTerms(r) }),
       ...optional('analyzer', r.text('analyzer')),
       ...r.base(),
     })),
