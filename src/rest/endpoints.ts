@@ -1,14 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import type { EndpointHandler } from './endpoint-handler.ts'
-import {
-  deleteScript,
-  getRepository,
-  getScript,
-  missingRepository,
-  scriptContexts,
-  scriptLanguages,
-  snapshotStatus,
-} from './endpoints/absent-features.ts'
+import { getRepository, missingRepository, snapshotStatus } from './endpoints/absent-features.ts'
 import { bulk } from './endpoints/bulk.ts'
 import { catAliases } from './endpoints/cat-aliases.ts'
 import { catCount } from './endpoints/cat-count.ts'
@@ -103,6 +95,7 @@ import { deletePipeline, getPipeline, putPipeline } from './endpoints/ingest-pip
 import { simulatePipeline } from './endpoints/ingest-simulate.ts'
 import { multiGet } from './endpoints/multi-get.ts'
 import { msearch } from './endpoints/multi-search.ts'
+import { msearchTemplate } from './endpoints/multi-search-template.ts'
 import { mtermvectors } from './endpoints/multi-termvectors.ts'
 import { nodesInfo } from './endpoints/nodes-info.ts'
 import { nodesHotThreads, nodesReloadSecureSettings, nodesUsage } from './endpoints/nodes-other.ts'
@@ -113,6 +106,8 @@ import { reloadSearchAnalyzers } from './endpoints/reload-search-analyzers.ts'
 import { rethrottle } from './endpoints/rethrottle.ts'
 import { clearScroll, scroll } from './endpoints/scroll.ts'
 import { search } from './endpoints/search.ts'
+import { renderTemplate, searchTemplate } from './endpoints/search-template.ts'
+import { deleteScript, getScript, putScript, scriptContexts, scriptLanguages } from './endpoints/stored-scripts.ts'
 import { tasksCancel } from './endpoints/tasks-cancel.ts'
 import { tasksGet } from './endpoints/tasks-get.ts'
 import { tasksList } from './endpoints/tasks-list.ts'
@@ -131,6 +126,7 @@ function notInSix(handler: EndpointHandler): EndpointHandler {
 /** Who answers what: endpoints by their names in the API's specification (`rest-api.ts`). */
 export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   delete_script: deleteScript,
+  put_script: putScript,
   get_script: getScript,
   get_script_context: scriptContexts,
   get_script_languages: scriptLanguages,
@@ -241,6 +237,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   info,
   mget: multiGet,
   msearch,
+  msearch_template: msearchTemplate,
   mtermvectors,
   'nodes.hot_threads': nodesHotThreads,
   'nodes.info': nodesInfo,
@@ -249,7 +246,9 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'nodes.usage': nodesUsage,
   ping,
   scroll,
+  render_search_template: renderTemplate,
   search,
+  search_template: searchTemplate,
   search_shards: searchShards,
   'tasks.cancel': tasksCancel,
   'tasks.get': tasksGet,

@@ -25,7 +25,7 @@ const HEADER_PARAMETERS = [
 ] as const
 
 /** Pairs of lines: where to search, and for what. */
-interface Part {
+export interface Part {
   readonly header: { readonly [name: string]: JsonValue }
   readonly body: Buffer
 }
@@ -36,10 +36,7 @@ export const msearch: EndpointHandler = async (request, context) => {
   const parts = readParts(request, context)
   if (parts.length === 0) throw validationFailed(['no requests added'])
   const responses: Json[] = []
-  const concurrent = request.parameters.integer('max_concurrent_searches')
-  if (concurrent !== undefined && concurrent < 1) {
-    throw new ServiceError('illegal_argument_exception', 'maxConcurrentSearchRequests must be positive')
-  }
+  checkConcurrency(request)
   // A body that cannot be read fails them all, as in the real server; what an index objects to, its own search alone.
   const requests = parts.map((part) => partRequest(request, part, context))
   const queries = uncheckedQueries(request.dialect)
@@ -49,7 +46,16 @@ export const msearch: EndpointHandler = async (request, context) => {
   return { status: 200, json: { ...took, responses } }
 }
 
-function readParts(request: EndpointRequest, context: RestContext): Part[] {
+/** Checks `max_concurrent_searches`. @throws {ServiceError} illegal_argument_exception */
+export function checkConcurrency(request: EndpointRequest): void {
+  const concurrent = request.parameters.integer('max_concurrent_searches')
+  if (concurrent !== undefined && concurrent < 1) {
+    throw new ServiceError('illegal_argument_exception', 'maxConcurrentSearchRequests must be positive')
+  }
+}
+
+/** Takes the body apart, pair by pair of lines. @throws {ServiceError} for a header that cannot be read */
+export function readParts(request: EndpointRequest, context: RestContext): Part[] {
   const { body } = request
   if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   if (body[body.length - 1] !== 0x0a) {
@@ -80,7 +86,8 @@ function readParts(request: EndpointRequest, context: RestContext): Part[] {
   return parts
 }
 
-function partRequest(request: EndpointRequest, { header, body }: Part, context: RestContext): EndpointRequest {
+/** The request that one part is by itself. */
+export function partRequest(request: EndpointRequest, { header, body }: Part, context: RestContext): EndpointRequest {
   const index = names(header['index'] ?? header['indices']) ?? request.path['index']
   const type = names(header['type'] ?? header['types']) ?? request.path['type']
   const parameters = new Map(request.parameters.values)

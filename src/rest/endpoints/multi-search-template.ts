@@ -1,0 +1,43 @@
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { renderFailure } from '../error-response.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { readSearchTemplate, type SearchTemplate, templateComplaints } from '../search/search-template.ts'
+import { validationFailed } from './document-parameters.ts'
+import { checkConcurrency, partRequest, readParts } from './multi-search.ts'
+import { search } from './search.ts'
+import { templateSearch } from './search-template.ts'
+
+/** `GET|POST /_msearch/template` and its paths. */
+export const msearchTemplate: EndpointHandler = async (request, context) => {
+  const started = performance.now()
+  if (request.body.length === 0)
+    throw new ServiceError('parse_exception', 'request body or source parameter is required')
+  const parts = readParts(request, context)
+  if (parts.length === 0) throw validationFailed(['no requests added'])
+  checkConcurrency(request)
+  // A template that cannot be read fails them all; one that cannot be filled in, its own search alone.
+  const templates = parts.map(({ body }) => {
+    const template = readSearchTemplate(body)
+    if (templateComplaints(template).length > 0)
+      throw new ServiceError('illegal_argument_exception', 'Malformed search template')
+    return template
+  })
+  const responses: Json[] = []
+  for (const [i, part] of parts.entries())
+    responses.push(await answer(partRequest(request, part, context), templates[i] as SearchTemplate, context))
+  const took = request.dialect.typed ? {} : { took: Math.round(performance.now() - started) }
+  return { status: 200, json: { ...took, responses } }
+}
+
+async function answer(part: EndpointRequest, template: SearchTemplate, context: RestContext): Promise<Json> {
+  try {
+    part.authorize(part.path['index']?.split(',') ?? [], '_search')
+    const response = await search(templateSearch(part, template, context), context)
+    return 'json' in response ? response.json : null
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { error: renderFailure(error) }
+  }
+}

@@ -1,0 +1,89 @@
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import { parseJson } from '../parse-json.ts'
+import { RequestParameters } from '../request-parameters.ts'
+import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import {
+  readSearchTemplate,
+  renderSearchTemplate,
+  type SearchTemplate,
+  templateComplaints,
+} from '../search/search-template.ts'
+import { validationFailed } from './document-parameters.ts'
+import { search } from './search.ts'
+
+/** `GET|POST /_search/template` and its paths. */
+export const searchTemplate: EndpointHandler = (request, context) => {
+  const template = readSearchTemplate(templateBody(request))
+  const complaints = templateComplaints(template)
+  if (complaints.length > 0) throw validationFailed(complaints)
+  return search(templateSearch(request, template, context), context)
+}
+
+/** `GET|POST /_render/template[/<id>]`: the search that a template makes, which need not be JSON. */
+export const renderTemplate: EndpointHandler = (request, context) => {
+  const read = readSearchTemplate(templateBody(request))
+  const { id } = request.path
+  const template = id === undefined ? read : { ...read, script: { id } }
+  const complaints = templateComplaints(template)
+  if (complaints.length > 0) throw validationFailed(complaints)
+  return {
+    status: 200,
+    json: { template_output: new RawJson(renderSearchTemplate(template, context, request.dialect)) },
+  }
+}
+
+function templateBody(request: EndpointRequest): Buffer | string {
+  if (request.body.length > 0) return request.body
+  const source = bodyObject(request) === undefined ? undefined : request.parameters.text('source')
+  if (source === undefined) throw new ServiceError('parse_exception', 'request body or source parameter is required')
+  return source
+}
+
+/** Parameters that are of the template's own body: the real server passes over them here. */
+const PASSED_OVER = new Set(['source', 'source_content_type', 'explain', 'profile'])
+
+/**
+ * The search that a template asks for.
+ *
+ * @throws {ServiceError} as {@link renderSearchTemplate}, and when it makes no object
+ */
+export function templateSearch(
+  request: EndpointRequest,
+  template: SearchTemplate,
+  context: RestContext,
+): EndpointRequest {
+  const text = renderSearchTemplate(template, context, request.dialect)
+  const body = text.trim() === '' ? null : parseJson(text)
+  if (!isObject(body)) {
+    const found = text.trim() === '' ? 'null' : tokenName(body)
+    throw new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${found}]`)
+  }
+  const { explain, profile } = template
+  // In 6.8 the template's word counts, also where the search it makes says otherwise.
+  const flags = {
+    ...(explain || (request.dialect.typed && body['explain'] !== undefined) ? { explain } : {}),
+    ...(profile ? { profile } : {}),
+  }
+  const isChanged = Object.keys(flags).length > 0
+  const parameters = new Map([...request.parameters.values].filter(([name]) => !PASSED_OVER.has(name)))
+  return {
+    ...request,
+    parameters: new RequestParameters(parameters),
+    body: Buffer.from(isChanged ? withMembers(text, body, flags) : text),
+  }
+}
+
+/** A search's text with members set; numbers elsewhere stay as they were written. */
+function withMembers(
+  text: string,
+  body: { readonly [name: string]: unknown },
+  flags: Readonly<Record<string, boolean>>,
+) {
+  const added = JSON.stringify(flags).slice(1, -1)
+  const isOwn = Object.keys(flags).some((name) => Object.hasOwn(body, name))
+  if (isOwn) return writeJson({ ...body, ...flags } as Json)
+  const rest = text.trimStart().slice(1)
+  return rest.trimStart().startsWith('}') ? `{${added}}` : `{${added},${rest}`
+}

@@ -1,0 +1,74 @@
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { ACKNOWLEDGED } from '../rest-request.ts'
+import { compiled } from '../search/search-template.ts'
+import { readStoredScript, STORED_SCRIPTS, storedScript } from '../search/stored-script.ts'
+import { validationFailed } from './document-parameters.ts'
+
+/** `PUT|POST /_scripts/<id>[/<context>]`: stores a search template. */
+export const putScript: EndpointHandler = async (request, { engine }) => {
+  const id = request.path['id'] as string
+  if (request.body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
+  const script = readStoredScript(request.body, request.dialect)
+  if (id.includes('#')) throw validationFailed(["id cannot contain '#' for stored script"])
+  const context = request.path['context'] ?? request.parameters.text('context')
+  if (context !== undefined) {
+    try {
+      if (context !== 'template') {
+        const reason = `mustache engine does not know how to handle context [${context}]`
+        throw new ServiceError('illegal_argument_exception', reason)
+      }
+      compiled(script, id, request.dialect)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.type === 'script_exception') throw error
+      const cause = error.type === 'general_script_exception' ? (error.detail.cause ?? error) : error
+      throw new ServiceError('illegal_argument_exception', `failed to parse/compile stored script [${id}]`, { cause })
+    }
+  }
+  await engine.extras.put(STORED_SCRIPTS, id, script)
+  return ACKNOWLEDGED
+}
+
+/** `GET /_scripts/<id>`. */
+export const getScript: EndpointHandler = (request, { engine }) => {
+  const id = request.path['id'] as string
+  const script = storedScript(engine, id)
+  if (script === undefined) return { status: 404, json: { _id: id, found: false } }
+  return { status: 200, json: { _id: id, found: true, script: script as unknown as Json } }
+}
+
+/** `DELETE /_scripts/<id>`. */
+export const deleteScript: EndpointHandler = async (request, { engine }) => {
+  const id = request.path['id'] as string
+  if (storedScript(engine, id) === undefined) {
+    throw new ServiceError('resource_not_found_exception', `stored script [${id}] does not exist and cannot be deleted`)
+  }
+  await engine.extras.delete(STORED_SCRIPTS, id)
+  return ACKNOWLEDGED
+}
+
+/** `GET /_script_language`: search templates, which are scripts in their way. */
+export const scriptLanguages: EndpointHandler = () => ({
+  status: 200,
+  json: {
+    types_allowed: ['inline', 'stored'],
+    language_contexts: [{ language: 'mustache', contexts: ['template'] }],
+  },
+})
+
+/** `GET /_script_context`: where scripts are taken. */
+export const scriptContexts: EndpointHandler = () => ({
+  status: 200,
+  json: {
+    contexts: [
+      {
+        name: 'template',
+        methods: [
+          { name: 'execute', return_type: 'java.lang.String', params: [] },
+          { name: 'getParams', return_type: 'java.util.Map', params: [] },
+        ],
+      },
+    ],
+  },
+})

@@ -1,0 +1,122 @@
+import { javaHashOrder } from '../../engine/mapping/java-text.ts'
+import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { isMap, type Value, type ValueMap } from '../ingest/ingest-document.ts'
+import { jsonOf } from '../ingest/ingest-service.ts'
+import { writeJson } from '../json/json-writer.ts'
+import { type JsonValue, parseJson } from '../parse-json.ts'
+import { isObject, tokenName } from '../rest-request.ts'
+import { MustacheError, parseMustache } from './mustache-template.ts'
+import { MUSTACHE_ENCODERS, renderMustache } from './render-mustache.ts'
+import { type StoredScript, storedScript } from './stored-script.ts'
+
+/** What `_search/template` and its kin are asked for. */
+export interface SearchTemplate {
+  /** A template that is stored, or one given with the request; undefined: none was named. */
+  readonly script: { readonly id: string } | { readonly source: string } | undefined
+  readonly params: ValueMap
+  readonly explain: boolean
+  readonly profile: boolean
+}
+
+/** Names of a template's text: the later two are older. */
+const SOURCE_NAMES = new Set(['source', 'inline', 'template'])
+
+/** Reads a search template's request. @throws {ServiceError} x_content_parse_exception, and for what is no JSON */
+export function readSearchTemplate(body: Buffer | string): SearchTemplate {
+  const json: JsonValue = parseJson(body)
+  if (!isObject(json)) throw malformed(`Expected START_OBJECT but was: ${tokenName(json)}`)
+  // Numbers keep their digits: they are written into the template as they came.
+  const values = parseLosslessJson(body.toString()) as ValueMap
+  let script: SearchTemplate['script']
+  let params: ValueMap = {}
+  const flags = { explain: false, profile: false }
+  for (const [key, value] of Object.entries(json)) {
+    const unfit = (): ServiceError => malformed(`${key} doesn't support values of type: ${tokenName(value)}`)
+    if (SOURCE_NAMES.has(key)) {
+      if (typeof value !== 'string' && !isObject(value)) throw unfit()
+      script = { source: typeof value === 'string' ? value : writeJson(jsonOf(values[key] as Value)) }
+    } else if (key === 'id') {
+      if (typeof value !== 'string') throw unfit()
+      script = { id: value }
+    } else if (key === 'params') {
+      if (!isObject(value)) throw unfit()
+      params = hashOrdered(values[key] as ValueMap) as ValueMap
+    } else if (key === 'explain' || key === 'profile') {
+      if (value !== true && value !== false && value !== 'true' && value !== 'false') throw unfit()
+      flags[key] = String(value) === 'true'
+    } else throw malformed(`unknown field [${key}], parser not found`)
+  }
+  return { script, params, ...flags }
+}
+
+function malformed(reason: string): ServiceError {
+  return new ServiceError('x_content_parse_exception', `[search_template] ${reason}`)
+}
+
+/** Objects in the order in which Java's maps hand their members out. */
+function hashOrdered(value: Value): Value {
+  if (Array.isArray(value)) return value.map(hashOrdered)
+  if (!isMap(value)) return value
+  return Object.fromEntries(javaHashOrder(Object.keys(value)).map((key) => [key, hashOrdered(value[key] as Value)]))
+}
+
+/** What is missing of a template. */
+export function templateComplaints({ script }: SearchTemplate): string[] {
+  if (script === undefined) return ['template is missing', "template's script type is missing"]
+  return 'source' in script && script.source === '' ? ['template is missing'] : []
+}
+
+/**
+ * The search that a template makes of its parameters, as text.
+ *
+ * @throws {ServiceError} resource_not_found_exception, general_script_exception (6.8), script_exception
+ */
+export function renderSearchTemplate(template: SearchTemplate, context: RestContext, dialect: Dialect): string {
+  const { script, params } = template
+  if (script === undefined) return ''
+  if ('source' in script) return fillIn({ lang: 'mustache', source: script.source }, undefined, params, dialect)
+  const stored = storedScript(context.engine, script.id)
+  if (stored === undefined)
+    throw new ServiceError('resource_not_found_exception', `unable to find script [${script.id}] in cluster state`)
+  return fillIn(stored, script.id, params, dialect)
+}
+
+function fillIn(script: StoredScript, id: string | undefined, params: ValueMap, dialect: Dialect): string {
+  const type = script.options?.content_type ?? 'application/json'
+  const encode = Object.hasOwn(MUSTACHE_ENCODERS, type) ? MUSTACHE_ENCODERS[type] : undefined
+  if (encode === undefined) {
+    const cause = new ServiceError('illegal_argument_exception', `No encoder found for MIME type [${type}]`)
+    throw uncompiled(script, id, cause)
+  }
+  const parts = compiled(script, id, dialect)
+  try {
+    return renderMustache(parts, params, encode)
+  } catch (error) {
+    if (!(error instanceof MustacheError)) throw error
+    const cause = new ServiceError('mustache_exception', error.message)
+    throw new ServiceError('general_script_exception', `Error running ${id ?? script.source}`, { cause })
+  }
+}
+
+/** A template's parts. @throws {ServiceError} general_script_exception (6.8), script_exception */
+export function compiled(script: StoredScript, id: string | undefined, dialect: Dialect) {
+  try {
+    return parseMustache(script.source)
+  } catch (error) {
+    if (!(error instanceof MustacheError)) throw error
+    const cause = new ServiceError('mustache_exception', error.message)
+    if (dialect.typed) throw uncompiled(script, id, cause)
+    const metadata = { script_stack: [], script: script.source, lang: script.lang }
+    throw new ServiceError('script_exception', error.message, { cause, metadata })
+  }
+}
+
+function uncompiled(script: StoredScript, id: string | undefined, cause: ServiceError): ServiceError {
+  const name = id === undefined ? `inline script [${script.source}]` : `stored script [${id}]`
+  return new ServiceError('general_script_exception', `Failed to compile ${name} using lang [${script.lang}]`, {
+    cause,
+  })
+}
