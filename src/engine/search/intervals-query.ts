@@ -1,16 +1,20 @@
 import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { checkClauses } from './boolean-queries.ts'
 import { fuzzyQuery } from './fuzziness.ts'
+import { allOf, anyOf, extendedBy, relatedTo } from './interval-sources.ts'
 import { FuzzyQuery } from './lucene/fuzzy-query.ts'
 import { type IntervalNode, IntervalQuery } from './lucene/interval-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MultiTermQuery } from './lucene/multi-term-query.ts'
+import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { normalizedWord } from './normalized-word.ts'
 import { wildcardQuery, wordPrefixQuery } from './pattern-queries.ts'
 import type { IntervalRule, IntervalsQuery } from './query.ts'
 import { failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
-import { textPlaces } from './text-places.ts'
+import { intervalText } from './text-places.ts'
+import { graphWaysByStretch, type TokenGraph } from './token-graph.ts'
 
 /** Terms a prefix or pattern may stand for. */
 const MAX_EXPANSIONS = 128
@@ -28,11 +32,11 @@ function ruleNode(rule: IntervalRule, field: FieldMapping, context: QueryContext
       return filtered(matchNode(rule, searched(rule.useField, field, context), context), rule, field, context)
     case 'all_of': {
       const parts = rule.rules.map((inner) => ruleNode(inner, field, context))
-      return filtered(combined(parts, rule.maxGaps, rule.ordered), rule, field, context)
+      return filtered(allOf(parts, rule.maxGaps, rule.ordered, context), rule, field, context)
     }
     case 'any_of': {
       const parts = rule.rules.map((inner) => ruleNode(inner, field, context))
-      return filtered({ kind: 'or', parts }, rule, field, context)
+      return filtered(anyOf(parts), rule, field, context)
     }
     case 'prefix':
     case 'wildcard':
@@ -54,58 +58,44 @@ function searched(useField: string | undefined, field: FieldMapping, context: Qu
 }
 
 function matchNode(rule: IntervalRule & { kind: 'match' }, field: FieldMapping, context: QueryContext): IntervalNode {
-  const places = textPlaces(field, rule.query, knownAnalyzer(rule.analyzer, context), false, context)
-  let next = 0
-  const parts = places.map(({ terms, position }): IntervalNode => {
-    const words = terms.map((term): IntervalNode => ({ kind: 'term', field: field.path, term }))
-    const word: IntervalNode = words.length === 1 ? (words[0] as IntervalNode) : { kind: 'or', parts: words }
+  const { places, graph } = intervalText(field, rule.query, knownAnalyzer(rule.analyzer, context), context)
+  const parts = graph === undefined ? placeNodes(field.path, places) : graphNodes(field.path, graph, context)
+  return allOf(parts, rule.maxGaps, rule.ordered, context)
+}
+
+/** Words at places; the positions of words left out before one belong to it, unless it is all there is. */
+function placeNodes(path: string, places: readonly PhrasePlace[]): IntervalNode[] {
+  const [only] = places
+  const isSingle = places.length === 1 && only?.terms.length === 1
+  let next = isSingle ? (only?.position ?? 0) : 0
+  return places.map(({ terms, position }) => {
     const before = position - next
     next = position + 1
-    return before > 0 ? { kind: 'extended', part: word, before } : word
+    return extendedBy(anyOf(terms.map((term) => ({ kind: 'term', field: path, term }))), before)
   })
-  return combined(parts, rule.maxGaps, rule.ordered)
+}
+
+/** Stretches of a graph one behind the other: the ways through one, each without a gap, or the words of its only way. */
+function graphNodes(path: string, graph: TokenGraph, context: QueryContext): IntervalNode[] {
+  return graphWaysByStretch(graph).flatMap(({ ways, isSplit }) => {
+    if (!isSplit) return wayNodes(path, ways[0] ?? [])
+    checkClauses(ways.length, context)
+    return [anyOf(ways.map((way) => allOf(wayNodes(path, way), 0, true, context)))]
+  })
+}
+
+function wayNodes(path: string, way: readonly PhrasePlace[]): IntervalNode[] {
+  let next = 0
+  return way.map(({ terms, position }) => {
+    const before = position - next
+    next = position + 1
+    return extendedBy({ kind: 'term', field: path, term: terms[0] as string }, before)
+  })
 }
 
 /** An analyzer that is not there is as good as none, as in the real server. */
 function knownAnalyzer(name: string | undefined, { search }: QueryContext): string | undefined {
   return name === undefined || search.mapping.analyzers.analyzer(name) === undefined ? undefined : name
-}
-
-function combined(parts: readonly IntervalNode[], maxGaps: number, ordered: boolean): IntervalNode {
-  const [only] = parts
-  if (only === undefined) return { kind: 'none' }
-  if (parts.length === 1) return only
-  if (maxGaps === 0 && ordered) return { kind: 'block', parts }
-  const inner: IntervalNode = ordered ? orderedNode(parts) : unordered(parts)
-  return maxGaps < 0 ? inner : { kind: 'max_gaps', part: inner, gaps: maxGaps }
-}
-
-/** The same thing asked for several times in a row is one thing repeated. */
-function orderedNode(parts: readonly IntervalNode[]): IntervalNode {
-  const runs: { readonly part: IntervalNode; readonly key: string; count: number }[] = []
-  for (const part of parts) {
-    const key = JSON.stringify(part)
-    const last = runs.at(-1)
-    if (last?.key === key) last.count++
-    else runs.push({ part, key, count: 1 })
-  }
-  const nodes = runs.map(({ part, count }): IntervalNode => (count === 1 ? part : { kind: 'repeated', part, count }))
-  return nodes.length === 1 ? (nodes[0] as IntervalNode) : { kind: 'ordered', parts: nodes }
-}
-
-/** The same thing asked for several times has to be there as often. */
-function unordered(parts: readonly IntervalNode[]): IntervalNode {
-  const counts = new Map<string, { readonly part: IntervalNode; count: number }>()
-  for (const part of parts) {
-    const key = JSON.stringify(part)
-    const known = counts.get(key)
-    if (known === undefined) counts.set(key, { part, count: 1 })
-    else known.count++
-  }
-  const distinct = [...counts.values()].map(
-    ({ part, count }): IntervalNode => (count === 1 ? part : { kind: 'repeated', part, count }),
-  )
-  return distinct.length === 1 ? (distinct[0] as IntervalNode) : { kind: 'unordered', parts: distinct }
 }
 
 function filtered(
@@ -115,7 +105,7 @@ function filtered(
   context: QueryContext,
 ): IntervalNode {
   if (filter === undefined) return part
-  return { kind: 'related', part, relation: filter.relation, other: ruleNode(filter.rule, field, context) }
+  return relatedTo(part, filter.relation, ruleNode(filter.rule, field, context), context)
 }
 
 function termsNode(

@@ -60,6 +60,18 @@ export function textPlaces(
   return analyzeText(field, text, analyzer, isQuoted, context).places
 }
 
+/** As {@link analyzeText}, for intervals: long tokens of every kind make a graph. */
+export function intervalText(
+  field: FieldMapping,
+  text: string,
+  analyzer: string | undefined,
+  context: QueryContext,
+): AnalyzedText {
+  const tokens = tokensOf(field, text, analyzer, false, context)
+  if (tokens === undefined) return { places: [{ terms: [text], position: 0 }], graph: undefined }
+  return { places: placesOf(tokens), graph: tokenGraph(tokens, new Set()) }
+}
+
 /** Checks that an analyzer a query names is there. @throws {ServiceError} query_shard_exception */
 export function checkAnalyzer(query: string, analyzer: string | undefined, context: QueryContext): void {
   if (analyzer === undefined || context.search.mapping.analyzers.analyzer(analyzer) !== undefined) return

@@ -33,16 +33,32 @@ const MAX_WAYS = 1_025
 const NO_GRAPH_TYPES = new Set(['shingle', '<DOUBLE>'])
 
 /** The graph of a text; undefined when none of its tokens spans several places. As Lucene's GraphTokenStreamFiniteStrings. */
-export function tokenGraph(tokens: TokenBuffer): TokenGraph | undefined {
+export function tokenGraph(
+  tokens: TokenBuffer,
+  noGraphTypes: ReadonlySet<string> = NO_GRAPH_TYPES,
+): TokenGraph | undefined {
   if (tokens.length < 2) return undefined
   let isGraph = false
   for (let i = 0; i < tokens.length; i++) {
-    if ((tokens.positionLengths[i] as number) > 1 && !NO_GRAPH_TYPES.has(tokens.types[i] as string)) isGraph = true
+    if ((tokens.positionLengths[i] as number) > 1 && !noGraphTypes.has(tokens.types[i] as string)) isGraph = true
   }
   if (!isGraph) return undefined
   const edges = edgesOf(tokens)
   const end = Math.max(...edges.flat().map(({ to }) => to))
   return { edges: onlyLive(edges, end), end }
+}
+
+/** Its stretches, one behind the other: all ways through each, and whether they part at its beginning. */
+export function graphWaysByStretch({ edges, end }: TokenGraph): { ways: GraphWay[]; isSplit: boolean }[] {
+  const stretches: { ways: GraphWay[]; isSplit: boolean }[] = []
+  for (let start = 0; start < end; ) {
+    const stop = nextJoint(edges, start, end)
+    const first = edges[start] ?? []
+    const isSplit = first.some(({ to }) => to !== first[0]?.to)
+    stretches.push({ ways: waysThrough(edges, start, stop), isSplit })
+    start = stop
+  }
+  return stretches
 }
 
 /** The graph taken apart at the places that no token reaches over. */

@@ -83,14 +83,14 @@ function textOf(node: IntervalNode): string {
 }
 
 /** The narrowest that an interval can be. */
-function minExtent(node: IntervalNode): number {
+export function minExtent(node: IntervalNode): number {
   switch (node.kind) {
     case 'term':
       return 1
     case 'none':
       return 0
     case 'or':
-      return Math.min(...node.parts.map(minExtent))
+      return node.parts.length === 0 ? 1 : Math.min(...node.parts.map(minExtent))
     case 'block':
     case 'ordered':
     case 'unordered':
