@@ -140,7 +140,7 @@ class RestBackend implements Backend {
       throw new ServiceError('illegal_argument_exception', `[${route.endpoint}] is not supported by this domain`)
     }
     const context = this.#context
-    const endpointRequest: EndpointRequest = {
+    const found: Omit<EndpointRequest, 'queries'> = {
       endpoint: route.endpoint,
       method: request.method,
       uri: request.rawTarget,
@@ -152,11 +152,11 @@ class RestBackend implements Backend {
       opaqueId: request.headers['x-opaque-id'],
       wantsJson: /^application\/(?:json|yaml)\b/.test(request.headers['accept'] ?? ''),
       authorize: (indices, api, method) => request.authorize(indices, api, method),
-      // Made when it is asked for, which most endpoints never do.
-      get queries() {
-        return queryContext(this, context)
-      },
     }
+    // What its queries look up they look up in its name; nothing reads them meanwhile.
+    const endpointRequest: EndpointRequest = Object.assign(found, {
+      queries: queryContext(found as EndpointRequest, context),
+    })
     if (this.#gatherCounts === undefined || !STATISTICS.has(route.endpoint)) return handler(endpointRequest, context)
     return this.#gatherCounts().then(() => handler(endpointRequest, context))
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { BackendRequest, BackendResponse } from '../backend.ts'
+import type { AbortFlag, BackendRequest, BackendResponse } from '../backend.ts'
 import type { EngineLog } from '../engine/engine.ts'
 import { lowerPriority } from '../engine/lower-priority.ts'
 import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
@@ -44,6 +44,19 @@ parentPort?.on('message', (message: ToThread) => {
 })
 post({ kind: 'ready' })
 
+/** Whether the client of a request has gone, as the board says. */
+class BoardFlag implements AbortFlag {
+  readonly #id: number
+
+  constructor(id: number) {
+    this.#id = id
+  }
+
+  get aborted(): boolean {
+    return board.isAborted(this.#id)
+  }
+}
+
 async function answer(id: number, request: HandedRequest): Promise<void> {
   const started = performance.now()
   const authorizations: Authorization[] = []
@@ -53,11 +66,7 @@ async function answer(id: number, request: HandedRequest): Promise<void> {
     const handed: BackendRequest = {
       ...request,
       body: Buffer.from(body.buffer, body.byteOffset, body.length),
-      signal: {
-        get aborted() {
-          return board.isAborted(id)
-        },
-      },
+      signal: new BoardFlag(id),
       authorize: (indices, api, method) => authorizations.push([indices, api, method]),
     }
     const { status, headers, body: answered } = await backend.handle(handed)

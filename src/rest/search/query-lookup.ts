@@ -8,7 +8,7 @@ import type { EndpointRequest } from '../rest-request.ts'
 /** What reading the queries of a request takes: its version, and the documents its caller may read. */
 export function queryContext(request: EndpointRequest, context: RestContext): QueryContext {
   const { engineVersion, unknownQuery } = request.dialect
-  return { engineVersion, unknownQuery, lookup: lookupOf(request, context) }
+  return { engineVersion, unknownQuery, lookup: new RequestLookup(request, context) }
 }
 
 /** The same for reading queries that are not run: what they name is not looked up. */
@@ -28,17 +28,31 @@ export function judgedQueries(request: EndpointRequest, context: RestContext): Q
   return { ...unchecked, lookup: { ...unchecked.lookup, document: ({ index }) => judge(index), mapping: judge } }
 }
 
-function lookupOf(request: EndpointRequest, context: RestContext): QueryLookup {
-  return {
-    document({ index, type, id, routing }) {
-      const metadata = singleIndex(request, context, index)
-      const found = readDocument(context, metadata, type, id, { realtime: true, routing })
-      return found === undefined ? undefined : { index: metadata.name, type: found.type, source: found.source }
-    },
-    mapping: (index) => context.engine.mapping(singleIndex(request, context, index).name),
-    get index() {
-      const { index } = request.path
-      return index === undefined || /[*,]|^_all$/.test(index) ? undefined : index
-    },
+/**
+ * Looks up in the name of a request. A class, made for every request: a literal with a getter has a hidden class of its own,
+ * which the garbage collector finds only when it goes through everything.
+ */
+class RequestLookup implements QueryLookup {
+  readonly #request: EndpointRequest
+  readonly #context: RestContext
+
+  constructor(request: EndpointRequest, context: RestContext) {
+    this.#request = request
+    this.#context = context
+  }
+
+  document({ index, type, id, routing }: Parameters<QueryLookup['document']>[0]): ReturnType<QueryLookup['document']> {
+    const metadata = singleIndex(this.#request, this.#context, index)
+    const found = readDocument(this.#context, metadata, type, id, { realtime: true, routing })
+    return found === undefined ? undefined : { index: metadata.name, type: found.type, source: found.source }
+  }
+
+  mapping(index: string): ReturnType<QueryLookup['mapping']> {
+    return this.#context.engine.mapping(singleIndex(this.#request, this.#context, index).name)
+  }
+
+  get index(): string | undefined {
+    const { index } = this.#request.path
+    return index === undefined || /[*,]|^_all$/.test(index) ? undefined : index
   }
 }

@@ -385,17 +385,23 @@ export class ContainmentSpans implements Spans {
 
 /** A cursor over all documents of a segment. */
 export function everyDoc(maxDoc: number): DocIterator {
-  let doc = -1
-  const moveTo = (target: number): number => {
-    doc = target < maxDoc ? target : NO_MORE_DOCS
-    return doc
+  return new EveryDoc(maxDoc)
+}
+
+class EveryDoc implements DocIterator {
+  doc = -1
+  readonly cost: number
+
+  constructor(maxDoc: number) {
+    this.cost = maxDoc
   }
-  return {
-    get doc() {
-      return doc
-    },
-    cost: maxDoc,
-    nextDoc: () => moveTo(doc + 1),
-    advance: moveTo,
+
+  nextDoc(): number {
+    return this.advance(this.doc + 1)
+  }
+
+  advance(target: number): number {
+    this.doc = target < this.cost ? target : NO_MORE_DOCS
+    return this.doc
   }
 }
