@@ -39,6 +39,20 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
     const where = dialect.engineVersion === 'OpenSearch_2.19' ? 'a scroll context or PIT context' : 'a scroll context'
     throw ofContext(`\`slice\` cannot be used outside of ${where}`)
   }
+  if (slice !== undefined) checkSliceField(view, slice.field)
+}
+
+/** Kinds of fields that have a number for each document, as the real server sees it. */
+const NUMERIC: ReadonlySet<string> = new Set(['number', 'date', 'boolean'])
+
+function checkSliceField(view: SearchView, name: string): void {
+  if (name === '_id' || name === '_uid') return
+  for (const { mapping } of view.searchers) {
+    const field = mapping.field(name)
+    if (field === undefined) throw inPhase('illegal_argument_exception', `field ${name} not found`)
+    if (!field.docValues || !NUMERIC.has(field.kind))
+      throw inPhase('illegal_argument_exception', `cannot load numeric doc values on ${name}`)
+  }
 }
 
 function rescoreLimit(view: SearchView): number {

@@ -14,13 +14,16 @@ import { type HitContext, type HitGroups, HitRenderer, renderHits, renderTopHits
 import type { InnerHitOptions } from './inner-hit-options.ts'
 import { type CachedAnswer, throughCache } from './request-cache.ts'
 import type { SearchBody } from './search-body.ts'
-import type { SearchView } from './search-view.ts'
+import { bool, type SearchView } from './search-view.ts'
+import { type ShardSlice, sliceByShard } from './slice-by-shard.ts'
 
 /** Which stretch of the ranking to bring back. */
 export interface Window {
   readonly from: number
   readonly size: number
 }
+
+const WHOLE: ShardSlice = { filter: undefined, slice: undefined }
 
 /** Finds what a search asks for in a view. */
 export function findHits(
@@ -31,10 +34,12 @@ export function findHits(
   aggregations?: SearchAggregations,
 ): SearchResult {
   const boosts = indexBoosts(view, body, request)
+  const { filter, slice } = body.slice === undefined ? WHOLE : sliceByShard(view, body.slice, request)
+  const query = view.limit(body.query)
   return searchDocuments(
     view.searchers,
     {
-      query: view.limit(body.query),
+      query: filter === undefined ? query : bool({ must: [query], filter: [filter] }),
       ...(body.postFilter === undefined ? {} : { postFilter: body.postFilter }),
       // Member by member: a window may be a whole search body, with a query of its own.
       from: window.from,
@@ -48,7 +53,7 @@ export function findHits(
       ...(body.timeoutMs === undefined ? {} : { timeoutMs: body.timeoutMs }),
       ...(body.rescore.length === 0 ? {} : { rescore: body.rescore }),
       ...(body.collapse === undefined ? {} : { collapse: body.collapse }),
-      ...(body.slice === undefined ? {} : { slice: body.slice }),
+      ...(slice === undefined ? {} : { slice }),
       ...(boosts === undefined ? {} : { indexBoosts: boosts }),
       signal: request.signal,
       collectors: aggregations === undefined ? [] : [aggregations.collector],

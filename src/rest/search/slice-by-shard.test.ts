@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Backend } from '../../backend.ts'
+import { openEngine } from '../../engine/embedded-engine.ts'
+import { createRestBackend } from '../rest-backend.ts'
+
+// Answers of Elasticsearch 6.8.23.
+describe('slices of a scroll over indices of several shards', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-slices-'))
+  let backend: Backend
+
+  const ask = async (method: string, path: string, body: object = {}): Promise<{ status: number; json: never }> => {
+    const [plain = '', query = ''] = path.split('?')
+    const answer = await backend.handle({
+      method,
+      segments: plain.split('/').slice(1),
+      rawTarget: path,
+      query: new Map(new URLSearchParams(query)),
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(body)),
+      signal: new AbortController().signal,
+      authorize: () => {},
+    })
+    return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
+  }
+
+  const slice = async (index: string, id: number, max: number, field?: string): Promise<string[]> => {
+    const body = { slice: { id, max, ...(field === undefined ? {} : { field }) }, sort: 'a' }
+    const { json } = await ask('POST', `/${index}/_search?scroll=1s&size=100`, body)
+    return (json as { hits: { hits: { _id: string }[] } }).hits.hits.map(({ _id }) => _id)
+  }
+
+  beforeAll(async () => {
+    const log = (): void => {}
+    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
+    const publishAddress = (): string => '127.0.0.1:9200'
+    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'slices', dataDir })
+    for (const [name, shards] of [
+      ['five', 5],
+      ['one', 1],
+    ] as const) {
+      await ask('PUT', `/${name}`, { settings: { number_of_shards: shards } })
+      for (let i = 1; i <= 12; i++) await ask('PUT', `/${name}/_doc/${i}`, { a: i, s: 'x' })
+      await ask('POST', `/${name}/_refresh`)
+    }
+  })
+
+  afterAll(async () => {
+    await backend.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('are whole shards', async () => {
+    expect(await slice('five', 0, 2)).toEqual(['2', '3', '4', '6', '11'])
+    expect(await slice('five', 1, 2)).toEqual(['1', '5', '7', '8', '9', '10', '12'])
+    expect(await slice('five', 0, 3)).toEqual(['1', '7'])
+    expect(await slice('five', 1, 3)).toEqual(['3', '5', '8', '9', '10', '11', '12'])
+    expect(await slice('five', 2, 3)).toEqual(['2', '4', '6'])
+    expect(await slice('five', 0, 5)).toEqual([])
+    expect(await slice('five', 1, 5)).toEqual(['5', '8', '9', '10', '12'])
+  })
+
+  it.each([
+    ['five', 2],
+    ['five', 7],
+    ['five', 13],
+    ['one', 3],
+    ['five,one', 2],
+    ['five,one', 7],
+  ])('hold each document of %s once when there are %i', async (index, max) => {
+    const found: string[] = []
+    for (let id = 0; id < max; id++) found.push(...(await slice(index, id, max)))
+    const all = await ask('POST', `/${index}/_search?size=100`)
+    const expected = (all.json as { hits: { hits: { _id: string }[] } }).hits.hits.map(({ _id }) => _id)
+    expect(found.sort()).toEqual(expected.sort())
+  })
+
+  it('are told by a field that has numbers', async () => {
+    const refused = async (field: string) =>
+      (await ask('POST', '/five/_search?scroll=1s', { slice: { id: 0, max: 7, field } })).json
+    expect(await refused('nope')).toMatchObject({
+      error: { root_cause: [{ type: 'illegal_argument_exception', reason: 'field nope not found' }] },
+    })
+    for (const field of ['s', 's.keyword']) {
+      expect(await refused(field)).toMatchObject({
+        error: { root_cause: [{ reason: `cannot load numeric doc values on ${field}` }] },
+        status: 400,
+      })
+    }
+    expect((await slice('five', 0, 2, 'a')).length).toBe(5)
+  })
+})
