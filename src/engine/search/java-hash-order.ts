@@ -1,9 +1,11 @@
 /**
  * Keys in the order in which a Java HashMap of strings lists them, given in the order in which they were put in: where
  * the real server cuts such a list off among equals, this decides which ones stay.
+ *
+ * @param initial  capacity of the map at first, a power of 2
  */
-export function inJavaHashOrder(keys: readonly string[]): string[] {
-  let capacity = 16
+export function inJavaHashOrder(keys: readonly string[], initial = 16): string[] {
+  let capacity = initial
   while (keys.length > capacity * 0.75) capacity *= 2
   const buckets: string[][] = []
   for (const key of keys) {

@@ -1,6 +1,7 @@
 import { type CreateInner, MAX_CLAUSES } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { crossFieldsQueries } from './cross-fields-query.ts'
+import { inJavaHashOrder } from './java-hash-order.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -39,7 +40,15 @@ function expandFields(query: MultiMatchQuery, context: QueryContext): Map<string
   }
   if (fields.size > MAX_CLAUSES)
     throw shardError(context, `field expansion matches too many fields, limit: ${MAX_CLAUSES}, got: ${fields.size}`)
-  return fields
+  return context.search.isLucene7 ? inMapOrder(fields) : fields
+}
+
+/**
+ * Fields in the order of 6.x's map of them, which begins small: in that order it adds their scores, which are floats.
+ */
+function inMapOrder(fields: ReadonlyMap<string, number>): Map<string, number> {
+  const paths = inJavaHashOrder([...fields.keys()].sort(), 2)
+  return new Map(paths.map((path) => [path, fields.get(path) as number]))
 }
 
 function isEligible(path: string, context: QueryContext): boolean {

@@ -39,8 +39,8 @@ export class DisjunctionMaxQuery extends LuceneQuery {
   override rewrite(context: SearchContext): LuceneQuery {
     if (this.queries.length === 0) return new MatchNoDocsQuery('empty DisjunctionMaxQuery')
     if (this.queries.length === 1) return this.queries[0] as LuceneQuery
-    if (this.tieBreaker === 1 && context.engineVersion === 'OpenSearch_2.19') {
-      // Lucene 9: nothing is left out, so it is a sum like any other.
+    if (this.tieBreaker === 1) {
+      // Nothing is left out, so it is a sum like any other.
       return new BooleanQuery(this.queries.map((query) => ({ occur: 'should', query })))
     }
     const rewritten = this.queries.map((query) => query.rewrite(context))
