@@ -25,7 +25,6 @@ interface SectionReport {
 /** Why sections fail that we know about: pattern of their names → reason. The first that matches counts. */
 const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^(snapshot|cat\.snapshots|cat\.repositories)/, 'there are no snapshots: the data directory is what is backed up'],
-  [/^scripts/, 'there are no scripts'],
   [/^delete\/5[01]_refresh/, 'an index is one shard here: a refresh after a write shows all that was written before'],
   [
     /mix_typeless_typeful|71_nested_with_types/,

@@ -86,9 +86,23 @@ export class SearchAggregations {
    */
   render(typedKeys: boolean, asText: boolean): Json {
     const { engineVersion, renderTopHits } = this.#options
-    const results = inQueryPhase(() => this.#run.finish())
+    const results = this.#withinLimits(() => inQueryPhase(() => this.#run.finish()))
     const options = { engineVersion, typedKeys, renderTopHits }
     return asText ? aggregationText(results, options) : renderAggregations(results, options)
+  }
+
+  /**
+   * The limit that 6.x does not have is no fault of the moment: answered as the request's own, since clients send again
+   * what 503 refuses.
+   */
+  #withinLimits<T>(run: () => T): T {
+    try {
+      return run()
+    } catch (error) {
+      const isOwn = this.#options.maxBuckets === undefined && this.#options.engineVersion === 'Elasticsearch_6.8'
+      if (!isOwn || !(error instanceof ServiceError) || error.type !== 'too_many_buckets_exception') throw error
+      throw new ServiceError(error.type, error.reason, { ...error.detail, status: 400 })
+    }
   }
 }
 
