@@ -10,6 +10,9 @@ import { failedToCreate, type QueryContext } from './query-context.ts'
  * alternatives are put around them («pulled up», Lucene's Disjunctions).
  */
 
+/** How parts follow one another. */
+export type IntervalOrder = 'ordered' | 'unordered' | 'unordered_no_overlap'
+
 type Wrap = (parts: readonly IntervalNode[]) => IntervalNode
 
 /** Any of some sources; alternatives in them are as good as their own. */
@@ -28,16 +31,29 @@ export function anyOf(sources: readonly IntervalNode[]): IntervalNode {
 export function allOf(
   sources: readonly IntervalNode[],
   maxGaps: number,
-  ordered: boolean,
+  order: IntervalOrder,
   context: QueryContext,
 ): IntervalNode {
   const [only] = sources
   if (only === undefined) return { kind: 'none' }
   if (sources.length === 1) return only
-  if (maxGaps === 0 && ordered) return anyOf(pulledUp(sources, (parts) => blockOf(parts), context))
-  const inner = ordered ? orderedOf(sources) : unorderedOf(sources)
-  if (maxGaps < 0) return inner
-  return anyOf(alternatives(inner, context).map((part) => ({ kind: 'max_gaps', part, gaps: maxGaps })))
+  if (maxGaps === 0 && order === 'ordered') return anyOf(pulledUp(sources, (parts) => blockOf(parts), context))
+  switch (order) {
+    case 'ordered':
+      return withinGaps(orderedOf(sources), maxGaps, context)
+    case 'unordered':
+      return withinGaps(unorderedOf(sources), maxGaps, context)
+    case 'unordered_no_overlap':
+      // Two by two, in either order.
+      return sources.reduce((all, source) =>
+        withinGaps(anyOf([orderedOf([source, all]), orderedOf([all, source])]), maxGaps, context),
+      )
+  }
+}
+
+function withinGaps(source: IntervalNode, maxGaps: number, context: QueryContext): IntervalNode {
+  if (maxGaps < 0) return source
+  return anyOf(alternatives(source, context).map((part) => ({ kind: 'max_gaps', part, gaps: maxGaps })))
 }
 
 /** Those of a source that stand in a relation to those of another. */

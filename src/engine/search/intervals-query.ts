@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { checkClauses } from './boolean-queries.ts'
 import { fuzzyQuery } from './fuzziness.ts'
-import { allOf, anyOf, extendedBy, relatedTo } from './interval-sources.ts'
+import { allOf, anyOf, extendedBy, type IntervalOrder, relatedTo } from './interval-sources.ts'
 import { FuzzyQuery } from './lucene/fuzzy-query.ts'
 import { type IntervalNode, IntervalQuery } from './lucene/interval-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -32,7 +32,7 @@ function ruleNode(rule: IntervalRule, field: FieldMapping, context: QueryContext
       return filtered(matchNode(rule, searched(rule.useField, field, context), context), rule, field, context)
     case 'all_of': {
       const parts = rule.rules.map((inner) => ruleNode(inner, field, context))
-      return filtered(allOf(parts, rule.maxGaps, rule.ordered, context), rule, field, context)
+      return filtered(allOf(parts, rule.maxGaps, orderOf(rule), context), rule, field, context)
     }
     case 'any_of': {
       const parts = rule.rules.map((inner) => ruleNode(inner, field, context))
@@ -43,6 +43,11 @@ function ruleNode(rule: IntervalRule, field: FieldMapping, context: QueryContext
     case 'fuzzy':
       return termsNode(rule, searched(rule.useField, field, context), context)
   }
+}
+
+function orderOf({ ordered, noOverlap }: IntervalRule & { kind: 'match' | 'all_of' }): IntervalOrder {
+  if (noOverlap) return 'unordered_no_overlap'
+  return ordered ? 'ordered' : 'unordered'
 }
 
 /** The field a rule is about. @throws {ServiceError} when it has no positions */
@@ -60,7 +65,7 @@ function searched(useField: string | undefined, field: FieldMapping, context: Qu
 function matchNode(rule: IntervalRule & { kind: 'match' }, field: FieldMapping, context: QueryContext): IntervalNode {
   const { places, graph } = intervalText(field, rule.query, knownAnalyzer(rule.analyzer, context), context)
   const parts = graph === undefined ? placeNodes(field.path, places) : graphNodes(field.path, graph, context)
-  return allOf(parts, rule.maxGaps, rule.ordered, context)
+  return allOf(parts, rule.maxGaps, orderOf(rule), context)
 }
 
 /** Words at places; the positions of words left out before one belong to it, unless it is all there is. */
@@ -80,7 +85,7 @@ function graphNodes(path: string, graph: TokenGraph, context: QueryContext): Int
   return graphWaysByStretch(graph).flatMap(({ ways, isSplit }) => {
     if (!isSplit) return wayNodes(path, ways[0] ?? [])
     checkClauses(ways.length, context)
-    return [anyOf(ways.map((way) => allOf(wayNodes(path, way), 0, true, context)))]
+    return [anyOf(ways.map((way) => allOf(wayNodes(path, way), 0, 'ordered', context)))]
   })
 }
 

@@ -451,6 +451,8 @@ export type IntervalRule =
       /** Positions between the words at most; -1: any. */
       readonly maxGaps: number
       readonly ordered: boolean
+      /** In any order, one behind the other. */
+      readonly noOverlap?: boolean
       readonly analyzer?: string
       readonly useField?: string
       readonly filter?: IntervalFilter
@@ -460,6 +462,8 @@ export type IntervalRule =
       readonly rules: readonly IntervalRule[]
       readonly maxGaps: number
       readonly ordered: boolean
+      /** In any order, one behind the other. */
+      readonly noOverlap?: boolean
       readonly filter?: IntervalFilter
     }
   | { readonly kind: 'any_of'; readonly rules: readonly IntervalRule[]; readonly filter?: IntervalFilter }

@@ -60,7 +60,7 @@ function readRule(name: string, reader: QueryReader, depth: number): IntervalRul
     return list.map((json) => innerRule(json, depth + 1))
   }
   const filter = () => optional('filter', reader.has('filter') ? readFilter(reader.raw('filter'), depth) : undefined)
-  const order = () => ({ maxGaps: reader.number('max_gaps') ?? -1, ordered: isOrdered(reader) })
+  const order = () => ({ maxGaps: reader.number('max_gaps') ?? -1, ...orderOf(reader) })
   switch (name) {
     case 'match':
       return { kind: 'match', query: required('query'), ...order(), ...word(), ...filter() }
@@ -91,11 +91,21 @@ function readRule(name: string, reader: QueryReader, depth: number): IntervalRul
   }
 }
 
-function isOrdered(reader: QueryReader): boolean {
+/** `mode`, or `ordered` where there is none. @throws {ServiceError} illegal_argument_exception */
+function orderOf(reader: QueryReader): { readonly ordered: boolean; readonly noOverlap?: boolean } {
+  const ordered = reader.boolean('ordered', false)
   const mode = reader.text('mode')?.toLowerCase()
-  if (mode === 'unordered_no_overlap')
-    throw new ServiceError('parsing_exception', '[mode] [unordered_no_overlap] is not supported by this domain')
-  return mode === undefined ? reader.boolean('ordered', false) : mode === 'ordered'
+  switch (mode) {
+    case undefined:
+      return { ordered }
+    case 'ordered':
+    case 'unordered':
+      return { ordered: mode === 'ordered' }
+    case 'unordered_no_overlap':
+      return { ordered: false, noOverlap: true }
+    default:
+      throw new ServiceError('illegal_argument_exception', `no mode can be parsed from ordinal ${mode}`)
+  }
 }
 
 const RELATIONS: ReadonlySet<string> = new Set<IntervalRelation>([

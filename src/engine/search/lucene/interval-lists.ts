@@ -134,6 +134,7 @@ const RELATIONS = {
   containing: (a: Interval, b: Interval): boolean => b.start >= a.start && b.end <= a.end,
   contained_by: (a: Interval, b: Interval): boolean => b.start <= a.start && b.end >= a.end,
   overlapping: (a: Interval, b: Interval): boolean => b.start <= a.end && b.end >= a.start,
-  before: (a: Interval, b: Interval): boolean => a.end < b.start,
+  // Before what stands at the beginning is the beginning itself, to Lucene.
+  before: (a: Interval, b: Interval): boolean => a.end <= Math.max(0, b.start - 1),
   after: (a: Interval, b: Interval): boolean => a.start > b.end,
 }
