@@ -133,11 +133,10 @@ describe('a search thread', () => {
   it('ends when it was started for a load that is over, and hands over what it has counted', async () => {
     await threads.close()
     const { queryTotal } = searches.of('uuid')
-    threads = new SearchThreads({ ...options(), idleMs: 50 })
+    threads = new SearchThreads({ ...options(), idleMs: 500 })
     threads.startForNow()
-    await ready()
-    await expect.poll(() => threads.stats.threads).toBe(0)
-    await expect.poll(() => searches.of('uuid').queryTotal).toBe(queryTotal + 7)
+    await expect.poll(() => searches.of('uuid').queryTotal, { timeout: 20_000 }).toBe(queryTotal + 7)
+    await expect.poll(() => threads.stats.threads, { timeout: 20_000 }).toBe(0)
     while (threads.stats.threads === 0) {
       threads.startForNow()
       await new Promise((resolve) => setTimeout(resolve, 5))
