@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
+import { docSetIterator } from './doc-set.ts'
 import type { Explanation } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
@@ -8,7 +9,6 @@ import type { Scorer, TwoPhase } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import {
   ContainmentSpans,
-  everyDoc,
   FilteredSpans,
   GapSpans,
   NO_MORE_POSITIONS,
@@ -148,7 +148,7 @@ function openSpans(node: SpanNode, leaf: Leaf): Spans | undefined {
       return new TermSpans(terms.postings(ordinal))
     }
     case 'gap':
-      return new GapSpans(node.width, everyDoc(leaf.segment.maxDoc))
+      return new GapSpans(node.width, docSetIterator({ kind: 'all', count: leaf.segment.maxDoc }))
     case 'or': {
       const open = node.clauses.map((clause) => openSpans(clause, leaf)).filter((spans) => spans !== undefined)
       return open.length <= 1 ? open[0] : new OrSpans(open)

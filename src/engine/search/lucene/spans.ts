@@ -1,4 +1,4 @@
-import { NO_MORE_DOCS, type PostingsCursor } from '../../index/segment-reader.ts'
+import type { PostingsCursor } from '../../index/segment-reader.ts'
 import { ConjunctionIterator } from './conjunction-scorer.ts'
 import { ConstantScorer } from './constant-score.ts'
 import { DisjunctionIterator } from './disjunction-iterator.ts'
@@ -380,28 +380,5 @@ export class ContainmentSpans implements Spans {
       if (big.start <= little.start) return true
     }
     return false
-  }
-}
-
-/** A cursor over all documents of a segment. */
-export function everyDoc(maxDoc: number): DocIterator {
-  return new EveryDoc(maxDoc)
-}
-
-class EveryDoc implements DocIterator {
-  doc = -1
-  readonly cost: number
-
-  constructor(maxDoc: number) {
-    this.cost = maxDoc
-  }
-
-  nextDoc(): number {
-    return this.advance(this.doc + 1)
-  }
-
-  advance(target: number): number {
-    this.doc = target < this.cost ? target : NO_MORE_DOCS
-    return this.doc
   }
 }
