@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '../errors.ts'
-import { createIndexAnalyzers } from './analysis/create-index-analyzers.ts'
 import { reloadableAnalyzers } from './analysis/korean/reloadable-analyzers.ts'
 import type {
   AliasAction,
@@ -22,7 +21,6 @@ import { SegmentFiles } from './index/segment-files.ts'
 import { SegmentThread } from './index/segment-thread.ts'
 import { removeManifest } from './index/shard-manifest.ts'
 import { WorkSlices } from './index/work-slices.ts'
-import { createIndexMapping } from './mapping/create-index-mapping.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import { applyTemplates, type IndexContents } from './metadata/apply-templates.ts'
 import {
@@ -39,6 +37,7 @@ import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/inde
 import { indexSettingMs, mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
 import { indexClosed, indexNotFound } from './metadata/missing-index.ts'
 import { validateNewIndexName } from './metadata/validate-name.ts'
+import { openMapping } from './open-mapping.ts'
 import { ReplicaFeed } from './replica/replica-feed.ts'
 import type { ReplicaNews } from './replica/replica-news.ts'
 import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
@@ -539,11 +538,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   #createMapping(settings: FlatSettings, mappings: IndexMetadata['mappings']): IndexMapping {
-    const analyzers = createIndexAnalyzers(settings, {
-      engineVersion: this.version,
-      configDir: join(this.#dataDir, 'config'),
-    })
-    return createIndexMapping({ engineVersion: this.version, analyzers, settings, mappings })
+    return openMapping({ settings, mappings }, { dataDir: this.#dataDir, engineVersion: this.version })
   }
 
   #openShard(index: OpenIndex, given?: IndexMapping): void {

@@ -1,16 +1,14 @@
-import { join } from 'node:path'
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
-import { createIndexAnalyzers } from '../analysis/create-index-analyzers.ts'
 import { importDictionaries } from '../analysis/korean/dictionaries.ts'
 import type { Engine, ExtraStore, IndexTemplate } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { ShardView } from '../index/shard-view.ts'
 import { LiveSegment, StoredSegment } from '../index/stored-segment.ts'
-import { createIndexMapping } from '../mapping/create-index-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { FlatSettings, IndexMetadata } from '../metadata/index-metadata.ts'
 import { indexClosed, indexNotFound } from '../metadata/missing-index.ts'
+import { openMapping } from '../open-mapping.ts'
 import { LmdbStore } from '../store/lmdb-store.ts'
 import { ElsewhereError } from './elsewhere-error.ts'
 import { ReplicaClock } from './replica-clock.ts'
@@ -225,12 +223,7 @@ export class ReplicaEngine implements Engine {
 
   /** Made when it is first asked for: documents may bring fields far more often than anyone searches. */
   #mappingOf(index: ReplicaIndex): IndexMapping {
-    if (index.mapping === undefined) {
-      const { settings, mappings } = index.metadata
-      const configDir = join(this.#dataDir, 'config')
-      const analyzers = createIndexAnalyzers(settings, { engineVersion: this.version, configDir })
-      index.mapping = createIndexMapping({ engineVersion: this.version, analyzers, settings, mappings })
-    }
+    index.mapping ??= openMapping(index.metadata, { dataDir: this.#dataDir, engineVersion: this.version })
     return index.mapping
   }
 }

@@ -1,11 +1,9 @@
-import { join } from 'node:path'
-import { createIndexAnalyzers } from '../../engine/analysis/create-index-analyzers.ts'
 import type { IndexTemplate } from '../../engine/engine.ts'
-import { createIndexMapping } from '../../engine/mapping/create-index-mapping.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
+import { openMapping } from '../../engine/open-mapping.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -156,11 +154,7 @@ function checkTemplate(
   }
   validateIndexSettings(settings, version)
   // An index as it would be made tells what is wrong with analyzers and mappings.
-  const analyzers = createIndexAnalyzers(settings, {
-    engineVersion: version,
-    configDir: join(context.dataDir, 'config'),
-  })
-  createIndexMapping({ engineVersion: version, analyzers, settings, mappings })
+  openMapping({ settings, mappings }, { dataDir: context.dataDir, engineVersion: version })
   for (const [alias, { indexRouting }] of Object.entries(aliases)) {
     validateAlias(alias.replaceAll('{index}', 'index'), indexRouting, undefined, version)
     if (indexPatterns.includes(alias)) {
