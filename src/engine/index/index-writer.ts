@@ -12,12 +12,11 @@ import type {
   WriteResult,
 } from './document-operation.ts'
 import type { KnownDeletes } from './known-deletes.ts'
-import { mergeDocument } from './merge-document.ts'
 import { parseSource } from './parse-source.ts'
 import type { SegmentBuffer } from './segment-buffer.ts'
 import type { ShardCounters } from './shard-counters.ts'
 import type { ShardRecords } from './shard-records.ts'
-import { readForUpdate, writeUpdated } from './update-source.ts'
+import { mergedSource, upsertedSource } from './update-source.ts'
 import { nextVersion } from './version-check.ts'
 
 /** What a writer writes to. */
@@ -160,15 +159,14 @@ export class IndexWriter {
         id,
       )
     if (record === undefined || entry === undefined) {
-      const upsert = operation.upsert ?? (operation.docAsUpsert ? operation.doc : undefined)
-      if (upsert === undefined) {
+      const source = upsertedSource(operation)
+      if (source === undefined) {
         const name = this.#o.engineVersion === 'Elasticsearch_6.8' ? `[${type}][${id}]` : `[${id}]`
         throw new ServiceError('document_missing_exception', `${name}: document missing`, {
           index: this.#o.indexName,
           metadata: { shard: '0' },
         })
       }
-      const source = writeUpdated(upsert)
       return { ...(write(source, 'create') as WriteResult & { ok: true }), source }
     }
     if (operation.ifSeqNo !== undefined || operation.version !== undefined)
@@ -178,8 +176,8 @@ export class IndexWriter {
       throw new ServiceError('document_source_missing_exception', `${name}: document source missing`)
     }
     const before = record.source ?? Buffer.from('{}')
-    const { merged, changed } = mergeDocument(readForUpdate(before), operation.doc ?? {})
-    if (operation.detectNoop && !changed) {
+    const source = mergedSource(operation, before)
+    if (source === undefined) {
       this.#o.counters.noopUpdateTotal++
       return {
         ok: true,
@@ -192,7 +190,6 @@ export class IndexWriter {
         source: before,
       }
     }
-    const source = writeUpdated(merged)
     const kept = routing ?? record.routing
     const result = this.#index(
       { kind: 'index', type, id, source, versionType: 'internal', ...(kept === undefined ? {} : { routing: kept }) },

@@ -1,5 +1,7 @@
 import { javaDouble } from '../mapping/java-text.ts'
 import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../mapping/lossless-json.ts'
+import type { UpdateOperation } from './document-operation.ts'
+import { mergeDocument } from './merge-document.ts'
 import { parseSource } from './parse-source.ts'
 
 /**
@@ -14,6 +16,18 @@ export function readForUpdate(source: Buffer): Readonly<Record<string, unknown>>
 /** A document as an update stores it: doubles as Java prints them. */
 export function writeUpdated(document: Readonly<Record<string, unknown>>): Buffer {
   return Buffer.from(write(document))
+}
+
+/** What an update stores where there is no document; undefined when it stores none. */
+export function upsertedSource({ upsert, docAsUpsert, doc }: UpdateOperation): Buffer | undefined {
+  const document = upsert ?? (docAsUpsert ? doc : undefined)
+  return document === undefined ? undefined : writeUpdated(document)
+}
+
+/** What an update makes of a stored source; undefined when it changes nothing and is to write nothing then. */
+export function mergedSource({ doc, detectNoop }: UpdateOperation, source: Buffer): Buffer | undefined {
+  const { merged, changed } = mergeDocument(readForUpdate(source), doc ?? {})
+  return detectNoop && !changed ? undefined : writeUpdated(merged)
 }
 
 function write(value: unknown): string {

@@ -1,7 +1,6 @@
 import type { IndexOperation, UpdateOperation, WriteResult } from '../../engine/index/document-operation.ts'
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
-import { mergeDocument } from '../../engine/index/merge-document.ts'
-import { readForUpdate, writeUpdated } from '../../engine/index/update-source.ts'
+import { mergedSource, upsertedSource } from '../../engine/index/update-source.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -78,9 +77,8 @@ async function updateOnce(
 
 function upserted(operation: UpdateOperation): IndexOperation | undefined {
   const { type, id, routing } = operation
-  const upsert = operation.upsert ?? (operation.docAsUpsert ? operation.doc : undefined)
-  if (upsert === undefined) return undefined
-  const source = writeUpdated(upsert)
+  const source = upsertedSource(operation)
+  if (source === undefined) return undefined
   return {
     kind: 'create',
     type,
@@ -95,8 +93,8 @@ function upserted(operation: UpdateOperation): IndexOperation | undefined {
 function merged(operation: UpdateOperation, current: StoredDocument): IndexOperation | undefined {
   const { type, id } = operation
   if (current.source === undefined) return undefined
-  const { merged, changed } = mergeDocument(readForUpdate(current.source), operation.doc ?? {})
-  if (operation.detectNoop && !changed) return undefined
+  const source = mergedSource(operation, current.source)
+  if (source === undefined) return undefined
   const routing = operation.routing ?? current.routing
   const own = checksOf(operation)
   const isChecked = own.ifSeqNo !== undefined || own.version !== undefined
@@ -104,7 +102,7 @@ function merged(operation: UpdateOperation, current: StoredDocument): IndexOpera
     kind: 'index',
     type,
     id,
-    source: writeUpdated(merged),
+    source,
     versionType: 'internal',
     ...(isChecked ? own : { ifSeqNo: current.seqNo, ifPrimaryTerm: current.primaryTerm }),
     ...(routing === undefined ? {} : { routing }),
