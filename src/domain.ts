@@ -86,7 +86,6 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
     const backend = new ThreadedBackend(local, threads, () => {
       if (config.searchThreads === 'auto') threads.startForNow()
     })
-    if (config.searchThreads !== 'auto') threads.start(config.searchThreads)
     const certificate = await openCertificate(config)
     const server = new HttpServer({
       backend,
@@ -100,6 +99,8 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
       accessLog: config.accessLog,
     })
     const { port } = await server.listen(config.port, config.host)
+    // Once nothing can fail any more that would leave them behind.
+    if (config.searchThreads !== 'auto') threads.start(config.searchThreads)
     const stopWatching = certificate?.watch((material) => server.setTls(material), log)
     const url = `${config.http ? 'http' : 'https'}://${urlHost(config.host)}:${port}`
     publishAddress = `${config.endpoints[0] ?? urlHost(config.host)}:${port}`
