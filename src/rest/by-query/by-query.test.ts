@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
 import type { Backend } from '../../backend.ts'
 import { openEngine } from '../../engine/embedded-engine.ts'
 import { createRestBackend } from '../rest-backend.ts'
@@ -172,20 +173,7 @@ describe('a by-query call as a task', () => {
 })
 
 async function ask(method: string, target: string, body?: object): Promise<Answer> {
-  const url = new URL(target, 'http://domain')
-  const answer = await backend.handle({
-    method,
-    segments: url.pathname
-      .split('/')
-      .filter((s) => s !== '')
-      .map(decodeURIComponent),
-    rawTarget: target,
-    query: new Map(url.searchParams),
-    headers: { 'content-type': 'application/json' },
-    body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
-    signal: new AbortController().signal,
-    authorize: (indices) => denied(indices),
-  })
+  const answer = await askBackend(backend, method, target, body, (indices) => denied(indices))
   return { status: answer.status, json: JSON.parse(String(answer.body)) }
 }
 

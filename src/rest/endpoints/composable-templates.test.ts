@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
 import type { Backend } from '../../backend.ts'
 import { openEngine } from '../../engine/embedded-engine.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
@@ -33,17 +34,7 @@ describe('composable index templates', () => {
   }
 
   async function ask(method: string, path: string, body?: object): Promise<{ status: number; json: never }> {
-    const [plain = '', query = ''] = path.split('?')
-    const answer = await backend.handle({
-      method,
-      segments: plain.split('/').slice(1),
-      rawTarget: path,
-      query: new Map(new URLSearchParams(query)),
-      headers: { 'content-type': 'application/json' },
-      body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
-      signal: new AbortController().signal,
-      authorize: () => {},
-    })
+    const answer = await askBackend(backend, method, path, body)
     return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
   }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
 import type { Backend } from '../../backend.ts'
 import { openEngine } from '../../engine/embedded-engine.ts'
 import { createRestBackend } from '../rest-backend.ts'
@@ -34,18 +35,7 @@ async function open(): Promise<void> {
 }
 
 async function ask(method: string, path: string, body?: object | string): Promise<{ status: number; json: never }> {
-  const [plain = '', query = ''] = path.split('?')
-  const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
-  const answer = await backend.handle({
-    method,
-    segments: plain.split('/').slice(1),
-    rawTarget: path,
-    query: new Map(new URLSearchParams(query)),
-    headers: { 'content-type': plain.endsWith('_bulk') ? 'application/x-ndjson' : 'application/json' },
-    body: Buffer.from(text),
-    signal: new AbortController().signal,
-    authorize: () => {},
-  })
+  const answer = await askBackend(backend, method, path, body)
   const json = String(answer.body).replace(/"timestamp":"[^"]*"/g, '"timestamp":"#"')
   return { status: answer.status, json: JSON.parse(json) as never }
 }

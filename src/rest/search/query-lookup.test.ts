@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
 import type { Backend } from '../../backend.ts'
 import { openEngine } from '../../engine/embedded-engine.ts'
 import { createRestBackend } from '../rest-backend.ts'
@@ -16,18 +17,8 @@ describe('what queries look up', () => {
   let backend: Backend
 
   async function ask(method: string, path: string, body: object | string, mayRead = true): Promise<string> {
-    const [plain = '', query = ''] = path.split('?')
-    const answer = await backend.handle({
-      method,
-      segments: plain.split('/').slice(1),
-      rawTarget: path,
-      query: new Map(new URLSearchParams(query)),
-      headers: { 'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json' },
-      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-      signal: new AbortController().signal,
-      authorize(indices) {
-        if (!mayRead && indices.includes('secret')) throw new AccessDenial('not allowed')
-      },
+    const answer = await askBackend(backend, method, path, body, (indices) => {
+      if (!mayRead && indices.includes('secret')) throw new AccessDenial('not allowed')
     })
     return String(answer.body)
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
 import type { Backend } from '../../backend.ts'
 import { openEngine } from '../../engine/embedded-engine.ts'
 import { createRestBackend } from '../rest-backend.ts'
@@ -25,17 +26,7 @@ async function ask(
   path: string,
   body: object = {},
 ): Promise<{ aggregations: { sum: { value: number } } }> {
-  const [plain = '', query = ''] = path.split('?')
-  const { body: answer } = await backend.handle({
-    method,
-    segments: plain.split('/').slice(1),
-    rawTarget: path,
-    query: new Map(new URLSearchParams(query)),
-    headers: { 'content-type': 'application/json' },
-    body: Buffer.from(Object.keys(body).length === 0 ? '' : JSON.stringify(body)),
-    signal: new AbortController().signal,
-    authorize: () => {},
-  })
+  const { body: answer } = await askBackend(backend, method, path, Object.keys(body).length === 0 ? '' : body)
   return JSON.parse(String(answer)) as { aggregations: { sum: { value: number } } }
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
 import type { Backend } from '../../backend.ts'
 import { openEngine } from '../../engine/embedded-engine.ts'
 import { createRestBackend } from '../rest-backend.ts'
@@ -29,16 +30,7 @@ describe('root causes of failed searches', () => {
   let backend: Backend
 
   async function ask(method: string, path: string, body: object): Promise<{ status: number; json: never }> {
-    const answer = await backend.handle({
-      method,
-      segments: path.split('/').slice(1),
-      rawTarget: path,
-      query: new Map(),
-      headers: { 'content-type': 'application/json' },
-      body: Buffer.from(JSON.stringify(body)),
-      signal: new AbortController().signal,
-      authorize: () => {},
-    })
+    const answer = await askBackend(backend, method, path, body)
     return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
   }
 

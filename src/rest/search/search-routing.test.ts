@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
 import type { Backend } from '../../backend.ts'
 import { openEngine } from '../../engine/embedded-engine.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
@@ -36,17 +37,7 @@ describe.each(Object.keys(FOUND) as EngineVersion[])('routing of searches of %s'
   let backend: Backend
 
   async function ask(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-    const [plain = '', query = ''] = path.split('?')
-    const answer = await backend.handle({
-      method,
-      segments: plain.split('/').slice(1),
-      rawTarget: path,
-      query: new Map(new URLSearchParams(query)),
-      headers: { 'content-type': 'application/json' },
-      body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
-      signal: new AbortController().signal,
-      authorize: () => {},
-    })
+    const answer = await askBackend(backend, method, path, body)
     return JSON.parse(String(answer.body)) as Record<string, unknown>
   }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
 import type { Backend } from '../../backend.ts'
 import { openEngine } from '../../engine/embedded-engine.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
@@ -23,17 +24,7 @@ function domain(engineVersion: EngineVersion) {
     path: string,
     body?: object | string,
   ): Promise<{ status: number; text: string }> => {
-    const [plain = '', query = ''] = path.split('?')
-    const answer = await backend.handle({
-      method,
-      segments: plain.split('/').slice(1).map(decodeURIComponent),
-      rawTarget: path,
-      query: new Map(new URLSearchParams(query)),
-      headers: { 'content-type': plain.includes('_msearch') ? 'application/x-ndjson' : 'application/json' },
-      body: Buffer.from(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)),
-      signal: new AbortController().signal,
-      authorize: () => {},
-    })
+    const answer = await askBackend(backend, method, path, body)
     return { status: answer.status, text: String(answer.body) }
   }
   beforeAll(async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
 import type { Backend } from '../../backend.ts'
 import { openEngine } from '../../engine/embedded-engine.ts'
 import { createRestBackend } from '../rest-backend.ts'
@@ -12,17 +13,7 @@ describe('slices of a scroll over indices of several shards', () => {
   let backend: Backend
 
   const ask = async (method: string, path: string, body: object = {}): Promise<{ status: number; json: never }> => {
-    const [plain = '', query = ''] = path.split('?')
-    const answer = await backend.handle({
-      method,
-      segments: plain.split('/').slice(1),
-      rawTarget: path,
-      query: new Map(new URLSearchParams(query)),
-      headers: { 'content-type': 'application/json' },
-      body: Buffer.from(JSON.stringify(body)),
-      signal: new AbortController().signal,
-      authorize: () => {},
-    })
+    const answer = await askBackend(backend, method, path, body)
     return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
   }
 
