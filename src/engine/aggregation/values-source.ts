@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { millisPath } from '../index/derived-millis.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
 import type { DateFormat } from '../mapping/date-format.ts'
@@ -102,6 +103,7 @@ export function resolveValuesSource(
 
 /** Name of a field's type as mappings write it. */
 export function mappingType(field: FieldMapping): string {
+  if (field.kind === 'date' && field.inNanos) return 'date_nanos'
   return field.kind === 'number' || field.kind === 'range' || field.kind === 'opaque' ? field.type : field.kind
 }
 
@@ -160,7 +162,8 @@ function mappedSource(
         !(field.type === 'long' || field.type === 'integer' || field.type === 'short' || field.type === 'byte')
       return {
         kind: 'numeric',
-        path,
+        // Aggregations know milliseconds only.
+        path: field.kind === 'date' && field.inNanos ? millisPath(path) : path,
         format,
         isFloating,
         isDate: field.kind === 'date',

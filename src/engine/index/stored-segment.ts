@@ -1,3 +1,4 @@
+import { derivedMillis, isMillisPath, pathOfNanos } from './derived-millis.ts'
 import type { ColumnDirectory, FieldDirectory, SegmentDirectory } from './segment-directory.ts'
 import { readSegmentDirectory, type SectionArray, type SectionRef, sectionArray } from './segment-file.ts'
 import type { DocValues, FieldReader, PointIndex, SegmentReader, TermDictionary } from './segment-reader.ts'
@@ -65,6 +66,13 @@ export class StoredSegment {
     if (reader === undefined && Object.hasOwn(this.directory.fields, path)) {
       reader = this.#openField(this.directory.fields[path] as FieldDirectory)
       this.#fields.set(path, reader)
+    }
+    if (reader === undefined && isMillisPath(path)) {
+      const inNanos = this.field(pathOfNanos(path))
+      if (inNanos !== undefined) {
+        reader = derivedMillis(inNanos)
+        this.#fields.set(path, reader)
+      }
     }
     return reader
   }

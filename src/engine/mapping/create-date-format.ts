@@ -4,10 +4,11 @@ import { illegalArgument } from './caused-error.ts'
 import { daysInMonth, daysOfDate } from './civil-time.ts'
 import { alternatives, type DateElement } from './date-element.ts'
 import type { DateFormat } from './date-format.ts'
+import { millisOfNanos } from './date-nanos.ts'
 import { compileDatePattern } from './joda-pattern.ts'
 import { namedDateFormat } from './named-date-formats.ts'
-import { type DateBase, emptyParsedDate, resolveDate } from './parsed-date.ts'
-import { timeZone, UTC } from './time-zone.ts'
+import { type DateBase, emptyParsedDate, type ParsedDate, resolveDate } from './parsed-date.ts'
+import { type TimeZone, timeZone, UTC } from './time-zone.ts'
 
 /** Format of date fields that name none. */
 export const DEFAULT_DATE_FORMAT = 'strict_date_optional_time||epoch_millis'
@@ -31,7 +32,7 @@ export function createDateFormat(
   const key = `${engineVersion}\n${locale}\n${pattern}`
   let format = formats.get(key)
   if (format === undefined) {
-    format = compile(pattern, engineVersion !== 'Elasticsearch_6.8', locale)
+    format = compile(pattern, engineVersion, locale)
     // Patterns come from requests: keep the cache from growing without bound.
     if (formats.size > 500) formats.clear()
     formats.set(key, format)
@@ -39,12 +40,32 @@ export function createDateFormat(
   return format
 }
 
-function compile(pattern: string, javaTime: boolean, locale: string): DateFormat {
+function compile(pattern: string, engineVersion: EngineVersion, locale: string): DateFormat {
+  const javaTime = engineVersion !== 'Elasticsearch_6.8'
   const parts = pattern.split('||').filter((part) => part !== '')
   if (parts.length === 0) throw illegalArgument('No date pattern provided')
   const elements = parts.map((part) => formatElement(part, javaTime, locale))
   const first = elements[0] as DateElement
   const whole = elements.length === 1 ? first : alternatives(elements)
+  const read = (text: string, zone: TimeZone, fill: DateBase['fill']): { millis: number; nanosOfMilli: number } => {
+    const base: DateBase = { zone, fill }
+    const parsed = emptyParsedDate(zone)
+    const end = whole.parse(text, 0, parsed)
+    if (end < 0 || end < text.length) {
+      if (javaTime) throw javaTimeFailure(text, pattern, parts, end)
+      if (fill === 'start') throw jodaFailure(text, end < 0 ? ~end : end)
+      // Joda judges the parts that it did read first.
+      resolveDate(parsed, base, text)
+      throw jodaQueryFailure(text, end)
+    }
+    try {
+      const millis = resolveDate(parsed, base, text)
+      return { millis, nanosOfMilli: parsed.fractionNanos ?? (fill === 'ceiling' ? 999_999 : 0) }
+    } catch (error) {
+      if (!javaTime) throw error
+      throw javaTimeFailure(text, pattern, parts, 0)
+    }
+  }
   const isoFirst = parts[0] === 'strict_date_optional_time' || parts[0] === 'strictDateOptionalTime'
   return {
     pattern,
@@ -55,27 +76,25 @@ function compile(pattern: string, javaTime: boolean, locale: string): DateFormat
         const fast = parseIso(text)
         if (fast !== undefined) return fast
       }
-      const base: DateBase = { zone, fill }
-      const parsed = emptyParsedDate(zone)
-      const end = whole.parse(text, 0, parsed)
-      if (end < 0 || end < text.length) {
-        if (javaTime) throw javaTimeFailure(text, pattern, parts, end)
-        if (fill === 'start') throw jodaFailure(text, end < 0 ? ~end : end)
-        // Joda judges the parts that it did read first.
-        resolveDate(parsed, base, text)
-        throw jodaQueryFailure(text, end)
-      }
-      try {
-        return resolveDate(parsed, base, text)
-      } catch (error) {
-        if (!javaTime) throw error
-        throw javaTimeFailure(text, pattern, parts, 0)
-      }
+      return read(text, zone, fill).millis
+    },
+    parseNanos: (text, options) => {
+      const zone = options?.timeZone === undefined ? UTC : timeZone(options.timeZone)
+      const { millis, nanosOfMilli } = read(text, zone, options?.roundUp ? 'ceiling' : 'start')
+      return BigInt(millis) * 1_000_000n + BigInt(nanosOfMilli)
     },
     format: (epochMillis, zoneId) => {
       const zone = zoneId === undefined ? UTC : timeZone(zoneId)
       const offset = zone.offsetAt(epochMillis)
       return first.print({ localMillis: epochMillis + offset, offset, zoneId: zone.id })
+    },
+    like: (other) => createDateFormat(other, engineVersion, locale),
+    formatNanos: (epochNanos, zoneId) => {
+      const zone = zoneId === undefined ? UTC : timeZone(zoneId)
+      const millis = Number(millisOfNanos(epochNanos))
+      const offset = zone.offsetAt(millis)
+      const nanosOfMilli = Number(epochNanos - BigInt(millis) * 1_000_000n)
+      return first.print({ localMillis: millis + offset, offset, zoneId: zone.id, nanosOfMilli })
     },
   }
 }
@@ -110,10 +129,27 @@ function epochElement(name: string, unitMillis: number, maxDigits: number, javaT
         return ~position
       }
       parsed.instant = Math.trunc(Number(text)) * unitMillis
+      if (javaTime && point !== -1 && /^[\d.]+$/.test(text)) readFraction(text.slice(point + 1), unitMillis, parsed)
       return text.length
     },
-    print: ({ localMillis, offset }) => String(Math.trunc((localMillis - offset) / unitMillis) + 0),
+    print: ({ localMillis, offset, nanosOfMilli }) => {
+      const millis = localMillis - offset
+      const units = Math.trunc(millis / unitMillis) + 0
+      if (!javaTime || millis < 0) return String(units)
+      const below = (millis % unitMillis) * 1_000_000 + (nanosOfMilli ?? 0)
+      const digits = String(below)
+        .padStart(unitMillis === 1 ? 6 : 9, '0')
+        .replace(/0+$/, '')
+      return digits === '' ? String(units) : `${units}.${digits}`
+    },
   }
+}
+
+/** What stands behind the point of a count of ms or s: whole ms, and nanoseconds below them. */
+function readFraction(digits: string, unitMillis: number, parsed: ParsedDate): void {
+  const nanos = Number(digits.slice(0, unitMillis === 1 ? 6 : 9).padEnd(unitMillis === 1 ? 6 : 9, '0'))
+  parsed.instant = (parsed.instant as number) + Math.trunc(nanos / 1_000_000)
+  parsed.fractionNanos = nanos % 1_000_000
 }
 
 function jodaFailure(text: string, position: number): ServiceError {

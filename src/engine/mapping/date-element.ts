@@ -6,6 +6,8 @@ export interface PrintedInstant {
   readonly localMillis: number
   readonly offset: number
   readonly zoneId: string
+  /** Nanoseconds below the millisecond; undefined is 0. */
+  readonly nanosOfMilli?: number
 }
 
 /**
@@ -71,19 +73,31 @@ export function numberElement(part: DatePart, width: NumberWidth, toValue?: (val
   }
 }
 
-/** Digits after a decimal point, as part of a unit of `unitMillis`. */
-export function fractionElement(unitMillis: number, minDigits: number, maxDigits: number): DateElement {
+/**
+ * Digits after a decimal point, as part of a unit of `unitMillis`.
+ *
+ * @param maxPrinted  digits printed at most: beyond 3 where a format shows nanoseconds
+ */
+export function fractionElement(
+  unitMillis: number,
+  minDigits: number,
+  maxDigits: number,
+  maxPrinted = maxDigits,
+): DateElement {
   return {
     parse: (text, position, parsed) => {
       let at = position
       let scale = unitMillis
       let millis = 0
+      let nanos = 0
       while (at < text.length && at - position < maxDigits && isDigit(text.charCodeAt(at))) {
         scale /= 10
         millis += (text.charCodeAt(at) - 0x30) * scale
+        if (at - position >= 3) nanos = nanos * 10 + text.charCodeAt(at) - 0x30
         at++
       }
       if (at === position) return ~position
+      parsed.fractionNanos = unitMillis === 1000 ? nanos * 10 ** Math.max(0, 6 - Math.max(0, at - position - 3)) : 0
       // Fractions of minutes and hours reach into the parts below them.
       let rest = Math.floor(millis + 1e-6)
       if (unitMillis > 60_000) {
@@ -97,9 +111,10 @@ export function fractionElement(unitMillis: number, minDigits: number, maxDigits
       parsed.fractionMillis = rest
       return at
     },
-    print: ({ localMillis }) => {
+    print: ({ localMillis, nanosOfMilli }) => {
       const millis = String(((localMillis % 1000) + 1000) % 1000).padStart(3, '0')
-      const digits = millis.slice(0, maxDigits).replace(/0+$/, '')
+      const all = nanosOfMilli ? millis + String(nanosOfMilli).padStart(6, '0') : millis
+      const digits = all.slice(0, maxPrinted).replace(/0+$/, '')
       return digits.padEnd(minDigits, '0')
     },
   }
@@ -221,6 +236,7 @@ export function alternatives(elements: readonly DateElement[], optional = false)
       if (bestState === undefined) return optional ? position : ~bestInvalid
       for (const [part, value] of bestState.parts) parsed.parts.set(part, value)
       parsed.fractionMillis = bestState.fractionMillis
+      parsed.fractionNanos = bestState.fractionNanos
       parsed.zone = bestState.zone
       parsed.instant = bestState.instant
       return bestValid

@@ -4,6 +4,7 @@ import { illegalArgument } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
 import type { DateFormat } from './date-format.ts'
+import { storableNanos } from './date-nanos.ts'
 import type { DateField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { booleanParameter, differentValues, type Parameter, readText, refuseNull } from './parameter.ts'
@@ -37,56 +38,70 @@ export const FORMAT: Parameter = {
 }
 
 /** A date, kept as milliseconds since 1970. */
-export const DATE: FieldType = {
-  name: 'date',
-  family: 'date',
-  parameters: [
-    ...commonParameters({ docValues: true }),
-    booleanParameter('ignore_malformed', false, { explicit: true }),
-    {
-      name: 'null_value',
-      fallback: undefined,
-      read: (value) => {
-        refuseNull(value, 'null_value')
-        return readText(value)
+export const DATE: FieldType = dateType('date')
+
+/** A date from 1970 to 2262, kept as nanoseconds since 1970. */
+export const DATE_NANOS: FieldType = { ...dateType('date_nanos'), isSince7: true }
+
+function dateType(name: 'date' | 'date_nanos'): FieldType {
+  const type: FieldType = {
+    name,
+    family: name,
+    parameters: [
+      ...commonParameters({ docValues: true }),
+      booleanParameter('ignore_malformed', false, { explicit: true }),
+      {
+        name: 'null_value',
+        fallback: undefined,
+        read: (value) => {
+          refuseNull(value, 'null_value')
+          return readText(value)
+        },
       },
-    },
-    FORMAT,
-    LOCALE,
-  ],
-  build: (scope) => {
-    const value = (name: string): unknown => parameterValue(DATE, scope.definition, name)
-    const locale = value('locale') as string
-    const format = fieldDateFormat(value('format') as string, scope.engineVersion, locale)
-    const ignoreMalformed =
-      (scope.definition.parameters.get('ignore_malformed') as boolean | undefined) ??
-      scope.settings['index.mapping.ignore_malformed'] === 'true'
-    const nullText = value('null_value')
-    const readsMillis = format.pattern === DEFAULT_DATE_FORMAT
-    const parse = (json: unknown): number => {
-      // A number of five digits and more is no year: the default format takes it for milliseconds.
-      if (readsMillis && typeof json === 'number' && json >= 10_000 && Number.isSafeInteger(json)) return json
-      return format.parse(scalarText(json))
-    }
-    let nullValue: number | undefined
-    if (typeof nullText === 'string') {
-      try {
-        nullValue = format.parse(nullText)
-      } catch (error) {
-        // A null value that is no date is found out when a null comes.
-        if (!(error instanceof ServiceError)) throw error
+      FORMAT,
+      LOCALE,
+    ],
+    build: (scope) => {
+      const value = (name: string): unknown => parameterValue(type, scope.definition, name)
+      const locale = value('locale') as string
+      const format = fieldDateFormat(value('format') as string, scope.engineVersion, locale)
+      const ignoreMalformed =
+        (scope.definition.parameters.get('ignore_malformed') as boolean | undefined) ??
+        scope.settings['index.mapping.ignore_malformed'] === 'true'
+      const nullText = value('null_value')
+      const readsMillis = format.pattern === DEFAULT_DATE_FORMAT
+      const inNanos = name === 'date_nanos'
+      const read = (text: string): number | bigint =>
+        inNanos ? storableNanos(format.parseNanos(text)) : format.parse(text)
+      const parse = (json: unknown): number | bigint => {
+        // A number of five digits and more is no year: the default format takes it for milliseconds.
+        if (readsMillis && !inNanos && typeof json === 'number' && json >= 10_000 && Number.isSafeInteger(json))
+          return json
+        // Java's text of a number would lose its last digits to an exponent.
+        return read(inNanos && typeof json === 'number' ? String(json) : scalarText(json))
       }
-    }
-    const field: DateField = {
-      ...fieldBase(DATE, scope),
-      kind: 'date',
-      nullValue,
-      format,
-      ignoreMalformed,
-      locale,
-    }
-    return { field, parse }
-  },
+      let nullValue: number | bigint | undefined
+      if (typeof nullText === 'string') {
+        try {
+          nullValue = read(nullText)
+        } catch (error) {
+          // A null value that is no date is found out when a null comes.
+          if (!(error instanceof ServiceError)) throw error
+        }
+      }
+      const field: DateField = {
+        ...fieldBase(type, scope),
+        kind: 'date',
+        nullValue,
+        format,
+        ignoreMalformed,
+        locale,
+        ...(inNanos ? { inNanos } : {}),
+      }
+      return { field, parse }
+    },
+  }
+  return type
 }
 
 /** A compiled format in a locale as mappings write it (`de_DE`). */

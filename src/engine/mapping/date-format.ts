@@ -9,6 +9,12 @@ export interface DateFormat {
    * @throws {ServiceError} parse_exception when no pattern fits
    */
   parse(text: string, options?: { readonly timeZone?: string; readonly roundUp?: boolean }): number
+  /** {@link parse} down to nanoseconds since 1970; what is filled upward ends in 999 999 999. */
+  parseNanos(text: string, options?: { readonly timeZone?: string; readonly roundUp?: boolean }): bigint
   /** Text of an instant in the first pattern. */
   format(epochMillis: number, timeZone?: string): string
+  /** Another pattern in the same version and locale. @throws {ServiceError} where it does not compile */
+  like(pattern: string): DateFormat
+  /** {@link format} of nanoseconds since 1970. */
+  formatNanos(epochNanos: bigint, timeZone?: string): string
 }

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { causedError } from './caused-error.ts'
 import { civilTime, DAY_MS, dayOfWeek, daysInMonth, daysOfDate } from './civil-time.ts'
 import type { DateFormat } from './date-format.ts'
+import { millisOfNanos, NANOS_PER_MILLI, storableNanos } from './date-nanos.ts'
 import { localToEpoch, type TimeZone, timeZone, UTC } from './time-zone.ts'
 
 /** How date math is evaluated. */
@@ -16,6 +17,8 @@ export interface DateMathOptions {
 
 /** A unit of date math: `y`, `M`, `w`, `d`, `h` (or `H`), `m`, `s`. */
 type Unit = 'y' | 'M' | 'w' | 'd' | 'h' | 'm' | 's'
+
+type DateFormatReader<V> = (text: string, options: { readonly timeZone?: string; readonly roundUp?: boolean }) => V
 
 const FIXED_UNITS: Readonly<Partial<Record<Unit, number>>> = { h: 3_600_000, m: 60_000, s: 1000 }
 
@@ -37,9 +40,31 @@ export function parseDateMath(text: string, format: DateFormat, options: DateMat
   )
 }
 
+/**
+ * {@link parseDateMath} in nanoseconds since 1970. Arithmetic and rounding are exact to the millisecond, as in the real server:
+ * what is rounded up ends in `.999`.
+ *
+ * @throws {ServiceError} parse_exception; illegal_argument_exception outside 1970 to 2262
+ */
+export function parseDateMathNanos(text: string, format: DateFormat, options: DateMathOptions): bigint {
+  const at = text.indexOf('||')
+  if (text.startsWith('now')) return storableNanos(BigInt(parseDateMath(text, format, options)) * NANOS_PER_MILLI)
+  if (at === -1) return storableNanos(readingDate(text, format, options, format.parseNanos))
+  const zone = options.timeZone === undefined ? UTC : timeZone(options.timeZone)
+  const start = readingDate(text.slice(0, at), format, { ...options, roundUp: false }, format.parseNanos)
+  const millis = millisOfNanos(start)
+  const math = text.slice(at + 2)
+  const moved = BigInt(applyMath(math, Number(millis), zone, options.roundUp)) * NANOS_PER_MILLI
+  return storableNanos(math.includes('/') ? moved : moved + start - millis * NANOS_PER_MILLI)
+}
+
 function parseDate(text: string, format: DateFormat, options: DateMathOptions): number {
+  return readingDate(text, format, options, format.parse)
+}
+
+function readingDate<V>(text: string, format: DateFormat, options: DateMathOptions, parse: DateFormatReader<V>): V {
   try {
-    return format.parse(text, {
+    return parse(text, {
       roundUp: options.roundUp,
       ...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
     })

@@ -176,7 +176,7 @@ export class DynamicFields {
   /** Templates are shared by fields of many types: what a type does not know 6.x leaves out. */
   #read(name: string, mapping: Readonly<Record<string, unknown>>): Definition {
     const typeName = String(mapping['type'])
-    const type = fieldType(typeName)
+    const type = fieldType(typeName, this.#scope.engineVersion)
     if (type === undefined) {
       if (typeName === 'object' || typeName === 'nested') return readDefinition(name, mapping, this.#scope, false)
       throw mapperParsing(`failed to find type parsed [${typeName}] for [${name}]`)

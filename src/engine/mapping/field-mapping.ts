@@ -73,6 +73,8 @@ export interface NumberField extends FieldBase {
 
 export interface DateField extends FieldBase {
   readonly kind: 'date'
+  /** Values are nanoseconds since 1970, as bigints (`date_nanos`). */
+  readonly inNanos?: true
   readonly format: DateFormat
   readonly ignoreMalformed: boolean
   readonly locale: string

@@ -33,6 +33,8 @@ export interface BuiltField {
 /** A type that a mapping can name: its parameters and how its values are read. */
 export interface FieldType {
   readonly name: string
+  /** True: 6.x does not know it. */
+  readonly isSince7?: true
   /**
    * In the order `GET _mapping` shows them; `fields` and `copy_to` stand where {@link MULTI_FIELDS} does.
    */

@@ -1,4 +1,5 @@
-import { DATE } from './date-field-type.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { DATE, DATE_NANOS } from './date-field-type.ts'
 import type { FieldType } from './field-type.ts'
 import { GEO_POINT } from './geo-point-field-type.ts'
 import { KEYWORD } from './keyword-field-type.ts'
@@ -22,6 +23,7 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
     numberType('half_float'),
     numberType('scaled_float'),
     DATE,
+    DATE_NANOS,
     BOOLEAN,
     IP,
     BINARY,
@@ -40,7 +42,8 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
   ].map((type) => [type.name, type]),
 )
 
-/** The type of a name, or undefined. */
-export function fieldType(name: string): FieldType | undefined {
-  return FIELD_TYPES.get(name)
+/** The type of a name in a version (undefined: in any), or undefined. */
+export function fieldType(name: string, engineVersion?: EngineVersion): FieldType | undefined {
+  const type = FIELD_TYPES.get(name)
+  return type?.isSince7 && engineVersion === 'Elasticsearch_6.8' ? undefined : type
 }

@@ -148,6 +148,7 @@ function subLeaf(field: TextField, parse: ValueParser): LeafNode {
 
 function readsDigitsBelow(field: FieldMapping): number {
   if (field.kind === 'text' || field.kind === 'keyword') return Number.POSITIVE_INFINITY
+  if (field.kind === 'date' && field.inNanos) return Number.POSITIVE_INFINITY
   return field.kind === 'date' ? 10_000 : Number.NEGATIVE_INFINITY
 }
 

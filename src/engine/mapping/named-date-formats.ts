@@ -12,7 +12,7 @@ import type { DatePart } from './parsed-date.ts'
 /*
  * The named formats are spelled in a shorthand of their own:
  *   Y year · M month · D day of month · O day of year · X week-based year · w week · e day of week
- *   h hour · m minute · s second · f fraction of a second · z offset · anything else stands for itself
+ *   h hour · m minute · s second · f fraction of a second (F: printed down to nanoseconds) · z offset · anything else stands for itself
  */
 const ISO: Readonly<Record<string, string>> = {
   date: 'Y-M-D',
@@ -63,6 +63,9 @@ const BASIC: Readonly<Record<string, string>> = {
   basic_week_date_time_no_millis: 'XWweThmsz',
 }
 
+/** Formats that print a fraction down to nanoseconds. */
+const IN_NANOS: ReadonlySet<string> = new Set(['strict_date_time', 'ordinal_date_time', 'strict_ordinal_date_time'])
+
 type Strictness = 'lenient' | 'strict' | 'basic'
 
 const PARTS: Readonly<Record<string, readonly [part: DatePart, digits: number]>> = {
@@ -90,13 +93,23 @@ export function namedDateFormat(name: string, javaTime = false): DateElement | u
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const strict = snake.startsWith('strict_')
   const plain = strict ? snake.slice('strict_'.length) : snake
-  if (plain === 'date_optional_time' || plain === 'date_optional_time_nanos') return dateOptionalTime(strict, javaTime)
-  if (Object.hasOwn(ISO, plain)) return isoFormat(ISO[plain] as string, strict ? 'strict' : 'lenient', javaTime)
+  if (plain === 'date_optional_time' || plain === 'date_optional_time_nanos') {
+    return dateOptionalTime(strict, javaTime, plain.endsWith('_nanos'))
+  }
+  if (Object.hasOwn(ISO, plain)) {
+    const format = isoFormat(ISO[plain] as string, strict ? 'strict' : 'lenient', javaTime)
+    return IN_NANOS.has(snake)
+      ? { parse: format.parse, print: spelled(inNanos(ISO[plain] as string), 'lenient').print }
+      : format
+  }
   if (Object.hasOwn(BASIC, plain) && (!strict || plain.startsWith('basic_week'))) {
     return spelled(BASIC[plain] as string, 'basic')
   }
   return undefined
 }
+
+/** A spelling with its fraction printed whole. */
+const inNanos = (spelling: string): string => spelling.replace('f', 'F')
 
 function spelled(spelling: string, strictness: Strictness): DateElement {
   // `-W` is one literal: messages point before it.
@@ -112,7 +125,8 @@ function isoFormat(spelling: string, strictness: Strictness, javaTime: boolean):
 }
 
 function letterElement(letter: string, strictness: Strictness): DateElement {
-  if (letter === 'f') return fractionElement(1000, 3, 9)
+  if (letter === 'f') return fractionElement(1000, 3, 9, 3)
+  if (letter === 'F') return fractionElement(1000, 3, 9)
   if (letter === 'z') return offsetElement('Z', strictness !== 'basic', 2)
   const part = PARTS[letter]
   if (part === undefined) return literal(letter)
@@ -127,7 +141,7 @@ function letterElement(letter: string, strictness: Strictness): DateElement {
 }
 
 /** A date or a part of one, then perhaps `T`, a time or a part of one, and an offset; prints all of them. */
-function dateOptionalTime(strict: boolean, javaTime: boolean): DateElement {
+function dateOptionalTime(strict: boolean, javaTime: boolean, printsNanos: boolean): DateElement {
   const strictness = strict ? 'strict' : 'lenient'
   const part = (spelling: string): DateElement => spelled(spelling, strictness)
   const optional = (...elements: DateElement[]): DateElement => alternatives([sequence(elements)], true)
@@ -140,6 +154,6 @@ function dateOptionalTime(strict: boolean, javaTime: boolean): DateElement {
   const minute = sequence([part(':m'), alternatives(javaTime ? [second] : [second, fraction(60_000)], true)])
   const time = sequence([part('h'), alternatives(javaTime ? [minute] : [minute, fraction(3_600_000)], true)])
   const read = sequence([date, optional(literal('T'), optional(time), optional(offsetElement('Z', true, 2)))])
-  const printed = spelled('Y-M-DTh:m:s.fz', 'lenient')
+  const printed = spelled(printsNanos ? 'Y-M-DTh:m:s.Fz' : 'Y-M-DTh:m:s.fz', 'lenient')
   return { parse: read.parse, print: printed.print }
 }

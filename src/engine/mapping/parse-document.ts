@@ -172,7 +172,7 @@ export class DocumentParser {
     if (node.parseAll !== undefined) this.#leafAll(node, node.parseAll, value)
     else if (value === null) {
       if (node.nullValue !== undefined) this.#add(node, node.nullValue)
-      else if (node.field.kind === 'date' && node.definition.parameters.has('null_value')) {
+      else if (this.#isLegacy && node.field.kind === 'date' && node.definition.parameters.has('null_value')) {
         this.#leaf(node, node.definition.parameters.get('null_value'))
       }
     } else {

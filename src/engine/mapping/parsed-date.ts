@@ -37,6 +37,8 @@ export interface ParsedDate {
   readonly parts: Map<DatePart, number>
   /** Fractions read, as ms. */
   fractionMillis: number | undefined
+  /** What is below them: nanoseconds of the millisecond, 0 to 999 999. */
+  fractionNanos: number | undefined
   /** Zone or offset that the text names; it wins over the caller's. */
   zone: TimeZone | undefined
   /** Zone of texts that name none, as the caller said. */
@@ -55,7 +57,14 @@ export interface DateBase {
 
 /** Nothing read yet. */
 export function emptyParsedDate(callerZone: TimeZone): ParsedDate {
-  return { parts: new Map(), callerZone, fractionMillis: undefined, zone: undefined, instant: undefined }
+  return {
+    parts: new Map(),
+    callerZone,
+    fractionMillis: undefined,
+    fractionNanos: undefined,
+    zone: undefined,
+    instant: undefined,
+  }
 }
 
 /**

@@ -3,7 +3,8 @@ import type { FieldMapping } from './field-mapping.ts'
 /**
  * One value as the index takes it. By the field's kind:
  * text, keyword: string (keyword already normalized) · number, date (ms since 1970), boolean (0/1): number, or bigint
- * for a `long` not exact in a double · ip: 16 bytes, IPv4 mapped into IPv6 · binary: bytes ·
+ * for a `long` not exact in a double and
+ * for a `date_nanos` (nanoseconds since 1970) · ip: 16 bytes, IPv4 mapped into IPv6 · binary: bytes ·
  * geo_point: 16 bytes, lat then lon as little-endian doubles · range: 16 bytes, from then to as two little-endian
  * doubles (ip_range: 32 bytes) · opaque: the JSON value in UTF-8.
  */

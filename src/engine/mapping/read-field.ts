@@ -98,7 +98,7 @@ export function readDefinition(name: string, json: Json, scope: MappingScope, is
   }
   if (type === 'object' || type === 'nested') return readObject(name, { ...json, type }, scope)
   if (type === 'alias' && !isMultiField) return readAlias(name, json)
-  const handler = fieldType(type)
+  const handler = fieldType(type, scope.engineVersion)
   if (handler === undefined) {
     throw mapperParsing(`${isMultiField ? 'no' : 'No'} handler for type [${type}] declared on field [${name}]`)
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { millisPath } from '../index/derived-millis.ts'
 import type { DocValues } from '../index/segment-reader.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
@@ -102,10 +103,11 @@ function decay(made: ScoreFunction & { kind: 'decay' }, context: QueryContext): 
   if (field.kind !== 'number' && field.kind !== 'date') {
     throw ofQueryPhase(new ServiceError('parsing_exception', notNumeric(field)))
   }
+  const path = field.kind === 'date' && field.inNanos ? millisPath(field.path) : field.path
   const { origin, scale, offset } = decayNumbers(made, field, context)
   const evaluate = SHAPES[made.shape](scale, made.decay)
   return (leaf) => {
-    const values = allValues(leaf.segment.field(field.path)?.docValues)
+    const values = allValues(leaf.segment.field(path)?.docValues)
     return (doc) => {
       const distances = values(doc).map((value) => Math.max(0, Math.abs(value - origin) - offset))
       return distances.length === 0 ? 1 : evaluate(joined(distances, made.multiValueMode))

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
-import { parseDateMath } from '../mapping/date-math.ts'
+import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { DateField } from '../mapping/field-mapping.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { listDocSet } from './lucene/doc-set.ts'
@@ -112,13 +112,24 @@ export function dateRange(
   field: DateField,
   query: Pick<RangeQuery, 'gt' | 'gte' | 'lt' | 'lte' | 'format' | 'timeZone'>,
   context: QueryContext,
-  reading: (read: () => number) => number,
+  reading: <V>(read: () => V) => V,
 ): LuceneQuery {
   const { engineVersion, now } = context.search
   const { timeZone } = query
   const format = query.format === undefined ? field.format : createDateFormat(query.format, engineVersion)
   const instant = (value: Bound, roundUp: boolean): number =>
     reading(() => parseDateMath(String(value), format, { now, timeZone, roundUp }))
+  if (field.inNanos) {
+    const nanos = (value: Bound, roundUp: boolean): bigint =>
+      reading(() => parseDateMathNanos(String(value), format, { now, timeZone, roundUp }))
+    let first = 0n
+    let last = 2n ** 63n - 1n
+    if (query.gte !== undefined) first = nanos(query.gte, false)
+    if (query.gt !== undefined) first = nanos(query.gt, true) + 1n
+    if (query.lte !== undefined) last = nanos(query.lte, true)
+    if (query.lt !== undefined) last = nanos(query.lt, false) - 1n
+    return new PointRangeQuery(field.path, first, last)
+  }
   let from = Number.NEGATIVE_INFINITY
   let to = Number.POSITIVE_INFINITY
   if (query.gte !== undefined) from = instant(query.gte, false)

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { parseDateMath } from '../mapping/date-math.ts'
+import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { SearchRequest } from './search-request.ts'
 
 type Values = NonNullable<SearchRequest['searchAfter']>
@@ -37,7 +37,10 @@ export function searchAfterValues(
     if (value.startsWith('now'))
       throw new ServiceError('parse_exception', 'could not read the current timestamp', inQuery)
     try {
-      return parseDateMath(value, field.format, { now: 0, roundUp: false })
+      const options = { now: 0, roundUp: false }
+      return field.inNanos
+        ? parseDateMathNanos(value, field.format, options)
+        : parseDateMath(value, field.format, options)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       throw new ServiceError(error.type, error.reason, { ...error.detail, ...inQuery })

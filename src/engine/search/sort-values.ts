@@ -1,6 +1,13 @@
 import { type ErrorType, ServiceError } from '../../errors.ts'
+import { millisPath } from '../index/derived-millis.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import type { DocValues, NumericDocValues, OrdinalDocValues, SegmentReader } from '../index/segment-reader.ts'
+import type {
+  DocValues,
+  FieldReader,
+  NumericDocValues,
+  OrdinalDocValues,
+  SegmentReader,
+} from '../index/segment-reader.ts'
 import { uninvertedColumn } from '../index/uninverted-column.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { fieldType } from '../mapping/field-types.ts'
@@ -90,11 +97,12 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   }
   checkSorted(key, field, searcher)
   const missing = missingSortValue(key, sortedType(key, field), isLucene7)
+  const path = sortedPath(key, field)
   const nested = nestedSortDocs(key.nested, searcher, isLucene7)
   const open = (leaf: Leaf): SegmentSort =>
     nested === undefined
-      ? columnSort(key, field, leaf.segment, missing)
-      : nestedColumnSort(key, field, leaf, nested(leaf), missing)
+      ? columnSort(key, field, leaf.segment.field(path), leaf.segment, missing)
+      : nestedColumnSort(key, field, leaf.segment.field(path), leaf, nested(leaf), missing)
   const convert = conversion(key, field)
   if (convert === undefined) return open
   return (leaf) => {
@@ -104,6 +112,12 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
       return value === missing || (typeof value !== 'number' && typeof value !== 'bigint') ? value : convert(value)
     })
   }
+}
+
+/** Where the values to sort by stand: milliseconds of nanoseconds where `numeric_type` asks for them. */
+function sortedPath({ numericType }: FieldKey, field: FieldMapping): string {
+  const inMillis = numericType === 'date' || numericType === 'double'
+  return inMillis && field.kind === 'date' && field.inNanos ? millisPath(field.path) : field.path
 }
 
 /** The type whose last value stands for missing ones. */
@@ -119,7 +133,8 @@ function conversion(
 ): ((value: number | bigint) => SortValue) | undefined {
   if (numericType === 'long') return (value) => (typeof value === 'bigint' ? value : Math.trunc(value))
   if (numericType === 'double') return Number
-  if (numericType === 'date_nanos' && field.kind === 'date') return (value) => BigInt(value) * 1_000_000n
+  if (numericType === 'date_nanos' && field.kind === 'date' && !field.inNanos)
+    return (value) => BigInt(value) * 1_000_000n
   return undefined
 }
 
@@ -154,8 +169,13 @@ function checkSorted({ mode, nested, numericType }: FieldKey, field: FieldMappin
     throw sortError('illegal_argument_exception', 'Unsupported sort mode: MEDIAN', searcher)
 }
 
-function columnSort(key: FieldKey, field: FieldMapping, segment: SegmentReader, missing: SortValue): SegmentSort {
-  const reader = segment.field(field.path)
+function columnSort(
+  key: FieldKey,
+  field: FieldMapping,
+  reader: FieldReader | undefined,
+  segment: SegmentReader,
+  missing: SortValue,
+): SegmentSort {
   const column =
     field.kind === 'text' && reader !== undefined ? uninvertedColumn(reader, segment.maxDoc) : reader?.docValues
   if (column === undefined) {
@@ -306,11 +326,11 @@ function valuesOf(column: Exclude<DocValues, { kind: 'binary' }>, doc: number): 
 function nestedColumnSort(
   key: FieldKey,
   field: FieldMapping,
+  reader: FieldReader | undefined,
   { segment }: Leaf,
   objects: SortedDocs,
   missing: SortValue,
 ): SegmentSort {
-  const reader = segment.field(field.path)
   const column =
     field.kind === 'text' && reader !== undefined ? uninvertedColumn(reader, segment.maxDoc) : reader?.docValues
   if (column === undefined || column.kind === 'binary') return slow(() => missing)

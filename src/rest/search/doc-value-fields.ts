@@ -1,7 +1,6 @@
 import { decimalValueFormat } from '../../engine/aggregation/value-format.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { DocValues, SegmentReader } from '../../engine/index/segment-reader.ts'
-import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
 import { ServiceError } from '../../errors.ts'
@@ -83,7 +82,8 @@ function columnValues(column: DocValues, doc: number, print: (column: DocValues,
 function printer(field: FieldMapping, format: string | undefined): (column: DocValues, index: number) => Json {
   switch (field.kind) {
     case 'date': {
-      const date = format === undefined ? field.format : createDateFormat(format)
+      const date = format === undefined ? field.format : field.format.like(format)
+      if (field.inNanos) return (column, i) => date.formatNanos(nanosAt(column, i))
       return (column, i) => date.format(numberAt(column, i), undefined)
     }
     case 'boolean':
@@ -122,6 +122,9 @@ function printer(field: FieldMapping, format: string | undefined): (column: DocV
 
 const numberAt = (column: DocValues, index: number): number =>
   column.kind === 'binary' ? Number.NaN : Number(column.values[index])
+
+const nanosAt = (column: DocValues, index: number): bigint =>
+  column.kind === 'bigint' ? (column.values[index] as bigint) : BigInt(numberAt(column, index))
 
 function refuseFormat(field: FieldMapping, format: string | undefined): void {
   if (format === undefined) return

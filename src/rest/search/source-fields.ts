@@ -1,5 +1,4 @@
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
-import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
 import type { DateFormat } from '../../engine/mapping/date-format.ts'
 import type { FieldMapping, NumberField, RangeField } from '../../engine/mapping/field-mapping.ts'
 import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
@@ -130,7 +129,8 @@ function hasPath(value: Json, path: readonly string[]): boolean {
 function printer(field: FieldMapping, format: string | undefined): Print {
   switch (field.kind) {
     case 'date': {
-      const date = format === undefined ? field.format : createDateFormat(format)
+      const date = format === undefined ? field.format : field.format.like(format)
+      if (field.inNanos) return (value) => date.formatNanos(value as bigint)
       return (value) => date.format(Number(value))
     }
     case 'number':
