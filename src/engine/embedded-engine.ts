@@ -21,6 +21,7 @@ import { SegmentFiles } from './index/segment-files.ts'
 import { SegmentThread } from './index/segment-thread.ts'
 import { removeManifest } from './index/shard-manifest.ts'
 import { WorkSlices } from './index/work-slices.ts'
+import { limitedSearcher } from './limited-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import { applyTemplates, type IndexContents } from './metadata/apply-templates.ts'
 import {
@@ -438,7 +439,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   searcher(name: string): IndexSearcher {
-    return this.#shard(name).searcher()
+    return limitedSearcher(this.#shard(name).searcher(), this)
   }
 
   stats(name: string): IndexStats {

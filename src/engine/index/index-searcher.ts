@@ -26,6 +26,8 @@ export interface IndexSearcher {
   readonly maxDoc: number
   readonly numDocs: number
   readonly mapping: IndexMapping
+  /** False: queries that take long by their kind are refused (`search.allow_expensive_queries`). */
+  readonly allowsExpensive?: boolean
   /** A number among the index' settings (`index.max_terms_count`); the fallback where nobody set it. */
   limit(setting: string, fallback: number): number
   /** Reads the record a segment's document stands for. Synchronous and cheap. */

@@ -121,6 +121,7 @@ const DYNAMIC: ReadonlyMap<string, readonly [fallback: string | readonly string[
   ['network.breaker.inflight_requests.overhead', ['1.0', number('double', 0)]],
   ['script.max_compilations_rate', ['75/5m', COMPILATION_RATE]],
   ['script.max_size_in_bytes', ['65535', number('integer', 0)]],
+  ['search.allow_expensive_queries', ['true', BOOLEAN]],
   ['search.default_allow_partial_results', ['true', BOOLEAN]],
   ['search.default_keep_alive', ['5m', TIME]],
   ['search.default_search_timeout', ['-1', TIME]],
@@ -129,6 +130,9 @@ const DYNAMIC: ReadonlyMap<string, readonly [fallback: string | readonly string[
   ['search.max_keep_alive', ['24h', TIME]],
   ['search.max_open_scroll_context', ['2147483647', number('integer', 0)]],
 ])
+
+/** Those that 6.x does not know. */
+const SINCE_7: ReadonlySet<string> = new Set(['search.allow_expensive_queries'])
 
 const MODERN_DEFAULTS: Readonly<Record<string, string>> = {
   'search.max_buckets': '65535',
@@ -206,10 +210,14 @@ const LOG_LEVELS = ['OFF', 'FATAL', 'ERROR', 'WARN', 'INFO', 'DEBUG', 'TRACE', '
  * @param changes  flat
  * @throws {ServiceError} illegal_argument_exception, in the real server's words
  */
-export function validateClusterSettings(changes: FlatSettings, kind: 'persistent' | 'transient'): void {
+export function validateClusterSettings(
+  changes: FlatSettings,
+  kind: 'persistent' | 'transient',
+  version: EngineVersion = 'Elasticsearch_6.8',
+): void {
   for (const name of Object.keys(changes).sort()) {
     const value = changes[name]
-    const setting = DYNAMIC.get(name)
+    const setting = isKnown(name, version) ? DYNAMIC.get(name) : undefined
     if (name.includes('*') && value === null) continue
     if (name.startsWith('logger.')) checkLogger(value ?? null)
     else if (setting === undefined) {
@@ -246,13 +254,17 @@ function checkKeepAlives(changes: FlatSettings): void {
 /** Default of a cluster setting; undefined when there is no such (dynamic) setting. */
 export function clusterSettingDefault(name: string, version: EngineVersion): string | readonly string[] | undefined {
   if (version !== 'Elasticsearch_6.8' && MODERN_DEFAULTS[name] !== undefined) return MODERN_DEFAULTS[name]
-  return DYNAMIC.get(name)?.[0]
+  return isKnown(name, version) ? DYNAMIC.get(name)?.[0] : undefined
 }
+
+const isKnown = (name: string, version: EngineVersion): boolean => version !== 'Elasticsearch_6.8' || !SINCE_7.has(name)
 
 /** All defaults, for `include_defaults`. */
 export function defaultClusterSettings(version: EngineVersion): FlatSettings {
   const defaults: Record<string, string | readonly string[]> = {}
-  for (const name of DYNAMIC.keys()) defaults[name] = clusterSettingDefault(name, version) as string
+  for (const name of DYNAMIC.keys()) {
+    if (isKnown(name, version)) defaults[name] = clusterSettingDefault(name, version) as string
+  }
   return defaults
 }
 

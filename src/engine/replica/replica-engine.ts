@@ -5,6 +5,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { ShardView } from '../index/shard-view.ts'
 import { LiveSegment, StoredSegment } from '../index/stored-segment.ts'
+import { limitedSearcher } from '../limited-searcher.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { FlatSettings, IndexMetadata } from '../metadata/index-metadata.ts'
 import { indexClosed, indexNotFound } from '../metadata/missing-index.ts'
@@ -121,7 +122,7 @@ export class ReplicaEngine implements Engine {
       record: (seqNo: number) => this.#store.getDocument(number, seqNo) ?? elsewhere(),
       entry: (type: string, id: string) => this.#store.getId(number, type, id),
     }
-    return new ShardView(shard, view.segments, () => this.#letGo(view))
+    return limitedSearcher(new ShardView(shard, view.segments, () => this.#letGo(view)), this)
   }
 
   async close(): Promise<void> {

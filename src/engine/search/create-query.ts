@@ -107,7 +107,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       return multiMatchQuery(query, context, create)
     case 'query_string':
       checkAnalyzer('query_string', query.analyzer, context)
-      return create(parseQueryString(query, context.search.mapping), context)
+      return create(parseQueryString(query, context.search.mapping), { ...context, isParsed: true })
     case 'span_term':
     case 'span_gap':
     case 'span_near':

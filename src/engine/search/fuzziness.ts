@@ -3,7 +3,15 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { FuzzyQuery } from './lucene/fuzzy-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
-import { checkSearchable, creating, failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
+import {
+  checkSearchable,
+  creating,
+  failedToCreate,
+  fieldOf,
+  type QueryContext,
+  requireAllowed,
+  typeName,
+} from './query-context.ts'
 import { parseRewrite, rewrittenQuery } from './term-rewrite.ts'
 
 /** What a fuzzy query may be told. */
@@ -35,6 +43,7 @@ export function fuzzyTerm(
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
   checkSearchable(field, context)
+  requireAllowed('[fuzzy] queries', context)
   const length = Array.from(text).length
   const maxEdits = creating(context, () => editsOf(options.fuzziness, length))
   const query = new FuzzyQuery(field.path, text, {

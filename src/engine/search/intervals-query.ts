@@ -41,7 +41,7 @@ function ruleNode(rule: IntervalRule, field: FieldMapping, context: QueryContext
     case 'prefix':
     case 'wildcard':
     case 'fuzzy':
-      return termsNode(rule, searched(rule.useField, field, context), context)
+      return termsNode(rule, searched(rule.useField, field, context), { ...context, mayBeExpensive: true })
   }
 }
 

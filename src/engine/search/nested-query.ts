@@ -4,10 +4,11 @@ import { BlockJoinQuery } from './lucene/block-join-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { NestedQuery } from './query.ts'
-import { failedToCreate, type QueryContext } from './query-context.ts'
+import { failedToCreate, type QueryContext, requireAllowed } from './query-context.ts'
 
 /** The DSL's `nested`: documents by their nested objects. */
 export function nestedQuery(query: NestedQuery, context: QueryContext, create: CreateInner): LuceneQuery {
+  requireAllowed('[joining] queries', context)
   if (!context.search.mapping.isNested(query.path)) {
     if (query.ignoreUnmapped) return new MatchNoDocsQuery(`no nested object under path [${query.path}]`)
     const reason = `[nested] failed to find nested object under path [${query.path}]`

@@ -12,6 +12,7 @@ import {
   limitOf,
   normalized,
   type QueryContext,
+  requireAllowed,
   shardError,
   typeName,
 } from './query-context.ts'
@@ -30,6 +31,11 @@ export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQu
     const indexed = indexedPrefixQuery(field, value, method(rewrite, context), context)
     if (indexed !== undefined) return indexed
   }
+  requireAllowed(
+    '[prefix] queries',
+    context,
+    ' For optimised prefix queries on text fields please enable [index_prefixes].',
+  )
   return wordPrefixQuery(query, field, context)
 }
 
@@ -53,6 +59,7 @@ export function wordPrefixQuery(
 export function wildcardQuery({ field: path, value, rewrite }: WildcardQuery, context: QueryContext): LuceneQuery {
   const field = patternField(path, 'wildcard', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  requireAllowed('[wildcard] queries', context)
   const text = normalized(field, value)
   return patternTermsQuery(
     field.path,
@@ -75,6 +82,7 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
   }
   const field = patternField(path, 'regexp', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  if (!context.isParsed) requireAllowed('[regexp] queries', context)
   const automaton = creating(context, () => new RegexpAutomaton(value, { flags, maxStates: maxDeterminizedStates }))
   return patternTermsQuery(
     field.path,

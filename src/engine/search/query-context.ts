@@ -9,6 +9,22 @@ export interface QueryContext {
   readonly isFilter: boolean
   /** Path of the nested query around; undefined at the root. */
   readonly nestedPath: string | undefined
+  /** True: part of a rule or a text whose patterns are made whatever they cost. */
+  readonly mayBeExpensive?: true
+  /** True: part of a text in Lucene's query syntax. */
+  readonly isParsed?: true
+}
+
+/**
+ * Refuses a query of a kind that takes long, where the cluster's settings say so.
+ *
+ * @param what  `[wildcard] queries`
+ * @throws {ServiceError} exception
+ */
+export function requireAllowed(what: string, context: QueryContext, advice = ''): void {
+  if (context.mayBeExpensive || context.search.searcher.allowsExpensive !== false) return
+  const reason = `${what} cannot be executed when 'search.allow_expensive_queries' is set to false.${advice}`
+  throw failedToCreate(context, new ServiceError('exception', reason))
 }
 
 /** A field of the index, aliases resolved. */

@@ -19,6 +19,7 @@ import {
   fieldOf,
   normalized,
   type QueryContext,
+  requireAllowed,
   rewriting,
   typeName,
 } from './query-context.ts'
@@ -55,6 +56,8 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
     case 'text':
     case 'keyword':
     case 'boolean': {
+      if (field.kind !== 'boolean' && !context.isParsed)
+        requireAllowed('[range] queries on [text] or [keyword] fields', context)
       const bytes = (value: Bound | undefined): Buffer | undefined =>
         value === undefined ? undefined : Buffer.from(normalized(field, String(value)))
       const low = bytes(query.gte ?? query.gt)
