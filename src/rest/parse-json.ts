@@ -15,9 +15,19 @@ export function parseJson(body: Buffer | string): JsonValue {
   return new JsonParser(typeof body === 'string' ? body : body.toString('utf8')).parse()
 }
 
+/** Members that are whole numbers written as others are (`1.0`, `1e3`), by what they stand in; few have any. */
+const wholeFloats = new WeakMap<object, Set<string | number>>()
+
+/** Whether a number of a parsed object or array was written with a fraction or an exponent. Scripts tell `1.0` from `1`. */
+export function isWrittenAsFloat(container: object, key: string | number): boolean {
+  return wholeFloats.get(container)?.has(key) === true
+}
+
 class JsonParser {
   readonly #text: string
   #at = 0
+  /** Of the number read last. */
+  #isWholeFloat = false
 
   constructor(text: string) {
     this.#text = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
@@ -67,6 +77,7 @@ class JsonParser {
       if (key === '__proto__')
         Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
       else object[key] = value
+      if (typeof value === 'number' && this.#isWholeFloat) noteWholeFloat(object, key)
       this.#space()
       if (this.#take(0x7d)) return object
       if (!this.#take(0x2c)) throw this.#unexpected('was expecting comma to separate Object entries')
@@ -79,7 +90,9 @@ class JsonParser {
     this.#space()
     if (this.#take(0x5d)) return array
     for (;;) {
-      array.push(this.#value(depth + 1))
+      const value = this.#value(depth + 1)
+      array.push(value)
+      if (typeof value === 'number' && this.#isWholeFloat) noteWholeFloat(array, array.length - 1)
       this.#space()
       if (this.#take(0x5d)) return array
       if (!this.#take(0x2c)) throw this.#unexpected('was expecting comma to separate Array entries')
@@ -123,6 +136,7 @@ class JsonParser {
       )
     }
     const value = Number(raw)
+    this.#isWholeFloat = Number.isInteger(value) && /[.eE]/.test(raw)
     return this.#passed(raw, /^-?\d+$/.test(raw) && !Number.isSafeInteger(value) ? BigInt(raw) : value)
   }
 
@@ -163,4 +177,10 @@ class JsonParser {
     const before = this.#text.slice(0, this.#at).split('\n')
     return `\n at [Source: request body; line: ${before.length}, column: ${(before.at(-1) as string).length + 1}]`
   }
+}
+
+function noteWholeFloat(container: object, key: string | number): void {
+  const keys = wholeFloats.get(container)
+  if (keys === undefined) wholeFloats.set(container, new Set([key]))
+  else keys.add(key)
 }

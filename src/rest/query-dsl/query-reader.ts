@@ -34,6 +34,8 @@ export interface QueryLookup {
   document(name: DocumentName): LookedUpDocument | undefined
   /** @throws {ServiceError} index_not_found_exception */
   mapping(index: string): IndexMapping | undefined
+  /** A stored script; undefined: there is none of that name. */
+  script(id: string): { readonly lang: string; readonly source: string } | undefined
   /** The one index of the request's path; undefined where it names none or several. */
   readonly index: string | undefined
 }

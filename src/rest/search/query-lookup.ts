@@ -4,6 +4,7 @@ import { readDocument } from '../endpoints/get-document.ts'
 import { singleIndex } from '../endpoints/index-names.ts'
 import type { QueryContext, QueryLookup } from '../query-dsl/query-reader.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { storedScript } from './stored-script.ts'
 
 /** What reading the queries of a request takes: its version, and the documents its caller may read. */
 export function queryContext(request: EndpointRequest, context: RestContext): QueryContext {
@@ -13,7 +14,11 @@ export function queryContext(request: EndpointRequest, context: RestContext): Qu
 
 /** The same for reading queries that are not run: what they name is not looked up. */
 export function uncheckedQueries({ engineVersion, unknownQuery }: Dialect): QueryContext {
-  return { engineVersion, unknownQuery, lookup: { document: () => undefined, mapping: () => undefined, index: '' } }
+  return {
+    engineVersion,
+    unknownQuery,
+    lookup: { document: () => undefined, mapping: () => undefined, script: () => undefined, index: '' },
+  }
 }
 
 /** The same for queries that are kept and run later: whether their caller may read what they name is judged now too. */
@@ -49,6 +54,10 @@ class RequestLookup implements QueryLookup {
 
   mapping(index: string): ReturnType<QueryLookup['mapping']> {
     return this.#context.engine.mapping(singleIndex(this.#request, this.#context, index).name)
+  }
+
+  script(id: string): ReturnType<QueryLookup['script']> {
+    return storedScript(this.#context.engine, id)
   }
 
   get index(): string | undefined {

@@ -1,0 +1,102 @@
+import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
+import type { SearchScript } from '../../engine/search/script/search-script.ts'
+import { ServiceError } from '../../errors.ts'
+import { isWrittenAsFloat } from '../parse-json.ts'
+import { isObject, type QueryContext } from './query-reader.ts'
+
+/** Language of scripts that name none. */
+const DEFAULT_LANG = 'painless'
+
+/**
+ * Reads a script as requests give it: its text alone, or an object with `source` or `id`, `lang`, `params` and `options`.
+ *
+ * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception
+ */
+export function readScript(json: unknown, { lookup, engineVersion }: QueryContext): SearchScript {
+  if (typeof json === 'string') {
+    return { script: { kind: 'inline', lang: DEFAULT_LANG, source: json }, params: {} }
+  }
+  if (!isObject(json)) throw failed('[script] Expected START_OBJECT but was: END_OBJECT')
+  let source: string | undefined
+  let id: string | undefined
+  let lang: string | undefined
+  let params: Readonly<Record<string, unknown>> = {}
+  let options: Readonly<Record<string, unknown>> = {}
+  const text = (name: string, value: unknown): string => {
+    if (typeof value === 'string' || typeof value === 'number') return String(value)
+    throw failed(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`)
+  }
+  for (const [name, value] of Object.entries(json)) {
+    switch (name) {
+      case 'source':
+      case 'inline':
+      case 'id':
+      case 'stored':
+        if (source !== undefined || id !== undefined) {
+          throw failed(
+            `[script] failed to parse field [${name === 'inline' ? 'source' : name === 'stored' ? 'id' : name}]`,
+            {
+              cause: illegal('must only use one of [source, id] when specifying a script'),
+            },
+          )
+        }
+        if (name === 'id' || name === 'stored') id = text('id', value)
+        else source = isObject(value) ? JSON.stringify(value) : text('source', value)
+        break
+      case 'lang':
+        lang = text('lang', value)
+        break
+      case 'params':
+      case 'options':
+        if (!isObject(value)) throw failed(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`)
+        if (name === 'params') params = lossless(value) as Readonly<Record<string, unknown>>
+        else options = value
+        break
+      default:
+        throw failed(
+          `[script] unknown field [${name}]${engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : ''}`,
+        )
+    }
+  }
+  if (id !== undefined) {
+    if (lang !== undefined) throw illegal('illegally specified <lang> for a stored script')
+    if (Object.keys(options).length > 0) {
+      throw illegal('field [options] cannot be specified using a stored script')
+    }
+    return { script: { kind: 'stored', id, find: (name) => lookup.script(name) }, params }
+  }
+  if (source === undefined)
+    throw illegal('must specify either [source] for an inline script or [id] for a stored script')
+  const unknown = Object.entries(options).filter(([name]) => name !== 'content_type')
+  if (unknown.length > 0) {
+    throw illegal(
+      `illegal compiler options [{${unknown.map(([name, value]) => `${name}=${String(value)}`).join(', ')}}] specified`,
+    )
+  }
+  return { script: { kind: 'inline', lang: lang ?? DEFAULT_LANG, source }, params }
+}
+
+/** A parsed JSON value with numbers that were written as floats told from whole ones. */
+function lossless(json: unknown): unknown {
+  if (typeof json !== 'object' || json === null) return json
+  const number = (key: string | number, value: unknown): unknown =>
+    typeof value === 'number' && isWrittenAsFloat(json, key) ? new JsonNumber(`${value}.0`) : lossless(value)
+  if (Array.isArray(json)) return json.map((value, i) => number(i, value))
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, number(key, value)]))
+}
+
+function failed(reason: string, detail: { readonly cause?: ServiceError } = {}): ServiceError {
+  return new ServiceError('x_content_parse_exception', reason, detail)
+}
+
+function illegal(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
+}
+
+function tokenOf(value: unknown): string {
+  if (value === null) return 'VALUE_NULL'
+  if (Array.isArray(value)) return 'START_ARRAY'
+  if (typeof value === 'boolean') return 'VALUE_BOOLEAN'
+  if (typeof value === 'string') return 'VALUE_STRING'
+  return typeof value === 'object' ? 'START_OBJECT' : 'VALUE_NUMBER'
+}
