@@ -69,7 +69,10 @@ function causeOfAll(error: ServiceError): { caused_by?: Json } {
 /** The innermost error of the server's own making; the one of Lucene's query parser, of the same name, is not. */
 function rootOf(error: ServiceError): ServiceError {
   const { cause } = error.detail
-  return cause?.type === 'parse_exception' && !cause.reason.startsWith('Cannot parse ') ? rootOf(cause) : error
+  if (cause === undefined) return error
+  const isOwn =
+    cause.type === 'exception' || (cause.type === 'parse_exception' && !cause.reason.startsWith('Cannot parse '))
+  return isOwn ? rootOf(cause) : error
 }
 
 /** A failure of an index' shards, as an answer that has others' hits lists it. */
