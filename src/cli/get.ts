@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { objectMembers } from '../transfer/raw-json.ts'
+import { objectMembers } from '../digest/raw-json.ts'
 import { type ConnectionFlags, domainCommand, openDomain, requestText } from './connection-options.ts'
 
 /** `chaja get INDEX TYPE ID`. */

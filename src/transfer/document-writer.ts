@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type BulkAnswer, type BulkLine, type BulkOutcome, type BulkSender, sendBulkLines } from '../client/bulk.ts'
 import type { DomainClient } from '../client/domain-client.ts'
-import { eachElement, eachMember, skipValue } from './raw-json.ts'
+import { eachElement, eachMember, skipValue } from '../digest/raw-json.ts'
 import type { ServerInfo } from './server.ts'
 import { documentLine, type TransferDocument } from './transfer-document.ts'
 

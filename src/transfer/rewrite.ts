@@ -1,4 +1,4 @@
-import { objectMembers } from './raw-json.ts'
+import { objectMembers } from '../digest/raw-json.ts'
 import type { PlannedIndex } from './schema.ts'
 import type { TransferDocument } from './transfer-document.ts'
 

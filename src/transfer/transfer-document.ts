@@ -1,4 +1,4 @@
-import { eachElement, eachMember, OPEN_BRACKET, QUOTE, skipSpace, skipValue, stringAt } from './raw-json.ts'
+import { eachElement, eachMember, OPEN_BRACKET, QUOTE, skipSpace, skipValue, stringAt } from '../digest/raw-json.ts'
 
 /** A document on its way, its source as the very bytes it was received in. */
 export interface TransferDocument {

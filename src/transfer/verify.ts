@@ -1,5 +1,5 @@
-import { DocumentSetDigest } from './digest.ts'
-import { bucketOf, type DocumentHash, DocumentHasher } from './document-hash.ts'
+import { bucketOf, type DocumentHash, DocumentHasher } from '../digest/document-hash.ts'
+import { DocumentSetDigest } from '../digest/document-set-digest.ts'
 import type { DocumentSource } from './document-reader.ts'
 import type { Rewrite } from './rewrite.ts'
 import type { TransferDocument } from './transfer-document.ts'

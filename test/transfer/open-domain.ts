@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { type DomainProcess, startDomain } from '../../scripts/domain-process.ts'
 import { Client } from '../../src/client/client.ts'
-import { DocumentSetDigest } from '../../src/transfer/digest.ts'
+import { DocumentSetDigest } from '../../src/digest/document-set-digest.ts'
 import { IndexSource } from '../../src/transfer/document-reader.ts'
 import { describeServer } from '../../src/transfer/server.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DocumentSetDigest } from './digest.ts'
 import { bucketOf } from './document-hash.ts'
+import { DocumentSetDigest } from './document-set-digest.ts'
 
 const digestOf = (documents: readonly (readonly [string, string])[]) => {
   const digest = new DocumentSetDigest()
