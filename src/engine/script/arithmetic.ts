@@ -1,0 +1,201 @@
+import { convertNumber, numberIn, numericType } from './boxing.ts'
+import { fault } from './script-fault.ts'
+import type { ScriptRun } from './script-run.ts'
+import type { ScriptType } from './script-type.ts'
+import { Box, classNameOf, isEqualValue, type ScriptValue, textOf } from './script-value.ts'
+
+type IntOperation = (left: number, right: number) => number
+type LongOperation = (left: bigint, right: bigint) => bigint
+
+function byZero(): Error {
+  return fault('ArithmeticException', '/ by zero')
+}
+
+const INT: Readonly<Record<string, IntOperation>> = {
+  '+': (left, right) => (left + right) | 0,
+  '-': (left, right) => (left - right) | 0,
+  '*': (left, right) => Math.imul(left, right),
+  '/': (left, right) => {
+    if (right === 0) throw byZero()
+    return (left / right) | 0
+  },
+  '%': (left, right) => {
+    if (right === 0) throw byZero()
+    return (left % right) | 0
+  },
+  '&': (left, right) => left & right,
+  '|': (left, right) => left | right,
+  '^': (left, right) => left ^ right,
+  '<<': (left, right) => left << right,
+  '>>': (left, right) => left >> right,
+  '>>>': (left, right) => (left >>> right) | 0,
+}
+
+const wrap = (value: bigint): bigint => BigInt.asIntN(64, value)
+
+const LONG: Readonly<Record<string, LongOperation>> = {
+  '+': (left, right) => wrap(left + right),
+  '-': (left, right) => wrap(left - right),
+  '*': (left, right) => wrap(left * right),
+  '/': (left, right) => {
+    if (right === 0n) throw byZero()
+    return wrap(left / right)
+  },
+  '%': (left, right) => {
+    if (right === 0n) throw byZero()
+    return left % right
+  },
+  '&': (left, right) => left & right,
+  '|': (left, right) => left | right,
+  '^': (left, right) => left ^ right,
+}
+
+/** Shifts of a long; the distance is an int. */
+const LONG_SHIFT: Readonly<Record<string, (left: bigint, right: number) => bigint>> = {
+  '<<': (left, right) => wrap(left << BigInt(right & 63)),
+  '>>': (left, right) => left >> BigInt(right & 63),
+  '>>>': (left, right) => wrap(BigInt.asUintN(64, left) >> BigInt(right & 63)),
+}
+
+const DOUBLE: Readonly<Record<string, IntOperation>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '%': (left, right) => left % right,
+}
+
+const FLOAT: Readonly<Record<string, IntOperation>> = Object.fromEntries(
+  Object.entries(DOUBLE).map(([op, operation]) => [
+    op,
+    (left: number, right: number) => Math.fround(operation(left, right)),
+  ]),
+)
+
+const BOOLEAN: Readonly<Record<string, (left: boolean, right: boolean) => boolean>> = {
+  '^': (left, right) => left !== right,
+  '&': (left, right) => left && right,
+  '|': (left, right) => left || right,
+}
+
+/** An operation on two values of a type; undefined: the type has none. Shifts of a long take an int. */
+export function operationOf(op: string, type: ScriptType): ((left: never, right: never) => unknown) | undefined {
+  switch (type) {
+    case 'int':
+      return INT[op]
+    case 'long':
+      return LONG[op] ?? LONG_SHIFT[op]
+    case 'float':
+      return FLOAT[op]
+    case 'double':
+      return DOUBLE[op]
+    case 'boolean':
+      return BOOLEAN[op]
+    default:
+      return undefined
+  }
+}
+
+const RANK = { int: 1, long: 2, float: 3, double: 4 }
+
+function wider(left: keyof typeof RANK, right: keyof typeof RANK): keyof typeof RANK {
+  return RANK[left] >= RANK[right] ? left : right
+}
+
+/** Joins two texts. @throws {ScriptLimit} when there is too much text */
+export function concatenate(left: string, right: string, run: ScriptRun): string {
+  const length = left.length + right.length
+  run.allocate(length > 4_096 ? length : 32)
+  if (length > 32_000_000) throw fault('OutOfMemoryError', 'Java heap space')
+  return left + right
+}
+
+const IS_SHIFT = new Set(['<<', '>>', '>>>'])
+
+/** An operation on values whose types are not known. @throws {ScriptFault} class_cast_exception, arithmetic_exception */
+export function dynamicOperation(op: string, left: ScriptValue, right: ScriptValue, run: ScriptRun): ScriptValue {
+  if (typeof left === 'number' && typeof right === 'number') return (INT[op] as IntOperation)(left, right)
+  if (op === '+' && (typeof left === 'string' || typeof right === 'string')) {
+    return concatenate(textOf(left), textOf(right), run)
+  }
+  const from = numericType(left)
+  const to = numericType(right)
+  if (from !== undefined && to !== undefined) {
+    if (IS_SHIFT.has(op)) {
+      if (from === 'float' || from === 'double' || to === 'float' || to === 'double') throw cannotApply(op, left, right)
+      const distance = convertNumber(numberIn(right), 'int') as number
+      return from === 'long'
+        ? (LONG_SHIFT[op] as (left: bigint, right: number) => bigint)(left as bigint, distance)
+        : (INT[op] as IntOperation)(numberIn(left) as number, distance)
+    }
+    const type = wider(from, to)
+    const operation = operationOf(op, type) as ((left: unknown, right: unknown) => unknown) | undefined
+    if (operation !== undefined) {
+      const result = operation(convertNumber(numberIn(left), type), convertNumber(numberIn(right), type))
+      return type === 'float' || type === 'double' ? new Box(type, result as number) : (result as ScriptValue)
+    }
+  }
+  if (typeof left === 'boolean' && typeof right === 'boolean') {
+    const operation = BOOLEAN[op]
+    if (operation !== undefined) return operation(left, right)
+  }
+  throw cannotApply(op, left, right)
+}
+
+function cannotApply(op: string, left: ScriptValue, right: ScriptValue): Error {
+  return fault(
+    'ClassCastException',
+    `Cannot apply [${op}] operation to types [${classNameOf(left)}] and [${classNameOf(right)}].`,
+  )
+}
+
+/** Whether two values whose types are not known are equal, numbers by what they come to. */
+export function dynamicEquals(left: ScriptValue, right: ScriptValue): boolean {
+  if (left === right) return !(left instanceof Box) || !Number.isNaN(left.value)
+  const from = numericType(left)
+  const to = from === undefined ? undefined : numericType(right)
+  if (from === undefined || to === undefined) return isEqualValue(left, right)
+  return compareAs(wider(from, to), left, right) === 0
+}
+
+/** Less than 0, 0, more than 0 or NaN; compared in a type that both have. */
+function compareAs(type: keyof typeof RANK, left: ScriptValue, right: ScriptValue): number {
+  const a = convertNumber(numberIn(left), type)
+  const b = convertNumber(numberIn(right), type)
+  if (a === b) return 0
+  return a < b ? -1 : a > b ? 1 : Number.NaN
+}
+
+/** `<`, `<=`, `>` and `>=` of values whose types are not known. @throws {ScriptFault} class_cast_exception */
+export function dynamicCompare(op: string, left: ScriptValue, right: ScriptValue): boolean {
+  const from = numericType(left)
+  const to = numericType(right)
+  if (from === undefined || to === undefined) throw cannotApply(op, left, right)
+  const order = compareAs(wider(from, to), left, right)
+  switch (op) {
+    case '<':
+      return order < 0
+    case '<=':
+      return order <= 0
+    case '>':
+      return order > 0
+    default:
+      return order >= 0
+  }
+}
+
+/** `-`, `+` and `~` of a value whose type is not known. @throws {ScriptFault} class_cast_exception */
+export function dynamicUnary(op: '-' | '+' | '~', value: ScriptValue): ScriptValue {
+  const type = numericType(value)
+  if (type !== undefined) {
+    const number = numberIn(value)
+    if (op === '~' && type === 'int') return ~(number as number)
+    if (op === '~' && type === 'long') return ~(number as bigint)
+    if (op !== '~') {
+      if (type === 'long') return op === '-' ? wrap(-(number as bigint)) : number
+      const signed = op === '-' ? -(number as number) : (number as number)
+      return type === 'int' ? signed | 0 : new Box(type, signed)
+    }
+  }
+  throw fault('ClassCastException', `Cannot apply [${op}] operation to type [${classNameOf(value)}].`)
+}

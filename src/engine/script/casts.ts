@@ -1,0 +1,125 @@
+import { box, charOf, convertNumber, isBoxedOtherwise, notOf, unbox } from './boxing.ts'
+import type { ClassTable } from './class-table.ts'
+import { CompileFault, fault, ScriptFault } from './script-fault.ts'
+import { ScriptFunction } from './script-function.ts'
+import { boxedType, isPrimitive, rankOf, type ScriptType, unboxedType } from './script-type.ts'
+import type { ScriptValue } from './script-value.ts'
+import type { Typed } from './typed.ts'
+
+/** Turns a value held as one type into one held as another. */
+export type Conversion = (value: unknown) => unknown
+
+const same: Conversion = (value) => value
+
+/**
+ * How a type's values become another's; undefined: they do not.
+ *
+ * @param isExplicit  whether the script asks for it by a cast
+ */
+export function conversion(
+  classes: ClassTable,
+  from: ScriptType,
+  to: ScriptType,
+  isExplicit: boolean,
+): Conversion | undefined {
+  if (from === to) return same
+  if (from === 'void' || to === 'void') return undefined
+  if (to === 'def' || to === 'Object') return boxing(from)
+  if (from === 'def' || ((from === 'Object' || from === 'Number') && isExplicit))
+    return fromUnknown(classes, to, isExplicit)
+  if (isPrimitive(from)) {
+    if (isPrimitive(to)) return primitiveConversion(from, to, isExplicit)
+    if (from === 'char' && to === 'String' && isExplicit) return (value) => String.fromCharCode(value as number)
+    const own = unboxedType(to)
+    if (isPrimitive(own)) {
+      const inner = primitiveConversion(from, own, isExplicit)
+      return inner === undefined ? undefined : (value) => box(own, inner(value))
+    }
+    return classes.isSubtype(boxedType(from), to) ? boxing(from) : undefined
+  }
+  if (isPrimitive(to)) {
+    if (from === 'String' && to === 'char' && isExplicit) return (value) => charOf(value as string)
+    const own = unboxedType(from)
+    if (!isPrimitive(own)) return undefined
+    const inner = primitiveConversion(own, to, isExplicit)
+    return inner === undefined ? undefined : (value) => inner(unbox(value as ScriptValue, own, true))
+  }
+  if (classes.isSubtype(from, to)) return same
+  if (isExplicit && classes.isSubtype(to, from)) return fromUnknown(classes, to, true)
+  return undefined
+}
+
+function boxing(from: ScriptType): Conversion {
+  return isBoxedOtherwise(from) ? (value) => box(from, value) : same
+}
+
+function primitiveConversion(from: ScriptType, to: ScriptType, isExplicit: boolean): Conversion | undefined {
+  if (from === to) return same
+  if (from === 'boolean' || to === 'boolean') return undefined
+  const isWider = rankOf(from) < rankOf(to) && to !== 'char'
+  if (!isWider && !isExplicit) return undefined
+  if (isWider && to !== 'long' && to !== 'float' && from !== 'long') return same
+  return (value) => convertNumber(value as number | bigint, to)
+}
+
+/** Conversion of a value whose class is seen only at run time. */
+function fromUnknown(classes: ClassTable, to: ScriptType, isExplicit: boolean): Conversion {
+  if (isPrimitive(to)) return (value) => unbox(value as ScriptValue, to, isExplicit)
+  const own = unboxedType(to)
+  if (isPrimitive(own))
+    return (value) => (value === null ? null : box(own, unbox(value as ScriptValue, own, isExplicit)))
+  const functional = classes.functional(to)
+  return (value) => {
+    if (value === null || classes.isInstance(value as ScriptValue, to)) return value
+    if (functional !== undefined && value instanceof ScriptFunction) return value
+    throw notOf(value as ScriptValue, classes.named(to)?.javaName ?? to)
+  }
+}
+
+/** An expression as one of another type. @throws {CompileFault} class_cast_exception */
+export function castTo(classes: ClassTable, typed: Typed, to: ScriptType, isExplicit = false): Typed {
+  const { type: from, at, evaluate } = typed
+  if (from === to) return typed
+  const convert = conversion(classes, from, to, isExplicit)
+  if (convert === undefined) throw cannotCastTypes(classes, from, to, at)
+  if (typed.constant !== undefined) {
+    const value = foldAt(at, () => convert(typed.constant?.value))
+    return { type: to, at, evaluate: () => value, constant: { value } }
+  }
+  if (convert === same) return { ...typed, type: to }
+  return {
+    ...typed,
+    type: to,
+    evaluate: (frame) => {
+      const value = evaluate(frame)
+      frame.run.at = at
+      return convert(value)
+    },
+  }
+}
+
+/** Runs what is done beforehand; its fault is one of the script's text. */
+export function foldAt<T>(at: number, run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof ScriptFault)) throw error
+    const { className, message } = error.throwable
+    const type = className === 'java.lang.ArithmeticException' ? 'arithmetic_exception' : 'class_cast_exception'
+    throw new CompileFault(at, type, message)
+  }
+}
+
+/** The real server's refusal of a cast. */
+export function cannotCastTypes(classes: ClassTable, from: ScriptType, to: ScriptType, at: number): CompileFault {
+  return new CompileFault(
+    at,
+    'class_cast_exception',
+    `Cannot cast from [${classes.shown(from)}] to [${classes.shown(to)}].`,
+  )
+}
+
+/** Java's complaint of null where an object must be. */
+export function nullPointer(message: string | null): Error {
+  return fault('NullPointerException', message)
+}

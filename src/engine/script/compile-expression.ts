@@ -1,0 +1,118 @@
+import type { Expression } from './ast.ts'
+import { castTo } from './casts.ts'
+import type { ClassTable } from './class-table.ts'
+import { compileAssign, compileIncrement } from './compile-assignment.ts'
+import { compileLambda } from './compile-lambda.ts'
+import {
+  compileArrayItems,
+  compileList,
+  compileMap,
+  compileNew,
+  compileNewArray,
+  compileNumber,
+} from './compile-literal.ts'
+import { compileCall, compileLocalCall, compileRead } from './compile-member.ts'
+import {
+  compileBinary,
+  compileCompare,
+  compileConditional,
+  compileElvis,
+  compileInstanceof,
+  compileLogic,
+  compileUnary,
+} from './compile-operator.ts'
+import type { Compiler, LocalFunction } from './compiler.ts'
+import type { Scope } from './scope.ts'
+import { CompileFault } from './script-fault.ts'
+import type { ScriptType } from './script-type.ts'
+import { constant, type Typed } from './typed.ts'
+
+const NO_REGEX =
+  'Regexes are disabled. Set [script.painless.regex.enabled] to [true] in elasticsearch.yaml to allow them. ' +
+  "Be careful though, regexes break out of Painless's protection against deep recursion and long loops."
+
+/** Compiles expressions, each kind by its own function. */
+export function expressionCompiler(classes: ClassTable, functions: ReadonlyMap<string, LocalFunction>): Compiler {
+  const compiler: Compiler = {
+    classes,
+    functions,
+    expression: (node, scope, expected) => compile(compiler, node, scope, expected),
+    cast: (node, scope, type) => castTo(classes, compile(compiler, node, scope, type), type),
+    lambda: (node, scope, type) => compileLambda(compiler, node, scope, type),
+  }
+  return compiler
+}
+
+function compile(compiler: Compiler, node: Expression, scope: Scope, expected: ScriptType | undefined): Typed {
+  const { at } = node
+  switch (node.kind) {
+    case 'null':
+      return nothing(compiler, expected, at)
+    case 'boolean':
+      return constant('boolean', node.value, at)
+    case 'number':
+      return compileNumber(node)
+    case 'string':
+      return constant('String', node.value, at)
+    case 'regex':
+    case 'match':
+      throw new CompileFault(at, 'illegal_state_exception', NO_REGEX)
+    case 'type':
+      throw new CompileFault(
+        at,
+        'illegal_argument_exception',
+        `Must read a static type [${compiler.classes.shown(node.type)}].`,
+      )
+    case 'variable':
+    case 'field':
+    case 'index':
+      return compileRead(compiler, node, scope)
+    case 'call':
+      return compileCall(compiler, node, scope)
+    case 'localCall':
+      return compileLocalCall(compiler, node, scope)
+    case 'new':
+      return compileNew(compiler, node, scope)
+    case 'newArray':
+      return compileNewArray(compiler, node, scope)
+    case 'arrayItems':
+      return compileArrayItems(compiler, node, scope)
+    case 'list':
+      return compileList(compiler, node, scope)
+    case 'map':
+      return compileMap(compiler, node, scope)
+    case 'unary':
+      return compileUnary(compiler, node, scope)
+    case 'binary':
+      return compileBinary(compiler, node, scope)
+    case 'logic':
+      return compileLogic(compiler, node, scope)
+    case 'compare':
+      return compileCompare(compiler, node, scope)
+    case 'instanceof':
+      return compileInstanceof(compiler, node, scope)
+    case 'conditional':
+      return compileConditional(compiler, node, scope, expected)
+    case 'elvis':
+      return compileElvis(compiler, node, scope, expected)
+    case 'assign':
+      return compileAssign(compiler, node, scope)
+    case 'increment':
+      return compileIncrement(compiler, node, scope)
+    case 'cast': {
+      const type = compiler.classes.resolve(node.type)
+      return { ...castTo(compiler.classes, compile(compiler, node.operand, scope, type), type, true), at }
+    }
+    case 'lambda':
+    case 'functionRef':
+      return compileLambda(compiler, node, scope, expected ?? 'def')
+  }
+}
+
+/** `null`, of whatever type of objects is wanted. */
+function nothing({ classes }: Compiler, expected: ScriptType | undefined, at: number): Typed {
+  if (expected === undefined || expected === 'def') return constant(expected ?? 'Object', null, at)
+  if (classes.named(expected) !== undefined || expected.endsWith('[]')) return constant(expected, null, at)
+  if (expected === 'void') return constant('Object', null, at)
+  throw new CompileFault(at, 'illegal_argument_exception', `Cannot cast null to a primitive type [${expected}].`)
+}

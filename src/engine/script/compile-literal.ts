@@ -1,0 +1,163 @@
+import type { Expression } from './ast.ts'
+import { castTo } from './casts.ts'
+import type { Compiler } from './compiler.ts'
+import type { Evaluate } from './frame.ts'
+import type { Scope } from './scope.ts'
+import { newArray, ScriptArray } from './script-array.ts'
+import { CompileFault } from './script-fault.ts'
+import { ScriptList } from './script-list.ts'
+import { ScriptMap } from './script-map.ts'
+import { isPrimitive } from './script-type.ts'
+import type { ScriptValue } from './script-value.ts'
+import { constant, type Typed } from './typed.ts'
+
+type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>
+
+/** `12`, `1.5f`, `0x1F`, `7L`; a sign may stand in front. @throws {CompileFault} for what does not fit */
+export function compileNumber({ text, at }: Node<'number'>): Typed {
+  const [, sign = '', digits = ''] = /^(-?)(.*)$/.exec(text) ?? []
+  const last = digits.slice(-1)
+  const isHex = /^0[xX]/.test(digits)
+  const isOctal = /^0[0-7]+[lL]?$/.test(digits)
+  if (isHex || isOctal) {
+    const isLong = /[lL]/.test(last)
+    const bare = isLong ? digits.slice(0, -1) : digits
+    const value = BigInt(isHex ? bare : `0o${bare}`)
+    return whole(sign === '-' ? -value : value, isLong, text, at)
+  }
+  if (/[lL]/.test(last)) return whole(BigInt(sign + digits.slice(0, -1)), true, text, at)
+  if (/[fF]/.test(last)) return constant('float', Math.fround(Number(sign + digits.slice(0, -1))), at)
+  if (/[dD]/.test(last)) return constant('double', Number(sign + digits.slice(0, -1)), at)
+  if (/[.eE]/.test(digits)) {
+    const value = Number(sign + digits)
+    if (Number.isFinite(value)) return constant('double', value, at)
+    throw new CompileFault(at, 'illegal_argument_exception', `Invalid double constant [${text}].`)
+  }
+  return whole(BigInt(sign + digits), false, text, at)
+}
+
+function whole(value: bigint, isLong: boolean, text: string, at: number): Typed {
+  if (isLong) {
+    if (BigInt.asIntN(64, value) === value) return constant('long', value, at)
+    throw new CompileFault(at, 'illegal_argument_exception', `Invalid long constant [${text.replace(/[lL]$/, '')}].`)
+  }
+  if (BigInt.asIntN(32, value) === value) return constant('int', Number(value), at)
+  const isLongOne = BigInt.asIntN(64, value) === value
+  throw new CompileFault(
+    at,
+    'illegal_argument_exception',
+    isLongOne
+      ? `Invalid int constant [${text}]. If you want a long constant then change it to [${text}L].`
+      : `Invalid int constant [${text}].`,
+  )
+}
+
+/** `[1, 2]`. @throws {CompileFault} */
+export function compileList(compiler: Compiler, node: Node<'list'>, scope: Scope): Typed {
+  const items = node.items.map((item) => compiler.cast(item, scope, 'def').evaluate)
+  return {
+    type: 'ArrayList',
+    at: node.at,
+    isStatement: false,
+    evaluate: (frame) => {
+      const values: ScriptValue[] = []
+      for (const item of items) values.push(item(frame) as ScriptValue)
+      frame.run.allocate(values.length * 8 + 32)
+      return new ScriptList(values)
+    },
+  }
+}
+
+/** `['a': 1]`. @throws {CompileFault} */
+export function compileMap(compiler: Compiler, node: Node<'map'>, scope: Scope): Typed {
+  const entries = node.entries.map(
+    ([key, value]) => [compiler.cast(key, scope, 'def').evaluate, compiler.cast(value, scope, 'def').evaluate] as const,
+  )
+  return {
+    type: 'HashMap',
+    at: node.at,
+    evaluate: (frame) => {
+      frame.run.allocate(64)
+      const map = new ScriptMap()
+      for (const [key, value] of entries) {
+        const name = key(frame) as ScriptValue
+        map.put(name, value(frame) as ScriptValue, frame.run)
+      }
+      return map
+    },
+  }
+}
+
+/** `new int[3][2]`. @throws {CompileFault} */
+export function compileNewArray(compiler: Compiler, node: Node<'newArray'>, scope: Scope): Typed {
+  const { at } = node
+  const element = compiler.classes.resolve(node.type)
+  const sizes = node.sizes.map((size) => compiler.cast(size, scope, 'int').evaluate)
+  const type = element + '[]'.repeat(sizes.length)
+  const make = (lengths: readonly number[], depth: number, frame: Parameters<Evaluate>[0]): ScriptArray => {
+    const inner = element + '[]'.repeat(lengths.length - depth - 1)
+    const array = newArray(inner, lengths[depth] as number, frame.run)
+    if (depth + 1 < lengths.length) {
+      for (let i = 0; i < array.items.length; i++) array.items[i] = make(lengths, depth + 1, frame)
+    }
+    return array
+  }
+  return {
+    type,
+    at,
+    evaluate: (frame) => {
+      const lengths = sizes.map((size) => size(frame) as number)
+      frame.run.at = at
+      return make(lengths, 0, frame)
+    },
+  }
+}
+
+/** `new int[] {1, 2}`. @throws {CompileFault} */
+export function compileArrayItems(compiler: Compiler, node: Node<'arrayItems'>, scope: Scope): Typed {
+  const element = compiler.classes.resolve(node.type)
+  const items = node.items.map((item) => compiler.cast(item, scope, element).evaluate)
+  return {
+    type: `${element}[]`,
+    at: node.at,
+    evaluate: (frame) => {
+      frame.run.allocate(items.length * 8 + 16)
+      return new ScriptArray(
+        element,
+        items.map((item) => item(frame)),
+      )
+    },
+  }
+}
+
+/** `new ArrayList(other)`. @throws {CompileFault} */
+export function compileNew(compiler: Compiler, node: Node<'new'>, scope: Scope): Typed {
+  const { classes } = compiler
+  const { at } = node
+  const type = classes.resolve(node.type)
+  const made = isPrimitive(type) ? undefined : classes.named(type)?.constructors.get(node.args.length)
+  if (made === undefined) {
+    throw new CompileFault(
+      at,
+      'illegal_argument_exception',
+      `constructor [${classes.shown(type)}, <init>/${node.args.length}] not found`,
+    )
+  }
+  const args = node.args.map((arg, i) => compiler.cast(arg, scope, made.params[i] as string).evaluate)
+  return {
+    type,
+    at,
+    isStatement: true,
+    evaluate: (frame) => {
+      const values = args.map((arg) => arg(frame))
+      frame.run.at = at
+      frame.run.allocate(32)
+      return made.call(...values, frame.run)
+    },
+  }
+}
+
+/** An expression that must be cast, for what is given as argument. @throws {CompileFault} */
+export function argumentOf(compiler: Compiler, node: Expression, scope: Scope, type: string): Typed {
+  return castTo(compiler.classes, compiler.expression(node, scope, type), type)
+}

@@ -1,0 +1,186 @@
+import type { Block, Statement } from './ast.ts'
+import { box } from './boxing.ts'
+import { conversion } from './casts.ts'
+import type { Compiled, Place } from './compiled-statement.ts'
+import type { Compiler } from './compiler.ts'
+import type { Completion, Evaluate, Execute } from './frame.ts'
+import type { Scope } from './scope.ts'
+import { ScriptArray } from './script-array.ts'
+import { ScriptCollection } from './script-collection.ts'
+import { CompileFault, fault } from './script-fault.ts'
+import { elementType } from './script-type.ts'
+import { classNameOf, type ScriptValue } from './script-value.ts'
+
+/** Compiles statements one after the other; given, since loops are statements themselves. */
+type CompileStatements = (compiler: Compiler, statements: readonly Statement[], scope: Scope, place: Place) => Compiled
+
+const IN_LOOP: Place = { isInLoop: true, isLast: false }
+
+/** A loop goes on behind itself unless it never ends. */
+function around(execute: Execute, isEndless: boolean): Compiled {
+  return { execute, returns: isEndless, escapes: isEndless, hasBreak: false, hasContinue: false }
+}
+
+function checkTest(
+  test: { readonly value: unknown } | undefined,
+  body: Compiled | undefined,
+  kind: string,
+  at: number,
+) {
+  if (test === undefined) return false
+  if (test.value === false) {
+    throw new CompileFault(at, 'illegal_argument_exception', `Extraneous ${kind.toLowerCase()} loop.`)
+  }
+  if (body === undefined || !body.hasBreak) {
+    throw new CompileFault(at, 'illegal_argument_exception', `${kind} loop has no escape.`)
+  }
+  return true
+}
+
+function checkTurns(body: Compiled | undefined, kind: string, at: number): void {
+  if (body?.escapes && !body.hasContinue) {
+    throw new CompileFault(at, 'illegal_argument_exception', `Extraneous ${kind} loop.`)
+  }
+}
+
+/** `while (a) { … }`, `do { … } while (a)`. @throws {CompileFault} */
+export function compileWhile(
+  compiler: Compiler,
+  { kind, test, body, at }: Extract<Statement, { kind: 'while' | 'do' }>,
+  scope: Scope,
+  statements: CompileStatements,
+): Compiled {
+  const inner = scope.inner()
+  const condition = compiler.cast(test, inner, 'boolean')
+  const compiled = body === undefined ? undefined : statements(compiler, body.statements, inner.inner(), IN_LOOP)
+  const name = kind === 'while' ? 'While' : 'Do while'
+  const isAlways = checkTest(condition.constant, compiled, name, at)
+  checkTurns(compiled, name.toLowerCase(), at)
+  const { evaluate } = condition
+  const execute: Execute = compiled?.execute ?? (() => 0)
+  const isDo = kind === 'do'
+  return around((frame) => {
+    const { run } = frame
+    let isFirst = isDo
+    while (isFirst || evaluate(frame)) {
+      isFirst = false
+      run.at = at
+      run.step()
+      const completion = execute(frame)
+      if (completion === 1) break
+      if (completion === 3) return 3
+    }
+    return 0
+  }, isAlways && !mayBreak(body))
+}
+
+/** `for (a; b; c) { … }`. @throws {CompileFault} */
+export function compileFor(
+  compiler: Compiler,
+  { start, test, after, body, at }: Extract<Statement, { kind: 'for' }>,
+  scope: Scope,
+  statements: CompileStatements,
+): Compiled {
+  const inner = scope.inner()
+  const begin = start === undefined ? undefined : statements(compiler, [start], inner, IN_LOOP).execute
+  const condition = test === undefined ? undefined : compiler.cast(test, inner, 'boolean')
+  const next = after === undefined ? undefined : compiler.expression(after, inner)
+  if (next !== undefined && !next.isStatement) {
+    throw new CompileFault(next.at, 'illegal_argument_exception', 'Not a statement.')
+  }
+  const compiled = body === undefined ? undefined : statements(compiler, body.statements, inner.inner(), IN_LOOP)
+  const isAlways = test === undefined ? true : checkTest(condition?.constant, compiled, 'For', at)
+  checkTurns(compiled, 'for', at)
+  const evaluate: Evaluate = condition?.evaluate ?? (() => true)
+  const step: Evaluate = next?.evaluate ?? (() => null)
+  const execute: Execute = compiled?.execute ?? (() => 0)
+  return around(
+    (frame) => {
+      const { run } = frame
+      begin?.(frame)
+      for (; evaluate(frame); step(frame)) {
+        run.at = at
+        run.step()
+        const completion = execute(frame)
+        if (completion === 1) break
+        if (completion === 3) return 3
+      }
+      return 0
+    },
+    isAlways && compiled !== undefined && compiled.hasBreak && !mayBreak(body),
+  )
+}
+
+/** `for (x in list) { … }`. @throws {CompileFault} */
+export function compileEach(
+  compiler: Compiler,
+  { type: declared, name, values, body, at }: Extract<Statement, { kind: 'each' }>,
+  scope: Scope,
+  statements: CompileStatements,
+): Compiled {
+  const { classes } = compiler
+  const of = compiler.expression(values, scope)
+  const inner = scope.inner()
+  const type = classes.resolve(declared)
+  const { slot } = inner.declare(name, type, at)
+  const compiled = statements(compiler, body.statements, inner.inner(), IN_LOOP)
+  checkTurns(compiled, 'for', at)
+  const { evaluate } = of
+  const { execute } = compiled
+  const element = elementType(of.type)
+  if (element === undefined && of.type !== 'def' && !classes.isSubtype(of.type, 'Iterable')) {
+    throw new CompileFault(at, 'illegal_argument_exception', `Illegal for each type [${classes.shown(of.type)}].`)
+  }
+  const convert = conversion(classes, element ?? 'def', type, false)
+  if (convert === undefined) {
+    throw new CompileFault(
+      at,
+      'class_cast_exception',
+      `Cannot cast from [${classes.shown(element ?? 'def')}] to [${classes.shown(type)}].`,
+    )
+  }
+  return around((frame): Completion => {
+    const { run, slots } = frame
+    const collection = evaluate(frame) as ScriptValue
+    run.at = at
+    for (const value of turnsOf(collection, element !== undefined)) {
+      slots[slot] = convert(value)
+      run.at = at
+      run.step()
+      const completion = execute(frame)
+      if (completion === 1) break
+      if (completion === 3) return 3
+    }
+    return 0
+  }, false)
+}
+
+/** What a loop goes through. @throws {ScriptFault} illegal_argument_exception, null_pointer_exception */
+function turnsOf(collection: ScriptValue, isTyped: boolean): Iterable<unknown> {
+  if (collection instanceof ScriptCollection) return collection.values()
+  if (collection instanceof ScriptArray) {
+    return isTyped ? collection.items : collection.items.map((item) => box(collection.element, item))
+  }
+  if (collection === null) throw fault('NullPointerException', null)
+  throw fault('IllegalArgumentException', `Cannot iterate over [${classNameOf(collection).replaceAll('$', '.')}]`)
+}
+
+/** Whether a loop's own `break` is in its body. */
+function mayBreak(body: Block | undefined): boolean {
+  return body?.statements.some(breaks) ?? false
+}
+
+function breaks(statement: Statement): boolean {
+  switch (statement.kind) {
+    case 'break':
+      return true
+    case 'block':
+      return statement.statements.some(breaks)
+    case 'if':
+      return mayBreak(statement.then) || mayBreak(statement.otherwise)
+    case 'try':
+      return mayBreak(statement.block) || statement.traps.some((trap) => mayBreak(trap.block))
+    default:
+      return false
+  }
+}

@@ -1,0 +1,242 @@
+import type { Expression } from './ast.ts'
+import { castTo } from './casts.ts'
+import { placeOf } from './compile-place.ts'
+import type { Compiler } from './compiler.ts'
+import { dynamicCaller } from './dynamic-member.ts'
+import type { Evaluate, Frame } from './frame.ts'
+import type { Scope } from './scope.ts'
+import type { Implementation, ScriptMethod } from './script-class.ts'
+import { CompileFault, fault } from './script-fault.ts'
+import { boxedType, elementType, isPrimitive } from './script-type.ts'
+import type { ScriptValue } from './script-value.ts'
+import type { Typed } from './typed.ts'
+
+type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>
+
+/** A variable, a property or a place of a list, read. @throws {CompileFault} */
+export function compileRead(
+  compiler: Compiler,
+  node: Node<'variable'> | Node<'field'> | Node<'index'>,
+  scope: Scope,
+): Typed {
+  if (node.kind === 'field' && node.target.kind === 'type') return compileConstant(compiler, node, node.target.type)
+  const place = placeOf(compiler, node, scope)
+  const { type, at, load, receiver, key } = place
+  if (place.slot !== undefined) {
+    const { slot } = place
+    return { type, at, evaluate: (frame) => frame.slots[slot] }
+  }
+  const target = receiver as Evaluate
+  const isNullSafe = node.kind === 'field' && node.isNullSafe
+  if (isNullSafe) {
+    if (isPrimitive(type)) throw primitiveNullSafe(at)
+    return {
+      type,
+      at,
+      evaluate: (frame) => {
+        const object = target(frame)
+        if (object === null) return null
+        frame.run.at = at
+        return load(frame, object, undefined)
+      },
+    }
+  }
+  if (key === undefined) {
+    return {
+      type,
+      at,
+      evaluate: (frame) => {
+        const object = target(frame)
+        frame.run.at = at
+        return load(frame, object, undefined)
+      },
+    }
+  }
+  return {
+    type,
+    at,
+    evaluate: (frame) => {
+      const object = target(frame)
+      const index = key(frame)
+      frame.run.at = at
+      return load(frame, object, index)
+    },
+  }
+}
+
+function primitiveNullSafe(at: number): CompileFault {
+  return new CompileFault(at, 'illegal_argument_exception', 'Result of null safe operator must be nullable')
+}
+
+/** `Math.PI`. @throws {CompileFault} */
+function compileConstant({ classes }: Compiler, node: Node<'field'>, typeName: string): Typed {
+  const type = classes.resolve(typeName)
+  const found = classes.named(type)?.constants.get(node.name)
+  if (found === undefined) {
+    throw new CompileFault(
+      node.at,
+      'illegal_argument_exception',
+      `field [${classes.shown(type)}, ${node.name}] not found`,
+    )
+  }
+  const { value } = found
+  return { type: found.type, at: node.at, evaluate: () => value }
+}
+
+/** `list.add(1)`, `Math.max(1, 2)`. @throws {CompileFault} */
+export function compileCall(compiler: Compiler, node: Node<'call'>, scope: Scope): Typed {
+  const { classes } = compiler
+  const { name, args } = node
+  if (node.target.kind === 'type') {
+    const type = classes.resolve(node.target.type)
+    const method = classes.named(type)?.statics.get(`${name}/${args.length}`)
+    if (method === undefined) throw methodNotFound(compiler, type, node)
+    return invocation(compiler, method, undefined, node, scope)
+  }
+  const target = compiler.expression(node.target, scope)
+  if (target.type === 'def') return dynamicInvocation(compiler, target, node, scope)
+  const boxed = boxedType(target.type)
+  const owner =
+    elementType(target.type) === undefined
+      ? classes.named(boxed === 'void' ? 'Object' : boxed)
+      : classes.named('Object')
+  const method = owner === undefined ? undefined : classes.method(owner, name, args.length)
+  if (method === undefined) throw methodNotFound(compiler, target.type, node)
+  return invocation(compiler, method, castTo(classes, target, boxed), node, scope)
+}
+
+function methodNotFound({ classes }: Compiler, type: string, { at, name, args }: Node<'call'>): CompileFault {
+  return new CompileFault(
+    at,
+    'illegal_argument_exception',
+    `method [${classes.shown(boxedType(type))}, ${name}/${args.length}] not found`,
+  )
+}
+
+/** A call of a method that is known. */
+function invocation(
+  compiler: Compiler,
+  method: ScriptMethod,
+  target: Typed | undefined,
+  node: Node<'call'>,
+  scope: Scope,
+): Typed {
+  const { at } = node
+  const args = node.args.map((arg, i) => compiler.cast(arg, scope, method.params[i] as string).evaluate)
+  const isNullSafe = node.isNullSafe && target !== undefined
+  if (isNullSafe && isPrimitive(method.returns)) throw primitiveNullSafe(at)
+  const evaluate =
+    target === undefined ? staticCall(method.call, args, at) : methodCall(method, target.evaluate, args, at, isNullSafe)
+  return { type: method.returns, at, isStatement: true, evaluate }
+}
+
+function staticCall(call: Implementation, args: readonly Evaluate[], at: number): Evaluate {
+  const [first, second] = args
+  if (args.length === 1 && first !== undefined) {
+    return (frame) => {
+      const a = first(frame)
+      frame.run.at = at
+      return call(a, frame.run)
+    }
+  }
+  if (args.length === 2 && first !== undefined && second !== undefined) {
+    return (frame) => {
+      const a = first(frame)
+      const b = second(frame)
+      frame.run.at = at
+      return call(a, b, frame.run)
+    }
+  }
+  return (frame) => {
+    const values = args.map((arg) => arg(frame))
+    frame.run.at = at
+    return call(...values, frame.run)
+  }
+}
+
+function methodCall(
+  { call, name }: ScriptMethod,
+  target: Evaluate,
+  args: readonly Evaluate[],
+  at: number,
+  isNullSafe: boolean,
+): Evaluate {
+  const ofNull = (frame: Frame): null => {
+    if (isNullSafe) return null
+    frame.run.at = at
+    throw fault('NullPointerException', `Cannot invoke "${name}" because value is null`)
+  }
+  const [first] = args
+  if (args.length === 0) {
+    return (frame) => {
+      const object = target(frame)
+      if (object === null) return ofNull(frame)
+      frame.run.at = at
+      return call(object, frame.run)
+    }
+  }
+  if (args.length === 1 && first !== undefined) {
+    return (frame) => {
+      const object = target(frame)
+      if (object === null && isNullSafe) return null
+      const a = first(frame)
+      if (object === null) return ofNull(frame)
+      frame.run.at = at
+      return call(object, a, frame.run)
+    }
+  }
+  return (frame) => {
+    const object = target(frame)
+    if (object === null && isNullSafe) return null
+    const values = args.map((arg) => arg(frame))
+    if (object === null) return ofNull(frame)
+    frame.run.at = at
+    return call(object, ...values, frame.run)
+  }
+}
+
+/** A call on an object whose class is seen only at run time. */
+function dynamicInvocation(compiler: Compiler, target: Typed, node: Node<'call'>, scope: Scope): Typed {
+  const { at, name, isNullSafe } = node
+  const args = node.args.map((arg) => compiler.cast(arg, scope, 'def').evaluate)
+  const call = dynamicCaller(compiler.classes, name, args.length)
+  const object = target.evaluate
+  return {
+    type: 'def',
+    at,
+    isStatement: true,
+    evaluate: (frame) => {
+      const value = object(frame) as ScriptValue
+      if (isNullSafe && value === null) return null
+      const values: ScriptValue[] = []
+      for (const arg of args) values.push(arg(frame) as ScriptValue)
+      frame.run.at = at
+      return call(value, values, frame.run)
+    },
+  }
+}
+
+/** `f(1)`, a function that the script declares. @throws {CompileFault} */
+export function compileLocalCall(compiler: Compiler, node: Node<'localCall'>, scope: Scope): Typed {
+  const { at, name } = node
+  const called = compiler.functions.get(`${name}/${node.args.length}`)
+  if (called === undefined) {
+    throw new CompileFault(
+      at,
+      'illegal_argument_exception',
+      `Unknown call [${name}] with [${node.args.length}] arguments.`,
+    )
+  }
+  const args = node.args.map((arg, i) => compiler.cast(arg, scope, called.params[i]?.type as string).evaluate)
+  return {
+    type: called.returns,
+    at,
+    isStatement: true,
+    evaluate: (frame) => {
+      const values: unknown[] = []
+      for (const arg of args) values.push(arg(frame))
+      frame.run.at = at
+      return called.call(values, frame.run)
+    },
+  }
+}

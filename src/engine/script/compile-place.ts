@@ -1,0 +1,213 @@
+import type { Expression } from './ast.ts'
+import { castTo } from './casts.ts'
+import type { Compiler } from './compiler.ts'
+import {
+  arrayLoad,
+  arrayStore,
+  dynamicGetter,
+  dynamicLoad,
+  dynamicSetter,
+  dynamicStore,
+  listLoad,
+  listStore,
+} from './dynamic-member.ts'
+import type { Evaluate, Frame } from './frame.ts'
+import type { Scope } from './scope.ts'
+import type { ScriptArray } from './script-array.ts'
+import { CompileFault, fault } from './script-fault.ts'
+import type { ScriptList } from './script-list.ts'
+import type { ScriptMap } from './script-map.ts'
+import { boxedType, elementType, type ScriptType } from './script-type.ts'
+import type { ScriptValue } from './script-value.ts'
+
+type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>
+
+/** What can be read and assigned to: a variable, a property, a place of a list, map or array. */
+export interface Place {
+  readonly type: ScriptType
+  readonly at: number
+  /** Place of a variable in the frame; no object is needed then. */
+  readonly slot?: number
+  readonly receiver?: Evaluate
+  readonly key?: Evaluate
+  readonly load: (frame: Frame, object: unknown, key: unknown) => unknown
+  /** Undefined: it cannot be written. */
+  readonly store?: (frame: Frame, object: unknown, key: unknown, value: unknown) => void
+}
+
+/** The place that an expression names. @throws {CompileFault} */
+export function placeOf(
+  compiler: Compiler,
+  node: Node<'variable'> | Node<'field'> | Node<'index'>,
+  scope: Scope,
+): Place {
+  switch (node.kind) {
+    case 'variable':
+      return variablePlace(node, scope)
+    case 'field':
+      return fieldPlace(compiler, node, scope)
+    case 'index':
+      return indexPlace(compiler, node, scope)
+  }
+}
+
+function variablePlace({ name, at }: Node<'variable'>, scope: Scope): Place {
+  const variable = scope.lookup(name)
+  if (variable === undefined) {
+    throw new CompileFault(at, 'illegal_argument_exception', `Variable [${name}] is not defined.`)
+  }
+  const { slot, type, isReadOnly } = variable
+  const place = { type, at, slot, load: (frame: Frame) => frame.slots[slot] }
+  if (isReadOnly) return place
+  return {
+    ...place,
+    store: (frame, _object, _key, value) => {
+      frame.slots[slot] = value
+    },
+  }
+}
+
+function notNull(object: unknown): void {
+  if (object === null) throw fault('NullPointerException', null)
+}
+
+function fieldPlace(compiler: Compiler, { target, name, at }: Node<'field'>, scope: Scope): Place {
+  const { classes } = compiler
+  const object = compiler.expression(target, scope)
+  const receiver = object.evaluate
+  if (object.type === 'def') {
+    const load = dynamicGetter(classes, name)
+    const store = dynamicSetter(classes, name)
+    return {
+      type: 'def',
+      at,
+      receiver,
+      load: (frame, value) => load(value as ScriptValue, frame.run),
+      store: (frame, value, _key, written) => store(value as ScriptValue, written as ScriptValue, frame.run),
+    }
+  }
+  if (elementType(object.type) !== undefined) {
+    if (name !== 'length') throw fieldNotFound(compiler, object.type, name, at)
+    return { type: 'int', at, receiver, load: (_frame, array) => (notNull(array), (array as ScriptArray).items.length) }
+  }
+  const owner = classes.named(boxedType(object.type))
+  if (owner === undefined) throw fieldNotFound(compiler, object.type, name, at)
+  const boxed = castTo(classes, object, boxedType(object.type)).evaluate
+  const getter = classes.getter(owner, name)
+  const setter = classes.setter(owner, name)
+  if (getter !== undefined || setter !== undefined) {
+    return {
+      type: getter?.returns ?? (setter?.params[0] as string),
+      at,
+      receiver: boxed,
+      load: (frame, value) => {
+        notNull(value)
+        if (getter === undefined) throw fault('IllegalArgumentException', `Illegal read operation on field [${name}].`)
+        return getter.call(value, frame.run)
+      },
+      ...(setter === undefined
+        ? {}
+        : {
+            store: (frame, value, _key, written) => {
+              notNull(value)
+              setter.call(value, written, frame.run)
+            },
+          }),
+    }
+  }
+  if (classes.isSubtype(owner.name, 'Map')) {
+    return {
+      type: 'def',
+      at,
+      receiver,
+      load: (_frame, map) => (notNull(map), (map as ScriptMap).get(name)),
+      store: (frame, map, _key, value) => {
+        notNull(map)
+        ;(map as ScriptMap).put(name, value as ScriptValue, frame.run)
+      },
+    }
+  }
+  if (classes.isSubtype(owner.name, 'List')) {
+    if (!/^\d+$/.test(name)) {
+      throw new CompileFault(at, 'class_cast_exception', 'Cannot cast from [java.lang.String] to [int].')
+    }
+    const index = Number(name)
+    return {
+      type: 'def',
+      at,
+      receiver,
+      load: (_frame, list) => (notNull(list), (list as ScriptList).get(index)),
+      store: (_frame, list, _key, value) => {
+        notNull(list)
+        ;(list as ScriptList).set(index, value as ScriptValue)
+      },
+    }
+  }
+  throw fieldNotFound(compiler, object.type, name, at)
+}
+
+function fieldNotFound({ classes }: Compiler, type: ScriptType, name: string, at: number): CompileFault {
+  return new CompileFault(at, 'illegal_argument_exception', `field [${classes.shown(type)}, ${name}] not found`)
+}
+
+function indexPlace(compiler: Compiler, { target, index, at }: Node<'index'>, scope: Scope): Place {
+  const { classes } = compiler
+  const object = compiler.expression(target, scope)
+  const receiver = object.evaluate
+  if (object.type === 'def') {
+    return {
+      type: 'def',
+      at,
+      receiver,
+      key: compiler.cast(index, scope, 'def').evaluate,
+      load: (_frame, value, key) => dynamicLoad(value as ScriptValue, key as ScriptValue),
+      store: (frame, value, key, written) =>
+        dynamicStore(classes, value as ScriptValue, key as ScriptValue, written as ScriptValue, frame.run),
+    }
+  }
+  const element = elementType(object.type)
+  if (element !== undefined) {
+    return {
+      type: element,
+      at,
+      receiver,
+      key: compiler.cast(index, scope, 'int').evaluate,
+      load: (_frame, array, key) => (notNull(array), arrayLoad(array as ScriptArray, key as number)),
+      store: (_frame, array, key, value) => {
+        notNull(array)
+        arrayStore(array as ScriptArray, key as number, value)
+      },
+    }
+  }
+  if (classes.isSubtype(object.type, 'Map')) {
+    return {
+      type: 'def',
+      at,
+      receiver,
+      key: compiler.cast(index, scope, 'def').evaluate,
+      load: (_frame, map, key) => (notNull(map), (map as ScriptMap).get(key as ScriptValue)),
+      store: (frame, map, key, value) => {
+        notNull(map)
+        ;(map as ScriptMap).put(key as ScriptValue, value as ScriptValue, frame.run)
+      },
+    }
+  }
+  if (classes.isSubtype(object.type, 'List')) {
+    return {
+      type: 'def',
+      at,
+      receiver,
+      key: compiler.cast(index, scope, 'int').evaluate,
+      load: (_frame, list, key) => (notNull(list), listLoad(list as ScriptList, key as number)),
+      store: (_frame, list, key, value) => {
+        notNull(list)
+        listStore(list as ScriptList, key as number, value as ScriptValue)
+      },
+    }
+  }
+  throw new CompileFault(
+    at,
+    'illegal_argument_exception',
+    `Illegal array access on type [${classes.shown(object.type)}].`,
+  )
+}

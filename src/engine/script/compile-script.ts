@@ -1,0 +1,159 @@
+import { ServiceError } from '../../errors.ts'
+import { API } from './api/api.ts'
+import type { Script } from './ast.ts'
+import { ClassTable } from './class-table.ts'
+import { expressionCompiler } from './compile-expression.ts'
+import { compileBody, compileStatements } from './compile-statement.ts'
+import type { LocalFunction } from './compiler.ts'
+import { type Execute, Frame } from './frame.ts'
+import { parseScript } from './parse-script.ts'
+import { Scope } from './scope.ts'
+import { initialValue } from './script-array.ts'
+import type { ScriptContext, ScriptVariables } from './script-context.ts'
+import { compileError, runtimeError } from './script-error.ts'
+import { CompileFault } from './script-fault.ts'
+import { ScriptRun } from './script-run.ts'
+import { isPrimitive } from './script-type.ts'
+
+/** `script.max_size_in_bytes`. */
+const MAX_SCRIPT_BYTES = 65_535
+
+/** Scripts that are remembered for each kind of place (`script.cache.max_size`). */
+const MAX_CACHED = 100
+
+/** A script, ready to run any number of times. */
+export class CompiledScript {
+  readonly source: string
+  readonly context: ScriptContext
+  /** Variables of the context that the script names; the others need not be given. */
+  readonly uses: ReadonlySet<string>
+  readonly #execute: Execute
+  readonly #size: number
+  readonly #inputs: readonly { readonly name: string; readonly slot: number }[]
+  readonly #nothing: unknown
+
+  constructor(
+    source: string,
+    context: ScriptContext,
+    body: {
+      readonly execute: Execute
+      readonly size: number
+      readonly inputs: readonly { readonly name: string; readonly slot: number }[]
+    },
+  ) {
+    this.source = source
+    this.context = context
+    this.#execute = body.execute
+    this.#size = body.size
+    this.#inputs = body.inputs
+    this.uses = new Set(body.inputs.map(({ name }) => name))
+    this.#nothing = isPrimitive(context.returns) ? initialValue(context.returns) : null
+  }
+
+  /**
+   * Runs the script once, with steps and memory of its own.
+   *
+   * @returns  held as the context's type says: `double` a number, `boolean` a boolean, `Object` a ScriptValue
+   * @throws {ServiceError} script_exception `runtime error`
+   */
+  run(variables: ScriptVariables): unknown {
+    const slots: unknown[] = new Array(this.#size)
+    for (const { name, slot } of this.#inputs) {
+      const value = variables[name]
+      slots[slot] = typeof value === 'function' ? value() : (value ?? null)
+    }
+    const run = new ScriptRun()
+    const frame = new Frame(slots, run)
+    frame.result = this.#nothing
+    try {
+      this.#execute(frame)
+    } catch (error) {
+      throw runtimeError(error, this.source, run.at)
+    }
+    return frame.result
+  }
+}
+
+const tables = new WeakMap<ScriptContext, ClassTable>()
+const cached = new WeakMap<ScriptContext, Map<string, CompiledScript>>()
+
+/**
+ * Compiles a Painless script for a place; scripts used before are remembered.
+ *
+ * @throws {ServiceError} script_exception `compile error` with `script_stack`, `script`, `lang` and the cause;
+ *   illegal_argument_exception for one that is too long
+ */
+export function compileScript(source: string, context: ScriptContext): CompiledScript {
+  let known = cached.get(context)
+  if (known === undefined) {
+    known = new Map()
+    cached.set(context, known)
+  }
+  let script = known.get(source)
+  if (script !== undefined) return script
+  const bytes = Buffer.byteLength(source)
+  if (bytes > MAX_SCRIPT_BYTES) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `exceeded max allowed inline script size in bytes [${MAX_SCRIPT_BYTES}] with size [${bytes}] for script [${source}]`,
+    )
+  }
+  try {
+    script = compileParsed(source, context)
+  } catch (error) {
+    throw compileError(error, source)
+  }
+  if (known.size >= MAX_CACHED) known.delete(known.keys().next().value as string)
+  known.set(source, script)
+  return script
+}
+
+function tableOf(context: ScriptContext): ClassTable {
+  let table = tables.get(context)
+  if (table === undefined) {
+    table = new ClassTable([...API, ...(context.classes ?? [])])
+    tables.set(context, table)
+  }
+  return table
+}
+
+function compileParsed(source: string, context: ScriptContext): CompiledScript {
+  const classes = tableOf(context)
+  const script = parseScript(source, (name) => classes.isType(name))
+  const functions = new Map<string, LocalFunction>()
+  const compiler = expressionCompiler(classes, functions)
+  declareFunctions(script, classes, functions)
+  for (const declared of script.functions) {
+    const local = functions.get(`${declared.name}/${declared.params.length}`) as LocalFunction
+    const scope = Scope.of(local.returns)
+    for (const { name, type, at } of local.params) scope.declare(name, type, at)
+    const body = compileBody(compiler, declared.block, scope, declared.name)
+    local.call = (args, run) => {
+      run.enter()
+      const result = body(new Frame(args, run))
+      run.depth--
+      return result
+    }
+  }
+  const scope = Scope.of(context.returns)
+  const inputs = Object.entries(context.variables).map(([name, type]) => scope.declare(name, type, 0, true))
+  const main = scope.inner()
+  const { execute } = compileStatements(compiler, script.statements, main, { isInLoop: false, isLast: true })
+  const used = inputs.filter(({ name }) => source.includes(name))
+  return new CompiledScript(source, context, { execute, size: scope.size, inputs: used })
+}
+
+function declareFunctions(script: Script, classes: ClassTable, functions: Map<string, LocalFunction>): void {
+  for (const { name, params, returns, at } of script.functions) {
+    const key = `${name}/${params.length}`
+    if (functions.has(key)) {
+      throw new CompileFault(at, 'illegal_argument_exception', `Duplicate functions with name [${name}].`)
+    }
+    functions.set(key, {
+      name,
+      params: params.map((param) => ({ ...param, type: classes.resolve(param.type) })),
+      returns: classes.resolve(returns),
+      call: () => null,
+    })
+  }
+}

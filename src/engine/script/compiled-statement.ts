@@ -1,0 +1,20 @@
+import type { Execute } from './frame.ts'
+
+/** A compiled statement with what is known of how it ends. */
+export interface Compiled {
+  readonly execute: Execute
+  /** Every way through it returns or throws. */
+  readonly returns: boolean
+  /** Nothing behind it is reached: it returns, throws, breaks or continues. */
+  readonly escapes: boolean
+  /** A `break` or `return` of the loop around it is in it. */
+  readonly hasBreak: boolean
+  readonly hasContinue: boolean
+}
+
+/** Where a statement stands. */
+export interface Place {
+  readonly isInLoop: boolean
+  /** Whether it is the last of a script or function, whose value may be the answer without `return`. */
+  readonly isLast: boolean
+}

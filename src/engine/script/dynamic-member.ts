@@ -1,0 +1,165 @@
+import { box, unbox } from './boxing.ts'
+import { conversion } from './casts.ts'
+import type { ClassTable } from './class-table.ts'
+import { ScriptArray } from './script-array.ts'
+import type { ScriptMethod } from './script-class.ts'
+import { fault } from './script-fault.ts'
+import { ScriptFunction } from './script-function.ts'
+import { ScriptList } from './script-list.ts'
+import { ScriptMap } from './script-map.ts'
+import type { ScriptRun } from './script-run.ts'
+import { classNameOf, type ScriptValue } from './script-value.ts'
+
+/** The real server's words for a member of null. */
+function ofNull(): Error {
+  return fault('NullPointerException', 'Cannot invoke "Object.getClass()" because "callArgs[0]" is null')
+}
+
+/** A class as messages name it. */
+function shown(value: ScriptValue): string {
+  return classNameOf(value).replaceAll('$', '.')
+}
+
+/** Arguments as a method takes them, from what a script has; lambdas are told what they stand for. */
+export function bindArguments(
+  classes: ClassTable,
+  method: ScriptMethod,
+): (args: readonly ScriptValue[]) => readonly unknown[] {
+  const bindings = method.params.map((type) => {
+    const functional = classes.functional(type)
+    const convert = conversion(classes, 'def', type, false) as (value: unknown) => unknown
+    if (functional === undefined) return convert
+    return (value: unknown): unknown => {
+      if (!(value instanceof ScriptFunction)) return convert(value)
+      if (value.arity === undefined || value.arity === functional.params.length) return value
+      throw fault(
+        'IllegalArgumentException',
+        `Incorrect number of parameters for [${functional.name}] in [class ${classes.named(type)?.javaName}]`,
+      )
+    }
+  })
+  return (args) => args.map((value, i) => (bindings[i] as (value: unknown) => unknown)(value))
+}
+
+/** Calls a method by its name on an object whose class is seen only now; remembers what it found for the next time. */
+export function dynamicCaller(
+  classes: ClassTable,
+  name: string,
+  arity: number,
+): (target: ScriptValue, args: ScriptValue[], run: ScriptRun) => ScriptValue {
+  let knownClass = ''
+  let known: ScriptMethod | undefined
+  let bind: ((args: readonly ScriptValue[]) => readonly unknown[]) | undefined
+  return (target, args, run) => {
+    if (target === null) throw ofNull()
+    const className = classNameOf(target)
+    if (className !== knownClass || known === undefined) {
+      known = classes.method(classes.of(target), name, arity)
+      if (known === undefined) {
+        throw fault('IllegalArgumentException', `dynamic method [${shown(target)}, ${name}/${arity}] not found`)
+      }
+      knownClass = className
+      bind = arity === 0 ? undefined : bindArguments(classes, known)
+    }
+    const method = known
+    const result = bind === undefined ? method.call(target, run) : method.call(target, ...bind(args), run)
+    return box(method.returns, result)
+  }
+}
+
+/** Reads a property of an object whose class is seen only now. */
+export function dynamicGetter(classes: ClassTable, name: string): (target: ScriptValue, run: ScriptRun) => ScriptValue {
+  const index = /^\d+$/.test(name) ? Number(name) : undefined
+  let knownClass = ''
+  let known: ScriptMethod | undefined
+  return (target, run) => {
+    if (target === null) throw ofNull()
+    const className = classNameOf(target)
+    if (className !== knownClass) {
+      knownClass = className
+      known = classes.getter(classes.of(target), name)
+    }
+    if (known !== undefined) return box(known.returns, known.call(target, run))
+    if (target instanceof ScriptMap) return target.get(name)
+    if (target instanceof ScriptList && index !== undefined) return target.get(index)
+    if (target instanceof ScriptArray && name === 'length') return target.items.length
+    throw fault('IllegalArgumentException', `dynamic getter [${shown(target)}, ${name}] not found`)
+  }
+}
+
+/** Writes a property of an object whose class is seen only now. */
+export function dynamicSetter(
+  classes: ClassTable,
+  name: string,
+): (target: ScriptValue, value: ScriptValue, run: ScriptRun) => void {
+  const index = /^\d+$/.test(name) ? Number(name) : undefined
+  return (target, value, run) => {
+    if (target === null) throw ofNull()
+    const setter = classes.setter(classes.of(target), name)
+    if (setter !== undefined) {
+      setter.call(target, ...bindArguments(classes, setter)([value]), run)
+    } else if (target instanceof ScriptMap) target.put(name, value, run)
+    else if (target instanceof ScriptList && index !== undefined) target.set(index, value)
+    else throw fault('IllegalArgumentException', `dynamic setter [${shown(target)}, ${name}] not found`)
+  }
+}
+
+/** The place that an index names; from the end where it is negative. */
+function placeIn(index: number, length: number): number {
+  return index < 0 ? index + length : index
+}
+
+function notIndexable(target: ScriptValue): Error {
+  return fault('IllegalArgumentException', `Attempting to address a non-array type [${shown(target)}] as an array.`)
+}
+
+/** `target[index]` where the types are seen only now. */
+export function dynamicLoad(target: ScriptValue, index: ScriptValue): ScriptValue {
+  if (target instanceof ScriptMap) return target.get(index)
+  if (target instanceof ScriptList) return listLoad(target, unbox(index, 'int', false) as number)
+  if (target instanceof ScriptArray) {
+    return box(target.element, arrayLoad(target, unbox(index, 'int', false) as number))
+  }
+  if (target === null) throw ofNull()
+  throw notIndexable(target)
+}
+
+/** `target[index] = value` where the types are seen only now. */
+export function dynamicStore(
+  classes: ClassTable,
+  target: ScriptValue,
+  index: ScriptValue,
+  value: ScriptValue,
+  run: ScriptRun,
+): void {
+  if (target instanceof ScriptMap) target.put(index, value, run)
+  else if (target instanceof ScriptList) listStore(target, unbox(index, 'int', false) as number, value)
+  else if (target instanceof ScriptArray) {
+    const convert = conversion(classes, 'def', target.element, false) as (value: unknown) => unknown
+    arrayStore(target, unbox(index, 'int', false) as number, convert(value))
+  } else throw target === null ? ofNull() : notIndexable(target)
+}
+
+/** `list[index]`. */
+export function listLoad(list: ScriptList, index: number): ScriptValue {
+  return list.get(placeIn(index, list.size()))
+}
+
+/** `list[index] = value`. */
+export function listStore(list: ScriptList, index: number, value: ScriptValue): void {
+  list.set(placeIn(index, list.size()), value)
+}
+
+/** `array[index]`. */
+export function arrayLoad(array: ScriptArray, index: number): unknown {
+  const place = placeIn(index, array.items.length)
+  array.check(place)
+  return array.items[place]
+}
+
+/** `array[index] = value`. */
+export function arrayStore(array: ScriptArray, index: number, value: unknown): void {
+  const place = placeIn(index, array.items.length)
+  array.check(place)
+  array.items[place] = value
+}

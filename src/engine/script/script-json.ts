@@ -1,0 +1,125 @@
+import { JsonNumber } from '../mapping/lossless-json.ts'
+import { ScriptArray } from './script-array.ts'
+import { ScriptCollection } from './script-collection.ts'
+import { fault } from './script-fault.ts'
+import { ScriptList } from './script-list.ts'
+import { type MapOrder, ScriptMap } from './script-map.ts'
+import { ScriptObject } from './script-object.ts'
+import { classNameOf, doubleBox, doubleText, floatText, type ScriptValue, textOf } from './script-value.ts'
+
+const MAX_LONG = (1n << 63n) - 1n
+
+/** Java's `BigInteger`, as numbers of a document beyond 64 bits are read. */
+export class BigInteger extends ScriptObject {
+  readonly value: bigint
+
+  constructor(value: bigint) {
+    super()
+    this.value = value
+  }
+
+  get className(): string {
+    return 'java.math.BigInteger'
+  }
+
+  override toText(): string {
+    return String(this.value)
+  }
+
+  override isEqual(other: unknown): boolean {
+    return other instanceof BigInteger && other.value === this.value
+  }
+}
+
+/**
+ * A JSON value as scripts see it; whole numbers are Integer, Long or BigInteger by their size, others Double.
+ *
+ * @param json   as `JSON.parse` or `parseLosslessJson` read it
+ * @param order  of the maps: `linked` where the real server keeps the order (the source of an update), else `hash`
+ */
+export function scriptValueOf(json: unknown, order: MapOrder = 'hash'): ScriptValue {
+  switch (typeof json) {
+    case 'string':
+    case 'boolean':
+      return json
+    case 'number':
+      if (!Number.isInteger(json)) return doubleBox(json)
+      if (json === (json | 0)) return json | 0
+      return whole(BigInt(json))
+    case 'bigint':
+      return whole(json)
+    case 'undefined':
+      return null
+    default:
+      break
+  }
+  if (json === null) return null
+  if (json instanceof JsonNumber) return json.text === '-0' ? 0 : doubleBox(json.value)
+  if (Array.isArray(json)) return new ScriptList(json.map((item) => scriptValueOf(item, order)))
+  if (json instanceof ScriptObject) return json
+  const map = new ScriptMap(order)
+  for (const [name, member] of Object.entries(json as object)) map.put(name, scriptValueOf(member, order))
+  return map
+}
+
+function whole(value: bigint): ScriptValue {
+  return value >= -MAX_LONG - 1n && value <= MAX_LONG ? value : new BigInteger(value)
+}
+
+/**
+ * A script's value as JSON: numbers that JavaScript would print differently from Java (`1.0`) as {@link JsonNumber}, whole
+ * ones beyond 2^53 as bigint.
+ *
+ * @throws {ScriptFault} illegal_argument_exception for what is no JSON or contains itself
+ */
+export function jsonOfScript(value: ScriptValue): unknown {
+  return toJson(value, [])
+}
+
+function toJson(value: ScriptValue, within: readonly ScriptValue[]): unknown {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'number':
+      return value
+    case 'bigint':
+      return BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value
+    default:
+      break
+  }
+  if (value === null) return null
+  if (!(value instanceof ScriptObject)) {
+    if (value.kind === 'byte' || value.kind === 'short') return value.value
+    if (value.kind === 'char') throw unknownValue(value)
+    if (!Number.isFinite(value.value)) return textOf(value)
+    return new JsonNumber(value.kind === 'float' ? floatText(value.value) : doubleText(value.value))
+  }
+  if (within.includes(value) || within.length > 1_000) {
+    throw fault('IllegalArgumentException', 'Iterable object is self-referencing itself')
+  }
+  const inside = [...within, value]
+  if (value instanceof ScriptMap) {
+    const object: Record<string, unknown> = {}
+    for (const entry of value.entries()) {
+      Object.defineProperty(object, textOf(entry.entryKey), {
+        value: toJson(entry.value, inside),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+    }
+    return object
+  }
+  if (value instanceof ScriptCollection) return [...value.values()].map((item) => toJson(item, inside))
+  if (value instanceof ScriptArray) return value.items.map((item) => toJson(item as ScriptValue, inside))
+  if (value instanceof BigInteger) return value.value
+  if (value.isJsonText) return value.toText()
+  throw unknownValue(value)
+}
+
+function unknownValue(value: ScriptValue): Error {
+  return fault(
+    'IllegalArgumentException',
+    `cannot write xcontent for unknown value of type class ${classNameOf(value)}`,
+  )
+}
