@@ -1,3 +1,4 @@
+import type { AggregationProfiler } from '../engine/aggregation/aggregation-profiler.ts'
 import type { TopHitsResult } from '../engine/aggregation/aggregation-result.ts'
 import { AggregationRun } from '../engine/aggregation/aggregation-run.ts'
 import { checkPipelines } from '../engine/aggregation/check-pipelines.ts'
@@ -24,6 +25,8 @@ export interface SearchAggregationsOptions {
   readonly queries: QueryContext
   /** `search.max_buckets`. */
   readonly maxBuckets?: number
+  /** Measures aggregators. */
+  readonly profiler?: AggregationProfiler | undefined
   readonly renderTopHits: (result: TopHitsResult) => Json
 }
 
@@ -62,6 +65,7 @@ export class SearchAggregations {
           now,
           maxBuckets: options.maxBuckets ?? DEFAULT_MAX_BUCKETS[engineVersion],
           query: options.query,
+          profiler: options.profiler,
           matches(query, { searcher, segmentOrdinal }) {
             const ofSearchers = ready.get(query) ?? new Map<IndexSearcher, (segmentIndex: number) => Uint32Array>()
             ready.set(query, ofSearchers)

@@ -4,6 +4,7 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { BitSet } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
+import type { AggregationProfiler } from './aggregation-profiler.ts'
 
 /** A segment and the index it belongs to. */
 export interface SegmentScope {
@@ -26,6 +27,8 @@ export interface AggregationContext {
   matches(query: Query, segment: SegmentScope): BitSet
   /** True: values are looked at one by one, without anything kept from before. What tests compare with. */
   readonly plain: boolean
+  /** Measures aggregators, where that is asked for. */
+  readonly profiler?: AggregationProfiler | undefined
   /** The search's own query, where an aggregation compares with it. */
   readonly query: Query | undefined
 }

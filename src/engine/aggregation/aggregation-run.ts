@@ -5,6 +5,7 @@ import type { DocsCollector, LeafCollector } from '../search/docs-collector.ts'
 import { intersection, nextBit } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
 import { type AggregationContext, BucketBudget, type SegmentScope } from './aggregation-context.ts'
+import type { AggregationProfiler } from './aggregation-profiler.ts'
 import type { NamedResult } from './aggregation-result.ts'
 import type { AggregationTree } from './aggregation-tree.ts'
 import type { NamedAggregator } from './aggregator.ts'
@@ -25,6 +26,8 @@ export interface AggregationRunOptions {
   readonly query?: Query
   /** True: no short cuts, what tests compare with. */
   readonly plain?: boolean
+  /** Measures aggregators. */
+  readonly profiler?: AggregationProfiler | undefined
   /** What documents `global` sees (filters of aliases and types); undefined: all. */
   readonly globalFilter?: Query
   /** Documents of a segment that match a query, deleted ones included. */
@@ -68,6 +71,7 @@ export class AggregationRun implements DocsCollector {
       matches: options.matches,
       plain: options.plain === true,
       query: options.query,
+      profiler: options.profiler,
     }
     this.#aggregators = createAggregators(tree, this.#context)
     this.#matched = this.#aggregators.filter(({ aggregator }) => !(aggregator instanceof GlobalAggregator))

@@ -57,7 +57,10 @@ function createLevel(tree: AggregationTree, context: AggregationContext, place: 
   return nodes.map((node) => ({
     name: node.name,
     metadata: node.metadata,
-    aggregator: createOne(node, context, place),
+    aggregator:
+      context.profiler === undefined
+        ? createOne(node, context, place)
+        : context.profiler.create(node, () => createOne(node, context, place)),
   }))
 }
 

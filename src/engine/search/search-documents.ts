@@ -4,8 +4,13 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import { countMatches } from './count-matches.ts'
 import { createQuery } from './create-query.ts'
 import { liveDocuments } from './live-documents.ts'
+import type { Leaf } from './lucene/leaf.ts'
+import { type LuceneQuery, weigh } from './lucene/lucene-query.ts'
 import { SearchContext } from './lucene/search-context.ts'
-import { CollapseRanking, type Ranked, type Ranking, ScoreRanking, SortRanking } from './ranking.ts'
+import { measured } from './profile/measured-step.ts'
+import { measuredCollector, measuredRank } from './profile/search-profile.ts'
+import type { Query } from './query.ts'
+import { CollapseRanking, type RankBatch, type Ranked, type Ranking, ScoreRanking, SortRanking } from './ranking.ts'
 import { rescore } from './rescore.ts'
 import { searchAfterValues } from './search-after-values.ts'
 import type { ScoredHit, SearchRequest, SearchResult } from './search-request.ts'
@@ -49,17 +54,24 @@ export function searchDocuments(
   let terminatedEarly = false
   let base = 0
   for (const [i, searcher] of searchers.entries()) {
-    const context = new SearchContext(searcher, { engineVersion, now })
+    const profile = request.profile?.open(searcher.indexName)
+    const context = new SearchContext(searcher, { engineVersion, now, profiler: profile?.queries })
     const { postFilter } = request
-    const query = createQuery(request.query, context)
+    const create = (query: Query): LuceneQuery =>
+      profile === undefined ? createQuery(query, context) : measured(profile.rewrite, () => createQuery(query, context))
+    const query = create(request.query)
     const weights = {
-      query: query.createWeight(context, 1, needsScores),
+      query: weigh(query, context, 1, needsScores),
       key: () => query.key,
-      postFilter:
-        postFilter === undefined ? undefined : createQuery(postFilter, context).createWeight(context, 1, false),
+      postFilter: postFilter === undefined ? undefined : weigh(create(postFilter), context, 1, false),
       boost: Math.fround(request.indexBoosts?.[i] ?? 1),
     }
     const open = ranking.open(searcher, context.isLucene7, base)
+    const rankOf = profile === undefined ? open : (leaf: Leaf): RankBatch => measuredRank(open(leaf), profile)
+    const measuredRequest =
+      profile === undefined
+        ? request
+        : { ...request, collectors: request.collectors.map((collector) => measuredCollector(collector, profile)) }
     progress.count = 0
     progress.limit = limit - total
     progress.terminated = false
@@ -67,7 +79,7 @@ export function searchDocuments(
       if (request.signal?.aborted === true) throw cancelled()
       if (performance.now() > deadline) progress.timedOut = true
       if (progress.timedOut || progress.terminated) break
-      searchSegment(leaf, weights, request, ranking, open(leaf), progress)
+      searchSegment(leaf, weights, measuredRequest, ranking, rankOf(leaf), progress)
     }
     total += progress.count
     terminatedEarly ||= progress.terminated

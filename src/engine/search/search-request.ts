@@ -1,5 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
 import type { DocsCollector } from './docs-collector.ts'
+import type { SearchProfile } from './profile/search-profile.ts'
 import type { Query } from './query.ts'
 
 /** One sort key. */
@@ -45,6 +46,8 @@ export interface NestedSort {
 
 /** A search over documents: what to match, which hits to bring back. Fetching of sources and fields is `rest/`'s affair. */
 export interface SearchRequest {
+  /** Measures the search. */
+  readonly profile?: SearchProfile
   readonly query: Query
   /** Applied to hits after aggregations saw everything (`post_filter`). */
   readonly postFilter?: Query

@@ -21,8 +21,8 @@ export function parseTerms(body: AggregationBody): TermsDefinition {
   const order = body.has('order') ? readOrder(body) : [{ by: 'count', ascending: false } as const]
   const filter = readIncludeExclude(body)
   const showsBucketErrors = body.boolean('show_term_doc_count_error') ?? false
-  checkHints(body)
-  return { kind: 'terms', source, size, shardSize, minDocCount, order, filter, showsBucketErrors }
+  const hints = readHints(body)
+  return { kind: 'terms', source, size, shardSize, minDocCount, order, filter, showsBucketErrors, hints }
 }
 
 /** `rare_terms` (7.x): terms with few documents, the rarest first. */
@@ -77,19 +77,19 @@ export function readThresholds(
   return { size, shardSize: shardSize === undefined ? undefined : Math.max(shardSize, size), minDocCount }
 }
 
-/** Both say how to compute, not what: checked, without effect. */
-function checkHints(body: AggregationBody): void {
-  body.read('collect_mode', (value) => {
-    if (value === 'depth_first' || value === 'breadth_first') return
+/** Both say how to compute, not what: checked, without effect but for what a profile calls it. */
+function readHints(body: AggregationBody): NonNullable<TermsDefinition['hints']> {
+  const collectMode = body.read('collect_mode', (value) => {
+    if (value === 'depth_first' || value === 'breadth_first') return value
     throw new ServiceError('parse_exception', `no [collect_mode] found for value [${String(value)}]`)
   })
-  checkExecutionHint(body)
+  return { collectMode, executionHint: checkExecutionHint(body) }
 }
 
-export function checkExecutionHint(body: AggregationBody): void {
+export function checkExecutionHint(body: AggregationBody): string | undefined {
   const hint = body.string('execution_hint')
   const old = ['global_ordinals_hash', 'global_ordinals_low_cardinality']
-  if (hint === undefined || hint === 'map' || hint === 'global_ordinals' || old.includes(hint)) return
+  if (hint === undefined || hint === 'map' || hint === 'global_ordinals' || old.includes(hint)) return hint
   throw new ServiceError(
     'illegal_argument_exception',
     `Unknown \`execution_hint\`: [${hint}], expected any of [map, global_ordinals]`,

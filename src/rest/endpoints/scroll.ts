@@ -5,7 +5,8 @@ import type { Json } from '../json/json-writer.ts'
 import { bodyObject, type EndpointRequest, tokenName } from '../rest-request.ts'
 import { checkScrollId } from '../scroll-contexts.ts'
 import { HitRenderer, renderHits, scoreJson } from '../search/hit-renderer.ts'
-import { answerSearch, findHits } from '../search/run-search.ts'
+import { profileJson } from '../search/profile-json.ts'
+import { answerSearch, findHits, newProfile } from '../search/run-search.ts'
 import { type SearchBody, text } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { clusterSetting } from './cluster-flag.ts'
@@ -50,7 +51,15 @@ export function openScroll(
     },
     body.fetch,
   )
-  const all = findHits(view, { ...body, trackTotalHits: true }, request, { from: 0, size: Number.MAX_SAFE_INTEGER })
+  const profile = body.profile ? newProfile({ ...body, aggregations: undefined }) : undefined
+  const all = findHits(
+    view,
+    { ...body, trackTotalHits: true },
+    request,
+    { from: 0, size: Number.MAX_SAFE_INTEGER },
+    undefined,
+    profile?.search,
+  )
   let from = 0
   const page = (id: string, since: number): Json => {
     const hits = all.hits.slice(from, from + body.size)
@@ -79,9 +88,16 @@ export function openScroll(
     keepAliveMs,
     most === '' ? undefined : Number(most),
   )
-  const first = page(id, started)
+  const found = page(id, started)
+  const first =
+    profile === undefined
+      ? found
+      : { ...(found as object), profile: profileJson(profile, body, dialect, context.engine.nodeId) }
   if (body.aggregations === undefined) return first
-  const { aggregations } = answerSearch(view, body, request, context, started, { from: 0, size: 0 }) as {
+  const { aggregations } = answerSearch(view, { ...body, profile: false }, request, context, started, {
+    from: 0,
+    size: 0,
+  }) as {
     aggregations: Json
   }
   return { ...(first as object), aggregations } as Json

@@ -112,7 +112,7 @@ function keyOf(
   maxBuckets: number | undefined,
 ): string | undefined {
   const { parameters } = request
-  if (body.size > 0 || body.suggest !== undefined || body.timeoutMs !== undefined) return undefined
+  if (body.size > 0 || body.suggest !== undefined || body.profile || body.timeoutMs !== undefined) return undefined
   if (parameters.text('request_cache') === 'false' || FORMS.some((name) => parameters.has(name))) return undefined
   if (view.indices.some(({ settings }) => settings['index.requests.cache.enable'] === 'false')) return undefined
   const indices = view.indices.map(({ name, aliases }) => [name, aliases])

@@ -1,4 +1,6 @@
+import { AggregationProfiler } from '../../engine/aggregation/aggregation-profiler.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { SearchProfile } from '../../engine/search/profile/search-profile.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { searchDocuments } from '../../engine/search/search-documents.ts'
 import type { SearchResult } from '../../engine/search/search-request.ts'
@@ -12,6 +14,7 @@ import { answerSuggest, isSuggestOnly } from '../search-suggest.ts'
 import { collapseInnerHits } from './collapse-inner-hits.ts'
 import { type HitContext, type HitGroups, HitRenderer, renderHits, renderTopHits, scoreJson } from './hit-renderer.ts'
 import type { InnerHitOptions } from './inner-hit-options.ts'
+import { type MeasuredSearch, profileJson } from './profile-json.ts'
 import { type CachedAnswer, throughCache } from './request-cache.ts'
 import type { SearchBody } from './search-body.ts'
 import { bool, type SearchView } from './search-view.ts'
@@ -32,6 +35,7 @@ export function findHits(
   request: EndpointRequest,
   window: Window,
   aggregations?: SearchAggregations,
+  profile?: SearchProfile,
 ): SearchResult {
   const boosts = indexBoosts(view, body, request)
   const { filter, slice } = body.slice === undefined ? WHOLE : sliceByShard(view, body.slice, request)
@@ -55,6 +59,7 @@ export function findHits(
       ...(body.collapse === undefined ? {} : { collapse: body.collapse }),
       ...(slice === undefined ? {} : { slice }),
       ...(boosts === undefined ? {} : { indexBoosts: boosts }),
+      ...(profile === undefined ? {} : { profile }),
       signal: request.signal,
       collectors: aggregations === undefined ? [] : [aggregations.collector],
     },
@@ -84,8 +89,9 @@ export function answerSearch(
   const count = (isHit: boolean): void => {
     for (const { uuid } of view.indices) context.searches.add(uuid, [], isHit ? { cacheHits: 1 } : { cacheMisses: 1 })
   }
+  const profile = body.profile && !isSuggestOnly(body, request) ? newProfile(body) : undefined
   const { hits, aggregations } = throughCache(view, body, request, { ...maxBuckets(context), count }, () => {
-    const result = computeAnswer(view, body, request, context, hitContext, window)
+    const result = computeAnswer(view, body, request, context, hitContext, window, profile)
     cut = result
     return { answer: result, whole: !result.timedOut && result.terminatedEarly === undefined }
   })
@@ -97,6 +103,15 @@ export function answerSearch(
     hits,
     ...(aggregations === undefined ? {} : { aggregations }),
     suggest: answerSuggest(body, hitContext),
+    ...(profile === undefined ? {} : { profile: profileJson(profile, body, dialect, context.engine.nodeId) }),
+  }
+}
+
+/** What a search is to note of itself. */
+export function newProfile({ aggregations }: SearchBody): MeasuredSearch {
+  return {
+    search: new SearchProfile(),
+    aggregations: aggregations === undefined ? undefined : new AggregationProfiler(),
   }
 }
 
@@ -108,6 +123,7 @@ function computeAnswer(
   context: RestContext,
   hitContext: HitContext,
   window: Window,
+  profile?: MeasuredSearch,
 ): CachedAnswer & Pick<SearchResult, 'timedOut' | 'terminatedEarly'> {
   const { dialect } = request
   const aggregations =
@@ -119,6 +135,7 @@ function computeAnswer(
           engineVersion: dialect.engineVersion,
           queries: request.queries,
           ...maxBuckets(context),
+          profiler: profile?.aggregations,
           renderTopHits: (top) => renderTopHits(top, hitContext, body),
         })
   const renderer = new HitRenderer({ ...hitContext, groups: hitGroups(view, body, request, hitContext) }, body.fetch)
@@ -127,7 +144,7 @@ function computeAnswer(
     ? { ...body, query: { kind: 'match_none' } as const, from: 0, size: 0 }
     : body
   const shown = asked === body ? window : asked
-  const result = findHits(view, asked, request, shown, aggregations)
+  const result = findHits(view, asked, request, shown, aggregations, profile?.search)
   const hits = renderHits(
     result.hits,
     { total: result.total, maxScore: maxScore(result, shown, request) },

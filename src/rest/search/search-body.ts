@@ -37,6 +37,8 @@ export interface SearchBody {
   readonly suggest: JsonValue | undefined
   /** Groups the search counts itself to (`stats`). */
   readonly groups: readonly string[]
+  /** Whether the search is measured. */
+  readonly profile: boolean
   readonly typedKeys: boolean
   readonly totalAsInt: boolean
 }
@@ -68,6 +70,7 @@ const BODY_KEYS = new Set([
   'stats',
   'terminate_after',
   'explain',
+  'profile',
   'indices_boost',
   'highlight',
   'fields',
@@ -81,7 +84,6 @@ const BODY_KEYS = new Set([
 /** Members of the real servers' searches that are not here: refused rather than passed over. */
 const UNSUPPORTED_KEYS = new Set([
   'script_fields',
-  'profile',
   'runtime_mappings',
   'pit',
   'inner_hits',
@@ -149,9 +151,20 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     aggregations: body['aggs'] ?? body['aggregations'],
     suggest: body['suggest'],
     groups: groupsOf(body['stats']) ?? parameters.list('stats') ?? [],
+    profile: profileOf(body['profile']),
     typedKeys: parameters.boolean('typed_keys', false),
     totalAsInt: parameters.boolean('rest_total_hits_as_int', false),
   }
+}
+
+/** @throws {ServiceError} for what is neither true nor false */
+function profileOf(value: JsonValue | undefined): boolean {
+  if (value === undefined || typeof value === 'boolean') return value === true
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
+  )
 }
 
 function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | undefined): readonly SortKey[] {

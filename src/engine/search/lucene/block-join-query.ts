@@ -4,7 +4,7 @@ import { bitsDocSet } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { keptDocSet } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
-import { LuceneQuery } from './lucene-query.ts'
+import { LuceneQuery, weigh } from './lucene-query.ts'
 import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
@@ -46,7 +46,7 @@ export class BlockJoinQuery extends LuceneQuery {
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
     const scored = needsScores && this.join.scoreMode !== 'none'
-    return new BlockJoinWeight(this, this.child.createWeight(context, boost, scored), this.join, needsScores)
+    return new BlockJoinWeight(this, weigh(this.child, context, boost, scored), this.join, needsScores)
   }
 }
 

@@ -9,6 +9,7 @@ import { ExclusionScorer } from './exclusion-scorer.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { cachedDocSet, matchesDoc } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
+import { weigh } from './lucene-query.ts'
 import { RequiredOptionalScorer } from './required-optional-scorer.ts'
 import type { ScoredPostings } from './scored-postings.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
@@ -40,7 +41,7 @@ export class BooleanWeight extends Weight {
     this.minimumShouldMatch = minimumShouldMatch
     this.#clauses = clauses.map(({ occur, query }) => {
       const scores = needsScores && (occur === 'must' || occur === 'should')
-      return new WeighedClause(occur, query, query.createWeight(context, boost, scores))
+      return new WeighedClause(occur, query, weigh(query, context, boost, scores))
     })
   }
 

@@ -1,6 +1,6 @@
 import { ConstantScoreQuery } from './constant-score-query.ts'
 import { javaFloat } from './java-float.ts'
-import { LuceneQuery } from './lucene-query.ts'
+import { LuceneQuery, weigh } from './lucene-query.ts'
 import type { SearchContext } from './search-context.ts'
 import type { Weight } from './weight.ts'
 
@@ -37,7 +37,7 @@ export class BoostQuery extends LuceneQuery {
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
-    return this.query.createWeight(context, fround(boost * this.boost), needsScores)
+    return weigh(this.query, context, fround(boost * this.boost), needsScores)
   }
 
   override visit(visitor: (query: LuceneQuery) => void): void {

@@ -2,7 +2,7 @@ import { type Explanation, explainMatch } from './explanation.ts'
 import { matchesDoc } from './filter-cache.ts'
 import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
-import { LuceneQuery } from './lucene-query.ts'
+import { LuceneQuery, weigh } from './lucene-query.ts'
 import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
@@ -39,9 +39,9 @@ export class BoostingQuery extends LuceneQuery {
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
-    const positive = this.positive.createWeight(context, boost, needsScores)
+    const positive = weigh(this.positive, context, boost, needsScores)
     if (!needsScores) return positive
-    return new BoostingWeight(this, positive, this.negative.createWeight(context, 1, false))
+    return new BoostingWeight(this, positive, weigh(this.negative, context, 1, false))
   }
 
   override visit(visitor: (query: LuceneQuery) => void): void {

@@ -5,7 +5,7 @@ import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts
 import { cachedDocSet } from './filter-cache.ts'
 import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
-import { LuceneQuery } from './lucene-query.ts'
+import { LuceneQuery, weigh } from './lucene-query.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
@@ -38,7 +38,7 @@ export class ConstantScoreQuery extends LuceneQuery {
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
-    const inner = this.query.createWeight(context, 1, false)
+    const inner = weigh(this.query, context, 1, false)
     return needsScores ? new ConstantScoreWeight(this, this.query.key, inner, boost) : inner
   }
 

@@ -5,7 +5,7 @@ import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts
 import { matchesDoc } from './filter-cache.ts'
 import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
-import { LuceneQuery } from './lucene-query.ts'
+import { LuceneQuery, weigh } from './lucene-query.ts'
 import { MatchNoDocsQuery } from './match-no-docs-query.ts'
 import { MaxBulkScorer } from './max-bulk-scorer.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
@@ -50,7 +50,7 @@ export class DisjunctionMaxQuery extends LuceneQuery {
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
-    const weights = this.queries.map((query) => query.createWeight(context, boost, needsScores))
+    const weights = this.queries.map((query) => weigh(query, context, boost, needsScores))
     return new DisjunctionMaxWeight(this, weights, context.isLucene7, needsScores)
   }
 

@@ -4,7 +4,7 @@ import { docSetBits } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { cachedDocSet, collect } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
-import { LuceneQuery } from './lucene-query.ts'
+import { LuceneQuery, weigh } from './lucene-query.ts'
 import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
@@ -70,7 +70,7 @@ export class FunctionScoreLuceneQuery extends LuceneQuery {
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
     const { minScore } = this.modes
-    if (!needsScores && minScore === undefined) return this.query.createWeight(context, boost, false)
+    if (!needsScores && minScore === undefined) return weigh(this.query, context, boost, false)
     return new FunctionScoreWeight(this, context, boost)
   }
 
@@ -87,8 +87,11 @@ class FunctionScoreWeight extends Weight {
 
   constructor(query: FunctionScoreLuceneQuery, context: SearchContext, boost: number) {
     super(query, true)
-    this.#inner = query.query.createWeight(context, boost, true)
-    this.#functions = query.functions.map((made) => ({ made, filter: made.filter?.createWeight(context, 1, false) }))
+    this.#inner = weigh(query.query, context, boost, true)
+    this.#functions = query.functions.map((made) => ({
+      made,
+      filter: made.filter === undefined ? undefined : weigh(made.filter, context, 1, false),
+    }))
     this.#modes = query.modes
   }
 

@@ -32,6 +32,13 @@ export abstract class LuceneQuery {
   }
 }
 
+/** A query's weight, as {@link LuceneQuery.createWeight} makes it; measured where the search is profiled. */
+export function weigh(query: LuceneQuery, context: SearchContext, boost: number, needsScores: boolean): Weight {
+  const { profiler } = context
+  if (profiler === undefined) return query.createWeight(context, boost, needsScores)
+  return profiler.weigh(query, () => query.createWeight(context, boost, needsScores))
+}
+
 /** Rewrites until nothing changes, as IndexSearcher.rewrite does. */
 export function rewriteFully(query: LuceneQuery, context: SearchContext): LuceneQuery {
   for (let current = query; ; ) {

@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
+import type { QueryProfiler } from '../profile/query-profiler.ts'
 import type { CollectionStatistics } from './collection-statistics.ts'
 import type { Leaf } from './leaf.ts'
 import { type Similarity, similarityNamed } from './similarity.ts'
@@ -22,6 +23,8 @@ export interface SearchOptions {
   readonly engineVersion?: EngineVersion
   /** What `now` means, ms since 1970. */
   readonly now?: number
+  /** Measures queries. */
+  readonly profiler?: QueryProfiler | undefined
 }
 
 /** Terms whose states are kept for a view at most. */
@@ -53,6 +56,8 @@ export class SearchContext {
   /** True for Elasticsearch 6.x, whose Lucene is 7. */
   readonly isLucene7: boolean
   readonly now: number
+  /** Measures the queries of the search, where that is asked for. */
+  readonly profiler: QueryProfiler | undefined
   readonly #view: KnownView
 
   constructor(searcher: IndexSearcher, options: SearchOptions = {}) {
@@ -73,6 +78,7 @@ export class SearchContext {
     this.engineVersion = options.engineVersion ?? 'Elasticsearch_6.8'
     this.isLucene7 = this.engineVersion === 'Elasticsearch_6.8'
     this.now = options.now ?? Date.now()
+    this.profiler = options.profiler
   }
 
   /** Statistics of a field; undefined when no document has a term of it. */
