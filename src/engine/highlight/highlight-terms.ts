@@ -96,6 +96,9 @@ class Collector implements HighlightTerms {
       case 'multi_match':
         this.#multiMatch(query)
         return
+      case 'common':
+        for (const { term } of this.#analyze(query.field, query.text, false)) this.#term(query.field, term)
+        return
       case 'match':
         this.#match(query.field, query.text, query)
         return

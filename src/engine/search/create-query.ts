@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { createBooleanQuery, isTooLarge, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
+import { commonTextQuery } from './common-terms.ts'
 import { existsQuery } from './exists-query.ts'
 import { functionScoreQuery } from './function-score-query.ts'
 import { fuzzyQuery } from './fuzziness.ts'
@@ -92,6 +93,9 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'function_score':
       return functionScoreQuery(query, context, create)
     case 'nested':
+    case 'common':
+      checkAnalyzer('common', query.analyzer, context)
+      return commonTextQuery(query, context)
       return nestedQuery(query, context, create)
     case 'match':
       checkAnalyzer(query.lastIsPrefix ? 'match_bool_prefix' : 'match', query.analyzer, context)

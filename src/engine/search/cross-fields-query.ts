@@ -1,6 +1,8 @@
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { booleanOf, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
+import { isFrequent } from './common-terms.ts'
+import { BooleanQuery } from './lucene/boolean-query.ts'
 import { BoostQuery } from './lucene/boost-query.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -67,7 +69,7 @@ function groupQuery(query: MultiMatchQuery, group: readonly BoostedField[], cont
   }
   const words =
     graph === undefined
-      ? places.map(({ terms }) => blended(terms, group, query.tieBreaker ?? 0, context))
+      ? places.map(({ terms }) => blended(terms, group, query, context))
       : graphStretches(graph).map((stretch) => stretchQuery(stretch, query, group, context))
   if (words.length === 1 && graph === undefined) return words[0] as LuceneQuery
   const occur = query.operator === 'and' ? 'must' : 'should'
@@ -92,6 +94,7 @@ function matchOf(query: MultiMatchQuery, field: string): MatchQuery {
     zeroTermsQuery,
     autoGenerateSynonymsPhraseQuery: query.autoGenerateSynonymsPhraseQuery ?? true,
     ...(query.minimumShouldMatch === undefined ? {} : { minimumShouldMatch: query.minimumShouldMatch }),
+    ...(query.cutoffFrequency === undefined ? {} : { cutoffFrequency: query.cutoffFrequency }),
     ...(query.analyzer === undefined ? {} : { analyzer: query.analyzer }),
   }
 }
@@ -103,21 +106,20 @@ function stretchQuery(
   group: readonly BoostedField[],
   context: QueryContext,
 ): LuceneQuery {
-  const tieBreaker = query.tieBreaker ?? 0
-  if (stretch.kind === 'words') return blended(stretch.terms, group, tieBreaker, context)
+  if (stretch.kind === 'words') return blended(stretch.terms, group, query, context)
   const isPhrase = query.autoGenerateSynonymsPhraseQuery !== false && group.every(({ field }) => hasPositions(field))
   const ways = stretch.ways.map((way): LuceneQuery => {
     const [only] = way
-    if (way.length === 1 && only !== undefined) return blended(only.terms, group, tieBreaker, context)
+    if (way.length === 1 && only !== undefined) return blended(only.terms, group, query, context)
     if (!isPhrase) {
-      const words = way.map(({ terms }) => blended(terms, group, tieBreaker, context))
+      const words = way.map(({ terms }) => blended(terms, group, query, context))
       return booleanOf(
         words.map((word) => ({ occur: 'must', query: word })),
         context,
       )
     }
     const phrases = group.map(({ field, boost }) => boosted(new PhraseQuery(field.path, way, 0), boost))
-    return new DisjunctionMaxQuery(phrases, tieBreaker)
+    return new DisjunctionMaxQuery(phrases, query.tieBreaker ?? 0)
   })
   return booleanOf(
     ways.map((way) => ({ occur: 'should', query: way })),
@@ -129,7 +131,7 @@ function stretchQuery(
 function blended(
   terms: readonly string[],
   group: readonly BoostedField[],
-  tieBreaker: number,
+  { tieBreaker, cutoffFrequency }: MultiMatchQuery,
   context: QueryContext,
 ): LuceneQuery {
   const others: LuceneQuery[] = []
@@ -152,9 +154,28 @@ function blended(
     const parts = words.map(({ term, boost }, i) =>
       boosted(new TermQuery(term.field, term.term, frequencies[i] as number, states[i] as TermStates), boost),
     )
-    others.push(new DisjunctionMaxQuery(parts, tieBreaker))
+    if (cutoffFrequency === undefined) others.push(new DisjunctionMaxQuery(parts, tieBreaker ?? 0))
+    else {
+      const areFrequent = states.map(({ docFreq }) => isFrequent(docFreq, cutoffFrequency, context.search))
+      others.push(commonParts(parts, areFrequent))
+    }
   }
   return others.length === 1 ? (others[0] as LuceneQuery) : new DisjunctionMaxQuery(others, 1)
+}
+
+/** A word in fields where it is rare; where it is frequent it only adds to the score, if it is rare in any. */
+function commonParts(parts: readonly LuceneQuery[], areFrequent: readonly boolean[]): LuceneQuery {
+  const anyOf = (frequent: boolean): BooleanQuery =>
+    new BooleanQuery(parts.filter((_, i) => areFrequent[i] === frequent).map((query) => ({ occur: 'should', query })))
+  const low = anyOf(false)
+  const high = anyOf(true)
+  // Frequent in all of them: required in all of them.
+  if (low.clauses.length === 0) return new BooleanQuery(high.clauses.map(({ query }) => ({ occur: 'must', query })))
+  if (high.clauses.length === 0) return low
+  return new BooleanQuery([
+    { occur: 'should', query: high },
+    { occur: 'must', query: low },
+  ])
 }
 
 /**

@@ -2,7 +2,9 @@ import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { booleanOf, isTooLarge, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
+import { commonTermsQuery } from './common-terms.ts'
 import { fuzzyTerm } from './fuzziness.ts'
+import type { BooleanQuery } from './lucene/boolean-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
@@ -53,7 +55,27 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
     words.map((word) => ({ occur, query: word })),
     context,
   )
-  return withMinimum(all, query.minimumShouldMatch, context)
+  const common = commonWords(field, all, query, context)
+  return common ?? withMinimum(all, query.minimumShouldMatch, context)
+}
+
+/** Words told apart by how frequent they are, where that is asked for and all are plain terms. */
+function commonWords(
+  field: FieldMapping,
+  { clauses }: BooleanQuery,
+  { cutoffFrequency, operator, minimumShouldMatch }: MatchQuery,
+  context: QueryContext,
+): LuceneQuery | undefined {
+  if (cutoffFrequency === undefined) return undefined
+  const terms = clauses.flatMap(({ query }) => (query instanceof TermQuery ? [query] : []))
+  if (terms.length < clauses.length) return undefined
+  const least = minimumShouldMatch === undefined ? {} : { lowFreqMinimumShouldMatch: minimumShouldMatch }
+  return commonTermsQuery(
+    field,
+    terms.map(({ text }) => text),
+    { cutoffFrequency, lowFreqOperator: operator, highFreqOperator: operator, ...least },
+    context,
+  )
 }
 
 function placeQuery(

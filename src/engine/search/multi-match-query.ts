@@ -87,6 +87,7 @@ function fieldQuery(query: MultiMatchQuery, field: string): Query {
     autoGenerateSynonymsPhraseQuery: query.autoGenerateSynonymsPhraseQuery ?? true,
     ...(query.type === 'bool_prefix' ? { lastIsPrefix: true } : {}),
     ...(query.minimumShouldMatch === undefined ? {} : { minimumShouldMatch: query.minimumShouldMatch }),
+    ...(query.cutoffFrequency === undefined ? {} : { cutoffFrequency: query.cutoffFrequency }),
     ...(query.fuzziness === undefined ? {} : { fuzziness: query.fuzziness }),
     ...analyzer,
   }

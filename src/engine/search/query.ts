@@ -39,6 +39,7 @@ export interface MatchQuery extends QueryBase {
   readonly lenient: boolean
   readonly zeroTermsQuery: 'none' | 'all'
   readonly cutoffFrequency?: number
+  /** Frequent words count only where the others match: {@link CommonTermsOptions}. */
   readonly autoGenerateSynonymsPhraseQuery: boolean
   /** The last word is only begun (`match_bool_prefix`). */
   readonly lastIsPrefix?: boolean
@@ -84,6 +85,8 @@ export interface MultiMatchQuery extends QueryBase {
   readonly zeroTermsQuery: 'none' | 'all'
   readonly transpositions?: boolean
   readonly autoGenerateSynonymsPhraseQuery?: boolean
+  /** As of {@link MatchQuery}. */
+  readonly cutoffFrequency?: number
   /** Words of a query string that stand side by side: in a bool, their own clauses take this one's place. */
   readonly isRun?: boolean
 }
@@ -182,6 +185,22 @@ export interface BoostingQuery extends QueryBase {
   readonly negativeBoost: number
 }
 /** What changes a document's score; `filter`: only where it matches. `weight` multiplies what the function says. */
+/** The words of a text, of which the frequent ones only count where the others match (`common`). */
+export interface CommonTermsQuery extends QueryBase, CommonTermsOptions {
+  readonly kind: 'common'
+  readonly field: string
+  readonly text: string
+  readonly analyzer?: string
+}
+/** Which words of a text are frequent, and how many of either sort must match. */
+export interface CommonTermsOptions {
+  /** From 1 on a number of documents, below a share of them; words in more are frequent. */
+  readonly cutoffFrequency: number
+  readonly lowFreqOperator: 'and' | 'or'
+  readonly highFreqOperator: 'and' | 'or'
+  readonly lowFreqMinimumShouldMatch?: MinimumShouldMatch
+  readonly highFreqMinimumShouldMatch?: MinimumShouldMatch
+}
 export interface ScoreFunctionClause {
   readonly filter?: Query
   readonly weight?: number
@@ -520,3 +539,4 @@ export type Query =
   | LenientQuery
   | IntervalsQuery
   | SpanDslQuery
+  | CommonTermsQuery

@@ -1,6 +1,6 @@
 import type { MatchQuery, MultiMatchQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { boostedFields, fieldQuery, operator, optional, zeroTerms } from './query-options.ts'
+import { boostedFields, fieldQuery, javaFloat, operator, optional, zeroTerms } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
 function fuzzyOptions(reader: QueryReader) {
@@ -40,10 +40,9 @@ export function match(body: unknown): Query {
       ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
       ...optional('fuzziness', reader.text('fuzziness')),
       ...optional('analyzer', reader.text('analyzer')),
+      ...optional('cutoffFrequency', javaFloat(reader, 'cutoff_frequency')),
       ...reader.base(),
     }
-    if (reader.has('cutoff_frequency'))
-      throw new ServiceError('parsing_exception', '[match] option [cutoff_frequency] is not supported by this domain')
     return query
   })
 }
@@ -105,6 +104,7 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
     ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
     ...optional('fuzziness', reader.text('fuzziness')),
     ...optional('analyzer', reader.text('analyzer')),
+    ...optional('cutoffFrequency', javaFloat(reader, 'cutoff_frequency')),
     ...reader.base(),
   }
   reader.raw('fuzzy_rewrite')

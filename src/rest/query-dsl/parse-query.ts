@@ -1,5 +1,6 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { commonTerms } from './common-terms.ts'
 import { parseFunctionScore } from './function-score.ts'
 import { GEO_PARSERS } from './geo-queries.ts'
 import { intervals } from './intervals.ts'
@@ -75,7 +76,6 @@ const SINCE_7 = new Set([
 
 /** Queries of the real servers that are not here. */
 const UNSUPPORTED = new Set([
-  'common',
   'geo_shape',
   'has_child',
   'has_parent',
@@ -332,6 +332,8 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       ...(r.has('transpositions') ? { transpositions: r.boolean('transpositions', true) } : {}),
       ...optional('rewrite', r.text('rewrite')),
       ...r.base(),
+  common: commonTerms,
+  wrapper: (body, context, depth) => parse(wrapped(body), context, depth + 1),
     })),
   bool,
   constant_score: (body, context, depth) => {

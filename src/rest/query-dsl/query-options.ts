@@ -72,6 +72,16 @@ export function operator(reader: QueryReader, key = 'operator'): 'and' | 'or' {
   return text
 }
 
+/** A number as a 32-bit float. @throws {ServiceError} number_format_exception */
+export function javaFloat(reader: QueryReader, key: string): number | undefined {
+  const text = reader.text(key)
+  if (text === undefined) return undefined
+  const number = Math.fround(Number(text))
+  if (text.trim() === '' || Number.isNaN(number))
+    throw new ServiceError('number_format_exception', text === '' ? 'empty String' : `For input string: "${text}"`)
+  return number
+}
+
 /** `zero_terms_query`. @throws {ServiceError} parsing_exception */
 export function zeroTerms(reader: QueryReader): 'none' | 'all' {
   const text = reader.text('zero_terms_query')?.toLowerCase() ?? 'none'
