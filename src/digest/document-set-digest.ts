@@ -27,11 +27,22 @@ export class DocumentSetDigest {
 
   /** Adds a document by its hash. */
   addHash({ bucket, low, high }: DocumentHash): void {
+    this.#addSum(bucket, low, high, 1)
+  }
+
+  /** Adds all documents of another set. */
+  addDigest(other: DocumentSetDigest): void {
+    for (let i = 0; i < DIGEST_BUCKETS; i++) {
+      this.#addSum(i, other.#sums[2 * i] as number, other.#sums[2 * i + 1] as number, other.#counts[i] as number)
+    }
+  }
+
+  #addSum(bucket: number, low: number, high: number, count: number): void {
     const sum = (this.#sums[2 * bucket] as number) + low
     this.#sums[2 * bucket] = sum
     this.#sums[2 * bucket + 1] = (this.#sums[2 * bucket + 1] as number) + high + (sum > 0xffff_ffff ? 1 : 0)
-    this.#counts[bucket] = (this.#counts[bucket] as number) + 1
-    this.#count++
+    this.#counts[bucket] = (this.#counts[bucket] as number) + count
+    this.#count += count
   }
 
   /** Hexadecimal, 64 characters. */

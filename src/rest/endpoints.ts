@@ -54,6 +54,7 @@ import { indicesAnalyze } from './endpoints/indices-analyze.ts'
 import { indicesCreate } from './endpoints/indices-create.ts'
 import { indicesDelete } from './endpoints/indices-delete.ts'
 import { indicesDeleteAlias } from './endpoints/indices-delete-alias.ts'
+import { indicesDigest } from './endpoints/indices-digest.ts'
 import { indicesExists, indicesGet } from './endpoints/indices-get.ts'
 import { indicesExistsAlias, indicesGetAlias } from './endpoints/indices-get-alias.ts'
 import { indicesGetFieldMapping } from './endpoints/indices-get-field-mapping.ts'
@@ -203,6 +204,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.delete': indicesDelete,
   'indices.delete_alias': indicesDeleteAlias,
   'indices.delete_template': indicesDeleteTemplate,
+  'indices.digest': indicesDigest,
   'indices.exists': indicesExists,
   'indices.exists_alias': indicesExistsAlias,
   'indices.exists_template': indicesExistsTemplate,

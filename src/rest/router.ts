@@ -35,6 +35,7 @@ const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...methods
   ['indices.get_alias', '/{index}/_aliases', 'GET'],
   ['indices.validate_query', '/{index}/{type}/_validate/query', 'GET', 'POST'],
   ['indices.reload_search_analyzers', '/{index}/_reload_search_analyzers', 'GET', 'POST'],
+  ['indices.digest', '/{index}/_digest', 'GET'],
   ['nodes.info', '/_nodes/{node_id}/{metric}', 'GET'],
   ['nodes.info', '/_nodes/{node_id}', 'GET'],
   ['nodes.info', '/_nodes', 'GET'],

@@ -12,6 +12,7 @@ const EXTRA: Readonly<Record<string, string>> = {
   'indices.refresh': 'index',
   'indices.flush': 'index',
   'indices.create': 'update_all_types',
+  'indices.digest': 'key after size',
   'indices.put_mapping': 'update_all_types type',
   'indices.put_template': 'flat_settings',
   'indices.reload_search_analyzers': 'ignore_unavailable allow_no_indices expand_wildcards',

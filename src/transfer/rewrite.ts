@@ -1,3 +1,4 @@
+import type { DocumentKeyForm } from '../digest/document-key.ts'
 import { objectMembers } from '../digest/raw-json.ts'
 import type { PlannedIndex } from './schema.ts'
 import type { TransferDocument } from './transfer-document.ts'
@@ -41,12 +42,9 @@ function withTypeField(source: Buffer, type: string): Buffer {
   return Buffer.concat([source.subarray(0, open), Buffer.from(field), source.subarray(open)])
 }
 
-/**
- * What tells documents apart at the destination: the id; with the type where an index has several, with the index where
- * there are several. So the same documents have the same digest wherever they go.
- */
-export function documentKey(planned: readonly PlannedIndex[], typed: boolean): (document: TransferDocument) => string {
-  if (planned.length > 1) return (d) => `${d.index}\0${d.id}`
+/** What tells documents apart at the destination, so that the same documents have the same digest wherever they go. */
+export function documentKeyForm(planned: readonly PlannedIndex[], typed: boolean): DocumentKeyForm {
+  if (planned.length > 1) return 'index_id'
   const types = Object.keys(planned[0]?.schema.mappings ?? {})
-  return typed && types.length !== 1 ? (d) => `${d.type ?? '_doc'}\0${d.id}` : (d) => d.id
+  return typed && types.length !== 1 ? 'type_id' : 'id'
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
+import { type DocumentKeyForm, documentKey } from '../digest/document-key.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { type DocumentSource, FileSource, IndexSource } from './document-reader.ts'
 import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts'
@@ -9,9 +10,10 @@ import { fileLineBytes, fileLines } from './file-lines.ts'
 import { JoinedSource } from './joined-source.ts'
 import { endLoad, loadSettings, settingsAfterLoad } from './load-settings.ts'
 import { type Location, parseLocation } from './location.ts'
-import { documentKey, documentRewrite } from './rewrite.ts'
+import { documentKeyForm, documentRewrite } from './rewrite.ts'
 import { createIndex, type IndexSchema, type PlannedIndex, planIndices, readSchema, type TypeRule } from './schema.ts'
 import { describeServer, type ServerInfo } from './server.ts'
+import { serverDigest } from './server-digest.ts'
 import { readDocumentLine, type TransferDocument } from './transfer-document.ts'
 import { type Verification, type VerifiedSide, verify } from './verify.ts'
 
@@ -106,7 +108,8 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
       checkpoint.save()
     }
     const rewrite = documentRewrite(planned, to.server?.typed ?? from.server?.typed ?? true)
-    const key = documentKey(planned, to.server?.typed ?? from.server?.typed ?? true)
+    const keyForm = documentKeyForm(planned, to.server?.typed ?? from.server?.typed ?? true)
+    const key = (document: TransferDocument) => documentKey(keyForm, document)
     const ends = { source, destination, rewrite, key: options.verify ? key : undefined }
     const run = new DocumentRun(options, ends, checkpoint)
     let verification: Verification | undefined
@@ -119,11 +122,15 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
       }
       if (options.verify) {
         options.onProgress({ ...run.progress, phase: 'verification' })
-        verification = await verify({ source, rewrite, key }, await writtenSide(to, planned, key, options), {
-          refused: run.summary.rejected === 0 ? new Set() : await refusedKeys(options.rejectPath, key),
-          signal: options.signal,
-          sourceDigest: run.digest,
-        })
+        verification = await verify(
+          { source, rewrite, key },
+          await writtenSide(to, planned, { form: keyForm, of: key }, options),
+          {
+            refused: run.summary.rejected === 0 ? new Set() : await refusedKeys(options.rejectPath, key),
+            signal: options.signal,
+            sourceDigest: run.digest,
+          },
+        )
       }
     }
     checkpoint.remove()
@@ -234,16 +241,22 @@ async function countOf(side: Side): Promise<number | undefined> {
 async function writtenSide(
   to: Side,
   planned: readonly PlannedIndex[],
-  key: VerifiedSide['key'],
+  key: { readonly form: DocumentKeyForm; readonly of: VerifiedSide['key'] },
   options: TransferOptions,
 ): Promise<VerifiedSide> {
   if (to.location.kind === 'file') {
     const { name } = planned[0] as PlannedIndex
-    return { source: sourceOf(to, options), rewrite: (d) => ({ ...d, index: name }), key }
+    return { source: sourceOf(to, options), rewrite: (d) => ({ ...d, index: name }), key: key.of }
   }
-  for (const { name } of planned) await refresh(to.client as DomainClient, name, false)
-  const indices = planned.map((p) => sourceOf(to, options, p.name))
-  return { source: new JoinedSource(indices), rewrite: (d) => d, key }
+  const client = to.client as DomainClient
+  const names = planned.map((p) => p.name)
+  for (const name of names) await refresh(client, name, false)
+  return {
+    source: new JoinedSource(names.map((name) => sourceOf(to, options, name))),
+    rewrite: (d) => d,
+    key: key.of,
+    ownDigest: (signal) => serverDigest(client, names, key.form, signal),
+  }
 }
 
 async function refresh(client: DomainClient, index: string, mayBeRefused: boolean): Promise<void> {

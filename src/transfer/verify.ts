@@ -10,6 +10,8 @@ export interface VerifiedSide {
   /** Brings a document to the form it has at the destination. */
   readonly rewrite: Rewrite
   readonly key: (document: TransferDocument) => string
+  /** The digest as the server itself makes it of what it has stored; undefined when it cannot. */
+  readonly ownDigest?: (signal: AbortSignal) => Promise<DocumentSetDigest | undefined>
 }
 
 /** What a verification found. */
@@ -36,8 +38,8 @@ export interface VerifyOptions {
 const PARTS_AT_ONCE = 4
 
 /**
- * Reads the destination whole, and the source unless that was done on the way, and compares them by an order-independent
- * digest; where they differ, reads the differing groups again to name examples.
+ * Makes a digest of the destination (or lets it make its own), and of the source unless that was done on the way, and
+ * compares them; where they differ, reads the differing groups again to name examples.
  */
 export async function verify(a: VerifiedSide, b: VerifiedSide, options: VerifyOptions): Promise<Verification> {
   const [early, right] = await Promise.all([options.sourceDigest ?? digestOf(a, options), digestOf(b, options)])
@@ -56,6 +58,9 @@ export async function verify(a: VerifiedSide, b: VerifiedSide, options: VerifyOp
 }
 
 async function digestOf(side: VerifiedSide, options: VerifyOptions): Promise<DocumentSetDigest> {
+  // What a server digests by itself is all it has: what was refused before cannot be left out.
+  const own = options.refused.size === 0 ? await side.ownDigest?.(options.signal) : undefined
+  if (own !== undefined) return own
   const digest = new DocumentSetDigest()
   await eachDocument(side, options, (key, source) => digest.add(key, source))
   return digest

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
+import type { Backend } from '../../backend.ts'
+import { type DocumentKeyForm, documentKey } from '../../digest/document-key.ts'
+import { DocumentSetDigest } from '../../digest/document-set-digest.ts'
+import { openEngine } from '../../engine/embedded-engine.ts'
+import { createRestBackend } from '../rest-backend.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'chaja-digest-'))
+let backend: Backend
+/** What is there at the end, by type and id. */
+const documents = new Map<string, { readonly type: string; readonly id: string; readonly source: string }>()
+
+beforeAll(async () => {
+  const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: () => {} })
+  const options = { log: () => {}, publishAddress: () => '', clusterName: 'test', dataDir }
+  backend = createRestBackend(engine, options)
+  await ask('PUT', '/i', {
+    mappings: { doc: { properties: { n: { type: 'nested' } } } },
+    aliases: { a: { filter: { term: { i: 1 } } } },
+  })
+  for (let i = 0; i < 400; i++) {
+    const [type, id] = [i % 5 === 0 ? 'other' : 'doc', `d${i % 250}`]
+    const source = `{ "i": ${i}.0, "n": [{"x":1},{"x":${i}}], "낱말": "\\u00e9${i}" }`
+    const path = `/i/${type}/${id}${i % 90 === 0 ? '?refresh' : ''}`
+    if (i % 7 === 0 && documents.delete(`${type} ${id}`)) await ask('DELETE', path)
+    else {
+      await ask('PUT', path, source)
+      documents.set(`${type} ${id}`, { type, id, source })
+    }
+  }
+  await ask('POST', '/i/_refresh')
+})
+
+afterAll(async () => {
+  await backend.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('GET /<index>/_digest', () => {
+  it.each<DocumentKeyForm>(['id', 'type_id', 'index_id'])(
+    'is the digest of the documents, keyed by %s',
+    async (key) => {
+      const expected = new DocumentSetDigest()
+      for (const { type, id, source } of documents.values()) {
+        expected.add(documentKey(key, { index: 'i', type, id }), Buffer.from(source))
+      }
+      const { json } = await ask('GET', `/i/_digest?key=${key}`)
+      expect(json).toEqual({ count: documents.size, digest: expected.toText(), next: null })
+    },
+  )
+
+  it('adds up of pages, whatever their size', async () => {
+    const { json: whole } = await ask('GET', '/i/_digest')
+    for (const size of [1, 7, documents.size - 1, documents.size]) {
+      const sum = new DocumentSetDigest()
+      for (let after: unknown = -1; after !== null; ) {
+        const { json } = await ask('GET', `/i/_digest?size=${size}&after=${after}`)
+        expect(json['count']).toBeLessThanOrEqual(size)
+        sum.addDigest(DocumentSetDigest.fromText(String(json['digest'])) as DocumentSetDigest)
+        after = json['next']
+      }
+      expect(sum.toText()).toBe(whole['digest'])
+      expect(sum.count).toBe(documents.size)
+    }
+  })
+
+  it.each([
+    ['/a/_digest', 400],
+    ['/*/_digest', 400],
+    ['/i/_digest?key=name', 400],
+    ['/i/_digest?size=0', 400],
+    ['/i/_digest?after=x', 400],
+    ['/i/_digest?routing=x', 400],
+    ['/none/_digest', 404],
+  ])('refuses %s', async (path, status) => {
+    expect((await ask('GET', path)).status).toBe(status)
+  })
+
+  it('asks whether the caller may read the index', async () => {
+    const asked: unknown[] = []
+    await askBackend(backend, 'GET', '/i/_digest', '', (indices, api) => asked.push([indices, api]))
+    expect(asked).toEqual([[['i'], '_digest']])
+  })
+})
+
+async function ask(method: string, path: string, body: object | string = '') {
+  const { status, body: answered } = await askBackend(backend, method, path, body)
+  return { status, json: JSON.parse(String(answered)) as Record<string, unknown> }
+}
