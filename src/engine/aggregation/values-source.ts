@@ -104,6 +104,7 @@ export function resolveValuesSource(
 /** Name of a field's type as mappings write it. */
 export function mappingType(field: FieldMapping): string {
   if (field.kind === 'date' && field.inNanos) return 'date_nanos'
+  if (field.kind === 'keyword') return field.typeName ?? 'keyword'
   return field.kind === 'number' || field.kind === 'range' || field.kind === 'opaque' ? field.type : field.kind
 }
 

@@ -108,7 +108,7 @@ export class IndexWriter {
     const seqNo = this.maxSeqNo + 1
     if (this.#buffer.addSource(seqNo, type, source, this.mapping)) this.maxSeqNo = seqNo
     else {
-      const parsed = this.mapping.parse(type, id, parseSource(source), source)
+      const parsed = this.mapping.parse(type, id, parseSource(source), source, routing)
       this.updateMapping(type, parsed)
       this.maxSeqNo = seqNo
       try {

@@ -85,10 +85,10 @@ export class RecordIndexer {
 
   /** Adds a record to a segment; one that its mapping refuses now is kept without its fields rather than lost. */
   #add(builder: SegmentBuilder, seqNo: number, record: DocumentRecord): void {
-    const { type, id } = record
+    const { type, id, routing } = record
     const source = record.source ?? Buffer.from('{}')
     try {
-      const parsed = this.#writer.mapping.parse(type, id, parseSource(source), source)
+      const parsed = this.#writer.mapping.parse(type, id, parseSource(source), source, routing)
       this.#writer.updateMapping(type, parsed)
       builder.add(seqNo, type, parsed)
     } catch (error) {

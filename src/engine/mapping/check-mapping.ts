@@ -39,8 +39,14 @@ function checkNames({ root, type, fields }: CheckedMapping): void {
         : `Field [${name}] is defined twice in [${type}]`,
     )
   }
-  let joins = 0
-  for (const field of fields.values()) if (field.kind === 'opaque' && field.type === 'join') joins++
+  let joins = root.children.has('_parent_join') ? 1 : 0
+  for (const field of fields.values()) {
+    if (field.kind !== 'keyword') continue
+    if (field.typeName === 'join') joins++
+    else if (field.typeName === 'parent' && root.children.has(field.path)) {
+      throw illegalArgument(`Field [${field.path}] is defined twice in [${type}]`)
+    }
+  }
   if (joins > 1) throw illegalArgument(`Field [_parent_join] is defined twice in [${type}]`)
 }
 

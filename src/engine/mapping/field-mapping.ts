@@ -52,6 +52,8 @@ export interface TextField extends FieldBase {
 
 export interface KeywordField extends FieldBase {
   readonly kind: 'keyword'
+  /** What mappings call it, where that is not `keyword`: a join field, or the ids of one's parents. */
+  readonly typeName?: 'join' | 'parent'
   readonly normalizer: Analyzer | undefined
   /** Longest value indexed, in UTF-16 units (Java's String.length). */
   readonly ignoreAbove: number
@@ -107,7 +109,7 @@ export interface RangeField extends FieldBase {
   readonly format: DateFormat | undefined
 }
 
-/** Accepted and kept in the mapping; indexed only as far as its own feature is built (`completion`, `geo_shape`, `join`, …). */
+/** Accepted and kept in the mapping; indexed only as far as its own feature is built (`completion`, `geo_shape`, …). */
 export interface OpaqueField extends FieldBase {
   readonly kind: 'opaque'
   readonly type: string

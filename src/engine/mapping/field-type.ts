@@ -1,4 +1,5 @@
-import type { FieldMapping, TextField } from './field-mapping.ts'
+import type { FieldMapping, KeywordField, TextField } from './field-mapping.ts'
+import type { JoinField } from './join-field.ts'
 import type { LeafDefinition } from './mapping-definition.ts'
 import type { MappingScope, Parameter } from './parameter.ts'
 import type { IndexedValue } from './parsed-document.ts'
@@ -22,8 +23,10 @@ export interface BuildScope extends MappingScope {
 export interface BuiltField {
   readonly field: FieldMapping
   readonly parse: ValueParser
-  /** Fields that the mapping does not show, which get the same values. */
-  readonly subFields?: readonly TextField[]
+  /** Fields that the mapping does not show, which get the same values (those of a join field get their own). */
+  readonly subFields?: readonly (TextField | KeywordField)[]
+  /** Set for a join field, whose values are read with the document they stand in. */
+  readonly join?: JoinField
   /** True: `parse` gets arrays whole (and answers for all of their values through `parseAll`). */
   readonly parseAll?: (value: unknown) => readonly IndexedValue[]
   /** True: errors of `parse` are not about one field (6.x says only «failed to parse»). */

@@ -1,5 +1,6 @@
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
 import type { FieldMapping } from './field-mapping.ts'
+import type { JoinField } from './join-field.ts'
 import type { ParsedDocument } from './parsed-document.ts'
 import type { ValueSink } from './value-sink.ts'
 
@@ -13,6 +14,8 @@ export interface IndexMapping {
   readonly types: readonly string[]
   /** A type's mapping as `GET _mapping` shows it (`{ properties: …, dynamic: … }`), or undefined. */
   mapping(type: string): Readonly<Record<string, unknown>> | undefined
+  /** The join field; undefined: there is none. */
+  readonly join: JoinField | undefined
   /** Leaf field by full path, multi-fields and metadata-free, across types. Resolves field aliases. */
   field(path: string): FieldMapping | undefined
   /** Full paths matching a pattern with `*` (or one plain path); leaf fields only. */
@@ -42,9 +45,16 @@ export interface IndexMapping {
    * @param raw     the JSON that `source` was parsed from: asked where a number's digits matter (`1.0` is a float to
    *                dynamic mapping and «1.0» to a text field, a long may go beyond 2^53). Without it, numbers are what
    *                JavaScript makes of them. `source` may hold bigints and {@link "lossless-json.ts"} numbers too.
+   * @param routing  the document's own, if it has one: children of a join field must
    * @throws {ServiceError} mapper_parsing_exception, strict_dynamic_mapping_exception, illegal_argument_exception
    */
-  parse(type: string, id: string, source: Readonly<Record<string, unknown>>, raw?: string | Uint8Array): ParsedDocument
+  parse(
+    type: string,
+    id: string,
+    source: Readonly<Record<string, unknown>>,
+    raw?: string | Uint8Array,
+    routing?: string,
+  ): ParsedDocument
   /**
    * Gives a document's values to a sink while reading its JSON once, where all of it is plain: fields that the mapping
    * knows, values that take no second look. What {@link parse} would have made of it, in the same order.

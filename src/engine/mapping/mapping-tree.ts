@@ -1,6 +1,7 @@
-import type { FieldMapping, TextField } from './field-mapping.ts'
+import type { FieldMapping, KeywordField, TextField } from './field-mapping.ts'
 import type { FieldType, ValueParser } from './field-type.ts'
 import { fieldType } from './field-types.ts'
+import type { JoinField } from './join-field.ts'
 import type { Definition, Dynamic, LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
 import type { MappingScope } from './parameter.ts'
 import type { IndexedValue } from './parsed-document.ts'
@@ -19,6 +20,8 @@ export interface LeafNode {
   /** Values that do not parse are dropped. */
   readonly ignoreMalformed: boolean
   readonly bareErrors: boolean
+  /** Set for a join field: its values are read with this instead of {@link parse}. */
+  readonly join: JoinField | undefined
   /** Numbers below this are taken by their digits, as written: all by text, years by dates. */
   readonly readsDigitsBelow: number
   readonly multiFields: readonly LeafNode[]
@@ -100,7 +103,8 @@ function buildLeaf(
   scope: MappingScope,
 ): LeafNode {
   const type = fieldType(definition.type) as FieldType
-  const { field, parse, parseAll, bareErrors, subFields = [] } = type.build({ ...scope, path, nestedPath, definition })
+  const built = type.build({ ...scope, path, nestedPath, definition })
+  const { field, parse, parseAll, bareErrors, join, subFields = [] } = built
   return {
     kind: 'leaf',
     path,
@@ -112,6 +116,7 @@ function buildLeaf(
     nullValue: field.nullValue as IndexedValue | undefined,
     ignoreMalformed: 'ignoreMalformed' in field && field.ignoreMalformed,
     bareErrors: bareErrors === true,
+    join,
     readsDigitsBelow: readsDigitsBelow(field),
     multiFields: [
       ...[...definition.multiFields.values()].map((child) =>
@@ -125,8 +130,8 @@ function buildLeaf(
 }
 
 /** A field that another makes for itself. */
-function subLeaf(field: TextField, parse: ValueParser): LeafNode {
-  const type = field.subField?.kind ?? field.kind
+function subLeaf(field: TextField | KeywordField, parse: ValueParser): LeafNode {
+  const type = (field.kind === 'text' ? field.subField?.kind : field.typeName) ?? field.kind
   const name = field.path.slice(field.path.lastIndexOf('.') + 1)
   return {
     kind: 'leaf',
@@ -139,6 +144,7 @@ function subLeaf(field: TextField, parse: ValueParser): LeafNode {
     nullValue: undefined,
     ignoreMalformed: false,
     bareErrors: false,
+    join: undefined,
     readsDigitsBelow: readsDigitsBelow(field),
     multiFields: [],
     copyTo: [],

@@ -4,10 +4,10 @@ import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { analyzerParameter, commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { NumberField, OpaqueField } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
-import { javaClass, javaDouble } from './java-text.ts'
+import { javaDouble } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { tokenName } from './number-value.ts'
-import { booleanParameter, differentValues, type Parameter, readInteger, readText } from './parameter.ts'
+import { booleanParameter, differentValues, readInteger, readText } from './parameter.ts'
 
 function opaqueField(type: FieldType, scope: BuildScope): OpaqueField {
   return { ...fieldBase(type, scope), kind: 'opaque', type: type.name }
@@ -225,74 +225,4 @@ export const PERCOLATOR: FieldType = {
   family: 'percolator',
   parameters: [MULTI_FIELDS],
   build: (scope) => ({ field: opaqueField(PERCOLATOR, scope), parse: jsonBytes }),
-}
-
-const RELATIONS: Parameter = {
-  name: 'relations',
-  fallback: undefined,
-  read: (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new ServiceError('class_cast_exception', `class ${javaClass(value)} cannot be cast to class java.util.Map`)
-    }
-    return Object.fromEntries(
-      Object.entries(value).map(([parent, child]) => {
-        const children = (Array.isArray(child) ? child : [child]).map(readText)
-        return [parent, children.length === 1 ? children[0] : children]
-      }),
-    )
-  },
-}
-
-/** Parents and children in one index. */
-export const JOIN: FieldType = {
-  name: 'join',
-  family: 'join',
-  shownDefaults: { eager_global_ordinals: true, relations: {} },
-  parameters: [booleanParameter('eager_global_ordinals', true), RELATIONS],
-  checkMerge: (from, to, path) => {
-    const old = relationLists(from.parameters.get('relations'))
-    const now = relationLists(to.parameters.get('relations'))
-    const conflicts: string[] = []
-    for (const [parent, children] of old) {
-      const kept = now.get(parent)
-      if (kept === undefined) conflicts.push(`cannot remove parent [${parent}] in join field [${path}]`)
-      else {
-        for (const child of children) {
-          if (!kept.includes(child)) conflicts.push(`cannot remove child [${child}] in join field [${path}]`)
-        }
-      }
-    }
-    if (conflicts.length > 0) {
-      throw new ServiceError(
-        'illegal_state_exception',
-        `invalid update for join field [${path}]:\n[${conflicts.join(', ')}]`,
-      )
-    }
-  },
-  build: (scope) => {
-    const relations = relationLists(scope.definition.parameters.get('relations'))
-    const children = new Set([...relations.values()].flat())
-    const parse = (value: unknown): Uint8Array => {
-      const isObject = typeof value === 'object' && value !== null
-      const { name, parent } = (isObject ? value : { name: value }) as { name?: unknown; parent?: unknown }
-      if (name === undefined || name === null) throw illegalArgument(`null join name in field [${scope.path}]`)
-      if (!relations.has(String(name)) && !children.has(String(name))) {
-        throw illegalArgument(`unknown join name [${String(name)}] for field [${scope.path}]`)
-      }
-      if (children.has(String(name)) && (parent === undefined || parent === null)) {
-        throw illegalArgument(`[parent] is missing for join field [${scope.path}]`)
-      }
-      return jsonBytes(parent === undefined ? { name } : { name, parent })
-    }
-    return { field: opaqueField(JOIN, scope), parse, bareErrors: true }
-  },
-}
-
-function relationLists(relations: unknown): Map<string, readonly string[]> {
-  return new Map(
-    Object.entries((relations ?? {}) as Record<string, string | readonly string[]>).map(([parent, child]) => [
-      parent,
-      typeof child === 'string' ? [child] : child,
-    ]),
-  )
 }

@@ -4,6 +4,8 @@ import { causedError, illegalArgument, mapperParsing } from './caused-error.ts'
 import type { DynamicFields } from './dynamic-fields.ts'
 import { IGNORED_FIELD } from './ignored-field.ts'
 import { javaText } from './java-text.ts'
+import type { JoinField } from './join-field.ts'
+import { hasNumberAsParent, joinValues } from './join-value.ts'
 import { JsonNumber } from './lossless-json.ts'
 import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
 import { isMetadataField } from './metadata-fields.ts'
@@ -18,7 +20,10 @@ export interface ParseScope {
   readonly engineVersion: EngineVersion
   readonly type: string
   readonly id: string
+  readonly routing: string | undefined
   readonly root: ObjectNode
+  /** The index' join field. */
+  readonly join: JoinField | undefined
   /** Arrays in arrays allowed (OpenSearch limits them as it limits objects). */
   readonly maxArrayDepth: number | undefined
   /** Gathers what the mapping does not know; undefined: such fields are skipped. */
@@ -46,6 +51,8 @@ export class DocumentParser {
   #depth = 0
   /** Inside an array the real parser no longer knows the field's name. */
   #inArray = false
+  /** A column of the join field that got a second value. */
+  #doubled: string | undefined
 
   constructor(scope: ParseScope) {
     this.#scope = scope
@@ -68,6 +75,11 @@ export class DocumentParser {
       if (!(error instanceof ServiceError)) throw error
       if (error.type === 'mapper_parsing_exception' || error.type === 'strict_dynamic_mapping_exception') throw error
       throw mapperParsing('failed to parse', error)
+    }
+    if (this.#doubled !== undefined) {
+      throw illegalArgument(
+        `DocValuesField "${this.#doubled}" appears more than once in this document (only one value is allowed per field)`,
+      )
     }
     this.#finished.push(root)
     return this.#finished.map(({ nestedPath, fields, fieldNames }) => ({
@@ -169,6 +181,10 @@ export class DocumentParser {
   }
 
   #leaf(node: LeafNode, value: unknown): void {
+    if (node.join !== undefined) {
+      this.#joinValue(node.join, value)
+      return
+    }
     if (node.parseAll !== undefined) this.#leafAll(node, node.parseAll, value)
     else if (value === null) {
       if (node.nullValue !== undefined) this.#add(node, node.nullValue)
@@ -192,6 +208,15 @@ export class DocumentParser {
       else if (node.ignoreMalformed) this.#addIgnored(node.path)
     }
     for (const field of node.multiFields) this.#leaf(field, value)
+  }
+
+  #joinValue(join: JoinField, value: unknown): void {
+    if (hasNumberAsParent(value) && !this.#scope.lossless) this.#scope.requireUsualNumbers()
+    const { fields } = this.#current
+    for (const parsed of joinValues(join, value, this.#scope)) {
+      if (fields.some(({ field }) => field === parsed.field)) this.#doubled ??= parsed.field.path
+      fields.push(parsed)
+    }
   }
 
   /** Remembers that a value of a field was malformed and passed over (`_ignored`). */
@@ -267,6 +292,7 @@ export class DocumentParser {
     const parts = splitPath(key)
     const path = node.path === '' ? key : `${node.path}.${key}`
     if (isMetadataField(path, this.#isLegacy)) throw this.#metadataError(key, value)
+    if (this.#scope.join !== undefined) this.#refuseJoined(this.#scope.join, path)
     let parent = node
     for (let i = 0; i < parts.length; i++) {
       const child = parent.children.get(parts[i] as string)
@@ -292,6 +318,13 @@ export class DocumentParser {
       if (!child.enabled) return
       parent = child
     }
+  }
+
+  /** What the join field makes for itself is nobody else's to write. */
+  #refuseJoined(join: JoinField, path: string): void {
+    const isIds = [...join.parents.values()].some(({ idField }) => idField.path === path)
+    if (!isIds && path !== '_parent_join') return
+    throw mapperParsing(`Cannot generate dynamic mappings of type [${isIds ? 'parent' : 'parent_join'}] for [${path}]`)
   }
 
   #metadataError(key: string, value: unknown): ServiceError {

@@ -3,6 +3,7 @@ import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { createDateFormat } from './create-date-format.ts'
 import { readDynamicTemplate } from './dynamic-template.ts'
 import { javaClass, javaHashOrder, javaText } from './java-text.ts'
+import { checkJoinPlaces } from './join-field-type.ts'
 import type { ObjectDefinition, RootDefinition, SourceDefinition } from './mapping-definition.ts'
 import { type MappingScope, readBoolean } from './parameter.ts'
 import { readObject } from './read-field.ts'
@@ -34,6 +35,7 @@ export function readMapping(type: string, body: Json, scope: MappingScope): Root
     }
   }
   const root: ObjectDefinition = readObject('', objectBody, scope)
+  checkJoinPlaces(root)
   if (unknown.length > 0) {
     throw mapperParsing(
       `Root mapping definition has unsupported parameters:  ${javaHashOrder(unknown)

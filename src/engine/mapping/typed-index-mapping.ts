@@ -6,6 +6,7 @@ import type { FieldMapping } from './field-mapping.ts'
 import { IGNORED_FIELD } from './ignored-field.ts'
 import type { IndexMapping } from './index-mapping.ts'
 import { javaHashOrder } from './java-text.ts'
+import type { JoinField } from './join-field.ts'
 import { hasUnusualNumbers, parseLosslessJson, withBigInts } from './lossless-json.ts'
 import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
 import { buildObject, type LeafNode, type MappingNode, type ObjectNode } from './mapping-tree.ts'
@@ -39,6 +40,7 @@ export class TypedIndexMapping implements IndexMapping {
   readonly #aliases = new Map<string, string>()
   readonly #objects = new Map<string, ObjectNode>()
   readonly #scanners = new Map<string, SourceScanner>()
+  #join: JoinField | undefined
 
   constructor(scope: MappingScope, indexName: string, types: ReadonlyMap<string, MappedType>) {
     this.#scope = scope
@@ -55,6 +57,10 @@ export class TypedIndexMapping implements IndexMapping {
 
   get analyzers() {
     return this.#scope.analyzers
+  }
+
+  get join(): JoinField | undefined {
+    return this.#join
   }
 
   mapping(type: string): Json | undefined {
@@ -131,10 +137,10 @@ export class TypedIndexMapping implements IndexMapping {
     )
   }
 
-  parse(type: string, id: string, source: Json, raw?: string | Uint8Array): ParsedDocument {
+  parse(type: string, id: string, source: Json, raw?: string | Uint8Array, routing?: string): ParsedDocument {
     if (!this.#types.has(type)) {
       const mapping = this.mergeDefinition(type, emptyRoot())
-      const parsed = mapping.parse(type, id, source, raw)
+      const parsed = mapping.parse(type, id, source, raw, routing)
       return { ...parsed, mappingUpdate: parsed.mappingUpdate ?? { type, mapping: {} } }
     }
     let document: unknown = source
@@ -146,7 +152,7 @@ export class TypedIndexMapping implements IndexMapping {
       const dynamic = mapping.#dynamicFields(type)
       let documents: ParsedLuceneDocument[]
       try {
-        documents = mapping.#parser(type, id, dynamic, lossless, raw).parse(document as Json)
+        documents = mapping.#parser({ type, id, routing }, dynamic, lossless, raw).parse(document as Json)
       } catch (error) {
         if (!(error instanceof InexactNumber) || lossless) throw error
         document = raw === undefined ? withBigInts(source) : parseLosslessJson(text(raw))
@@ -180,8 +186,7 @@ export class TypedIndexMapping implements IndexMapping {
   }
 
   #parser(
-    type: string,
-    id: string,
+    { type, id, routing }: { readonly type: string; readonly id: string; readonly routing: string | undefined },
     dynamic: DynamicFields,
     lossless: boolean,
     raw: string | Uint8Array | undefined,
@@ -192,7 +197,9 @@ export class TypedIndexMapping implements IndexMapping {
       engineVersion: this.#scope.engineVersion,
       type,
       id,
+      routing,
       root: (this.#types.get(type) as MappedType).tree,
+      join: this.#join,
       maxArrayDepth:
         this.#scope.engineVersion === 'OpenSearch_2.19' ? Number(typeof limit === 'string' ? limit : 20) : undefined,
       dynamic,
@@ -235,6 +242,7 @@ export class TypedIndexMapping implements IndexMapping {
 
   #collectLeaf(node: LeafNode): void {
     this.#fields.set(node.path, node.field)
+    this.#join ??= node.join
     for (const field of node.multiFields) this.#collectLeaf(field)
   }
 }

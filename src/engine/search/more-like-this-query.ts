@@ -11,7 +11,7 @@ import { TermQuery } from './lucene/term-query.ts'
 import { idsQuery } from './metadata-queries.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
 import type { MoreLikeThisQuery } from './query.ts'
-import { failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
+import { failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
 
 /** Tokens of a text that are looked at at most. */
 const MAX_TOKENS = 5_000
@@ -59,7 +59,8 @@ function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readon
   const paths: string[] = []
   for (const name of query.fields) {
     const field = fieldOf(name, context)
-    if (field === undefined || field.kind === 'text' || field.kind === 'keyword') paths.push(field?.path ?? name)
+    const isTaken = field === undefined || field.kind === 'text' || typeName(field) === 'keyword'
+    if (isTaken) paths.push(field?.path ?? name)
     else if (query.failOnUnsupportedField) {
       const reason = `more_like_this only supports text/keyword fields: [${field.path}]`
       throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))

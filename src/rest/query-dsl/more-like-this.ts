@@ -113,13 +113,14 @@ function sourceOf(item: Item, index: string, lookup: QueryLookup): VectorSource 
   try {
     if (item.doc !== undefined) {
       const type = item.type ?? lookup.mapping(index)?.types[0] ?? '_doc'
-      return { type, id: '', source: item.doc, raw: writeJson(item.doc) }
+      return { type, id: '', routing: item.routing, source: item.doc, raw: writeJson(item.doc) }
     }
     const id = item.id as string
     const found = lookup.document({ index, type: item.type, id, routing: item.routing })
     if (found?.source === undefined) return undefined
     const raw = found.source.toString('utf8')
-    return { type: found.type, id, source: JSON.parse(raw) as Record<string, unknown>, raw }
+    const { type, routing } = found
+    return { type, id, routing, source: JSON.parse(raw) as Record<string, unknown>, raw }
   } catch (error) {
     if (error instanceof ServiceError && error.type !== 'routing_missing_exception') return undefined
     throw error

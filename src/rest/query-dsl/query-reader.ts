@@ -24,6 +24,7 @@ export interface LookedUpDocument {
   /** The index itself, where an alias was named. */
   readonly index: string
   readonly type: string
+  readonly routing: string | undefined
   /** Undefined when sources are not kept. */
   readonly source: Buffer | undefined
 }

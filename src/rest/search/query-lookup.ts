@@ -49,7 +49,8 @@ class RequestLookup implements QueryLookup {
   document({ index, type, id, routing }: Parameters<QueryLookup['document']>[0]): ReturnType<QueryLookup['document']> {
     const metadata = singleIndex(this.#request, this.#context, index)
     const found = readDocument(this.#context, metadata, type, id, { realtime: true, routing })
-    return found === undefined ? undefined : { index: metadata.name, type: found.type, source: found.source }
+    if (found === undefined) return undefined
+    return { index: metadata.name, type: found.type, routing: found.routing, source: found.source }
   }
 
   mapping(index: string): ReturnType<QueryLookup['mapping']> {

@@ -78,7 +78,8 @@ function indexedValues(
   source: Json,
   raw: string,
 ): ReadonlyMap<string, IndexedValue[]> {
-  const parsed = mapping.parse(document.type, document.id, source as Readonly<Record<string, unknown>>, raw)
+  const { type, id, routing } = document
+  const parsed = mapping.parse(type, id, source as Readonly<Record<string, unknown>>, raw, routing)
   const values = new Map<string, IndexedValue[]>()
   for (const { fields } of parsed.documents) {
     for (const { field, value } of fields) {
@@ -100,7 +101,8 @@ function shownValues(
   const print = printer(field, format)
   if (field.kind === 'geo_point') return geoPoints(valuesAtPath(source, field.path), format, field.ignoreZValue)
   if (field.kind === 'range') return valuesAt(source, field.path.split('.')).map((value) => rangeJson(field, value))
-  if (field.kind === 'opaque' || field.kind === 'binary') return valuesAt(source, field.path.split('.'))
+  const isAsGiven = field.kind === 'opaque' || field.kind === 'binary' || mapping.join?.field === field
+  if (isAsGiven) return valuesAt(source, field.path.split('.'))
   // Values that were copied here are in the source of other fields.
   if (values.get(IGNORED_FIELD.path)?.includes(field.path)) return []
   return isInSource(field, source, mapping) ? (values.get(field.path) ?? []).map(print) : []

@@ -49,14 +49,15 @@ function findSource(
 ): (VectorSource & { readonly version: number }) | undefined {
   if (options.doc !== undefined) {
     const type = options.type ?? context.engine.mapping(metadata.name).types[0] ?? '_doc'
-    return { type, id: '', source: options.doc, raw: writeJson(options.doc), version: 0 }
+    return { type, id: '', routing: options.routing, source: options.doc, raw: writeJson(options.doc), version: 0 }
   }
   const { realtime, routing } = options
   const found = readDocument(context, metadata, options.type, options.id as string, { realtime, routing })
   if (found === undefined) return undefined
   if (options.version !== undefined) checkReadVersion(found, options.version, request, metadata)
   const raw = found.source?.toString('utf8') ?? '{}'
-  return { type: found.type, id: found.id, source: JSON.parse(raw), raw, version: found.version }
+  const { type, id, version } = found
+  return { type, id, routing: found.routing, source: JSON.parse(raw), raw, version }
 }
 
 function renderVectors(

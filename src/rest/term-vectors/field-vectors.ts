@@ -22,6 +22,7 @@ export interface FieldVector {
 export interface VectorSource {
   readonly type: string
   readonly id: string
+  readonly routing?: string | undefined
   readonly source: Readonly<Record<string, unknown>>
   /** The JSON it was parsed from. */
   readonly raw: string
@@ -33,7 +34,8 @@ export function fieldVectors(
   document: VectorSource,
   options: TermVectorsOptions,
 ): readonly FieldVector[] {
-  const parsed = mapping.parse(document.type, document.id, document.source, document.raw)
+  const { type, id, routing } = document
+  const parsed = mapping.parse(type, id, document.source, document.raw, routing)
   const values = new Map<string, string[]>()
   const fields = new Map<string, TextField | KeywordField>()
   for (const { field, value } of parsed.documents.at(-1)?.fields ?? []) {
