@@ -72,6 +72,8 @@ export interface IndexStats {
   readonly segments: readonly SegmentStats[]
   readonly maxSeqNo: number
   readonly localCheckpoint: number
+  /** Writes since the last flush, which a start would replay, and the bytes of their documents. */
+  readonly unflushed: { readonly operations: number; readonly sizeBytes: number }
 }
 
 /** One segment (`_segments`, `_cat/segments`). */

@@ -68,6 +68,8 @@ export class IndexShard {
   /** Everything up to here is in segments. */
   #refreshedSeqNo = -1
   #flushedSeqNo = -1
+  /** Bytes of the writes from the flush of `since` on up to `to`. */
+  #measured = { since: -1, to: -1, sizeBytes: 0 }
   #nextSegment = 0
   /** Counts the changes of what a view taken now would hold. */
   #generation = 0
@@ -491,7 +493,24 @@ export class IndexShard {
   }
 
   stats(): IndexStats {
-    return this.#counters.stats(this.#segments, this.#onDisk, this.#writer.maxSeqNo)
+    const { maxSeqNo } = this.#writer
+    return this.#counters.stats(this.#segments, this.#onDisk, maxSeqNo, this.#unflushed(maxSeqNo))
+  }
+
+  /** Writes that a start would have to replay, and their bytes; counted once each. */
+  #unflushed(maxSeqNo: number): IndexStats['unflushed'] {
+    let { since, to, sizeBytes } = this.#measured
+    if (since !== this.#flushedSeqNo) {
+      since = this.#flushedSeqNo
+      to = since
+      sizeBytes = 0
+    }
+    for (; to < maxSeqNo; to++) {
+      const record = this.#records.record(to + 1)
+      if (record !== undefined) sizeBytes += record.id.length + record.type.length + (record.source?.length ?? 0)
+    }
+    this.#measured = { since, to, sizeBytes }
+    return { operations: Math.max(0, maxSeqNo - since), sizeBytes }
   }
 
   /** Flushes and lets go. */

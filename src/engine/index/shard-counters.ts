@@ -40,7 +40,12 @@ export class ShardCounters {
   }
 
   /** The counters with what the segments say, as `_stats` shows them. */
-  stats(segments: readonly LiveSegment[], onDisk: ReadonlySet<string>, maxSeqNo: number): IndexStats {
+  stats(
+    segments: readonly LiveSegment[],
+    onDisk: ReadonlySet<string>,
+    maxSeqNo: number,
+    unflushed: IndexStats['unflushed'],
+  ): IndexStats {
     return {
       docs: {
         count: segments.reduce((sum, s) => sum + s.numDocs, 0),
@@ -75,6 +80,7 @@ export class ShardCounters {
       })),
       maxSeqNo,
       localCheckpoint: maxSeqNo,
+      unflushed,
     }
   }
 

@@ -34,7 +34,7 @@ const COLUMNS = [
 /** `GET /_cat/health`. */
 export const catHealth: EndpointHandler = (request, context) => {
   const withTime = request.parameters.boolean('ts', true)
-  const health = clusterHealth([...context.engine.indices.values()])
+  const health = clusterHealth([...context.engine.indices.values()], !request.dialect.typed)
   const columns = withTime ? COLUMNS : COLUMNS.slice(2)
   return catTable(request, columns, [{ now: withTime ? new Date() : undefined, cluster: context.clusterName, health }])
 }

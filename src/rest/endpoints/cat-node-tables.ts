@@ -1,10 +1,10 @@
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
-import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext, ThreadPoolStats } from '../endpoint-handler.ts'
 import { clusterHealth } from '../statistics/cluster-health.ts'
 import { diskMetrics } from '../statistics/node-metrics.ts'
-import { isThisNode, THREAD_POOLS } from '../statistics/node-sections.ts'
+import { isThisNode, poolStats, THREAD_POOLS } from '../statistics/node-sections.ts'
 import { nodeHost, nodeName } from './node-identity.ts'
 
 interface NodeRow {
@@ -102,7 +102,7 @@ const ALLOCATION = [
 /** `GET /_cat/allocation[/<node>]`. */
 export const catAllocation: EndpointHandler = (request, context) => {
   const indices = [...context.engine.indices.values()]
-  const health = clusterHealth(indices)
+  const health = clusterHealth(indices, !request.dialect.typed)
   const stored = indices
     .filter((i) => i.state === 'open')
     .reduce((sum, i) => sum + context.engine.stats(i.name).storeSizeBytes, 0)
@@ -117,11 +117,12 @@ export const catAllocation: EndpointHandler = (request, context) => {
   return catTable(request, ALLOCATION, rows)
 }
 
-interface PoolRow extends NodeRow {
+interface PoolRow extends NodeRow, ThreadPoolStats {
   readonly pool: string
+  readonly kind: string
 }
 
-const THREAD_POOL = [
+const THREAD_POOL_START = [
   column<PoolRow>('node_name:nn', 'name of the node', (r) => r.name),
   column<PoolRow>('-node_id:id', 'id of the node', (r) => r.id),
   column<PoolRow>('-ephemeral_node_id:eid', 'id of this run of the node', (r) => r.id),
@@ -130,23 +131,49 @@ const THREAD_POOL = [
   column<PoolRow>('-ip:i', 'address of the node', (r) => r.ip),
   column<PoolRow>('-port:po', 'port', (r) => r.port),
   column<PoolRow>('name:n', 'name of the pool', (r) => r.pool),
-  column<PoolRow>('-type:t', 'kind of pool', () => 'fixed'),
-  column<PoolRow>('>active:a', 'threads at work', () => 0),
-  column<PoolRow>('->size:s', 'threads', () => 1),
-  column<PoolRow>('>queue:q', 'tasks waiting', () => 0),
+  column<PoolRow>('-type:t', 'kind of pool', (r) => r.kind),
+  column<PoolRow>('>active:a', 'threads at work', (r) => r.active),
+]
+const THREAD_POOL_MIDDLE = [
+  column<PoolRow>('>queue:q', 'tasks waiting', (r) => r.queue),
   column<PoolRow>('->queue_size:qs', 'most tasks that may wait', () => -1),
   column<PoolRow>('>rejected:r', 'tasks refused', () => 0),
-  column<PoolRow>('->largest:l', 'most threads ever at work', () => 1),
-  column<PoolRow>('->completed:c', 'tasks done', () => 0),
-  column<PoolRow>('->min:mi', 'fewest threads', () => 1),
-  column<PoolRow>('->max:ma', 'most threads', () => 1),
-  column<PoolRow>('->keep_alive:ka', 'how long an idle thread is kept', () => undefined),
+  column<PoolRow>('->largest:l', 'most threads ever at work', (r) => r.threads),
+  column<PoolRow>('->completed:c', 'tasks done', (r) => r.completed),
+]
+const KEEP_ALIVE = column<PoolRow>('->keep_alive:ka', 'how long an idle thread is kept', () => undefined)
+const isScaling = (r: PoolRow): boolean => r.kind === 'scaling'
+
+/** 6.x's columns. */
+const THREAD_POOL_6 = [
+  ...THREAD_POOL_START,
+  column<PoolRow>('->size:s', 'threads', (r) => r.threads),
+  ...THREAD_POOL_MIDDLE,
+  column<PoolRow>('->min:mi', 'fewest threads', (r) => r.threads),
+  column<PoolRow>('->max:ma', 'most threads', (r) => r.threads),
+  KEEP_ALIVE,
+]
+
+/** 7.x's and later ones': how many threads there may be depends on the kind of pool. */
+const THREAD_POOL_7 = [
+  ...THREAD_POOL_START,
+  column<PoolRow>('->pool_size:psz', 'threads', (r) => r.threads),
+  ...THREAD_POOL_MIDDLE,
+  column<PoolRow>('->core:cr', 'threads kept of a scaling pool', (r) => (isScaling(r) ? r.threads : undefined)),
+  column<PoolRow>('->max:mx', 'most threads of a scaling pool', (r) => (isScaling(r) ? r.threads : undefined)),
+  column<PoolRow>('->size:sz', 'threads of a fixed pool', (r) => (isScaling(r) ? undefined : r.threads)),
+  KEEP_ALIVE,
 ]
 
 /** `GET /_cat/thread_pool[/<pools>]`. */
 export const catThreadPool: EndpointHandler = (request, context) => {
   const patterns = request.path['thread_pool_patterns']?.split(',')
-  const pools = THREAD_POOLS.filter((pool) => patterns === undefined || patterns.some((p) => matchWildcard(p, pool)))
-  const rows = pools.map((pool) => ({ ...nodeRow(context), pool }))
-  return catTable(request, THREAD_POOL, rows)
+  const pools = THREAD_POOLS.filter(({ name: pool }) => patterns === undefined || patterns.some((p) => matchWildcard(p, pool)))
+  const rows = pools.map(({ name, kind }) => ({
+    ...nodeRow(context),
+    ...poolStats(name, context),
+    pool: name,
+    kind,
+  }))
+  return catTable(request, request.dialect.typed ? THREAD_POOL_6 : THREAD_POOL_7, rows)
 }

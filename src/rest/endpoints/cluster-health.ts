@@ -27,7 +27,10 @@ export const clusterHealthEndpoint: EndpointHandler = (request, context) => {
     if (text !== undefined) parseTimeMs(text, name)
   }
   const indices = healthIndices(request, context)
-  const health = indices === undefined ? { ...clusterHealth([]), status: 'red' as const } : clusterHealth(indices)
+  const health =
+    indices === undefined
+      ? { ...clusterHealth([], false), status: 'red' as const }
+      : clusterHealth(indices, !request.dialect.typed)
   const timedOut = indices === undefined || !isAsWaitedFor(request, health)
   const json = {
     cluster_name: context.clusterName,

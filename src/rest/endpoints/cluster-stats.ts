@@ -25,7 +25,7 @@ export const clusterStats: EndpointHandler = (request, context) => {
       cluster_name: context.clusterName,
       cluster_uuid: context.engine.clusterUuid,
       timestamp: Date.now(),
-      status: clusterHealth(indices).status,
+      status: clusterHealth(indices, !request.dialect.typed).status,
       indices: {
         count: indices.length,
         shards: shardsJson(open.map(shardCount)),

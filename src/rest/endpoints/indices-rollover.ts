@@ -6,7 +6,8 @@ import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { bodyObject, isObject } from '../rest-request.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { applyAliasActions } from './indices-update-aliases.ts'
@@ -32,7 +33,7 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   if (asked !== undefined && !isObject(asked))
     throw new ServiceError('parse_exception', 'key [settings] must be an object')
   const settings = flattenIndexSettings(asked ?? {})
-  const mappings = readMappings(request, body['mappings'])
+  const mappings = readRolloverMappings(request, body['mappings'])
   const aliases = readAliases(body['aliases'])
   for (const [name, { indexRouting, filter }] of Object.entries(aliases)) {
     validateAlias(name, indexRouting, engine.indices, engine.version)
@@ -64,6 +65,20 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const created = await engine.createIndex(name, { settings, mappings, aliases, providedName: provided })
   await applyAliasActions(context, turnOver(alias, current.name, name, isExplicit))
   return answer(true, waited(created))
+}
+
+/** @throws {ServiceError} x_content_parse_exception around what is wrong, since the mappings are a part of the body */
+function readRolloverMappings(
+  request: EndpointRequest,
+  mappings: JsonValue | undefined,
+): ReturnType<typeof readMappings> {
+  try {
+    return readMappings(request, mappings)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || request.dialect.typed || error.type !== 'illegal_argument_exception')
+      throw error
+    throw new ServiceError('x_content_parse_exception', '[rollover] failed to parse field [mappings]', { cause: error })
+  }
 }
 
 /** @throws {ServiceError} illegal_argument_exception */

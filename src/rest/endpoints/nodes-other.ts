@@ -1,4 +1,5 @@
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { bodyObject } from '../rest-request.ts'
 import { nodesAnswer } from '../statistics/node-sections.ts'
 import { nodeName } from './node-identity.ts'
 
@@ -8,11 +9,19 @@ export const nodesUsage: EndpointHandler = (_request, context) => ({
   json: nodesAnswer(context, { timestamp: Date.now(), since: context.startedAt, rest_actions: {} }),
 })
 
-/** `POST /_nodes/reload_secure_settings`: there is no keystore, so there is nothing that could fail to reload. */
-export const nodesReloadSecureSettings: EndpointHandler = (_request, context) => ({
-  status: 200,
-  json: nodesAnswer(context, { name: nodeName(context.engine.nodeId) }),
-})
+/** `POST /_nodes/reload_secure_settings`: nothing is kept with a password, so any but an empty one is wrong; 6.x asks for none. */
+export const nodesReloadSecureSettings: EndpointHandler = (request, context) => {
+  const password = request.dialect.typed ? undefined : bodyObject(request)?.['secure_settings_password']
+  const isWrong = password !== undefined && password !== null && password !== ''
+  const reason = { type: 'security_exception', reason: 'Provided keystore password was incorrect' }
+  return {
+    status: 200,
+    json: nodesAnswer(context, {
+      name: nodeName(context.engine.nodeId),
+      ...(isWrong ? { reload_exception: reason } : {}),
+    }),
+  }
+}
 
 /** `GET /_nodes/hot_threads`: one line about the one thread. */
 export const nodesHotThreads: EndpointHandler = (_request, context) => {

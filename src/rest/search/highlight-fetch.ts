@@ -86,6 +86,8 @@ export class HighlightFetch {
       for (const path of pattern.includes('*') ? searcher.mapping.matchFields(pattern) : [pattern]) {
         const field = searcher.mapping.field(path)
         if (field === undefined || (field.kind !== 'text' && field.kind !== 'keyword')) continue
+        // What is kept nowhere cannot be shown.
+        if (!field.store && !searcher.mapping.sourceEnabled(document.type)) continue
         const { type = 'unified' } = options
         if (type !== 'unified' && type !== 'plain' && type !== 'fvh')
           throw inQueryPhase(`unknown highlighter type [${type}] for the field [${path}]`)

@@ -50,7 +50,11 @@ export function throughCache(
 ): CachedAnswer {
   const key = keyOf(view, body, request, options.maxBuckets)
   const [first] = view.searchers
-  if (key === undefined || first === undefined) return compute().answer
+  if (key === undefined || first === undefined) {
+    const { answer } = compute()
+    if (isMissed(body, request, view)) options.count(false)
+    return answer
+  }
   const rest: object[] = [
     ...view.searchers.slice(1).map(({ segments }) => segments),
     ...view.searchers.map(({ mapping }) => mapping),
@@ -101,6 +105,18 @@ function sizeOf(key: string, { answer }: Entry): number {
   return key.length + length(answer.hits) + length(answer.aggregations) + 200
 }
 
+/** From 7 on what is looked up is looked up first, so that the rest counts as a search whose answer was not there. */
+function isMissed(body: SearchBody, request: EndpointRequest, view: SearchView): boolean {
+  return !request.dialect.typed && isWanted(body, request, view) && request.body.includes('"index"')
+}
+
+/** Whether an answer may come from memory as far as the request says. */
+function isWanted(body: SearchBody, { parameters }: EndpointRequest, view: SearchView): boolean {
+  if (body.size > 0 || body.suggest !== undefined || body.profile || body.timeoutMs !== undefined) return false
+  if (parameters.text('request_cache') === 'false' || FORMS.some((name) => parameters.has(name))) return false
+  return !view.indices.some(({ settings }) => settings['index.requests.cache.enable'] === 'false')
+}
+
 /** «now» passes, chance is chance, and what is looked up in another index changes with that. */
 const CHANGING = /now|random|"index"|more_like_this/
 
@@ -112,9 +128,7 @@ function keyOf(
   maxBuckets: number | undefined,
 ): string | undefined {
   const { parameters } = request
-  if (body.size > 0 || body.suggest !== undefined || body.profile || body.timeoutMs !== undefined) return undefined
-  if (parameters.text('request_cache') === 'false' || FORMS.some((name) => parameters.has(name))) return undefined
-  if (view.indices.some(({ settings }) => settings['index.requests.cache.enable'] === 'false')) return undefined
+  if (!isWanted(body, request, view)) return undefined
   const indices = view.indices.map(({ name, aliases }) => [name, aliases])
   const text = request.body.toString('latin1')
   if (

@@ -19,12 +19,19 @@ export function indexHealth(index: IndexMetadata): Health {
   return { status: unassigned > 0 ? 'yellow' : 'green', primaries, unassigned }
 }
 
-/** Health of all indices together. */
-export function clusterHealth(indices: readonly IndexMetadata[]): Health & { readonly activePercent: number } {
+/**
+ * Health of indices together.
+ *
+ * @param countsClosed  whether closed ones keep shards, as from 7.2 on
+ */
+export function clusterHealth(
+  indices: readonly IndexMetadata[],
+  countsClosed: boolean,
+): Health & { readonly activePercent: number } {
   let primaries = 0
   let unassigned = 0
   for (const index of indices) {
-    if (index.state !== 'open') continue
+    if (index.state !== 'open' && !countsClosed) continue
     const health = indexHealth(index)
     primaries += health.primaries
     unassigned += health.unassigned

@@ -53,6 +53,9 @@ export function indexStatsJson(index: IndexMetadata, context: RestContext, detai
   })
 }
 
+/** An empty translog of the real server: what it says before any write. */
+const TRANSLOG_HEADER_BYTES = 55
+
 interface SearchSide {
   readonly openContexts: number
   readonly counts: Readonly<SearchCounts>
@@ -67,7 +70,8 @@ function renderStats(
 ): StatsSections {
   const { indexing, get, merges, segments } = stats
   const memory = segments.reduce((sum, s) => sum + s.memoryBytes, 0)
-  const uncommitted = segments.filter((s) => !s.committed).reduce((sum, s) => sum + s.numDocs, 0)
+  const { operations, sizeBytes } = stats.unflushed
+  const translogBytes = TRANSLOG_HEADER_BYTES + sizeBytes
   const types = Object.entries(indexing.byType).filter(([type]) => detail.types?.some((p) => matchWildcard(p, type)))
   const groups = [...allGroups].filter(([group]) => detail.groups?.some((p) => matchWildcard(p, group)))
   return {
@@ -150,10 +154,10 @@ function renderStats(
       file_sizes: {},
     },
     translog: {
-      operations: uncommitted,
-      size_in_bytes: 0,
-      uncommitted_operations: uncommitted,
-      uncommitted_size_in_bytes: 0,
+      operations,
+      size_in_bytes: translogBytes,
+      uncommitted_operations: operations,
+      uncommitted_size_in_bytes: translogBytes,
       earliest_last_modified_age: 0,
     },
     request_cache: {
@@ -199,7 +203,7 @@ function searchJson(counts: Readonly<SearchCounts>) {
 }
 
 /** Statistics of no index at all: what sums begin with. */
-const NOTHING = renderStats(
+const NOTHING_BUT_TRANSLOG = renderStats(
   {
     docs: { count: 0, deleted: 0 },
     storeSizeBytes: 0,
@@ -211,9 +215,15 @@ const NOTHING = renderStats(
     segments: [],
     maxSeqNo: -1,
     localCheckpoint: -1,
+    unflushed: { operations: 0, sizeBytes: 0 },
   },
   { openContexts: 0, counts: NO_SEARCHES, groups: new Map(), memory: NO_FIELD_MEMORY, detail: {} },
 )
+
+const NOTHING: StatsSections = {
+  ...NOTHING_BUT_TRANSLOG,
+  translog: { ...NOTHING_BUT_TRANSLOG['translog'], size_in_bytes: 0, uncommitted_size_in_bytes: 0 },
+}
 
 /** Sums statistics section by section. */
 export function addStats(all: readonly StatsSections[]): StatsSections {

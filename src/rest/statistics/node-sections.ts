@@ -4,6 +4,7 @@ import type { RestContext, ThreadPoolStats } from '../endpoint-handler.ts'
 import { nodeHost, nodeName } from '../endpoints/node-identity.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { aggregationInfo } from './aggregation-info.ts'
 import { addStats, indexStatsJson } from './index-stats-json.ts'
 import { cpuPercent, diskMetrics, fileMetrics, heapMetrics, loadMetrics, memoryMetrics } from './node-metrics.ts'
 
@@ -37,31 +38,28 @@ export function isThisNode(expression: string | undefined, context: RestContext)
   return expression.split(',').some((part) => own.has(part.trim()))
 }
 
-const POOLS = [
-  'analyze',
-  'bulk',
-  'fetch_shard_started',
-  'fetch_shard_store',
-  'flush',
-  'force_merge',
-  'generic',
-  'get',
-  'index',
-  'listener',
-  'management',
-  'refresh',
-  'search',
-  'search_throttled',
-  'snapshot',
-  'warmer',
-  'write',
-]
-
-/** Names of thread pools that tools ask about; the one process has one thread for all that they do. */
-export const THREAD_POOLS: readonly string[] = POOLS
+/** Thread pools that tools ask about, with their kinds; the one process has one thread for all that they do. */
+export const THREAD_POOLS: readonly { readonly name: string; readonly kind: string }[] = [
+  ['analyze', 'fixed'],
+  ['fetch_shard_started', 'scaling'],
+  ['fetch_shard_store', 'scaling'],
+  ['flush', 'scaling'],
+  ['force_merge', 'fixed'],
+  ['generic', 'scaling'],
+  ['get', 'fixed'],
+  ['index', 'fixed'],
+  ['listener', 'fixed'],
+  ['management', 'scaling'],
+  ['refresh', 'scaling'],
+  ['search', 'fixed_auto_queue_size'],
+  ['search_throttled', 'fixed_auto_queue_size'],
+  ['snapshot', 'scaling'],
+  ['warmer', 'scaling'],
+  ['write', 'fixed'],
+].map(([name = '', kind = '']) => ({ name, kind }))
 
 /** A pool's threads: searches may have further ones, everything else is the first thread's, which keeps no count. */
-function poolStats(pool: string, context: RestContext): ThreadPoolStats {
+export function poolStats(pool: string, context: RestContext): ThreadPoolStats {
   const further = pool === 'search' ? context.searchPool() : { threads: 0, active: 0, queue: 0, completed: 0 }
   return { ...further, threads: 1 + further.threads }
 }
@@ -122,9 +120,9 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
     }),
     thread_pool: () =>
       Object.fromEntries(
-        POOLS.map((name) => {
+        THREAD_POOLS.map(({ name, kind }) => {
           const { threads } = poolStats(name, context)
-          return [name, { type: 'fixed', min: threads, max: threads, queue_size: -1 }]
+          return [name, { type: kind, min: threads, max: threads, queue_size: -1 }]
         }),
       ),
     transport: () => ({
@@ -140,7 +138,7 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
     plugins: () => [],
     modules: () => [],
     ingest: () => ({ processors: [] }),
-    ...(request.dialect.typed ? {} : { aggregations: () => ({}) }),
+    ...(request.dialect.typed ? {} : { aggregations: () => aggregationInfo() }),
   }
 }
 
@@ -205,7 +203,7 @@ export function statsSections(context: RestContext, indicesMetrics: readonly str
     },
     thread_pool: () =>
       Object.fromEntries(
-        POOLS.map((name) => {
+        THREAD_POOLS.map(({ name }) => {
           const { threads, queue, active, completed } = poolStats(name, context)
           return [name, { threads, queue, active, rejected: 0, largest: threads, completed }]
         }),
