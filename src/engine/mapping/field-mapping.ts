@@ -115,6 +115,14 @@ export interface OpaqueField extends FieldBase {
   readonly type: string
 }
 
+/** Numbers that make documents better or worse; its values are JSON, already as precise as they are kept. */
+export interface RankFeatureField extends FieldBase {
+  readonly kind: 'opaque'
+  readonly type: 'rank_feature' | 'rank_features'
+  /** False: values are kept as their reciprocals, so that small ones are the better ones. */
+  readonly positiveScoreImpact: boolean
+}
+
 /** A leaf of a mapping: how values at one path are parsed, indexed and kept. */
 export type FieldMapping =
   | TextField

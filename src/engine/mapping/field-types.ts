@@ -7,6 +7,7 @@ import { KEYWORD } from './keyword-field-type.ts'
 import { numberType } from './number-field-type.ts'
 import { COMPLETION, GEO_SHAPE, PERCOLATOR, TOKEN_COUNT } from './opaque-field-types.ts'
 import { rangeType } from './range-field-type.ts'
+import { RANK_FEATURE, RANK_FEATURES } from './rank-feature-field-types.ts'
 import { BINARY, BOOLEAN, IP } from './scalar-field-types.ts'
 import { TEXT } from './text-field-type.ts'
 
@@ -39,6 +40,8 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
     COMPLETION,
     GEO_SHAPE,
     PERCOLATOR,
+    RANK_FEATURE,
+    RANK_FEATURES,
     JOIN,
   ].map((type) => [type.name, type]),
 )

@@ -38,9 +38,9 @@ export interface MatchQuery extends QueryBase {
   readonly analyzer?: string
   readonly lenient: boolean
   readonly zeroTermsQuery: 'none' | 'all'
-  readonly cutoffFrequency?: number
   /** Frequent words count only where the others match: {@link CommonTermsOptions}. */
   readonly autoGenerateSynonymsPhraseQuery: boolean
+  readonly cutoffFrequency?: number
   /** The last word is only begun (`match_bool_prefix`). */
   readonly lastIsPrefix?: boolean
   /** With {@link lastIsPrefix}: of alternatives at the last place, each is only begun. */
@@ -84,10 +84,10 @@ export interface MultiMatchQuery extends QueryBase {
   readonly lenient: boolean
   readonly zeroTermsQuery: 'none' | 'all'
   readonly transpositions?: boolean
-  readonly autoGenerateSynonymsPhraseQuery?: boolean
   /** As of {@link MatchQuery}. */
   readonly cutoffFrequency?: number
   /** Words of a query string that stand side by side: in a bool, their own clauses take this one's place. */
+  readonly autoGenerateSynonymsPhraseQuery?: boolean
   readonly isRun?: boolean
 }
 export interface TermQuery extends QueryBase {
@@ -184,7 +184,6 @@ export interface BoostingQuery extends QueryBase {
   readonly negative: Query
   readonly negativeBoost: number
 }
-/** What changes a document's score; `filter`: only where it matches. `weight` multiplies what the function says. */
 /** The words of a text, of which the frequent ones only count where the others match (`common`). */
 export interface CommonTermsQuery extends QueryBase, CommonTermsOptions {
   readonly kind: 'common'
@@ -202,6 +201,31 @@ export interface CommonTermsOptions {
   readonly highFreqMinimumShouldMatch?: MinimumShouldMatch
 }
 export interface ScoreFunctionClause {
+/** Documents with a value of a field, the better the nearer it is to some origin. */
+export interface DistanceFeatureQuery extends QueryBase {
+  readonly kind: 'distance_feature'
+  readonly field: string
+  /** An instant, or a point in any form. */
+  readonly origin: unknown
+  /** At this distance the score is half of the most. */
+  readonly pivot: string
+  /** The same as meters; not a number where it is none. */
+  readonly pivotMeters: number
+}
+/** Documents with a feature, the better the larger it is. */
+export interface RankFeatureQuery extends QueryBase {
+  readonly kind: 'rank_feature'
+  readonly field: string
+  readonly function: FeatureFunction
+}
+/** What a feature makes of a score; all numbers are 32-bit floats. */
+export type FeatureFunction =
+  | { readonly shape: 'log'; readonly scalingFactor: number }
+  /** Without a pivot: about the average of all features. */
+  | { readonly shape: 'saturation'; readonly pivot?: number }
+  | { readonly shape: 'sigmoid'; readonly pivot: number; readonly exponent: number }
+  | { readonly shape: 'linear' }
+/** What changes a document's score; `filter`: only where it matches. `weight` multiplies what the function says. */
   readonly filter?: Query
   readonly weight?: number
   readonly function?: ScoreFunction
@@ -540,3 +564,8 @@ export type Query =
   | IntervalsQuery
   | SpanDslQuery
   | CommonTermsQuery
+  | DistanceFeatureQuery
+  | RankFeatureQuery
+  | HasChildQuery
+  | HasParentQuery
+  | ParentIdQuery

@@ -1,6 +1,7 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { commonTerms } from './common-terms.ts'
+import { distanceFeature, rankFeature } from './feature-queries.ts'
 import { parseFunctionScore } from './function-score.ts'
 import { GEO_PARSERS } from './geo-queries.ts'
 import { intervals } from './intervals.ts'
@@ -320,9 +321,11 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       maxDeterminizedStates: r.number('max_determinized_states') ?? 10_000,
       ...optional('rewrite', r.text('rewrite')),
       ...r.base(),
-    })),
   fuzzy: (body) =>
+    })),
     fieldQuery('fuzzy', body, ['value', 'term'], (field, value, r) => ({
+  distance_feature: distanceFeature,
+  rank_feature: rankFeature,
       kind: 'fuzzy',
       field,
       value: String(value),

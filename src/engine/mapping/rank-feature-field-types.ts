@@ -1,0 +1,133 @@
+import { illegalArgument } from './caused-error.ts'
+import { fieldBase, scalarText } from './common-parameters.ts'
+import type { RankFeatureField } from './field-mapping.ts'
+import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
+import { javaDouble } from './java-text.ts'
+import { JsonNumber } from './lossless-json.ts'
+import { tokenName } from './number-value.ts'
+import { booleanParameter } from './parameter.ts'
+
+/** Smallest positive float with all its bits. */
+const MIN_NORMAL = 2 ** -126
+
+/** A number that makes a document better (or worse): for `rank_feature` queries alone. */
+export const RANK_FEATURE: FieldType = {
+  name: 'rank_feature',
+  family: 'rank_feature',
+  isSince7: true,
+  parameters: [booleanParameter('positive_score_impact', true), MULTI_FIELDS],
+  build: (scope) => {
+    const field = featureField(RANK_FEATURE, scope)
+    const parseAll = (value: unknown): readonly Uint8Array[] => {
+      const values = (Array.isArray(value) ? value.flat(Number.POSITIVE_INFINITY) : [value]).filter((v) => v !== null)
+      if (values.length > 1) {
+        throw illegalArgument(
+          `[rank_feature] fields do not support indexing multiple values for the same field [${scope.path}] in the same document`,
+        )
+      }
+      return values.map((one) => {
+        const number = readFloat(one)
+        const feature = field.positiveScoreImpact ? number : Math.fround(1 / number)
+        return encode(storedFeature(feature, scope.path, '_feature'))
+      })
+    }
+    return { field, parseAll, parse: (value) => parseAll(value)[0] }
+  },
+}
+
+/** Numbers by name, each as a {@link RANK_FEATURE} is. */
+export const RANK_FEATURES: FieldType = {
+  name: 'rank_features',
+  family: 'rank_features',
+  isSince7: true,
+  parameters: [MULTI_FIELDS],
+  build: (scope) => {
+    const field = featureField(RANK_FEATURES, scope)
+    const parse = (json: unknown): Uint8Array => {
+      if (typeof json !== 'object' || json === null || json instanceof JsonNumber || Array.isArray(json)) {
+        throw illegalArgument(
+          `[rank_features] fields must be json objects, expected a START_OBJECT but got: ${plainToken(json)}`,
+        )
+      }
+      const features: Record<string, number> = {}
+      for (const [name, value] of Object.entries(json)) {
+        if (value === null) continue
+        if (typeof value === 'boolean' || (typeof value === 'object' && !(value instanceof JsonNumber))) {
+          throw illegalArgument(
+            `[rank_features] fields take hashes that map a feature to a strictly positive float, but got unexpected token ${plainToken(value)}`,
+          )
+        }
+        features[name] = storedFeature(readFloat(value), name, scope.path)
+      }
+      return encode(features)
+    }
+    return {
+      field,
+      parse,
+      parseAll: (value) => {
+        const objects = Array.isArray(value) ? value : [value]
+        if (objects.length > 1) return [encode(Object.assign({}, ...objects.map((one) => decode(parse(one)))))]
+        return objects.map(parse)
+      },
+    }
+  },
+}
+
+function featureField(type: FieldType, scope: BuildScope): RankFeatureField {
+  const positiveScoreImpact = parameterValue(type, scope.definition, 'positive_score_impact') !== false
+  return { ...fieldBase(type, scope), kind: 'opaque', type: type.name as 'rank_feature', positiveScoreImpact }
+}
+
+function readFloat(value: unknown): number {
+  const text = scalarText(value)
+  const number = Math.fround(Number(text))
+  if (text.trim() === '' || Number.isNaN(number)) throw illegalArgument(`For input string: "${text}"`)
+  return number
+}
+
+/** A feature as it is kept: a float of nine bits (Lucene keeps it in the term's frequency). */
+function storedFeature(value: number, feature: string, field: string): number {
+  if (!Number.isFinite(value))
+    throw illegalArgument(
+      `featureValue must be finite, got: ${javaFloat(value)} for feature ${feature} on field ${field}`,
+    )
+  if (value < MIN_NORMAL) {
+    throw illegalArgument(
+      `featureValue must be a positive normal float, got: ${javaFloat(value)} for feature ${feature} on field ${field} which is less than the minimum positive normal float: 1.17549435E-38`,
+    )
+  }
+  return featureOfFrequency(frequencyOfFeature(value))
+}
+
+/** A float in Java's words: as few digits as tell it from others. */
+function javaFloat(value: number): string {
+  for (let digits = 1; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits))
+    if (Math.fround(short) === value) return javaDouble(short)
+  }
+  return javaDouble(value)
+}
+
+const FLOAT = new Float32Array(1)
+const BITS = new Int32Array(FLOAT.buffer)
+
+/** The frequency that stands for a feature. */
+export function frequencyOfFeature(value: number): number {
+  FLOAT[0] = value
+  return (BITS[0] as number) >>> 15
+}
+
+/** The feature that a frequency stands for. */
+export function featureOfFrequency(frequency: number): number {
+  BITS[0] = frequency << 15
+  return FLOAT[0] as number
+}
+
+const encode = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value))
+
+const decode = (bytes: Uint8Array): unknown => JSON.parse(Buffer.from(bytes).toString())
+
+const plainToken = (value: unknown): string =>
+  tokenName(value)
+    .replace(/_(INT|FLOAT)$/, '')
+    .replace(/_(TRUE|FALSE)$/, '_BOOLEAN')

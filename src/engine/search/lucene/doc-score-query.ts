@@ -1,0 +1,95 @@
+import { type DocSet, docSetHas, docSetIterator } from './doc-set.ts'
+import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
+import type { Leaf } from './leaf.ts'
+import { LuceneQuery } from './lucene-query.ts'
+import type { DocIterator, Scorer } from './scorer.ts'
+import type { SearchContext } from './search-context.ts'
+import { Weight } from './weight.ts'
+
+/** The documents of a segment and what each scores. */
+export interface DocScores {
+  readonly docs: DocSet
+  /** A document of the set's score as a 32-bit float, for a boost. */
+  readonly score: (doc: number, boost: number) => number
+}
+
+/** A set of documents that score by what they hold in a column. */
+export class DocScoreQuery extends LuceneQuery {
+  readonly #text: string
+  readonly open: (leaf: Leaf) => DocScores | undefined
+
+  /**
+   * @param text  Lucene's toString; tells the query from others
+   * @param open  undefined: no document of the segment matches
+   */
+  constructor(text: string, open: (leaf: Leaf) => DocScores | undefined) {
+    super()
+    this.#text = text
+    this.open = open
+  }
+
+  toString(): string {
+    return this.#text
+  }
+
+  createWeight(_context: SearchContext, boost: number, needsScores: boolean): Weight {
+    return new DocScoreWeight(this, boost, needsScores)
+  }
+}
+
+class DocScoreWeight extends Weight {
+  readonly #open: DocScoreQuery['open']
+  readonly #boost: number
+
+  constructor(query: DocScoreQuery, boost: number, needsScores: boolean) {
+    super(query, needsScores)
+    this.#open = query.open
+    this.#boost = boost
+  }
+
+  scorer(leaf: Leaf): Scorer | undefined {
+    const opened = this.#open(leaf)
+    return opened === undefined ? undefined : new DocScoreScorer(opened, this.#boost)
+  }
+
+  override count(leaf: Leaf): number {
+    return this.#open(leaf)?.docs.count ?? 0
+  }
+
+  explain(leaf: Leaf, doc: number): Explanation {
+    const opened = this.#open(leaf)
+    if (opened === undefined || !docSetHas(opened.docs, doc)) return explainNoMatch(`${this.query} has no value`)
+    return explainMatch(opened.score(doc, this.#boost), String(this.query))
+  }
+}
+
+class DocScoreScorer implements Scorer {
+  readonly cost: number
+  readonly twoPhase = undefined
+  readonly #iterator: DocIterator
+  readonly #score: DocScores['score']
+  readonly #boost: number
+
+  constructor({ docs, score }: DocScores, boost: number) {
+    this.#iterator = docSetIterator(docs)
+    this.#score = score
+    this.#boost = boost
+    this.cost = docs.count
+  }
+
+  get doc(): number {
+    return this.#iterator.doc
+  }
+
+  nextDoc(): number {
+    return this.#iterator.nextDoc()
+  }
+
+  advance(target: number): number {
+    return this.#iterator.advance(target)
+  }
+
+  score(): number {
+    return this.#score(this.doc, this.#boost)
+  }
+}

@@ -1,0 +1,158 @@
+import { ServiceError } from '../../errors.ts'
+import type { SegmentReader } from '../index/segment-reader.ts'
+import type { FieldMapping, RankFeatureField } from '../mapping/field-mapping.ts'
+import { featureOfFrequency, frequencyOfFeature } from '../mapping/rank-feature-field-types.ts'
+import { hasBit } from './lucene/bit-set.ts'
+import { DocScoreQuery } from './lucene/doc-score-query.ts'
+import { listDocSet } from './lucene/doc-set.ts'
+import { segmentKey } from './lucene/leaf.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import type { SearchContext } from './lucene/search-context.ts'
+import type { FeatureFunction, RankFeatureQuery } from './query.ts'
+import { failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
+
+const fround = Math.fround
+
+/** The DSL's `rank_feature`. */
+export function rankFeatureQuery(query: RankFeatureQuery, context: QueryContext): LuceneQuery {
+  const field = fieldOf(query.field, context)
+  const { function: made } = query
+  if (field === undefined) {
+    const dot = query.field.lastIndexOf('.')
+    const parent = dot < 0 ? undefined : fieldOf(query.field.slice(0, dot), context)
+    if (!isFeature(parent) || parent.type !== 'rank_features') {
+      return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
+    }
+    return featureQuery(parent.path, query.field.slice(dot + 1), made, context.search)
+  }
+  if (!isFeature(field) || field.type !== 'rank_feature') {
+    throw illegal(
+      `[rank_feature] query only works on [rank_feature] fields and features of [rank_features] fields, not [${typeName(field)}]`,
+      context,
+    )
+  }
+  if (made.shape === 'log' && !field.positiveScoreImpact) {
+    throw illegal(
+      'Cannot use the [log] function with a field that has a negative score impact as it would trigger negative scores',
+      context,
+    )
+  }
+  return featureQuery(field.path, undefined, made, context.search)
+}
+
+function isFeature(field: FieldMapping | undefined): field is RankFeatureField {
+  return field?.kind === 'opaque' && 'positiveScoreImpact' in field
+}
+
+function illegal(reason: string, context: QueryContext): ServiceError {
+  return failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+}
+
+function featureQuery(
+  path: string,
+  feature: string | undefined,
+  made: FeatureFunction,
+  search: SearchContext,
+): LuceneQuery {
+  const score = scoreOf(made, () => averageFeature(path, feature, search))
+  const text = `FeatureQuery(field=${path}, feature=${feature ?? path}, function=${JSON.stringify(made)})`
+  return new DocScoreQuery(text, ({ segment }) => {
+    const { docs, values } = featuresOf(segment, path, feature)
+    if (docs.length === 0) return undefined
+    return { docs: listDocSet(docs), score: (doc, boost) => score(valueAt(docs, values, doc), boost) }
+  })
+}
+
+/** A function's score for a feature and a boost, step by step as Lucene reckons it. */
+function scoreOf(made: FeatureFunction, average: () => number): (feature: number, boost: number) => number {
+  switch (made.shape) {
+    case 'log': {
+      const { scalingFactor } = made
+      return (feature, boost) => fround(boost * Math.log(fround(scalingFactor + feature)))
+    }
+    case 'saturation': {
+      let known = made.pivot
+      return (feature, boost) => {
+        known ??= average()
+        return fround(boost * fround(1 - fround(known / fround(feature + known))))
+      }
+    }
+    case 'sigmoid': {
+      const { pivot, exponent } = made
+      const raised = pivot ** exponent
+      return (feature, boost) => fround(boost * (1 - raised / (feature ** exponent + raised)))
+    }
+    case 'linear':
+      return (feature, boost) => fround(boost * feature)
+  }
+}
+
+/** The feature whose frequency is the average of all; 1 where there is none. */
+function averageFeature(path: string, feature: string | undefined, search: SearchContext): number {
+  let sum = 0
+  let count = 0
+  for (const { segment } of search.leaves) {
+    const { values } = featuresOf(segment, path, feature)
+    count += values.length
+    for (const value of values) sum += frequencyOfFeature(value)
+  }
+  return count === 0 ? 1 : featureOfFrequency(Math.trunc(fround(sum / count)))
+}
+
+interface Features {
+  /** Ascending. */
+  readonly docs: Int32Array
+  /** By place in `docs`. */
+  readonly values: Float32Array
+}
+
+/** By segment, then path and feature. */
+const known = new WeakMap<object, Map<string, Features>>()
+
+function featuresOf(segment: SegmentReader, path: string, feature: string | undefined): Features {
+  const key = segmentKey(segment)
+  let bySegment = known.get(key)
+  if (bySegment === undefined) {
+    bySegment = new Map()
+    known.set(key, bySegment)
+  }
+  const name = JSON.stringify([path, feature])
+  let found = bySegment.get(name)
+  if (found === undefined) {
+    found = readFeatures(segment, path, feature)
+    bySegment.set(name, found)
+  }
+  return found
+}
+
+function readFeatures(segment: SegmentReader, path: string, feature: string | undefined): Features {
+  const column = segment.field(path)?.docValues
+  const docs: number[] = []
+  const values: number[] = []
+  if (column?.kind === 'binary') {
+    const { present, offsets } = column
+    for (let doc = 0; doc < segment.maxDoc; doc++) {
+      if (present !== undefined && !hasBit(present, doc)) continue
+      const at = offsets === undefined ? doc : (offsets[doc] as number)
+      if (offsets !== undefined && at === offsets[doc + 1]) continue
+      const json: unknown = JSON.parse(Buffer.from(column.value(at)).toString())
+      const value = feature === undefined ? json : (json as Record<string, unknown>)[feature]
+      if (typeof value !== 'number') continue
+      docs.push(doc)
+      values.push(value)
+    }
+  }
+  return { docs: Int32Array.from(docs), values: Float32Array.from(values) }
+}
+
+function valueAt(docs: Int32Array, values: Float32Array, doc: number): number {
+  let low = 0
+  let high = docs.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((docs[middle] as number) < doc) low = middle + 1
+    else high = middle
+  }
+  return values[low] as number
+}

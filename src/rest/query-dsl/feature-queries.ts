@@ -1,0 +1,96 @@
+import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import type { FeatureFunction, Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import { distanceMeters } from './distance-units.ts'
+import { parseMembers } from './object-parser.ts'
+import { optional } from './query-options.ts'
+
+type Read = Readonly<Record<string, unknown>>
+
+/** `distance_feature`. */
+export function distanceFeature(body: unknown): Query {
+  const read = parseMembers(
+    'distance_feature',
+    body,
+    { field: 'text', origin: 'place', pivot: 'text', boost: 'float', _name: 'text' },
+    ['field', 'origin', 'pivot'],
+  )
+  const pivot = String(read['pivot'])
+  const { origin } = read
+  if (typeof origin === 'object') checkPoint(origin)
+  return {
+    kind: 'distance_feature',
+    field: String(read['field']),
+    origin,
+    pivot,
+    pivotMeters: metersOf(pivot),
+    ...baseOf(read),
+  }
+}
+
+/** `rank_feature`. */
+export function rankFeature(body: unknown): Query {
+  const shapes = { log: 'object', saturation: 'object', sigmoid: 'object', linear: 'object' } as const
+  const read = parseMembers('rank_feature', body, { field: 'text', boost: 'float', _name: 'text', ...shapes }, [
+    'field',
+  ])
+  const given = Object.keys(shapes).filter((shape) => read[shape] !== undefined)
+  if (given.length > 1) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'Can only specify one of [log], [saturation], [sigmoid] and [linear]',
+    )
+  }
+  return { kind: 'rank_feature', field: String(read['field']), function: featureFunction(read), ...baseOf(read) }
+}
+
+function featureFunction(read: Read): FeatureFunction {
+  if (read['log'] !== undefined) {
+    const { scaling_factor: scalingFactor } = parseMembers('log', read['log'], { scaling_factor: 'float' }, [
+      'scaling_factor',
+    ])
+    return { shape: 'log', scalingFactor: scalingFactor as number }
+  }
+  if (read['sigmoid'] !== undefined) {
+    const { pivot, exponent } = parseMembers('sigmoid', read['sigmoid'], { pivot: 'float', exponent: 'float' }, [
+      'pivot',
+      'exponent',
+    ])
+    return { shape: 'sigmoid', pivot: pivot as number, exponent: exponent as number }
+  }
+  if (read['linear'] !== undefined) {
+    parseMembers('linear', read['linear'], {}, [])
+    return { shape: 'linear' }
+  }
+  const { pivot } = parseMembers('saturation', read['saturation'] ?? {}, { pivot: 'float' }, [])
+  return { shape: 'saturation', ...optional('pivot', pivot as number | undefined) }
+}
+
+function baseOf(read: Read): { readonly boost?: number; readonly name?: string } {
+  return {
+    ...optional('boost', read['boost'] as number | undefined),
+    ...optional('name', read['_name'] as string | undefined),
+  }
+}
+
+/** @throws {ServiceError} x_content_parse_exception */
+function checkPoint(origin: unknown): void {
+  try {
+    parseGeoPoint(origin, true)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError('x_content_parse_exception', '[distance_feature] failed to parse field [origin]', {
+      cause: error,
+      rootCause: error,
+    })
+  }
+}
+
+/** A distance in meters; not a number where a text is none. */
+function metersOf(text: string): number {
+  try {
+    return distanceMeters(text, 1)
+  } catch {
+    return Number.NaN
+  }
+}

@@ -1,0 +1,60 @@
+import { ServiceError } from '../../errors.ts'
+import { tokenName } from '../rest-request.ts'
+import { isObject } from './query-reader.ts'
+
+/** What a member may be, by the tokens that 7.x reads it from. */
+const TOKENS = {
+  text: ['VALUE_STRING'],
+  float: ['VALUE_NUMBER', 'VALUE_STRING'],
+  object: ['START_OBJECT'],
+  place: ['START_OBJECT', 'START_ARRAY', 'VALUE_STRING', 'VALUE_NUMBER'],
+} as const
+
+/** A member's kind; `place` is anything that may be a point. */
+export type MemberKind = keyof typeof TOKENS
+
+/**
+ * Checks an object's members as 7.x's object parsers do.
+ *
+ * @param name      the parser's, for messages
+ * @param required  members it cannot do without
+ * @returns         members as given; floats as 32-bit floats
+ * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception
+ */
+export function parseMembers(
+  name: string,
+  json: unknown,
+  members: Readonly<Record<string, MemberKind>>,
+  required: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (!isObject(json)) {
+    throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`)
+  }
+  const read: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(json)) {
+    const kind = Object.hasOwn(members, key) ? members[key] : undefined
+    if (kind === undefined) throw parseFault(`[${name}] unknown field [${key}]`)
+    const token = tokenName(value)
+    if (!(TOKENS[kind] as readonly string[]).includes(token))
+      throw parseFault(`[${name}] ${key} doesn't support values of type: ${token}`)
+    read[key] = kind === 'float' ? float(name, key, value) : value
+  }
+  const missing = required.filter((key) => read[key] === undefined)
+  if (missing.length > 0) {
+    throw new ServiceError('illegal_argument_exception', `Required [${missing.join(', ')}]`)
+  }
+  return read
+}
+
+function float(name: string, key: string, value: unknown): number {
+  const number = Math.fround(Number(value))
+  if (value !== '' && !Number.isNaN(number)) return number
+  throw parseFault(
+    `[${name}] failed to parse field [${key}]`,
+    new ServiceError('number_format_exception', value === '' ? 'empty String' : `For input string: "${String(value)}"`),
+  )
+}
+
+function parseFault(reason: string, cause?: ServiceError): ServiceError {
+  return new ServiceError('x_content_parse_exception', reason, cause === undefined ? {} : { cause })
+}
