@@ -2,7 +2,6 @@ import { ServiceError } from '../../errors.ts'
 import { createBooleanQuery, isTooLarge, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTextQuery } from './common-terms.ts'
-import { distanceFeatureQuery } from './distance-feature-query.ts'
 import { existsQuery } from './exists-query.ts'
 import { functionScoreQuery } from './function-score-query.ts'
 import { fuzzyQuery } from './fuzziness.ts'
@@ -27,7 +26,6 @@ import type { QueryContext } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
 import { RoutedDocsQuery } from './routed-query.ts'
-import { rankFeatureQuery } from './rank-feature-query.ts'
 import { parseSimpleQueryString } from './simple-query-string.ts'
 import { spanQuery } from './span-queries.ts'
 import { termQuery, termsQuery } from './term-queries.ts'
@@ -92,9 +90,12 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       )
     case 'boosting':
       return new BoostingQuery(create(query.positive, context), create(query.negative, context), query.negativeBoost)
+    case 'function_score':
+      return functionScoreQuery(query, context, create)
     case 'common':
       checkAnalyzer('common', query.analyzer, context)
       return commonTextQuery(query, context)
+    case 'nested':
       return nestedQuery(query, context, create)
     case 'match':
       checkAnalyzer(query.lastIsPrefix ? 'match_bool_prefix' : 'match', query.analyzer, context)
@@ -113,12 +114,6 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       return create(parseQueryString(query, context.search.mapping), { ...context, isParsed: true })
     case 'span_term':
     case 'span_gap':
-    case 'has_child':
-      return hasChildQuery(query, context, create)
-    case 'has_parent':
-      return hasParentQuery(query, context, create)
-    case 'parent_id':
-      return parentIdQuery(query, context)
     case 'span_near':
     case 'span_or':
     case 'span_not':

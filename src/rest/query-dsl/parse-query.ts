@@ -1,7 +1,6 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { commonTerms } from './common-terms.ts'
-import { distanceFeature, rankFeature } from './feature-queries.ts'
 import { parseFunctionScore } from './function-score.ts'
 import { GEO_PARSERS } from './geo-queries.ts'
 import { intervals } from './intervals.ts'
@@ -21,6 +20,7 @@ import {
   spanTerm,
 } from './span-queries.ts'
 import { terms } from './terms-query.ts'
+import { wrapped } from './wrapper-query.ts'
 
 /** Deepest nesting of queries taken: beyond it the real servers run out of stack. */
 const MAX_DEPTH = 30
@@ -86,7 +86,6 @@ const UNSUPPORTED = new Set([
   'script',
   'script_score',
   'terms_set',
-  'wrapper',
   'distance_feature',
   'pinned',
 ])
@@ -321,11 +320,9 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       maxDeterminizedStates: r.number('max_determinized_states') ?? 10_000,
       ...optional('rewrite', r.text('rewrite')),
       ...r.base(),
-  fuzzy: (body) =>
     })),
+  fuzzy: (body) =>
     fieldQuery('fuzzy', body, ['value', 'term'], (field, value, r) => ({
-  distance_feature: distanceFeature,
-  rank_feature: rankFeature,
       kind: 'fuzzy',
       field,
       value: String(value),
@@ -335,9 +332,9 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       ...(r.has('transpositions') ? { transpositions: r.boolean('transpositions', true) } : {}),
       ...optional('rewrite', r.text('rewrite')),
       ...r.base(),
+    })),
   common: commonTerms,
   wrapper: (body, context, depth) => parse(wrapped(body), context, depth + 1),
-    })),
   bool,
   constant_score: (body, context, depth) => {
     const reader = new QueryReader('constant_score', body)
