@@ -86,6 +86,11 @@ export const OPTIONS = {
     description: 'rest.action.multi.allow_explicit_index: may bodies of _bulk, _mget and _msearch name indices',
     schema: flag.default(true),
   },
+  pathRepo: {
+    value: 'folders',
+    description: 'path.repo: folders that snapshot repositories must lie in',
+    schema: list.default([]),
+  },
   endpoints: {
     value: 'names',
     description: 'further host names of the domain, for its certificate',

@@ -46,7 +46,12 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
   const log = (level: 'debug' | 'info' | 'warn' | 'error', fields: object, message: string) =>
     logger[level](fields, message)
   // First of all, since it takes the data directory for this process.
-  const engine = await openEngine({ dataDir: config.data, engineVersion: config.engineVersion, log })
+  const engine = await openEngine({
+    dataDir: config.data,
+    engineVersion: config.engineVersion,
+    repositoryPaths: config.pathRepo,
+    log,
+  })
   const onFailure: (() => Promise<void> | void)[] = [() => engine.close()]
   try {
     const access = openAccess({

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { ServiceError } from '../errors.ts'
 import { reloadableAnalyzers } from './analysis/korean/reloadable-analyzers.ts'
 import type {
@@ -19,7 +19,7 @@ import type { IndexSearcher, StoredDocument } from './index/index-searcher.ts'
 import { IndexShard } from './index/index-shard.ts'
 import { SegmentFiles } from './index/segment-files.ts'
 import { SegmentThread } from './index/segment-thread.ts'
-import { removeManifest } from './index/shard-manifest.ts'
+import { readManifest, removeManifest } from './index/shard-manifest.ts'
 import { WorkSlices } from './index/work-slices.ts'
 import { limitedSearcher } from './limited-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
@@ -41,6 +41,9 @@ import { validateNewIndexName } from './metadata/validate-name.ts'
 import { openMapping } from './open-mapping.ts'
 import { ReplicaFeed } from './replica/replica-feed.ts'
 import type { ReplicaNews } from './replica/replica-news.ts'
+import { RestoringIndex } from './snapshot/restoring-index.ts'
+import type { IndexRestoration, SnapshotHost } from './snapshot/snapshot-host.ts'
+import { SnapshotService } from './snapshot/snapshot-service.ts'
 import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
 import { freeBytes } from './store/disk-space.ts'
 import { CommitFailedError, LmdbStore } from './store/lmdb-store.ts'
@@ -91,6 +94,7 @@ export class EmbeddedEngine implements Engine {
   readonly clusterUuid: string
   readonly nodeId: string
   readonly extras: StoredExtras
+  readonly snapshots: SnapshotService
   readonly #dataDir: string
   readonly #log: EngineLog
   readonly #lock: DataLock
@@ -99,6 +103,8 @@ export class EmbeddedEngine implements Engine {
   readonly #builds = new SegmentThread()
   readonly #slices = new WorkSlices()
   readonly #indices = new Map<string, OpenIndex>()
+  /** Being restored: nobody sees them yet. */
+  readonly #hidden = new Set<OpenIndex>()
   readonly #metadata = new Map<string, IndexMetadata>()
   readonly #templates = new Map<string, IndexTemplate>()
   #persistentSettings: FlatSettings = {}
@@ -129,6 +135,8 @@ export class EmbeddedEngine implements Engine {
       for (const feed of this.#feeds) feed.committed()
     }
     this.extras = new StoredExtras(store, () => this.#durable())
+    const roots = (options.repositoryPaths ?? []).filter((path) => path !== '').map((path) => resolve(path))
+    this.snapshots = new SnapshotService(this.#snapshotHost(), roots)
     // Deletions that a crash cut short.
     for (const [, number] of [...store.metadata('removed/')]) this.#removeRecords(number as number)
     this.#load()
@@ -144,7 +152,8 @@ export class EmbeddedEngine implements Engine {
     this.#templates.clear()
     for (const [, value] of store.metadata('template/'))
       this.#templates.set((value as IndexTemplate).name, value as IndexTemplate)
-    for (const index of this.#indices.values()) this.#closeShard(index)?.abandon()
+    for (const index of [...this.#indices.values(), ...this.#hidden]) this.#closeShard(index)?.abandon()
+    this.#hidden.clear()
     this.#indices.clear()
     this.#metadata.clear()
     for (const [, value] of store.metadata('index/')) {
@@ -248,7 +257,10 @@ export class EmbeddedEngine implements Engine {
   #removeRecords(indexNumber: number): void {
     const work = async () => {
       while (!this.#closing && this.#store.removeSome(indexNumber, REMOVED_AT_ONCE)) await this.#store.durable()
-      if (!this.#closing) this.#store.removeMetadata(`removed/${indexNumber}`)
+      if (this.#closing) return
+      // One that was being restored may have one.
+      removeManifest(this.#store, indexNumber)
+      this.#store.removeMetadata(`removed/${indexNumber}`)
     }
     const removal = work().catch((error: Error) => {
       this.#log('warn', { error: error.message }, 'what is left of a deleted index is removed at the next start')
@@ -335,6 +347,95 @@ export class EmbeddedEngine implements Engine {
     }
     await this.#durable()
     for (const name of removed) await this.deleteIndex(name)
+  }
+
+  #snapshotHost(): SnapshotHost {
+    const engine = this
+    return {
+      version: this.version,
+      log: this.#log,
+      slices: this.#slices,
+      extras: this.extras,
+      indices: this.#metadata,
+      templates: this.#templates,
+      get persistentSettings() {
+        return engine.#persistentSettings
+      },
+      get transientSettings() {
+        return engine.#transientSettings
+      },
+      indexNumber: (name) => this.#get(name).number,
+      maxSeqNo: (name) => {
+        const { number, shard } = this.#get(name)
+        return shard?.maxSeqNo ?? readManifest(this.#store, number)?.maxSeqNo ?? -1
+      },
+      durable: () => this.#durable(),
+      moment: () => this.#store.moment(),
+      checkOpens: (metadata) => void this.#createMapping(metadata.settings, metadata.mappings),
+      putTemplate: (template) => this.putTemplate(template),
+      putClusterSettings: (persistent, transient) => this.putClusterSettings(persistent, transient),
+      beginRestore: (metadata) => this.#beginRestore(metadata),
+      publish: (restorations) => this.#publish(restorations),
+    }
+  }
+
+  async #beginRestore(metadata: IndexMetadata): Promise<IndexRestoration> {
+    this.#checkWritable()
+    const index: OpenIndex = { number: this.#nextNumber++, metadata, shard: undefined, refreshTimer: undefined }
+    this.#store.putMetadata('nextIndexNumber', this.#nextNumber)
+    // Until it is published it counts as removed: a start after a crash leaves nothing of it.
+    this.#store.putMetadata(`removed/${index.number}`, index.number)
+    await this.#durable()
+    this.#hidden.add(index)
+    this.#openShard(index)
+    return new RestoringIndex({
+      number: index.number,
+      metadata: () => index.metadata,
+      shard: index.shard as unknown as IndexShard,
+      slices: this.#slices,
+      checkWritable: () => this.#checkWritable(metadata.name),
+      durable: () => this.#durable(metadata.name),
+      abandon: async () => {
+        if (!this.#hidden.delete(index)) return
+        this.#closeShard(index)?.abandon()
+        this.#files(index).remove()
+        this.#removeRecords(index.number)
+      },
+    })
+  }
+
+  async #publish(restorations: readonly IndexRestoration[]): Promise<void> {
+    await Promise.all(restorations.map(({ metadata }) => this.#indices.get(metadata.name)?.closing))
+    this.#checkWritable()
+    const numbers = new Set(restorations.map(({ number }) => number))
+    const indices = [...this.#hidden].filter(({ number }) => numbers.has(number))
+    if (indices.length !== numbers.size) throw new Error('an index was closed while it was being restored')
+    const others = new Map(this.#metadata)
+    for (const { metadata } of indices)
+      if (this.#metadata.get(metadata.name)?.state === 'close') others.delete(metadata.name)
+    for (const { metadata } of indices) validateNewIndexName(metadata.name, others, this.version)
+    const replaced: OpenIndex[] = []
+    for (const index of indices) {
+      const { name } = index.metadata
+      const before = this.#indices.get(name)
+      if (before !== undefined) {
+        replaced.push(before)
+        for (const feed of this.#feeds) feed.removed(name)
+        this.#store.putMetadata(`removed/${before.number}`, before.number)
+        removeManifest(this.#store, before.number)
+      }
+      this.#hidden.delete(index)
+      this.#store.removeMetadata(`removed/${index.number}`)
+      this.#indices.set(name, index)
+      this.#save(index, index.metadata)
+      this.#tellView(index)
+      this.#scheduleRefresh(index)
+    }
+    await this.#durable()
+    for (const index of replaced) {
+      this.#files(index).remove()
+      this.#removeRecords(index.number)
+    }
   }
 
   /** A request over the templates for a name: the composable one that wins, or else all of the older kind that match. */
@@ -447,6 +548,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    await this.snapshots.close()
     clearTimeout(this.#recovery)
     this.#closing = true
     await Promise.all(this.#removals)
@@ -567,8 +669,9 @@ export class EmbeddedEngine implements Engine {
     this.#scheduleRefresh(index)
   }
 
-  #tellView({ metadata, shard }: OpenIndex): void {
-    if (shard === undefined) return
+  #tellView(index: OpenIndex): void {
+    const { metadata, shard } = index
+    if (shard === undefined || this.#hidden.has(index)) return
     for (const feed of this.#feeds) feed.view(metadata.name, shard.holdView())
   }
 
@@ -605,6 +708,7 @@ export class EmbeddedEngine implements Engine {
 
   #save(index: OpenIndex, metadata: IndexMetadata): void {
     index.metadata = metadata
+    if (this.#hidden.has(index)) return
     this.#metadata.set(metadata.name, metadata)
     this.#store.putMetadata(`index/${metadata.name}`, { number: index.number, metadata } satisfies StoredIndex)
     for (const feed of this.#feeds) feed.index(index.number, metadata)

@@ -3,12 +3,15 @@ import type { DocumentOperation, WriteResult } from './index/document-operation.
 import type { IndexSearcher, StoredDocument } from './index/index-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
+import type { Snapshots } from './snapshot/snapshots.ts'
 
 /** How to open an engine. */
 export interface EngineOptions {
   /** Folder that holds everything; made when absent; opened by one process at a time. */
   readonly dataDir: string
   readonly engineVersion: EngineVersion
+  /** Folders that snapshot repositories must lie in (`path.repo`); none: there can be no repositories. */
+  readonly repositoryPaths?: readonly string[]
   /** Called with structured events: a rebuilt segment, a failed merge, … */
   readonly log: EngineLog
 }
@@ -127,6 +130,8 @@ export interface Engine {
   putClusterSettings(persistent: FlatSettings, transient: FlatSettings): Promise<void>
   /** Keyed JSON documents of other features (stored scripts, pipelines, …), durable with the rest. */
   readonly extras: ExtraStore
+  /** Snapshots of its indices, and what is restored from them. */
+  readonly snapshots: Snapshots
 
   /** The mapping of an open index. */
   mapping(name: string): IndexMapping

@@ -1,6 +1,5 @@
 import { ServiceError } from '../errors.ts'
 import type { EndpointHandler } from './endpoint-handler.ts'
-import { getRepository, missingRepository, snapshotStatus } from './endpoints/absent-features.ts'
 import { bulk } from './endpoints/bulk.ts'
 import { catAliases } from './endpoints/cat-aliases.ts'
 import { catCount } from './endpoints/cat-count.ts'
@@ -14,7 +13,6 @@ import {
   catNodeattrs,
   catPendingTasks,
   catPlugins,
-  catRepositories,
   catThreadPool,
 } from './endpoints/cat-node-tables.ts'
 import { catNodes } from './endpoints/cat-nodes.ts'
@@ -108,6 +106,17 @@ import { rethrottle } from './endpoints/rethrottle.ts'
 import { clearScroll, scroll } from './endpoints/scroll.ts'
 import { search } from './endpoints/search.ts'
 import { renderTemplate, searchTemplate } from './endpoints/search-template.ts'
+import { cloneSnapshot, createSnapshot } from './endpoints/snapshot-create.ts'
+import { deleteSnapshot, getSnapshot, snapshotStatus } from './endpoints/snapshot-get.ts'
+import {
+  catRepositories,
+  cleanupRepository,
+  createRepository,
+  deleteRepository,
+  getRepository,
+  verifyRepository,
+} from './endpoints/snapshot-repositories.ts'
+import { restoreSnapshot } from './endpoints/snapshot-restore.ts'
 import { deleteScript, getScript, putScript, scriptContexts, scriptLanguages } from './endpoints/stored-scripts.ts'
 import { tasksCancel } from './endpoints/tasks-cancel.ts'
 import { tasksGet } from './endpoints/tasks-get.ts'
@@ -135,16 +144,17 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'ingest.get_pipeline': getPipeline,
   'ingest.put_pipeline': putPipeline,
   'ingest.simulate': simulatePipeline,
-  'snapshot.cleanup_repository': missingRepository,
-  'snapshot.clone': missingRepository,
-  'snapshot.create': missingRepository,
-  'snapshot.delete': missingRepository,
-  'snapshot.delete_repository': missingRepository,
-  'snapshot.get': missingRepository,
+  'snapshot.cleanup_repository': cleanupRepository,
+  'snapshot.clone': cloneSnapshot,
+  'snapshot.create': createSnapshot,
+  'snapshot.create_repository': createRepository,
+  'snapshot.delete': deleteSnapshot,
+  'snapshot.delete_repository': deleteRepository,
+  'snapshot.get': getSnapshot,
   'snapshot.get_repository': getRepository,
-  'snapshot.restore': missingRepository,
+  'snapshot.restore': restoreSnapshot,
   'snapshot.status': snapshotStatus,
-  'snapshot.verify_repository': missingRepository,
+  'snapshot.verify_repository': verifyRepository,
   bulk,
   'cat.aliases': catAliases,
   'cat.allocation': catAllocation,

@@ -16,6 +16,7 @@ const EXTRA: Readonly<Record<string, string>> = {
   'indices.put_mapping': 'update_all_types type',
   'indices.put_template': 'flat_settings',
   'indices.reload_search_analyzers': 'ignore_unavailable allow_no_indices expand_wildcards',
+  'snapshot.get_repository': 'flat_settings',
   'cat.indices': 'pri ts',
   'cat.health': 'ts',
 }

@@ -194,6 +194,45 @@ export class IndexShard {
   }
 
   /**
+   * Takes over writes that were made elsewhere, from `from` on, until `deadline`; at least one. In order of their numbers,
+   * which are greater than any here. Durable as {@link apply}'s.
+   *
+   * @returns how many
+   */
+  applyRestored(writes: readonly (readonly [seqNo: number, DocumentRecord])[], from: number, deadline: number): number {
+    let done = 0
+    for (let i = from; i < writes.length && (i === from || performance.now() < deadline); i++, done++) {
+      const [seqNo, record] = writes[i] as (typeof writes)[number]
+      const error = this.#writer.restore(seqNo, record)
+      if (error === undefined) continue
+      const { type, id } = record
+      const fields = { index: this.#o.indexName, type, id, error: error.message }
+      this.#o.log('error', fields, 'a restored document can not be indexed, it is found by id only')
+    }
+    this.#writer.buffer.ship()
+    if (this.#writer.buffer.isFull) {
+      this.refresh().catch((error: Error) => {
+        if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'refresh failed')
+      })
+    }
+    return done
+  }
+
+  /** What {@link applyRestored} took over is on disk. */
+  committedRestored(writes: readonly (readonly [seqNo: number, DocumentRecord])[]): void {
+    for (const [seqNo, { type, id }] of writes) this.#records.committed(type, id, seqNo)
+  }
+
+  /** After the last of what is restored: shows it, numbers on from where the index was, and makes it files. */
+  async finishRestore(maxSeqNo: number): Promise<void> {
+    await this.refresh()
+    this.#writer.maxSeqNo = Math.max(this.#writer.maxSeqNo, maxSeqNo)
+    this.#refreshedSeqNo = this.#writer.maxSeqNo
+    await this.#flushing
+    await this.flush()
+  }
+
+  /**
    * Settles when there is room for more: at once, but when the thread that inverts is far behind, or a whole buffer waits
    * while another is being laid out.
    */

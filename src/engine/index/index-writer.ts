@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { ParsedDocument } from '../mapping/parsed-document.ts'
+import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/lmdb-store.ts'
 import { autoId } from './auto-id.ts'
 import type {
@@ -98,6 +99,36 @@ export class IndexWriter {
     else if (!this.mapping.types.includes(type)) this.mapping = this.mapping.merge(type, {})
     else return
     this.#o.onMappingUpdate(this.mapping)
+  }
+
+  /**
+   * Takes over a write that was made elsewhere, with its number and version; what that one replaced is not here.
+   *
+   * @param seqNo  greater than any before
+   * @returns why the document is found by its id only: its fields are refused here; undefined when all is well
+   */
+  restore(seqNo: number, record: DocumentRecord): Error | undefined {
+    const { type, id, routing, tombstone } = record
+    this.maxSeqNo = seqNo
+    this.#o.records.put(seqNo, { ...record, replacedSeqNo: -1 })
+    if (tombstone) {
+      this.#o.deletes.add(seqNo, type, id)
+      return undefined
+    }
+    const source = record.source ?? Buffer.from('{}')
+    try {
+      if (this.#buffer.addSource(seqNo, type, source, this.mapping)) return undefined
+      const parsed = this.mapping.parse(type, id, parseSource(source), source, routing)
+      this.updateMapping(type, parsed)
+      this.#buffer.add(seqNo, type, parsed)
+      return undefined
+    } catch (error) {
+      if (!this.#buffer.has(seqNo)) {
+        const documents = [{ nestedPath: undefined, fields: [], fieldNames: [] }]
+        this.#buffer.add(seqNo, type, { documents, mappingUpdate: undefined })
+      }
+      return error as Error
+    }
   }
 
   #index(operation: IndexOperation, id: string): WriteResult {

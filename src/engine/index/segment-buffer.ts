@@ -85,6 +85,11 @@ export class SegmentBuffer {
     return true
   }
 
+  /** True when a document that could not be added is there in part. */
+  has(seqNo: number): boolean {
+    return this.#builder?.has(seqNo) ?? false
+  }
+
   /** Hands over what has gathered once it is worth a message. */
   ship(): void {
     if (this.#analysis !== undefined && this.#writer.size >= BATCH_BYTES) this.#shipAll(this.#analysis)

@@ -5,7 +5,7 @@ import type { FlatSettings } from './index-metadata.ts'
 import { indexSettingDefault, validateIndexSettings } from './index-settings.ts'
 
 /** `index.version.created` of a new index: 6.8.23, 7.10.2, and OpenSearch 2.19.3 (its ids have bit 27 set). */
-const VERSION_IDS: Readonly<Record<EngineVersion, string>> = {
+export const VERSION_IDS: Readonly<Record<EngineVersion, string>> = {
   'Elasticsearch_6.8': '6082399',
   'Elasticsearch_7.10': '7100299',
   'OpenSearch_2.19': '136408127',

@@ -103,6 +103,9 @@ export class ReplicaEngine implements Engine {
   get extras(): ExtraStore {
     return NO_EXTRAS
   }
+  get snapshots(): never {
+    return elsewhere()
+  }
 
   mapping(name: string): IndexMapping {
     return this.#mappingOf(this.#get(name))

@@ -7,6 +7,9 @@ import { RecordCache } from './record-cache.ts'
 /** Version of what the tables hold; raised when an older chaja could not read it. */
 export const STORE_FORMAT = 1
 
+/** Bytes of records that a moment hands out at once. */
+const MOMENT_BYTES = 2 ** 20
+
 /** Memory for records read lately. */
 const RECORD_CACHE_BYTES = 32 * 2 ** 20
 
@@ -17,6 +20,34 @@ export interface IdEntry {
   readonly primaryTerm: number
   /** True when the last write was a delete. */
   readonly deleted: boolean
+}
+
+/**
+ * One moment of the store: reads see what was committed when it was taken, whatever is written meanwhile. Pages it still
+ * needs are not used again until it is released.
+ */
+export interface StoreMoment {
+  /**
+   * The sequence numbers that ids of an index stand for, some at a time.
+   *
+   * @param after  `last` of the call before; undefined for the first
+   */
+  idEntries(
+    indexNumber: number,
+    after: Buffer | undefined,
+    limit: number,
+  ): {
+    readonly entries: readonly { readonly seqNo: number; readonly deleted: boolean }[]
+    readonly last: Buffer | undefined
+  }
+  /** Records as stored (document-record.ts) with `from <= seqNo < to`, in order, at most so many. */
+  records(
+    indexNumber: number,
+    from: number,
+    to: number,
+    limit: number,
+  ): readonly (readonly [seqNo: number, bytes: Buffer])[]
+  release(): void
 }
 
 /* Tables (LMDB named databases), keys big-endian so that they sort as numbers:
@@ -252,6 +283,39 @@ export class LmdbStore {
   /** Reads from now on see what was committed until now, by whichever thread: without it they may see an earlier moment. */
   readLatest(): void {
     this.#root.resetReadTxn()
+  }
+
+  /** Holds what is committed now for reading; to be released. */
+  moment(): StoreMoment {
+    this.readLatest()
+    const transaction = this.#root.useReadTransaction()
+    const [ids, documents] = [this.#ids, this.#documents]
+    return {
+      idEntries(indexNumber, after, limit) {
+        const entries: { readonly seqNo: number; readonly deleted: boolean }[] = []
+        let last: Buffer | undefined
+        const range = { start: after ?? indexKey(indexNumber), end: indexKey(indexNumber + 1), limit: limit + 1 }
+        for (const { key, value } of ids.getRange({ ...range, transaction })) {
+          const bytes = key as unknown as Buffer
+          if (after !== undefined && after.equals(bytes)) continue
+          last = Buffer.from(bytes)
+          entries.push({ seqNo: value.readDoubleLE(0), deleted: value[24] === 1 })
+        }
+        return { entries, last }
+      },
+      records(indexNumber, from, to, limit) {
+        const range = { start: documentKey(indexNumber, from), end: documentKey(indexNumber, to), limit }
+        const records: (readonly [number, Buffer])[] = []
+        let bytes = 0
+        for (const { key, value } of documents.getRange({ ...range, transaction })) {
+          records.push([seqNoOf(key as unknown as Buffer), Buffer.from(value)])
+          bytes += value.length
+          if (bytes > MOMENT_BYTES) break
+        }
+        return records
+      },
+      release: () => transaction.done(),
+    }
   }
 
   /** Why nothing can be written; undefined when all is well. */

@@ -59,14 +59,6 @@ const PLUGINS = [
 /** `GET /_cat/plugins`: what others have as plugins is part of the domain. */
 export const catPlugins: EndpointHandler = (request) => catTable(request, PLUGINS, [])
 
-const REPOSITORIES = [
-  column<NodeRow>('id:id,repoId', 'name of the repository', () => ''),
-  column<NodeRow>('type:t,type', 'its type', () => ''),
-]
-
-/** `GET /_cat/repositories`: there are no snapshots, hence no repositories. */
-export const catRepositories: EndpointHandler = (request) => catTable(request, REPOSITORIES, [])
-
 const PENDING_TASKS = [
   column<NodeRow>('>insertOrder:o', 'number of the task', () => ''),
   column<NodeRow>('>timeInQueue:t', 'how long it has waited', () => ''),
@@ -168,7 +160,9 @@ const THREAD_POOL_7 = [
 /** `GET /_cat/thread_pool[/<pools>]`. */
 export const catThreadPool: EndpointHandler = (request, context) => {
   const patterns = request.path['thread_pool_patterns']?.split(',')
-  const pools = THREAD_POOLS.filter(({ name: pool }) => patterns === undefined || patterns.some((p) => matchWildcard(p, pool)))
+  const pools = THREAD_POOLS.filter(
+    ({ name: pool }) => patterns === undefined || patterns.some((p) => matchWildcard(p, pool)),
+  )
   const rows = pools.map(({ name, kind }) => ({
     ...nodeRow(context),
     ...poolStats(name, context),

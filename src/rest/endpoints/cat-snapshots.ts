@@ -1,29 +1,36 @@
-import { ServiceError } from '../../errors.ts'
+import type { SnapshotRecord } from '../../engine/snapshot/snapshot-record.ts'
 import { catTable, column } from '../cat/cat-table.ts'
+import { Duration } from '../cat/cat-value.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { findSnapshots } from '../snapshots/find-snapshots.ts'
+import { indexNames, shardCounts } from '../snapshots/snapshot-json.ts'
 import { validationFailed } from './document-parameters.ts'
 
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 19)
+
 const COLUMNS = [
-  column<never>('id:snapshot', 'name of the snapshot', () => ''),
-  column<never>('status:s', 'how it ended', () => ''),
-  column<never>('start_epoch:ste,startEpoch', 'start, s since 1970', () => ''),
-  column<never>('start_time:sti,startTime', 'start as HH:MM:SS', () => ''),
-  column<never>('end_epoch:ete,endEpoch', 'end, s since 1970', () => ''),
-  column<never>('end_time:eti,endTime', 'end as HH:MM:SS', () => ''),
-  column<never>('duration:dur', 'how long it took', () => ''),
-  column<never>('>indices:i', 'indices in it', () => ''),
-  column<never>('>successful_shards:ss', 'shards in it', () => ''),
-  column<never>('>failed_shards:fs', 'shards that failed', () => ''),
-  column<never>('>total_shards:ts', 'shards in all', () => ''),
-  column<never>('-reason:r', 'why shards failed', () => ''),
+  column<SnapshotRecord>('id:id,snapshot', 'name of the snapshot', (s) => s.name),
+  column<SnapshotRecord>('>status:s,status', 'how it ended', (s) => s.state),
+  column<SnapshotRecord>('start_epoch:ste,startEpoch', 'start, s since 1970', (s) => seconds(s.startedAt)),
+  column<SnapshotRecord>('start_time:sti,startTime', 'start as HH:MM:SS', (s) => clock(s.startedAt)),
+  column<SnapshotRecord>('end_epoch:ete,endEpoch', 'end, s since 1970', (s) => seconds(s.endedAt)),
+  column<SnapshotRecord>('end_time:eti,endTime', 'end as HH:MM:SS', (s) => clock(s.endedAt)),
+  column<SnapshotRecord>('>duration:dur,duration', 'how long it took', (s) => {
+    return new Duration((s.endedAt === 0 ? Date.now() : s.endedAt) - s.startedAt)
+  }),
+  column<SnapshotRecord>('>indices:i,indices', 'indices in it', (s) => indexNames(s).size),
+  column<SnapshotRecord>('>successful_shards:ss,successful_shards', 'shards in it', (s) => shardCounts(s).successful),
+  column<SnapshotRecord>('>failed_shards:fs,failed_shards', 'shards that failed', (s) => shardCounts(s).failed),
+  column<SnapshotRecord>('>total_shards:ts,total_shards', 'shards in all', (s) => shardCounts(s).total),
+  column<SnapshotRecord>('-reason:r,reason', 'why shards failed', (s) => s.failures[0]?.reason),
 ]
 
-/** `GET /_cat/snapshots[/<repository>]`: there is no repository, so none is found. */
-export const catSnapshots: EndpointHandler = (request) => {
+/** `GET /_cat/snapshots/<repository>`. */
+export const catSnapshots: EndpointHandler = async (request, { engine }) => {
   const { repository } = request.path
-  if (!request.parameters.boolean('help', false)) {
-    if (repository !== undefined) throw new ServiceError('repository_missing_exception', `[${repository}] missing`)
-    if (request.dialect.typed) throw validationFailed(['repository is missing'])
-  }
-  return catTable(request, COLUMNS, [])
+  if (request.parameters.boolean('help', false)) return catTable(request, COLUMNS, [])
+  if (repository === undefined) throw validationFailed(['repository is missing'])
+  const ignoreUnavailable = request.parameters.boolean('ignore_unavailable', false)
+  return catTable(request, COLUMNS, await findSnapshots(engine.snapshots, repository, [], ignoreUnavailable))
 }

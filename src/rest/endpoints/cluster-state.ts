@@ -9,7 +9,7 @@ import { shapeSettings } from './indices-get.ts'
 import { renderDiscoveryNode } from './node-identity.ts'
 import { shardRouting, shardRoutings } from './shard-routing-json.ts'
 
-const METRICS = ['version', 'master_node', 'blocks', 'nodes', 'metadata', 'routing_table', 'routing_nodes']
+const METRICS = ['version', 'master_node', 'blocks', 'nodes', 'metadata', 'routing_table', 'routing_nodes', 'customs']
 
 /** `GET /_cluster/state[/<metric>[/<index>]]`. */
 export const clusterState: EndpointHandler = (request, context) => {
@@ -43,7 +43,29 @@ export const clusterState: EndpointHandler = (request, context) => {
           }
         : {}),
       ...(metrics.has('routing_nodes') ? { routing_nodes: routingNodes(open, context) } : {}),
+      ...(metrics.has('customs') ? snapshotsUnderWay(context) : {}),
     },
+  }
+}
+
+/** What the work on snapshots says of itself; deletions and restores are over when they are answered. */
+function snapshotsUnderWay({ engine }: RestContext): { readonly [name: string]: Json } {
+  return {
+    snapshots: {
+      snapshots: engine.snapshots.running().map(({ request, uuid, startedAt, aborted }) => ({
+        repository: request.repository,
+        snapshot: request.name,
+        uuid,
+        include_global_state: request.includeGlobalState,
+        partial: request.partial,
+        state: aborted ? 'ABORTED' : 'STARTED',
+        indices: [...request.indices],
+        start_time_millis: startedAt,
+        shards: [],
+      })),
+    },
+    restore: { snapshots: [] },
+    snapshot_deletions: { snapshot_deletions: [] },
   }
 }
 
@@ -112,6 +134,14 @@ function metadataJson(request: EndpointRequest, context: RestContext, indices: r
         },
       ]),
     ),
+    ...repositoriesJson(context),
     'index-graveyard': { tombstones: [] },
   }
+}
+
+function repositoriesJson({ engine }: RestContext): { readonly repositories?: Json } {
+  const { repositories } = engine.snapshots
+  if (repositories.length === 0) return {}
+  const json = repositories.map(([name, { type, settings }]) => [name, { type, settings: nestSettings(settings) }])
+  return { repositories: Object.fromEntries(json) as Json }
 }

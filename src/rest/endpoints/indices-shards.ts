@@ -1,7 +1,10 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import type { ShardRecovery } from '../../engine/snapshot/restore-request.ts'
 import { catTable, column } from '../cat/cat-table.ts'
+import { bytesText, Duration, durationText } from '../cat/cat-value.ts'
+import { DIALECTS } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -82,7 +85,7 @@ export const indicesShardStores: EndpointHandler = (request, context) => {
   }
 }
 
-/** `GET [/<index>]/_recovery`: every shard was opened from the local store when the process began. */
+/** `GET [/<index>]/_recovery`: every shard was opened from the local store when the process began, or restored since. */
 export const indicesRecovery: EndpointHandler = (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_recovery')
   const human = request.parameters.boolean('human', false)
@@ -100,22 +103,39 @@ export const indicesRecovery: EndpointHandler = (request, context) => {
 }
 
 function recoveryJson(shard: number, index: IndexMetadata, context: RestContext, human: boolean): Json {
-  const startedAt = Math.max(index.creationDate, context.startedAt)
-  const time = (name: string) => ({ ...(human ? { [name]: '0s' } : {}), [`${name}_in_millis`]: 0 })
-  const size = (name: string) => ({ ...(human ? { [name]: '0b' } : {}), [`${name}_in_bytes`]: 0 })
-  const at = (name: string) => ({
-    ...(human ? { [name]: new Date(startedAt).toISOString() } : {}),
-    [`${name}_in_millis`]: startedAt,
+  const restored = context.engine.snapshots.recovery(index.uuid)
+  const startedAt = restored?.startedAt ?? Math.max(index.creationDate, context.startedAt)
+  const tookMs = restored?.tookMs ?? 0
+  // All of an index is in its first shard.
+  const { files, bytes } = restored !== undefined && shard === 0 ? restored : { files: 0, bytes: 0 }
+  const percent = restored === undefined ? '0.0%' : '100.0%'
+  const time = (name: string, ms = 0) => ({
+    ...(human ? { [name]: durationText(ms) } : {}),
+    [`${name}_in_millis`]: ms,
+  })
+  const size = (name: string, n = 0) => ({ ...(human ? { [name]: bytesText(n) } : {}), [`${name}_in_bytes`]: n })
+  const at = (name: string, ms: number) => ({
+    ...(human ? { [name]: new Date(ms).toISOString() } : {}),
+    [`${name}_in_millis`]: ms,
   })
   return {
     id: shard,
-    type: index.creationDate > context.startedAt && index.state === 'open' ? 'EMPTY_STORE' : 'EXISTING_STORE',
+    type: recoveryType(index, context),
     stage: 'DONE',
     primary: true,
-    ...at('start_time'),
-    ...at('stop_time'),
-    ...time('total_time'),
-    source: {},
+    ...at('start_time', startedAt),
+    ...at('stop_time', startedAt + tookMs),
+    ...time('total_time', tookMs),
+    source:
+      restored === undefined
+        ? {}
+        : {
+            repository: restored.repository,
+            snapshot: restored.snapshot,
+            version: DIALECTS[restored.engineVersion].version['number'] as string,
+            index: restored.index,
+            restoreUUID: index.uuid,
+          },
     target: {
       id: context.engine.nodeId,
       host: nodeHost(context),
@@ -124,9 +144,9 @@ function recoveryJson(shard: number, index: IndexMetadata, context: RestContext,
       name: nodeName(context.engine.nodeId),
     },
     index: {
-      size: { ...size('total'), ...size('reused'), ...size('recovered'), percent: '0.0%' },
-      files: { total: 0, reused: 0, recovered: 0, percent: '0.0%', details: [] },
-      ...time('total_time'),
+      size: { ...size('total', bytes), ...size('reused'), ...size('recovered', bytes), percent },
+      files: { total: files, reused: 0, recovered: files, percent, ...(restored === undefined ? { details: [] } : {}) },
+      ...time('total_time', tookMs),
       ...time('source_throttle_time'),
       ...time('target_throttle_time'),
     },
@@ -135,35 +155,46 @@ function recoveryJson(shard: number, index: IndexMetadata, context: RestContext,
   }
 }
 
+function recoveryType(index: IndexMetadata, context: RestContext): string {
+  if (context.engine.snapshots.recovery(index.uuid) !== undefined) return 'SNAPSHOT'
+  return index.creationDate > context.startedAt && index.state === 'open' ? 'EMPTY_STORE' : 'EXISTING_STORE'
+}
+
 interface Row {
   readonly index: IndexMetadata
   readonly shard: number
   readonly host: string
   readonly node: string
   readonly type: string
+  readonly restored: ShardRecovery | undefined
 }
+
+/** Of a restored index all is in its first shard. */
+const files = ({ restored, shard }: Row): number => (shard === 0 ? (restored?.files ?? 0) : 0)
+const bytes = ({ restored, shard }: Row): number => (shard === 0 ? (restored?.bytes ?? 0) : 0)
+const percent = ({ restored }: Row): string => (restored === undefined ? '0.0%' : '100.0%')
 
 const zero = () => 0
 const COLUMNS = [
   column<Row>('index:i,idx', 'name of the index', (r) => r.index.name),
   column<Row>('shard:s,sh', 'number of the shard', (r) => r.shard),
-  column<Row>('time:t,ti', 'how long it took', () => '0s'),
+  column<Row>('time:t,ti', 'how long it took', (r) => new Duration(r.restored?.tookMs ?? 0)),
   column<Row>('type:ty', 'where it came from', (r) => r.type),
   column<Row>('stage:st', 'how far it is', () => 'done'),
   column<Row>('source_host:shost', 'host it came from', () => 'n/a'),
   column<Row>('source_node:snode', 'node it came from', () => 'n/a'),
   column<Row>('target_host:thost', 'host it went to', (r) => r.host),
   column<Row>('target_node:tnode', 'node it went to', (r) => r.node),
-  column<Row>('repository:rep', 'repository it came from', () => 'n/a'),
-  column<Row>('snapshot:snap', 'snapshot it came from', () => 'n/a'),
-  column<Row>('files:f', 'files to recover', zero),
-  column<Row>('files_recovered:fr', 'files recovered', zero),
-  column<Row>('files_percent:fp', 'files recovered, of all', () => '0.0%'),
-  column<Row>('files_total:tf', 'files', zero),
-  column<Row>('bytes:b', 'bytes to recover', zero),
-  column<Row>('bytes_recovered:br', 'bytes recovered', zero),
-  column<Row>('bytes_percent:bp', 'bytes recovered, of all', () => '0.0%'),
-  column<Row>('bytes_total:tb', 'bytes', zero),
+  column<Row>('repository:rep', 'repository it came from', (r) => r.restored?.repository ?? 'n/a'),
+  column<Row>('snapshot:snap', 'snapshot it came from', (r) => r.restored?.snapshot ?? 'n/a'),
+  column<Row>('files:f', 'files to recover', files),
+  column<Row>('files_recovered:fr', 'files recovered', files),
+  column<Row>('files_percent:fp', 'files recovered, of all', percent),
+  column<Row>('files_total:tf', 'files', files),
+  column<Row>('bytes:b', 'bytes to recover', bytes),
+  column<Row>('bytes_recovered:br', 'bytes recovered', bytes),
+  column<Row>('bytes_percent:bp', 'bytes recovered, of all', percent),
+  column<Row>('bytes_total:tb', 'bytes', bytes),
   column<Row>('translog_ops:to', 'operations to replay', zero),
   column<Row>('translog_ops_recovered:tor', 'operations replayed', zero),
   column<Row>('translog_ops_percent:top', 'operations replayed, of all', () => '100.0%'),
@@ -178,7 +209,8 @@ export const catRecovery: EndpointHandler = (request, context) => {
       shard,
       host: nodeHost(context),
       node: nodeName(context.engine.nodeId),
-      type: index.creationDate > context.startedAt ? 'empty_store' : 'existing_store',
+      type: recoveryType(index, context).toLowerCase(),
+      restored: context.engine.snapshots.recovery(index.uuid),
     })),
   )
   return catTable(request, COLUMNS, rows)
