@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { createBooleanQuery, isTooLarge, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTextQuery } from './common-terms.ts'
+import { distanceFeatureQuery } from './distance-feature-query.ts'
 import { existsQuery } from './exists-query.ts'
 import { functionScoreQuery } from './function-score-query.ts'
 import { fuzzyQuery } from './fuzziness.ts'
@@ -25,6 +26,7 @@ import type { Query } from './query.ts'
 import type { QueryContext } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
+import { rankFeatureQuery } from './rank-feature-query.ts'
 import { RoutedDocsQuery } from './routed-query.ts'
 import { parseSimpleQueryString } from './simple-query-string.ts'
 import { spanQuery } from './span-queries.ts'
@@ -90,11 +92,15 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       )
     case 'boosting':
       return new BoostingQuery(create(query.positive, context), create(query.negative, context), query.negativeBoost)
-    case 'function_score':
-      return functionScoreQuery(query, context, create)
     case 'common':
       checkAnalyzer('common', query.analyzer, context)
       return commonTextQuery(query, context)
+    case 'distance_feature':
+      return distanceFeatureQuery(query, context)
+    case 'rank_feature':
+      return rankFeatureQuery(query, context)
+    case 'function_score':
+      return functionScoreQuery(query, context, create)
     case 'nested':
       return nestedQuery(query, context, create)
     case 'match':

@@ -39,8 +39,8 @@ export interface MatchQuery extends QueryBase {
   readonly lenient: boolean
   readonly zeroTermsQuery: 'none' | 'all'
   /** Frequent words count only where the others match: {@link CommonTermsOptions}. */
-  readonly autoGenerateSynonymsPhraseQuery: boolean
   readonly cutoffFrequency?: number
+  readonly autoGenerateSynonymsPhraseQuery: boolean
   /** The last word is only begun (`match_bool_prefix`). */
   readonly lastIsPrefix?: boolean
   /** With {@link lastIsPrefix}: of alternatives at the last place, each is only begun. */
@@ -86,8 +86,8 @@ export interface MultiMatchQuery extends QueryBase {
   readonly transpositions?: boolean
   /** As of {@link MatchQuery}. */
   readonly cutoffFrequency?: number
-  /** Words of a query string that stand side by side: in a bool, their own clauses take this one's place. */
   readonly autoGenerateSynonymsPhraseQuery?: boolean
+  /** Words of a query string that stand side by side: in a bool, their own clauses take this one's place. */
   readonly isRun?: boolean
 }
 export interface TermQuery extends QueryBase {
@@ -200,7 +200,6 @@ export interface CommonTermsOptions {
   readonly lowFreqMinimumShouldMatch?: MinimumShouldMatch
   readonly highFreqMinimumShouldMatch?: MinimumShouldMatch
 }
-export interface ScoreFunctionClause {
 /** Documents with a value of a field, the better the nearer it is to some origin. */
 export interface DistanceFeatureQuery extends QueryBase {
   readonly kind: 'distance_feature'
@@ -226,6 +225,7 @@ export type FeatureFunction =
   | { readonly shape: 'sigmoid'; readonly pivot: number; readonly exponent: number }
   | { readonly shape: 'linear' }
 /** What changes a document's score; `filter`: only where it matches. `weight` multiplies what the function says. */
+export interface ScoreFunctionClause {
   readonly filter?: Query
   readonly weight?: number
   readonly function?: ScoreFunction
@@ -282,6 +282,40 @@ export interface NestedQuery extends QueryBase {
   readonly ignoreUnmapped: boolean
   /** Which of the nested objects an answer shows (`inner_hits`): opaque here, `rest/`'s affair. */
   readonly innerHits?: unknown
+}
+/** Parents by their children, as a join field relates them. */
+export interface HasChildQuery extends QueryBase {
+  readonly kind: 'has_child'
+  /** Name of the children. */
+  readonly type: string
+  readonly query: Query
+  readonly scoreMode: NestedQuery['scoreMode']
+  readonly minChildren: number
+  readonly maxChildren: number
+  /** True: an index without such children has no such documents. */
+  readonly ignoreUnmapped: boolean
+  /** As of {@link NestedQuery}. */
+  readonly innerHits?: unknown
+}
+
+/** Children by their parent, as a join field relates them. */
+export interface HasParentQuery extends QueryBase {
+  readonly kind: 'has_parent'
+  readonly parentType: string
+  readonly query: Query
+  /** Whether children get their parent's score. */
+  readonly score: boolean
+  readonly ignoreUnmapped: boolean
+  readonly innerHits?: unknown
+}
+
+/** The children of one document. */
+export interface ParentIdQuery extends QueryBase {
+  readonly kind: 'parent_id'
+  /** Name of the children. */
+  readonly type: string | undefined
+  readonly id: string | undefined
+  readonly ignoreUnmapped: boolean
 }
 export interface QueryStringQuery extends QueryBase {
   readonly kind: 'query_string'
@@ -553,6 +587,9 @@ export type Query =
   | ConstantScoreQuery
   | DisMaxQuery
   | BoostingQuery
+  | CommonTermsQuery
+  | DistanceFeatureQuery
+  | RankFeatureQuery
   | FunctionScoreQuery
   | NestedQuery
   | QueryStringQuery
@@ -563,9 +600,3 @@ export type Query =
   | LenientQuery
   | IntervalsQuery
   | SpanDslQuery
-  | CommonTermsQuery
-  | DistanceFeatureQuery
-  | RankFeatureQuery
-  | HasChildQuery
-  | HasParentQuery
-  | ParentIdQuery

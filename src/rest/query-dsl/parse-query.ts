@@ -1,9 +1,11 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { commonTerms } from './common-terms.ts'
+import { distanceFeature, rankFeature } from './feature-queries.ts'
 import { parseFunctionScore } from './function-score.ts'
 import { GEO_PARSERS } from './geo-queries.ts'
 import { intervals } from './intervals.ts'
+import { hasChild, hasParent, parentId } from './join-queries.ts'
 import { match, matchBoolPrefix, multiMatch, slopOf } from './match-query.ts'
 import { moreLikeThis } from './more-like-this.ts'
 import { boostedFields, fieldQuery, list, operator, optional, scalar, zeroTerms } from './query-options.ts'
@@ -76,19 +78,7 @@ const SINCE_7 = new Set([
 ])
 
 /** Queries of the real servers that are not here. */
-const UNSUPPORTED = new Set([
-  'geo_shape',
-  'has_child',
-  'has_parent',
-  'parent_id',
-  'percolate',
-  'rank_feature',
-  'script',
-  'script_score',
-  'terms_set',
-  'distance_feature',
-  'pinned',
-])
+const UNSUPPORTED = new Set(['geo_shape', 'has_child', 'has_parent', 'parent_id', 'percolate', 'pinned', 'script', 'script_score', 'terms_set'])
 
 function range(body: unknown): Query {
   const [field, value] = singleField('range', body)
@@ -334,6 +324,8 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       ...r.base(),
     })),
   common: commonTerms,
+  distance_feature: distanceFeature,
+  rank_feature: rankFeature,
   wrapper: (body, context, depth) => parse(wrapped(body), context, depth + 1),
   bool,
   constant_score: (body, context, depth) => {
@@ -385,7 +377,11 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     return query
   },
   nested,
-  function_score: (body, context, depth) => parseFunctionScore(body, (inner) => parse(inner, context, depth + 1)),
+  has_child: (body, context, depth) => hasChild(body, context, (json) => parse(json, context, depth + 1)),
+  has_parent: (body, context, depth) => hasParent(body, (json) => parse(json, context, depth + 1)),
+  parent_id: parentId,
+  function_score: (body, context, depth) =>
+    parseFunctionScore(body, (inner) => parse(inner, context, depth + 1)),
   query_string: queryString,
   intervals,
   span_term: spanTerm,
