@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** How the name of a file begins that is being written. */
+export const UNFINISHED = 'unfinished-'
+
+/**
+ * Writes a file so that it is there whole or not at all, whenever the process ends: under another name, synced, renamed.
+ * Its name is durable after {@link syncFolder}.
+ */
+export async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
+  const unfinished = join(folder, `${UNFINISHED}${randomBytes(8).toString('hex')}`)
+  try {
+    const file = await open(unfinished, 'wx')
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, join(folder, name))
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+/** Makes the names in a folder durable. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a folder and those it is in, durably as far as the innermost goes. */
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+}

@@ -1,0 +1,134 @@
+import { ServiceError } from '../../errors.ts'
+import { JavaPattern } from '../analysis/java-pattern.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { newUuid } from '../metadata/create-index-settings.ts'
+import type { AliasMetadata, IndexMetadata } from '../metadata/index-metadata.ts'
+import { shardCount } from '../metadata/shard-routing.ts'
+import { invalidIndexName, validateIndexName } from '../metadata/validate-name.ts'
+import type { IndexManifest } from './index-manifest.ts'
+import type { RestoreRequest, RestoreTarget } from './restore-request.ts'
+import { restoredSettings } from './restored-settings.ts'
+import { selectIndices } from './select-indices.ts'
+import type { SnapshotHost } from './snapshot-host.ts'
+import type { SnapshotRecord } from './snapshot-record.ts'
+
+const VERSIONS: readonly EngineVersion[] = ['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19']
+
+/** A `snapshot_restore_exception`: «[repository:snapshot/uuid] reason». */
+export function restoreFault(repository: string, record: SnapshotRecord, reason: string, cause?: ServiceError) {
+  const name = `[${repository}:${record.name}/${record.uuid}]`
+  return new ServiceError('snapshot_restore_exception', `${name} ${reason}`, { cause })
+}
+
+/**
+ * What is restored as what.
+ *
+ * @throws {ServiceError} snapshot_restore_exception, index_not_found_exception, pattern_syntax_exception, …
+ */
+export function restoreTargets(
+  request: RestoreRequest,
+  record: SnapshotRecord,
+  version: EngineVersion,
+): readonly RestoreTarget[] {
+  const refuse = (reason: string) => restoreFault(request.repository, record, reason)
+  if (record.state === 'FAILED') throw refuse('unsupported snapshot state [FAILED]')
+  if (VERSIONS.indexOf(record.engineVersion) > VERSIONS.indexOf(version)) {
+    throw refuse(
+      `the snapshot was created with version [${record.engineVersion}] which is higher than the version of this node [${version}]`,
+    )
+  }
+  const sources = new Map(record.indices.map((index) => [index.name, index]))
+  const failed = new Set(record.failures.map(({ index }) => index))
+  const available = [...new Set([...sources.keys(), ...failed])].sort()
+  const targets = new Map<string, RestoreTarget>()
+  const rename = renaming(request)
+  for (const index of selectIndices(available, request.indices, { ...request, version })) {
+    const source = sources.get(index)
+    if (source === undefined) {
+      if (request.partial) continue
+      throw refuse(`index [${index}] wasn't fully snapshotted - cannot restore`)
+    }
+    const name = rename(index)
+    const other = targets.get(name)
+    if (other !== undefined) {
+      const names = `[${index}] and [${other.source.name}]`
+      const [snapshot, into] = [`[${request.repository}:${record.name}]`, `into the same index [${name}]`]
+      throw new ServiceError('snapshot_restore_exception', `${snapshot} indices ${names} are renamed ${into}`)
+    }
+    targets.set(name, { source, name })
+  }
+  return [...targets.values()]
+}
+
+function renaming({ renamePattern, renameReplacement }: RestoreRequest): (name: string) => string {
+  if (renamePattern === undefined || renameReplacement === undefined) return (name) => name
+  const pattern = new JavaPattern(renamePattern)
+  const replacement = pattern.replacement(renameReplacement)
+  return (name) => pattern.replace(name, replacement, true)
+}
+
+/**
+ * Sees that a name can be restored to.
+ *
+ * @throws {ServiceError} snapshot_restore_exception, invalid_index_name_exception
+ */
+export function checkTarget(
+  { name, source }: RestoreTarget,
+  indices: ReadonlyMap<string, IndexMetadata>,
+  version: EngineVersion,
+  refuse: (reason: string) => ServiceError,
+): void {
+  const existing = indices.get(name)
+  if (existing === undefined) {
+    validateIndexName(name, version)
+    for (const { aliases } of indices.values())
+      if (Object.hasOwn(aliases, name)) throw invalidIndexName(name, 'already exists as alias')
+    return
+  }
+  if (existing.state === 'open') {
+    throw refuse(
+      `cannot restore index [${name}] because an open index with same name already exists in the cluster. Either close or delete the existing index or restore the index under a different name by providing a rename pattern and replacement name`,
+    )
+  }
+  const shards = shardCount(existing)
+  if (shards !== source.shards) {
+    throw refuse(
+      `cannot restore index [${name}] with [${shards}] shards from a snapshot of index [${source.name}] with [${source.shards}] shards`,
+    )
+  }
+}
+
+/** What a restored index is. @throws {ServiceError} when it cannot be opened here, or its aliases do not fit */
+export function restoredMetadata(
+  { name }: RestoreTarget,
+  { metadata }: IndexManifest,
+  request: RestoreRequest,
+  host: SnapshotHost,
+  refuse: (reason: string) => ServiceError,
+): IndexMetadata {
+  const uuid = newUuid()
+  const settings = { ...restoredSettings(metadata.settings, request, host.version, refuse), 'index.uuid': uuid }
+  // As in the real server a closed index keeps the aliases it has when none are restored.
+  const aliases = request.includeAliases ? metadata.aliases : (host.indices.get(name)?.aliases ?? {})
+  const restored: IndexMetadata = { ...metadata, name, uuid, settings, aliases, state: 'open' }
+  for (const [alias, given] of Object.entries(aliases)) checkAlias(alias, given, name, host)
+  host.checkOpens(restored)
+  return restored
+}
+
+function checkAlias(alias: string, { isWriteIndex }: AliasMetadata, index: string, { indices }: SnapshotHost): void {
+  if (indices.has(alias) || alias === index) {
+    throw new ServiceError(
+      'illegal_state_exception',
+      `index and alias names need to be unique, but the following duplicates were found [${alias} (alias of [${index}])]`,
+    )
+  }
+  if (!isWriteIndex) return
+  for (const other of indices.values()) {
+    if (other.name === index || other.aliases[alias]?.isWriteIndex !== true) continue
+    throw new ServiceError(
+      'illegal_state_exception',
+      `alias [${alias}] has more than one write index [${[other.name, index].sort().join(',')}]`,
+    )
+  }
+}

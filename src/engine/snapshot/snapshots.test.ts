@@ -1,0 +1,353 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { dumpView } from '../../../test/durability/view-dump.ts'
+import { type EmbeddedEngine, openEngine } from '../embedded-engine.ts'
+import type { DocumentOperation } from '../index/document-operation.ts'
+import { restoreTargets } from './restore-plan.ts'
+import type { RestoreRequest } from './restore-request.ts'
+import type { SnapshotRecord } from './snapshot-record.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'chaja-snapshots-'))
+const open: EmbeddedEngine[] = []
+
+const put = (id: number, text: string): DocumentOperation =>
+  ({
+    kind: 'index',
+    type: '_doc',
+    id: String(id),
+    routing: id % 3 === 0 ? `r${id % 7}` : undefined,
+    source: Buffer.from(JSON.stringify({ text, n: id, notes: [{ word: `w${id % 7}` }] })),
+    versionType: 'internal',
+  }) as DocumentOperation
+const remove = (id: number): DocumentOperation => ({
+  kind: 'delete',
+  type: '_doc',
+  id: String(id),
+  versionType: 'internal',
+})
+
+async function start(dataDir = mkdtempSync(join(root, 'd-'))): Promise<EmbeddedEngine> {
+  const engine = await openEngine({
+    dataDir,
+    engineVersion: 'OpenSearch_2.19',
+    repositoryPaths: [root],
+    log: () => {},
+  })
+  open.push(engine)
+  return engine
+}
+
+async function withIndex(documents: number, chunkSize = '4kb') {
+  const dataDir = mkdtempSync(join(root, 'd-'))
+  const engine = await start(dataDir)
+  const location = mkdtempSync(join(root, 'r-'))
+  await engine.snapshots.putRepository('r', { type: 'fs', settings: { location, chunk_size: chunkSize } }, true)
+  const mappings = { _doc: { properties: { notes: { type: 'nested' }, text: { type: 'text' } } } }
+  await engine.createIndex('i', { settings: { 'index.refresh_interval': '-1' }, mappings, aliases: { a: {} } })
+  await engine.write(
+    'i',
+    Array.from({ length: documents }, (_, i) => put(i, `word ${i % 9} 한국어`)),
+    true,
+  )
+  return { engine, location, dataDir }
+}
+
+async function snapshot(engine: EmbeddedEngine, name: string, indices = ['i']): Promise<SnapshotRecord> {
+  const { done } = await engine.snapshots.create({
+    repository: 'r',
+    name,
+    indices,
+    includeGlobalState: true,
+    partial: false,
+    metadata: undefined,
+  })
+  return done
+}
+
+async function restore(engine: EmbeddedEngine, name: string, change: Partial<RestoreRequest> = {}): Promise<void> {
+  const request: RestoreRequest = {
+    repository: 'r',
+    snapshot: name,
+    indices: [],
+    ignoreUnavailable: false,
+    renamePattern: '(.+)',
+    renameReplacement: 'restored-$1',
+    includeAliases: true,
+    includeGlobalState: false,
+    partial: false,
+    changes: {},
+    ignored: [],
+    ...change,
+  }
+  const record = await engine.snapshots.toRestore('r', name)
+  const { done } = await engine.snapshots.restore(request, record, restoreTargets(request, record, engine.version))
+  await done
+}
+
+const dataFiles = (location: string): string[] =>
+  readdirSync(join(location, 'data')).flatMap((folder) =>
+    readdirSync(join(location, 'data', folder)).map((file) => join(location, 'data', folder, file)),
+  )
+
+afterEach(async () => {
+  for (const engine of open.splice(0)) await engine.close()
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+describe('snapshots', () => {
+  it('give back documents with their versions, numbers and routings, and number on from there', async () => {
+    const { engine } = await withIndex(500)
+    await engine.write('i', [put(3, 'again'), remove(4), put(5, 'again'), put(5, 'and again'), remove(499)], true)
+    const before = dumpView(engine, 'i')
+    const { state, indices } = await snapshot(engine, 's1')
+    expect(state).toBe('SUCCESS')
+    expect(indices[0]?.files).toBeGreaterThan(5)
+    await restore(engine, 's1')
+    expect(dumpView(engine, 'restored-i')).toEqual(before)
+    expect(engine.get('restored-i', '_doc', '6', { realtime: true })?.routing).toBe('r6')
+    expect(engine.indices.get('restored-i')?.aliases).toEqual({ a: {} })
+    expect(engine.stats('restored-i').maxSeqNo).toBe(504)
+    const [written] = await engine.write('restored-i', [put(5, 'more')], true)
+    expect(written).toMatchObject({ version: 4, seqNo: 505 })
+    // A document that was deleted shortly before still has its version.
+    expect((await engine.write('restored-i', [put(4, 'back')], true))[0]).toMatchObject({ version: 3 })
+  })
+
+  it('are still there for another start, and what was restored too', async () => {
+    const { engine, dataDir } = await withIndex(300)
+    const before = dumpView(engine, 'i')
+    await snapshot(engine, 's1')
+    await restore(engine, 's1')
+    await engine.deleteIndex('i')
+    await engine.close()
+    open.length = 0
+    const again = await start(dataDir)
+    expect(again.snapshots.repositories.map(([name]) => name)).toEqual(['r'])
+    await restore(again, 's1', { renamePattern: undefined })
+    expect(dumpView(again, 'i')).toEqual(before)
+    expect(dumpView(again, 'restored-i')).toEqual(before)
+  })
+
+  it('show one moment while writes go on', async () => {
+    const { engine } = await withIndex(2_000)
+    const before = dumpView(engine, 'i')
+    const { done } = await engine.snapshots.create({
+      repository: 'r',
+      name: 's1',
+      indices: ['i'],
+      includeGlobalState: false,
+      partial: false,
+      metadata: undefined,
+    })
+    // The moment is taken once what was written is on disk: wait for the first turn of the work.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const writes = (async () => {
+      for (let round = 0; round < 20; round++) {
+        const operations = Array.from({ length: 100 }, (_, i) =>
+          i % 4 === 0 ? remove(round * 50 + i) : put(i * 17, 'x'),
+        )
+        await engine.write('i', operations, round % 5 === 0)
+        if (round === 10) await engine.flush('i')
+      }
+    })()
+    await Promise.all([writes, done])
+    await restore(engine, 's1')
+    expect(dumpView(engine, 'restored-i')).toEqual(before)
+  })
+
+  it('store only what is new, and share the rest', async () => {
+    const { engine, location } = await withIndex(2_000)
+    const first = await snapshot(engine, 's1')
+    const files = dataFiles(location).length
+    const same = await snapshot(engine, 's2')
+    expect(same.indices[0]).toMatchObject({ newFiles: 0, newBytes: 0, bytes: first.indices[0]?.bytes })
+    await engine.write('i', [put(1, 'changed'), put(9_999, 'new'), remove(77)], true)
+    const third = await snapshot(engine, 's3')
+    // One file of records, and the list of all of them.
+    expect(third.indices[0]?.newFiles).toBe(2)
+    expect(dataFiles(location).length).toBe(files + 1)
+    const now = dumpView(engine, 'i')
+    await engine.snapshots.delete('r', ['s1', 's2'])
+    await restore(engine, 's3')
+    expect(dumpView(engine, 'restored-i')).toEqual(now)
+    await engine.snapshots.delete('r', ['s3'])
+    expect(dataFiles(location)).toEqual([])
+    expect(readdirSync(join(location, 'manifests'))).toEqual([])
+  })
+
+  it('stay whole when another one is deleted', async () => {
+    const { engine } = await withIndex(800)
+    const before = dumpView(engine, 'i')
+    await snapshot(engine, 's1')
+    await engine.write(
+      'i',
+      Array.from({ length: 700 }, (_, i) => (i % 2 === 0 ? put(i, 'new words') : remove(i))),
+      true,
+    )
+    const after = dumpView(engine, 'i')
+    await snapshot(engine, 's2')
+    await engine.snapshots.delete('r', ['s2'])
+    await restore(engine, 's1')
+    expect(dumpView(engine, 'restored-i')).toEqual(before)
+    await snapshot(engine, 's2')
+    await engine.snapshots.delete('r', ['s1'])
+    await restore(engine, 's2', { renameReplacement: 'second-$1' })
+    expect(dumpView(engine, 'second-i')).toEqual(after)
+  })
+
+  it('use the files of what was restored again', async () => {
+    const { engine } = await withIndex(800)
+    await snapshot(engine, 's1')
+    await restore(engine, 's1')
+    await engine.write('restored-i', [put(1, 'changed')], true)
+    const { indices } = await snapshot(engine, 's2', ['restored-i'])
+    expect(indices[0]?.newFiles).toBe(2)
+    await restore(engine, 's2', { renamePattern: 'restored', renameReplacement: 'twice' })
+    expect(dumpView(engine, 'twice-i')).toEqual(dumpView(engine, 'restored-i'))
+  })
+
+  it('do not take a copy of the data directory for the same index', async () => {
+    const dataDir = mkdtempSync(join(root, 'd-'))
+    const engine = await start(dataDir)
+    const location = mkdtempSync(join(root, 'r-'))
+    const repository = { type: 'fs', settings: { location, chunk_size: '4kb' } }
+    await engine.snapshots.putRepository('r', repository, true)
+    await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
+    await engine.write(
+      'i',
+      Array.from({ length: 300 }, (_, i) => put(i, 'ours')),
+      true,
+    )
+    await snapshot(engine, 's1')
+    await engine.close()
+    open.length = 0
+    const copy = mkdtempSync(join(root, 'd-'))
+    cpSync(dataDir, copy, { recursive: true })
+    const [one, other] = [await start(dataDir), await start(copy)]
+    await one.write(
+      'i',
+      Array.from({ length: 300 }, (_, i) => put(i + 100, 'one')),
+      true,
+    )
+    await other.write(
+      'i',
+      Array.from({ length: 300 }, (_, i) => put(i + 200, 'other')),
+      true,
+    )
+    await snapshot(one, 'one')
+    await snapshot(other, 'other')
+    await restore(one, 'other')
+    expect(dumpView(one, 'restored-i')).toEqual(dumpView(other, 'i'))
+    await restore(other, 'one')
+    expect(dumpView(other, 'restored-i')).toEqual(dumpView(one, 'i'))
+  })
+
+  it('take closed indices, and replace closed ones', async () => {
+    const { engine } = await withIndex(200)
+    const before = dumpView(engine, 'i')
+    await engine.closeIndex('i')
+    await snapshot(engine, 's1')
+    await engine.openIndex('i')
+    await engine.write('i', [put(1, 'other'), remove(2)], true)
+    await expect(restore(engine, 's1', { renamePattern: undefined })).rejects.toThrow('open index with same name')
+    await engine.closeIndex('i')
+    await restore(engine, 's1', { renamePattern: undefined })
+    expect(dumpView(engine, 'i')).toEqual(before)
+  })
+
+  it('bring back the global state when asked to', async () => {
+    const { engine } = await withIndex(1)
+    await engine.putClusterSettings({ 'action.auto_create_index': 'false' }, {})
+    await engine.extras.put('stored_script', 's', { script: 1 })
+    await snapshot(engine, 's1')
+    await engine.putClusterSettings({}, {})
+    await engine.extras.put('stored_script', 'later', { script: 2 })
+    await restore(engine, 's1', { includeGlobalState: true })
+    expect(engine.persistentSettings).toEqual({ 'action.auto_create_index': 'false' })
+    expect([...engine.extras.entries('stored_script')]).toEqual([['s', { script: 1 }]])
+  })
+
+  it('tell of a damaged file, restore nothing of it, and store it anew', async () => {
+    const { engine, location } = await withIndex(500)
+    await snapshot(engine, 's1')
+    const [victim = ''] = dataFiles(location)
+    const intact = readFileSync(victim)
+    const damages: readonly (() => void)[] = [
+      () => truncateSync(victim, intact.length - 1),
+      () => rmSync(victim),
+      () => {
+        const bytes = Buffer.from(intact)
+        bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 1
+        writeFileSync(victim, bytes)
+      },
+    ]
+    for (const [i, damage] of damages.entries()) {
+      damage()
+      await expect(restore(engine, 's1')).rejects.toThrow(/the file \[data.*\] is damaged|is missing/)
+      expect([...engine.indices.keys()]).toEqual(['i'])
+      if (i < 2) {
+        // Its size tells: the next snapshot does not stand on it.
+        await snapshot(engine, `repaired-${i}`)
+        await restore(engine, `repaired-${i}`, { renameReplacement: `repaired-${i}` })
+        expect(dumpView(engine, `repaired-${i}`)).toEqual(dumpView(engine, 'i'))
+        await engine.deleteIndex(`repaired-${i}`)
+      }
+      writeFileSync(victim, intact)
+    }
+  })
+
+  it('keep a repository readable though one of them is damaged, and remove nothing then', async () => {
+    const { engine, location } = await withIndex(100)
+    const { uuid } = await snapshot(engine, 's1')
+    await snapshot(engine, 's2')
+    const copy = await start()
+    truncateSync(join(location, 'snapshots', uuid), statSync(join(location, 'snapshots', uuid)).size - 3)
+    await copy.snapshots.putRepository('r', { type: 'fs', settings: { location } }, true)
+    await expect(copy.snapshots.list('r', false)).rejects.toThrow(`the file [snapshots/${uuid}] is damaged`)
+    expect((await copy.snapshots.list('r', true)).map(({ name }) => name)).toEqual(['s2'])
+    await expect(copy.snapshots.cleanup('r')).rejects.toThrow('is damaged')
+    await expect(copy.snapshots.toRestore('r', 's1')).rejects.toThrow('is damaged')
+    const files = dataFiles(location).length
+    await restore(copy, 's2')
+    await copy.snapshots.delete('r', ['s2'])
+    expect(dataFiles(location).length).toBe(files)
+  })
+
+  it('stay within the folders they may be in', async () => {
+    const engine = await start()
+    const outside = mkdtempSync(join(tmpdir(), 'chaja-outside-'))
+    const repository = (location: string) => ({ type: 'fs', settings: { location } })
+    for (const location of [outside, '../x', 'a/../../x', '/', `${root}/../x`]) {
+      await expect(engine.snapshots.putRepository('r', repository(location), true)).rejects.toMatchObject({
+        detail: {
+          cause: { reason: `[r] location [${location}] doesn't match any of the locations specified by path.repo` },
+        },
+      })
+    }
+    const { symlinkSync } = await import('node:fs')
+    symlinkSync(outside, join(root, 'link'))
+    await expect(engine.snapshots.putRepository('r', repository('link'), true)).rejects.toMatchObject({
+      detail: { cause: { reason: expect.stringContaining('out of the locations specified by path.repo') } },
+    })
+    rmSync(outside, { recursive: true })
+  })
+
+  it('are given up when they are deleted meanwhile', async () => {
+    const { engine, location } = await withIndex(3_000, '1kb')
+    const { done } = await engine.snapshots.create({
+      repository: 'r',
+      name: 's1',
+      indices: ['i'],
+      includeGlobalState: false,
+      partial: false,
+      metadata: undefined,
+    })
+    const outcome = done.catch((error: Error) => error.message)
+    await engine.snapshots.delete('r', ['s1'])
+    expect(await outcome).toContain('aborted by snapshot deletion')
+    expect(await engine.snapshots.list('r', false)).toEqual([])
+    expect(dataFiles(location)).toEqual([])
+  })
+})

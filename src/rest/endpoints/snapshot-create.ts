@@ -1,0 +1,74 @@
+import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
+import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
+import { validateSnapshotName } from '../../engine/snapshot/snapshot-name.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { ACKNOWLEDGED, type EndpointRequest, requiredBody } from '../rest-request.ts'
+import { bodyOptions, parseSnapshotBody, stringList } from '../snapshots/snapshot-body.ts'
+import { snapshotJson } from '../snapshots/snapshot-json.ts'
+import { validationFailed } from './document-parameters.ts'
+import { scopeOf } from './index-names.ts'
+
+/** What a snapshot's global state would be asked for by. */
+const GLOBAL_STATE: readonly (readonly [part: string, api: string])[] = [
+  ['_cluster', 'settings'],
+  ['_template', '*'],
+  ['_ingest', 'pipeline'],
+  ['_scripts', '*'],
+]
+
+/** Sees that a caller may read (GET) or write (PUT) what belongs to the domain as a whole. */
+export function authorizeGlobalState(request: EndpointRequest, method: 'GET' | 'PUT'): void {
+  for (const [part, api] of GLOBAL_STATE) request.authorize([part], api, method)
+}
+
+/** `PUT|POST /_snapshot/<repository>/<snapshot>`: makes a snapshot. */
+export const createSnapshot: EndpointHandler = async (request, context) => {
+  const { engine } = context
+  const { repository } = request.path as { readonly repository: string }
+  const body = parseSnapshotBody(request)
+  const name = resolveDateMathName(request.path['snapshot'] as string, Date.now(), engine.version)
+  validateSnapshotName(repository, name)
+  const indices = resolveIndices(body.indices, body.options, scopeOf(context))
+  request.authorize(indices, '_search')
+  if (body.includeGlobalState) authorizeGlobalState(request, 'GET')
+  checkOpen(indices, context, request)
+  const { done } = await engine.snapshots.create({
+    repository,
+    name,
+    indices,
+    includeGlobalState: body.includeGlobalState,
+    partial: body.partial,
+    metadata: body.metadata,
+  })
+  if (!request.parameters.boolean('wait_for_completion', false)) {
+    // Its failure is logged.
+    done.catch(() => {})
+    return { status: 200, json: { accepted: true } }
+  }
+  return { status: 200, json: { snapshot: snapshotJson(await done, request, engine.nodeId) } }
+}
+
+/** 6.8 takes open indices only. */
+function checkOpen(names: readonly string[], { engine }: RestContext, { dialect }: EndpointRequest): void {
+  if (!dialect.typed || names.every((name) => engine.indices.get(name)?.state === 'open')) return
+  throw new ServiceError('cluster_block_exception', 'blocked by: [FORBIDDEN/4/index closed];')
+}
+
+/** `PUT /_snapshot/<repository>/<snapshot>/_clone/<target>`: copies a snapshot, or some of its indices; not in 6.8. */
+export const cloneSnapshot: EndpointHandler = async (request, { engine }) => {
+  const { path, dialect, uri, method } = request
+  if (dialect.typed) return { status: 400, json: { error: `no handler found for uri [${uri}] and method [${method}]` } }
+  const body = requiredBody(request)
+  const indices = stringList(body, 'indices')
+  if (indices.length === 0) throw validationFailed(['indices patterns are empty'])
+  const { ignoreUnavailable } = bodyOptions(body)
+  await engine.snapshots.clone({
+    repository: path['repository'] as string,
+    source: path['snapshot'] as string,
+    target: path['target_snapshot'] as string,
+    indices,
+    ignoreUnavailable,
+  })
+  return ACKNOWLEDGED
+}

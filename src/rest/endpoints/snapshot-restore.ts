@@ -1,0 +1,33 @@
+import { restoreTargets } from '../../engine/snapshot/restore-plan.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { parseRestoreBody } from '../snapshots/snapshot-body.ts'
+import { authorizeGlobalState } from './snapshot-create.ts'
+
+/**
+ * `POST /_snapshot/<repository>/<snapshot>/_restore`: judged as what it amounts to, reading the indices of the snapshot by
+ * their names there and making those it restores by theirs.
+ */
+export const restoreSnapshot: EndpointHandler = async (request, { engine }) => {
+  const asked = parseRestoreBody(request)
+  const record = await engine.snapshots.toRestore(asked.repository, asked.snapshot)
+  const targets = restoreTargets(asked, record, engine.version)
+  request.authorize(
+    targets.map(({ source }) => source.name),
+    '_search',
+  )
+  const names = targets.map(({ name }) => name)
+  request.authorize(names, '', 'PUT')
+  request.authorize(names, '_bulk')
+  if (asked.includeGlobalState) authorizeGlobalState(request, 'PUT')
+  const { done } = await engine.snapshots.restore(asked, record, targets)
+  if (!request.parameters.boolean('wait_for_completion', false) && targets.length > 0) {
+    // Its failure is logged.
+    done.catch(() => {})
+    return { status: 200, json: { accepted: true } }
+  }
+  const { indices, shards } = await done
+  return {
+    status: 200,
+    json: { snapshot: { snapshot: record.name, indices, shards: { total: shards, failed: 0, successful: shards } } },
+  }
+}

@@ -1,0 +1,137 @@
+import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
+import {
+  type IndicesOptions,
+  indicesOptionsFromQuery,
+  STRICT_EXPAND_OPEN,
+} from '../../engine/metadata/indices-options.ts'
+import type { RestoreRequest } from '../../engine/snapshot/restore-request.ts'
+import { ServiceError } from '../../errors.ts'
+import { validationFailed } from '../endpoints/document-parameters.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
+
+/** Most bytes of what a caller notes about a snapshot. */
+const MOST_METADATA_BYTES = 1024
+
+type Body = { readonly [name: string]: JsonValue }
+
+/** What `PUT /_snapshot/<repository>/<snapshot>` says about the snapshot. */
+export interface SnapshotBody {
+  /** Names and patterns; none: all. */
+  readonly indices: readonly string[]
+  readonly options: IndicesOptions
+  readonly partial: boolean
+  readonly includeGlobalState: boolean
+  readonly metadata: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Reads the body of a new snapshot; members it does not know are passed over, as in the real server. @throws {ServiceError} */
+export function parseSnapshotBody(request: EndpointRequest): SnapshotBody {
+  const body = lenientBody(request)
+  const settings = body['settings']
+  if (settings !== undefined && !isObject(settings))
+    throw malformed('malformed settings section, should indices an inner object')
+  return {
+    indices: stringList(body, 'indices'),
+    options: bodyOptions(body),
+    partial: flag(body, 'partial', false),
+    includeGlobalState: flag(body, 'include_global_state', true),
+    metadata: request.dialect.typed ? undefined : callersMetadata(body['metadata']),
+  }
+}
+
+function callersMetadata(value: JsonValue | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (value === undefined || value === null) return undefined
+  if (!isObject(value)) throw malformed('malformed metadata, should be an object')
+  const bytes = Buffer.byteLength(JSON.stringify(value))
+  if (bytes > MOST_METADATA_BYTES)
+    throw validationFailed([`metadata must be smaller than ${MOST_METADATA_BYTES} bytes, but was [${bytes}]`])
+  return value
+}
+
+const RESTORE_MEMBERS: ReadonlySet<string> = new Set([
+  'indices',
+  'partial',
+  'settings',
+  'include_global_state',
+  'include_aliases',
+  'rename_pattern',
+  'rename_replacement',
+  'index_settings',
+  'ignore_index_settings',
+  'ignore_unavailable',
+  'allow_no_indices',
+  'expand_wildcards',
+])
+
+/** Reads what a restore asks for. @throws {ServiceError} illegal_argument_exception */
+export function parseRestoreBody(request: EndpointRequest): RestoreRequest {
+  const body = bodyObject(request) ?? {}
+  for (const name of Object.keys(body)) if (!RESTORE_MEMBERS.has(name)) throw malformed(`Unknown parameter ${name}`)
+  const text = (name: string): string | undefined => {
+    const value = body[name]
+    if (value === undefined || typeof value === 'string') return value
+    throw malformed(`malformed ${name}`)
+  }
+  const settings = body['settings']
+  if (settings !== undefined && !isObject(settings)) throw malformed('malformed settings section')
+  const changes = body['index_settings'] ?? {}
+  if (!isObject(changes)) throw malformed('malformed index_settings section')
+  return {
+    repository: request.path['repository'] as string,
+    snapshot: request.path['snapshot'] as string,
+    indices: stringList(body, 'indices'),
+    ignoreUnavailable: bodyOptions(body).ignoreUnavailable,
+    renamePattern: text('rename_pattern'),
+    renameReplacement: text('rename_replacement'),
+    includeAliases: flag(body, 'include_aliases', true),
+    includeGlobalState: flag(body, 'include_global_state', false),
+    partial: flag(body, 'partial', false),
+    changes: flattenIndexSettings(changes),
+    ignored: stringList(body, 'ignore_index_settings'),
+  }
+}
+
+/** The body's object; a body that is none says nothing, as in the real server. */
+export function lenientBody(request: EndpointRequest): Body {
+  try {
+    return bodyObject(request) ?? {}
+  } catch (error) {
+    if (error instanceof ServiceError && error.reason.startsWith('Expected START_OBJECT but got START_ARRAY')) return {}
+    throw error
+  }
+}
+
+/** Names in a list or joined by commas. @throws {ServiceError} illegal_argument_exception */
+export function stringList(body: Body, name: string): readonly string[] {
+  const value = body[name]
+  if (value === undefined) return []
+  if (typeof value === 'string') return value.split(',').filter((part) => part !== '')
+  if (Array.isArray(value) && value.every((part): part is string => typeof part === 'string')) return value
+  throw malformed(`malformed ${name} section, should be an array of strings`)
+}
+
+/** How names of indices are read, where a body says so. */
+export function bodyOptions(body: Body): IndicesOptions {
+  const words = new Map<string, string>()
+  for (const name of ['ignore_unavailable', 'allow_no_indices', 'expand_wildcards']) {
+    const value = body[name]
+    if (value !== undefined && value !== null)
+      words.set(name, Array.isArray(value) ? value.map(String).join(',') : String(value))
+  }
+  return indicesOptionsFromQuery(words, STRICT_EXPAND_OPEN)
+}
+
+function flag(body: Body, name: string, fallback: boolean): boolean {
+  const value = body[name]
+  if (value === undefined || value === null) return fallback
+  if (value === true || value === 'true') return true
+  if (value === false || value === 'false') return false
+  throw new ServiceError('illegal_argument_exception', `Could not convert [${name}] to boolean`, {
+    cause: malformed(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`),
+  })
+}
+
+function malformed(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
+}
