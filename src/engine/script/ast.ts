@@ -141,4 +141,6 @@ export interface FunctionDeclaration extends Placed {
 export interface Script {
   readonly functions: readonly FunctionDeclaration[]
   readonly statements: readonly Statement[]
+  /** Where statements begin, in their order, those of functions and lambdas too. */
+  readonly starts: readonly number[]
 }

@@ -45,8 +45,8 @@ export function convertNumber(value: number | bigint, to: ScriptType): number | 
     case 'long': {
       if (typeof value === 'bigint') return value
       if (Number.isNaN(value)) return 0n
-      if (value >= 9223372036854775807) return LONG_MAX
-      if (value <= -9223372036854775808) return LONG_MIN
+      if (value >= 2 ** 63) return LONG_MAX
+      if (value <= -(2 ** 63)) return LONG_MIN
       return BigInt(Math.trunc(value))
     }
     default:

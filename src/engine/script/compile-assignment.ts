@@ -1,4 +1,5 @@
 import type { Expression } from './ast.ts'
+import { box, convertNumber, numberIn, numericType } from './boxing.ts'
 import { castTo } from './casts.ts'
 import { binaryOf } from './compile-operator.ts'
 import { type Place, placeOf } from './compile-place.ts'
@@ -6,6 +7,7 @@ import type { Compiler } from './compiler.ts'
 import type { Frame } from './frame.ts'
 import type { Scope } from './scope.ts'
 import { CompileFault } from './script-fault.ts'
+import { Box, type ScriptValue } from './script-value.ts'
 import { constant, type Typed } from './typed.ts'
 
 type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>
@@ -110,9 +112,11 @@ function compound(
   // The operation reads its left side out of a slot of its own: runs may be in one another (a lambda that calls itself).
   const left: Typed = { type, at, evaluate: () => holder.value }
   const changed = castTo(compiler.classes, binaryOf(compiler, op, left, right, at), type, true).evaluate
+  const isDynamic = type === 'def'
   const change = (frame: Frame, old: unknown): unknown => {
     holder.value = old
-    return changed(frame)
+    const made = changed(frame)
+    return isDynamic ? asBefore(old as ScriptValue, made as ScriptValue) : made
   }
   return {
     type,
@@ -129,4 +133,13 @@ function compound(
       return isOld ? old : next
     },
   }
+}
+
+/** A number that takes a number's place is narrowed to what was there, though its type is not known beforehand. */
+function asBefore(old: ScriptValue, made: ScriptValue): ScriptValue {
+  if (typeof old === 'number' && typeof made === 'number') return made
+  const type =
+    typeof old === 'number' ? 'int' : typeof old === 'bigint' ? 'long' : old instanceof Box ? old.kind : undefined
+  if (type === undefined || numericType(made) === undefined) return made
+  return box(type, convertNumber(numberIn(made), type))
 }

@@ -51,7 +51,7 @@ function compile(compiler: Compiler, node: Expression, scope: Scope, expected: S
     case 'boolean':
       return constant('boolean', node.value, at)
     case 'number':
-      return compileNumber(node)
+      return compileNumber(node, expected)
     case 'string':
       return constant('String', node.value, at)
     case 'regex':
@@ -82,7 +82,7 @@ function compile(compiler: Compiler, node: Expression, scope: Scope, expected: S
     case 'map':
       return compileMap(compiler, node, scope)
     case 'unary':
-      return compileUnary(compiler, node, scope)
+      return compileUnary(compiler, node, scope, expected)
     case 'binary':
       return compileBinary(compiler, node, scope)
     case 'logic':

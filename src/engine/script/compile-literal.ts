@@ -7,14 +7,14 @@ import { newArray, ScriptArray } from './script-array.ts'
 import { CompileFault } from './script-fault.ts'
 import { ScriptList } from './script-list.ts'
 import { ScriptMap } from './script-map.ts'
-import { isPrimitive } from './script-type.ts'
+import { isPrimitive, type ScriptType } from './script-type.ts'
 import type { ScriptValue } from './script-value.ts'
 import { constant, type Typed } from './typed.ts'
 
 type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>
 
 /** `12`, `1.5f`, `0x1F`, `7L`; a sign may stand in front. @throws {CompileFault} for what does not fit */
-export function compileNumber({ text, at }: Node<'number'>): Typed {
+export function compileNumber({ text, at }: Node<'number'>, expected?: ScriptType): Typed {
   const [, sign = '', digits = ''] = /^(-?)(.*)$/.exec(text) ?? []
   const last = digits.slice(-1)
   const isHex = /^0[xX]/.test(digits)
@@ -33,7 +33,16 @@ export function compileNumber({ text, at }: Node<'number'>): Typed {
     if (Number.isFinite(value)) return constant('double', value, at)
     throw new CompileFault(at, 'illegal_argument_exception', `Invalid double constant [${text}].`)
   }
-  return whole(BigInt(sign + digits), false, text, at)
+  const typed = whole(BigInt(sign + digits), false, text, at)
+  const value = typed.constant?.value as number
+  return fitsSmall(value, expected) ? constant(expected as ScriptType, value, at) : typed
+}
+
+/** Whether a constant is of a smaller type where one is wanted. */
+function fitsSmall(value: number, type: ScriptType | undefined): boolean {
+  if (type === 'byte') return value >= -128 && value <= 127
+  if (type === 'short') return value >= -32768 && value <= 32767
+  return type === 'char' && value >= 0 && value <= 0xffff
 }
 
 function whole(value: bigint, isLong: boolean, text: string, at: number): Typed {

@@ -14,7 +14,9 @@ import { classNameOf, type ScriptValue } from './script-value.ts'
 /** Compiles statements one after the other; given, since loops are statements themselves. */
 type CompileStatements = (compiler: Compiler, statements: readonly Statement[], scope: Scope, place: Place) => Compiled
 
-const IN_LOOP: Place = { isInLoop: true, isLast: false }
+function inLoop(at: number): Place {
+  return { isInLoop: true, isLast: false, at }
+}
 
 /** A loop goes on behind itself unless it never ends. */
 function around(execute: Execute, isEndless: boolean): Compiled {
@@ -52,7 +54,8 @@ export function compileWhile(
 ): Compiled {
   const inner = scope.inner()
   const condition = compiler.cast(test, inner, 'boolean')
-  const compiled = body === undefined ? undefined : statements(compiler, body.statements, inner.inner(), IN_LOOP)
+  const compiled =
+    body === undefined ? undefined : statements(compiler, body.statements, inner.inner(), inLoop(body.at))
   const name = kind === 'while' ? 'While' : 'Do while'
   const isAlways = checkTest(condition.constant, compiled, name, at)
   checkTurns(compiled, name.toLowerCase(), at)
@@ -82,13 +85,14 @@ export function compileFor(
   statements: CompileStatements,
 ): Compiled {
   const inner = scope.inner()
-  const begin = start === undefined ? undefined : statements(compiler, [start], inner, IN_LOOP).execute
+  const begin = start === undefined ? undefined : statements(compiler, [start], inner, inLoop(at)).execute
   const condition = test === undefined ? undefined : compiler.cast(test, inner, 'boolean')
   const next = after === undefined ? undefined : compiler.expression(after, inner)
   if (next !== undefined && !next.isStatement) {
     throw new CompileFault(next.at, 'illegal_argument_exception', 'Not a statement.')
   }
-  const compiled = body === undefined ? undefined : statements(compiler, body.statements, inner.inner(), IN_LOOP)
+  const compiled =
+    body === undefined ? undefined : statements(compiler, body.statements, inner.inner(), inLoop(body.at))
   const isAlways = test === undefined ? true : checkTest(condition?.constant, compiled, 'For', at)
   checkTurns(compiled, 'for', at)
   const evaluate: Evaluate = condition?.evaluate ?? (() => true)
@@ -107,7 +111,7 @@ export function compileFor(
       }
       return 0
     },
-    isAlways && compiled !== undefined && compiled.hasBreak && !mayBreak(body),
+    isAlways && compiled?.hasBreak === true && !mayBreak(body),
   )
 }
 
@@ -123,7 +127,7 @@ export function compileEach(
   const inner = scope.inner()
   const type = classes.resolve(declared)
   const { slot } = inner.declare(name, type, at)
-  const compiled = statements(compiler, body.statements, inner.inner(), IN_LOOP)
+  const compiled = statements(compiler, body.statements, inner.inner(), inLoop(body.at))
   checkTurns(compiled, 'for', at)
   const { evaluate } = of
   const { execute } = compiled

@@ -13,7 +13,7 @@ import type { Compiler } from './compiler.ts'
 import type { Evaluate } from './frame.ts'
 import type { Scope } from './scope.ts'
 import { CompileFault } from './script-fault.ts'
-import { rankOf, type ScriptType, unboxedType } from './script-type.ts'
+import { isPrimitive, rankOf, type ScriptType, unboxedType } from './script-type.ts'
 import { isEqualValue, type ScriptValue, textOf } from './script-value.ts'
 import { constant, type Typed } from './typed.ts'
 
@@ -44,14 +44,15 @@ const NAMES: Readonly<Record<string, string>> = {
 const SHIFTS = new Set(['<<', '>>', '>>>'])
 const WHOLE = new Set(['&', '|', '^', '<<', '>>', '>>>'])
 
-/** The type two numbers are brought to; undefined: one is no number. */
+/** The type two values are brought to, one of which must be a number; undefined: none is. */
 export function promoted(left: ScriptType, right: ScriptType, allowsDecimals = true): ScriptType | undefined {
   if (left === 'def' || right === 'def') return 'def'
-  const rank = Math.max(rankOf(unboxedType(left)), rankOf(unboxedType(right)))
-  if (rankOf(unboxedType(left)) === 0 || rankOf(unboxedType(right)) === 0) return undefined
-  if (rank === 6) return allowsDecimals ? 'double' : undefined
-  if (rank === 5) return allowsDecimals ? 'float' : undefined
-  return rank === 4 ? 'long' : 'int'
+  const [a, b] = [unboxedType(left), unboxedType(right)]
+  if (allowsDecimals && (a === 'double' || b === 'double')) return 'double'
+  if (allowsDecimals && (a === 'float' || b === 'float')) return 'float'
+  if (a === 'long' || b === 'long') return 'long'
+  const isInt = (type: ScriptType): boolean => rankOf(type) > 0 && rankOf(type) < 4
+  return isInt(a) || isInt(b) ? 'int' : undefined
 }
 
 /** `a + b`. @throws {CompileFault} */
@@ -71,7 +72,7 @@ export function binaryOf(compiler: Compiler, op: string, left: Typed, right: Typ
   if (SHIFTS.has(op) && type !== undefined && type !== 'def') type = promoted(left.type, left.type, false)
   if (type === undefined) {
     throw new CompileFault(
-      left.at === undefined ? at : at,
+      at,
       'class_cast_exception',
       `Cannot apply ${NAMES[op]} [${op}] to types [${classes.shown(left.type)}] and [${classes.shown(right.type)}].`,
     )
@@ -200,7 +201,7 @@ export function compileCompare(compiler: Compiler, node: Node<'compare'>, scope:
 function promotedEquality(left: ScriptType, right: ScriptType): ScriptType {
   if (left === 'def' || right === 'def') return 'def'
   const number = promoted(left, right)
-  if (number !== undefined && (left === unboxedType(left) || right === unboxedType(right))) return number
+  if (number !== undefined && (isPrimitive(left) || isPrimitive(right))) return number
   if (left === 'boolean' && right === 'boolean') return 'boolean'
   return 'Object'
 }
@@ -247,7 +248,12 @@ export function compileLogic(compiler: Compiler, node: Node<'logic'>, scope: Sco
 }
 
 /** `!a`, `-a`, `~a`. @throws {CompileFault} */
-export function compileUnary(compiler: Compiler, node: Node<'unary'>, scope: Scope): Typed {
+export function compileUnary(
+  compiler: Compiler,
+  node: Node<'unary'>,
+  scope: Scope,
+  expected: ScriptType | undefined,
+): Typed {
   const { op, at } = node
   if (op === '!') {
     const { evaluate, constant: known } = compiler.cast(node.operand, scope, 'boolean')
@@ -256,7 +262,7 @@ export function compileUnary(compiler: Compiler, node: Node<'unary'>, scope: Sco
   }
   // The smallest numbers have no positive counterpart: the sign belongs to the constant.
   if (op === '-' && node.operand.kind === 'number') {
-    return compiler.expression({ ...node.operand, at, text: `-${node.operand.text}` }, scope)
+    return compiler.expression({ ...node.operand, at, text: `-${node.operand.text}` }, scope, expected)
   }
   const operand = compiler.expression(node.operand, scope)
   const type = promoted(operand.type, operand.type, op !== '~')
@@ -298,7 +304,7 @@ export function compileInstanceof(compiler: Compiler, node: Node<'instanceof'>, 
   const type = classes.resolve(node.type)
   const operand = compiler.expression(node.operand, scope)
   const { evaluate } = operand
-  if (type === 'def') return { type: 'boolean', at: node.at, evaluate: (frame) => (evaluate(frame), true) }
+  if (type === 'def') return { type: 'boolean', at: node.at, evaluate: (frame) => evaluate(frame) !== undefined }
   const boxed = castTo(classes, operand, 'def').evaluate
   return {
     type: 'boolean',
@@ -388,8 +394,8 @@ function commonType({ classes }: Compiler, left: Typed, right: Typed): ScriptTyp
   if (left.type === 'def' || right.type === 'def') return 'def'
   if (left.constant?.value === null) return castable(right.type)
   if (right.constant?.value === null) return castable(left.type)
-  const number = promoted(left.type, right.type)
-  if (number !== undefined) return number
+  const number = rankOf(unboxedType(left.type)) > 0 && rankOf(unboxedType(right.type)) > 0
+  if (number) return promoted(left.type, right.type) as ScriptType
   if (classes.isSubtype(left.type, right.type)) return right.type
   if (classes.isSubtype(right.type, left.type)) return left.type
   return 'Object'

@@ -67,8 +67,9 @@ function variablePlace({ name, at }: Node<'variable'>, scope: Scope): Place {
   }
 }
 
-function notNull(object: unknown): void {
+function notNull<T>(object: unknown): T {
   if (object === null) throw fault('NullPointerException', null)
+  return object as T
 }
 
 function fieldPlace(compiler: Compiler, { target, name, at }: Node<'field'>, scope: Scope): Place {
@@ -88,7 +89,7 @@ function fieldPlace(compiler: Compiler, { target, name, at }: Node<'field'>, sco
   }
   if (elementType(object.type) !== undefined) {
     if (name !== 'length') throw fieldNotFound(compiler, object.type, name, at)
-    return { type: 'int', at, receiver, load: (_frame, array) => (notNull(array), (array as ScriptArray).items.length) }
+    return { type: 'int', at, receiver, load: (_frame, array) => notNull<ScriptArray>(array).items.length }
   }
   const owner = classes.named(boxedType(object.type))
   if (owner === undefined) throw fieldNotFound(compiler, object.type, name, at)
@@ -120,7 +121,7 @@ function fieldPlace(compiler: Compiler, { target, name, at }: Node<'field'>, sco
       type: 'def',
       at,
       receiver,
-      load: (_frame, map) => (notNull(map), (map as ScriptMap).get(name)),
+      load: (_frame, map) => notNull<ScriptMap>(map).get(name),
       store: (frame, map, _key, value) => {
         notNull(map)
         ;(map as ScriptMap).put(name, value as ScriptValue, frame.run)
@@ -136,7 +137,7 @@ function fieldPlace(compiler: Compiler, { target, name, at }: Node<'field'>, sco
       type: 'def',
       at,
       receiver,
-      load: (_frame, list) => (notNull(list), (list as ScriptList).get(index)),
+      load: (_frame, list) => notNull<ScriptList>(list).get(index),
       store: (_frame, list, _key, value) => {
         notNull(list)
         ;(list as ScriptList).set(index, value as ScriptValue)
@@ -172,7 +173,7 @@ function indexPlace(compiler: Compiler, { target, index, at }: Node<'index'>, sc
       at,
       receiver,
       key: compiler.cast(index, scope, 'int').evaluate,
-      load: (_frame, array, key) => (notNull(array), arrayLoad(array as ScriptArray, key as number)),
+      load: (_frame, array, key) => arrayLoad(notNull<ScriptArray>(array), key as number),
       store: (_frame, array, key, value) => {
         notNull(array)
         arrayStore(array as ScriptArray, key as number, value)
@@ -185,7 +186,7 @@ function indexPlace(compiler: Compiler, { target, index, at }: Node<'index'>, sc
       at,
       receiver,
       key: compiler.cast(index, scope, 'def').evaluate,
-      load: (_frame, map, key) => (notNull(map), (map as ScriptMap).get(key as ScriptValue)),
+      load: (_frame, map, key) => notNull<ScriptMap>(map).get(key as ScriptValue),
       store: (frame, map, key, value) => {
         notNull(map)
         ;(map as ScriptMap).put(key as ScriptValue, value as ScriptValue, frame.run)
@@ -198,7 +199,7 @@ function indexPlace(compiler: Compiler, { target, index, at }: Node<'index'>, sc
       at,
       receiver,
       key: compiler.cast(index, scope, 'int').evaluate,
-      load: (_frame, list, key) => (notNull(list), listLoad(list as ScriptList, key as number)),
+      load: (_frame, list, key) => listLoad(notNull<ScriptList>(list), key as number),
       store: (_frame, list, key, value) => {
         notNull(list)
         listStore(list as ScriptList, key as number, value as ScriptValue)

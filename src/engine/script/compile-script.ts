@@ -31,6 +31,7 @@ export class CompiledScript {
   readonly #size: number
   readonly #inputs: readonly { readonly name: string; readonly slot: number }[]
   readonly #nothing: unknown
+  readonly #starts: readonly number[]
 
   constructor(
     source: string,
@@ -39,6 +40,8 @@ export class CompiledScript {
       readonly execute: Execute
       readonly size: number
       readonly inputs: readonly { readonly name: string; readonly slot: number }[]
+      /** Where its statements begin. */
+      readonly starts: readonly number[]
     },
   ) {
     this.source = source
@@ -46,6 +49,7 @@ export class CompiledScript {
     this.#execute = body.execute
     this.#size = body.size
     this.#inputs = body.inputs
+    this.#starts = body.starts
     this.uses = new Set(body.inputs.map(({ name }) => name))
     this.#nothing = isPrimitive(context.returns) ? initialValue(context.returns) : null
   }
@@ -68,7 +72,7 @@ export class CompiledScript {
     try {
       this.#execute(frame)
     } catch (error) {
-      throw runtimeError(error, this.source, run.at)
+      throw runtimeError(error, this.source, run.at, this.#starts)
     }
     return frame.result
   }
@@ -138,9 +142,9 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
   const scope = Scope.of(context.returns)
   const inputs = Object.entries(context.variables).map(([name, type]) => scope.declare(name, type, 0, true))
   const main = scope.inner()
-  const { execute } = compileStatements(compiler, script.statements, main, { isInLoop: false, isLast: true })
+  const { execute } = compileStatements(compiler, script.statements, main, { isInLoop: false, isLast: true, at: 0 })
   const used = inputs.filter(({ name }) => source.includes(name))
-  return new CompiledScript(source, context, { execute, size: scope.size, inputs: used })
+  return new CompiledScript(source, context, { execute, size: scope.size, inputs: used, starts: script.starts })
 }
 
 function declareFunctions(script: Script, classes: ClassTable, functions: Map<string, LocalFunction>): void {

@@ -21,7 +21,7 @@ export function compileStatements(
   const all: Compiled[] = []
   for (const [i, statement] of statements.entries()) {
     if (all.at(-1)?.escapes) {
-      throw new CompileFault(statement.at, 'illegal_argument_exception', 'Unreachable statement.')
+      throw new CompileFault(place.at, 'illegal_argument_exception', 'Unreachable statement.')
     }
     const isLast = place.isLast && i === statements.length - 1
     all.push(compileStatement(compiler, statement, scope, { ...place, isLast }))
@@ -55,7 +55,7 @@ const PLAIN = { returns: false, escapes: false, hasBreak: false, hasContinue: fa
 function compileStatement(compiler: Compiler, statement: Statement, scope: Scope, place: Place): Compiled {
   switch (statement.kind) {
     case 'block':
-      return compileStatements(compiler, statement.statements, scope.inner(), place)
+      return compileStatements(compiler, statement.statements, scope.inner(), { ...place, at: statement.at })
     case 'expression':
       return compileExpressionStatement(compiler, statement, scope, place)
     case 'declare':
@@ -182,8 +182,9 @@ function compileThrow(compiler: Compiler, { value, at }: Extract<Statement, { ki
   const thrown = compiler.cast(value, scope, 'Exception').evaluate
   return (frame) => {
     const throwable = thrown(frame)
-    frame.run.at = at
+    // Java tells where an exception was made, not where it is thrown.
     if (throwable instanceof ScriptThrowable) throw new ScriptFault(throwable)
+    frame.run.at = at
     throw fault('NullPointerException', null)
   }
 }
@@ -198,9 +199,11 @@ function compileIf(
   if (condition.constant !== undefined) {
     throw new CompileFault(at, 'illegal_argument_exception', 'Extraneous if statement.')
   }
-  const yes = compileStatements(compiler, then.statements, scope.inner(), place)
+  const yes = compileStatements(compiler, then.statements, scope.inner(), { ...place, at: then.at })
   const no =
-    otherwise === undefined ? undefined : compileStatements(compiler, otherwise.statements, scope.inner(), place)
+    otherwise === undefined
+      ? undefined
+      : compileStatements(compiler, otherwise.statements, scope.inner(), { ...place, at: otherwise.at })
   const { evaluate } = condition
   const first = yes.execute
   const second = no?.execute
@@ -223,7 +226,7 @@ function compileTry(
   place: Place,
 ): Compiled {
   const { classes } = compiler
-  const tried = compileStatements(compiler, block.statements, scope.inner(), place)
+  const tried = compileStatements(compiler, block.statements, scope.inner(), { ...place, at: block.at })
   const caught = traps.map((trap) => {
     const type = classes.resolve(trap.type)
     if (!classes.isSubtype(type, 'Exception')) {
@@ -235,7 +238,11 @@ function compileTry(
     }
     const inner = scope.inner()
     const { slot } = inner.declare(trap.name, type, trap.at)
-    return { type, slot, body: compileStatements(compiler, trap.block.statements, inner, place) }
+    return {
+      type,
+      slot,
+      body: compileStatements(compiler, trap.block.statements, inner, { ...place, at: trap.block.at }),
+    }
   })
   const all = [tried, ...caught.map(({ body }) => body)]
   const { execute } = tried
@@ -267,7 +274,7 @@ export function compileBody(compiler: Compiler, body: Block | Expression, scope:
     if (returns !== 'void') return compiler.cast(body, scope, returns).evaluate
     return compiler.expression(body, scope).evaluate
   }
-  const compiled = compileStatements(compiler, body.statements, scope, { isInLoop: false, isLast: true })
+  const compiled = compileStatements(compiler, body.statements, scope, { isInLoop: false, isLast: true, at: body.at })
   if (!compiled.returns && returns !== 'void') {
     throw new CompileFault(
       body.at,

@@ -17,4 +17,6 @@ export interface Place {
   readonly isInLoop: boolean
   /** Whether it is the last of a script or function, whose value may be the answer without `return`. */
   readonly isLast: boolean
+  /** Where the block that it is part of begins. */
+  readonly at: number
 }

@@ -16,6 +16,7 @@ export function parseScript(source: string, isType: (name: string) => boolean): 
 class ScriptParser {
   readonly #tokens: TokenReader
   readonly #expressions: ExpressionParser
+  readonly #starts: number[] = []
 
   constructor(tokens: TokenReader) {
     this.#tokens = tokens
@@ -27,7 +28,7 @@ class ScriptParser {
     while (this.#isFunction()) functions.push(this.#function())
     const statements: Statement[] = []
     while (this.#tokens.token.kind !== 'end') statements.push(this.#statement(false))
-    return { functions, statements }
+    return { functions, statements, starts: this.#starts.sort((left, right) => left - right) }
   }
 
   #isFunction(): boolean {
@@ -87,6 +88,7 @@ class ScriptParser {
     const tokens = this.#tokens
     const { token } = tokens
     const { at } = token
+    if (!this.#isDeclaration()) this.#starts.push(at)
     if (token.kind === 'keyword') {
       switch (token.text) {
         case 'if':
@@ -152,6 +154,7 @@ class ScriptParser {
     const variables: Declared[] = []
     do {
       const name = tokens.identifier()
+      this.#starts.push(name.at)
       const value = tokens.take('=') ? this.#expressions.expression() : undefined
       variables.push({ at: name.at, name: name.text, value })
     } while (tokens.take(','))

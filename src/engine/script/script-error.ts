@@ -1,33 +1,45 @@
 import { ERROR_STATUS, type ErrorType, ServiceError } from '../../errors.ts'
-import { CompileFault, ScriptFault, ScriptLimit, type ScriptThrowable } from './script-fault.ts'
+import { CompileFault, ScriptExplanation, ScriptFault, ScriptLimit, type ScriptThrowable } from './script-fault.ts'
 
-/** Code units of the source that are shown before a fault. */
-const BEFORE = 25
+/** Code units of the source that are shown before and behind a fault in it. */
+const AROUND = 25
 
-/** Code units of the source that are shown. */
-const SHOWN = 50
+/** The reason of an error that has none, as the real server writes it: null. */
+const NO_REASON = null as unknown as string
 
 /** A fault in a script's text as the caller is told of it. */
 export function compileError(error: unknown, source: string): unknown {
   if (error instanceof RangeError) {
     // Too deep for our stack, as it is for the real server's.
-    return scriptError('compile error', source, 0, new ServiceError('stack_overflow_error', ''))
+    return scriptError(
+      'compile error',
+      source,
+      snippetAt(source, 0),
+      new ServiceError('stack_overflow_error', NO_REASON),
+    )
   }
   if (!(error instanceof CompileFault)) return error
-  const inner =
-    error.innerType === undefined ? undefined : new ServiceError(typeNamed(error.innerType), null as unknown as string)
+  const inner = error.innerType === undefined ? undefined : new ServiceError(typeNamed(error.innerType), NO_REASON)
   const cause = new ServiceError(typeNamed(error.errorType), error.reason as string, { cause: inner })
-  return scriptError('compile error', source, error.at, cause)
+  return scriptError('compile error', source, snippetAt(source, error.at), cause)
 }
 
 /** What went wrong in a run as the caller is told of it. */
-export function runtimeError(error: unknown, source: string, at: number): unknown {
-  if (error instanceof ScriptFault) return scriptError('runtime error', source, at, causeOf(error.throwable))
+export function runtimeError(error: unknown, source: string, at: number, starts: readonly number[]): unknown {
+  const start = starts.findLast((offset) => offset <= at) ?? 0
+  const end = starts.find((offset) => offset > at) ?? source.length
+  const stack = [source.slice(start, end), `${' '.repeat(at - start)}^---- HERE`]
+  const told = (cause: ServiceError, more?: Readonly<Record<string, unknown>>): ServiceError =>
+    scriptError('runtime error', source, stack, cause, more)
+  if (error instanceof ScriptExplanation) {
+    return told(new ServiceError('painless_explain_error', NO_REASON), error.members)
+  }
+  if (error instanceof ScriptFault) return told(causeOf(error.throwable))
   if (error instanceof ScriptLimit) {
-    return scriptError('runtime error', source, at, new ServiceError(error.errorType, error.reason as string))
+    return told(new ServiceError(error.errorType, error.reason as string))
   }
   if (error instanceof RangeError) {
-    return scriptError('runtime error', source, at, new ServiceError('stack_overflow_error', null as unknown as string))
+    return told(new ServiceError('stack_overflow_error', NO_REASON))
   }
   return error
 }
@@ -48,14 +60,24 @@ function typeNamed(name: string): ErrorType {
   return Object.hasOwn(ERROR_STATUS, name) ? (name as ErrorType) : 'exception'
 }
 
-function scriptError(reason: string, source: string, at: number, cause: ServiceError): ServiceError {
-  const start = Math.max(0, at - BEFORE)
-  const end = Math.min(source.length, start + SHOWN)
+function snippetAt(source: string, at: number): readonly string[] {
+  const start = Math.max(0, at - AROUND)
+  const end = Math.min(source.length, at + AROUND)
   const isCut = start > 0
   const snippet = `${isCut ? '... ' : ''}${source.slice(start, end)}${end < source.length ? ' ...' : ''}`
   const pointer = `${' '.repeat((isCut ? 4 : 0) + at - start)}^---- HERE`
+  return [snippet, pointer]
+}
+
+function scriptError(
+  reason: string,
+  source: string,
+  stack: readonly string[],
+  cause: ServiceError,
+  more: Readonly<Record<string, unknown>> = {},
+): ServiceError {
   return new ServiceError('script_exception', reason, {
     cause,
-    metadata: { script_stack: [snippet, pointer], script: source, lang: 'painless' },
+    metadata: { ...more, script_stack: stack, script: source, lang: 'painless' },
   })
 }

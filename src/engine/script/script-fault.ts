@@ -62,3 +62,14 @@ export class CompileFault extends Error {
     this.innerType = innerType
   }
 }
+
+/** What `Debug.explain` ends a script with. */
+export class ScriptExplanation extends Error {
+  /** `painless_class`, `to_string`, `java_class`. */
+  readonly members: Readonly<Record<string, unknown>>
+
+  constructor(members: Readonly<Record<string, unknown>>) {
+    super('painless_explain_error')
+    this.members = members
+  }
+}

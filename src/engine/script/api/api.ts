@@ -1,7 +1,29 @@
 import type { ClassDefinition } from '../script-class.ts'
+import { COLLECTION_CLASSES } from './collection-classes.ts'
+import { COLLECTOR_CLASSES } from './collector-classes.ts'
+import { COMPARATOR_CLASSES } from './comparator-classes.ts'
+import { FUNCTION_CLASSES } from './function-classes.ts'
 import { LANG_CLASSES } from './lang-classes.ts'
+import { MAP_CLASSES } from './map-classes.ts'
 import { MATH_CLASSES } from './math-classes.ts'
 import { NUMBER_CLASSES } from './number-classes.ts'
+import { OPTIONAL_CLASSES } from './optional-classes.ts'
+import { STREAM_CLASSES } from './stream-classes.ts'
+import { TEXT_CLASSES } from './text-classes.ts'
+import { UTILITY_CLASSES } from './utility-classes.ts'
 
 /** All classes that scripts may use anywhere: nothing else is reached by any name. */
-export const API: readonly ClassDefinition[] = [...LANG_CLASSES, ...NUMBER_CLASSES, ...MATH_CLASSES]
+export const API: readonly ClassDefinition[] = [
+  ...LANG_CLASSES,
+  ...NUMBER_CLASSES,
+  ...MATH_CLASSES,
+  ...TEXT_CLASSES,
+  ...FUNCTION_CLASSES,
+  ...COMPARATOR_CLASSES,
+  ...COLLECTION_CLASSES,
+  ...MAP_CLASSES,
+  ...STREAM_CLASSES,
+  ...COLLECTOR_CLASSES,
+  ...OPTIONAL_CLASSES,
+  ...UTILITY_CLASSES,
+]

@@ -1,0 +1,479 @@
+import { numberIn, numericType } from '../boxing.ts'
+import { ScriptArray } from '../script-array.ts'
+import type { ClassDefinition } from '../script-class.ts'
+import type { ScriptCollection } from '../script-collection.ts'
+import { fault } from '../script-fault.ts'
+import type { ScriptFunction } from '../script-function.ts'
+import { ScriptList } from '../script-list.ts'
+import { ScriptMap } from '../script-map.ts'
+import type { ScriptRun } from '../script-run.ts'
+import { MapView, ScriptSet } from '../script-set.ts'
+import { type Box, isEqualValue, type ScriptValue, textOf } from '../script-value.ts'
+import { called, doubleOf, tested } from './call-function.ts'
+import { orderOf } from './order.ts'
+import { ScriptIterator } from './script-iterator.ts'
+import { ScriptStream } from './script-stream.ts'
+
+/** Members of a collection, each counted as a turn of a loop. */
+function* turns(self: ScriptCollection, run: ScriptRun): IterableIterator<ScriptValue> {
+  for (const value of self.values()) {
+    run.step()
+    yield value
+  }
+}
+
+function collected(values: Iterable<ScriptValue>, run: ScriptRun): ScriptList {
+  const items = [...values]
+  run.allocate(items.length * 8 + 32)
+  return new ScriptList(items)
+}
+
+function notNull<T>(value: T | null): T {
+  if (value === null) throw fault('NullPointerException', null)
+  return value
+}
+
+function sum(values: Iterable<ScriptValue>, value: (member: ScriptValue) => number): number {
+  let total = 0
+  for (const member of values) total += value(member)
+  return total
+}
+
+function grouped(values: Iterable<ScriptValue>, by: ScriptFunction): ScriptMap {
+  const groups = new ScriptMap('linked')
+  for (const value of values) {
+    const key = by.invoke(value)
+    const group = groups.get(key)
+    if (group instanceof ScriptList) group.items.push(value)
+    else groups.put(key, new ScriptList([value]))
+  }
+  return groups
+}
+
+const ITERABLE: ClassDefinition = {
+  name: 'Iterable',
+  javaName: 'java.lang.Iterable',
+  methods: {
+    'void forEach(Consumer)': (self: ScriptCollection, act: ScriptFunction, run: ScriptRun) => {
+      for (const value of turns(self, run)) called(act).invoke(value)
+    },
+    'Iterator iterator()': (self: ScriptCollection, run: ScriptRun) => {
+      run.allocate(self.size() * 8)
+      return iteratorOf(self, 0)
+    },
+    'boolean any(Predicate)': (self: ScriptCollection, test: ScriptFunction, run: ScriptRun) => {
+      for (const value of turns(self, run)) if (tested(test, value)) return true
+      return false
+    },
+    'Collection asCollection()': (self: ScriptCollection) => self,
+    'List asList()': (self: ScriptCollection, run: ScriptRun) =>
+      self instanceof ScriptList ? self : collected(self.values(), run),
+    'def each(Consumer)': (self: ScriptCollection, act: ScriptFunction, run: ScriptRun) => {
+      for (const value of turns(self, run)) called(act).invoke(value)
+      return self
+    },
+    'def eachWithIndex(ObjIntConsumer)': (self: ScriptCollection, act: ScriptFunction, run: ScriptRun) => {
+      let index = 0
+      for (const value of turns(self, run)) called(act).invoke(value, index++)
+      return self
+    },
+    'boolean every(Predicate)': (self: ScriptCollection, test: ScriptFunction, run: ScriptRun) => {
+      for (const value of turns(self, run)) if (!tested(test, value)) return false
+      return true
+    },
+    'List findResults(Function)': (self: ScriptCollection, make: ScriptFunction, run: ScriptRun) =>
+      collected(
+        [...turns(self, run)].map((value) => called(make).invoke(value)).filter((result) => result !== null),
+        run,
+      ),
+    'Map groupBy(Function)': (self: ScriptCollection, by: ScriptFunction, run: ScriptRun) =>
+      grouped(turns(self, run), called(by)),
+    'String join(String)': (self: ScriptCollection, by: string, run: ScriptRun) =>
+      run.allocateText([...turns(self, run)].map(textOf).join(by)),
+    'double sum()': (self: ScriptCollection, run: ScriptRun) =>
+      sum(turns(self, run), (value) => {
+        if (value === null) throw fault('NullPointerException', null)
+        if (numericType(value) === undefined || (value as Box).kind === 'char') {
+          throw fault('ClassCastException', `class ${textOf(value)} cannot be cast to class java.lang.Number`)
+        }
+        return Number(numberIn(value))
+      }),
+    'double sum(ToDoubleFunction)': (self: ScriptCollection, of: ScriptFunction, run: ScriptRun) =>
+      sum(turns(self, run), (value) => doubleOf(of, value)),
+  },
+}
+
+function iteratorOf(self: ScriptCollection, start: number): ScriptIterator {
+  const remove = (index: number, value: ScriptValue): void => {
+    if (self instanceof ScriptList) self.removeAt(index)
+    else if (self instanceof MapView) self.removeIf((member) => member === value)
+    else self.removeValue(value)
+  }
+  return new ScriptIterator([...self.values()], remove, start)
+}
+
+const COLLECTION: ClassDefinition = {
+  name: 'Collection',
+  javaName: 'java.util.Collection',
+  parents: ['Iterable'],
+  methods: {
+    'boolean add(def)': (self: ScriptCollection, value: ScriptValue, run: ScriptRun) => self.add(value, run),
+    'boolean addAll(Collection)': (self: ScriptCollection, other: ScriptCollection, run: ScriptRun) => {
+      const values = [...notNull(other).values()]
+      let isChanged = false
+      for (const value of values) isChanged = self.add(value, run) || isChanged
+      return isChanged
+    },
+    'void clear()': (self: ScriptCollection) => self.clear(),
+    'boolean contains(def)': (self: ScriptCollection, value: ScriptValue, run: ScriptRun) => {
+      run.step(self instanceof ScriptList ? self.size() >> 6 : 0)
+      return self.contains(value)
+    },
+    'boolean containsAll(Collection)': (self: ScriptCollection, other: ScriptCollection, run: ScriptRun) => {
+      for (const value of turns(notNull(other), run)) if (!self.contains(value)) return false
+      return true
+    },
+    'boolean isEmpty()': (self: ScriptCollection) => self.size() === 0,
+    'boolean removeAll(Collection)': (self: ScriptCollection, other: ScriptCollection, run: ScriptRun) =>
+      self.removeIf((value) => {
+        run.step(1 + (other.size() >> 6))
+        return notNull(other).contains(value)
+      }),
+    'boolean removeIf(Predicate)': (self: ScriptCollection, test: ScriptFunction, run: ScriptRun) =>
+      self.removeIf((value) => {
+        run.step()
+        return tested(test, value)
+      }),
+    'boolean retainAll(Collection)': (self: ScriptCollection, other: ScriptCollection, run: ScriptRun) =>
+      self.removeIf((value) => {
+        run.step(1 + (other.size() >> 6))
+        return !notNull(other).contains(value)
+      }),
+    'int size()': (self: ScriptCollection) => self.size(),
+    'Stream stream()': (self: ScriptCollection, run: ScriptRun) => new ScriptStream('object', self.values(), run),
+    'def[] toArray()': (self: ScriptCollection, run: ScriptRun) => {
+      run.allocate(self.size() * 8)
+      return new ScriptArray('def', [...self.values()])
+    },
+    'def[] toArray(def[])': (self: ScriptCollection, like: ScriptArray, run: ScriptRun) => {
+      run.allocate(self.size() * 8)
+      return new ScriptArray(like.element, [...self.values()])
+    },
+    'List collect(Function)': (self: ScriptCollection, make: ScriptFunction, run: ScriptRun) =>
+      collected(
+        [...turns(self, run)].map((value) => called(make).invoke(value)),
+        run,
+      ),
+    'def collect(Collection,Function)': (
+      self: ScriptCollection,
+      into: ScriptCollection,
+      make: ScriptFunction,
+      run: ScriptRun,
+    ) => {
+      for (const value of turns(self, run)) into.add(called(make).invoke(value), run)
+      return into
+    },
+    'def find(Predicate)': (self: ScriptCollection, test: ScriptFunction, run: ScriptRun) => {
+      for (const value of turns(self, run)) if (tested(test, value)) return value
+      return null
+    },
+    'List findAll(Predicate)': (self: ScriptCollection, test: ScriptFunction, run: ScriptRun) =>
+      collected(
+        [...turns(self, run)].filter((value) => tested(test, value)),
+        run,
+      ),
+    'def findResult(Function)': (self: ScriptCollection, make: ScriptFunction, run: ScriptRun) =>
+      firstResult(self, null, make, run),
+    'def findResult(def,Function)': (
+      self: ScriptCollection,
+      fallback: ScriptValue,
+      make: ScriptFunction,
+      run: ScriptRun,
+    ) => firstResult(self, fallback, make, run),
+    'List split(Predicate)': (self: ScriptCollection, test: ScriptFunction, run: ScriptRun) => {
+      const [yes, no]: [ScriptValue[], ScriptValue[]] = [[], []]
+      for (const value of turns(self, run)) (tested(test, value) ? yes : no).push(value)
+      run.allocate((yes.length + no.length) * 8)
+      return new ScriptList([new ScriptList(yes), new ScriptList(no)])
+    },
+  },
+}
+
+function firstResult(self: ScriptCollection, fallback: ScriptValue, make: ScriptFunction, run: ScriptRun): ScriptValue {
+  for (const value of turns(self, run)) {
+    const result = called(make).invoke(value)
+    if (result !== null) return result
+  }
+  return fallback
+}
+
+const LIST: ClassDefinition = {
+  name: 'List',
+  javaName: 'java.util.List',
+  parents: ['Collection'],
+  methods: {
+    'void add(int,def)': (self: ScriptList, index: number, value: ScriptValue, run: ScriptRun) =>
+      self.insert(index, [value], run),
+    'boolean addAll(int,Collection)': (self: ScriptList, index: number, other: ScriptCollection, run: ScriptRun) => {
+      self.insert(index, [...notNull(other).values()], run)
+      return other.size() > 0
+    },
+    'def get(int)': (self: ScriptList, index: number) => self.get(index),
+    'int getLength()': (self: ScriptList) => self.size(),
+    'int indexOf(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => {
+      run.step(self.size() >> 6)
+      return self.items.findIndex((member) => isEqualValue(member, value))
+    },
+    'int lastIndexOf(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => {
+      run.step(self.size() >> 6)
+      return self.items.findLastIndex((member) => isEqualValue(member, value))
+    },
+    'ListIterator listIterator()': (self: ScriptList, run: ScriptRun) => {
+      run.allocate(self.size() * 8)
+      return iteratorOf(self, 0)
+    },
+    'ListIterator listIterator(int)': (self: ScriptList, start: number, run: ScriptRun) => {
+      run.allocate(self.size() * 8)
+      return iteratorOf(self, start)
+    },
+    'def remove(int)': (self: ScriptList, index: number, run: ScriptRun) => {
+      run.step(self.size() >> 8)
+      return self.removeAt(index)
+    },
+    'void replaceAll(UnaryOperator)': (self: ScriptList, make: ScriptFunction, run: ScriptRun) => {
+      self.items.forEach((value, i) => {
+        run.step()
+        self.set(i, called(make).invoke(value))
+      })
+    },
+    'def set(int,def)': (self: ScriptList, index: number, value: ScriptValue) => self.set(index, value),
+    'void sort(Comparator)': (self: ScriptList, by: ScriptFunction | null, run: ScriptRun) => sorted(self, by, run),
+    'List subList(int,int)': (self: ScriptList, from: number, to: number, run: ScriptRun) => {
+      if (from < 0) throw fault('IndexOutOfBoundsException', `fromIndex = ${from}`)
+      if (to > self.size()) throw fault('IndexOutOfBoundsException', `toIndex = ${to}`)
+      if (from > to) throw fault('IllegalArgumentException', `fromIndex(${from}) > toIndex(${to})`)
+      return collected(self.items.slice(from, to), run)
+    },
+  },
+}
+
+/** Sorts a list in place. */
+export function sorted(self: ScriptList, by: ScriptFunction | null, run: ScriptRun): void {
+  run.step(self.size())
+  self.replace([...self.items].sort(orderOf(by)))
+}
+
+function end(self: ScriptList, isFirst: boolean): ScriptValue {
+  if (self.size() === 0) throw fault('java.util.NoSuchElementException', null)
+  return self.get(isFirst ? 0 : self.size() - 1)
+}
+
+function taken(self: ScriptList, isFirst: boolean): ScriptValue {
+  if (self.size() === 0) throw fault('java.util.NoSuchElementException', null)
+  return self.removeAt(isFirst ? 0 : self.size() - 1)
+}
+
+function orNull(self: ScriptList, get: (self: ScriptList, isFirst: boolean) => ScriptValue, isFirst: boolean) {
+  return self.size() === 0 ? null : get(self, isFirst)
+}
+
+const QUEUE: ClassDefinition = {
+  name: 'Queue',
+  javaName: 'java.util.Queue',
+  parents: ['Collection'],
+  methods: {
+    'def element()': (self: ScriptList) => end(self, true),
+    'boolean offer(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => self.add(value, run),
+    'def peek()': (self: ScriptList) => orNull(self, end, true),
+    'def poll()': (self: ScriptList) => orNull(self, taken, true),
+    'def remove()': (self: ScriptList) => taken(self, true),
+  },
+}
+
+const DEQUE: ClassDefinition = {
+  name: 'Deque',
+  javaName: 'java.util.Deque',
+  parents: ['Queue'],
+  methods: {
+    'void addFirst(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => self.insert(0, [value], run),
+    'void addLast(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => self.add(value, run),
+    'def getFirst()': (self: ScriptList) => end(self, true),
+    'def getLast()': (self: ScriptList) => end(self, false),
+    'def peekFirst()': (self: ScriptList) => orNull(self, end, true),
+    'def peekLast()': (self: ScriptList) => orNull(self, end, false),
+    'def pollFirst()': (self: ScriptList) => orNull(self, taken, true),
+    'def pollLast()': (self: ScriptList) => orNull(self, taken, false),
+    'def pop()': (self: ScriptList) => taken(self, true),
+    'void push(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => self.insert(0, [value], run),
+    'boolean remove(def)': (self: ScriptList, value: ScriptValue) => self.removeValue(value),
+    'def removeFirst()': (self: ScriptList) => taken(self, true),
+    'def removeLast()': (self: ScriptList) => taken(self, false),
+  },
+}
+
+function listClass(name: string, parents: readonly string[], isNamed = true): ClassDefinition {
+  const javaName = name.includes('.') ? name : `java.util.${name}`
+  return {
+    name,
+    javaName,
+    parents,
+    ...(isNamed
+      ? {
+          constructors: {
+            '()': () => new ScriptList([], javaName),
+            '(Collection)': (of: ScriptCollection, run: ScriptRun) => {
+              run.allocate(notNull(of).size() * 8)
+              return new ScriptList([...of.values()], javaName)
+            },
+          },
+          methods: {
+            'def clone()': (self: ScriptList, run: ScriptRun) => {
+              run.allocate(self.size() * 8)
+              return new ScriptList([...self.items], javaName)
+            },
+            ...(name === 'ArrayList' ? { 'void trimToSize()': () => undefined } : {}),
+          },
+        }
+      : { isUnnamed: true }),
+  }
+}
+
+const SET: ClassDefinition = {
+  name: 'Set',
+  javaName: 'java.util.Set',
+  parents: ['Collection'],
+  methods: { 'boolean remove(def)': (self: ScriptCollection, value: ScriptValue) => self.removeValue(value) },
+}
+
+function setClass(name: 'HashSet' | 'LinkedHashSet', order: 'hash' | 'linked'): ClassDefinition {
+  return {
+    name,
+    javaName: `java.util.${name}`,
+    parents: ['Set'],
+    constructors: {
+      '()': () => new ScriptSet(order),
+      '(Collection)': (of: ScriptCollection, run: ScriptRun) => setOf(order, notNull(of).values(), run),
+    },
+    methods: { 'def clone()': (self: ScriptSet, run: ScriptRun) => setOf(order, self.values(), run) },
+  }
+}
+
+/** A set of members. */
+export function setOf(
+  order: ConstructorParameters<typeof ScriptSet>[0],
+  values: Iterable<ScriptValue>,
+  run: ScriptRun,
+): ScriptSet {
+  const set = new ScriptSet(order)
+  for (const value of values) {
+    run.step()
+    set.add(value, run)
+  }
+  return set
+}
+
+function ends(self: ScriptSet, isFirst: boolean): ScriptValue {
+  const all = [...self.values()]
+  if (all.length === 0) throw fault('java.util.NoSuchElementException', null)
+  return all[isFirst ? 0 : all.length - 1] as ScriptValue
+}
+
+const TREE_SET: ClassDefinition = {
+  name: 'TreeSet',
+  javaName: 'java.util.TreeSet',
+  parents: ['SortedSet'],
+  constructors: {
+    '()': () => new ScriptSet(orderOf(null)),
+    '(Comparator)': (by: ScriptFunction) => new ScriptSet(orderOf(by)),
+  },
+  methods: { 'def clone()': (self: ScriptSet, run: ScriptRun) => setOf(self.order, self.values(), run) },
+}
+
+const SORTED_SET: ClassDefinition = {
+  name: 'SortedSet',
+  javaName: 'java.util.SortedSet',
+  parents: ['Set'],
+  methods: {
+    'def first()': (self: ScriptSet, run: ScriptRun) => {
+      run.step(self.size() >> 6)
+      return ends(self, true)
+    },
+    'def last()': (self: ScriptSet, run: ScriptRun) => {
+      run.step(self.size() >> 6)
+      return ends(self, false)
+    },
+    'SortedSet headSet(def)': (self: ScriptSet, to: ScriptValue, run: ScriptRun) =>
+      setOf(
+        self.order,
+        [...self.values()].filter((value) => before(self, value, to)),
+        run,
+      ),
+    'SortedSet tailSet(def)': (self: ScriptSet, from: ScriptValue, run: ScriptRun) =>
+      setOf(
+        self.order,
+        [...self.values()].filter((value) => !before(self, value, from)),
+        run,
+      ),
+    'SortedSet subSet(def,def)': (self: ScriptSet, from: ScriptValue, to: ScriptValue, run: ScriptRun) =>
+      setOf(
+        self.order,
+        [...self.values()].filter((value) => !before(self, value, from) && before(self, value, to)),
+        run,
+      ),
+  },
+}
+
+function before(self: ScriptSet, value: ScriptValue, other: ScriptValue): boolean {
+  return typeof self.order === 'function' && self.order(value, other) < 0
+}
+
+const ITERATORS: readonly ClassDefinition[] = [
+  {
+    name: 'Iterator',
+    javaName: 'java.util.Iterator',
+    methods: {
+      'void forEachRemaining(Consumer)': (self: ScriptIterator, act: ScriptFunction, run: ScriptRun) => {
+        for (; self.hasNext; run.step()) called(act).invoke(self.next())
+      },
+      'boolean hasNext()': (self: ScriptIterator) => self.hasNext,
+      'def next()': (self: ScriptIterator) => self.next(),
+      'void remove()': (self: ScriptIterator) => self.remove(),
+    },
+  },
+  {
+    name: 'ListIterator',
+    javaName: 'java.util.ListIterator',
+    parents: ['Iterator'],
+    methods: {
+      'boolean hasPrevious()': (self: ScriptIterator) => self.hasPrevious,
+      'def previous()': (self: ScriptIterator) => self.previous(),
+      'int nextIndex()': (self: ScriptIterator) => self.nextIndex,
+      'int previousIndex()': (self: ScriptIterator) => self.nextIndex - 1,
+    },
+  },
+  { name: 'java.util.ArrayList$Itr', javaName: 'java.util.ArrayList$Itr', parents: ['ListIterator'], isUnnamed: true },
+]
+
+/** Lists, sets, queues and iterators of `java.util`. */
+export const COLLECTION_CLASSES: readonly ClassDefinition[] = [
+  ITERABLE,
+  COLLECTION,
+  LIST,
+  QUEUE,
+  DEQUE,
+  SET,
+  SORTED_SET,
+  listClass('ArrayList', ['List']),
+  listClass('LinkedList', ['List', 'Deque']),
+  listClass('ArrayDeque', ['Deque']),
+  listClass('java.util.Arrays$ArrayList', ['List'], false),
+  listClass('java.util.Collections$UnmodifiableRandomAccessList', ['List'], false),
+  listClass('java.util.Collections$SingletonList', ['List'], false),
+  setClass('HashSet', 'hash'),
+  setClass('LinkedHashSet', 'linked'),
+  TREE_SET,
+  { name: 'java.util.HashMap$KeySet', javaName: 'java.util.HashMap$KeySet', parents: ['Set'], isUnnamed: true },
+  { name: 'java.util.HashMap$EntrySet', javaName: 'java.util.HashMap$EntrySet', parents: ['Set'], isUnnamed: true },
+  { name: 'java.util.HashMap$Values', javaName: 'java.util.HashMap$Values', parents: ['Collection'], isUnnamed: true },
+  ...ITERATORS,
+]

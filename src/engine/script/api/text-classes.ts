@@ -1,0 +1,298 @@
+import { box } from '../boxing.ts'
+import { ScriptArray } from '../script-array.ts'
+import type { ClassDefinition } from '../script-class.ts'
+import type { ScriptCollection } from '../script-collection.ts'
+import { fault } from '../script-fault.ts'
+import type { ScriptRun } from '../script-run.ts'
+import { subtext, TextBuilder, unitAt } from '../script-text.ts'
+import { type ScriptValue, textOf } from '../script-value.ts'
+import { ScriptStream } from './script-stream.ts'
+
+/** What Java trims: all up to the blank. */
+function trim(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && text.charCodeAt(start) <= 0x20) start++
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--
+  return text.slice(start, end)
+}
+
+function notNull<T>(value: T | null): T {
+  if (value === null) throw fault('NullPointerException', null)
+  return value
+}
+
+/** Takes a text apart; empty parts at the end stay, as the real server's own function has it. */
+function splitOnToken(text: string, token: string | null, limit: number, run: ScriptRun): ScriptArray {
+  if (token === null || token === '') {
+    if (token === null) throw fault('NullPointerException', null)
+    throw fault('IllegalArgumentException', 'Delimiter must not be empty.')
+  }
+  const parts: string[] = []
+  let from = 0
+  for (
+    let at = text.indexOf(token);
+    at >= 0 && (limit <= 0 || parts.length + 1 < limit);
+    at = text.indexOf(token, from)
+  ) {
+    parts.push(text.slice(from, at))
+    from = at + token.length
+  }
+  parts.push(text.slice(from))
+  run.allocate(parts.length * 24)
+  return new ScriptArray('String', parts)
+}
+
+function replaced(text: string, from: ScriptValue, to: ScriptValue, run: ScriptRun): string {
+  const [old, replacement] = [textOf(notNull(from)), textOf(notNull(to))]
+  const growth = replacement.length / Math.max(1, old.length)
+  run.allocate(Math.ceil(text.length * Math.max(1, growth) + 16 + (old === '' ? text.length * replacement.length : 0)))
+  return text.split(old).join(replacement)
+}
+
+const CHAR_SEQUENCE: ClassDefinition = {
+  name: 'CharSequence',
+  javaName: 'java.lang.CharSequence',
+  methods: {
+    'char charAt(int)': (self: ScriptValue, index: number) => unitAt(textOf(self), index),
+    'int length()': (self: ScriptValue) => textOf(self).length,
+    'CharSequence subSequence(int,int)': (self: ScriptValue, begin: number, end: number) =>
+      subtext(textOf(self), begin, end),
+    'IntStream chars()': (self: ScriptValue, run: ScriptRun) => {
+      const text = textOf(self)
+      run.allocate(text.length * 8)
+      return new ScriptStream(
+        'int',
+        Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)),
+        run,
+      )
+    },
+    'IntStream codePoints()': (self: ScriptValue, run: ScriptRun) => {
+      const text = textOf(self)
+      run.allocate(text.length * 8)
+      return new ScriptStream(
+        'int',
+        Array.from(text, (c) => c.codePointAt(0) as number),
+        run,
+      )
+    },
+  },
+}
+
+const STRING: ClassDefinition = {
+  name: 'String',
+  javaName: 'java.lang.String',
+  parents: ['CharSequence', 'Comparable'],
+  constructors: { '()': () => '' },
+  methods: {
+    'int codePointAt(int)': (self: string, index: number) => {
+      unitAt(self, index)
+      return self.codePointAt(index)
+    },
+    'int codePointCount(int,int)': (self: string, begin: number, end: number) => [...subtext(self, begin, end)].length,
+    'int compareToIgnoreCase(String)': (self: string, other: string) => {
+      const [left, right] = [self.toLowerCase(), notNull(other).toLowerCase()]
+      return left < right ? -1 : left > right ? 1 : 0
+    },
+    'String concat(String)': (self: string, other: string, run: ScriptRun) => run.allocateText(self + notNull(other)),
+    'boolean contains(CharSequence)': (self: string, other: ScriptValue) => self.includes(textOf(notNull(other))),
+    'boolean contentEquals(CharSequence)': (self: string, other: ScriptValue) => self === textOf(notNull(other)),
+    'boolean endsWith(String)': (self: string, other: string) => self.endsWith(notNull(other)),
+    'boolean equalsIgnoreCase(String)': (self: string, other: string | null) =>
+      other !== null && self.toLowerCase() === other.toLowerCase(),
+    'int indexOf(String)': (self: string, other: string) => self.indexOf(notNull(other)),
+    'int indexOf(String,int)': (self: string, other: string, from: number) => self.indexOf(notNull(other), from),
+    'boolean isEmpty()': (self: string) => self === '',
+    'int lastIndexOf(String)': (self: string, other: string) => self.lastIndexOf(notNull(other)),
+    'int lastIndexOf(String,int)': (self: string, other: string, from: number) =>
+      from < 0 ? -1 : self.lastIndexOf(notNull(other), from),
+    'int offsetByCodePoints(int,int)': (self: string, index: number, by: number) =>
+      index + [...self.slice(index)].slice(0, by).join('').length,
+    'boolean regionMatches(int,String,int,int)': (
+      self: string,
+      at: number,
+      other: string,
+      from: number,
+      length: number,
+    ) =>
+      at >= 0 &&
+      from >= 0 &&
+      at + length <= self.length &&
+      from + length <= other.length &&
+      self.slice(at, at + length) === other.slice(from, from + length),
+    'boolean regionMatches(boolean,int,String,int,int)': (
+      self: string,
+      ignoresCase: boolean,
+      at: number,
+      other: string,
+      from: number,
+      length: number,
+    ) => {
+      if (at < 0 || from < 0 || at + length > self.length || from + length > other.length) return false
+      const [left, right] = [self.slice(at, at + length), other.slice(from, from + length)]
+      return ignoresCase ? left.toLowerCase() === right.toLowerCase() : left === right
+    },
+    'String replace(CharSequence,CharSequence)': replaced,
+    'boolean startsWith(String)': (self: string, other: string) => self.startsWith(notNull(other)),
+    'boolean startsWith(String,int)': (self: string, other: string, from: number) =>
+      from >= 0 && self.startsWith(notNull(other), from),
+    'String substring(int)': (self: string, begin: number) => subtext(self, begin, self.length),
+    'String substring(int,int)': subtext,
+    'char[] toCharArray()': (self: string, run: ScriptRun) => {
+      run.allocate(self.length * 8)
+      return new ScriptArray(
+        'char',
+        Array.from({ length: self.length }, (_, i) => self.charCodeAt(i)),
+      )
+    },
+    'String toLowerCase()': (self: string, run: ScriptRun) => run.allocateText(self.toLowerCase()),
+    'String toUpperCase()': (self: string, run: ScriptRun) => run.allocateText(self.toUpperCase()),
+    'String trim()': trim,
+    'String encodeBase64()': (self: string, run: ScriptRun) =>
+      run.allocateText(Buffer.from(self, 'utf8').toString('base64')),
+    'String decodeBase64()': (self: string, run: ScriptRun) => {
+      if (!/^[A-Za-z0-9+/]*={0,2}$/.test(self)) {
+        throw fault('IllegalArgumentException', 'Illegal base64 character')
+      }
+      return run.allocateText(Buffer.from(self, 'base64').toString('utf8'))
+    },
+    'String[] splitOnToken(String)': (self: string, token: string | null, run: ScriptRun) =>
+      splitOnToken(self, token, -1, run),
+    'String[] splitOnToken(String,int)': (self: string, token: string | null, limit: number, run: ScriptRun) =>
+      splitOnToken(self, token, limit, run),
+  },
+  statics: {
+    'String copyValueOf(char[])': (chars: ScriptArray) => String.fromCharCode(...(chars.items as number[])),
+    'String join(CharSequence,Iterable)': (by: ScriptValue, values: ScriptCollection, run: ScriptRun) =>
+      run.allocateText([...notNull(values).values()].map(textOf).join(textOf(notNull(by)))),
+    'String valueOf(def)': textOf,
+  },
+}
+
+function spliced(self: TextBuilder, from: number, to: number, text: string, run: ScriptRun): TextBuilder {
+  const { length } = self.text
+  const end = Math.min(to, length)
+  if (from < 0 || from > length || from > end) {
+    throw fault('StringIndexOutOfBoundsException', `start ${from}, end ${end}, length ${length}`)
+  }
+  return self.set(self.text.slice(0, from) + text + self.text.slice(end), run)
+}
+
+const BUILDER: ClassDefinition = {
+  name: 'StringBuilder',
+  javaName: 'java.lang.StringBuilder',
+  parents: ['CharSequence'],
+  constructors: {
+    '()': () => new TextBuilder(),
+    '(CharSequence)': (text: ScriptValue) => new TextBuilder(textOf(notNull(text))),
+  },
+  methods: {
+    'StringBuilder append(def)': (self: TextBuilder, value: ScriptValue, run: ScriptRun) =>
+      self.set(self.text + textOf(value), run),
+    'StringBuilder append(CharSequence,int,int)': (
+      self: TextBuilder,
+      value: ScriptValue,
+      begin: number,
+      end: number,
+      run: ScriptRun,
+    ) => self.set(self.text + subtext(textOf(value), begin, end), run),
+    'StringBuilder appendCodePoint(int)': (self: TextBuilder, point: number, run: ScriptRun) =>
+      self.set(self.text + String.fromCodePoint(point), run),
+    'int capacity()': (self: TextBuilder) => Math.max(16, self.text.length),
+    'StringBuilder delete(int,int)': (self: TextBuilder, from: number, to: number, run: ScriptRun) =>
+      spliced(self, from, to, '', run),
+    'StringBuilder deleteCharAt(int)': (self: TextBuilder, index: number, run: ScriptRun) => {
+      unitAt(self.text, index)
+      return spliced(self, index, index + 1, '', run)
+    },
+    'int indexOf(String)': (self: TextBuilder, text: string) => self.text.indexOf(notNull(text)),
+    'int indexOf(String,int)': (self: TextBuilder, text: string, from: number) =>
+      self.text.indexOf(notNull(text), from),
+    'StringBuilder insert(int,def)': (self: TextBuilder, at: number, value: ScriptValue, run: ScriptRun) =>
+      spliced(self, at, at, textOf(value), run),
+    'int lastIndexOf(String)': (self: TextBuilder, text: string) => self.text.lastIndexOf(notNull(text)),
+    'StringBuilder replace(int,int,String)': spliced as (...args: never[]) => unknown,
+    'StringBuilder reverse()': (self: TextBuilder, run: ScriptRun) => self.set([...self.text].reverse().join(''), run),
+    'void setCharAt(int,char)': (self: TextBuilder, index: number, unit: number, run: ScriptRun) => {
+      unitAt(self.text, index)
+      spliced(self, index, index + 1, String.fromCharCode(unit), run)
+    },
+    'void setLength(int)': (self: TextBuilder, length: number, run: ScriptRun) => {
+      if (length < 0) throw fault('StringIndexOutOfBoundsException', `String index out of range: ${length}`)
+      run.allocate(length)
+      self.set(self.text.slice(0, length).padEnd(Math.min(length, 32_000_001), '\0'), run)
+    },
+    'String substring(int)': (self: TextBuilder, begin: number) => subtext(self.text, begin, self.text.length),
+    'String substring(int,int)': (self: TextBuilder, begin: number, end: number) => subtext(self.text, begin, end),
+  },
+}
+
+const is =
+  (pattern: RegExp) =>
+  (point: number): boolean =>
+    point >= 0 && point <= 0x10ffff && pattern.test(String.fromCodePoint(point))
+
+const CHARACTER: ClassDefinition = {
+  name: 'Character',
+  javaName: 'java.lang.Character',
+  parents: ['Comparable'],
+  constants: {
+    'int BYTES': 2,
+    'char MAX_VALUE': 0xffff,
+    'char MIN_VALUE': 0,
+    'int SIZE': 16,
+    'int MAX_RADIX': 36,
+    'int MIN_RADIX': 2,
+  },
+  methods: { 'char charValue()': (self: { readonly value: number }) => self.value },
+  statics: {
+    'int charCount(int)': (point: number) => (point >= 0x10000 ? 2 : 1),
+    'int compare(char,char)': (left: number, right: number) => left - right,
+    'int digit(int,int)': (point: number, radix: number) => {
+      const digit = Number.parseInt(String.fromCodePoint(point), 36)
+      return digit < radix ? digit : -1
+    },
+    'char forDigit(int,int)': (digit: number, radix: number) =>
+      digit >= 0 && digit < radix ? digit.toString(36).charCodeAt(0) : 0,
+    'int getNumericValue(int)': (point: number) => {
+      const digit = Number.parseInt(String.fromCodePoint(point), 36)
+      return Number.isNaN(digit) ? -1 : digit
+    },
+    'int hashCode(char)': (unit: number) => unit,
+    'boolean isAlphabetic(int)': is(/\p{Alphabetic}/u),
+    'boolean isDefined(int)': is(/\P{Cn}/u),
+    'boolean isDigit(int)': is(/\p{Nd}/u),
+    'boolean isIdeographic(int)': is(/\p{Ideographic}/u),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is asked for
+    'boolean isISOControl(int)': is(/[\u0000-\u001f\u007f-\u009f]/),
+    'boolean isLetter(int)': is(/\p{L}/u),
+    'boolean isLetterOrDigit(int)': is(/[\p{L}\p{Nd}]/u),
+    'boolean isLowerCase(int)': is(/\p{Lowercase}/u),
+    'boolean isSpaceChar(int)': is(/\p{Z}/u),
+    'boolean isTitleCase(int)': is(/\p{Lt}/u),
+    'boolean isUpperCase(int)': is(/\p{Uppercase}/u),
+    'boolean isValidCodePoint(int)': (point: number) => point >= 0 && point <= 0x10ffff,
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are among what Java takes for blank
+    'boolean isWhitespace(int)': is(/[\t-\r\u001c-\u001f]|(?![\u00a0\u2007\u202f])\p{Z}/u),
+    'char toLowerCase(char)': (unit: number) => single(unit, String.fromCharCode(unit).toLowerCase()),
+    'char toUpperCase(char)': (unit: number) => single(unit, String.fromCharCode(unit).toUpperCase()),
+    'String toString(char)': (unit: number) => String.fromCharCode(unit),
+    'char[] toChars(int)': (point: number) => {
+      if (point < 0 || point > 0x10ffff) throw fault('IllegalArgumentException', null)
+      const text = String.fromCodePoint(point)
+      return new ScriptArray(
+        'char',
+        Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)),
+      )
+    },
+    'Character valueOf(char)': (unit: number) => box('char', unit),
+  },
+}
+
+/** The case of one code unit, which stays where it becomes more than one. */
+function single(unit: number, changed: string): number {
+  return changed.length === 1 ? changed.charCodeAt(0) : unit
+}
+
+/** Texts and characters of `java.lang`. */
+export const TEXT_CLASSES: readonly ClassDefinition[] = [CHAR_SEQUENCE, STRING, BUILDER, CHARACTER]

@@ -1,0 +1,329 @@
+import { createHash } from 'node:crypto'
+import { box } from '../boxing.ts'
+import type { ScriptArray } from '../script-array.ts'
+import type { ClassDefinition } from '../script-class.ts'
+import type { ScriptCollection } from '../script-collection.ts'
+import { fault, ScriptExplanation } from '../script-fault.ts'
+import { ScriptFunction } from '../script-function.ts'
+import { ScriptList } from '../script-list.ts'
+import { ScriptMap } from '../script-map.ts'
+import { ScriptObject } from '../script-object.ts'
+import type { ScriptRun } from '../script-run.ts'
+import { ScriptSet } from '../script-set.ts'
+import { classNameOf, hashOf, isEqualValue, type ScriptValue, textOf } from '../script-value.ts'
+import { called, intOf } from './call-function.ts'
+import { sorted } from './collection-classes.ts'
+import { naturalOrder, orderOf } from './order.ts'
+
+const FIXED_LIST = 'java.util.Collections$UnmodifiableRandomAccessList'
+const FIXED_MAP = 'java.util.Collections$UnmodifiableMap'
+
+function notNull<T>(value: T | null): T {
+  if (value === null) throw fault('NullPointerException', null)
+  return value
+}
+
+function arrayList(array: ScriptArray): ScriptValue[] {
+  return array.items.map((item) => box(array.element, item))
+}
+
+const OBJECTS: ClassDefinition = {
+  name: 'Objects',
+  javaName: 'java.util.Objects',
+  statics: {
+    'int compare(def,def,Comparator)': (left: ScriptValue, right: ScriptValue, by: ScriptFunction) =>
+      left === right ? 0 : intOf(by, left, right),
+    'boolean deepEquals(Object,Object)': isEqualValue,
+    'boolean equals(Object,Object)': isEqualValue,
+    'int hash(Object[])': (values: ScriptArray) => new ScriptList(arrayList(values)).hash(),
+    'int hashCode(Object)': hashOf,
+    'boolean isNull(Object)': (value: ScriptValue) => value === null,
+    'boolean nonNull(Object)': (value: ScriptValue) => value !== null,
+    'def requireNonNull(def)': notNull,
+    'def requireNonNull(def,String)': (value: ScriptValue, message: string | null) => {
+      if (value === null) throw fault('NullPointerException', message)
+      return value
+    },
+    'String toString(Object)': textOf,
+    'String toString(Object,String)': (value: ScriptValue, fallback: string | null) =>
+      value === null ? fallback : textOf(value),
+  },
+}
+
+const ARRAYS: ClassDefinition = {
+  name: 'Arrays',
+  javaName: 'java.util.Arrays',
+  statics: {
+    'List asList(Object[])': (array: ScriptArray, run: ScriptRun) => {
+      run.allocate(array.items.length * 8)
+      return new ScriptList(arrayList(array), 'java.util.Arrays$ArrayList')
+    },
+    'boolean deepEquals(Object[],Object[])': (left: ScriptArray, right: ScriptArray) =>
+      new ScriptList(arrayList(left)).isEqual(new ScriptList(arrayList(right))),
+    'int deepHashCode(Object[])': (array: ScriptArray) => new ScriptList(arrayList(array)).hash(),
+    'String deepToString(Object[])': (array: ScriptArray) => new ScriptList(arrayList(array)).toText(),
+  },
+}
+
+/** The greatest member, or with `sign` -1 the least. */
+function extreme(values: ScriptCollection, by: ScriptFunction | null, sign: 1 | -1, run: ScriptRun): ScriptValue {
+  const order = orderOf(by)
+  let best: ScriptValue | undefined
+  for (const value of notNull(values).values()) {
+    run.step()
+    if (best === undefined || order(value, best) * sign > 0) best = value
+  }
+  if (best === undefined) throw fault('java.util.NoSuchElementException', null)
+  return best
+}
+
+function shuffled(list: ScriptList, random: (bound: number) => number): void {
+  const { items } = list
+  for (let i = items.length - 1; i > 0; i--) {
+    const j = random(i + 1)
+    const swapped = items[i] as ScriptValue
+    items[i] = items[j] as ScriptValue
+    items[j] = swapped
+  }
+}
+
+const COLLECTIONS: ClassDefinition = {
+  name: 'Collections',
+  javaName: 'java.util.Collections',
+  constants: {
+    'List EMPTY_LIST': new ScriptList([], FIXED_LIST),
+    'Map EMPTY_MAP': new ScriptMap('linked', FIXED_MAP, true),
+  },
+  statics: {
+    'boolean addAll(Collection,def[])': (to: ScriptCollection, values: ScriptArray, run: ScriptRun) => {
+      for (const value of arrayList(values)) to.add(value, run)
+      return values.items.length > 0
+    },
+    'boolean disjoint(Collection,Collection)': (left: ScriptCollection, right: ScriptCollection, run: ScriptRun) => {
+      for (const value of left.values()) {
+        run.step(1 + (right.size() >> 6))
+        if (right.contains(value)) return false
+      }
+      return true
+    },
+    'List emptyList()': () => new ScriptList([], FIXED_LIST),
+    'Map emptyMap()': () => new ScriptMap('linked', FIXED_MAP, true),
+    'Set emptySet()': () => new ScriptSet(),
+    'void fill(List,def)': (list: ScriptList, value: ScriptValue, run: ScriptRun) => {
+      run.step(list.size() >> 4)
+      list.items.fill(value)
+    },
+    'int frequency(Collection,def)': (values: ScriptCollection, value: ScriptValue, run: ScriptRun) => {
+      let count = 0
+      for (const member of values.values()) {
+        run.step()
+        if (isEqualValue(member, value)) count++
+      }
+      return count
+    },
+    'def max(Collection)': (values: ScriptCollection, run: ScriptRun) => extreme(values, null, 1, run),
+    'def max(Collection,Comparator)': (values: ScriptCollection, by: ScriptFunction, run: ScriptRun) =>
+      extreme(values, by, 1, run),
+    'def min(Collection)': (values: ScriptCollection, run: ScriptRun) => extreme(values, null, -1, run),
+    'def min(Collection,Comparator)': (values: ScriptCollection, by: ScriptFunction, run: ScriptRun) =>
+      extreme(values, by, -1, run),
+    'List nCopies(int,def)': (count: number, value: ScriptValue, run: ScriptRun) => {
+      if (count < 0) throw fault('IllegalArgumentException', `List length = ${count}`)
+      run.allocate(count * 8)
+      return new ScriptList(new Array<ScriptValue>(count).fill(value), FIXED_LIST)
+    },
+    'boolean replaceAll(List,def,def)': (list: ScriptList, old: ScriptValue, value: ScriptValue, run: ScriptRun) => {
+      let isChanged = false
+      list.items.forEach((member, i) => {
+        run.step()
+        if (!isEqualValue(member, old)) return
+        list.set(i, value)
+        isChanged = true
+      })
+      return isChanged
+    },
+    'void reverse(List)': (list: ScriptList, run: ScriptRun) => {
+      run.step(list.size() >> 4)
+      list.replace([...list.items].reverse())
+    },
+    'Comparator reverseOrder()': () =>
+      new ScriptFunction('java.util.Comparator', (left, right) => naturalOrder(right ?? null, left ?? null), 2),
+    'Comparator reverseOrder(Comparator)': (by: ScriptFunction) =>
+      new ScriptFunction('java.util.Comparator', (left, right) => called(by).invoke(right ?? null, left ?? null), 2),
+    'void rotate(List,int)': (list: ScriptList, by: number, run: ScriptRun) => {
+      run.step(list.size() >> 4)
+      const { items } = list
+      const start = items.length === 0 ? 0 : ((-by % items.length) + items.length) % items.length
+      list.replace([...items.slice(start), ...items.slice(0, start)])
+    },
+    'void shuffle(List)': (list: ScriptList, run: ScriptRun) => {
+      run.step(list.size() >> 2)
+      shuffled(list, (bound) => Math.floor(Math.random() * bound))
+    },
+    'void shuffle(List,Random)': (list: ScriptList, random: ScriptRandom, run: ScriptRun) => {
+      run.step(list.size())
+      shuffled(list, (bound) => random.nextBelow(bound))
+    },
+    'Set singleton(def)': (value: ScriptValue) => {
+      const set = new ScriptSet()
+      set.add(value)
+      return set
+    },
+    'List singletonList(def)': (value: ScriptValue) => new ScriptList([value], 'java.util.Collections$SingletonList'),
+    'Map singletonMap(def,def)': (key: ScriptValue, value: ScriptValue) => {
+      const map = new ScriptMap('linked')
+      map.put(key, value)
+      return map
+    },
+    'void sort(List)': (list: ScriptList, run: ScriptRun) => sorted(list, null, run),
+    'void sort(List,Comparator)': (list: ScriptList, by: ScriptFunction | null, run: ScriptRun) =>
+      sorted(list, by, run),
+    'void swap(List,int,int)': (list: ScriptList, i: number, j: number) => {
+      list.set(i, list.set(j, list.get(i)))
+    },
+    'Collection unmodifiableCollection(Collection)': (values: ScriptCollection, run: ScriptRun) => {
+      run.allocate(values.size() * 8)
+      return new ScriptList([...values.values()], FIXED_LIST)
+    },
+    'List unmodifiableList(List)': (list: ScriptList, run: ScriptRun) => {
+      run.allocate(list.size() * 8)
+      return new ScriptList([...list.items], FIXED_LIST)
+    },
+  },
+}
+
+const MASK = (1n << 48n) - 1n
+const MULTIPLIER = 0x5deece66dn
+
+/** Java's `Random`, number for number. */
+export class ScriptRandom extends ScriptObject {
+  #seed: bigint
+
+  constructor(seed: bigint) {
+    super()
+    this.#seed = (seed ^ MULTIPLIER) & MASK
+  }
+
+  get className(): string {
+    return 'java.util.Random'
+  }
+
+  setSeed(seed: bigint): void {
+    this.#seed = (seed ^ MULTIPLIER) & MASK
+  }
+
+  bits(count: number): number {
+    this.#seed = (this.#seed * MULTIPLIER + 0xbn) & MASK
+    return Number(BigInt.asIntN(32, this.#seed >> BigInt(48 - count)))
+  }
+
+  nextBelow(bound: number): number {
+    if (bound <= 0) throw fault('IllegalArgumentException', 'bound must be positive')
+    if ((bound & -bound) === bound) return Number((BigInt(bound) * BigInt(this.bits(31))) >> 31n)
+    while (true) {
+      const raw = this.bits(31)
+      const value = raw % bound
+      if (((raw - value + (bound - 1)) | 0) >= 0) return value
+    }
+  }
+
+  nextDouble(): number {
+    return (this.bits(26) * 2 ** 27 + this.bits(27)) * 2 ** -53
+  }
+
+  nextLong(): bigint {
+    const high = BigInt(this.bits(32))
+    return BigInt.asIntN(64, (high << 32n) + BigInt(this.bits(32)))
+  }
+}
+
+const RANDOM: ClassDefinition = {
+  name: 'Random',
+  javaName: 'java.util.Random',
+  constructors: {
+    '()': () => new ScriptRandom(BigInt(Math.floor(Math.random() * 2 ** 48))),
+    '(long)': (seed: bigint) => new ScriptRandom(seed),
+  },
+  methods: {
+    'boolean nextBoolean()': (self: ScriptRandom) => self.bits(1) !== 0,
+    'double nextDouble()': (self: ScriptRandom) => self.nextDouble(),
+    'float nextFloat()': (self: ScriptRandom) => self.bits(24) / 2 ** 24,
+    'int nextInt()': (self: ScriptRandom) => self.bits(32),
+    'int nextInt(int)': (self: ScriptRandom, bound: number) => self.nextBelow(bound),
+    'long nextLong()': (self: ScriptRandom) => self.nextLong(),
+    'void setSeed(long)': (self: ScriptRandom, seed: bigint) => self.setSeed(seed),
+  },
+}
+
+/** Java's `UUID`. */
+class ScriptUuid extends ScriptObject {
+  readonly hex: string
+
+  constructor(hex: string) {
+    super()
+    this.hex = hex
+  }
+
+  get className(): string {
+    return 'java.util.UUID'
+  }
+
+  override toText(): string {
+    return this.hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  }
+
+  override isEqual(other: unknown): boolean {
+    return other instanceof ScriptUuid && other.hex === this.hex
+  }
+}
+
+const UUID: ClassDefinition = {
+  name: 'UUID',
+  javaName: 'java.util.UUID',
+  constructors: {
+    '(long,long)': (most: bigint, least: bigint) =>
+      new ScriptUuid([most, least].map((half) => BigInt.asUintN(64, half).toString(16).padStart(16, '0')).join('')),
+  },
+  methods: {
+    'long getLeastSignificantBits()': (self: ScriptUuid) => BigInt.asIntN(64, BigInt(`0x${self.hex.slice(16)}`)),
+    'long getMostSignificantBits()': (self: ScriptUuid) => BigInt.asIntN(64, BigInt(`0x${self.hex.slice(0, 16)}`)),
+    'int version()': (self: ScriptUuid) => Number.parseInt(self.hex[12] as string, 16),
+  },
+  statics: {
+    'UUID fromString(String)': (text: string) => {
+      const parts = text.split('-')
+      if (parts.length !== 5 || parts.some((part) => !/^[0-9a-fA-F]{1,12}$/.test(part))) {
+        throw fault('IllegalArgumentException', `Invalid UUID string: ${text}`)
+      }
+      return new ScriptUuid(
+        parts.map((part, i) => part.toLowerCase().padStart([8, 4, 4, 4, 12][i] as number, '0')).join(''),
+      )
+    },
+    'UUID nameUUIDFromBytes(byte[])': (bytes: ScriptArray) => {
+      const digest = createHash('md5')
+        .update(Uint8Array.from(bytes.items as number[]))
+        .digest()
+      digest[6] = ((digest[6] as number) & 0x0f) | 0x30
+      digest[8] = ((digest[8] as number) & 0x3f) | 0x80
+      return new ScriptUuid(digest.toString('hex'))
+    },
+  },
+}
+
+const DEBUG: ClassDefinition = {
+  name: 'Debug',
+  javaName: 'org.elasticsearch.painless.api.Debug',
+  statics: {
+    'void explain(Object)': (value: ScriptValue) => {
+      const name = classNameOf(value)
+      throw new ScriptExplanation({
+        ...(value === null ? {} : { painless_class: name.replaceAll('$', '.') }),
+        to_string: textOf(value),
+        ...(value === null ? {} : { java_class: name }),
+      })
+    },
+  },
+}
+
+/** Objects, Arrays, Collections, Random, UUID and Debug. */
+export const UTILITY_CLASSES: readonly ClassDefinition[] = [OBJECTS, ARRAYS, COLLECTIONS, RANDOM, UUID, DEBUG]
