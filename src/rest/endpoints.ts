@@ -124,6 +124,7 @@ import { tasksList } from './endpoints/tasks-list.ts'
 import { termvectors } from './endpoints/termvectors.ts'
 import { updateByQuery } from './endpoints/update-by-query.ts'
 import { updateDocument } from './endpoints/update-document.ts'
+import { deleteVotingConfigExclusions, postVotingConfigExclusions } from './endpoints/voting-config-exclusions.ts'
 
 /** What came with 7.8 and later is not there under 6.8. */
 function notInSix(handler: EndpointHandler): EndpointHandler {
@@ -190,6 +191,8 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.simulate_template': notInSix(simulateTemplate),
   'cluster.remote_info': remoteInfo,
   'cluster.reroute': clusterReroute,
+  'cluster.delete_voting_config_exclusions': notInSix(deleteVotingConfigExclusions),
+  'cluster.post_voting_config_exclusions': notInSix(postVotingConfigExclusions),
   'cluster.get_settings': clusterGetSettings,
   'cluster.health': clusterHealthEndpoint,
   'cluster.pending_tasks': clusterPendingTasks,

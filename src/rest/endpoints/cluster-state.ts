@@ -8,6 +8,7 @@ import { expandIndices } from './index-names.ts'
 import { shapeSettings } from './indices-get.ts'
 import { renderDiscoveryNode } from './node-identity.ts'
 import { shardRouting, shardRoutings } from './shard-routing-json.ts'
+import { votingExclusions } from './voting-config-exclusions.ts'
 
 const METRICS = ['version', 'master_node', 'blocks', 'nodes', 'metadata', 'routing_table', 'routing_nodes', 'customs']
 
@@ -112,6 +113,7 @@ function metadataJson(request: EndpointRequest, context: RestContext, indices: r
   ])
   return {
     cluster_uuid: engine.clusterUuid,
+    ...(request.dialect.typed ? {} : { cluster_coordination: coordinationJson(context) }),
     ...(Object.keys(engine.persistentSettings).length === 0
       ? {}
       : { persistent_settings: nestSettings(engine.persistentSettings) as Json }),
@@ -136,6 +138,17 @@ function metadataJson(request: EndpointRequest, context: RestContext, indices: r
     ),
     ...repositoriesJson(context),
     'index-graveyard': { tombstones: [] },
+  }
+}
+
+/** Who may be elected: the one node there is. */
+function coordinationJson(context: RestContext): Json {
+  const { nodeId } = context.engine
+  return {
+    term: 1,
+    last_committed_config: [nodeId],
+    last_accepted_config: [nodeId],
+    voting_config_exclusions: votingExclusions(context) as unknown as Json,
   }
 }
 

@@ -1,5 +1,5 @@
 import { withinEdits } from '../../engine/highlight/within-edits.ts'
-import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -24,7 +24,10 @@ export const indicesStats: EndpointHandler = (request, context) => {
   const fields = parameters.list('fields')
   const fielddataFields = parameters.list('fielddata_fields') ?? fields
   const completionFields = parameters.list('completion_fields') ?? fields
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_stats')
+  const options = parameters.boolean('forbid_closed_indices', true)
+    ? STRICT_EXPAND_OPEN_FORBID_CLOSED
+    : STRICT_EXPAND_OPEN
+  const indices = expandIndices(request, context, request.path['index'], options, '_stats')
   const each = indices.map((index) => {
     const all = indexStatsJson(index, context, {
       ...(types === undefined ? {} : { types }),

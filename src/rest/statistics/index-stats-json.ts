@@ -43,7 +43,8 @@ export const STATS_METRICS: Readonly<Record<string, string>> = {
  * store) is zero, as on a server that has not used it.
  */
 export function indexStatsJson(index: IndexMetadata, context: RestContext, detail: StatsDetail = {}): StatsSections {
-  if (index.state !== 'open') return {}
+  // From 7.2 on a closed index keeps its shards, which do nothing.
+  if (index.state !== 'open') return context.engine.version === 'Elasticsearch_6.8' ? {} : NOTHING
   return renderStats(context.engine.stats(index.name), {
     openContexts: context.scrolls.openOn(index.name),
     counts: context.searches.of(index.uuid),
