@@ -15,7 +15,7 @@ import type { EngineVersion } from './engine-version.ts'
 import { StoredExtras } from './extra-store.ts'
 import { deferredAnalysis } from './index/deferred-analysis.ts'
 import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
-import type { IndexSearcher, StoredDocument } from './index/index-searcher.ts'
+import type { DocumentPage, IndexSearcher, StoredDocument } from './index/index-searcher.ts'
 import { IndexShard } from './index/index-shard.ts'
 import { SegmentFiles } from './index/segment-files.ts'
 import { SegmentThread } from './index/segment-thread.ts'
@@ -522,6 +522,10 @@ export class EmbeddedEngine implements Engine {
     options: { readonly realtime: boolean },
   ): StoredDocument | undefined {
     return this.#shard(name).get(type, id, options)
+  }
+
+  documentsAfter(name: string, after: number, limit: number): DocumentPage {
+    return this.#shard(name).documentsAfter(after, limit)
   }
 
   async refresh(name: string): Promise<void> {

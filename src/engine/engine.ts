@@ -1,6 +1,6 @@
 import type { EngineVersion } from './engine-version.ts'
 import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
-import type { IndexSearcher, StoredDocument } from './index/index-searcher.ts'
+import type { DocumentPage, IndexSearcher, StoredDocument } from './index/index-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import type { Snapshots } from './snapshot/snapshots.ts'
@@ -153,6 +153,14 @@ export interface Engine {
     id: string,
     options: { readonly realtime: boolean },
   ): StoredDocument | undefined
+  /**
+   * Some of an index' documents as they are on disk, whether or not they can be searched yet, in the order of their
+   * sequence numbers.
+   *
+   * @param after  sequence number behind which to begin; -1: with the first
+   * @param limit  documents at most; fewer when they are large, or many have been replaced
+   */
+  documentsAfter(name: string, after: number, limit: number): DocumentPage
   refresh(name: string): Promise<void>
   flush(name: string): Promise<void>
   forceMerge(

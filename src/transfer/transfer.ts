@@ -124,7 +124,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
         options.onProgress({ ...run.progress, phase: 'verification' })
         verification = await verify(
           { source, rewrite, key },
-          await writtenSide(to, planned, { form: keyForm, of: key }, options),
+          writtenSide(to, planned, { form: keyForm, of: key }, options),
           {
             refused: run.summary.rejected === 0 ? new Set() : await refusedKeys(options.rejectPath, key),
             signal: options.signal,
@@ -238,21 +238,23 @@ async function countOf(side: Side): Promise<number | undefined> {
 }
 
 /** The destination as a verification reads it: every index that was written, or the file. */
-async function writtenSide(
+function writtenSide(
   to: Side,
   planned: readonly PlannedIndex[],
   key: { readonly form: DocumentKeyForm; readonly of: VerifiedSide['key'] },
   options: TransferOptions,
-): Promise<VerifiedSide> {
+): VerifiedSide {
   if (to.location.kind === 'file') {
     const { name } = planned[0] as PlannedIndex
     return { source: sourceOf(to, options), rewrite: (d) => ({ ...d, index: name }), key: key.of }
   }
   const client = to.client as DomainClient
   const names = planned.map((p) => p.name)
-  for (const name of names) await refresh(client, name, false)
   return {
     source: new JoinedSource(names.map((name) => sourceOf(to, options, name))),
+    prepare: async () => {
+      for (const name of names) await refresh(client, name, false)
+    },
     rewrite: (d) => d,
     key: key.of,
     ownDigest: (signal) => serverDigest(client, names, key.form, signal),

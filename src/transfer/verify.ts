@@ -10,6 +10,8 @@ export interface VerifiedSide {
   /** Brings a document to the form it has at the destination. */
   readonly rewrite: Rewrite
   readonly key: (document: TransferDocument) => string
+  /** Makes all documents readable; asked before they are read. */
+  readonly prepare?: () => Promise<void>
   /** The digest as the server itself makes it of what it has stored; undefined when it cannot. */
   readonly ownDigest?: (signal: AbortSignal) => Promise<DocumentSetDigest | undefined>
 }
@@ -104,6 +106,7 @@ async function eachDocument(
   { refused, signal }: VerifyOptions,
   visit: (key: string, source: Buffer) => void,
 ): Promise<void> {
+  await side.prepare?.()
   const parts = [...(await side.source.parts())]
   const failed = new AbortController()
   const either = AbortSignal.any([signal, failed.signal])

@@ -13,6 +13,13 @@ export interface StoredDocument {
   readonly source: Buffer | undefined
 }
 
+/** Some documents of an index, one after the other. */
+export interface DocumentPage {
+  readonly documents: readonly StoredDocument[]
+  /** The sequence number behind which to go on; undefined at the end. */
+  readonly last: number | undefined
+}
+
 /**
  * A point-in-time view of one index: what was refreshed when it was taken. Release it when done:
  * while it is held the records of replaced documents are kept.

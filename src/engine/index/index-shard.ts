@@ -5,7 +5,7 @@ import type { DocumentRecord } from '../store/document-record.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import type { DocumentOperation, WriteResult } from './document-operation.ts'
-import type { IndexSearcher, StoredDocument } from './index-searcher.ts'
+import type { DocumentPage, IndexSearcher, StoredDocument } from './index-searcher.ts'
 import { IndexWriter } from './index-writer.ts'
 import { KnownDeletes } from './known-deletes.ts'
 import { decodeLiveDocs, deletedSince, encodeLiveDocs, liveCount, withoutDocuments } from './live-docs.ts'
@@ -262,6 +262,11 @@ export class IndexShard {
       : this.#getRefreshed(type, id)
     if (document !== undefined) this.#counters.getExists++
     return document
+  }
+
+  /** {@link Engine.documentsAfter}. */
+  documentsAfter(after: number, limit: number): DocumentPage {
+    return this.#records.documentsAfter(after, limit)
   }
 
   #getRefreshed(type: string | undefined, id: string): StoredDocument | undefined {

@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry, LmdbStore } from '../store/lmdb-store.ts'
-import type { StoredDocument } from './index-searcher.ts'
+import type { DocumentPage, StoredDocument } from './index-searcher.ts'
 
 /** The records of a shard, of which the last may not be committed yet. */
 export class ShardRecords {
@@ -58,4 +58,26 @@ export class ShardRecords {
     }
     return undefined
   }
+
+  /** What is committed behind a sequence number: the last writes of their ids, deletes left out. */
+  documentsAfter(after: number, limit: number): DocumentPage {
+    const documents: StoredDocument[] = []
+    let records = 0
+    let bytes = 0
+    for (const [seqNo, record] of this.#store.documents(this.#indexNumber, after + 1, Number.MAX_SAFE_INTEGER)) {
+      const { type, id, routing, version, primaryTerm, tombstone, source } = record
+      if (!tombstone && this.#store.getId(this.#indexNumber, type, id)?.seqNo === seqNo) {
+        documents.push({ type, id, routing, version, seqNo, primaryTerm, source })
+        bytes += source?.length ?? 0
+      }
+      if (documents.length === limit || bytes > PAGE_BYTES || ++records === PAGE_RECORDS) {
+        return { documents, last: seqNo }
+      }
+    }
+    return { documents, last: undefined }
+  }
 }
+
+/** What a page of documents holds at most, beside its last, and how many records are looked at for it. */
+const PAGE_BYTES = 256 * 1024
+const PAGE_RECORDS = 1_000

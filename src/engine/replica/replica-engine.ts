@@ -151,6 +151,7 @@ export class ReplicaEngine implements Engine {
   flush = elsewhere
   forceMerge = elsewhere
   stats = elsewhere
+  documentsAfter = elsewhere
 
   #hear(news: ReplicaNews): void {
     this.#heard = (this.#heard + 1) | 0

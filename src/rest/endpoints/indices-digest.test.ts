@@ -32,7 +32,6 @@ beforeAll(async () => {
       documents.set(`${type} ${id}`, { type, id, source })
     }
   }
-  await ask('POST', '/i/_refresh')
 })
 
 afterAll(async () => {
