@@ -7,6 +7,7 @@ import type { IndexSearcher } from '../engine/index/index-searcher.ts'
 import type { DocsCollector } from '../engine/search/docs-collector.ts'
 import type { Query } from '../engine/search/query.ts'
 import { queryDocuments } from '../engine/search/query-documents.ts'
+import type { SearchWatch } from '../engine/search/search-watch.ts'
 import { ServiceError } from '../errors.ts'
 import { aggregationText } from './aggregation-dsl/aggregation-text.ts'
 import { parseAggregations } from './aggregation-dsl/parse-aggregations.ts'
@@ -28,6 +29,8 @@ export interface SearchAggregationsOptions {
   /** Measures aggregators. */
   readonly profiler?: AggregationProfiler | undefined
   readonly renderTopHits: (result: TopHitsResult) => Json
+  /** Told of each run of a script. */
+  readonly watch?: SearchWatch
 }
 
 /**
@@ -54,6 +57,7 @@ export class SearchAggregations {
       engineVersion,
       parseQuery: (query) => parseQuery(query, queries),
       parseSort: (sort) => parseSort(sort, queries),
+      queries,
     })
     checkPipelines(tree, engineVersion)
     const ready = new Map<Query, Map<IndexSearcher, (segmentIndex: number) => Uint32Array>>()
@@ -63,6 +67,7 @@ export class SearchAggregations {
           searchers,
           engineVersion,
           now,
+          watch: options.watch,
           maxBuckets: options.maxBuckets ?? DEFAULT_MAX_BUCKETS[engineVersion],
           query: options.query,
           profiler: options.profiler,

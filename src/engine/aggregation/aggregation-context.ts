@@ -4,6 +4,7 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { BitSet } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
+import type { SearchWatch } from '../search/search-watch.ts'
 import type { AggregationProfiler } from './aggregation-profiler.ts'
 
 /** A segment and the index it belongs to. */
@@ -29,6 +30,8 @@ export interface AggregationContext {
   readonly plain: boolean
   /** Measures aggregators, where that is asked for. */
   readonly profiler?: AggregationProfiler | undefined
+  /** Told of each run of a script. */
+  readonly watch?: SearchWatch | undefined
   /** The search's own query, where an aggregation compares with it. */
   readonly query: Query | undefined
 }

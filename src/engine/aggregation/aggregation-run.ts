@@ -4,6 +4,7 @@ import type { SegmentReader } from '../index/segment-reader.ts'
 import type { DocsCollector, LeafCollector } from '../search/docs-collector.ts'
 import { intersection, nextBit } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
+import type { SearchWatch } from '../search/search-watch.ts'
 import { type AggregationContext, BucketBudget, type SegmentScope } from './aggregation-context.ts'
 import type { AggregationProfiler } from './aggregation-profiler.ts'
 import type { NamedResult } from './aggregation-result.ts'
@@ -30,6 +31,8 @@ export interface AggregationRunOptions {
   readonly profiler?: AggregationProfiler | undefined
   /** What documents `global` sees (filters of aliases and types); undefined: all. */
   readonly globalFilter?: Query
+  /** Told of each run of a script. */
+  readonly watch?: SearchWatch | undefined
   /** Documents of a segment that match a query, deleted ones included. */
   readonly matches: AggregationContext['matches']
 }
@@ -71,6 +74,7 @@ export class AggregationRun implements DocsCollector {
       matches: options.matches,
       plain: options.plain === true,
       query: options.query,
+      watch: options.watch,
       profiler: options.profiler,
     }
     this.#aggregators = createAggregators(tree, this.#context)

@@ -20,6 +20,9 @@ import { GlobalAggregator, NestedAggregator, ReverseNestedAggregator } from './n
 import { PercentilesAggregator } from './percentiles-aggregator.ts'
 import { RangeAggregator } from './range-aggregator.ts'
 import { SamplerAggregator } from './sampler-aggregator.ts'
+import { computedSource } from './script-values.ts'
+import { ScriptedAggregator } from './scripted-aggregator.ts'
+import { sourcesOf, withSources } from './scripted-sources.ts'
 import { SignificantTermsAggregator } from './significant-terms-aggregator.ts'
 import { SignificantTextAggregator } from './significant-text-aggregator.ts'
 import { StatsAggregator } from './stats-aggregator.ts'
@@ -27,6 +30,7 @@ import { StringStatsAggregator } from './string-stats-aggregator.ts'
 import { createTermsAggregator } from './terms-aggregator.ts'
 import { TopHitsAggregator } from './top-hits-aggregator.ts'
 import { ValueCountAggregator } from './value-count-aggregator.ts'
+import type { ValuesSourceConfig } from './values-source.ts'
 import { WeightedAverageAggregator } from './weighted-average-aggregator.ts'
 
 /** Where in the tree an aggregation stands. */
@@ -65,6 +69,26 @@ function createLevel(tree: AggregationTree, context: AggregationContext, place: 
 }
 
 function createOne(node: AggregationNode, context: AggregationContext, place: Place): Aggregator {
+  const scripted = sourcesOf(node.definition).filter(({ script }) => script !== undefined)
+  return scripted.length === 0 ? createPlain(node, context, place) : createScripted(node, scripted, context, place)
+}
+
+function createScripted(
+  node: AggregationNode,
+  scripted: readonly ValuesSourceConfig[],
+  context: AggregationContext,
+  place: Place,
+): Aggregator {
+  const computed = new Map(
+    scripted.map((source, i) => [source, computedSource(source, node.definition, `\0script${i}`, context)]),
+  )
+  const definition = withSources(node.definition, (source) => computed.get(source)?.config ?? source)
+  return new ScriptedAggregator([...computed.values()], context, (inner) =>
+    createPlain({ ...node, definition }, inner, place),
+  )
+}
+
+function createPlain(node: AggregationNode, context: AggregationContext, place: Place): Aggregator {
   const { definition, name } = node
   const inside = (nestedPath = place.nestedPath): NamedAggregator[] =>
     createLevel(node.inside, context, { depth: place.depth + 1, nestedPath })

@@ -1,22 +1,10 @@
-import type { SegmentReader, TermDictionary } from '../index/segment-reader.ts'
+import type { SegmentReader } from '../index/segment-reader.ts'
 import { uninvertedColumn } from '../index/uninverted-column.ts'
 import type { SegmentScope } from './aggregation-context.ts'
-import type { OrdinalColumn } from './ordinal-leaf.ts'
+import { ComputedSegment } from './computed-segment.ts'
+import type { StringColumn, TermList } from './string-terms.ts'
 
-/** Sorted terms of a column. */
-export interface TermList {
-  readonly size: number
-  /** UTF-8 bytes; do not change. */
-  term(ordinal: number): Uint8Array
-  termText(ordinal: number): string
-}
-
-/** A column of term ordinals in one segment. */
-export interface StringColumn extends OrdinalColumn {
-  readonly terms: TermList
-  /** Live documents a term has, known without a visit; undefined when they must be counted. */
-  readonly dictionary: TermDictionary | undefined
-}
+export type { StringColumn, TermList } from './string-terms.ts'
 
 const typeColumns = new WeakMap<object, StringColumn>()
 const idColumns = new WeakMap<object, StringColumn>()
@@ -24,6 +12,8 @@ const idColumns = new WeakMap<object, StringColumn>()
 /** The strings of a field or metadata field in a segment; undefined when no document has one. */
 export function stringColumn(scope: SegmentScope, path: string): StringColumn | undefined {
   const { reader } = scope
+  const computed = reader instanceof ComputedSegment ? reader.strings(path) : undefined
+  if (computed !== undefined) return computed
   if (path === '_index') return constantColumn(reader.maxDoc, scope.searcher.indexName)
   if (path === '_type') return typeColumn(reader)
   if (path === '_id') return idColumn(scope)

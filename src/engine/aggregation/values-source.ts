@@ -7,6 +7,7 @@ import type { DateFormat } from '../mapping/date-format.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { type GeoPoint, parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
+import type { SearchScript } from '../search/script/search-script.ts'
 import { BOOLEAN_FORMAT, dateValueFormat, decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
 
 /** What `value_type` can say of a field that is not mapped. */
@@ -23,6 +24,10 @@ export interface ValuesSourceConfig {
   readonly format?: string
   readonly timeZone?: string
   readonly valueType?: ValueType
+  /** Gives values, or makes others of the field's. */
+  readonly script?: SearchScript
+  /** Set once a script's values are columns: what to read in an index. */
+  readonly computed?: (searcher: IndexSearcher) => ValuesSource
 }
 
 /** Numbers, dates and booleans. */
@@ -86,6 +91,7 @@ export function resolveValuesSource(
   },
 ): ValuesSource {
   const { wanted, engineVersion, now } = options
+  if (config.computed !== undefined) return config.computed(searcher)
   const path = config.field
   if (path !== undefined && METADATA.has(path)) {
     if (wanted !== 'any') throw wrongType(wanted, path, path)
@@ -99,6 +105,37 @@ export function resolveValuesSource(
   if (wanted === 'numeric' && source.kind !== 'numeric') throw wrongType('numeric', path, mappingType(field))
   if (wanted === 'geo' && source.kind !== 'geo') throw wrongType('geo_point', path, mappingType(field))
   return source
+}
+
+/** What a script's values are taken for where no field is named. */
+export function resolveScriptedSource(
+  config: ValuesSourceConfig,
+  options: {
+    readonly wanted: WantedValues
+    readonly engineVersion: EngineVersion
+    readonly now: number
+    readonly hint?: ValueType
+  },
+): ValuesSource {
+  const { wanted, engineVersion, now } = options
+  const type = config.valueType ?? options.hint
+  const path = ''
+  if (type === undefined) {
+    // Without a type there is nothing that a format could be for.
+    if (wanted === 'geo') return { kind: 'geo', path, missing: undefined }
+    return wanted === 'numeric'
+      ? {
+          kind: 'numeric',
+          path,
+          format: RAW_FORMAT,
+          isFloating: true,
+          isDate: false,
+          missing: numericMissing(config.missing, RAW_FORMAT, now),
+        }
+      : { kind: 'string', path, isIp: false, missing: stringMissing(config.missing) }
+  }
+  const typed = unmappedSource({ ...config, missing: config.missing ?? 0 }, type, wanted, engineVersion, now)
+  return config.missing === undefined && 'missing' in typed ? { ...typed, missing: undefined } : typed
 }
 
 /** Name of a field's type as mappings write it. */

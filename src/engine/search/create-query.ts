@@ -8,6 +8,7 @@ import { functionScoreQuery } from './function-score-query.ts'
 import { fuzzyQuery } from './fuzziness.ts'
 import { geoAreaQuery } from './geo-area-query.ts'
 import { intervalsQuery } from './intervals-query.ts'
+import { hasChildQuery, hasParentQuery, parentIdQuery } from './join-queries.ts'
 import { BoostingQuery } from './lucene/boosting-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
@@ -28,6 +29,9 @@ import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
 import { rankFeatureQuery } from './rank-feature-query.ts'
 import { RoutedDocsQuery } from './routed-query.ts'
+import { scriptQuery } from './script/script-query.ts'
+import { scriptScoreQuery } from './script/script-score.ts'
+import { termsSetQuery } from './script/terms-set-query.ts'
 import { parseSimpleQueryString } from './simple-query-string.ts'
 import { spanQuery } from './span-queries.ts'
 import { termQuery, termsQuery } from './term-queries.ts'
@@ -101,8 +105,20 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       return rankFeatureQuery(query, context)
     case 'function_score':
       return functionScoreQuery(query, context, create)
+    case 'script':
+      return scriptQuery(query, context)
+    case 'script_score':
+      return scriptScoreQuery(query, context, create)
+    case 'terms_set':
+      return termsSetQuery(query, context, create)
     case 'nested':
       return nestedQuery(query, context, create)
+    case 'has_child':
+      return hasChildQuery(query, context, create)
+    case 'has_parent':
+      return hasParentQuery(query, context, create)
+    case 'parent_id':
+      return parentIdQuery(query, context)
     case 'match':
       checkAnalyzer(query.lastIsPrefix ? 'match_bool_prefix' : 'match', query.analyzer, context)
       return matchQuery(query, context)

@@ -11,6 +11,8 @@ import type { Leaf } from './lucene/leaf.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import type { FieldValueModifier, FunctionScoreQuery, ScoreFunction } from './query.ts'
 import { creating, failedToCreate, fieldOf, ofQueryPhase, type QueryContext } from './query-context.ts'
+import { scriptedKey } from './script/script-mark.ts'
+import { scriptFunction } from './script/script-score.ts'
 
 /** The DSL's `function_score`. */
 export function functionScoreQuery(query: FunctionScoreQuery, context: QueryContext, create: CreateInner): LuceneQuery {
@@ -18,7 +20,7 @@ export function functionScoreQuery(query: FunctionScoreQuery, context: QueryCont
     filter: clause.filter === undefined ? undefined : create(clause.filter, { ...context, isFilter: true }),
     weight: clause.weight,
     open: clause.function === undefined ? undefined : openFunction(clause.function, context),
-    key: JSON.stringify(clause.function ?? null),
+    key: clause.function?.kind === 'script' ? scriptedKey() : JSON.stringify(clause.function ?? null),
   }))
   return new FunctionScoreLuceneQuery(create(query.query, context), functions, {
     scoreMode: query.scoreMode,
@@ -34,6 +36,8 @@ function openFunction(made: ScoreFunction, context: QueryContext): (leaf: Leaf) 
       return fieldValueFactor(made, context)
     case 'decay':
       return decay(made, context)
+    case 'script':
+      return scriptFunction(made.script, context)
     case 'random':
       return ({ segment }) => {
         const { seed } = made

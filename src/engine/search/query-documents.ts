@@ -7,6 +7,7 @@ import { cachedDocSet, collect } from './lucene/filter-cache.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { SearchContext } from './lucene/search-context.ts'
 import type { Query } from './query.ts'
+import { runsScript } from './script/script-mark.ts'
 
 /**
  * Makes a query ready for an index and answers its documents segment by segment, as bits: for aggregations that filter.
@@ -24,6 +25,10 @@ export function queryDocuments(
   const weight = created.createWeight(context, 1, false)
   return (segmentIndex) => {
     const leaf = context.leaves[segmentIndex] as Leaf
-    return docSetBits(cachedDocSet(created.key, weight, leaf) ?? collect(weight, leaf), leaf.segment.maxDoc)
+    const { liveDocs, maxDoc } = leaf.segment
+    return docSetBits(
+      cachedDocSet(created.key, weight, leaf) ?? collect(weight, leaf, runsScript(created.key) ? liveDocs : undefined),
+      maxDoc,
+    )
   }
 }

@@ -1,5 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
 import type { IntervalRelation } from './lucene/interval-lists.ts'
+import type { SearchScript } from './script/search-script.ts'
 
 /**
  * What to look for: a query after parsing, free of wire forms and versions. One kind a query, one file a kind
@@ -252,6 +253,7 @@ export type ScoreFunction =
       readonly multiValueMode: 'min' | 'max' | 'avg' | 'sum'
     }
   | { readonly kind: 'random'; readonly seed: number; readonly field?: string }
+  | { readonly kind: 'script'; readonly script: SearchScript }
 
 export type FieldValueModifier =
   | 'none'
@@ -273,6 +275,26 @@ export interface FunctionScoreQuery extends QueryBase {
   readonly boostMode: 'multiply' | 'replace' | 'sum' | 'avg' | 'max' | 'min'
   readonly maxBoost?: number
   readonly minScore?: number
+}
+/** Documents of which a script says so. */
+export interface ScriptQuery extends QueryBase {
+  readonly kind: 'script'
+  readonly script: SearchScript
+}
+/** Documents of a query, their scores those that a script gives. */
+export interface ScriptScoreQuery extends QueryBase {
+  readonly kind: 'script_score'
+  readonly query: Query
+  readonly script: SearchScript
+  readonly minScore?: number
+}
+/** Documents with as many of some terms as each itself asks for, in a field or by a script. */
+export interface TermsSetQuery extends QueryBase {
+  readonly kind: 'terms_set'
+  readonly field: string
+  readonly terms: readonly (string | number | bigint | boolean)[]
+  readonly minimumField?: string
+  readonly minimumScript?: SearchScript
 }
 export interface NestedQuery extends QueryBase {
   readonly kind: 'nested'
@@ -591,7 +613,13 @@ export type Query =
   | DistanceFeatureQuery
   | RankFeatureQuery
   | FunctionScoreQuery
+  | ScriptQuery
+  | ScriptScoreQuery
+  | TermsSetQuery
   | NestedQuery
+  | HasChildQuery
+  | HasParentQuery
+  | ParentIdQuery
   | QueryStringQuery
   | SimpleQueryStringQuery
   | MoreLikeThisQuery

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { countMatches } from './count-matches.ts'
@@ -12,8 +11,10 @@ import { measuredCollector, measuredRank } from './profile/search-profile.ts'
 import type { Query } from './query.ts'
 import { CollapseRanking, type RankBatch, type Ranked, type Ranking, ScoreRanking, SortRanking } from './ranking.ts'
 import { rescore } from './rescore.ts'
+import { runsScript } from './script/script-mark.ts'
 import { searchAfterValues } from './search-after-values.ts'
-import type { ScoredHit, SearchRequest, SearchResult } from './search-request.ts'
+import type { ScoredHit, SearchRequest, SearchResult, SortKey } from './search-request.ts'
+import { cancelled, SearchTimeout, SearchWatch } from './search-watch.ts'
 import { type SearchProgress, searchSegment } from './segment-search.ts'
 
 /**
@@ -23,11 +24,15 @@ import { type SearchProgress, searchSegment } from './segment-search.ts'
  */
 export function searchDocuments(
   searchers: readonly IndexSearcher[],
-  request: SearchRequest,
+  given: SearchRequest,
   engineVersion: EngineVersion,
   now = Date.now(),
 ): SearchResult {
-  const { from, size, sort, collapse } = request
+  const { from, size, collapse } = given
+  const deadline = given.timeoutMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + given.timeoutMs
+  const watch = new SearchWatch(given.signal, deadline)
+  const sort = given.sort.map((key) => (key.kind === 'script' ? { ...key, watch } : key))
+  const request = { ...given, sort }
   const byScore = isByScore(request)
   const stages = byScore ? (request.rescore ?? []) : []
   const window = Math.max(from + size, ...stages.map(({ windowSize }) => windowSize))
@@ -36,7 +41,8 @@ export function searchDocuments(
     searchers.reduce((sum, searcher) => sum + searcher.maxDoc, 0),
   )
   const scored = byScore ? wanted > 0 : request.trackScores || sort.some(({ kind }) => kind === 'score')
-  const needsScores = scored || request.minScore !== undefined || request.collectors.some((c) => c.needsScores)
+  const needsScores =
+    scored || sort.some(mayReadScore) || request.minScore !== undefined || request.collectors.some((c) => c.needsScores)
   const [firstSearcher] = searchers
   const searchAfter = firstSearcher === undefined ? undefined : searchAfterValues(request, firstSearcher, engineVersion)
   const ranking: Ranking =
@@ -46,7 +52,6 @@ export function searchDocuments(
         ? // With several indices what one passes over might be better than what another finds.
           new ScoreRanking(wanted, searchers.length === 1 && stages.length === 0 ? from : 0)
         : new SortRanking(wanted, searchAfter === undefined ? request : { ...request, searchAfter }, scored)
-  const deadline = request.timeoutMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + request.timeoutMs
   const { trackTotalHits } = request
   const limit = trackTotalHits === true ? Number.POSITIVE_INFINITY : trackTotalHits === false ? 0 : trackTotalHits
   const progress: SearchProgress = { count: 0, limit, timedOut: false, terminated: false, deadline }
@@ -55,7 +60,7 @@ export function searchDocuments(
   let base = 0
   for (const [i, searcher] of searchers.entries()) {
     const profile = request.profile?.open(searcher.indexName)
-    const context = new SearchContext(searcher, { engineVersion, now, profiler: profile?.queries })
+    const context = new SearchContext(searcher, { engineVersion, now, profiler: profile?.queries, watch })
     const { postFilter } = request
     const create = (query: Query): LuceneQuery =>
       profile === undefined ? createQuery(query, context) : measured(profile.rewrite, () => createQuery(query, context))
@@ -64,6 +69,7 @@ export function searchDocuments(
       query: weigh(query, context, 1, needsScores),
       key: () => query.key,
       postFilter: postFilter === undefined ? undefined : weigh(create(postFilter), context, 1, false),
+      runsScript: postFilter !== undefined && runsScript(create(postFilter).key),
       boost: Math.fround(request.indexBoosts?.[i] ?? 1),
     }
     const open = ranking.open(searcher, context.isLucene7, base)
@@ -79,7 +85,12 @@ export function searchDocuments(
       if (request.signal?.aborted === true) throw cancelled()
       if (performance.now() > deadline) progress.timedOut = true
       if (progress.timedOut || progress.terminated) break
-      searchSegment(leaf, weights, measuredRequest, ranking, rankOf(leaf), progress)
+      try {
+        searchSegment(leaf, weights, measuredRequest, ranking, rankOf(leaf), progress)
+      } catch (error) {
+        if (!(error instanceof SearchTimeout)) throw error
+        progress.timedOut = true
+      }
     }
     total += progress.count
     terminatedEarly ||= progress.terminated
@@ -144,6 +155,9 @@ function hitOf(searchers: readonly IndexSearcher[], { doc: number, score, values
   }
 }
 
-function cancelled(): ServiceError {
-  return new ServiceError('task_cancelled_exception', 'task cancelled: the client has hung up')
+/** Whether a script of a sort may ask for scores; one that is stored is not looked at yet. */
+function mayReadScore(key: SortKey): boolean {
+  if (key.kind !== 'script') return false
+  const { script } = key.script
+  return script.kind === 'stored' || script.source.includes('_score')
 }

@@ -2,6 +2,8 @@ import type { ServiceError } from '../../errors.ts'
 import type { DocsCollector } from './docs-collector.ts'
 import type { SearchProfile } from './profile/search-profile.ts'
 import type { Query } from './query.ts'
+import type { SearchScript } from './script/search-script.ts'
+import type { SearchWatch } from './search-watch.ts'
 
 /** One sort key. */
 export type SortKey =
@@ -17,6 +19,7 @@ export type SortKey =
       readonly nested?: NestedSort
       readonly numericType?: 'long' | 'double' | 'date' | 'date_nanos'
     }
+  | ScriptSortKey
   | {
       readonly kind: 'geo_distance'
       readonly field: string
@@ -31,6 +34,18 @@ export type SortKey =
       /** What is wrong with the points; an index that has the field says so. */
       readonly fault?: ServiceError
     }
+
+/** A sort by what a script gives. */
+export interface ScriptSortKey {
+  readonly kind: 'script'
+  readonly script: SearchScript
+  readonly type: 'number' | 'string'
+  readonly order: 'asc' | 'desc'
+  readonly mode?: 'min' | 'max' | 'sum' | 'avg' | 'median'
+  readonly nested?: NestedSort
+  /** Told of each run of the script. */
+  readonly watch?: SearchWatch
+}
 
 /** Nested objects whose values a document is sorted by. */
 export interface NestedSort {

@@ -31,6 +31,8 @@ export interface IndexWeights {
   readonly key: () => string
   /** What hits must match that aggregations need not. */
   readonly postFilter: Weight | undefined
+  /** Whether {@link postFilter} runs a script, which is asked of no other documents than matches. */
+  readonly runsScript: boolean
   /** What scores are multiplied with. */
   readonly boost: number
 }
@@ -158,7 +160,7 @@ function searchBatches(
 ): void {
   const { query, postFilter, boost } = weights
   const { minScore } = request
-  const allowed = postFilter === undefined ? undefined : docSetBits(collect(postFilter, leaf), leaf.segment.maxDoc)
+  const isAllowed = postFilter === undefined ? undefined : allowance(postFilter, leaf, weights.runsScript)
   const least = minScore === undefined ? Number.NEGATIVE_INFINITY : Math.fround(minScore)
   const most = request.terminateAfter ? request.terminateAfter : Number.POSITIVE_INFINITY
   query.bulkScorer(leaf)?.score(
@@ -168,7 +170,7 @@ function searchBatches(
       if (minScore !== undefined) batch = keepIf(batch, (_, score) => score >= least)
       for (const collector of collectors)
         collector(batch.docs, batch.scores, Math.min(batch.count, most - progress.count))
-      if (allowed !== undefined) batch = keepIf(batch, (doc) => hasBit(allowed, doc))
+      if (isAllowed !== undefined) batch = keepIf(batch, isAllowed)
       if (progress.count + batch.count >= most) {
         batch = { ...batch, count: most - progress.count }
         progress.terminated = true
@@ -181,6 +183,21 @@ function searchBatches(
     accept,
     floor,
   )
+}
+
+/** Whether a filter lets a document through; asked of documents in ascending order. */
+function allowance(filter: Weight, leaf: Leaf, oneByOne: boolean): (doc: number) => boolean {
+  if (oneByOne) {
+    const scorer = filter.scorer(leaf)
+    if (scorer === undefined) return () => false
+    const candidates = scorer.twoPhase?.approximation ?? scorer
+    return (doc) => {
+      const at = candidates.doc < doc ? candidates.advance(doc) : candidates.doc
+      return at === doc && (scorer.twoPhase?.matches() ?? true)
+    }
+  }
+  const allowed = docSetBits(collect(filter, leaf), leaf.segment.maxDoc)
+  return (doc) => hasBit(allowed, doc)
 }
 
 function openCollectors(leaf: Leaf, { query }: IndexWeights, request: SearchRequest): BatchCollector[] {

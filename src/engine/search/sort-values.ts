@@ -19,6 +19,7 @@ import type { Leaf } from './lucene/leaf.ts'
 import { missingSortValue } from './missing-sort-value.ts'
 import { nestedSortDocs, type SortedDocs } from './nested-sort.ts'
 import { typeName } from './query-context.ts'
+import { scriptSort } from './script/script-sort.ts'
 import type { SortKey } from './search-request.ts'
 import type { SegmentSort, SortValue } from './segment-sort.ts'
 
@@ -37,6 +38,8 @@ export function sortReader(key: SortKey, searcher: IndexSearcher, isLucene7: boo
       return () => ranked(key, (_, score) => score)
     case 'doc':
       return ({ docBase }) => ranked(key, (doc) => docBase + doc)
+    case 'script':
+      return scriptSort(key, searcher, isLucene7)
     case 'geo_distance':
       return geoDistanceSort(key, searcher, isLucene7)
     case 'field':

@@ -3,12 +3,15 @@ import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
+import type { QueryContext } from '../query-dsl/query-reader.ts'
 
 /** What reading aggregations needs from the rest of a search request. */
 export interface AggregationParseContext {
   readonly engineVersion: EngineVersion
   parseQuery(json: JsonValue): Query
   parseSort(json: JsonValue): readonly SortKey[]
+  /** What reading queries and scripts takes. */
+  readonly queries: QueryContext
 }
 
 export type JsonObject = { readonly [name: string]: JsonValue }
@@ -69,6 +72,11 @@ export class AggregationBody {
   has(field: string): boolean {
     this.#known.add(field)
     return Object.hasOwn(this.#json, field) && this.#json[field] !== null
+  }
+
+  /** Whether a member is there and null. */
+  isNull(field: string): boolean {
+    return Object.hasOwn(this.#json, field) && this.#json[field] === null
   }
 
   /** A member as it is; null counts as absent. */

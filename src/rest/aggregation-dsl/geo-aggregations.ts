@@ -16,7 +16,7 @@ import {
 import { noRanges, unknownRangeField } from './range-aggregations.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
-const PLAIN = { formattable: false, timeZone: false } as const
+const PLAIN = { formattable: false, timeZone: false, scriptable: false } as const
 
 /** Meters of the units of distances by their names. */
 const UNITS: Readonly<Record<string, number>> = {
@@ -54,7 +54,7 @@ export function parseGeoCentroid(body: AggregationBody): GeoCentroidDefinition {
 
 /** `geo_distance`. */
 export function parseGeoDistance(body: AggregationBody): GeoDistanceDefinition {
-  const source = readValuesSource(body, PLAIN)
+  const source = readValuesSource(body, { ...PLAIN, scriptable: true })
   const given = body.raw('origin') ?? body.raw('center') ?? body.raw('point') ?? body.raw('por')
   if (given === undefined) throw illegalArgument(`Aggregation [${body.name}] must define an [origin].`)
   const origin = parseGeoPoint(given, true)

@@ -19,7 +19,7 @@ export function parseDateRange(body: AggregationBody): RangeDefinition {
 
 /** `ip_range`. */
 export function parseIpRange(body: AggregationBody): IpRangeDefinition {
-  const source = readValuesSource(body)
+  const source = readValuesSource(body, { formattable: true, timeZone: false, scriptable: false })
   const list = body.array('ranges') ?? []
   const text = (value: JsonValue | undefined): string | undefined =>
     value === undefined || value === null ? undefined : String(value)

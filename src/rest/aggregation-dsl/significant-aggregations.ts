@@ -4,7 +4,7 @@ import type { SignificantTextDefinition } from '../../engine/aggregation/signifi
 import { ServiceError } from '../../errors.ts'
 import { type AggregationBody, illegalArgument, isJsonObject } from './aggregation-body.ts'
 import { checkExecutionHint, readIncludeExclude, readThresholds } from './terms-aggregation.ts'
-import { readValuesSource, scriptsDisabled } from './values-source-fields.ts'
+import { readValuesSource } from './values-source-fields.ts'
 
 /** `significant_terms`. */
 export function parseSignificantTerms(body: AggregationBody): SignificantTermsDefinition {
@@ -34,7 +34,7 @@ function readRest(
 }
 
 function readHeuristic(body: AggregationBody): SignificanceHeuristic | undefined {
-  if (body.has('script_heuristic')) throw scriptsDisabled()
+  if (body.has('script_heuristic')) throw illegalArgument('[script_heuristic] is not supported by this domain')
   let found: SignificanceHeuristic | undefined
   for (const kind of ['jlh', 'percentage', 'mutual_information', 'chi_square', 'gnd'] as const) {
     const json = body.raw(kind)

@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import { sourceOption, WHOLE_SOURCE } from '../endpoints/source-filter.ts'
 import { parseDocValueFields } from '../search/doc-value-fields.ts'
 import type { FetchOptions } from '../search/fetch-options.ts'
+import { parseScriptFields } from '../search/script-fields.ts'
 import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
 
 /** How the hits of a `top_hits` are shown: what its {@link TopHitsDefinition.fetch} is. */
@@ -17,7 +18,6 @@ const MAX_RESULT_WINDOW = 100
 
 /** `top_hits`. */
 export function parseTopHits(body: AggregationBody): TopHitsDefinition {
-  if (body.has('script_fields')) throw illegalArgument('[script_fields] of [top_hits] is not supported by this domain')
   const from = notNegative(body, 'from') ?? 0
   const size = notNegative(body, 'size') ?? 3
   if (from + size > MAX_RESULT_WINDOW) {
@@ -31,11 +31,13 @@ export function parseTopHits(body: AggregationBody): TopHitsDefinition {
   const sort = sortJson === undefined ? [] : body.context.parseSort(sortJson)
   const stored = body.raw('stored_fields')
   const storedFields = stored === undefined ? undefined : Array.isArray(stored) ? stored.map(String) : [String(stored)]
-  const noSource = storedFields !== undefined && !storedFields.includes('_source')
+  const scriptFields = parseScriptFields(body.raw('script_fields'), body.context.queries)
+  const noSource = storedFields === undefined ? scriptFields.length > 0 : !storedFields.includes('_source')
   const options: FetchOptions = {
     source: sourceOption(body.raw('_source')) ?? (noSource ? { ...WHOLE_SOURCE, enabled: false } : WHOLE_SOURCE),
     storedFields,
     docValueFields: parseDocValueFields(body.raw('docvalue_fields')),
+    ...(scriptFields.length === 0 ? {} : { scriptFields }),
     version: body.boolean('version') ?? false,
     seqNo: body.boolean('seq_no_primary_term') ?? false,
     explain: body.boolean('explain') ?? false,

@@ -1,8 +1,10 @@
 import type { ValuesSourceConfig, ValueType } from '../../engine/aggregation/values-source.ts'
 import { timeZone } from '../../engine/mapping/time-zone.ts'
+import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
+import { readScript } from '../query-dsl/read-script.ts'
+import { type AggregationBody, illegalArgument, isJsonObject } from './aggregation-body.ts'
 
 const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
   string: 'string',
@@ -24,10 +26,12 @@ const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
 export interface ValuesSourceOptions {
   readonly formattable: boolean
   readonly timeZone: boolean
+  /** Whether a script may give the values; it may unless this is false. */
+  readonly scriptable?: boolean
 }
 
 /**
- * Reads `field`, `missing`, `format`, `time_zone`, `value_type` and refuses `script`.
+ * Reads `field`, `missing`, `format`, `time_zone`, `value_type` and `script`.
  *
  * @throws {ServiceError} when there is neither a field nor a script
  */
@@ -49,8 +53,8 @@ export function readValuesSource(
         : `Unknown value type [${String(value)}]`,
     )
   })
-  if (body.has('script')) throw scriptsDisabled()
-  if (field === undefined) {
+  const script = options.scriptable === false ? undefined : readValueScript(body)
+  if (field === undefined && script === undefined) {
     throw engineVersion === 'Elasticsearch_6.8'
       ? new ServiceError(
           'illegal_state_exception',
@@ -65,7 +69,17 @@ export function readValuesSource(
     ...(format === undefined ? {} : { format }),
     ...(zone === undefined ? {} : { timeZone: zone }),
     ...(valueType === undefined ? {} : { valueType }),
+    ...(script === undefined ? {} : { script }),
   }
+}
+
+/** `script`. @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
+export function readValueScript(body: AggregationBody, field = 'script'): SearchScript | undefined {
+  if (body.isNull(field)) throw body.wrongToken(field, null)
+  const json = body.raw(field)
+  if (json === undefined) return undefined
+  if (typeof json !== 'string' && !isJsonObject(json)) throw body.wrongToken(field, json)
+  return body.read(field, (value) => readScript(value, body.context.queries))
 }
 
 /** Id of a zone that exists; a number counts hours. */
@@ -77,9 +91,4 @@ export function readTimeZone(value: JsonValue): string {
 
 function hourOffset(hours: number): string {
   return `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`
-}
-
-/** What a domain answers that runs no scripts. */
-export function scriptsDisabled(): ServiceError {
-  return illegalArgument('cannot execute [inline] scripts')
 }

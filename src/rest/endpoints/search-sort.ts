@@ -4,6 +4,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { geoDistanceKey } from '../query-dsl/geo-distance-key.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
+import { readScript } from '../query-dsl/read-script.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 
 /** `sort` of the parameters: `field:desc,…`. What stands behind a colon and is no direction drops its field, as in the real server. */
@@ -38,7 +39,7 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
     }
     return key(field, direction(String(options), queries))
   }
-  if (field === '_script') throw illegal('sorting by [_script] is not supported by this domain')
+  if (field === '_script') return scriptKey(options, queries)
   if (field === '_geo_distance' || field === '_geoDistance') {
     return geoDistanceKey(options, (given) => nestedSort(given, queries))
   }
@@ -77,6 +78,59 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
     ...(nested === undefined ? {} : { nested }),
     ...(numericType === undefined ? {} : { numericType }),
   }
+}
+
+/** `_script`. @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
+function scriptKey(options: { readonly [name: string]: JsonValue }, queries: QueryContext): SortKey {
+  const isTyped = queries.engineVersion === 'Elasticsearch_6.8'
+  for (const name of Object.keys(options)) {
+    if (SCRIPT_KEYS.includes(name)) continue
+    throw new ServiceError(
+      'x_content_parse_exception',
+      `[_script] unknown field [${name}]${isTyped ? ', parser not found' : ''}`,
+    )
+  }
+  const read = <T>(name: string, make: () => T): T => {
+    try {
+      return make()
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.type !== 'illegal_argument_exception') throw error
+      throw new ServiceError('x_content_parse_exception', `[_script] failed to parse field [${name}]`, { cause: error })
+    }
+  }
+  const { script, type, order, mode } = options
+  const made = script === undefined ? undefined : readScript(script, queries)
+  const sortType = type === undefined ? undefined : read('type', () => scriptSortType(String(type)))
+  const missing = [made === undefined ? 'script' : '', sortType === undefined ? 'type' : ''].filter(
+    (name) => name !== '',
+  )
+  if (made === undefined || sortType === undefined)
+    throw illegal(missing.map((name) => `Required [${name}]`).join(', '))
+  const direct = order === undefined ? 'asc' : read('order', () => direction(String(order), queries))
+  const sortMode = mode === undefined ? undefined : read('mode', () => scriptMode(String(mode), sortType))
+  const nested = read('nested', () => nestedSort(options, queries))
+  return {
+    kind: 'script',
+    script: made,
+    type: sortType,
+    order: direct,
+    ...(sortMode === undefined ? {} : { mode: sortMode }),
+    ...(nested === undefined ? {} : { nested }),
+  }
+}
+
+const SCRIPT_KEYS = ['script', 'type', 'order', 'mode', 'nested', 'nested_path', 'nested_filter']
+
+function scriptSortType(text: string): 'number' | 'string' {
+  const type = text.toLowerCase()
+  if (type === 'number' || type === 'string') return type
+  throw illegal(`Unknown ScriptSortType [${text}]`)
+}
+
+function scriptMode(text: string, type: 'number' | 'string'): ReturnType<typeof modeOf> {
+  const mode = modeOf(text)
+  if (type === 'number' || mode === 'min' || mode === 'max') return mode
+  throw illegal(`script sort of type [string] doesn't support mode [${mode}]`)
 }
 
 /** @throws {ServiceError} illegal_argument_exception */

@@ -6,7 +6,8 @@ import type {
   ScoreFunctionClause,
 } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { isObject, QueryReader, singleField } from './query-reader.ts'
+import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { scoreScript } from './script-queries.ts'
 
 const NAME = 'function_score'
 const FUNCTIONS = ['field_value_factor', 'random_score', 'script_score', 'gauss', 'exp', 'linear'] as const
@@ -15,11 +16,11 @@ const BOOST_MODES = ['multiply', 'replace', 'sum', 'avg', 'max', 'min'] as const
 const MODIFIERS = ['none', 'log', 'log1p', 'log2p', 'ln', 'ln1p', 'ln2p', 'square', 'sqrt', 'reciprocal'] as const
 
 /** Reads `function_score`. @throws {ServiceError} parsing_exception */
-export function parseFunctionScore(body: unknown, parseInner: (json: unknown) => Query): Query {
+export function parseFunctionScore(body: unknown, context: QueryContext, parseInner: (json: unknown) => Query): Query {
   const reader = new QueryReader(NAME, body)
   const inner = reader.raw('query')
   const listed = reader.raw('functions')
-  const single = onlyFunction(reader)
+  const single = onlyFunction(reader, context)
   const weight = reader.number('weight')
   const first = single !== undefined ? single[0] : weight !== undefined ? 'weight' : undefined
   if (listed !== undefined && first !== undefined) {
@@ -29,7 +30,7 @@ export function parseFunctionScore(body: unknown, parseInner: (json: unknown) =>
   }
   if (listed !== undefined && !Array.isArray(listed)) throw failed('[functions] must be an array')
   const functions: ScoreFunctionClause[] = Array.isArray(listed)
-    ? listed.map((entry) => functionClause(entry, parseInner))
+    ? listed.map((entry) => functionClause(entry, context, parseInner))
     : single !== undefined || weight !== undefined
       ? [{ ...(single === undefined ? {} : { function: single[1] }), ...(weight === undefined ? {} : { weight }) }]
       : []
@@ -49,13 +50,17 @@ export function parseFunctionScore(body: unknown, parseInner: (json: unknown) =>
   return query
 }
 
-function functionClause(entry: unknown, parseInner: (json: unknown) => Query): ScoreFunctionClause {
+function functionClause(
+  entry: unknown,
+  context: QueryContext,
+  parseInner: (json: unknown) => Query,
+): ScoreFunctionClause {
   if (!isObject(entry))
     throw failed(`malformed query, expected a START_OBJECT while parsing functions but got a [${typeof entry}] instead`)
   const reader = new QueryReader(NAME, entry)
   const filter = reader.raw('filter')
   const weight = reader.number('weight')
-  const found = onlyFunction(reader)
+  const found = onlyFunction(reader, context)
   reader.done()
   if (found === undefined && weight === undefined) throw failed('an entry in functions list is missing a function.')
   return {
@@ -66,7 +71,7 @@ function functionClause(entry: unknown, parseInner: (json: unknown) => Query): S
 }
 
 /** The one function of an object that may hold one. */
-function onlyFunction(reader: QueryReader): readonly [string, ScoreFunction] | undefined {
+function onlyFunction(reader: QueryReader, context: QueryContext): readonly [string, ScoreFunction] | undefined {
   let found: readonly [string, ScoreFunction] | undefined
   for (const name of FUNCTIONS) {
     const body = reader.raw(name)
@@ -76,12 +81,12 @@ function onlyFunction(reader: QueryReader): readonly [string, ScoreFunction] | u
         `already found function [${found[0]}], now encountering [${name}]. use [functions] array if you want to define several functions.`,
       )
     }
-    found = [name, scoreFunction(name, body)]
+    found = [name, scoreFunction(name, body, context)]
   }
   return found
 }
 
-function scoreFunction(name: (typeof FUNCTIONS)[number], body: unknown): ScoreFunction {
+function scoreFunction(name: (typeof FUNCTIONS)[number], body: unknown, context: QueryContext): ScoreFunction {
   switch (name) {
     case 'field_value_factor': {
       const reader = new QueryReader(name, body)
@@ -112,7 +117,7 @@ function scoreFunction(name: (typeof FUNCTIONS)[number], body: unknown): ScoreFu
       }
     }
     case 'script_score':
-      throw new ServiceError('parsing_exception', '[script_score] is not supported by this domain: scripts are not run')
+      return { kind: 'script', script: scoreScript(body, context) }
     case 'gauss':
     case 'exp':
     case 'linear':

@@ -10,6 +10,7 @@ import { match, matchBoolPrefix, multiMatch, slopOf } from './match-query.ts'
 import { moreLikeThis } from './more-like-this.ts'
 import { boostedFields, fieldQuery, list, operator, optional, scalar, zeroTerms } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { script, scriptScore } from './script-queries.ts'
 import { simpleQueryString } from './simple-query-string.ts'
 import {
   fieldMaskingSpan,
@@ -22,6 +23,7 @@ import {
   spanTerm,
 } from './span-queries.ts'
 import { terms } from './terms-query.ts'
+import { termsSet } from './terms-set.ts'
 import { wrapped } from './wrapper-query.ts'
 
 /** Deepest nesting of queries taken: beyond it the real servers run out of stack. */
@@ -78,7 +80,7 @@ const SINCE_7 = new Set([
 ])
 
 /** Queries of the real servers that are not here. */
-const UNSUPPORTED = new Set(['geo_shape', 'has_child', 'has_parent', 'parent_id', 'percolate', 'pinned', 'script', 'script_score', 'terms_set'])
+const UNSUPPORTED = new Set(['geo_shape', 'percolate', 'pinned'])
 
 function range(body: unknown): Query {
   const [field, value] = singleField('range', body)
@@ -381,7 +383,10 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   has_parent: (body, context, depth) => hasParent(body, (json) => parse(json, context, depth + 1)),
   parent_id: parentId,
   function_score: (body, context, depth) =>
-    parseFunctionScore(body, (inner) => parse(inner, context, depth + 1)),
+    parseFunctionScore(body, context, (inner) => parse(inner, context, depth + 1)),
+  script,
+  script_score: (body, context, depth) => scriptScore(body, context, (inner) => parse(inner, context, depth + 1)),
+  terms_set: termsSet,
   query_string: queryString,
   intervals,
   span_term: spanTerm,

@@ -1,6 +1,7 @@
 import type { SourceFilter } from '../endpoints/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { DocValueField } from './doc-value-fields.ts'
+import type { ScriptField } from './script-fields.ts'
 
 /** What an answer shows of each hit. */
 export interface FetchOptions {
@@ -9,6 +10,8 @@ export interface FetchOptions {
   readonly docValueFields: readonly DocValueField[]
   /** `fields`: what the source has of them. */
   readonly sourceFields?: readonly DocValueField[]
+  /** `script_fields`. */
+  readonly scriptFields?: readonly ScriptField[]
   readonly version: boolean
   readonly seqNo: boolean
   readonly explain: boolean

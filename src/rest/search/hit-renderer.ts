@@ -18,6 +18,7 @@ import { InnerHitsFetch } from './inner-hits.ts'
 import { namedQueries } from './named-queries.ts'
 import { filteredNestedSource, nestedIdentity, nestedSource } from './nested-identity.ts'
 import { renderExplanation } from './render-explanation.ts'
+import { ScriptFieldsFetch } from './script-fields.ts'
 import type { SearchBody } from './search-body.ts'
 import { numberJson, sortValueJson } from './sort-value-json.ts'
 import { sourceFields } from './source-fields.ts'
@@ -48,6 +49,7 @@ export class HitRenderer {
   readonly #fetch: FetchOptions
   readonly #explainers = new Map<number, ReturnType<typeof documentExplainer>>()
   readonly #highlight: HighlightFetch | undefined
+  readonly #scriptFields: ScriptFieldsFetch | undefined
   readonly #innerHits: InnerHitsFetch | undefined
   readonly #matchedQueries: ((hit: ScoredHit) => readonly string[]) | undefined
   /** Whether hits show nothing but what {@link HitRenderer.#plain} writes. */
@@ -61,6 +63,10 @@ export class HitRenderer {
       fetch.highlight === undefined
         ? undefined
         : new HighlightFetch(fetch.highlight, { ...context, engineVersion: context.dialect.engineVersion })
+    this.#scriptFields =
+      fetch.scriptFields === undefined
+        ? undefined
+        : new ScriptFieldsFetch(fetch.scriptFields, context.searchers, context.dialect.engineVersion)
     this.#innerHits = InnerHitsFetch.of({ ...context, engineVersion: context.dialect.engineVersion })
     this.#matchedQueries = namedQueries(context.query, context.searchers, context.dialect.engineVersion)
     this.#isPlain =
@@ -168,10 +174,19 @@ export class HitRenderer {
   #fields(searcher: IndexSearcher, segment: SegmentReader, hit: ScoredHit, document: StoredDocument): Json | undefined {
     const { storedFields: stored, docValueFields: columns, sourceFields: asked } = this.#fetch
     const { groups } = this.#context
-    if (stored === undefined && columns.length === 0 && asked === undefined && groups === undefined) return undefined
+    const scripted = this.#scriptFields?.render(hit.searcher, segment, hit.doc)
+    if (
+      stored === undefined &&
+      columns.length === 0 &&
+      asked === undefined &&
+      groups === undefined &&
+      scripted === undefined
+    )
+      return undefined
     const group = groups === undefined ? undefined : groupField(groups.field, hit, searcher)
     const groupLast = this.#context.dialect.typed ? group : undefined
     const fields = {
+      ...scripted,
       ...(groupLast === undefined ? group : undefined),
       ...(stored === undefined ? undefined : storedFields(document, stored, searcher.mapping)),
       ...docValueFields(columns, searcher, segment, hit.doc),
@@ -200,6 +215,7 @@ function isPlain(fetch: FetchOptions): boolean {
     fetch.storedFields === undefined &&
     fetch.docValueFields.length === 0 &&
     fetch.sourceFields === undefined &&
+    fetch.scriptFields === undefined &&
     !fetch.explain &&
     !fetch.version &&
     !fetch.seqNo

@@ -7,6 +7,7 @@ import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { parseDocValueFields } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
+import { parseScriptFields } from './script-fields.ts'
 import { parseSourceFields } from './source-fields.ts'
 
 /** What `inner_hits` asks for, of a nested query or of a collapse. */
@@ -49,19 +50,18 @@ export function readInnerHitOptions(
   queries: QueryContext,
 ): InnerHitOptions {
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
-  for (const [key, value] of Object.entries(json)) {
+  for (const key of Object.keys(json)) {
     if (!KEYS.has(key) && (isVersion6 || key !== 'fields')) {
       throw new ServiceError(
         'x_content_parse_exception',
         `[inner_hits] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`,
       )
     }
-    if (key === 'script_fields' && isObject(value) && Object.keys(value).length > 0)
-      throw illegal('[script_fields] of [inner_hits] is not supported by this domain')
   }
   const stored = json['stored_fields']
   const storedFields = stored === undefined ? undefined : Array.isArray(stored) ? stored.map(String) : [String(stored)]
-  const noSource = storedFields !== undefined && !storedFields.includes('_source')
+  const scriptFields = parseScriptFields(json['script_fields'], queries)
+  const noSource = storedFields === undefined ? scriptFields.length > 0 : !storedFields.includes('_source')
   const { name } = json
   return {
     name: name === undefined || name === null ? undefined : String(name),
@@ -75,6 +75,7 @@ export function readInnerHitOptions(
       storedFields,
       docValueFields: parseDocValueFields(json['docvalue_fields']),
       ...(json['fields'] === undefined ? {} : { sourceFields: parseSourceFields(json['fields']) }),
+      ...(scriptFields.length === 0 ? {} : { scriptFields }),
       version: flag(json, 'version'),
       seqNo: flag(json, 'seq_no_primary_term'),
       explain: flag(json, 'explain'),

@@ -117,8 +117,8 @@ function isWanted(body: SearchBody, { parameters }: EndpointRequest, view: Searc
   return !view.indices.some(({ settings }) => settings['index.requests.cache.enable'] === 'false')
 }
 
-/** «now» passes, chance is chance, and what is looked up in another index changes with that. */
-const CHANGING = /now|random|"index"|more_like_this/
+/** «now» passes, chance is chance, scripts do what they like, and what is looked up in another index changes with that. */
+const CHANGING = /now|random|"index"|"(?:[a-z]+_)*script(?:_[a-z]+)*"|more_like_this/
 
 /** All that is asked; undefined where the answer may be another one the next time, or is not wanted from memory. */
 function keyOf(

@@ -4,6 +4,7 @@ import { SearchProfile } from '../../engine/search/profile/search-profile.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { searchDocuments } from '../../engine/search/search-documents.ts'
 import type { SearchResult } from '../../engine/search/search-request.ts'
+import { SearchWatch } from '../../engine/search/search-watch.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { noSuchIndex } from '../endpoints/index-names.ts'
@@ -12,6 +13,7 @@ import type { EndpointRequest } from '../rest-request.ts'
 import { SearchAggregations } from '../search-aggregations.ts'
 import { answerSuggest, isSuggestOnly } from '../search-suggest.ts'
 import { collapseInnerHits } from './collapse-inner-hits.ts'
+import type { FetchOptions } from './fetch-options.ts'
 import { type HitContext, type HitGroups, HitRenderer, renderHits, renderTopHits, scoreJson } from './hit-renderer.ts'
 import type { InnerHitOptions } from './inner-hit-options.ts'
 import { type MeasuredSearch, profileJson } from './profile-json.ts'
@@ -136,9 +138,13 @@ function computeAnswer(
           queries: request.queries,
           ...maxBuckets(context),
           profiler: profile?.aggregations,
+          watch: new SearchWatch(
+            request.signal,
+            body.timeoutMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + body.timeoutMs,
+          ),
           renderTopHits: (top) => renderTopHits(top, hitContext, body),
         })
-  const renderer = new HitRenderer({ ...hitContext, groups: hitGroups(view, body, request, hitContext) }, body.fetch)
+  const renderer = new HitRenderer({ ...hitContext, groups: hitGroups(view, body, request, hitContext) }, shownOf(body))
   // Suggestions alone are no search: nothing is found.
   const asked = isSuggestOnly(body, request)
     ? { ...body, query: { kind: 'match_none' } as const, from: 0, size: 0 }
@@ -160,6 +166,12 @@ function computeAnswer(
     timedOut: result.timedOut,
     terminatedEarly: result.terminatedEarly,
   }
+}
+
+/** What is shown of hits; where none are, no script is looked at. */
+function shownOf({ size, fetch }: SearchBody): FetchOptions {
+  const { scriptFields, ...others } = fetch
+  return size === 0 && scriptFields !== undefined ? others : fetch
 }
 
 /** What the hits of a collapsed search show of their groups. */

@@ -6,11 +6,13 @@ import { parseSort, parseSortParameter } from '../endpoints/search-sort.ts'
 import { sourceFilterOf, sourceOption, WHOLE_SOURCE } from '../endpoints/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
+import { optional } from '../query-dsl/query-options.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { type Collapse, parseCollapse } from './collapse-body.ts'
 import { parseDocValueFields } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { parseRescore } from './rescore-body.ts'
+import { parseScriptFields } from './script-fields.ts'
 import { parseSourceFields } from './source-fields.ts'
 
 /** A search's body and parameters, read. */
@@ -57,6 +59,7 @@ const BODY_KEYS = new Set([
   '_source',
   'stored_fields',
   'docvalue_fields',
+  'script_fields',
   'track_total_hits',
   'track_scores',
   'search_after',
@@ -82,14 +85,7 @@ const BODY_KEYS = new Set([
 ])
 
 /** Members of the real servers' searches that are not here: refused rather than passed over. */
-const UNSUPPORTED_KEYS = new Set([
-  'script_fields',
-  'runtime_mappings',
-  'pit',
-  'inner_hits',
-  'derived',
-  'search_pipeline',
-])
+const UNSUPPORTED_KEYS = new Set(['runtime_mappings', 'pit', 'inner_hits', 'derived', 'search_pipeline'])
 
 /** Members that 6.x does not know. */
 const SINCE_7 = new Set(['fields', 'pit', 'runtime_mappings', 'derived', 'search_pipeline'])
@@ -246,12 +242,15 @@ function fetchOptions(request: EndpointRequest, body: { readonly [name: string]:
     parameters.list('stored_fields') ??
     (inBody === undefined ? undefined : Array.isArray(inBody) ? inBody.map(String) : [String(inBody)])
   const source = sourceFilterOf(parameters) ?? sourceOption(body['_source'])
-  const noSource = stored !== undefined && !stored.includes('_source')
+  // Who shows other fields shows no source unless it is asked for.
+  const scriptFields = parseScriptFields(body['script_fields'], request.queries)
+  const noSource = stored === undefined ? scriptFields.length > 0 : !stored.includes('_source')
   return {
     source: source ?? (noSource ? { ...WHOLE_SOURCE, enabled: false } : WHOLE_SOURCE),
     storedFields: stored,
     docValueFields: parseDocValueFields(parameters.list('docvalue_fields') ?? body['docvalue_fields']),
     ...(body['fields'] === undefined ? {} : { sourceFields: parseSourceFields(body['fields']) }),
+    ...optional('scriptFields', scriptFields.length === 0 ? undefined : scriptFields),
     version: parameters.boolean('version', body['version'] === true),
     seqNo: parameters.boolean('seq_no_primary_term', body['seq_no_primary_term'] === true),
     explain: parameters.boolean('explain', body['explain'] === true),

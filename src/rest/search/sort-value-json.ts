@@ -16,7 +16,7 @@ export function sortValueJson(
 ): Json {
   if (typeof value === 'number') {
     if (key.kind === 'score') return new JavaFloat(value)
-    if (key.kind === 'geo_distance') return new JavaDouble(value)
+    if (key.kind === 'geo_distance' || key.kind === 'script') return new JavaDouble(value)
     if (key.kind === 'doc') return value
     if (key.numericType !== undefined) return key.numericType === 'double' ? new JavaDouble(value) : value
     const field = mapping.field(key.field)

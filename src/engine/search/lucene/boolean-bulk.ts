@@ -1,3 +1,4 @@
+import { runsScript } from '../script/script-mark.ts'
 import { type BitSet, emptyBits, fullBits, intersection } from './bit-set.ts'
 import { DocSetBulkScorer } from './constant-score.ts'
 import { bitsDocSet, type DocSet, docSetBits } from './doc-set.ts'
@@ -30,6 +31,7 @@ export function booleanBulkScorer(
   const should = parts.of('should')
   const filter = parts.of('filter')
   const least = parts.minimumShouldMatch
+  if (runsScripts(parts)) return undefined
   if (must.length > 1 || (should.length > 0 && (must.length > 0 || (filter.length > 0 && least === 0))))
     return undefined
   if (should.length === 0 && least > 0) return { bulk: undefined }
@@ -58,6 +60,12 @@ export function booleanBulkScorer(
   return {
     bulk: accepted === undefined ? bulk : new AcceptingBulkScorer(bulk, docSetBits(accepted, leaf.segment.maxDoc)),
   }
+}
+
+/** Scripts are asked last, of documents that match all else. */
+export function runsScripts(parts: BooleanParts): boolean {
+  const clauses = [...parts.of('must'), ...parts.of('should')]
+  return runsScript(parts.acceptKey) || clauses.some(({ key }) => runsScript(key))
 }
 
 /** What fills windows with the matches of optional clauses. */

@@ -1,5 +1,5 @@
 import { intersection } from './bit-set.ts'
-import { acceptedSet, type BooleanParts } from './boolean-bulk.ts'
+import { acceptedSet, type BooleanParts, runsScripts } from './boolean-bulk.ts'
 import { docSetBits } from './doc-set.ts'
 import type { Leaf } from './leaf.ts'
 import type { ScoredPostings } from './scored-postings.ts'
@@ -28,7 +28,7 @@ export function booleanTopScorer(parts: BooleanParts, leaf: Leaf): TopScorer | u
   const should = parts.of('should')
   const filter = parts.of('filter')
   const least = parts.minimumShouldMatch
-  if (!parts.needsScores || must.length + should.length > MAX_TERMS) return undefined
+  if (!parts.needsScores || must.length + should.length > MAX_TERMS || runsScripts(parts)) return undefined
   if (must.length > 0 ? should.length > 0 || least > 0 : least > 1 || (filter.length > 0 && least === 0))
     return undefined
   const [only] = must

@@ -1,4 +1,4 @@
-import { acceptedSet, booleanBulkScorer, windowSources } from './boolean-bulk.ts'
+import { acceptedSet, booleanBulkScorer, runsScripts, windowSources } from './boolean-bulk.ts'
 import type { BooleanClause, Occur } from './boolean-clause.ts'
 import { booleanTopScorer, scoredTerms } from './boolean-top.ts'
 import { ConjunctionScorer } from './conjunction-scorer.ts'
@@ -102,7 +102,7 @@ export class BooleanWeight extends Weight {
 
   override docSet(leaf: Leaf): DocSet | undefined {
     // As part of another filter it may be better not worked out as a whole.
-    if (!this.needsScores || !this.#onlyFilters) return undefined
+    if (!this.needsScores || !this.#onlyFilters || runsScripts(this)) return undefined
     if (this.#last?.leaf !== leaf) {
       const set = acceptedSet(this, leaf, Number.POSITIVE_INFINITY)
       this.#last = { leaf, set: typeof set === 'object' ? set : NOTHING }
@@ -123,7 +123,7 @@ export class BooleanWeight extends Weight {
   }
 
   override windowSources(leaf: Leaf): WindowSource[] | undefined {
-    return this.#isSum ? windowSources(this.#clauses, leaf, this.needsScores) : undefined
+    return this.#isSum && !runsScripts(this) ? windowSources(this.#clauses, leaf, this.needsScores) : undefined
   }
 
   get #onlyFilters(): boolean {

@@ -1,3 +1,4 @@
+import { runsScript } from '../script/script-mark.ts'
 import { windowSource } from './boolean-bulk.ts'
 import { BooleanQuery } from './boolean-query.ts'
 import { DisjunctionScorer, type ScoreJoin } from './disjunction-scorer.ts'
@@ -64,11 +65,13 @@ class DisjunctionMaxWeight extends Weight {
   readonly #weights: readonly Weight[]
   readonly #tieBreaker: number
   readonly #join: ScoreJoin
+  readonly #runsScript: boolean
 
   constructor(query: DisjunctionMaxQuery, weights: readonly Weight[], isLucene7: boolean, needsScores: boolean) {
     super(query, needsScores)
     this.#weights = weights
     this.#tieBreaker = query.tieBreaker
+    this.#runsScript = runsScript(query.key)
     this.#join = isLucene7 ? bestOfLucene7(query.tieBreaker) : best(query.tieBreaker)
   }
 
@@ -79,7 +82,7 @@ class DisjunctionMaxWeight extends Weight {
 
   override bulkScorer(leaf: Leaf): BulkScorer | undefined {
     // The order in which more than two floats are added matters to Lucene 7: one by one, then.
-    if (this.#weights.length > 2 && this.#tieBreaker !== 0) return super.bulkScorer(leaf)
+    if ((this.#weights.length > 2 && this.#tieBreaker !== 0) || this.#runsScript) return super.bulkScorer(leaf)
     const groups = this.#weights.flatMap((weight) => {
       const sources = weight.windowSources(leaf)
       if (sources !== undefined) return sources.length === 0 ? [] : [sources]

@@ -1,4 +1,5 @@
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
+import { runsScript } from '../script/script-mark.ts'
 import { emptyBits, setBit } from './bit-set.ts'
 import { bitsDocSet, type DocSet, docSetBytes, listDocSet } from './doc-set.ts'
 import { type Leaf, segmentKey } from './leaf.ts'
@@ -28,7 +29,7 @@ let lastSegmentId = 0
 export function cachedDocSet(key: string, weight: Weight, leaf: Leaf): DocSet | undefined {
   const own = weight.docSet(leaf)
   if (own !== undefined) return own
-  if (leaf.segment.maxDoc < MIN_DOCS) return undefined
+  if (leaf.segment.maxDoc < MIN_DOCS || runsScript(key)) return undefined
   const name = nameOf(key, leaf)
   const kept = used(name)
   if (kept !== undefined) return kept
@@ -38,7 +39,7 @@ export function cachedDocSet(key: string, weight: Weight, leaf: Leaf): DocSet | 
 
 /** A set made by `make`, or the one kept from before. Kept when it is asked for again. */
 export function keptDocSet(key: string, leaf: Leaf, make: () => DocSet): DocSet {
-  if (leaf.segment.maxDoc < MIN_DOCS) return make()
+  if (leaf.segment.maxDoc < MIN_DOCS || runsScript(key)) return make()
   const name = nameOf(key, leaf)
   const kept = used(name)
   if (kept !== undefined) return kept
@@ -92,8 +93,12 @@ function countUse(name: string): number {
 
 const cost = (name: string, set: DocSet): number => docSetBytes(set) + name.length * 2 + 128
 
-/** Runs a filter over a whole segment, deleted documents included. */
-export function collect(weight: Weight, leaf: Leaf): DocSet {
+/**
+ * Runs a filter over a whole segment, deleted documents included.
+ *
+ * @param accept  documents that count; undefined: all
+ */
+export function collect(weight: Weight, leaf: Leaf, accept?: Uint32Array): DocSet {
   const { maxDoc } = leaf.segment
   const bulk = weight.bulkScorer(leaf)
   if (bulk === undefined) return listDocSet(new Int32Array(0))
@@ -117,7 +122,7 @@ export function collect(weight: Weight, leaf: Leaf): DocSet {
     }
     count += size
     return true
-  }, undefined)
+  }, accept)
   return bits === undefined ? listDocSet(list.slice(0, count)) : bitsDocSet(bits)
 }
 

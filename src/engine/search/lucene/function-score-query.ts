@@ -1,4 +1,6 @@
+import { ServiceError } from '../../../errors.ts'
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
+import { runsScript } from '../script/script-mark.ts'
 import { type BitSet, hasBit } from './bit-set.ts'
 import { docSetBits } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
@@ -11,8 +13,8 @@ import { Weight } from './weight.ts'
 
 const fround = Math.fround
 
-/** A function's value for a document, a double. */
-export type LeafFunction = (doc: number) => number
+/** A function's value for a document that has a score so far, a double. */
+export type LeafFunction = (doc: number, score: number) => number
 
 /** A function of a function_score query. */
 export interface WeightedFunction {
@@ -115,7 +117,11 @@ class FunctionScoreWeight extends Weight {
 }
 
 function bitsOf(weight: Weight, query: LuceneQuery, leaf: Leaf): BitSet {
-  return docSetBits(cachedDocSet(query.key, weight, leaf) ?? collect(weight, leaf), leaf.segment.maxDoc)
+  const { liveDocs, maxDoc } = leaf.segment
+  return docSetBits(
+    cachedDocSet(query.key, weight, leaf) ?? collect(weight, leaf, runsScript(query.key) ? liveDocs : undefined),
+    maxDoc,
+  )
 }
 
 interface OpenFunction {
@@ -163,7 +169,14 @@ class FunctionScorer implements Scorer {
   score(): number {
     const own = this.#inner.score()
     if (this.#functions.length === 0) return own
-    const factor = Math.min(this.#factor(), this.#modes.maxBoost)
+    const score = this.#combined(own, Math.min(this.#factor(own), this.#modes.maxBoost))
+    if (!Number.isNaN(score)) return score
+    throw new ServiceError('exception', `function score query returned an invalid score: NaN for doc: ${this.doc}`, {
+      inQueryPhase: true,
+    })
+  }
+
+  #combined(own: number, factor: number): number {
     switch (this.#modes.boostMode) {
       case 'multiply':
         return fround(own * factor)
@@ -187,7 +200,7 @@ class FunctionScorer implements Scorer {
   }
 
   /** All functions that count for the current document, as one; 1 when there is none. */
-  #factor(): number {
+  #factor(own: number): number {
     const { doc } = this
     const { scoreMode } = this.#modes
     let factor =
@@ -201,7 +214,7 @@ class FunctionScorer implements Scorer {
     let weights = 0
     for (const { value, weight, allowed } of this.#functions) {
       if (allowed !== undefined && !hasBit(allowed, doc)) continue
-      const result = (value === undefined ? 1 : value(doc)) * (weight === undefined ? 1 : fround(weight))
+      const result = (value === undefined ? 1 : value(doc, own)) * (weight === undefined ? 1 : fround(weight))
       weights += weight === undefined ? 1 : fround(weight)
       switch (scoreMode) {
         case 'first':
@@ -222,6 +235,6 @@ class FunctionScorer implements Scorer {
       }
     }
     if (weights === 0 && scoreMode !== 'multiply') return 1
-    return scoreMode === 'avg' ? factor / weights : Number.isFinite(factor) ? factor : 1
+    return scoreMode === 'avg' ? factor / weights : factor
   }
 }

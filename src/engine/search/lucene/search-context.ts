@@ -3,6 +3,7 @@ import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import type { QueryProfiler } from '../profile/query-profiler.ts'
+import type { SearchWatch } from '../search-watch.ts'
 import type { CollectionStatistics } from './collection-statistics.ts'
 import type { Leaf } from './leaf.ts'
 import { type Similarity, similarityNamed } from './similarity.ts'
@@ -25,6 +26,8 @@ export interface SearchOptions {
   readonly now?: number
   /** Measures queries. */
   readonly profiler?: QueryProfiler | undefined
+  /** Told of each run of a script. */
+  readonly watch?: SearchWatch | undefined
 }
 
 /** Terms whose states are kept for a view at most. */
@@ -58,6 +61,8 @@ export class SearchContext {
   readonly now: number
   /** Measures the queries of the search, where that is asked for. */
   readonly profiler: QueryProfiler | undefined
+  /** Told of each run of a script. */
+  readonly watch: SearchWatch | undefined
   readonly #view: KnownView
 
   constructor(searcher: IndexSearcher, options: SearchOptions = {}) {
@@ -79,6 +84,7 @@ export class SearchContext {
     this.isLucene7 = this.engineVersion === 'Elasticsearch_6.8'
     this.now = options.now ?? Date.now()
     this.profiler = options.profiler
+    this.watch = options.watch
   }
 
   /** Statistics of a field; undefined when no document has a term of it. */

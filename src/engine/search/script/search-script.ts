@@ -1,3 +1,5 @@
+import { ServiceError } from '../../../errors.ts'
+
 /** A script of a search as its request has it: neither looked up nor compiled yet. */
 export interface SearchScript {
   /** Its text, or the name it is stored under. */
@@ -15,4 +17,32 @@ export type FindStoredScript = (id: string) => { readonly lang: string; readonly
 export function scriptKey({ script, params }: SearchScript): string {
   const name = script.kind === 'inline' ? [script.lang, script.source] : [script.id]
   return JSON.stringify([...name, params], (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+}
+
+/**
+ * The text of a script in the one language that is spoken.
+ *
+ * @param context  the place it is for, for messages
+ * @throws {ServiceError} resource_not_found_exception, illegal_argument_exception, general_script_exception
+ */
+export function findScript({ script }: SearchScript, context: string): string {
+  const { lang, source } = script.kind === 'inline' ? script : storedScript(script)
+  if (lang === 'painless') return source
+  if (lang !== 'mustache') throw new ServiceError('illegal_argument_exception', `script_lang not supported [${lang}]`)
+  const name = script.kind === 'inline' ? `inline script [${source}]` : `stored script [${script.id}]`
+  throw new ServiceError('general_script_exception', `Failed to compile ${name} using lang [mustache]`, {
+    cause: new ServiceError(
+      'illegal_argument_exception',
+      `mustache engine does not know how to handle context [${context}]`,
+    ),
+  })
+}
+
+function storedScript({ id, find }: { readonly id: string; readonly find: FindStoredScript }): {
+  readonly lang: string
+  readonly source: string
+} {
+  const found = find(id)
+  if (found !== undefined) return found
+  throw new ServiceError('resource_not_found_exception', `unable to find script [${id}] in cluster state`)
 }

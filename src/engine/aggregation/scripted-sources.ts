@@ -1,0 +1,35 @@
+import type { AggregationDefinition } from './aggregation-tree.ts'
+import type { ValuesSourceConfig } from './values-source.ts'
+
+/** Everything that a definition takes values from. */
+export function sourcesOf(definition: AggregationDefinition): readonly ValuesSourceConfig[] {
+  switch (definition.kind) {
+    case 'composite':
+      return definition.sources.map(({ source }) => source)
+    case 'weighted_avg':
+      return [definition.value, definition.weight]
+    case 'sampler':
+      return definition.diversity === undefined ? [] : [definition.diversity.source]
+    default:
+      return 'source' in definition ? [definition.source] : []
+  }
+}
+
+/** A definition with other sources in the places of its own. */
+export function withSources(
+  definition: AggregationDefinition,
+  replace: (source: ValuesSourceConfig) => ValuesSourceConfig,
+): AggregationDefinition {
+  switch (definition.kind) {
+    case 'composite':
+      return { ...definition, sources: definition.sources.map((one) => ({ ...one, source: replace(one.source) })) }
+    case 'weighted_avg':
+      return { ...definition, value: replace(definition.value), weight: replace(definition.weight) }
+    case 'sampler':
+      return definition.diversity === undefined
+        ? definition
+        : { ...definition, diversity: { ...definition.diversity, source: replace(definition.diversity.source) } }
+    default:
+      return 'source' in definition ? { ...definition, source: replace(definition.source) } : definition
+  }
+}

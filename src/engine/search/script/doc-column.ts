@@ -1,0 +1,168 @@
+import type { IndexSearcher } from '../../index/index-searcher.ts'
+import type { DocValues, SegmentReader } from '../../index/segment-reader.ts'
+import { uninvertedColumn } from '../../index/uninverted-column.ts'
+import type { FieldMapping } from '../../mapping/field-mapping.ts'
+import { formatAddress } from '../../mapping/ip-address.ts'
+import { fault } from '../../script/script-fault.ts'
+import { doubleBox, type ScriptValue } from '../../script/script-value.ts'
+import { geoPointValues } from '../geo-point-values.ts'
+import { hasBit } from '../lucene/bit-set.ts'
+import { typeName } from '../query-context.ts'
+import { DOC_VALUES } from './doc-values-kinds.ts'
+import type { DocValuesKind } from './doc-values-list.ts'
+import { ScriptBytes } from './script-bytes.ts'
+import { scriptDate, scriptDateOfNanos } from './script-date.ts'
+import { ScriptGeoPoint } from './script-geo-point.ts'
+
+/** A field as scripts read it in one segment. */
+export interface DocColumn {
+  readonly kind: DocValuesKind
+  /** Values of a document, smallest first. */
+  readonly read: (doc: number) => ScriptValue[]
+}
+
+/**
+ * Opens a field for scripts.
+ *
+ * @returns  undefined: the mapping has no such field
+ * @throws {ScriptFault} illegal_argument_exception for fields that have no columns
+ */
+export function openDocColumn(
+  path: string,
+  searcher: IndexSearcher,
+  segment: SegmentReader,
+  isLucene7: boolean,
+): DocColumn | undefined {
+  const metadata = metadataColumn(path, searcher, segment, isLucene7)
+  if (metadata !== undefined) return metadata
+  const field = searcher.mapping.field(path)
+  return field === undefined ? undefined : fieldColumn(field, path, segment, isLucene7)
+}
+
+/** Metadata fields that are known and have no columns. */
+const WITHOUT_COLUMN = new Set(['_version', '_source', '_field_names', '_routing', '_ignored'])
+
+function metadataColumn(
+  path: string,
+  searcher: IndexSearcher,
+  segment: SegmentReader,
+  isLucene7: boolean,
+): DocColumn | undefined {
+  const strings = (read: (doc: number) => string): DocColumn => ({
+    kind: DOC_VALUES.strings,
+    read: (doc) => [read(doc)],
+  })
+  const typeOf = (doc: number): string => segment.typeNames[segment.typeOrdinals[doc] as number] ?? '_doc'
+  if (path === '_id') return strings((doc) => searcher.document(segment, doc).id)
+  if (path === '_index') return strings(() => searcher.indexName)
+  if (path === '_type') return strings(typeOf)
+  if (path === '_uid' && isLucene7) return strings((doc) => `${typeOf(doc)}#${searcher.document(segment, doc).id}`)
+  if (path === '_seq_no') return { kind: DOC_VALUES.longs, read: (doc) => [BigInt(segment.seqNo(doc))] }
+  if (WITHOUT_COLUMN.has(path)) throw unsupported(path, path)
+  return undefined
+}
+
+function fieldColumn(field: FieldMapping, asked: string, segment: SegmentReader, isLucene7: boolean): DocColumn {
+  if (field.kind === 'text') {
+    if (!field.fielddata) throw fault('IllegalArgumentException', noFielddata(asked, isLucene7))
+    const reader = segment.field(field.path)
+    const column = reader === undefined ? undefined : uninvertedColumn(reader, segment.maxDoc)
+    const texts = column?.dictionary
+    return {
+      kind: DOC_VALUES.strings,
+      read: column === undefined ? none : places(column, (at) => texts?.termText(column.values[at] as number) ?? null),
+    }
+  }
+  if (field.kind === 'range' || field.kind === 'opaque') throw unsupported(field.path, typeName(field))
+  if (!field.docValues) {
+    throw fault(
+      'IllegalArgumentException',
+      `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${typeName(field)}]. Use doc values instead.`,
+    )
+  }
+  const column = segment.field(field.path)?.docValues
+  switch (field.kind) {
+    case 'number':
+      return field.type === 'long' || field.type === 'integer' || field.type === 'short' || field.type === 'byte'
+        ? { kind: DOC_VALUES.longs, read: numbers(column, (value) => BigInt(value)) }
+        : { kind: DOC_VALUES.doubles, read: numbers(column, (value) => doubleBox(Number(value))) }
+    case 'date':
+      return {
+        kind: DOC_VALUES.dates,
+        read: numbers(
+          column,
+          field.inNanos === true ? (value) => scriptDateOfNanos(BigInt(value)) : (value) => scriptDate(Number(value)),
+        ),
+      }
+    case 'boolean':
+      return { kind: DOC_VALUES.booleans, read: numbers(column, (value) => Number(value) !== 0) }
+    case 'keyword':
+    case 'ip': {
+      const isIp = field.kind === 'ip'
+      const kind = isIp ? DOC_VALUES.addresses : DOC_VALUES.strings
+      if (column?.kind !== 'ordinal') return { kind, read: none }
+      const { dictionary, values } = column
+      return {
+        kind,
+        read: places(column, (at) => {
+          const ordinal = values[at] as number
+          return isIp ? formatAddress(dictionary.term(ordinal)) : dictionary.termText(ordinal)
+        }),
+      }
+    }
+    case 'geo_point': {
+      const points = geoPointValues(segment, field.path)
+      if (points === undefined) return { kind: DOC_VALUES.points, read: none }
+      return {
+        kind: DOC_VALUES.points,
+        read: (doc) => {
+          const found: ScriptValue[] = []
+          points(doc, (lat, lon) => {
+            found.push(new ScriptGeoPoint(lat, lon))
+            return false
+          })
+          return found
+        },
+      }
+    }
+    case 'binary':
+      return {
+        kind: DOC_VALUES.bytes,
+        read: column?.kind === 'binary' ? places(column, (at) => new ScriptBytes(column.value(at))) : none,
+      }
+  }
+}
+
+const none = (): ScriptValue[] => []
+
+function numbers(
+  column: DocValues | undefined,
+  make: (value: number | bigint) => ScriptValue,
+): (doc: number) => ScriptValue[] {
+  if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) return none
+  const { values } = column
+  return places(column, (at) => make(values[at] as number | bigint))
+}
+
+function places(
+  { present, offsets }: Pick<DocValues, 'present' | 'offsets'>,
+  value: (at: number) => ScriptValue,
+): (doc: number) => ScriptValue[] {
+  return (doc) => {
+    if (present !== undefined && !hasBit(present, doc)) return []
+    if (offsets === undefined) return [value(doc)]
+    const found: ScriptValue[] = []
+    for (let at = offsets[doc] as number; at < (offsets[doc + 1] as number); at++) found.push(value(at))
+    return found
+  }
+}
+
+function unsupported(path: string, type: string): Error {
+  return fault('IllegalArgumentException', `Fielddata is not supported on field [${path}] of type [${type}]`)
+}
+
+function noFielddata(path: string, isLucene7: boolean): string {
+  return isLucene7
+    ? `Fielddata is disabled on text fields by default. Set fielddata=true on [${path}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`
+    : `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${path}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`
+}

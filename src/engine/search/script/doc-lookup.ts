@@ -1,0 +1,87 @@
+import type { IndexSearcher } from '../../index/index-searcher.ts'
+import type { SegmentReader } from '../../index/segment-reader.ts'
+import { fault } from '../../script/script-fault.ts'
+import { type MapEntry, ScriptMap } from '../../script/script-map.ts'
+import { type ScriptValue, textOf } from '../../script/script-value.ts'
+import { type DocColumn, openDocColumn } from './doc-column.ts'
+import { DocValuesList } from './doc-values-list.ts'
+
+interface OpenField {
+  readonly column: DocColumn
+  readonly list: DocValuesList
+  /** Document whose values the list has. */
+  doc: number
+}
+
+/** `doc`: the values of the document that a script looks at, read when they are asked for. */
+export class DocLookup extends ScriptMap {
+  /** The document; its values are read when a field is asked for. */
+  doc = -1
+  readonly #searcher: IndexSearcher
+  readonly #segment: SegmentReader
+  readonly #isLucene7: boolean
+  readonly #fields = new Map<string, OpenField>()
+
+  constructor(searcher: IndexSearcher, segment: SegmentReader, isLucene7: boolean) {
+    super('linked', 'org.elasticsearch.search.lookup.LeafDocLookup', true)
+    this.#searcher = searcher
+    this.#segment = segment
+    this.#isLucene7 = isLucene7
+  }
+
+  /** @throws {ScriptFault} illegal_argument_exception for a field that is not mapped, or has no column */
+  override get(key: ScriptValue): ScriptValue {
+    const path = textOf(key)
+    let field = this.#fields.get(path)
+    if (field === undefined) {
+      const column = openDocColumn(path, this.#searcher, this.#segment, this.#isLucene7)
+      if (column === undefined) {
+        throw fault(
+          'IllegalArgumentException',
+          `No field found for [${path}] in mapping${this.#isLucene7 ? ' with types []' : ''}`,
+        )
+      }
+      field = { column, list: new DocValuesList(column.kind, !this.#isLucene7), doc: -1 }
+      this.#fields.set(path, field)
+    }
+    if (field.doc !== this.doc) {
+      field.list.fill(field.column.read(this.doc))
+      field.doc = this.doc
+    }
+    return field.list
+  }
+
+  override has(key: ScriptValue): boolean {
+    const path = textOf(key)
+    return this.#fields.has(path) || METADATA.has(path) || this.#searcher.mapping.field(path) !== undefined
+  }
+
+  override size(): number {
+    throw unsupported()
+  }
+
+  // biome-ignore lint/correctness/useYield: the real one has no entries to go through
+  override *entries(): IterableIterator<MapEntry> {
+    throw unsupported()
+  }
+
+  override ordered(): readonly MapEntry[] {
+    throw unsupported()
+  }
+}
+
+const METADATA = new Set([
+  '_id',
+  '_index',
+  '_type',
+  '_seq_no',
+  '_version',
+  '_source',
+  '_routing',
+  '_ignored',
+  '_field_names',
+])
+
+function unsupported(): Error {
+  return fault('UnsupportedOperationException', null)
+}

@@ -1,0 +1,97 @@
+import { fault } from '../../script/script-fault.ts'
+import { ScriptList } from '../../script/script-list.ts'
+import type { ScriptValue } from '../../script/script-value.ts'
+
+/** How the real server's lists of one kind of values behave where there is no value. */
+export interface DocValuesKind {
+  /** Java's name of the class. */
+  readonly className: string
+  /** What 6.8 gives for the value of a document that has none. */
+  readonly absent: () => ScriptValue
+  /** Bytes of a place of the array behind the list, which grows by its own rule; undefined: the list checks indices itself. */
+  readonly placeBytes: number | undefined
+  /** Whether that array grows value by value. */
+  readonly growsSlowly?: boolean
+}
+
+/** The values of a field in the document that a script looks at (Elasticsearch's ScriptDocValues): a list to read. */
+export class DocValuesList extends ScriptList {
+  readonly kind: DocValuesKind
+  readonly #throwsWhenEmpty: boolean
+  #capacity = 0
+
+  constructor(kind: DocValuesKind, throwsWhenEmpty: boolean) {
+    super([], kind.className)
+    this.kind = kind
+    this.#throwsWhenEmpty = throwsWhenEmpty
+  }
+
+  override get isFixed(): boolean {
+    return true
+  }
+
+  /** Goes on to another document. */
+  fill(values: readonly ScriptValue[]): void {
+    const { items } = this
+    items.length = 0
+    for (const value of values) items.push(value)
+    const { placeBytes, growsSlowly } = this.kind
+    if (placeBytes === undefined) return
+    for (let size = growsSlowly ? 1 : items.length; size <= items.length; size++) {
+      if (size > this.#capacity) this.#capacity = oversize(size, placeBytes)
+    }
+  }
+
+  /** The first value. @throws {ScriptFault} illegal_state_exception in 7.x for a document without one */
+  first(): ScriptValue {
+    if (this.items.length > 0) return this.items[0] as ScriptValue
+    if (!this.#throwsWhenEmpty) return this.kind.absent()
+    throw withoutValue()
+  }
+
+  override get(index: number): ScriptValue {
+    const { items, kind } = this
+    if (index >= 0 && index < items.length) return items[index] as ScriptValue
+    if (items.length === 0 && this.#throwsWhenEmpty) throw withoutValue()
+    if (kind.placeBytes === undefined) {
+      throw fault(
+        'IndexOutOfBoundsException',
+        `attempted to fetch the [${index}] date when there are only [${items.length}] dates.`,
+      )
+    }
+    // The array behind the list is longer than that: what it has there is given.
+    if (index >= 0 && index < this.#capacity) return kind.absent()
+    throw fault('ArrayIndexOutOfBoundsException', `Index ${index} out of bounds for length ${this.#capacity}`)
+  }
+
+  override set(): ScriptValue {
+    throw unmodifiable()
+  }
+
+  override add(): boolean {
+    throw unmodifiable()
+  }
+
+  override replace(): void {
+    throw unmodifiable()
+  }
+}
+
+/** Lucene's rule for the length of an array that is to hold so many. */
+function oversize(size: number, placeBytes: number): number {
+  if (size === 0) return 0
+  const length = size + Math.max(3, size >> 3)
+  if (placeBytes === 4) return (length + 1) & ~1
+  return placeBytes === 1 ? (length + 7) & ~7 : length
+}
+
+function withoutValue(): Error {
+  return fault(
+    'IllegalStateException',
+    "A document doesn't have a value for a field! Use doc[<field>].size()==0 to check if a document is missing a field!",
+  )
+}
+
+function unmodifiable(): Error {
+  return fault('UnsupportedOperationException', 'doc values are unmodifiable')
+}

@@ -1,0 +1,136 @@
+import { ServiceError } from '../../../errors.ts'
+import type { EngineVersion } from '../../engine-version.ts'
+import type { IndexSearcher } from '../../index/index-searcher.ts'
+import type { SegmentReader } from '../../index/segment-reader.ts'
+import { type CompiledScript, compileScript } from '../../script/compile-script.ts'
+import type { ScriptMap } from '../../script/script-map.ts'
+import type { ScriptValue } from '../../script/script-value.ts'
+import { ofQueryPhase, type QueryContext, shardError } from '../query-context.ts'
+import type { SearchWatch } from '../search-watch.ts'
+import { DocLookup } from './doc-lookup.ts'
+import { DocParams, paramsMap } from './script-params.ts'
+import { type SearchContextName, searchContext } from './search-contexts.ts'
+import { findScript, type SearchScript } from './search-script.ts'
+
+/** Where a script is to run. */
+export interface ScriptPlace {
+  readonly searcher: IndexSearcher
+  readonly engineVersion: EngineVersion
+  /** Told of each run. */
+  readonly watch?: SearchWatch | undefined
+}
+
+/** A script compiled for the documents of one index. */
+export class IndexScript {
+  /** As the real server's `Script.toString()` shows it, more or less. */
+  readonly text: string
+  /** Whether it asks for the score of a document. */
+  readonly readsScore: boolean
+  readonly #script: CompiledScript
+  readonly #params: ScriptMap
+  readonly #place: ScriptPlace
+  readonly #seesDocument: boolean
+
+  constructor(script: CompiledScript, params: ScriptMap, place: ScriptPlace, seesDocument: boolean) {
+    this.#script = script
+    this.#params = params
+    this.#place = place
+    this.#seesDocument = seesDocument
+    this.readsScore = script.uses.has('_score')
+    this.text = `Script{type=inline, lang='painless', idOrCode='${script.source}', options={}, params=${params.toText()}}`
+  }
+
+  /** The script over the documents of a segment. */
+  open(segment: SegmentReader): LeafScript {
+    return new LeafScript(this.#script, this.#params, segment, this.#place, this.#seesDocument)
+  }
+}
+
+interface Variables {
+  readonly [name: string]: unknown
+  readonly params: ScriptMap
+  readonly doc: DocLookup
+  _score: number
+  _value: ScriptValue
+  state: ScriptValue
+}
+
+/** A script over the documents of one segment. */
+export class LeafScript {
+  readonly #script: CompiledScript
+  readonly #doc: DocLookup
+  readonly #variables: Variables
+  readonly #watch: SearchWatch | undefined
+
+  constructor(
+    script: CompiledScript,
+    params: ScriptMap,
+    segment: SegmentReader,
+    { searcher, engineVersion, watch }: ScriptPlace,
+    seesDocument: boolean,
+  ) {
+    this.#script = script
+    this.#watch = watch
+    this.#doc = new DocLookup(searcher, segment, engineVersion === 'Elasticsearch_6.8')
+    this.#variables = {
+      params: seesDocument ? new DocParams(params, this.#doc, searcher, segment) : params,
+      doc: this.#doc,
+      _score: 0,
+      _value: null,
+      state: null,
+    }
+  }
+
+  /**
+   * Runs it for a document.
+   *
+   * @returns  held as the context's result type says
+   * @throws {ServiceError} script_exception
+   */
+  run(
+    doc: number,
+    given: { readonly score?: number; readonly value?: ScriptValue; readonly state?: ScriptValue } = NOTHING,
+  ): unknown {
+    this.#watch?.turn()
+    this.#doc.doc = doc
+    const variables = this.#variables
+    variables._score = given.score ?? 0
+    variables._value = given.value ?? null
+    variables.state = given.state ?? null
+    return inQueryPhase(() => this.#script.run(variables))
+  }
+}
+
+const NOTHING = {}
+
+function inQueryPhase<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof ServiceError ? ofQueryPhase(error) : error
+  }
+}
+
+/**
+ * Compiles a script for an index.
+ *
+ * @throws {ServiceError} script_exception, resource_not_found_exception for one that is not stored, illegal_argument_exception
+ *   for a language that is not spoken
+ */
+export function compileIndexScript(script: SearchScript, name: SearchContextName, place: ScriptPlace): IndexScript {
+  return inQueryPhase(() => {
+    const context = searchContext(name, place.engineVersion)
+    const compiled = compileScript(findScript(script, context.name), context)
+    return new IndexScript(compiled, paramsMap(script.params), place, name !== 'filter')
+  })
+}
+
+/** The same as part of a query. @throws {ServiceError} query_shard_exception */
+export function compileForQuery(script: SearchScript, name: SearchContextName, context: QueryContext): IndexScript {
+  try {
+    return compileIndexScript(script, name, context.search)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw shardError(context, `failed to create query: ${error.reason}`, error)
+  }
+}

@@ -1,0 +1,75 @@
+import type { IndexSearcher } from '../../index/index-searcher.ts'
+import type { SegmentReader } from '../../index/segment-reader.ts'
+import { parseLosslessJson } from '../../mapping/lossless-json.ts'
+import { fault } from '../../script/script-fault.ts'
+import { scriptValueOf } from '../../script/script-json.ts'
+import { ScriptMap } from '../../script/script-map.ts'
+import type { ScriptValue } from '../../script/script-value.ts'
+import type { DocLookup } from './doc-lookup.ts'
+import { StoredFields } from './stored-fields.ts'
+
+/** A script's parameters as a map of its own, so that what it writes into them harms nobody. */
+export function paramsMap(params: Readonly<Record<string, unknown>>): ScriptMap {
+  return scriptValueOf(params) as ScriptMap
+}
+
+/** Parameters beside which a document's `_source`, `_fields` and `doc` are found. */
+export class DocParams extends ScriptMap {
+  readonly #params: ScriptMap
+  readonly #doc: DocLookup
+  readonly #searcher: IndexSearcher
+  readonly #segment: SegmentReader
+  readonly #fields: StoredFields
+  #source: ScriptValue = null
+  #sourceDoc = -1
+
+  constructor(params: ScriptMap, doc: DocLookup, searcher: IndexSearcher, segment: SegmentReader) {
+    super('linked', 'org.elasticsearch.script.ParameterMap')
+    this.#params = params
+    this.#doc = doc
+    this.#searcher = searcher
+    this.#segment = segment
+    this.#fields = new StoredFields(searcher, () => this.#sourceOf())
+  }
+
+  override get(key: ScriptValue): ScriptValue {
+    if (this.#params.has(key)) return this.#params.get(key)
+    if (key === '_source') return this.#sourceOf()
+    if (key === 'doc') return this.#doc
+    if (key === '_fields') return this.#fields
+    return null
+  }
+
+  override has(key: ScriptValue): boolean {
+    return this.#params.has(key) || key === '_source' || key === 'doc' || key === '_fields'
+  }
+
+  override put(key: ScriptValue, value: ScriptValue, run?: Parameters<ScriptMap['put']>[2]): ScriptValue {
+    return this.#params.put(key, value, run)
+  }
+
+  override remove(key: ScriptValue): ScriptValue {
+    return this.#params.remove(key)
+  }
+
+  override clear(): void {
+    this.#params.clear()
+  }
+
+  override size(): number {
+    throw fault('UnsupportedOperationException', null)
+  }
+
+  override ordered(): ReturnType<ScriptMap['ordered']> {
+    throw fault('UnsupportedOperationException', null)
+  }
+
+  #sourceOf(): ScriptValue {
+    if (this.#sourceDoc !== this.#doc.doc) {
+      this.#sourceDoc = this.#doc.doc
+      const { source } = this.#searcher.document(this.#segment, this.#doc.doc)
+      this.#source = source === undefined ? null : scriptValueOf(parseLosslessJson(source.toString('utf8')))
+    }
+    return this.#source
+  }
+}

@@ -1,0 +1,54 @@
+import { ServiceError } from '../../../errors.ts'
+import { doubleText } from '../../script/script-value.ts'
+import type { CreateInner } from '../boolean-queries.ts'
+import type { LeafFunction } from '../lucene/function-score-query.ts'
+import type { Leaf } from '../lucene/leaf.ts'
+import type { LuceneQuery } from '../lucene/lucene-query.ts'
+import { ScriptScoreLuceneQuery } from '../lucene/script-score-query.ts'
+import type { ScriptScoreQuery } from '../query.ts'
+import { type QueryContext, requireAllowed, shardError } from '../query-context.ts'
+import { compileIndexScript, type IndexScript } from './index-script.ts'
+import type { SearchScript } from './search-script.ts'
+
+/** The function `script_score`. @throws {ServiceError} query_shard_exception for what does not compile */
+export function scriptFunction(script: SearchScript, context: QueryContext): (leaf: Leaf) => LeafFunction {
+  const compiled = loadScore(script, context)
+  const { isLucene7 } = context.search
+  return ({ segment }) => {
+    const opened = compiled.open(segment)
+    return (doc, score) => {
+      const value = opened.run(doc, { score }) as number
+      if (value < 0 && !isLucene7) {
+        throw new ServiceError(
+          'illegal_argument_exception',
+          `script score function must not produce negative scores, but got: [${doubleText(value)}]`,
+          { inQueryPhase: true },
+        )
+      }
+      return value
+    }
+  }
+}
+
+/** `script_score` as a query. */
+export function scriptScoreQuery(query: ScriptScoreQuery, context: QueryContext, create: CreateInner): LuceneQuery {
+  requireAllowed('[script score] queries', context)
+  const compiled = loadScore(query.script, context)
+  return new ScriptScoreLuceneQuery(
+    create(query.query, context),
+    ({ segment }) => {
+      const opened = compiled.open(segment)
+      return (doc, score) => opened.run(doc, { score }) as number
+    },
+    { text: compiled.text, readsScore: compiled.readsScore, minScore: query.minScore },
+  )
+}
+
+function loadScore(script: SearchScript, context: QueryContext): IndexScript {
+  try {
+    return compileIndexScript(script, 'score', context.search)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw shardError(context, 'script_score: the script could not be loaded', error)
+  }
+}

@@ -1,0 +1,80 @@
+import type { EngineVersion } from '../../engine-version.ts'
+import type { ScriptContext } from '../../script/script-context.ts'
+import { DOC_VALUES_CLASSES } from './doc-values-classes.ts'
+import { DATE_CLASSES } from './script-date.ts'
+import { STORED_FIELD_CLASS } from './stored-fields.ts'
+
+/** Places of a search where scripts run. */
+export type SearchContextName =
+  | 'filter'
+  | 'score'
+  | 'field'
+  | 'number_sort'
+  | 'string_sort'
+  | 'aggs'
+  | 'terms_set'
+  | 'aggs_init'
+  | 'aggs_map'
+  | 'aggs_combine'
+  | 'aggs_reduce'
+
+const classes = [...DOC_VALUES_CLASSES, ...DATE_CLASSES, STORED_FIELD_CLASS]
+
+/** One context for all that 6.x reads from documents: what comes out is looked at when it has run. */
+const SEARCH_6: ScriptContext = {
+  name: 'search',
+  variables: { params: 'Map', _score: 'double', doc: 'Map', _value: 'Object', ctx: 'Map' },
+  returns: 'Object',
+  classes,
+}
+
+const COMMON = {
+  filter: { name: 'filter', variables: { params: 'Map', doc: 'Map' }, returns: 'boolean', classes },
+  score: { name: 'score', variables: { params: 'Map', doc: 'Map', _score: 'double' }, returns: 'double', classes },
+  terms_set: { name: 'terms_set', variables: { params: 'Map', doc: 'Map' }, returns: 'Number', classes },
+  aggs_init: { name: 'aggs_init', variables: { params: 'Map', state: 'Object' }, returns: 'void', classes },
+  aggs_map: {
+    name: 'aggs_map',
+    variables: { params: 'Map', state: 'Map', doc: 'Map', _score: 'double' },
+    returns: 'void',
+    classes,
+  },
+  aggs_combine: { name: 'aggs_combine', variables: { params: 'Map', state: 'Map' }, returns: 'Object', classes },
+  aggs_reduce: { name: 'aggs_reduce', variables: { params: 'Map', states: 'List' }, returns: 'Object', classes },
+} as const satisfies Partial<Record<SearchContextName, ScriptContext>>
+
+const CONTEXTS_6: Readonly<Record<SearchContextName, ScriptContext>> = {
+  ...COMMON,
+  field: SEARCH_6,
+  number_sort: SEARCH_6,
+  string_sort: SEARCH_6,
+  aggs: { ...SEARCH_6, name: 'aggs' },
+}
+
+const CONTEXTS_7: Readonly<Record<SearchContextName, ScriptContext>> = {
+  ...COMMON,
+  field: { name: 'field', variables: { params: 'Map', doc: 'Map' }, returns: 'Object', classes },
+  number_sort: {
+    name: 'number_sort',
+    variables: { params: 'Map', doc: 'Map', _score: 'double' },
+    returns: 'double',
+    classes,
+  },
+  string_sort: {
+    name: 'string_sort',
+    variables: { params: 'Map', doc: 'Map', _score: 'double' },
+    returns: 'String',
+    classes,
+  },
+  aggs: {
+    name: 'aggs',
+    variables: { params: 'Map', doc: 'Map', _score: 'double', _value: 'Object' },
+    returns: 'Object',
+    classes,
+  },
+}
+
+/** What scripts may name at a place of a search, and what they answer. */
+export function searchContext(name: SearchContextName, engineVersion: EngineVersion): ScriptContext {
+  return (engineVersion === 'Elasticsearch_6.8' ? CONTEXTS_6 : CONTEXTS_7)[name]
+}

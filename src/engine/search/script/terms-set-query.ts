@@ -1,0 +1,56 @@
+import { ServiceError } from '../../../errors.ts'
+import { scriptValueOf } from '../../script/script-json.ts'
+import type { ScriptValue } from '../../script/script-value.ts'
+import type { CreateInner } from '../boolean-queries.ts'
+import { hasBit } from '../lucene/bit-set.ts'
+import { CoveringQuery, type LeafMinimum } from '../lucene/covering-query.ts'
+import type { Leaf } from '../lucene/leaf.ts'
+import type { LuceneQuery } from '../lucene/lucene-query.ts'
+import { MatchNoDocsQuery } from '../lucene/match-no-docs-query.ts'
+import type { TermsSetQuery } from '../query.ts'
+import { failedToCreate, fieldOf, type QueryContext, shardError } from '../query-context.ts'
+import { compileForQuery } from './index-script.ts'
+import { numberResult } from './script-results.ts'
+
+/** The DSL's `terms_set`. */
+export function termsSetQuery(query: TermsSetQuery, context: QueryContext, create: CreateInner): LuceneQuery {
+  const { field, terms } = query
+  if (terms.length === 0) return new MatchNoDocsQuery('No terms supplied for "terms_set" query.')
+  const minimum = minimumOf(query, context)
+  const queries = terms.map((value) => create({ kind: 'term', field, value }, context))
+  return new CoveringQuery(queries, minimum)
+}
+
+function minimumOf(query: TermsSetQuery, context: QueryContext): (leaf: Leaf) => LeafMinimum {
+  const { minimumField, minimumScript, terms } = query
+  if (minimumField !== undefined) return fieldMinimum(minimumField, context)
+  if (minimumScript === undefined) {
+    throw failedToCreate(
+      context,
+      new ServiceError('illegal_state_exception', 'No minimum should match has been specified'),
+    )
+  }
+  const compiled = compileForQuery(
+    { ...minimumScript, params: { ...minimumScript.params, num_terms: terms.length } },
+    'terms_set',
+    context,
+  )
+  return ({ segment }) => {
+    const opened = compiled.open(segment)
+    return (doc) => Number(numberResult(scriptValueOf(opened.run(doc)) as ScriptValue))
+  }
+}
+
+function fieldMinimum(name: string, context: QueryContext): (leaf: Leaf) => LeafMinimum {
+  const field = fieldOf(name, context)
+  if (field === undefined) throw shardError(context, `failed to find minimum_should_match field [${name}]`)
+  return ({ segment }) => {
+    const column = segment.field(field.path)?.docValues
+    if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) return () => undefined
+    const { present, offsets, values } = column
+    return (doc) => {
+      if (present !== undefined && !hasBit(present, doc)) return undefined
+      return Math.trunc(Number(values[offsets === undefined ? doc : (offsets[doc] as number)]))
+    }
+  }
+}

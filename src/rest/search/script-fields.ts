@@ -1,0 +1,101 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import type { SegmentReader } from '../../engine/index/segment-reader.ts'
+import type { ScriptValue } from '../../engine/script/script-value.ts'
+import { inJavaHashOrder } from '../../engine/search/java-hash-order.ts'
+import { compileIndexScript, type IndexScript, type LeafScript } from '../../engine/search/script/index-script.ts'
+import type { SearchScript } from '../../engine/search/script/search-script.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { JsonValue } from '../parse-json.ts'
+import type { QueryContext } from '../query-dsl/query-reader.ts'
+import { readScript } from '../query-dsl/read-script.ts'
+import { isObject, tokenName } from '../rest-request.ts'
+import { fieldValuesJson } from './script-json.ts'
+
+/** A field of hits that a script gives. */
+export interface ScriptField {
+  readonly name: string
+  /** Undefined where the request names none. */
+  readonly script: SearchScript | undefined
+  /** Whether a hit for which the script fails is shown without the field. */
+  readonly ignoreFailure: boolean
+}
+
+/** Reads `script_fields`. @throws {ServiceError} parsing_exception and those of scripts */
+export function parseScriptFields(json: JsonValue | undefined, queries: QueryContext): readonly ScriptField[] {
+  if (json === undefined) return []
+  if (!isObject(json)) throw parsing(`Unknown key for a ${tokenName(json)} in [script_fields].`)
+  return Object.entries(json).map(([name, body]) => {
+    if (!isObject(body)) throw parsing(`Expected [START_OBJECT] in [${name}] but found [${tokenName(body)}]`)
+    for (const [key, value] of Object.entries(body)) {
+      if (key !== 'script' && key !== 'ignore_failure')
+        throw parsing(`Unknown key for a ${tokenName(value)} in [${key}].`)
+    }
+    const { script, ignore_failure: ignored } = body
+    return {
+      name,
+      script: script === undefined ? undefined : readScript(script, queries),
+      ignoreFailure: ignored === true || ignored === 'true',
+    }
+  })
+}
+
+/** Runs the scripts of `script_fields` for the hits of a search. */
+export class ScriptFieldsFetch {
+  readonly #fields: readonly { readonly field: ScriptField; readonly scripts: readonly IndexScript[] }[]
+  readonly #open = new Map<string, LeafScript>()
+
+  /** @throws {ServiceError} illegal_argument_exception for too many fields, script_exception */
+  constructor(fields: readonly ScriptField[], searchers: readonly IndexSearcher[], engineVersion: EngineVersion) {
+    for (const searcher of searchers) {
+      const limit = searcher.limit('index.max_script_fields', 32)
+      if (fields.length <= limit) continue
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Trying to retrieve too many script_fields. Must be less than or equal to: [${limit}] but was [${fields.length}]. This limit can be set by changing the [index.max_script_fields] index level setting.`,
+        { inQueryPhase: true },
+      )
+    }
+    const byName = new Map(fields.map((field) => [field.name, field]))
+    this.#fields = inJavaHashOrder([...byName.keys()]).map((name) => {
+      const field = byName.get(name) as ScriptField
+      const { script } = field
+      if (script === undefined) {
+        throw new ServiceError('null_pointer_exception', null as unknown as string, { inQueryPhase: true })
+      }
+      return {
+        field,
+        scripts: searchers.map((searcher) => compileIndexScript(script, 'field', { searcher, engineVersion })),
+      }
+    })
+  }
+
+  /**
+   * The fields of a hit.
+   *
+   * @throws {ServiceError} script_exception; illegal_argument_exception for values that are no JSON
+   */
+  render(searcher: number, segment: SegmentReader, doc: number): { readonly [name: string]: Json } {
+    const shown: Record<string, Json> = {}
+    for (const { field, scripts } of this.#fields) {
+      const key = `${searcher} ${segment.name} ${field.name}`
+      let opened = this.#open.get(key)
+      if (opened === undefined) {
+        opened = (scripts[searcher] as IndexScript).open(segment)
+        this.#open.set(key, opened)
+      }
+      try {
+        const values = fieldValuesJson(opened.run(doc) as ScriptValue)
+        if (values.length > 0) shown[field.name] = values
+      } catch (error) {
+        if (!field.ignoreFailure || !(error instanceof ServiceError)) throw error
+      }
+    }
+    return shown
+  }
+}
+
+function parsing(reason: string): ServiceError {
+  return new ServiceError('parsing_exception', reason)
+}

@@ -1,0 +1,106 @@
+import { box } from '../../engine/script/boxing.ts'
+import { ScriptArray } from '../../engine/script/script-array.ts'
+import { ScriptCollection } from '../../engine/script/script-collection.ts'
+import { ScriptFault } from '../../engine/script/script-fault.ts'
+import { BigInteger } from '../../engine/script/script-json.ts'
+import { ScriptMap } from '../../engine/script/script-map.ts'
+import { Box, classNameOf, type ScriptValue } from '../../engine/script/script-value.ts'
+import { ScriptBytes } from '../../engine/search/script/script-bytes.ts'
+import { ScriptGeoPoint } from '../../engine/search/script/script-geo-point.ts'
+import { ServiceError } from '../../errors.ts'
+import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
+
+/** Objects in one another that are written. */
+const MAX_DEPTH = 500
+
+/** The values of a hit's field that a script gave: those of a collection, or the one. */
+export function fieldValuesJson(value: ScriptValue): Json[] {
+  return value instanceof ScriptCollection
+    ? [...membersOf(value)].map((member) => toJson(member, [value]))
+    : [toJson(value, [])]
+}
+
+/**
+ * A script's value as an answer shows it.
+ *
+ * @throws {ServiceError} illegal_argument_exception for what is no JSON
+ */
+export function scriptJson(value: ScriptValue): Json {
+  return toJson(value, [])
+}
+
+function toJson(value: ScriptValue, within: readonly ScriptValue[]): Json {
+  if (value === null || typeof value !== 'object') {
+    return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
+  }
+  if (value instanceof Box) {
+    if (value.kind === 'char') throw unknownValue(value)
+    if (value.kind === 'float') return new JavaFloat(value.value)
+    return value.kind === 'double' ? new JavaDouble(value.value) : value.value
+  }
+  if (within.includes(value) || within.length > MAX_DEPTH) {
+    throw new ServiceError('illegal_argument_exception', 'Iterable object is self-referencing itself', {
+      inQueryPhase: true,
+    })
+  }
+  const inside = [...within, value]
+  if (value instanceof ScriptMap) {
+    const object: Record<string, Json> = {}
+    for (const { entryKey, value: member } of membersOfMap(value)) {
+      Object.defineProperty(object, keyText(entryKey), {
+        value: toJson(member, inside),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+    }
+    return object
+  }
+  if (value instanceof ScriptCollection) return [...membersOf(value)].map((member) => toJson(member, inside))
+  if (value instanceof ScriptArray) {
+    const { element, items } = value
+    return items.map((item) => toJson(box(element, item), inside))
+  }
+  if (value instanceof BigInteger) return value.value
+  if (value instanceof ScriptGeoPoint) return { lat: new JavaDouble(value.lat), lon: new JavaDouble(value.lon) }
+  if (value instanceof ScriptBytes) return Buffer.from(value.bytes).toString('base64')
+  if (value.isJsonText) return value.toText()
+  throw unknownValue(value)
+}
+
+function keyText(key: ScriptValue): string {
+  if (typeof key === 'string') return key
+  if (key === null) throw new ServiceError('illegal_argument_exception', 'Field name cannot be null')
+  const name = classNameOf(key)
+  throw new ServiceError(
+    'class_cast_exception',
+    `class ${name} cannot be cast to class java.lang.String (${name} and java.lang.String are in module java.base of loader 'bootstrap')`,
+  )
+}
+
+function membersOf(value: ScriptCollection): ScriptValue[] {
+  return refusing(() => [...value.values()])
+}
+
+function membersOfMap(value: ScriptMap): ReturnType<ScriptMap['ordered']> {
+  return refusing(() => value.ordered())
+}
+
+/** What cannot be gone through cannot be shown. */
+function refusing<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ScriptFault)) throw error
+    throw new ServiceError('unsupported_operation_exception', error.throwable.message as string, {
+      inQueryPhase: true,
+    })
+  }
+}
+
+function unknownValue(value: ScriptValue): ServiceError {
+  return new ServiceError(
+    'illegal_argument_exception',
+    `cannot write xcontent for unknown value of type class ${classNameOf(value)}`,
+  )
+}
