@@ -33,7 +33,7 @@ export class ScriptOptional extends ScriptObject {
   }
 }
 
-function valueOf(self: ScriptOptional): ScriptValue {
+function presentIn(self: ScriptOptional): ScriptValue {
   if (self.value !== undefined) return self.value
   throw fault('java.util.NoSuchElementException', 'No value present')
 }
@@ -62,7 +62,7 @@ function optional([name, type, get, prefix]: Kind): ClassDefinition {
     name,
     javaName: `java.util.${name}`,
     methods: {
-      [`${type} ${get}()`]: (self: ScriptOptional) => held(type, valueOf(self)),
+      [`${type} ${get}()`]: (self: ScriptOptional) => held(type, presentIn(self)),
       [`void ifPresent(${prefix}Consumer)`]: (self: ScriptOptional, act: ScriptFunction) => {
         if (self.value !== undefined) called(act).invoke(self.value)
       },
