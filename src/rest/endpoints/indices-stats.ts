@@ -4,7 +4,7 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { addStats, indexStatsJson, STATS_METRICS, type StatsSections } from '../statistics/index-stats-json.ts'
+import { addStats, indexStatsJson, NOTHING, STATS_METRICS, type StatsSections } from '../statistics/index-stats-json.ts'
 import { expandIndices } from './index-names.ts'
 import { copiesOf } from './shard-counts.ts'
 
@@ -29,6 +29,8 @@ export const indicesStats: EndpointHandler = (request, context) => {
     : STRICT_EXPAND_OPEN
   const indices = expandIndices(request, context, request.path['index'], options, '_stats')
   const each = indices.map((index) => {
+    // From 7.2 on a closed index keeps its shards, which do nothing.
+    if (index.state !== 'open' && !request.dialect.typed) return { index, stats: pick(NOTHING, wanted) }
     const all = indexStatsJson(index, context, {
       ...(types === undefined ? {} : { types }),
       ...(groups === undefined ? {} : { groups }),

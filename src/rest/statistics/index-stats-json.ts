@@ -43,8 +43,7 @@ export const STATS_METRICS: Readonly<Record<string, string>> = {
  * store) is zero, as on a server that has not used it.
  */
 export function indexStatsJson(index: IndexMetadata, context: RestContext, detail: StatsDetail = {}): StatsSections {
-  // From 7.2 on a closed index keeps its shards, which do nothing.
-  if (index.state !== 'open') return context.engine.version === 'Elasticsearch_6.8' ? {} : NOTHING
+  if (index.state !== 'open') return {}
   return renderStats(context.engine.stats(index.name), {
     openContexts: context.scrolls.openOn(index.name),
     counts: context.searches.of(index.uuid),
@@ -203,7 +202,7 @@ function searchJson(counts: Readonly<SearchCounts>) {
   }
 }
 
-/** Statistics of no index at all: what sums begin with. */
+/** What sums begin with, all but its empty translog. */
 const NOTHING_BUT_TRANSLOG = renderStats(
   {
     docs: { count: 0, deleted: 0 },
@@ -221,7 +220,8 @@ const NOTHING_BUT_TRANSLOG = renderStats(
   { openContexts: 0, counts: NO_SEARCHES, groups: new Map(), memory: NO_FIELD_MEMORY, detail: {} },
 )
 
-const NOTHING: StatsSections = {
+/** Statistics of an index that has done nothing. */
+export const NOTHING: StatsSections = {
   ...NOTHING_BUT_TRANSLOG,
   translog: { ...NOTHING_BUT_TRANSLOG['translog'], size_in_bytes: 0, uncommitted_size_in_bytes: 0 },
 }
