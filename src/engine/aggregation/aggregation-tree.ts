@@ -8,6 +8,7 @@ import type { GeoDistanceDefinition } from './geo-distance-aggregator.ts'
 import type { GeoGridDefinition } from './geo-grid-aggregator.ts'
 import type { DateHistogramDefinition, HistogramDefinition } from './histogram-aggregator.ts'
 import type { IpRangeDefinition } from './ip-range-aggregator.ts'
+import type { ChildrenDefinition, ParentDefinition } from './join-aggregator.ts'
 import type { MatrixStatsDefinition } from './matrix-stats-aggregator.ts'
 import type { MedianAbsoluteDeviationDefinition } from './median-absolute-deviation-aggregator.ts'
 import type { MissingDefinition } from './missing-aggregator.ts'
@@ -40,6 +41,8 @@ export type AggregationDefinition =
   | MissingDefinition
   | NestedDefinition
   | ReverseNestedDefinition
+  | ChildrenDefinition
+  | ParentDefinition
   | GlobalDefinition
   | PercentilesDefinition
   | MedianAbsoluteDeviationDefinition

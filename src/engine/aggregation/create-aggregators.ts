@@ -13,6 +13,7 @@ import { GeoGridAggregator } from './geo-grid-aggregator.ts'
 import { HistogramAggregator } from './histogram-aggregator.ts'
 import { IpRangeAggregator } from './ip-range-aggregator.ts'
 import { inHashOrder } from './java-hash-order.ts'
+import { JoinAggregator } from './join-aggregator.ts'
 import { MatrixStatsAggregator } from './matrix-stats-aggregator.ts'
 import { MedianAbsoluteDeviationAggregator } from './median-absolute-deviation-aggregator.ts'
 import { MissingAggregator } from './missing-aggregator.ts'
@@ -117,6 +118,12 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
       return new MissingAggregator(definition, context, inside())
     case 'nested':
       return new NestedAggregator(definition, place.nestedPath, inside(definition.path))
+    case 'children':
+    case 'parent':
+      return new JoinAggregator(definition, context, {
+        name,
+        children: createLevel(node.inside, context, { depth: place.depth + 1, nestedPath: undefined }),
+      })
     case 'reverse_nested':
       checkReverseNested(definition.path, context, place)
       return new ReverseNestedAggregator(

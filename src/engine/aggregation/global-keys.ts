@@ -1,4 +1,4 @@
-import { RecentUnions } from './recent-unions.ts'
+import { RecentUnions } from '../index/recent-unions.ts'
 
 /** Keys of several segments under one numbering, ascending. */
 export interface GlobalKeys {

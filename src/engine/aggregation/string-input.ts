@@ -1,7 +1,7 @@
+import { type GlobalOrdinals, globalOrdinals } from '../index/global-ordinals.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import { formatAddress } from '../mapping/ip-address.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
-import { type GlobalOrdinals, globalOrdinals } from './global-ordinals.ts'
 import type { OrdinalLeaf } from './ordinal-leaf.ts'
 import { type StringColumn, stringColumn, type TermList } from './string-column.ts'
 import { TermHashes } from './term-hashes.ts'

@@ -19,6 +19,7 @@ import {
   parseGeotileGrid,
 } from './geo-aggregations.ts'
 import { parseAutoDateHistogram, parseDateHistogram, parseHistogram } from './histogram-aggregations.ts'
+import { parseChildren, parseParents } from './join-aggregations.ts'
 import { parseMatrixStats } from './matrix-stats-aggregation.ts'
 import {
   parseCardinality,
@@ -50,6 +51,7 @@ export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => Ag
   auto_date_histogram: parseAutoDateHistogram,
   avg: parseStats('avg'),
   cardinality: parseCardinality,
+  children: parseChildren,
   composite: parseComposite,
   date_histogram: parseDateHistogram,
   date_range: parseDateRange,
@@ -71,6 +73,7 @@ export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => Ag
   min: parseStats('min'),
   missing: parseMissing,
   nested: parseNested,
+  parent: parseParents,
   percentile_ranks: parsePercentileRanks,
   percentiles: parsePercentiles,
   range: parseRange,
@@ -119,8 +122,6 @@ export const SINCE_7: ReadonlySet<string> = new Set([
 
 /** Types that exist in the real server and not here, with what to say. */
 export const UNSUPPORTED_AGGREGATIONS: Readonly<Record<string, string>> = {
-  children: 'aggregations of [join] fields are not supported by this domain: [children]',
-  parent: 'aggregations of [join] fields are not supported by this domain: [parent]',
   scripted_metric: 'cannot execute [inline] scripts',
 }
 

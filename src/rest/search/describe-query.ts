@@ -1,5 +1,6 @@
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
-import type { Query } from '../../engine/search/query.ts'
+import { joinParentOf } from '../../engine/mapping/join-field.ts'
+import type { HasChildQuery, HasParentQuery, ParentIdQuery, Query } from '../../engine/search/query.ts'
 import { parseQueryString } from '../../engine/search/query-string.ts'
 import { parseSimpleQueryString } from '../../engine/search/simple-query-string.ts'
 
@@ -66,9 +67,23 @@ function describe(query: Query, mapping: IndexMapping): string {
     }
     case 'nested':
       return `ToParentBlockJoinQuery (${describe(query.query, mapping)})`
+    case 'has_child':
+    case 'has_parent':
+    case 'parent_id':
+      return describeJoin(query, mapping)
     default:
       return query.kind
   }
+}
+
+function describeJoin(query: HasChildQuery | HasParentQuery | ParentIdQuery, { join }: IndexMapping): string {
+  if (join === undefined) return 'MatchNoDocsQuery("")'
+  const parent = query.kind === 'has_parent' ? join.parents.get(query.parentType) : joinParentOf(join, query.type ?? '')
+  if (parent === undefined) return 'MatchNoDocsQuery("")'
+  const { path } = parent.idField
+  return query.kind === 'parent_id'
+    ? `+${path}:${query.id} #${join.field.path}:${query.type}`
+    : `LateParsingQuery {joinField=${path}}`
 }
 
 function nested(query: Query, mapping: IndexMapping): string {

@@ -1,0 +1,202 @@
+import type { SegmentReader } from '../../index/segment-reader.ts'
+import { liveDocuments } from '../live-documents.ts'
+import { emptyBits, nextBit, setBit } from './bit-set.ts'
+import { DocSetBulkScorer, docSetScorer } from './constant-score.ts'
+import { bitsDocSet, type DocSet, docSetIterator } from './doc-set.ts'
+import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
+import { javaFloat } from './java-float.ts'
+import { JoinMatches, type JoinRules } from './join-matches.ts'
+import { type JoinOrdinals, joinOrdinals, namedDocuments } from './join-ordinals.ts'
+import type { Leaf } from './leaf.ts'
+import { LuceneQuery, weigh } from './lucene-query.ts'
+import type { BulkScorer, DocIterator, Scorer } from './scorer.ts'
+import type { SearchContext } from './search-context.ts'
+import { Weight } from './weight.ts'
+
+/** Which documents a join leads to, and how. */
+export interface OrdinalsJoin extends JoinRules {
+  /** The field with the ids that both sides have. */
+  readonly idPath: string
+  /** The join field, and the names of the documents that it leads to. */
+  readonly namePath: string
+  readonly names: readonly string[]
+}
+
+/** Numbers of views: what is found depends on all of one, not on a segment alone. */
+const viewIds = new WeakMap<object, number>()
+let lastViewId = 0
+
+const NOTHING: DocSet = { kind: 'list', docs: new Int32Array(0), count: 0 }
+
+/** Documents that have an id in common with those a query finds: GlobalOrdinalsQuery, or GlobalOrdinalsWithScoreQuery. */
+export class OrdinalsJoinQuery extends LuceneQuery {
+  readonly from: LuceneQuery
+  readonly join: OrdinalsJoin
+  readonly #segments: readonly SegmentReader[]
+
+  constructor(from: LuceneQuery, join: OrdinalsJoin, segments: readonly SegmentReader[]) {
+    super()
+    this.from = from
+    this.join = join
+    this.#segments = segments
+  }
+
+  toString(): string {
+    const { idPath, namePath, names, scoreMode, min, max } = this.join
+    if (scoreMode === 'none') return `GlobalOrdinalsQuery{joinField=${idPath}}`
+    const to = names.map((name) => `${namePath}:${name}`).join(' ')
+    return `GlobalOrdinalsQuery{joinField=${idPath}min=${min}max=${max}fromQuery=${to}}`
+  }
+
+  override get key(): string {
+    const id = viewIds.get(this.#segments) ?? ++lastViewId
+    viewIds.set(this.#segments, id)
+    return `OrdinalsJoinQuery:${id}:${JSON.stringify(this.join)}:${this.from.key}`
+  }
+
+  override rewrite(context: SearchContext): LuceneQuery {
+    const from = this.from.rewrite(context)
+    return from === this.from ? this : new OrdinalsJoinQuery(from, this.join, this.#segments)
+  }
+
+  createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
+    return new OrdinalsJoinWeight(this, context, boost, needsScores)
+  }
+}
+
+class OrdinalsJoinWeight extends Weight {
+  readonly #join: OrdinalsJoin
+  readonly #context: SearchContext
+  readonly #from: Weight
+  readonly #boost: number
+  readonly #isScored: boolean
+  /** Whether only ids matter, neither scores nor numbers of documents. */
+  readonly #isPlain: boolean
+  readonly #sets: DocSet[] = []
+  #found: JoinMatches | undefined
+  #numbers: JoinOrdinals | undefined
+
+  constructor(query: OrdinalsJoinQuery, context: SearchContext, boost: number, needsScores: boolean) {
+    super(query, needsScores)
+    const { join } = query
+    this.#join = join
+    this.#context = context
+    this.#isScored = needsScores && join.scoreMode !== 'none'
+    this.#from = weigh(query.from, context, 1, this.#isScored)
+    // Lucene 7 forgets the boost where it keeps scores, or counts.
+    this.#isPlain = join.scoreMode === 'none' && join.min <= (context.isLucene7 ? 0 : 1) && join.max === 0x7fffffff
+    this.#boost = this.#isPlain || !context.isLucene7 ? boost : 1
+  }
+
+  override get constantScore(): number | undefined {
+    return this.#isScored ? undefined : this.#boost
+  }
+
+  scorer(leaf: Leaf): Scorer | undefined {
+    const set = this.docSet(leaf)
+    const column = this.#ordinals.columns[leaf.ord]
+    if (set.count === 0 || column === undefined) return undefined
+    if (!this.#isScored) return docSetScorer(set, this.#boost)
+    const matches = this.#matches
+    const score = (doc: number): number => Math.fround(matches.score(column.ordinal(doc)) * this.#boost)
+    return new JoinScorer(docSetIterator(set), score)
+  }
+
+  override bulkScorer(leaf: Leaf): BulkScorer | undefined {
+    if (this.#isScored) return super.bulkScorer(leaf)
+    const set = this.docSet(leaf)
+    return set.count === 0 ? undefined : new DocSetBulkScorer(set, this.#boost)
+  }
+
+  override count(leaf: Leaf): number {
+    return this.docSet(leaf).count
+  }
+
+  override docSet(leaf: Leaf): DocSet {
+    let set = this.#sets[leaf.ord]
+    if (set === undefined) {
+      set = this.#joined(leaf)
+      this.#sets[leaf.ord] = set
+    }
+    return set
+  }
+
+  explain(leaf: Leaf, doc: number): Explanation {
+    const ordinal = this.#ordinals.columns[leaf.ord]?.ordinal(doc) ?? -1
+    if (ordinal < 0) return explainNoMatch('Not a match')
+    const value = `join value ${this.#ordinals.text(ordinal)}`
+    if (!this.#matches.has(ordinal)) return explainNoMatch(`Not a match, ${value}`)
+    const score = this.#isScored ? this.#matches.score(ordinal) : 1
+    const boost = this.#isPlain || this.#boost === 1 ? '' : `^${javaFloat(this.#boost)}`
+    return explainMatch(Math.fround(score * this.#boost), `A match, ${value}${boost}`)
+  }
+
+  /** Documents of a segment that bear the names, and an id that was found. */
+  #joined({ segment, ord }: Leaf): DocSet {
+    const { namePath, names } = this.#join
+    const column = this.#ordinals.columns[ord]
+    const candidates = column === undefined ? undefined : namedDocuments(segment, namePath, names)
+    if (column === undefined || candidates === undefined) return NOTHING
+    const matches = this.#matches
+    const bits = emptyBits(segment.maxDoc)
+    for (let doc = nextBit(candidates, 0); doc >= 0; doc = nextBit(candidates, doc + 1)) {
+      const ordinal = column.ordinal(doc)
+      if (ordinal >= 0 && matches.has(ordinal)) setBit(bits, doc)
+    }
+    return bitsDocSet(bits)
+  }
+
+  get #ordinals(): JoinOrdinals {
+    this.#numbers ??= joinOrdinals(this.#context.searcher.segments, this.#join.idPath)
+    return this.#numbers
+  }
+
+  /** What the query on the other side finds in all segments: found out when somebody asks. */
+  get #matches(): JoinMatches {
+    if (this.#found !== undefined) return this.#found
+    const ordinals = this.#ordinals
+    const { watch, leaves } = this.#context
+    const matches = new JoinMatches(ordinals, this.#join, this.#isScored)
+    for (const leaf of leaves) {
+      const column = ordinals.columns[leaf.ord]
+      if (column === undefined) continue
+      this.#from.bulkScorer(leaf)?.score((docs, scores, count) => {
+        matches.add(column, docs, scores, count)
+        watch?.turn()
+        return true
+      }, liveDocuments(leaf.segment))
+    }
+    this.#found = matches
+    return matches
+  }
+}
+
+/** Documents of a set, each with a score of its own. */
+class JoinScorer implements Scorer {
+  readonly cost: number
+  readonly twoPhase: undefined
+  readonly #iterator: DocIterator
+  readonly #score: (doc: number) => number
+
+  constructor(iterator: DocIterator, score: (doc: number) => number) {
+    this.#iterator = iterator
+    this.#score = score
+    this.cost = iterator.cost
+  }
+
+  get bits(): Uint32Array | undefined {
+    return this.#iterator.bits
+  }
+  get doc(): number {
+    return this.#iterator.doc
+  }
+  nextDoc(): number {
+    return this.#iterator.nextDoc()
+  }
+  advance(target: number): number {
+    return this.#iterator.advance(target)
+  }
+  score(): number {
+    return this.#score(this.#iterator.doc)
+  }
+}

@@ -1,0 +1,23 @@
+import type { ChildrenDefinition, ParentDefinition } from '../../engine/aggregation/join-aggregator.ts'
+import { type AggregationBody, parsingError, tokenOf } from './aggregation-body.ts'
+
+/** `children`. */
+export function parseChildren(body: AggregationBody): ChildrenDefinition {
+  return { kind: 'children', childType: childType(body, 'children') }
+}
+
+/** `parent`. */
+export function parseParents(body: AggregationBody): ParentDefinition {
+  return { kind: 'parent', childType: childType(body, 'parent') }
+}
+
+function childType(body: AggregationBody, kind: string): string {
+  let type: string | undefined
+  for (const [key, value] of Object.entries(body.whole())) {
+    if (typeof value !== 'string') throw parsingError(`Unexpected token ${tokenOf(value)} in [${body.name}].`)
+    if (key !== 'type') throw parsingError(`Unknown key for a VALUE_STRING in [${body.name}]: [${key}].`)
+    type = value
+  }
+  if (type === undefined) throw parsingError(`Missing [child_type] field for ${kind} aggregation [${body.name}]`)
+  return type
+}

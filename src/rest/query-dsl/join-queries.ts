@@ -1,0 +1,93 @@
+import type { HasChildQuery, Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import { optional } from './query-options.ts'
+import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
+
+/** Most children there may be, where nobody says. */
+const ANY_NUMBER = 0x7fffffff
+
+type ParseInner = (json: unknown) => Query
+
+/** `has_child`. @throws {ServiceError} parsing_exception, illegal_argument_exception */
+export function hasChild(body: unknown, context: QueryContext, parse: ParseInner): Query {
+  const reader = new QueryReader('has_child', body)
+  const isVersion6 = context.engineVersion === 'Elasticsearch_6.8'
+  const type = reader.text('type')
+  const inner = innerQuery(reader, parse)
+  const mode = reader.text('score_mode') ?? 'none'
+  const { minChildren, maxChildren } = childrenLimits(reader, isVersion6)
+  const options = joinOptions(reader)
+  reader.done()
+  if (!['none', 'min', 'max', 'avg', 'sum'].includes(mode))
+    throw illegal(`No score mode for child query [${mode}] found`)
+  if (type === undefined) throw illegal("[has_child] requires 'type' field")
+  if (inner === undefined) throw illegal("[has_child] requires 'query' field")
+  if (maxChildren < minChildren) throw illegal("[has_child] 'max_children' is less than 'min_children'")
+  const scoreMode = mode as HasChildQuery['scoreMode']
+  return { kind: 'has_child', type, query: inner, scoreMode, minChildren, maxChildren, ...options }
+}
+
+/** `has_parent`. @throws {ServiceError} parsing_exception, illegal_argument_exception */
+export function hasParent(body: unknown, parse: ParseInner): Query {
+  const reader = new QueryReader('has_parent', body)
+  const parentType = reader.text('parent_type')
+  const inner = innerQuery(reader, parse)
+  const score = flag(reader, 'score')
+  const options = joinOptions(reader)
+  reader.done()
+  if (parentType === undefined) throw illegal("[has_parent] requires 'parent_type' field")
+  if (inner === undefined) throw illegal("[has_parent] requires 'query' field")
+  return { kind: 'has_parent', parentType, query: inner, score, ...options }
+}
+
+/** `parent_id`. @throws {ServiceError} parsing_exception, illegal_argument_exception */
+export function parentId(body: unknown): Query {
+  const reader = new QueryReader('parent_id', body)
+  const query: Query = {
+    kind: 'parent_id',
+    type: reader.text('type'),
+    id: reader.text('id'),
+    ignoreUnmapped: flag(reader, 'ignore_unmapped'),
+    ...reader.base(),
+  }
+  reader.done()
+  return query
+}
+
+function innerQuery(reader: QueryReader, parse: ParseInner): Query | undefined {
+  const json = reader.raw('query')
+  return json === undefined || json === null ? undefined : parse(json)
+}
+
+/** What `has_child` and `has_parent` have in common. */
+function joinOptions(reader: QueryReader) {
+  const innerHits = reader.raw('inner_hits')
+  if (innerHits !== undefined && !isObject(innerHits)) throw reader.unsupported('inner_hits')
+  return {
+    ignoreUnmapped: flag(reader, 'ignore_unmapped'),
+    ...optional('innerHits', innerHits),
+    ...reader.base(),
+  }
+}
+
+/** 6.x takes zeros, and finds with none at least what one at least finds. */
+function childrenLimits(reader: QueryReader, isVersion6: boolean): { minChildren: number; maxChildren: number } {
+  const least = isVersion6 ? 0 : 1
+  const limit = (key: string, fallback: number): number => {
+    const number = Math.trunc(reader.number(key) ?? fallback)
+    if (number >= least) return number
+    throw illegal(`[has_child] requires ${isVersion6 ? 'non-negative' : 'positive'} '${key}' field`)
+  }
+  return { minChildren: limit('min_children', least), maxChildren: limit('max_children', ANY_NUMBER) }
+}
+
+function flag(reader: QueryReader, key: string): boolean {
+  const value = reader.raw(key)
+  if (value === undefined || value === null || value === false || value === 'false') return false
+  if (value === true || value === 'true') return true
+  throw illegal(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`)
+}
+
+function illegal(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
+}
