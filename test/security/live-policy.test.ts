@@ -237,6 +237,35 @@ const FORBIDDEN: readonly Ask[] = [
     body: '{"index":"secret","shard":0,"primary":true}',
   },
   { name: '_cluster/state', method: 'GET', target: '/_cluster/state/metadata/secret' },
+  { name: 'a snapshot of all', method: 'PUT', target: '/_snapshot/kept/new?wait_for_completion=true' },
+  { name: 'a snapshot of it', method: 'PUT', target: '/_snapshot/kept/new', body: '{"indices":"secret"}' },
+  {
+    name: 'a snapshot of an alias',
+    method: 'POST',
+    target: '/_snapshot/kept/new',
+    body: '{"indices":["alias-of-*"],"include_global_state":false}',
+  },
+  {
+    name: 'restoring it under another name',
+    method: 'POST',
+    target: '/_snapshot/kept/all/_restore',
+    body: '{"indices":"secret","rename_pattern":"secret","rename_replacement":"mine"}',
+  },
+  {
+    name: 'restoring all under other names',
+    method: 'POST',
+    target: '/_snapshot/kept/all/_restore?wait_for_completion=true',
+    body: '{"rename_pattern":"(.+)","rename_replacement":"my-$1"}',
+  },
+  {
+    name: 'restoring another index as it',
+    method: 'POST',
+    target: '/_snapshot/kept/all/_restore',
+    body: '{"indices":"public","rename_pattern":"public","rename_replacement":"secret"}',
+  },
+  { name: 'what a snapshot has of it', method: 'GET', target: '/_snapshot/kept/_all' },
+  { name: 'how far a snapshot of it is', method: 'GET', target: '/_snapshot/kept/all/_status' },
+  { name: 'deleting a snapshot of it', method: 'DELETE', target: '/_snapshot/kept/all' },
 ]
 
 /** What must still work for the same caller. */
@@ -255,6 +284,19 @@ const ALLOWED: readonly Ask[] = [
   { name: 'the health of the whole', method: 'GET', target: '/_cluster/health' },
   { name: 'statistics of another', method: 'GET', target: '/public/_stats' },
   { name: 'making an index', method: 'PUT', target: '/public3', body: '{}' },
+  {
+    name: 'a snapshot of another',
+    method: 'PUT',
+    target: '/_snapshot/kept/mine?wait_for_completion=true',
+    body: '{"indices":"public","include_global_state":false}',
+  },
+  { name: 'that snapshot', method: 'GET', target: '/_snapshot/kept/mine' },
+  {
+    name: 'restoring another',
+    method: 'POST',
+    target: '/_snapshot/kept/all/_restore?wait_for_completion=true',
+    body: '{"indices":"public","rename_pattern":"public","rename_replacement":"restored","include_aliases":false}',
+  },
 ]
 
 function bulkOf(...indices: string[]): string {
@@ -292,7 +334,8 @@ interface Running {
 /** @param threaded  searches are handed to a search thread, all of them */
 async function start(policyCompat: 'chaja' | 'aws', threaded = false): Promise<Running> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chaja-live-policy-'))
-  const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: () => {} })
+  const repositoryPaths = [join(dataDir, 'repositories')]
+  const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', repositoryPaths, log: () => {} })
   const rest = { log: () => {}, clusterName: 'books', dataDir, allowExplicitIndex: true }
   const local = createRestBackend(engine, { ...rest, publishAddress: () => '127.0.0.1:9443' })
   const threads = new SearchThreads({ engine, rest, searches: new SearchCounters(), log: rest.log })
@@ -328,6 +371,10 @@ async function prepare({ domain, send }: Running): Promise<void> {
   const alias = await send(domain.admin, { method: 'PUT', target: '/secret/_alias/alias-of-secret' })
   expect(alias.status).toBe(200)
   expect((await send(domain.admin, { method: 'PUT', target: '/public/_alias/writes' })).status).toBe(200)
+  const repository = '{"type":"fs","settings":{"location":"kept"}}'
+  expect((await send(domain.admin, { method: 'PUT', target: '/_snapshot/kept', body: repository })).status).toBe(200)
+  // Once made it is there the next time.
+  await send(domain.admin, { method: 'PUT', target: '/_snapshot/kept/all?wait_for_completion=true' })
 }
 
 async function state({ domain, send }: Running): Promise<string> {

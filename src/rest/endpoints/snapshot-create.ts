@@ -1,11 +1,12 @@
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
+import { selectIndices } from '../../engine/snapshot/select-indices.ts'
 import { validateSnapshotName } from '../../engine/snapshot/snapshot-name.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { ACKNOWLEDGED, type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { bodyOptions, parseSnapshotBody, stringList } from '../snapshots/snapshot-body.ts'
-import { snapshotJson } from '../snapshots/snapshot-json.ts'
+import { indexNames, snapshotJson } from '../snapshots/snapshot-json.ts'
 import { validationFailed } from './document-parameters.ts'
 import { scopeOf } from './index-names.ts'
 
@@ -63,9 +64,15 @@ export const cloneSnapshot: EndpointHandler = async (request, { engine }) => {
   const indices = stringList(body, 'indices')
   if (indices.length === 0) throw validationFailed(['indices patterns are empty'])
   const { ignoreUnavailable } = bodyOptions(body)
+  const { repository, snapshot: source } = path as { readonly repository: string; readonly snapshot: string }
+  const record = (await engine.snapshots.list(repository, true)).find(({ name }) => name === source)
+  if (record !== undefined) {
+    const options = { ignoreUnavailable: true, version: engine.version }
+    request.authorize(selectIndices([...indexNames(record)], indices, options), '_search')
+  }
   await engine.snapshots.clone({
-    repository: path['repository'] as string,
-    source: path['snapshot'] as string,
+    repository,
+    source,
     target: path['target_snapshot'] as string,
     indices,
     ignoreUnavailable,
