@@ -130,6 +130,8 @@ export interface ServiceErrorDetail {
   readonly failures?: readonly IndexFailure[] | undefined
   /** True where other indices could have answered. */
   readonly isPartial?: boolean | undefined
+  /** Marks a failure of putting results together: rendered as one of the fetch phase. */
+  readonly inReducePhase?: boolean | undefined
   /** Marks a failure of the query phase: rendered inside `search_phase_execution_exception` / `failed_shards`. */
   readonly inQueryPhase?: boolean | undefined
 }

@@ -10,6 +10,7 @@ export function renderError(error: ServiceError, status: number = error.status):
 
 /** The `error` object: of an answer, or of one item of several. */
 export function renderFailure(error: ServiceError): Json {
+  if (error.detail.inReducePhase) return renderReduceFailure(error)
   if (error.detail.inQueryPhase) return renderSearchFailure(error)
   const root = error.detail.rootCause ?? error
   return { root_cause: [renderCause(root, false)], ...(renderCause(error, true) as object) }
@@ -41,6 +42,19 @@ export function renderCause(error: ServiceError, withCause = true): Json {
   }
 }
 
+/** A failure of what is done with the shards' results. */
+function renderReduceFailure(error: ServiceError): Json {
+  return {
+    root_cause: [],
+    type: 'search_phase_execution_exception',
+    reason: '',
+    phase: 'fetch',
+    grouped: true,
+    failed_shards: [],
+    caused_by: renderCause(error),
+  }
+}
+
 /** A failure of every shard of a search. */
 function renderSearchFailure(error: ServiceError): Json {
   const { failures, isPartial, index } = error.detail
@@ -66,12 +80,20 @@ function causeOfAll(error: ServiceError): { caused_by?: Json } {
   return root === error ? {} : { caused_by: renderCause(root) }
 }
 
+/** Errors of the server's own making that others have for a cause. */
+const OWN_CAUSES: ReadonlySet<string> = new Set([
+  'exception',
+  'general_script_exception',
+  'resource_not_found_exception',
+  'script_exception',
+])
+
 /** The innermost error of the server's own making; the one of Lucene's query parser, of the same name, is not. */
 function rootOf(error: ServiceError): ServiceError {
   const { cause } = error.detail
   if (cause === undefined) return error
   const isOwn =
-    cause.type === 'exception' || (cause.type === 'parse_exception' && !cause.reason.startsWith('Cannot parse '))
+    OWN_CAUSES.has(cause.type) || (cause.type === 'parse_exception' && !cause.reason.startsWith('Cannot parse '))
   return isOwn ? rootOf(cause) : error
 }
 

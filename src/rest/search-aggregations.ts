@@ -120,7 +120,7 @@ function inQueryPhase<T>(run: () => T): T {
   try {
     return run()
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.detail.inQueryPhase) throw error
+    if (!(error instanceof ServiceError) || error.detail.inQueryPhase || error.detail.inReducePhase) throw error
     throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
   }
 }

@@ -1,3 +1,4 @@
+import type { ScriptValue } from '../script/script-value.ts'
 import type { ScoredHit } from '../search/search-request.ts'
 import type { ValueFormat } from './value-format.ts'
 
@@ -191,6 +192,12 @@ export interface StringStatsResult {
 }
 
 /** What an aggregation answers. */
+/** What scripts made of the documents. */
+export interface ScriptedMetricResult {
+  readonly kind: 'scripted_metric'
+  readonly value: ScriptValue
+}
+
 export type AggregationResult =
   | SingleValueResult
   | StatsResult
@@ -204,3 +211,4 @@ export type AggregationResult =
   | GeoCentroidResult
   | MatrixStatsResult
   | StringStatsResult
+  | ScriptedMetricResult

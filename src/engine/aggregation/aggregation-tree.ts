@@ -17,6 +17,7 @@ import type { PercentilesDefinition } from './percentiles-aggregator.ts'
 import type { PipelineDefinition } from './pipeline-definition.ts'
 import type { RangeDefinition } from './range-aggregator.ts'
 import type { SamplerDefinition } from './sampler-aggregator.ts'
+import type { ScriptedMetricDefinition } from './scripted-metric-aggregator.ts'
 import type { SignificantTermsDefinition } from './significant-terms-aggregator.ts'
 import type { SignificantTextDefinition } from './significant-text-aggregator.ts'
 import type { StatsDefinition } from './stats-aggregator.ts'
@@ -48,6 +49,7 @@ export type AggregationDefinition =
   | MedianAbsoluteDeviationDefinition
   | WeightedAverageDefinition
   | StringStatsDefinition
+  | ScriptedMetricDefinition
   | MatrixStatsDefinition
   | TopHitsDefinition
   | SamplerDefinition

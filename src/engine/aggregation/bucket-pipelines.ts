@@ -1,7 +1,9 @@
+import { Box, doubleBox, type ScriptValue } from '../script/script-value.ts'
 import type { BucketResult, NamedResult } from './aggregation-result.ts'
 import { evaluate } from './bucket-expression.ts'
 import { bucketValue } from './bucket-value.ts'
 import type { BucketScriptPipeline, BucketSortPipeline } from './pipeline-definition.ts'
+import { pipelineScript } from './pipeline-script.ts'
 import { decimalValueFormat, RAW_FORMAT } from './value-format.ts'
 
 /** Sorts buckets and cuts a stretch out of them. */
@@ -38,34 +40,67 @@ export function sortBuckets(definition: BucketSortPipeline, buckets: readonly Bu
     .map(({ bucket }) => bucket)
 }
 
-/** Adds what an expression makes of each bucket's values. */
+/** Adds what a script makes of each bucket's values. */
 export function scriptBuckets(
   definition: BucketScriptPipeline,
   buckets: readonly BucketResult[],
   named: Omit<NamedResult, 'result'>,
 ): BucketResult[] {
   const format = definition.format === undefined ? RAW_FORMAT : decimalValueFormat(definition.format)
+  const { expression, script, gapPolicy } = definition
+  const run = pipelineScript(script, 'bucket_aggregation')
   return buckets.map((bucket) => {
     const values = parameters(definition, bucket)
-    if (definition.gapPolicy === 'skip' && [...values.values()].some(Number.isNaN)) return bucket
-    const value = Number(evaluate(definition.expression, values))
-    const result = {
-      kind: 'single_value',
-      type: 'simple_value',
-      value,
-      hasValue: Number.isFinite(value),
-      isCount: false,
-      format,
-    } as const
-    return { ...bucket, aggregations: [...bucket.aggregations, { ...named, result }] }
+    if (gapPolicy === 'skip' && [...values.values()].some(isGap)) return bucket
+    const result =
+      expression === undefined ? (run(boxed(values)) as ScriptValue) : Number(evaluate(expression, numbers(values)))
+    if (result === null) return bucket
+    const value = result instanceof Box ? result.value : Number(result)
+    return {
+      ...bucket,
+      aggregations: [
+        ...bucket.aggregations,
+        {
+          ...named,
+          result: {
+            kind: 'single_value',
+            type: 'simple_value',
+            value,
+            hasValue: Number.isFinite(value),
+            isCount: false,
+            format,
+          } as const,
+        },
+      ],
+    }
   })
 }
 
-/** Keeps the buckets for which an expression holds. */
+/** Keeps the buckets for which a script says so. */
 export function selectBuckets(definition: BucketScriptPipeline, buckets: readonly BucketResult[]): BucketResult[] {
-  return buckets.filter((bucket) => evaluate(definition.expression, parameters(definition, bucket)) === true)
+  const { expression, script } = definition
+  const run = pipelineScript(script, 'bucket_selector')
+  return buckets.filter((bucket) => {
+    const values = parameters(definition, bucket)
+    return (expression === undefined ? run(boxed(values)) : evaluate(expression, numbers(values))) === true
+  })
 }
 
-function parameters({ paths, gapPolicy }: BucketScriptPipeline, bucket: BucketResult): Map<string, number> {
-  return new Map(paths.map(({ name, path }) => [name, bucketValue(bucket, path, gapPolicy) ?? Number.NaN]))
+/** Values by the names that paths give them; undefined: there is none. */
+function parameters(
+  { paths, gapPolicy }: BucketScriptPipeline,
+  bucket: BucketResult,
+): ReadonlyMap<string, number | undefined> {
+  return new Map(paths.map(({ name, path }) => [name, bucketValue(bucket, path, gapPolicy)]))
+}
+
+const isGap = (value: number | undefined): boolean => value === undefined || Number.isNaN(value)
+
+/** Values as scripts see them. */
+function boxed(values: ReadonlyMap<string, number | undefined>): Map<string, ScriptValue> {
+  return new Map([...values].map(([name, value]) => [name, value === undefined ? null : doubleBox(value)]))
+}
+
+function numbers(values: ReadonlyMap<string, number | undefined>): Map<string, number> {
+  return new Map([...values].map(([name, value]) => [name, value ?? Number.NaN]))
 }

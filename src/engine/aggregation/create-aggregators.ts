@@ -23,6 +23,7 @@ import { RangeAggregator } from './range-aggregator.ts'
 import { SamplerAggregator } from './sampler-aggregator.ts'
 import { computedSource } from './script-values.ts'
 import { ScriptedAggregator } from './scripted-aggregator.ts'
+import { ScriptedMetricAggregator } from './scripted-metric-aggregator.ts'
 import { sourcesOf, withSources } from './scripted-sources.ts'
 import { SignificantTermsAggregator } from './significant-terms-aggregator.ts'
 import { SignificantTextAggregator } from './significant-text-aggregator.ts'
@@ -136,6 +137,8 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
       return new MedianAbsoluteDeviationAggregator(definition, context)
     case 'weighted_avg':
       return new WeightedAverageAggregator(definition, context)
+    case 'scripted_metric':
+      return new ScriptedMetricAggregator(definition, context, place.depth === 0)
     case 'string_stats':
       return new StringStatsAggregator(definition, context)
     case 'matrix_stats':

@@ -51,8 +51,7 @@ export function movingValue({ name, arguments: given }: MovingFunction, window: 
     case 'linearWeightedAvg':
       return linearAverage(values)
     case 'stdDev': {
-      // NaN as argument: the window's own mean (`MovingFunctions.unweightedAvg(values)`).
-      const mean = Number.isNaN(number(0)) ? simpleAverage(values) : number(0)
+      const mean = number(0)
       if (Number.isNaN(mean)) return Number.NaN
       let squares = 0
       for (const value of values) squares += (value - mean) ** 2

@@ -1,11 +1,15 @@
 import { UTC } from '../mapping/time-zone.ts'
+import { ScriptArray } from '../script/script-array.ts'
+import type { ScriptValue } from '../script/script-value.ts'
 import type { BucketResult, NamedResult, SingleValueResult } from './aggregation-result.ts'
 import { bucketValue } from './bucket-value.ts'
 import { plainRounding } from './date-rounding.ts'
 import { HyperLogLog } from './hyper-log-log.ts'
-import { movingValue } from './moving-function.ts'
 import type { ParentPipeline } from './pipeline-definition.ts'
+import { pipelineScript } from './pipeline-script.ts'
 import { decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
+
+const NO_PARAMS: ReadonlyMap<string, ScriptValue> = new Map()
 
 /** Adds a number to the buckets of a histogram, computed from each and those before it. */
 export function addToBuckets(
@@ -28,7 +32,7 @@ function numbersOf(
   buckets: readonly BucketResult[],
   format: ValueFormat,
 ): (SingleValueResult | undefined)[] {
-  const { path, gapPolicy, lag, window, shift, movingFunction, kind } = definition
+  const { path, gapPolicy, lag, window, shift, script, kind } = definition
   const simple = (value: number): SingleValueResult => ({
     kind: 'single_value',
     type: 'simple_value',
@@ -68,15 +72,18 @@ function numbersOf(
         return Number.isNaN(value) || Number.isNaN(before) ? undefined : simple(value - before)
       })
     case 'moving_fn': {
+      if (script === undefined) return values.map(() => undefined)
+      const run = pipelineScript(script, 'moving_function')
       // Gaps are not part of windows.
       const seen = values.filter((value) => value !== undefined && !Number.isNaN(value)) as number[]
       let index = 0
       return values.map((value) => {
-        if (value === undefined || Number.isNaN(value) || movingFunction === undefined) return undefined
+        if (value === undefined || Number.isNaN(value)) return undefined
         const from = Math.max(0, index - window + shift)
         const to = Math.min(seen.length, Math.max(0, index + shift))
         index++
-        return simple(movingValue(movingFunction, seen.slice(Math.min(from, to), to)))
+        const seenOf = new ScriptArray('double', seen.slice(Math.min(from, to), to))
+        return simple(run(NO_PARAMS, { values: seenOf }) as number)
       })
     }
   }

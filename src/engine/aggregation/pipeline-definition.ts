@@ -1,7 +1,7 @@
+import type { SearchScript } from '../search/script/search-script.ts'
 import type { BucketExpression } from './bucket-expression.ts'
 import type { DateInterval } from './date-rounding.ts'
 import type { MovingAverageModel } from './moving-average-model.ts'
-import type { MovingFunction } from './moving-function.ts'
 
 /** What a gap in the data counts as: nothing, or zero. */
 export type GapPolicy = 'skip' | 'insert_zeros'
@@ -46,7 +46,7 @@ export interface ParentPipeline extends PipelineBase {
   /** moving_fn. */
   readonly window: number
   readonly shift: number
-  readonly movingFunction: MovingFunction | undefined
+  readonly script: SearchScript | undefined
 }
 
 /** Sorts or cuts the buckets around it. */
@@ -61,7 +61,9 @@ export interface BucketSortPipeline extends PipelineBase {
 export interface BucketScriptPipeline extends PipelineBase {
   readonly kind: 'bucket_script' | 'bucket_selector'
   readonly paths: readonly { readonly name: string; readonly path: BucketsPath }[]
-  readonly expression: BucketExpression
+  readonly script: SearchScript
+  /** What the script says where its language is `expression`. */
+  readonly expression: BucketExpression | undefined
 }
 
 /** `moving_avg`: an average over a window of buckets, weighted by a model. */

@@ -62,14 +62,7 @@ const NUMERIC = new Set<AggregationDefinition['kind']>([
   'weighted_avg',
   'auto_date_histogram',
 ])
-const LONGS = new Set<AggregationDefinition['kind']>([
-  'terms',
-  'cardinality',
-  'date_histogram',
-  'auto_date_histogram',
-  'composite',
-  'value_count',
-])
+const LONGS = new Set<AggregationDefinition['kind']>(['date_histogram', 'auto_date_histogram'])
 
 function wantedBy(kind: AggregationDefinition['kind'], is6: boolean): Wanted {
   const isDate = kind === 'date_histogram' || kind === 'date_range' || kind === 'auto_date_histogram'
@@ -118,7 +111,7 @@ export function computedSource(
       field.field !== undefined && searcher.mapping.field(field.field) === undefined && !field.field.startsWith('_')
     return {
       base,
-      made: madeSource(base, path, wanted),
+      made: madeSource(base, path, wanted, field.field !== undefined),
       compiled: isUnmapped
         ? undefined
         : compileIndexScript(script, 'aggs', { searcher, engineVersion, watch: context.watch }),
@@ -144,7 +137,7 @@ function hintOf({ hint }: Wanted): { readonly hint?: 'date' } {
 }
 
 /** What the values of a source are once a script has had them. */
-function madeSource(base: ValuesSource, path: string, { texts }: Wanted): ValuesSource {
+function madeSource(base: ValuesSource, path: string, { texts, longs }: Wanted, hasField: boolean): ValuesSource {
   switch (base.kind) {
     case 'numeric':
       return texts
@@ -154,7 +147,8 @@ function madeSource(base: ValuesSource, path: string, { texts }: Wanted): Values
             isIp: false,
             missing: base.missing === undefined ? undefined : Buffer.from(String(base.missing)),
           }
-        : { ...base, path }
+        : // A script may make fractions of whole numbers.
+          { ...base, path, isFloating: hasField ? !longs : base.isFloating }
     case 'string':
       // What scripts make of addresses are texts.
       return { ...base, path, isIp: false }

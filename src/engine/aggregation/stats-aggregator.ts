@@ -111,9 +111,9 @@ export class StatsAggregator extends Aggregator {
       case 'sum':
         return single(this.#sums.get(bucket), true)
       case 'min':
-        return single(this.#mins.get(bucket), Number.isFinite(this.#mins.get(bucket)))
+        return single(this.#mins.get(bucket), !isInfinite(this.#mins.get(bucket)))
       case 'max':
-        return single(this.#maxes.get(bucket), Number.isFinite(this.#maxes.get(bucket)))
+        return single(this.#maxes.get(bucket), !isInfinite(this.#maxes.get(bucket)))
       case 'stats':
       case 'extended_stats':
         return {
@@ -143,6 +143,8 @@ export class StatsAggregator extends Aggregator {
     return value
   }
 }
+
+const isInfinite = (value: number): boolean => value === Infinity || value === -Infinity
 
 /** Least values by bucket. A value that is not a number stays, as with Math.min. */
 function lower(mins: Float64Array, buckets: Int32Array, values: Float64Array, count: number, isSingle: boolean): void {

@@ -145,11 +145,15 @@ export class AggregationBody {
   /** @throws {ServiceError} x_content_parse_exception for a member nobody asked for */
   end(): void {
     for (const field of Object.keys(this.#json)) {
-      if (this.#known.has(field)) continue
-      const tail =
-        this.context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : didYouMean(field, this.#known)
-      throw new ServiceError('x_content_parse_exception', `[${this.type}] unknown field [${field}]${tail}`)
+      if (!this.#known.has(field)) throw this.unknown(field)
     }
+  }
+
+  /** What is said of a member that is none of the aggregation's. */
+  unknown(field: string): ServiceError {
+    const tail =
+      this.context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : didYouMean(field, this.#known)
+    return new ServiceError('x_content_parse_exception', `[${this.type}] unknown field [${field}]${tail}`)
   }
 
   #scalar<T>(field: string, read: (value: string | number | bigint | boolean) => T): T | undefined {

@@ -41,6 +41,7 @@ import {
 } from './pipeline-aggregations.ts'
 import { parseDateRange, parseIpRange, parseRange } from './range-aggregations.ts'
 import { parseDiversifiedSampler, parseSampler } from './sampler-aggregations.ts'
+import { parseScriptedMetric } from './scripted-metric-aggregation.ts'
 import { parseSignificantTerms, parseSignificantText } from './significant-aggregations.ts'
 import { parseRareTerms, parseTerms } from './terms-aggregation.ts'
 import { parseTopHits } from './top-hits-aggregation.ts'
@@ -79,6 +80,7 @@ export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => Ag
   range: parseRange,
   rare_terms: parseRareTerms,
   reverse_nested: parseReverseNested,
+  scripted_metric: parseScriptedMetric,
   sampler: parseSampler,
   significant_terms: parseSignificantTerms,
   significant_text: parseSignificantText,
@@ -121,9 +123,7 @@ export const SINCE_7: ReadonlySet<string> = new Set([
 ])
 
 /** Types that exist in the real server and not here, with what to say. */
-export const UNSUPPORTED_AGGREGATIONS: Readonly<Record<string, string>> = {
-  scripted_metric: 'cannot execute [inline] scripts',
-}
+export const UNSUPPORTED_AGGREGATIONS: Readonly<Record<string, string>> = {}
 
 /** Types that take no aggregations inside. */
 export const LEAF_AGGREGATIONS: ReadonlySet<string> = new Set([
@@ -138,6 +138,7 @@ export const LEAF_AGGREGATIONS: ReadonlySet<string> = new Set([
   'min',
   'percentile_ranks',
   'percentiles',
+  'scripted_metric',
   'stats',
   'string_stats',
   'sum',

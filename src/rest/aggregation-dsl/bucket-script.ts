@@ -4,9 +4,9 @@ import {
   MATH_FUNCTIONS,
   type MathFunction,
 } from '../../engine/aggregation/bucket-expression.ts'
+import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
+import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { isJsonObject } from './aggregation-body.ts'
 
 /** Operators by how tightly they bind, the loosest first. */
 const LEVELS: readonly (readonly BinaryOperator[])[] = [
@@ -23,27 +23,20 @@ const TOKEN =
 
 const MAX_DEPTH = 100
 
-/** Source and constants of a script as requests give them. @throws {ServiceError} where it is stored or in another language */
-export function readScript(json: JsonValue): { readonly source: string; readonly params: ReadonlyMap<string, number> } {
-  if (typeof json === 'string') return { source: json, params: new Map() }
-  if (!isJsonObject(json)) throw notComputable(String(json))
-  const { source, inline, lang, params, id, stored, ...rest } = json
-  const text = source ?? inline
-  if (id !== undefined || stored !== undefined)
-    throw new ServiceError('illegal_argument_exception', 'cannot execute [stored] scripts')
-  if (lang !== undefined && lang !== 'painless' && lang !== 'expression') {
-    throw new ServiceError('illegal_argument_exception', `script_lang not supported [${String(lang)}]`)
-  }
-  const [unknown] = Object.keys(rest)
-  if (unknown !== undefined || typeof text !== 'string') {
-    throw new ServiceError('illegal_argument_exception', `[script] unknown field [${unknown ?? 'source'}]`)
-  }
+/**
+ * What a script of a pipeline says in the language `expression`; undefined: it is in another.
+ *
+ * @throws {ServiceError} script_exception for what is no arithmetic
+ */
+export function readExpression({ script, params }: SearchScript): BucketExpression | undefined {
+  if (script.kind !== 'inline' || script.lang !== 'expression') return undefined
   const numbers = new Map<string, number>()
-  for (const [name, value] of Object.entries(isJsonObject(params) ? params : {})) {
-    if (typeof value !== 'number') throw notComputable(text)
-    numbers.set(name, value)
+  for (const [name, value] of Object.entries(params)) {
+    const number = value instanceof JsonNumber ? value.value : value
+    if (typeof number !== 'number') throw notComputable(script.source)
+    numbers.set(name, number)
   }
-  return { source: text, params: numbers }
+  return parseBucketScript(script.source, numbers)
 }
 
 /**
@@ -134,6 +127,6 @@ function tokenize(source: string): string[] {
 export function notComputable(source: string): ServiceError {
   return new ServiceError(
     'script_exception',
-    `cannot execute [inline] scripts beyond arithmetic over [params] and calls of [MovingFunctions]: [${source}]`,
+    `scripts of the language [expression] are arithmetic over paths and constants here: [${source}]`,
   )
 }

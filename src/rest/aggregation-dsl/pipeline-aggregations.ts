@@ -1,7 +1,6 @@
 import { parametersOf } from '../../engine/aggregation/bucket-expression.ts'
 import type { DateInterval } from '../../engine/aggregation/date-rounding.ts'
 import type { MovingAverageModel } from '../../engine/aggregation/moving-average-model.ts'
-import { MOVING_FUNCTIONS, type MovingFunction } from '../../engine/aggregation/moving-function.ts'
 import type {
   BucketScriptPipeline,
   BucketSortPipeline,
@@ -13,6 +12,7 @@ import type {
 } from '../../engine/aggregation/pipeline-definition.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { readScript } from '../query-dsl/read-script.ts'
 import {
   type AggregationBody,
   illegalArgument,
@@ -20,11 +20,13 @@ import {
   parsingError,
   readDouble,
   readInteger,
+  tokenOf,
 } from './aggregation-body.ts'
-import { notComputable, parseBucketScript, readScript } from './bucket-script.ts'
+import { notComputable, readExpression } from './bucket-script.ts'
 import { parseBucketsPath } from './buckets-path.ts'
 import { calendarUnit } from './histogram-aggregations.ts'
 import { timeValueMillis } from './time-value.ts'
+import { readValueScript } from './values-source-fields.ts'
 
 /** `avg_bucket`, `sum_bucket`, … */
 export function parseSibling(kind: SiblingPipeline['kind']): (body: AggregationBody) => SiblingPipeline {
@@ -65,43 +67,20 @@ export function parseParent(
       kind === 'derivative' || kind === 'serial_diff'
         ? formatAndGaps(body)
         : { format: body.string('format'), gapPolicy: 'skip' as const }
-    return { kind, path, ...rest, lag: lag ?? 1, unit, window: 0, shift: 0, movingFunction: undefined }
+    return { kind, path, ...rest, lag: lag ?? 1, unit, window: 0, shift: 0, script: undefined }
   }
 }
 
-/** `moving_fn`, whose script is a call of a moving function. */
+/** `moving_fn`. */
 export function parseMovingFunction(body: AggregationBody): ParentPipeline {
   const path = onePath(body)
   const window = body.integer('window')
   if (window === undefined) throw illegalArgument('Required [window]')
   if (window <= 0) throw illegalArgument('[window] must be a positive, non-zero integer.')
   const shift = body.context.engineVersion === 'Elasticsearch_6.8' ? 0 : (body.integer('shift') ?? 0)
-  const script = body.raw('script')
+  const script = readValueScript(body)
   if (script === undefined) throw illegalArgument('Required [script]')
-  const movingFunction = readMovingFunction(script)
-  return { kind: 'moving_fn', path, ...formatAndGaps(body), lag: 1, unit: undefined, window, shift, movingFunction }
-}
-
-function readMovingFunction(json: JsonValue): MovingFunction {
-  const { source, params } = readScript(json)
-  const [, name, given] =
-    /^\s*(?:return\s+)?MovingFunctions\.(\w+)\s*\(\s*values\s*(?:,(.*))?\)\s*;?\s*$/s.exec(source) ?? []
-  if (name === undefined || !Object.hasOwn(MOVING_FUNCTIONS, name)) throw notComputable(source)
-  const wanted = MOVING_FUNCTIONS[name as MovingFunction['name']]
-  const parts = given === undefined ? [] : splitArguments(given)
-  if (parts.length !== wanted) throw notComputable(source)
-  const read = parts.map((part) => {
-    // The mean of the window itself, as examples of stdDev have it.
-    if (/^MovingFunctions\.unweightedAvg\s*\(\s*values\s*\)$/.test(part) && name === 'stdDev') return Number.NaN
-    const expression = parseBucketScript(part, params)
-    if (parametersOf(expression).length > 0) throw notComputable(source)
-    return expression.kind === 'constant' ? expression.value : Number(part)
-  })
-  return { name: name as MovingFunction['name'], arguments: read }
-}
-
-function splitArguments(text: string): string[] {
-  return text.split(',').map((part) => part.trim())
+  return { kind: 'moving_fn', path, ...formatAndGaps(body), lag: 1, unit: undefined, window, shift, script }
 }
 
 /** `moving_avg`. */
@@ -197,7 +176,7 @@ export function parseBucketSort(body: AggregationBody): BucketSortPipeline {
   return { kind: 'bucket_sort', sort, from, size, gapPolicy, format: undefined }
 }
 
-/** `bucket_script` and `bucket_selector`, as far as their script is arithmetic. */
+/** `bucket_script` and `bucket_selector`. */
 export function parseBucketScriptPipeline(
   kind: BucketScriptPipeline['kind'],
 ): (body: AggregationBody) => BucketScriptPipeline {
@@ -213,16 +192,22 @@ export function parseBucketScriptPipeline(
             ? Object.entries(given)
             : []
     const paths = entries.map(([name, path]) => ({ name, path: parseBucketsPath(String(path)) }))
-    const script = body.raw('script')
-    if (script === undefined)
-      throw parsingError(`Missing required field [script] for ${kind} aggregation [${body.name}]`)
-    const { source, params } = readScript(script)
-    const expression = parseBucketScript(source, params)
-    for (const name of parametersOf(expression)) {
-      if (!paths.some((path) => path.name === name)) throw notComputable(source)
+    const json = body.raw('script')
+    const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
+    if (json === undefined) {
+      const shown = kind === 'bucket_script' && is6 ? 'series_arithmetic' : kind
+      throw parsingError(`Missing required field [script] for ${shown} aggregation [${body.name}]`)
+    }
+    if (typeof json !== 'string' && !isJsonObject(json)) {
+      throw parsingError(`Unexpected token ${tokenOf(json)} in [${body.name}].`)
+    }
+    const script = readScript(json, body.context.queries)
+    const expression = readExpression(script)
+    for (const name of expression === undefined ? [] : parametersOf(expression)) {
+      if (!paths.some((path) => path.name === name)) throw notComputable(name)
     }
     const format = kind === 'bucket_script' ? body.string('format') : undefined
-    return { kind, paths, expression, format, gapPolicy: readGapPolicy(body) }
+    return { kind, paths, script, expression, format, gapPolicy: readGapPolicy(body) }
   }
 }
 

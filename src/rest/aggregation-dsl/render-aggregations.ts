@@ -7,6 +7,7 @@ import type {
 } from '../../engine/aggregation/aggregation-result.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
+import { scriptJson } from '../search/script-json.ts'
 import { renderStats } from './render-stats.ts'
 
 /** How results are shown. */
@@ -58,6 +59,7 @@ export function typeName(result: AggregationResult): string {
     case 'geo_centroid':
     case 'matrix_stats':
     case 'string_stats':
+    case 'scripted_metric':
       return result.kind
   }
 }
@@ -153,6 +155,9 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
         out['location'] = { lat: new JavaDouble(result.centroid.lat), lon: new JavaDouble(result.centroid.lon) }
       }
       out['count'] = result.count
+      return
+    case 'scripted_metric':
+      out['value'] = scriptJson(result.value)
       return
     case 'string_stats': {
       const { count, minLength, maxLength, avgLength, entropy, distribution } = result

@@ -53,7 +53,8 @@ export function readValuesSource(
         : `Unknown value type [${String(value)}]`,
     )
   })
-  const script = options.scriptable === false ? undefined : readValueScript(body)
+  if (options.scriptable === false && body.has('script')) throw body.unknown('script')
+  const script = readValueScript(body)
   if (field === undefined && script === undefined) {
     throw engineVersion === 'Elasticsearch_6.8'
       ? new ServiceError(

@@ -49,7 +49,7 @@ export function readScript(json: unknown, { lookup, engineVersion }: QueryContex
       case 'params':
       case 'options':
         if (!isObject(value)) throw failed(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`)
-        if (name === 'params') params = lossless(value) as Readonly<Record<string, unknown>>
+        if (name === 'params') params = losslessParams(value)
         else options = value
         break
       default:
@@ -74,6 +74,11 @@ export function readScript(json: unknown, { lookup, engineVersion }: QueryContex
     )
   }
   return { script: { kind: 'inline', lang: lang ?? DEFAULT_LANG, source }, params }
+}
+
+/** Parameters of scripts, numbers that were written as floats told from whole ones. */
+export function losslessParams(json: { readonly [name: string]: unknown }): Readonly<Record<string, unknown>> {
+  return lossless(json) as Readonly<Record<string, unknown>>
 }
 
 /** A parsed JSON value with numbers that were written as floats told from whole ones. */

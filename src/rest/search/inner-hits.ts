@@ -2,28 +2,26 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import { type NestedHit, nestedHits } from '../../engine/search/nested-hits.ts'
-import type { NestedQuery, Query } from '../../engine/search/query.ts'
+import type { HasChildQuery, HasParentQuery, NestedQuery, Query } from '../../engine/search/query.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import { compareSortValues, type SortValue, sortReader } from '../../engine/search/sort-values.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Dialect } from '../dialects/dialect.ts'
 import { visibleSource } from '../endpoints/source-filter.ts'
 import { JavaFloat, type Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
-import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject } from '../rest-request.ts'
 import { docValueFields } from './doc-value-fields.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
+import { checkInnerWindow } from './inner-hit-window.ts'
+import { JoinInnerHits, type JoinInnerHitsContext } from './join-inner-hits.ts'
 import { filteredNestedSource, nestedIdentity, nestedSource, wrappedObject } from './nested-identity.ts'
+import { ScriptFieldsFetch } from './script-fields.ts'
 import { sortValueJson } from './sort-value-json.ts'
 
 /** What inner hits are told of the search they are part of. */
-export interface InnerHitsContext {
+export interface InnerHitsContext extends JoinInnerHitsContext {
   readonly query: Query
-  readonly dialect: Dialect
-  readonly queries: QueryContext
-  readonly engineVersion: EngineVersion
 }
 
 /** One `inner_hits` of a query, with those of queries within it. */
@@ -39,14 +37,17 @@ interface FoundObject extends NestedHit {
   readonly values?: readonly SortValue[]
 }
 
-/** Shows, for each hit, the nested objects that made it one. */
+/** Shows, for each hit, the nested objects, children and parents that made it one. */
 export class InnerHitsFetch {
   readonly #parts: readonly InnerHits[]
+  readonly #joined: readonly JoinInnerHits[]
   readonly #context: InnerHitsContext
+  readonly #scriptFields = new Map<object, Map<IndexSearcher, ScriptFieldsFetch>>()
   readonly #finders = new Map<InnerHits, Map<number, ReturnType<typeof nestedHits>>>()
 
-  private constructor(parts: readonly InnerHits[], context: InnerHitsContext) {
+  private constructor(parts: readonly InnerHits[], joined: readonly JoinInnerHits[], context: InnerHitsContext) {
     this.#parts = parts
+    this.#joined = joined
     this.#context = context
   }
 
@@ -56,13 +57,23 @@ export class InnerHitsFetch {
    * @throws {ServiceError} illegal_argument_exception, also for what is not supported
    */
   static of(context: InnerHitsContext): InnerHitsFetch | undefined {
+    const joined: JoinInnerHits[] = []
+    for (const query of askedQueries(context.query)) {
+      if (query.kind !== 'nested') joined.push(new JoinInnerHits(query, context))
+    }
     const parts = readParts(context.query, context)
-    return parts.length === 0 ? undefined : new InnerHitsFetch(parts, context)
+    checkNames([...parts, ...joined])
+    return parts.length + joined.length === 0 ? undefined : new InnerHitsFetch(parts, joined, context)
   }
 
   /** `inner_hits` of a hit. */
   render(hit: ScoredHit, searcher: IndexSearcher, document: StoredDocument): { readonly [name: string]: Json } {
-    return this.#renderParts(this.#parts, hit, hit.doc, undefined, searcher, document)
+    const nested = this.#renderParts(this.#parts, hit, hit.doc, undefined, searcher, document)
+    const joined = this.#joined.flatMap((part) => {
+      const shown = part.render(hit, searcher)
+      return shown === undefined ? [] : [[part.name, shown] as const]
+    })
+    return { ...nested, ...Object.fromEntries(joined) }
   }
 
   #renderParts(
@@ -89,6 +100,17 @@ export class InnerHitsFetch {
         return [part.name, { hits }]
       }),
     )
+  }
+
+  /** The scripts of a part, compiled for an index. */
+  #scriptFieldsOf({ fetch }: InnerHits, searcher: IndexSearcher): ScriptFieldsFetch | undefined {
+    const fields = fetch.scriptFields
+    if (fields === undefined) return undefined
+    const ofSearchers = this.#scriptFields.get(fields) ?? new Map<IndexSearcher, ScriptFieldsFetch>()
+    this.#scriptFields.set(fields, ofSearchers)
+    const made = ofSearchers.get(searcher) ?? new ScriptFieldsFetch(fields, [searcher], this.#context.engineVersion)
+    ofSearchers.set(searcher, made)
+    return made
   }
 
   #find(
@@ -120,7 +142,10 @@ export class InnerHitsFetch {
     const identity = nestedIdentity(segment, nested.doc, searcher.mapping)
     const source = fetch.source.enabled ? visibleSource(document, searcher.mapping) : undefined
     const own = source === undefined || identity === undefined ? undefined : nestedSource(source, identity)
-    const fields = docValueFields(fetch.docValueFields, searcher, segment, nested.doc)
+    const fields = {
+      ...this.#scriptFieldsOf(part, searcher)?.render(0, segment, nested.doc),
+      ...docValueFields(fetch.docValueFields, searcher, segment, nested.doc),
+    }
     // From 7.0 on sorted objects show no scores, though the best of them may be.
     const isScored = part.sort.length === 0 || (part.trackScores && dialect.typed)
     // What the mapping hides may still be highlighted, as stored fields are.
@@ -177,7 +202,14 @@ function sorted(
 
 /** The inner hits that a query's parts ask for; what lies within a nested query is that one's affair. */
 function readParts(query: Query, context: InnerHitsContext): InnerHits[] {
-  const parts = [...nestedQueries(query)].map((nested) => readInnerHits(nested, context))
+  const asked = [...askedQueries(query)].filter((part) => part.kind === 'nested')
+  const parts = asked.map((nested) => readInnerHits(nested, context))
+  checkNames(parts)
+  return parts
+}
+
+/** Each is shown under a name of its own. @throws {ServiceError} illegal_argument_exception */
+function checkNames(parts: readonly { readonly name: string }[]): void {
   const names = new Set<string>()
   for (const { name } of parts) {
     if (names.has(name)) {
@@ -187,18 +219,17 @@ function readParts(query: Query, context: InnerHitsContext): InnerHits[] {
     }
     names.add(name)
   }
-  return parts
 }
 
-/** Nested queries that ask for inner hits, the outermost of them. */
-function* nestedQueries(query: Query): Iterable<NestedQuery> {
-  if (query.kind === 'nested') {
+/** Nested and joining queries that ask for inner hits, the outermost of them. */
+function* askedQueries(query: Query): Iterable<NestedQuery | HasChildQuery | HasParentQuery> {
+  if (query.kind === 'nested' || query.kind === 'has_child' || query.kind === 'has_parent') {
     if (query.innerHits !== undefined) yield query
     return
   }
   for (const value of Object.values(query)) {
     for (const part of Array.isArray(value) ? value : [value]) {
-      if (typeof part === 'object' && part !== null && 'kind' in part) yield* nestedQueries(part as Query)
+      if (typeof part === 'object' && part !== null && 'kind' in part) yield* askedQueries(part as Query)
     }
   }
 }
@@ -207,7 +238,7 @@ function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits
   const json = query.innerHits as JsonValue
   if (!isObject(json)) throw new ServiceError('parsing_exception', '[nested] query does not support [inner_hits]')
   const options = readInnerHitOptions(json, context.queries)
-  const { from, size, fetch } = options
+  const { fetch } = options
   for (const [name, isAsked] of [
     ['explain', fetch.explain],
     ['fields', fetch.sourceFields !== undefined],
@@ -224,13 +255,7 @@ function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits
       inQueryPhase: true,
     })
   }
-  if (from + size > 100) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Inner result window is too large, the inner hit definition's [${options.name ?? 'null'}]'s from + size must be less than or equal to: [100] but was [${from + size}]. This limit can be set by changing the [index.max_inner_result_window] index level setting.`,
-      { inQueryPhase: true },
-    )
-  }
+  checkInnerWindow(options)
   return {
     ...options,
     name: options.name ?? query.path,

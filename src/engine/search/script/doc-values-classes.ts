@@ -96,8 +96,32 @@ const POINTS: ClassDefinition['methods'] = {
 
 const date = (list: DocValuesList): ScriptValue => list.first()
 
+const refuse = (): never => {
+  throw fault('UnsupportedOperationException', null)
+}
+
+/** Maps that can be asked for one member, and nothing else. */
+const LOOKUPS: readonly ClassDefinition[] = [
+  'org.elasticsearch.search.lookup.LeafDocLookup',
+  'org.elasticsearch.search.lookup.LeafFieldsLookup',
+].map((javaName) => ({
+  name: javaName,
+  javaName,
+  parents: ['Map'],
+  isUnnamed: true,
+  methods: {
+    'int size()': refuse,
+    'boolean isEmpty()': refuse,
+    'boolean containsValue(Object)': refuse,
+    'Set keySet()': refuse,
+    'Collection values()': refuse,
+    'Set entrySet()': refuse,
+  },
+}))
+
 /** Classes of what `doc` gives. */
 export const DOC_VALUES_CLASSES: readonly ClassDefinition[] = [
+  ...LOOKUPS,
   listClass(DOC_VALUES.longs, 'long', first),
   listClass(DOC_VALUES.doubles, 'double', number),
   listClass(DOC_VALUES.booleans, 'boolean', first),

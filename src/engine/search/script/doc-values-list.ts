@@ -8,6 +8,8 @@ export interface DocValuesKind {
   readonly className: string
   /** What 6.8 gives for the value of a document that has none. */
   readonly absent: () => ScriptValue
+  /** What stands in a place of the array behind the list that was never filled. */
+  readonly unused: ScriptValue
   /** Bytes of a place of the array behind the list, which grows by its own rule; undefined: the list checks indices itself. */
   readonly placeBytes: number | undefined
   /** Whether that array grows value by value. */
@@ -19,6 +21,8 @@ export class DocValuesList extends ScriptList {
   readonly kind: DocValuesKind
   readonly #throwsWhenEmpty: boolean
   #capacity = 0
+  /** The array behind the list, with what documents before have left in it. */
+  readonly #store: ScriptValue[] = []
 
   constructor(kind: DocValuesKind, throwsWhenEmpty: boolean) {
     super([], kind.className)
@@ -34,7 +38,10 @@ export class DocValuesList extends ScriptList {
   fill(values: readonly ScriptValue[]): void {
     const { items } = this
     items.length = 0
-    for (const value of values) items.push(value)
+    for (const [i, value] of values.entries()) {
+      items.push(value)
+      this.#store[i] = value
+    }
     const { placeBytes, growsSlowly } = this.kind
     if (placeBytes === undefined) return
     for (let size = growsSlowly ? 1 : items.length; size <= items.length; size++) {
@@ -52,7 +59,10 @@ export class DocValuesList extends ScriptList {
   override get(index: number): ScriptValue {
     const { items, kind } = this
     if (index >= 0 && index < items.length) return items[index] as ScriptValue
-    if (items.length === 0 && this.#throwsWhenEmpty) throw withoutValue()
+    if (items.length === 0) {
+      if (this.#throwsWhenEmpty) throw withoutValue()
+      return kind.absent()
+    }
     if (kind.placeBytes === undefined) {
       throw fault(
         'IndexOutOfBoundsException',
@@ -60,7 +70,7 @@ export class DocValuesList extends ScriptList {
       )
     }
     // The array behind the list is longer than that: what it has there is given.
-    if (index >= 0 && index < this.#capacity) return kind.absent()
+    if (index >= 0 && index < this.#capacity) return this.#store[index] ?? kind.unused
     throw fault('ArrayIndexOutOfBoundsException', `Index ${index} out of bounds for length ${this.#capacity}`)
   }
 

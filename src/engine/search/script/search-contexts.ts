@@ -23,7 +23,7 @@ const classes = [...DOC_VALUES_CLASSES, ...DATE_CLASSES, STORED_FIELD_CLASS]
 /** One context for all that 6.x reads from documents: what comes out is looked at when it has run. */
 const SEARCH_6: ScriptContext = {
   name: 'search',
-  variables: { params: 'Map', _score: 'double', doc: 'Map', _value: 'Object', ctx: 'Map' },
+  variables: { params: 'Map', _score: 'double', doc: 'Map', _value: 'def', ctx: 'Map' },
   returns: 'Object',
   classes,
 }
@@ -32,7 +32,7 @@ const COMMON = {
   filter: { name: 'filter', variables: { params: 'Map', doc: 'Map' }, returns: 'boolean', classes },
   score: { name: 'score', variables: { params: 'Map', doc: 'Map', _score: 'double' }, returns: 'double', classes },
   terms_set: { name: 'terms_set', variables: { params: 'Map', doc: 'Map' }, returns: 'Number', classes },
-  aggs_init: { name: 'aggs_init', variables: { params: 'Map', state: 'Object' }, returns: 'void', classes },
+  aggs_init: { name: 'aggs_init', variables: { params: 'Map', state: 'Map' }, returns: 'void', classes },
   aggs_map: {
     name: 'aggs_map',
     variables: { params: 'Map', state: 'Map', doc: 'Map', _score: 'double' },
@@ -68,7 +68,7 @@ const CONTEXTS_7: Readonly<Record<SearchContextName, ScriptContext>> = {
   },
   aggs: {
     name: 'aggs',
-    variables: { params: 'Map', doc: 'Map', _score: 'double', _value: 'Object' },
+    variables: { params: 'Map', doc: 'Map', _score: 'double', _value: 'def' },
     returns: 'Object',
     classes,
   },

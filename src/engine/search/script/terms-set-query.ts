@@ -1,5 +1,4 @@
 import { ServiceError } from '../../../errors.ts'
-import { scriptValueOf } from '../../script/script-json.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
 import type { CreateInner } from '../boolean-queries.ts'
 import { hasBit } from '../lucene/bit-set.ts'
@@ -37,7 +36,7 @@ function minimumOf(query: TermsSetQuery, context: QueryContext): (leaf: Leaf) =>
   )
   return ({ segment }) => {
     const opened = compiled.open(segment)
-    return (doc) => Number(numberResult(scriptValueOf(opened.run(doc)) as ScriptValue))
+    return (doc) => Math.trunc(Number(numberResult(opened.run(doc) as ScriptValue)))
   }
 }
 

@@ -1,0 +1,54 @@
+import { ServiceError } from '../../errors.ts'
+import { compileScript } from '../script/compile-script.ts'
+import type { ScriptContext } from '../script/script-context.ts'
+import { scriptValueOf } from '../script/script-json.ts'
+import { ScriptMap } from '../script/script-map.ts'
+import type { ScriptValue } from '../script/script-value.ts'
+import { findScript, type SearchScript } from '../search/script/search-script.ts'
+import { MOVING_FUNCTIONS_CLASS } from './moving-functions-class.ts'
+
+/** Where scripts of pipelines run: over numbers of buckets, with no document in sight. */
+const CONTEXTS = {
+  bucket_aggregation: { name: 'bucket_aggregation', variables: { params: 'Map' }, returns: 'Number' },
+  bucket_selector: { name: 'aggregation_selector', variables: { params: 'Map' }, returns: 'boolean' },
+  moving_function: {
+    name: 'moving-function',
+    variables: { params: 'Map', values: 'double[]' },
+    returns: 'double',
+    classes: [MOVING_FUNCTIONS_CLASS],
+  },
+} as const satisfies Readonly<Record<string, ScriptContext>>
+
+/**
+ * Opens a script of a pipeline. It is compiled when it is first run, as in the real server: over no buckets nothing is wrong
+ * with it.
+ *
+ * @returns  runs it with variables beside the script's own parameters, which members of `params` shadow
+ * @throws {ServiceError} script_exception, of the time when results are put together
+ */
+export function pipelineScript(
+  script: SearchScript,
+  name: keyof typeof CONTEXTS,
+): (params: ReadonlyMap<string, ScriptValue>, variables?: Readonly<Record<string, unknown>>) => unknown {
+  const context = CONTEXTS[name]
+  let own: ScriptMap | undefined
+  return (params, variables) =>
+    inReducePhase(() => {
+      const compiled = compileScript(findScript(script, context.name), context)
+      own ??= scriptValueOf(script.params) as ScriptMap
+      const all = new ScriptMap()
+      for (const { entryKey, value } of own.entries()) all.put(entryKey, value)
+      for (const [key, value] of params) all.put(key, value)
+      return compiled.run({ ...variables, params: all })
+    })
+}
+
+/** What goes wrong when the results of all indices are put together is no shard's failure. */
+export function inReducePhase<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError(error.type, error.reason, { ...error.detail, inReducePhase: true })
+  }
+}

@@ -1,0 +1,158 @@
+import { ServiceError } from '../../errors.ts'
+import type { SegmentReader } from '../index/segment-reader.ts'
+import { type CompiledScript, compileScript } from '../script/compile-script.ts'
+import type { ScriptContext } from '../script/script-context.ts'
+import { scriptValueOf } from '../script/script-json.ts'
+import { ScriptList } from '../script/script-list.ts'
+import { ScriptMap } from '../script/script-map.ts'
+import type { ScriptValue } from '../script/script-value.ts'
+import { ofQueryPhase } from '../search/query-context.ts'
+import { DocLookup } from '../search/script/doc-lookup.ts'
+import { DocParams } from '../search/script/script-params.ts'
+import { type SearchContextName, searchContext } from '../search/script/search-contexts.ts'
+import { findScript, type SearchScript } from '../search/script/search-script.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import type { ScriptedMetricResult } from './aggregation-result.ts'
+import { Aggregator } from './aggregator.ts'
+import type { DocBatch } from './doc-batch.ts'
+import { inReducePhase } from './pipeline-script.ts'
+
+/** `scripted_metric`: whatever four scripts make of the documents. */
+export interface ScriptedMetricDefinition {
+  readonly kind: 'scripted_metric'
+  readonly init: SearchScript | undefined
+  readonly map: SearchScript
+  /** Undefined (6.x): an index' state is its result. */
+  readonly combine: SearchScript | undefined
+  /** Undefined (6.x): the list of the indices' results is the value. */
+  readonly reduce: SearchScript | undefined
+  /** What all but the last script find among their parameters. */
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+interface Step {
+  readonly script: CompiledScript
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** What scripts keep of the documents of one index in one bucket. */
+interface State {
+  readonly state: ScriptMap
+  readonly mapParams: ScriptMap
+  /** Parameters of the map script over the segment that is open. */
+  docParams: { readonly reader: SegmentReader; readonly params: DocParams } | undefined
+}
+
+/** Keeps a state by index and bucket. */
+export class ScriptedMetricAggregator extends Aggregator {
+  readonly needsScores: boolean
+  readonly #context: AggregationContext
+  readonly #isTopLevel: boolean
+  readonly #init: Step | undefined
+  readonly #map: Step
+  readonly #combine: Step | undefined
+  readonly #definition: ScriptedMetricDefinition
+  /** By index, then bucket. */
+  readonly #states: Map<number, State>[]
+  readonly #is6: boolean
+  #scope: SegmentScope | undefined
+  #doc: DocLookup | undefined
+
+  /** @throws {ServiceError} script_exception */
+  constructor(definition: ScriptedMetricDefinition, context: AggregationContext, isTopLevel: boolean) {
+    super()
+    this.#definition = definition
+    this.#context = context
+    this.#isTopLevel = isTopLevel
+    this.#is6 = context.engineVersion === 'Elasticsearch_6.8'
+    this.#init = this.#step(definition.init, 'aggs_init')
+    this.#map = this.#step(definition.map, 'aggs_map') as Step
+    this.#combine = this.#step(definition.combine, 'aggs_combine')
+    this.needsScores = this.#map.script.uses.has('_score')
+    this.#states = context.searchers.map(() => new Map<number, State>())
+  }
+
+  #step(script: SearchScript | undefined, name: SearchContextName): Step | undefined {
+    if (script === undefined) return undefined
+    const context: ScriptContext = searchContext(name, this.#context.engineVersion)
+    return inQueryPhase(() => ({
+      script: compileScript(findScript(script, context.name), context),
+      params: { ...this.#definition.params, ...script.params },
+    }))
+  }
+
+  openSegment(scope: SegmentScope): void {
+    this.#scope = scope
+    this.#doc = new DocLookup(scope.searcher, scope.reader, this.#is6)
+  }
+
+  collect({ docs, buckets, scores, count }: DocBatch): void {
+    const scope = this.#scope as SegmentScope
+    const doc = this.#doc as DocLookup
+    const { script } = this.#map
+    for (let i = 0; i < count; i++) {
+      this.#context.watch?.turn()
+      const state = this.#state(scope.searcherOrdinal, buckets[i] as number)
+      if (state.docParams?.reader !== scope.reader) {
+        const params = new DocParams(state.mapParams, doc, scope.searcher, scope.reader)
+        state.docParams = { reader: scope.reader, params }
+      }
+      const { params } = state.docParams as NonNullable<State['docParams']>
+      doc.doc = docs[i] as number
+      const _score = scores === undefined ? 0 : (scores[i] as number)
+      inQueryPhase(() => script.run({ params, state: state.state, doc, _score }))
+    }
+  }
+
+  build(bucket: number): ScriptedMetricResult {
+    const met = this.#states.flatMap((states, ordinal) => (states.has(bucket) ? [ordinal] : []))
+    // What no document is in is a bucket of every index all the same.
+    const ordinals = this.#isTopLevel || met.length === 0 ? this.#states.map((_, ordinal) => ordinal) : met
+    const results = ordinals.map((ordinal) => this.#combined(this.#state(ordinal, bucket)))
+    return { kind: 'scripted_metric', value: this.#reduced(new ScriptList(results)) }
+  }
+
+  #state(ordinal: number, bucket: number): State {
+    const states = this.#states[ordinal] as Map<number, State>
+    const known = states.get(bucket)
+    if (known !== undefined) return known
+    const state = new ScriptMap()
+    const made: State = { state, mapParams: this.#params(this.#map, state), docParams: undefined }
+    states.set(bucket, made)
+    const init = this.#init
+    if (init !== undefined) inQueryPhase(() => init.script.run({ params: this.#params(init, state), state }))
+    return made
+  }
+
+  /** Parameters of a script, copied for each bucket; 6.x has the state among them. */
+  #params({ params }: Step, state: ScriptMap): ScriptMap {
+    const copy = scriptValueOf(params) as ScriptMap
+    if (this.#is6 && !copy.has('_agg')) copy.put('_agg', state)
+    return copy
+  }
+
+  #combined({ state }: State): ScriptValue {
+    const combine = this.#combine
+    if (combine === undefined) return state
+    return inQueryPhase(() => combine.script.run({ params: this.#params(combine, state), state })) as ScriptValue
+  }
+
+  #reduced(states: ScriptList): ScriptValue {
+    const { reduce } = this.#definition
+    if (reduce === undefined) return states
+    return inReducePhase(() => {
+      const context = searchContext('aggs_reduce', this.#context.engineVersion)
+      const params = scriptValueOf(reduce.params) as ScriptMap
+      if (this.#is6) params.put('_aggs', states)
+      return compileScript(findScript(reduce, context.name), context).run({ params, states })
+    }) as ScriptValue
+  }
+}
+
+function inQueryPhase<T>(run: () => T): T {
+  try {
+    return run()
+  } catch (error) {
+    throw error instanceof ServiceError ? ofQueryPhase(error) : error
+  }
+}

@@ -1,0 +1,41 @@
+import type { ScriptedMetricDefinition } from '../../engine/aggregation/scripted-metric-aggregator.ts'
+import type { SearchScript } from '../../engine/search/script/search-script.ts'
+import { losslessParams, readScript } from '../query-dsl/read-script.ts'
+import { type AggregationBody, illegalArgument, isJsonObject, parsingError, tokenOf } from './aggregation-body.ts'
+
+const SCRIPTS = ['init_script', 'map_script', 'combine_script', 'reduce_script'] as const
+
+/** `scripted_metric`. @throws {ServiceError} parsing_exception and those of scripts */
+export function parseScriptedMetric(body: AggregationBody): ScriptedMetricDefinition {
+  const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
+  if (is6) {
+    const known = new Set<string>([...SCRIPTS, 'params'])
+    for (const [name, value] of Object.entries(body.whole())) {
+      if (known.has(name) && (isJsonObject(value) || (typeof value === 'string' && name !== 'params'))) continue
+      throw parsingError(
+        known.has(name) || !(typeof value === 'string' || isJsonObject(value))
+          ? `Unexpected token ${tokenOf(value)} in [${body.name}].`
+          : `Unknown key for a ${tokenOf(value)} in [${body.name}]: [${name}].`,
+      )
+    }
+  }
+  const script = (name: (typeof SCRIPTS)[number]): SearchScript | undefined => {
+    const json = body.raw(name)
+    return json === undefined ? undefined : readScript(json, body.context.queries)
+  }
+  const map = script('map_script')
+  const init = script('init_script')
+  const combine = script('combine_script')
+  const reduce = script('reduce_script')
+  const params = body.object('params') ?? {}
+  if (map === undefined) {
+    throw is6
+      ? parsingError(`map_script field is required in [${body.name}].`)
+      : illegalArgument(`[mapScript] must not be null: [${body.name}]`)
+  }
+  if (!is6) {
+    if (combine === undefined) throw illegalArgument(`[combineScript] must not be null: [${body.name}]`)
+    if (reduce === undefined) throw illegalArgument(`[reduceScript] must not be null: [${body.name}]`)
+  }
+  return { kind: 'scripted_metric', init, map, combine, reduce, params: losslessParams(params) }
+}
