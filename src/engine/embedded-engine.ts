@@ -10,6 +10,7 @@ import type {
   EngineOptions,
   IndexStats,
   IndexTemplate,
+  StoredQueryCheck,
 } from './engine.ts'
 import type { EngineVersion } from './engine-version.ts'
 import { StoredExtras } from './extra-store.ts'
@@ -106,6 +107,7 @@ export class EmbeddedEngine implements Engine {
   /** Being restored: nobody sees them yet. */
   readonly #hidden = new Set<OpenIndex>()
   readonly #metadata = new Map<string, IndexMetadata>()
+  #storedQueryCheck: StoredQueryCheck | undefined
   readonly #templates = new Map<string, IndexTemplate>()
   #persistentSettings: FlatSettings = {}
   #transientSettings: FlatSettings = {}
@@ -623,6 +625,8 @@ export class EmbeddedEngine implements Engine {
       if (freeBytes(this.#dataDir) >= SPACE_TO_RECOVER && (await this.#store.recover())) {
         this.#recovery = undefined
         this.#log('info', {}, 'there is space on the disk again, writes are taken')
+        // Restores that were cut short, and what could not be removed meanwhile.
+        for (const [, number] of [...this.#store.metadata('removed/')]) this.#removeRecords(number as number)
       } else this.#recoverLater()
     }, RECOVERY_INTERVAL_MS)
     this.#recovery.unref()
@@ -638,6 +642,10 @@ export class EmbeddedEngine implements Engine {
     const index = this.#get(name)
     if (index.shard !== undefined) return index.shard
     throw indexClosed(index.metadata)
+  }
+
+  checkStoredQueries(check: StoredQueryCheck): void {
+    this.#storedQueryCheck = check
   }
 
   #mappingOf(index: OpenIndex): IndexMapping {
@@ -664,6 +672,8 @@ export class EmbeddedEngine implements Engine {
       analysis: deferredAnalysis(metadata.settings, mapping.analyzers, this.version),
       indexName: metadata.name,
       settings: () => index.metadata.settings,
+      checkStoredQuery: (json, current) =>
+        this.#storedQueryCheck?.(json, { indexName: metadata.name, indexUuid: metadata.uuid, mapping: current }),
       onMappingUpdate: (updated) => this.#save(index, { ...index.metadata, mappings: mappingsOf(updated) }),
       onView: () => this.#tellView(index),
     })

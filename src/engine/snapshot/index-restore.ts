@@ -35,7 +35,8 @@ export async function restoreIndex(source: RestoreSource, target: IndexRestorati
     next = following === undefined ? undefined : read(repository, following)
     const writes = liveWrites(chunk, bytes)
     for (const [seqNo] of writes) {
-      if (seqNo <= last || seqNo > manifest.maxSeqNo) throw new Error(`the write [${seqNo}] is out of order`)
+      if (!Number.isSafeInteger(seqNo) || seqNo <= last || seqNo > manifest.maxSeqNo)
+        throw new Error(`the write [${seqNo}] is out of order`)
       last = seqNo
     }
     records += writes.length

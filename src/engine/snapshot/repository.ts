@@ -107,6 +107,7 @@ export class Repository {
           const bytes = await readIfThere(join(folder, name))
           if (bytes === undefined) continue
           record = openSealedJson('snapshot', `snapshots/${name}`, bytes) as SnapshotRecord
+          if (record.uuid !== name) throw new DamagedFileError(`snapshots/${name}`, 'it is of another snapshot')
           this.#known.set(name, record)
         } catch (error) {
           damaged.push(error as Error)
@@ -132,7 +133,7 @@ export class Repository {
   }
 
   async #readSealed(kind: SealedKind, name: string): Promise<unknown> {
-    const file = `manifests/${name}`
+    const file = `manifests/${contentPath(name)}`
     const bytes = await readIfThere(join(this.settings.location, file))
     if (bytes === undefined) throw new DamagedFileError(file, 'it is missing')
     return openSealedJson(kind, file, bytes)
@@ -140,7 +141,7 @@ export class Repository {
 
   /** The bytes of a file of records. @throws {DamagedFileError} when it is missing or not what was written */
   async readData(name: string): Promise<Buffer> {
-    const file = `data/${name.slice(0, 2)}/${name}`
+    const file = `data/${name.slice(0, 2)}/${contentPath(name)}`
     const bytes = await readIfThere(join(this.settings.location, file))
     if (bytes === undefined) throw new DamagedFileError(file, 'it is missing')
     if (contentName(bytes) !== name) throw new DamagedFileError(file, 'its checksum does not match')
@@ -232,6 +233,12 @@ export class Repository {
     await clean(join(location, 'snapshots'), new Set(snapshots.map(({ uuid }) => uuid)))
     return { files, bytes }
   }
+}
+
+/** A name that a file gave, as a part of a path: nothing leads out of the repository. @throws {DamagedFileError} */
+function contentPath(name: string): string {
+  if (CONTENT_NAME.test(name)) return name
+  throw new DamagedFileError(name, 'no file has such a name')
 }
 
 async function readIfThere(path: string): Promise<Buffer | undefined> {

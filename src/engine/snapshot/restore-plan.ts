@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { JavaPattern } from '../analysis/java-pattern.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { newUuid } from '../metadata/create-index-settings.ts'
+import { newUuid, VERSION_IDS } from '../metadata/create-index-settings.ts'
 import type { AliasMetadata, IndexMetadata } from '../metadata/index-metadata.ts'
 import { shardCount } from '../metadata/shard-routing.ts'
 import { invalidIndexName, validateIndexName } from '../metadata/validate-name.ts'
@@ -33,8 +33,10 @@ export function restoreTargets(
   const refuse = (reason: string) => restoreFault(request.repository, record, reason)
   if (record.state === 'FAILED') throw refuse('unsupported snapshot state [FAILED]')
   if (VERSIONS.indexOf(record.engineVersion) > VERSIONS.indexOf(version)) {
+    const product = record.engineVersion === 'OpenSearch_2.19' ? 'OpenSearch' : 'Elasticsearch'
+    const [theirs, ours] = [versionNumber(record.engineVersion), versionNumber(version)]
     throw refuse(
-      `the snapshot was created with version [${record.engineVersion}] which is higher than the version of this node [${version}]`,
+      `the snapshot was created with ${product} version [${theirs}] which is higher than the version of this node [${ours}]`,
     )
   }
   const sources = new Map(record.indices.map((index) => [index.name, index]))
@@ -58,6 +60,12 @@ export function restoreTargets(
     targets.set(name, { source, name })
   }
   return [...targets.values()]
+}
+
+/** `6.8.23`, of the version's id; OpenSearch's have bit 27 set. */
+function versionNumber(version: EngineVersion): string {
+  const id = Number(VERSION_IDS[version]) & ~(1 << 27)
+  return [1_000_000, 10_000, 100].map((unit) => Math.floor(id / unit) % 100).join('.')
 }
 
 function renaming({ renamePattern, renameReplacement }: RestoreRequest): (name: string) => string {

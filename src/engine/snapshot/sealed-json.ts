@@ -9,6 +9,9 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 /** Version of everything in a repository; raised when an older chaja could not read it. */
 export const REPOSITORY_FORMAT = 1
 
+/** Most bytes that a payload may be inflated to. */
+const MOST_BYTES = 2 ** 29
+
 /** What a sealed file holds. */
 export type SealedKind = 'repository' | 'snapshot' | 'index' | 'state'
 
@@ -48,5 +51,6 @@ export function openSealedJson(kind: SealedKind, file: string, bytes: Buffer): u
   const payload = bytes.subarray(end + 1)
   if (createHash('sha256').update(payload).digest('hex') !== line[4])
     throw new DamagedFileError(file, 'its checksum does not match')
-  return JSON.parse((line[3] === 'deflate' ? inflateRawSync(payload) : payload).toString())
+  const json = line[3] === 'deflate' ? inflateRawSync(payload, { maxOutputLength: MOST_BYTES }) : payload
+  return JSON.parse(json.toString())
 }

@@ -7,6 +7,7 @@ import { type EmbeddedEngine, openEngine } from '../embedded-engine.ts'
 import type { DocumentOperation } from '../index/document-operation.ts'
 import { restoreTargets } from './restore-plan.ts'
 import type { RestoreRequest } from './restore-request.ts'
+import { sealJson } from './sealed-json.ts'
 import type { SnapshotRecord } from './snapshot-record.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'chaja-snapshots-'))
@@ -313,6 +314,40 @@ describe('snapshots', () => {
     await restore(copy, 's2')
     await copy.snapshots.delete('r', ['s2'])
     expect(dataFiles(location).length).toBe(files)
+  })
+
+  it('never lead out of their repository, whatever its files say', async () => {
+    const { engine, location } = await withIndex(10)
+    const record = await snapshot(engine, 's1')
+    const victim = join(root, 'victim')
+    writeFileSync(victim, 'kept')
+    const outside = { ...record, name: 's2', uuid: '../../victim' }
+    writeFileSync(join(location, 'snapshots', 'x'), sealJson('snapshot', outside, false))
+    const [index] = record.indices
+    const reading = { ...record, name: 's3', uuid: 'y', indices: [{ ...index, manifest: '../../victim' }] }
+    writeFileSync(join(location, 'snapshots', 'y'), sealJson('snapshot', reading, false))
+    expect((await engine.snapshots.list('r', true)).map(({ name }) => name)).toEqual(['s1', 's3'])
+    await expect(restore(engine, 's3')).rejects.toThrow('no file has such a name')
+    await engine.snapshots.delete('r', ['s2', '*']).catch(() => {})
+    await engine.snapshots.delete('r', ['s*'])
+    expect(readFileSync(victim, 'utf8')).toBe('kept')
+  })
+
+  it('of a later version are refused', async () => {
+    const { engine, location } = await withIndex(10)
+    await snapshot(engine, 's1')
+    const old = await openEngine({
+      dataDir: mkdtempSync(join(root, 'd-')),
+      engineVersion: 'Elasticsearch_6.8',
+      repositoryPaths: [root],
+      log: () => {},
+    })
+    open.push(old)
+    await old.snapshots.putRepository('r', { type: 'fs', settings: { location, readonly: 'true' } }, true)
+    await expect(restore(old, 's1')).rejects.toThrow(
+      'the snapshot was created with OpenSearch version [2.19.3] which is higher than the version of this node [6.8.23]',
+    )
+    await expect(snapshot(old, 's2')).rejects.toThrow('[r] cannot create snapshot in a readonly repository')
   })
 
   it('stay within the folders they may be in', async () => {
