@@ -1,4 +1,5 @@
 import { mappingType } from '../../engine/aggregation/values-source.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
@@ -11,17 +12,35 @@ interface Capability {
   readonly aggregatable: boolean
 }
 
-/** Fields that every index has. */
-const METADATA: Readonly<Record<string, Capability>> = {
+/** Fields that every index has; `type` where it is not their name. */
+const METADATA: Readonly<Record<string, Capability & { readonly type?: string }>> = {
   _id: { searchable: true, aggregatable: true },
   _index: { searchable: true, aggregatable: true },
-  _type: { searchable: true, aggregatable: true },
   _routing: { searchable: true, aggregatable: false },
   _source: { searchable: false, aggregatable: false },
   _version: { searchable: false, aggregatable: false },
   _seq_no: { searchable: true, aggregatable: true },
   _ignored: { searchable: true, aggregatable: false },
   _field_names: { searchable: true, aggregatable: false },
+}
+
+/** {@link METADATA} that only some versions have. */
+const MORE_METADATA: Readonly<Record<EngineVersion, typeof METADATA>> = {
+  'Elasticsearch_6.8': {
+    _all: { searchable: true, aggregatable: false },
+    _parent: { searchable: false, aggregatable: true },
+    _type: { searchable: true, aggregatable: true },
+    _uid: { searchable: false, aggregatable: true },
+  },
+  'Elasticsearch_7.10': {
+    _nested_path: { searchable: true, aggregatable: false },
+    _type: { searchable: true, aggregatable: true },
+  },
+  'OpenSearch_2.19': {
+    _data_stream_timestamp: { searchable: false, aggregatable: false },
+    _doc_count: { searchable: false, aggregatable: false, type: 'long' },
+    _nested_path: { searchable: true, aggregatable: false },
+  },
 }
 
 /** `GET|POST [/<index>]/_field_caps`. */
@@ -40,24 +59,29 @@ export const fieldCaps: EndpointHandler = (request, context) => {
     types.set(type, ofType)
     ofType.set(index, capability)
   }
+  const metadata = { ...METADATA, ...MORE_METADATA[request.dialect.engineVersion] }
   for (const index of indices) {
     const mapping = context.engine.mapping(index.name)
     for (const path of mapping.matchFields('*')) {
       if (!wanted(path)) continue
       const field = mapping.field(path)
       if (field === undefined) continue
-      const aggregatable = field.kind === 'text' ? field.fielddata : field.docValues
-      add(path, mappingType(field), index.name, { searchable: field.index, aggregatable })
+      // 6.x cannot aggregate ranges.
+      const isColumn = field.docValues && !(request.dialect.typed && field.kind === 'range')
+      const aggregatable = field.kind === 'text' ? field.fielddata : isColumn
+      const type = field.kind === 'text' && field.subField !== undefined ? field.subField.kind : mappingType(field)
+      add(path, type, index.name, { searchable: field.index, aggregatable })
       for (const parent of parentsOf(path)) {
-        // 6.x does not tell of objects.
-        if (request.dialect.typed || !mapping.isObject(parent)) continue
+        if (!mapping.isObject(parent)) continue
         add(parent, mapping.isNested(parent) ? 'nested' : 'object', index.name, {
           searchable: false,
           aggregatable: false,
         })
       }
     }
-    for (const [path, capability] of Object.entries(METADATA)) if (wanted(path)) add(path, path, index.name, capability)
+    for (const [path, { type = path, ...capability }] of Object.entries(metadata)) {
+      if (wanted(path)) add(path, type, index.name, capability)
+    }
   }
   if (request.parameters.boolean('include_unmapped', false))
     addUnmapped(

@@ -1,11 +1,13 @@
-import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { JavaDouble, type Json } from '../json/json-writer.ts'
+import type { Json } from '../json/json-writer.ts'
 import { isObject } from '../rest-request.ts'
+import { fieldDefaults } from './field-defaults.ts'
 import { expandIndices } from './index-names.ts'
 import { includeTypeName } from './mapping-body.ts'
 
@@ -22,6 +24,7 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
     )
   }
   const patterns = (request.path['fields'] as string).split(',')
+  const { engineVersion } = request.dialect
   const withDefaults = request.parameters.boolean('include_defaults', false)
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping')
   checkTypes(types, indices)
@@ -32,15 +35,21 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
     const byType = Object.entries(index.mappings)
       .filter(([type]) => types === undefined || types.some((p) => p === '_all' || matchWildcard(p, type)))
       .map(([type, definition]) => {
-        const fields = fieldsOf(definition as Definition)
-        const shown = [...fields]
+        const shown = [...fieldsOf(definition as Definition), ...subFieldsOf(mapping, engineVersion)]
           .filter(([path]) => patterns.some((p) => matchWildcard(p, path)))
           .map(([path, own]) => {
-            const name = path.split('.').pop() as string
-            const body = withDefaults ? { ...defaultsOf(mapping.field(path)), ...own } : own
+            // Fields that a text makes for itself go by their whole path.
+            const name = isSubField(mapping, path) ? path : (path.split('.').pop() as string)
+            const body = withDefaults ? withFieldDefaults(own, path, mapping, engineVersion) : own
             return [path, { full_name: path, mapping: { [name]: body } }] as const
           })
-        return [type, Object.fromEntries(shown)] as const
+        const metadata = Object.entries(metadataFields(engineVersion, definition as Definition))
+          .filter(([path]) => patterns.some((p) => matchWildcard(p, path)))
+          .map(([path, own]) => {
+            const body = withDefaults && Object.keys(own).length > 0 ? { [path]: own } : {}
+            return [path, { full_name: path, mapping: body }] as const
+          })
+        return [type, Object.fromEntries([...shown, ...metadata])] as const
       })
       .filter(([, fields]) => Object.keys(fields).length > 0)
     if (byType.length > 0) found = true
@@ -62,6 +71,68 @@ function checkTypes(types: readonly string[] | undefined, indices: readonly Inde
   }
 }
 
+/** A field's mapping, and those of its multi-fields, with what they leave out. */
+function withFieldDefaults(own: Definition, path: string, mapping: IndexMapping, version: EngineVersion): Definition {
+  const fields = own['fields']
+  const inner = isObject(fields)
+    ? Object.entries(fields as { readonly [name: string]: Definition }).map(
+        ([name, field]) => [name, withFieldDefaults(field, `${path}.${name}`, mapping, version)] as const,
+      )
+    : []
+  return {
+    ...fieldDefaults(String(own['type']), mapping.field(path), version),
+    // An analyzer searches, too, where no other is named.
+    ...(own['analyzer'] === undefined ? {} : { search_analyzer: own['analyzer'] }),
+    ...(own['analyzer'] === undefined ? {} : { search_quote_analyzer: own['search_analyzer'] ?? own['analyzer'] }),
+    ...own,
+    ...(inner.length === 0 ? {} : { fields: Object.fromEntries(inner) }),
+  }
+}
+
+function isSubField(mapping: IndexMapping, path: string): boolean {
+  const field = mapping.field(path)
+  return field?.kind === 'text' && field.subField !== undefined
+}
+
+/** Fields that texts make for themselves, by path. */
+function subFieldsOf(mapping: IndexMapping, version: EngineVersion): (readonly [path: string, own: Definition])[] {
+  return mapping.matchFields('*').flatMap((path) => {
+    const field = mapping.field(path)
+    if (field?.kind !== 'text' || field.subField === undefined) return []
+    const { kind } = field.subField
+    return [[path, version === 'Elasticsearch_6.8' ? { type: kind } : { type: kind, doc_values: false }] as const]
+  })
+}
+
+/** Fields that every index has, with what 6.x says of some of them. */
+function metadataFields(
+  version: EngineVersion,
+  { _source, _routing }: Definition,
+): Readonly<Record<string, Definition>> {
+  const common = {
+    _field_names: {},
+    _id: {},
+    _ignored: {},
+    _index: {},
+    _routing: {},
+    _seq_no: {},
+    _source: {},
+    _version: {},
+  }
+  if (version === 'OpenSearch_2.19') return { ...common, _data_stream_timestamp: {}, _doc_count: {}, _nested_path: {} }
+  if (version === 'Elasticsearch_7.10') return { ...common, _nested_path: {}, _type: {} }
+  return {
+    ...common,
+    _all: { enabled: false },
+    _field_names: { enabled: true },
+    _parent: {},
+    _routing: { required: false, ...(_routing as Definition | undefined) },
+    _source: { enabled: true, includes: [], excludes: [], ...(_source as Definition | undefined) },
+    _type: {},
+    _uid: {},
+  }
+}
+
 /** Leaf fields of a type's definition by full path, in their order; multi-fields after their parent. */
 function fieldsOf(definition: Definition, prefix = ''): Map<string, Definition> {
   const out = new Map<string, Definition>()
@@ -80,27 +151,4 @@ function fieldsOf(definition: Definition, prefix = ''): Map<string, Definition> 
         out.set(`${path}.${sub}`, leaf)
   }
   return out
-}
-
-/** What a field's mapping is where it says nothing, as far as the field's kind has it. */
-function defaultsOf(field: FieldMapping | undefined): Definition {
-  if (field === undefined) return {}
-  const common = {
-    boost: new JavaDouble(field.boost),
-    index: field.index,
-    store: field.store,
-    doc_values: field.docValues,
-  }
-  if (field.kind === 'text') {
-    return {
-      ...common,
-      norms: field.norms,
-      index_options: field.indexOptions,
-      similarity: field.similarity,
-      analyzer: field.analyzer.name === 'standard' ? 'default' : field.analyzer.name,
-    }
-  }
-  if (field.kind === 'number')
-    return { ...common, ignore_malformed: field.ignoreMalformed, coerce: field.coerce, null_value: null }
-  return { ...common, null_value: (field.nullValue ?? null) as Json }
 }

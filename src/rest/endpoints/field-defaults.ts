@@ -1,0 +1,168 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
+import { JavaDouble, type Json } from '../json/json-writer.ts'
+
+type Definition = { readonly [name: string]: Json }
+
+const DATE_FORMAT = 'strict_date_optional_time||epoch_millis'
+const BOOST = { boost: new JavaDouble(1) }
+
+/**
+ * What a field's mapping is where it says nothing, as a version shows it (`include_defaults`).
+ *
+ * @param type  as the mapping names it
+ */
+export function fieldDefaults(type: string, field: FieldMapping | undefined, version: EngineVersion): Definition {
+  if (field === undefined || type === 'alias') return {}
+  return version === 'Elasticsearch_6.8' ? defaultsOfSix(type, field) : defaultsOfSeven(type, field, version)
+}
+
+/** 6.x shows Lucene's view of every field. */
+function defaultsOfSix(type: string, field: FieldMapping): Definition {
+  if (type === 'completion') return COMPLETION_6
+  if (type === 'geo_shape')
+    return { orientation: 'RIGHT', coerce: false, ignore_malformed: false, ignore_z_value: true }
+  const common = {
+    ...BOOST,
+    index: type !== 'binary' && field.index,
+    store: field.store,
+    doc_values: type !== 'binary' && field.docValues,
+    term_vector: 'no',
+    norms: type === 'text' || type === 'binary' || type === 'geo_point' || type === 'ip' || type === 'phrase',
+    ...(field.index && type !== 'binary'
+      ? { index_options: type === 'keyword' || type === 'boolean' ? 'docs' : 'positions' }
+      : {}),
+    eager_global_ordinals: false,
+    similarity: 'BM25',
+  }
+  switch (field.kind) {
+    case 'text':
+      return field.subField === undefined
+        ? { ...common, ...TEXT, ...(field.fielddata ? FREQUENCY_FILTER : {}), include_in_all: true }
+        : common
+    case 'keyword':
+      return {
+        ...common,
+        null_value: null,
+        include_in_all: true,
+        ignore_above: 2_147_483_647,
+        normalizer: null,
+        split_queries_on_whitespace: false,
+      }
+    case 'number':
+      return { ...common, ignore_malformed: false, coerce: true, null_value: null, include_in_all: false }
+    case 'date':
+      return {
+        ...common,
+        ignore_malformed: false,
+        null_value: null,
+        include_in_all: false,
+        format: DATE_FORMAT,
+        locale: '',
+      }
+    case 'boolean':
+      return { ...common, null_value: null }
+    case 'ip':
+      return { ...common, null_value: null, ignore_malformed: false, include_in_all: false }
+    case 'geo_point':
+      return { ...common, ignore_malformed: false, ignore_z_value: true, null_value: null }
+    case 'range':
+      return {
+        ...common,
+        ...(type === 'date_range' ? { format: DATE_FORMAT, locale: '' } : {}),
+        coerce: true,
+        include_in_all: false,
+      }
+    case 'binary':
+    case 'opaque':
+      return common
+  }
+}
+
+const FREQUENCY_FILTER = {
+  fielddata_frequency_filter: { min: new JavaDouble(0), max: new JavaDouble(2_147_483_647), min_segment_size: 0 },
+}
+
+const TEXT = {
+  analyzer: 'default',
+  search_analyzer: 'default',
+  search_quote_analyzer: 'default',
+  position_increment_gap: -1,
+  fielddata: false,
+}
+
+const COMPLETION_6 = {
+  analyzer: 'simple',
+  preserve_separators: true,
+  preserve_position_increments: true,
+  max_input_length: 50,
+}
+
+/** 7.x and later show the parameters that a type has. */
+function defaultsOfSeven(type: string, field: FieldMapping, version: EngineVersion): Definition {
+  const meta = { meta: {} }
+  const common = { index: field.index, doc_values: field.docValues, store: field.store, ...meta }
+  switch (field.kind) {
+    case 'text': {
+      if (field.subField !== undefined) return { ...BOOST, ...common, doc_values: false }
+      return {
+        ...BOOST,
+        index: field.index,
+        store: field.store,
+        ...meta,
+        index_options: 'positions',
+        term_vector: 'no',
+        norms: true,
+        similarity: null,
+        eager_global_ordinals: false,
+        ...FREQUENCY_FILTER,
+        index_prefixes: null,
+        index_phrases: false,
+        ...TEXT,
+      }
+    }
+    case 'keyword':
+      return {
+        ...common,
+        ...BOOST,
+        null_value: null,
+        eager_global_ordinals: false,
+        ignore_above: 2_147_483_647,
+        index_options: 'docs',
+        norms: false,
+        similarity: null,
+        normalizer: 'default',
+        split_queries_on_whitespace: false,
+      }
+    case 'number':
+      return { ...common, ignore_malformed: false, coerce: true, null_value: null }
+    case 'date':
+      return {
+        ...common,
+        ...BOOST,
+        format: DATE_FORMAT,
+        ...(version === 'OpenSearch_2.19' ? { print_format: 'strict_date_optional_time' } : {}),
+        locale: '',
+        null_value: null,
+        ignore_malformed: false,
+      }
+    case 'boolean':
+      return { ...common, ...BOOST, null_value: null }
+    case 'ip':
+      return { ...common, ignore_malformed: false, null_value: null }
+    case 'geo_point':
+      return { ...common, ...BOOST, ignore_malformed: false, ignore_z_value: true, null_value: null }
+    case 'range':
+      return {
+        ...common,
+        ...BOOST,
+        coerce: true,
+        ...(version === 'OpenSearch_2.19' ? { ignore_malformed: false } : {}),
+        ...(type === 'date_range' ? { format: DATE_FORMAT, locale: '' } : {}),
+      }
+    case 'binary':
+      return { ...meta, store: field.store, doc_values: false }
+    case 'opaque':
+      return type === 'completion' ? { ...COMPLETION_6, search_analyzer: 'simple', ...meta } : common
+  }
+}
