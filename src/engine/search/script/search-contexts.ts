@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine-version.ts'
 import type { ScriptContext } from '../../script/script-context.ts'
 import { DOC_VALUES_CLASSES } from './doc-values-classes.ts'
-import { DATE_CLASSES } from './script-date.ts'
+import { DATE_CLASSES } from './script-date-class.ts'
 import { STORED_FIELD_CLASS } from './stored-fields.ts'
 
 /** Places of a search where scripts run. */

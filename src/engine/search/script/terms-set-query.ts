@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
+import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
 import type { CreateInner } from '../boolean-queries.ts'
 import { hasBit } from '../lucene/bit-set.ts'
@@ -8,6 +9,7 @@ import type { LuceneQuery } from '../lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from '../lucene/match-no-docs-query.ts'
 import type { TermsSetQuery } from '../query.ts'
 import { failedToCreate, fieldOf, type QueryContext, shardError } from '../query-context.ts'
+import { noFielddata } from './doc-column.ts'
 import { compileForQuery } from './index-script.ts'
 import { numberResult } from './script-results.ts'
 
@@ -43,6 +45,8 @@ function minimumOf(query: TermsSetQuery, context: QueryContext): (leaf: Leaf) =>
 function fieldMinimum(name: string, context: QueryContext): (leaf: Leaf) => LeafMinimum {
   const field = fieldOf(name, context)
   if (field === undefined) throw shardError(context, `failed to find minimum_should_match field [${name}]`)
+  const fault = faultOf(field, context)
+  if (fault !== undefined) throw failedToCreate(context, fault)
   return ({ segment }) => {
     const column = segment.field(field.path)?.docValues
     if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) return () => undefined
@@ -52,4 +56,22 @@ function fieldMinimum(name: string, context: QueryContext): (leaf: Leaf) => Leaf
       return Math.trunc(Number(values[offsets === undefined ? doc : (offsets[doc] as number)]))
     }
   }
+}
+
+/** Why a field has no numbers; undefined: it has. */
+function faultOf(field: FieldMapping, { search }: QueryContext): ServiceError | undefined {
+  if (field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean') return undefined
+  if (field.kind === 'text' && !field.fielddata) {
+    return new ServiceError('illegal_argument_exception', noFielddata(field.path, search.isLucene7))
+  }
+  const project = search.engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'
+  const owner = `org.${project}.index.fielddata`
+  const found = search.isLucene7
+    ? `${owner}.plain.SortedSetDVOrdinalsIndexFieldData`
+    : `${owner}.plain.SortedSetOrdinalsIndexFieldData`
+  const wanted = `${owner}.IndexNumericFieldData`
+  return new ServiceError(
+    'class_cast_exception',
+    `class ${found} cannot be cast to class ${wanted} (${found} and ${wanted} are in unnamed module of loader 'app')`,
+  )
 }

@@ -1,0 +1,184 @@
+import { DAY_MS } from '../../mapping/civil-time.ts'
+import type { ClassDefinition } from '../../script/script-class.ts'
+import { fault } from '../../script/script-fault.ts'
+import { ScriptObject } from '../../script/script-object.ts'
+import { ScriptDate } from './script-date.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
+const MONTHS = [
+  'JANUARY',
+  'FEBRUARY',
+  'MARCH',
+  'APRIL',
+  'MAY',
+  'JUNE',
+  'JULY',
+  'AUGUST',
+  'SEPTEMBER',
+  'OCTOBER',
+  'NOVEMBER',
+  'DECEMBER',
+]
+
+/** A day of the week or a month. */
+class ScriptCalendarName extends ScriptObject {
+  readonly className: string
+  readonly value: number
+  readonly #names: readonly string[]
+
+  constructor(className: string, value: number, names: readonly string[]) {
+    super()
+    this.className = className
+    this.value = value
+    this.#names = names
+  }
+
+  override get isJsonText(): boolean {
+    return true
+  }
+
+  override toText(): string {
+    return this.#names[this.value - 1] as string
+  }
+
+  override isEqual(other: unknown): boolean {
+    return other instanceof ScriptCalendarName && other.className === this.className && other.value === this.value
+  }
+
+  override key(): unknown {
+    return `\0C${this.toText()}`
+  }
+}
+
+const weekday = (date: ScriptDate): ScriptCalendarName =>
+  new ScriptCalendarName('java.time.DayOfWeek', date.weekday, DAYS)
+const monthName = (date: ScriptDate): ScriptCalendarName =>
+  new ScriptCalendarName('java.time.Month', date.month, MONTHS)
+
+/** Another date. @throws {ScriptFault} class_cast_exception for what is none */
+function dateOf(value: unknown): ScriptDate {
+  if (value instanceof ScriptDate) return value
+  if (value === null) throw fault('NullPointerException', null)
+  throw fault('ClassCastException', 'Cannot cast to java.time.ZonedDateTime')
+}
+
+function order(left: ScriptDate, right: unknown): number {
+  return left.compare(dateOf(right)) as number
+}
+
+type Reader = (self: ScriptDate) => number
+const part =
+  (unit: number, of: number): Reader =>
+  (self) =>
+    Math.floor(self.millisOfDay / unit) % of
+const hour = part(HOUR, 24)
+const minute = part(MINUTE, 60)
+const second = part(SECOND, 60)
+const milli = part(1, 1000)
+
+/** The same reading under Java's name and, where there is one, Joda's. */
+function readings(): NonNullable<ClassDefinition['methods']> {
+  const table: Readonly<Record<string, Reader>> = {
+    getYear: (self) => self.year,
+    getMonthValue: (self) => self.month,
+    getMonthOfYear: (self) => self.month,
+    getDayOfMonth: (self) => self.day,
+    getDayOfYear: (self) => self.dayOfYear,
+    getDayOfWeek: (self) => self.weekday,
+    getHour: hour,
+    getHourOfDay: hour,
+    getMinute: minute,
+    getMinuteOfHour: minute,
+    getMinuteOfDay: (self) => Math.floor(self.millisOfDay / MINUTE),
+    getSecond: second,
+    getSecondOfMinute: second,
+    getSecondOfDay: (self) => Math.floor(self.millisOfDay / SECOND),
+    getMillisOfSecond: milli,
+    getMillisOfDay: (self) => self.millisOfDay,
+    getNano: (self) => milli(self) * 1_000_000 + self.nanosOfMilli,
+    getWeekyear: (self) => self.isoWeek.weekyear,
+    getWeekOfWeekyear: (self) => self.isoWeek.week,
+    getYearOfEra: (self) => (self.year > 0 ? self.year : 1 - self.year),
+    getYearOfCentury: (self) => ((self.year % 100) + 100) % 100,
+    getCenturyOfEra: (self) => Math.floor((self.year > 0 ? self.year : 1 - self.year) / 100),
+    getEra: (self) => (self.year > 0 ? 1 : 0),
+  }
+  return Object.fromEntries(Object.entries(table).map(([name, read]) => [`int ${name}()`, read]))
+}
+
+/** `plusDays(long)`, `minusDays(long)` and their like. */
+function steps(): NonNullable<ClassDefinition['methods']> {
+  const ofMillis = (unit: number) => (self: ScriptDate, amount: number) => self.plusMillis(amount * unit)
+  const table: Readonly<Record<string, (self: ScriptDate, amount: number) => ScriptDate>> = {
+    Years: (self, amount) => self.plusMonths(amount * 12),
+    Months: (self, amount) => self.plusMonths(amount),
+    Weeks: ofMillis(7 * DAY_MS),
+    Days: ofMillis(DAY_MS),
+    Hours: ofMillis(HOUR),
+    Minutes: ofMillis(MINUTE),
+    Seconds: ofMillis(SECOND),
+  }
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([unit, step]) => [
+      [`Object plus${unit}(long)`, (self: ScriptDate, amount: bigint) => step(self, Number(amount))],
+      [`Object minus${unit}(long)`, (self: ScriptDate, amount: bigint) => step(self, -Number(amount))],
+    ]),
+  )
+}
+
+/** Checks a part of a date as Java does. */
+function within(name: string, value: number, least: number, most: number): number {
+  if (value >= least && value <= most) return value
+  throw fault('java.time.DateTimeException', `Invalid value for ${name} (valid values ${least} - ${most}): ${value}`)
+}
+
+/** What scripts may do with the dates of fields. */
+export const DATE_CLASSES: readonly ClassDefinition[] = [
+  {
+    name: 'org.elasticsearch.script.JodaCompatibleZonedDateTime',
+    javaName: 'org.elasticsearch.script.JodaCompatibleZonedDateTime',
+    isUnnamed: true,
+    methods: {
+      ...readings(),
+      ...steps(),
+      'long getMillis()': (self: ScriptDate) => BigInt(self.millis),
+      'Object getDayOfWeekEnum()': weekday,
+      'Object getMonth()': monthName,
+      'boolean isAfter(Object)': (self: ScriptDate, other: unknown) => order(self, other) > 0,
+      'boolean isBefore(Object)': (self: ScriptDate, other: unknown) => order(self, other) < 0,
+      'boolean isEqual(Object)': (self: ScriptDate, other: unknown) => order(self, other) === 0,
+      'String toString(String)': (self: ScriptDate, pattern: string) => self.format(pattern),
+      'Object withYear(int)': (self: ScriptDate, year: number) => self.on(year, self.month, self.day),
+      'Object withMonth(int)': (self: ScriptDate, month: number) =>
+        self.on(self.year, within('MonthOfYear', month, 1, 12), self.day),
+      'Object withDayOfMonth(int)': (self: ScriptDate, day: number) =>
+        self.on(self.year, self.month, within('DayOfMonth', day, 1, 31)),
+      'Object withHour(int)': (self: ScriptDate, value: number) =>
+        self.at(self.millisOfDay + (within('HourOfDay', value, 0, 23) - hour(self)) * HOUR),
+      'Object withMinute(int)': (self: ScriptDate, value: number) =>
+        self.at(self.millisOfDay + (within('MinuteOfHour', value, 0, 59) - minute(self)) * MINUTE),
+      'Object withSecond(int)': (self: ScriptDate, value: number) =>
+        self.at(self.millisOfDay + (within('SecondOfMinute', value, 0, 59) - second(self)) * SECOND),
+      'Object withNano(int)': (self: ScriptDate, value: number) =>
+        self.at(
+          self.millisOfDay - milli(self) + Math.floor(within('NanoOfSecond', value, 0, 999_999_999) / 1_000_000),
+          value % 1_000_000,
+        ),
+    },
+  },
+  ...[
+    ['java.time.DayOfWeek', 'DayOfWeek'],
+    ['java.time.Month', 'Month'],
+  ].map(
+    ([javaName, name]): ClassDefinition => ({
+      name: name as string,
+      javaName: javaName as string,
+      isUnnamed: true,
+      methods: { 'int getValue()': (self: ScriptCalendarName) => self.value },
+    }),
+  ),
+]
