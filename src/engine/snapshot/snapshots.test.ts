@@ -1,4 +1,14 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -29,20 +39,18 @@ const remove = (id: number): DocumentOperation => ({
   versionType: 'internal',
 })
 
-async function start(dataDir = mkdtempSync(join(root, 'd-'))): Promise<EmbeddedEngine> {
-  const engine = await openEngine({
-    dataDir,
-    engineVersion: 'OpenSearch_2.19',
-    repositoryPaths: [root],
-    log: () => {},
-  })
+async function start(dataDir = mkdtempSync(join(root, 'd-')), commitHook?: () => void): Promise<EmbeddedEngine> {
+  const engine = await openEngine(
+    { dataDir, engineVersion: 'OpenSearch_2.19', repositoryPaths: [root], log: () => {} },
+    commitHook,
+  )
   open.push(engine)
   return engine
 }
 
-async function withIndex(documents: number, chunkSize = '4kb') {
+async function withIndex(documents: number, chunkSize = '4kb', commitHook?: () => void) {
   const dataDir = mkdtempSync(join(root, 'd-'))
-  const engine = await start(dataDir)
+  const engine = await start(dataDir, commitHook)
   const location = mkdtempSync(join(root, 'r-'))
   await engine.snapshots.putRepository('r', { type: 'fs', settings: { location, chunk_size: chunkSize } }, true)
   const mappings = { _doc: { properties: { notes: { type: 'nested' }, text: { type: 'text' } } } }
@@ -314,6 +322,48 @@ describe('snapshots', () => {
     await restore(copy, 's2')
     await copy.snapshots.delete('r', ['s2'])
     expect(dataFiles(location).length).toBe(files)
+  })
+
+  it('leave nothing of a restore for which the disk has no room', async () => {
+    let commitsLeft = Number.POSITIVE_INFINITY
+    const hook = () => {
+      if (commitsLeft-- <= 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    }
+    const { engine } = await withIndex(600, '4kb', hook)
+    const before = dumpView(engine, 'i')
+    await snapshot(engine, 's1')
+    for (const commits of [0, 1, 3]) {
+      commitsLeft = commits
+      await expect(restore(engine, 's1')).rejects.toMatchObject({ type: 'cluster_block_exception' })
+      expect([...engine.indices.keys()]).toEqual(['i'])
+      expect(dumpView(engine, 'i')).toEqual(before)
+      commitsLeft = Number.POSITIVE_INFINITY
+      const isTaken = () =>
+        engine.extras.put('test', 'x', 1).then(
+          () => true,
+          () => false,
+        )
+      while (!(await isTaken())) await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await restore(engine, 's1')
+    expect(dumpView(engine, 'restored-i')).toEqual(before)
+  })
+
+  it('are not there when their repository cannot be written, and are made once it can', async () => {
+    const { engine, location } = await withIndex(300)
+    await snapshot(engine, 's1')
+    await engine.write('i', [put(1, 'new')], true)
+    rmSync(join(location, 'manifests'), { recursive: true })
+    writeFileSync(join(location, 'manifests'), '')
+    await expect(snapshot(engine, 's2')).rejects.toMatchObject({ type: 'snapshot_exception', status: 500 })
+    expect((await engine.snapshots.list('r', false)).map(({ name }) => name)).toEqual(['s1'])
+    rmSync(join(location, 'manifests'))
+    mkdirSync(join(location, 'manifests'))
+    // The lists of the first are lost with the folder: what it had is stored anew.
+    await expect(restore(engine, 's1')).rejects.toThrow('it is missing')
+    await snapshot(engine, 's2')
+    await restore(engine, 's2')
+    expect(dumpView(engine, 'restored-i')).toEqual(dumpView(engine, 'i'))
   })
 
   it('never lead out of their repository, whatever its files say', async () => {
