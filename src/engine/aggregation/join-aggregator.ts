@@ -104,7 +104,7 @@ export class JoinAggregator extends SingleBucketAggregator {
     throw new ServiceError(
       'aggregation_execution_exception',
       `Invalid aggregation order path [${[name, ...path].join('>')}]. Buckets can only be sorted on a sub-aggregator path that is built out of zero or more single-bucket aggregations within the path and a final single-bucket or a metrics aggregation at the path end.${where}`,
-      { inQueryPhase: true },
+      { inQueryPhase: true, status: 500 },
     )
   }
 

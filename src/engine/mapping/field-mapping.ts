@@ -52,8 +52,8 @@ export interface TextField extends FieldBase {
 
 export interface KeywordField extends FieldBase {
   readonly kind: 'keyword'
-  /** What mappings call it, where that is not `keyword`: a join field, or the ids of one's parents. */
-  readonly typeName?: 'join' | 'parent'
+  /** What mappings call it, where that is not `keyword`: a join field, or what one makes for itself. */
+  readonly typeName?: 'join' | 'parent' | 'parent_join'
   readonly normalizer: Analyzer | undefined
   /** Longest value indexed, in UTF-16 units (Java's String.length). */
   readonly ignoreAbove: number

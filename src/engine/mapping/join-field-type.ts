@@ -73,7 +73,11 @@ export const JOIN: FieldType = {
     return {
       field,
       join: { field, parents },
-      subFields: [...parents.values()].map(({ idField }) => idField),
+      subFields: [
+        ...[...parents.values()].map(({ idField }) => idField),
+        // By its name the real server finds the index' join field.
+        { ...joinedField('_parent_join', 'parent_join', scope), index: false, docValues: false },
+      ],
       parse: () => undefined,
     }
   },
@@ -103,7 +107,7 @@ function conflictsOf(old: ReadonlyMap<string, readonly string[]>, to: LeafDefini
   return conflicts
 }
 
-function joinedField(path: string, typeName: 'join' | 'parent', scope: BuildScope): KeywordField {
+function joinedField(path: string, typeName: NonNullable<KeywordField['typeName']>, scope: BuildScope): KeywordField {
   return {
     kind: 'keyword',
     typeName,

@@ -131,7 +131,8 @@ function readLeaf(
   const fieldScope = { ...scope, name }
   for (const [key, value] of Object.entries(json)) {
     if (key === 'type') continue
-    if (key === 'fields') multiFields = readMultiFields(name, value, scope)
+    if ((key === 'fields' || key === 'copy_to') && !type.parameters.includes(MULTI_FIELDS)) unknown.push(key)
+    else if (key === 'fields') multiFields = readMultiFields(name, value, scope)
     else if (key === 'copy_to') {
       if (isMultiField) {
         throw mapperParsing(

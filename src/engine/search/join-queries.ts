@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { joinParentOf } from '../mapping/join-field.ts'
 import type { CreateInner } from './boolean-queries.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
+import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MultiTermQuery } from './lucene/multi-term-query.ts'
@@ -81,7 +82,7 @@ function ofName(query: LuceneQuery, path: string, name: string): LuceneQuery {
   })
   return new BooleanQuery([
     { occur: 'must', query },
-    { occur: 'filter', query: named },
+    { occur: 'filter', query: new ConstantScoreQuery(named) },
   ])
 }
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { Leaf } from './lucene/leaf.ts'
+import { typeName } from './query-context.ts'
 import type { SortKey } from './search-request.ts'
 import { compareSortValues, type SegmentSort, type SortValue, sortReader } from './sort-values.ts'
 
@@ -70,9 +71,10 @@ export function groupReader(path: string, searcher: IndexSearcher, isLucene7: bo
   const fail = (reason: string): ServiceError =>
     new ServiceError(isLucene7 ? 'search_context_exception' : 'illegal_argument_exception', reason, {
       inQueryPhase: true,
+      ...(isLucene7 ? { status: 500 } : {}),
     })
   if (field === undefined) throw fail(`no mapping found for \`${path}\` in order to collapse on`)
-  if (field.kind !== 'keyword' && field.kind !== 'number') {
+  if (typeName(field) !== 'keyword' && field.kind !== 'number') {
     throw fail(`unknown type for collapse field \`${path}\`, only keywords and numbers are accepted`)
   }
   if (!field.docValues) throw fail(`cannot collapse on field \`${path}\` without \`doc_values\``)

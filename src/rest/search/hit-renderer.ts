@@ -67,7 +67,14 @@ export class HitRenderer {
       fetch.scriptFields === undefined
         ? undefined
         : new ScriptFieldsFetch(fetch.scriptFields, context.searchers, context.dialect.engineVersion)
-    this.#innerHits = InnerHitsFetch.of({ ...context, engineVersion: context.dialect.engineVersion })
+    this.#innerHits = InnerHitsFetch.of({
+      ...context,
+      engineVersion: context.dialect.engineVersion,
+      hitRenderer: (query, sort, options) => {
+        const renderer = new HitRenderer({ ...context, query, sort, groups: undefined }, options)
+        return (hit) => renderer.render(hit)
+      },
+    })
     this.#matchedQueries = namedQueries(context.query, context.searchers, context.dialect.engineVersion)
     this.#isPlain =
       isPlain(fetch) &&

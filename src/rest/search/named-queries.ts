@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { compileQuery } from '../../engine/search/compile-query.ts'
+import { inJavaHashOrder } from '../../engine/search/java-hash-order.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { ScoredHit } from '../../engine/search/search-request.ts'
 
@@ -15,8 +16,9 @@ export function namedQueries(
   const now = Date.now()
   // Documents of a named part by searcher and segment, found when a hit of that segment is first asked about.
   const found = new Map<string, ReadonlySet<number>>()
-  return (hit) =>
-    named
+  const order = listingOrder(named.map(({ name }) => name as string))
+  return (hit) => {
+    const names = named
       .filter((part, i) => {
         const key = `${i}/${hit.searcher}/${hit.segment}`
         let docs = found.get(key)
@@ -29,6 +31,15 @@ export function namedQueries(
         return docs.has(hit.doc)
       })
       .map((part) => part.name as string)
+    return order.filter((name) => names.includes(name))
+  }
+}
+
+/** Names in the order in which the real server lists them: that of one hash map that is filled from another. */
+function listingOrder(names: readonly string[]): readonly string[] {
+  const different = [...new Set(names)]
+  const capacity = 2 ** Math.ceil(Math.log2(Math.floor(different.length / 0.75 + 1)))
+  return inJavaHashOrder(inJavaHashOrder(different), capacity)
 }
 
 function* partsOf(query: Query): Iterable<Query> {

@@ -184,9 +184,6 @@ class JoinScorer implements Scorer {
     this.cost = iterator.cost
   }
 
-  get bits(): Uint32Array | undefined {
-    return this.#iterator.bits
-  }
   get doc(): number {
     return this.#iterator.doc
   }
