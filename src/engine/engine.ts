@@ -16,6 +16,16 @@ export interface EngineOptions {
   readonly log: EngineLog
 }
 
+/**
+ * Finds fault with a query that a document of an index is to store.
+ *
+ * @throws {ServiceError} mapper_parsing_exception
+ */
+export type StoredQueryCheck = (
+  json: string,
+  index: { readonly indexName: string; readonly indexUuid: string; readonly mapping: IndexMapping },
+) => void
+
 /** Where the engine reports; message lowercase, values as fields. */
 export type EngineLog = (
   level: 'debug' | 'info' | 'warn' | 'error',
@@ -109,6 +119,8 @@ export interface Engine {
   readonly persistentSettings: FlatSettings
   readonly transientSettings: FlatSettings
 
+  /** Says how queries are checked that documents are to store (`percolator` fields); until then any will do. */
+  checkStoredQueries?(check: StoredQueryCheck): void
   /** @throws {ServiceError} resource_already_exists_exception, invalid_index_name_exception, illegal_argument_exception, mapper_parsing_exception */
   createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata>
   deleteIndex(name: string): Promise<void>

@@ -90,7 +90,8 @@ const OWN_CAUSES: ReadonlySet<string> = new Set([
 
 /** The innermost error of the server's own making; the one of Lucene's query parser, of the same name, is not. */
 function rootOf(error: ServiceError): ServiceError {
-  const { cause } = error.detail
+  const { cause, rootCause } = error.detail
+  if (rootCause !== undefined) return rootCause
   if (cause === undefined) return error
   const isOwn =
     OWN_CAUSES.has(cause.type) || (cause.type === 'parse_exception' && !cause.reason.startsWith('Cannot parse '))

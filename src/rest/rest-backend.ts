@@ -19,6 +19,7 @@ import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
 import { type Route, Router } from './router.ts'
 import { ScrollContexts } from './scroll-contexts.ts'
 import { queryContext } from './search/query-lookup.ts'
+import { storedQueryCheck } from './search/stored-query-check.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
 import { extraParameters } from './version-parameters.ts'
@@ -76,6 +77,7 @@ class RestBackend implements Backend {
 
   constructor(engine: Engine, options: RestOptions) {
     this.#engine = engine
+    engine.checkStoredQueries?.(storedQueryCheck(DIALECTS[engine.version]))
     this.#log = options.log
     this.#endpoints = options.endpoints
     this.#gatherCounts = options.gatherCounts

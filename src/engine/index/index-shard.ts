@@ -47,6 +47,8 @@ export interface ShardOptions {
   readonly indexName: string
   /** The index' settings as they are now, flat. */
   readonly settings: () => Readonly<Record<string, unknown>>
+  /** As of {@link IndexWriterOptions}. */
+  readonly checkStoredQuery?: (json: string, mapping: IndexMapping) => void
   /** Called with the new mapping when a document brought fields: to be queued in the store before the document is. */
   readonly onMappingUpdate: (mapping: IndexMapping) => void
   /** Called when searches see other segments than before. */

@@ -29,6 +29,8 @@ export interface IndexWriterOptions {
   readonly deletes: KnownDeletes
   readonly counters: ShardCounters
   readonly newBuffer: () => SegmentBuffer
+  /** Finds fault with a query that a document is to store; undefined: any will do. */
+  readonly checkStoredQuery?: (json: string, mapping: IndexMapping) => void
   /** Called with the new mapping when a document brought fields: to be queued in the store before the document is. */
   readonly onMappingUpdate: (mapping: IndexMapping) => void
 }
@@ -131,6 +133,16 @@ export class IndexWriter {
     }
   }
 
+  /** @throws {ServiceError} mapper_parsing_exception */
+  #checkStoredQueries({ documents }: ParsedDocument): void {
+    for (const { fields } of documents) {
+      for (const { field, value } of fields) {
+        if (field.kind !== 'opaque' || field.type !== 'percolator') continue
+        this.#o.checkStoredQuery?.(Buffer.from(value as Uint8Array).toString('utf8'), this.mapping)
+      }
+    }
+  }
+
   #index(operation: IndexOperation, id: string): WriteResult {
     const { type, source, routing } = operation
     // An id that was made just now is nobody else's.
@@ -140,6 +152,7 @@ export class IndexWriter {
     if (this.#buffer.addSource(seqNo, type, source, this.mapping)) this.maxSeqNo = seqNo
     else {
       const parsed = this.mapping.parse(type, id, parseSource(source), source, routing)
+      this.#checkStoredQueries(parsed)
       this.updateMapping(type, parsed)
       this.maxSeqNo = seqNo
       try {

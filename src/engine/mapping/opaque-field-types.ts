@@ -219,10 +219,23 @@ export const GEO_SHAPE: FieldType = {
   build: (scope) => ({ field: opaqueField(GEO_SHAPE, scope), parse: jsonBytes }),
 }
 
-/** A stored query. */
+/** A stored query, as JSON; whoever writes documents checks that it can be run. */
 export const PERCOLATOR: FieldType = {
   name: 'percolator',
   family: 'percolator',
   parameters: [MULTI_FIELDS],
-  build: (scope) => ({ field: opaqueField(PERCOLATOR, scope), parse: jsonBytes }),
+  build: (scope) => {
+    const parse = (value: unknown): Uint8Array => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
+        throw new ServiceError('parsing_exception', '[_na] query malformed, must start with start_object')
+      return jsonBytes(value)
+    }
+    const parseAll = (value: unknown): readonly Uint8Array[] => {
+      const values = Array.isArray(value) ? value.flat(Number.POSITIVE_INFINITY) : [value]
+      const parsed = values.map(parse)
+      if (parsed.length > 1) throw illegalArgument('a document can only contain one percolator query')
+      return parsed
+    }
+    return { field: opaqueField(PERCOLATOR, scope), bareErrors: true, parse, parseAll }
+  },
 }

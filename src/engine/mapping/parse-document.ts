@@ -233,6 +233,7 @@ export class DocumentParser {
       for (const parsed of parseAll(value)) this.#add(node, parsed)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
+      if (node.bareErrors) throw mapperParsing('failed to parse', error)
       throw causedError(
         'mapper_parsing_exception',
         `failed to parse field [${node.path}] of type [${node.type}]`,

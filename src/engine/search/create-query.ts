@@ -22,6 +22,7 @@ import { moreLikeThisQuery } from './more-like-this-query.ts'
 import { multiMatchQuery } from './multi-match-query.ts'
 import { nestedQuery } from './nested-query.ts'
 import { prefixQuery, regexpQuery, wildcardQuery } from './pattern-queries.ts'
+import { percolateQuery } from './percolator/percolate-query.ts'
 import { phrasePrefixQuery, phraseQuery } from './phrase-queries.ts'
 import type { Query } from './query.ts'
 import type { QueryContext } from './query-context.ts'
@@ -44,6 +45,11 @@ import { checkAnalyzer } from './text-places.ts'
  */
 export function createQuery(query: Query, search: SearchContext): LuceneQuery {
   return rewriteFully(create(query, { search, isFilter: false, nestedPath: undefined }), search)
+}
+
+/** The same, without looking at what the index holds more than making it takes. */
+function createPlainQuery(query: Query, search: SearchContext): LuceneQuery {
+  return create(query, { search, isFilter: false, nestedPath: undefined })
 }
 
 /**
@@ -101,6 +107,8 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       return commonTextQuery(query, context)
     case 'distance_feature':
       return distanceFeatureQuery(query, context)
+    case 'percolate':
+      return percolateQuery(query, context, { create: createQuery, createPlain: createPlainQuery })
     case 'rank_feature':
       return rankFeatureQuery(query, context)
     case 'function_score':

@@ -201,6 +201,20 @@ export interface CommonTermsOptions {
   readonly lowFreqMinimumShouldMatch?: MinimumShouldMatch
   readonly highFreqMinimumShouldMatch?: MinimumShouldMatch
 }
+/** Documents that store queries which find what is given. */
+export interface PercolateQuery extends QueryBase {
+  readonly kind: 'percolate'
+  /** Where documents store their queries. */
+  readonly field: string
+  /** What is given, each as JSON. */
+  readonly documents: readonly string[]
+  /** The type that the documents must be of. */
+  readonly documentType?: string
+  /** Tells it from other percolate queries of a search; the field where there is none. */
+  readonly label?: string
+  /** Reads a stored query from its JSON; `isFixed`: it means the same whenever it is read. */
+  readonly readQuery: (json: string) => { readonly query: Query; readonly isFixed: boolean }
+}
 /** Documents with a value of a field, the better the nearer it is to some origin. */
 export interface DistanceFeatureQuery extends QueryBase {
   readonly kind: 'distance_feature'
@@ -611,6 +625,7 @@ export type Query =
   | BoostingQuery
   | CommonTermsQuery
   | DistanceFeatureQuery
+  | PercolateQuery
   | RankFeatureQuery
   | FunctionScoreQuery
   | ScriptQuery

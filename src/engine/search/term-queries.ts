@@ -20,6 +20,7 @@ import {
   limitOf,
   normalized,
   type QueryContext,
+  shardError,
   typeName,
 } from './query-context.ts'
 import { addressRange, dateRange } from './range-query.ts'
@@ -108,6 +109,8 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
     case 'binary':
     case 'geo_point':
     case 'opaque': {
+      if (field.kind === 'opaque' && field.type === 'percolator')
+        throw shardError(context, 'Percolator fields are not searchable directly, use a percolate query instead')
       const reason = `Field [${path}] of type [${typeName(field)}] does not support term queries`
       throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
     }

@@ -8,6 +8,7 @@ import { intervals } from './intervals.ts'
 import { hasChild, hasParent, parentId } from './join-queries.ts'
 import { match, matchBoolPrefix, multiMatch, slopOf } from './match-query.ts'
 import { moreLikeThis } from './more-like-this.ts'
+import { percolate } from './percolate.ts'
 import { boostedFields, fieldQuery, list, operator, optional, scalar, zeroTerms } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
 import { script, scriptScore } from './script-queries.ts'
@@ -80,7 +81,7 @@ const SINCE_7 = new Set([
 ])
 
 /** Queries of the real servers that are not here. */
-const UNSUPPORTED = new Set(['geo_shape', 'percolate', 'pinned'])
+const UNSUPPORTED = new Set(['geo_shape', 'pinned'])
 
 function range(body: unknown): Query {
   const [field, value] = singleField('range', body)
@@ -328,6 +329,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   common: commonTerms,
   distance_feature: distanceFeature,
   rank_feature: rankFeature,
+  percolate: (body, context) => percolate(body, context, parseQuery),
   wrapper: (body, context, depth) => parse(wrapped(body), context, depth + 1),
   bool,
   constant_score: (body, context, depth) => {

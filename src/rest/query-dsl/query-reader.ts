@@ -17,6 +17,8 @@ export interface DocumentName {
   readonly type: string | undefined
   readonly id: string
   readonly routing: string | undefined
+  /** The version that it must have. */
+  readonly version?: number
 }
 
 /** A document that a query named. */

@@ -24,11 +24,12 @@ export function terms(body: unknown, context: QueryContext): Query {
   return { kind: 'terms', field, values: values.map((value) => termOf(value, field)), ...base }
 }
 
-function termOf(value: unknown, field: string): Scalar {
+/** A term of a list. @throws {ServiceError} parsing_exception */
+export function termOf(value: unknown, field: string, query = 'terms'): Scalar {
   if (value === null) throw new ServiceError('parsing_exception', 'No value specified for terms query')
   if (Array.isArray(value))
-    throw new ServiceError('parsing_exception', `[terms] unknown token [END_ARRAY] after [${field}]`)
-  return scalar('terms', value)
+    throw new ServiceError('parsing_exception', `[${query}] unknown token [END_ARRAY] after [${field}]`)
+  return scalar(query, value)
 }
 
 /** Values at a path of a document that may be in another index. */

@@ -17,6 +17,7 @@ import { HighlightFetch } from './highlight-fetch.ts'
 import { InnerHitsFetch } from './inner-hits.ts'
 import { namedQueries } from './named-queries.ts'
 import { filteredNestedSource, nestedIdentity, nestedSource } from './nested-identity.ts'
+import { PercolateFetch } from './percolate-fetch.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { ScriptFieldsFetch } from './script-fields.ts'
 import type { SearchBody } from './search-body.ts'
@@ -51,6 +52,7 @@ export class HitRenderer {
   readonly #highlight: HighlightFetch | undefined
   readonly #scriptFields: ScriptFieldsFetch | undefined
   readonly #innerHits: InnerHitsFetch | undefined
+  readonly #percolated: PercolateFetch | undefined
   readonly #matchedQueries: ((hit: ScoredHit) => readonly string[]) | undefined
   /** Whether hits show nothing but what {@link HitRenderer.#plain} writes. */
   readonly #isPlain: boolean
@@ -67,6 +69,7 @@ export class HitRenderer {
       fetch.scriptFields === undefined
         ? undefined
         : new ScriptFieldsFetch(fetch.scriptFields, context.searchers, context.dialect.engineVersion)
+    this.#percolated = PercolateFetch.of({ ...context, engineVersion: context.dialect.engineVersion }, fetch.highlight)
     this.#innerHits = InnerHitsFetch.of({
       ...context,
       engineVersion: context.dialect.engineVersion,
@@ -80,6 +83,7 @@ export class HitRenderer {
       isPlain(fetch) &&
       this.#innerHits === undefined &&
       this.#matchedQueries === undefined &&
+      this.#percolated === undefined &&
       context.groups === undefined
   }
 
@@ -103,8 +107,9 @@ export class HitRenderer {
     const nested = nestedIdentity(segment, hit.doc, searcher.mapping)
     const whole = fetch.source.enabled ? visibleSource(document, searcher.mapping) : undefined
     const source = whole === undefined || nested === undefined ? whole : nestedSource(whole, nested)
-    const fields = this.#fields(searcher, segment, hit, document)
-    const highlight = this.#highlight?.highlight(searcher, document)
+    const percolated = this.#percolated?.render(searcher, segment, hit.doc)
+    const fields = joined(this.#fields(searcher, segment, hit, document), percolated?.fields)
+    const highlight = joined(this.#highlight?.highlight(searcher, document), percolated?.highlight)
     const matched = this.#matchedQueries?.(hit) ?? []
     const explanation = fetch.explain ? this.#explain(hit) : undefined
     const bare = fetch.storedFields?.length === 1 && fetch.storedFields[0] === '_none_'
@@ -178,7 +183,12 @@ export class HitRenderer {
     return renderExplanation(explainer(hit.segment, hit.doc))
   }
 
-  #fields(searcher: IndexSearcher, segment: SegmentReader, hit: ScoredHit, document: StoredDocument): Json | undefined {
+  #fields(
+    searcher: IndexSearcher,
+    segment: SegmentReader,
+    hit: ScoredHit,
+    document: StoredDocument,
+  ): { readonly [name: string]: Json } | undefined {
     const { storedFields: stored, docValueFields: columns, sourceFields: asked } = this.#fetch
     const { groups } = this.#context
     const scripted = this.#scriptFields?.render(hit.searcher, segment, hit.doc)
@@ -202,6 +212,15 @@ export class HitRenderer {
     }
     return Object.keys(fields).length === 0 ? undefined : fields
   }
+}
+
+/** Members of both; undefined: none. */
+function joined(
+  own: { readonly [name: string]: Json } | undefined,
+  more: { readonly [name: string]: Json } | undefined,
+): { readonly [name: string]: Json } | undefined {
+  if (more === undefined || Object.keys(more).length === 0) return own
+  return { ...own, ...more }
 }
 
 /** The value that a hit's group has in common. */

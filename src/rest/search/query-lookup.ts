@@ -1,6 +1,6 @@
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { readDocument } from '../endpoints/get-document.ts'
+import { checkReadVersion, readDocument } from '../endpoints/get-document.ts'
 import { singleIndex } from '../endpoints/index-names.ts'
 import type { QueryContext, QueryLookup } from '../query-dsl/query-reader.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -46,9 +46,16 @@ class RequestLookup implements QueryLookup {
     this.#context = context
   }
 
-  document({ index, type, id, routing }: Parameters<QueryLookup['document']>[0]): ReturnType<QueryLookup['document']> {
+  document({
+    index,
+    type,
+    id,
+    routing,
+    version,
+  }: Parameters<QueryLookup['document']>[0]): ReturnType<QueryLookup['document']> {
     const metadata = singleIndex(this.#request, this.#context, index)
     const found = readDocument(this.#context, metadata, type, id, { realtime: true, routing })
+    if (found !== undefined && version !== undefined) checkReadVersion(found, version, this.#request, metadata)
     if (found === undefined) return undefined
     return { index: metadata.name, type: found.type, routing: found.routing, source: found.source }
   }

@@ -1,0 +1,126 @@
+import { ServiceError } from '../../../errors.ts'
+import { MemorySearcher } from '../../index/memory-searcher.ts'
+import { hasBit } from '../lucene/bit-set.ts'
+import { type Explanation, explainMatch, explainNoMatch } from '../lucene/explanation.ts'
+import type { Leaf } from '../lucene/leaf.ts'
+import { LuceneQuery } from '../lucene/lucene-query.ts'
+import { ScoredDocs } from '../lucene/scored-docs.ts'
+import type { Scorer } from '../lucene/scorer.ts'
+import { SearchContext } from '../lucene/search-context.ts'
+import { Weight } from '../lucene/weight.ts'
+import type { PercolateQuery, Query } from '../query.ts'
+import { failedToCreate, fieldOf, type QueryContext, shardError, typeName } from '../query-context.ts'
+import { scriptedKey } from '../script/script-mark.ts'
+import { type CreateQuery, openPercolation, type Percolation } from './percolation.ts'
+import { StoredQueries } from './stored-queries.ts'
+
+/** How queries are made for the documents. */
+export interface QueryMaking {
+  readonly create: CreateQuery
+  /** The same, not rewritten for the view. */
+  readonly createPlain: CreateQuery
+}
+
+/** The DSL's `percolate`: documents that store a query which finds what is given. */
+export function percolateQuery(query: PercolateQuery, context: QueryContext, making: QueryMaking): LuceneQuery {
+  const { search } = context
+  const field = fieldOf(query.field, context)
+  if (field === undefined) throw shardError(context, `field [${query.field}] does not exist`)
+  if (field.kind !== 'opaque' || field.type !== 'percolator') {
+    throw shardError(
+      context,
+      `expected field [${query.field}] to be of type [percolator], but is of type [${typeName(field)}]`,
+    )
+  }
+  if (query.documents.length === 0) throw new ServiceError('illegal_state_exception', 'no document to percolate')
+  const percolation = naming(context, () => openPercolation(query, search.searcher, search, making.create))
+  const nowhere = new SearchContext(new MemorySearcher(search.searcher), {
+    engineVersion: search.engineVersion,
+    now: search.now,
+  })
+  return new PercolateLuceneQuery(field.path, query, percolation, (stored) => making.createPlain(stored, nowhere))
+}
+
+/** A fault of a document that is percolated is the root of the search's. */
+function naming<T>(context: QueryContext, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { type, reason, detail } = failedToCreate(context, error)
+    const isOwn = error.type === 'mapper_parsing_exception' || error.type === 'strict_dynamic_mapping_exception'
+    throw new ServiceError(type, reason, isOwn ? { ...detail, rootCause: error } : detail)
+  }
+}
+
+class PercolateLuceneQuery extends LuceneQuery {
+  readonly path: string
+  readonly query: PercolateQuery
+  readonly percolation: Percolation
+  readonly makePlain: (query: Query) => LuceneQuery
+  readonly #key = scriptedKey()
+
+  constructor(path: string, query: PercolateQuery, percolation: Percolation, makePlain: (query: Query) => LuceneQuery) {
+    super()
+    this.path = path
+    this.query = query
+    this.percolation = percolation
+    this.makePlain = makePlain
+  }
+
+  toString(): string {
+    return `PercolateQuery{document_sources={${this.query.documents.join(',')}},inner={${this.path}}}`
+  }
+
+  // What it finds hangs on documents that are in no index: nothing of it is kept.
+  override get key(): string {
+    return this.#key
+  }
+
+  createWeight(_context: SearchContext, _boost: number, needsScores: boolean): Weight {
+    return new PercolateWeight(this, needsScores)
+  }
+}
+
+/** As in the real server, boosts around it do not matter. */
+class PercolateWeight extends Weight {
+  readonly #made: PercolateLuceneQuery
+
+  constructor(made: PercolateLuceneQuery, needsScores: boolean) {
+    super(made, needsScores)
+    this.#made = made
+  }
+
+  scorer(leaf: Leaf): Scorer | undefined {
+    const { path, query, percolation, makePlain } = this.#made
+    const column = leaf.segment.field(path)?.docValues
+    if (column?.kind !== 'binary') return undefined
+    const { liveDocs, maxDoc } = leaf.segment
+    const stored = new StoredQueries(leaf.segment, path, query)
+    const { mapping } = percolation.searcher
+    const docs: number[] = []
+    const scores: number[] = []
+    for (let doc = 0; doc < maxDoc; doc++) {
+      if (column.present !== undefined && !hasBit(column.present, doc)) continue
+      if (liveDocs !== undefined && !hasBit(liveDocs, doc)) continue
+      const one = stored.read(doc)
+      if (one === undefined) continue
+      const terms = stored.terms(one, mapping, makePlain)
+      if (terms !== undefined && !percolation.hasAny(terms)) continue
+      const match = percolation.match(one.query, this.needsScores)
+      if (match === undefined) continue
+      docs.push(doc)
+      scores.push(match.score)
+    }
+    if (docs.length === 0) return undefined
+    return new ScoredDocs(Int32Array.from(docs), Float32Array.from(scores))
+  }
+
+  explain(leaf: Leaf, doc: number): Explanation {
+    const { path, query, percolation } = this.#made
+    const one = new StoredQueries(leaf.segment, path, query).read(doc)
+    const match = one === undefined ? undefined : percolation.match(one.query, true)
+    if (match === undefined) return explainNoMatch('PercolateQuery')
+    return explainMatch(match.score, 'PercolateQuery')
+  }
+}

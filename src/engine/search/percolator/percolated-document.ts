@@ -1,0 +1,32 @@
+import type { EngineVersion } from '../../engine-version.ts'
+import type { IndexSearcher } from '../../index/index-searcher.ts'
+import type { SegmentReader } from '../../index/segment-reader.ts'
+import { createQuery } from '../create-query.ts'
+import { SearchContext } from '../lucene/search-context.ts'
+import type { PercolateQuery, Query } from '../query.ts'
+import { openPercolation, type Percolation } from './percolation.ts'
+import { StoredQueries } from './stored-queries.ts'
+
+/** What a hit's stored query finds of the documents that are percolated. */
+export interface PercolatedHit {
+  readonly query: Query
+  /** Numbers of the documents, ascending; never empty. */
+  readonly slots: readonly number[]
+  readonly percolation: Percolation
+}
+
+/** Which documents of a percolate query a hit finds; undefined: none, or it stores no query. */
+export function percolatedHit(
+  percolate: PercolateQuery,
+  searcher: IndexSearcher,
+  hit: { readonly segment: SegmentReader; readonly doc: number },
+  options: { readonly engineVersion: EngineVersion; readonly now: number },
+): PercolatedHit | undefined {
+  const field = searcher.mapping.field(percolate.field)
+  if (field === undefined) return undefined
+  const stored = new StoredQueries(hit.segment, field.path, percolate).read(hit.doc)
+  if (stored === undefined) return undefined
+  const percolation = openPercolation(percolate, searcher, new SearchContext(searcher, options), createQuery)
+  const slots = percolation.match(stored.query, false)?.slots
+  return slots === undefined ? undefined : { query: stored.query, slots, percolation }
+}

@@ -1,0 +1,104 @@
+import { ServiceError } from '../../../errors.ts'
+import type { IndexSearcher } from '../../index/index-searcher.ts'
+import { MemorySearcher } from '../../index/memory-searcher.ts'
+import { parseSource } from '../../index/parse-source.ts'
+import { NO_MORE_DOCS, type SegmentReader } from '../../index/segment-reader.ts'
+import type { IndexMapping } from '../../mapping/index-mapping.ts'
+import { hasBit } from '../lucene/bit-set.ts'
+import type { Leaf } from '../lucene/leaf.ts'
+import type { LuceneQuery } from '../lucene/lucene-query.ts'
+import { SearchContext } from '../lucene/search-context.ts'
+import type { PercolateQuery, Query } from '../query.ts'
+import type { FieldTerm } from './required-terms.ts'
+
+/** Makes a query ready for a view. */
+export type CreateQuery = (query: Query, search: SearchContext) => LuceneQuery
+
+/** How a stored query finds what is percolated. */
+export interface PercolatedMatch {
+  /** Of the document that fits best. */
+  readonly score: number
+  /** Numbers of the documents it finds, ascending; 6.x counts their nested objects too, as `-number - 1`. */
+  readonly slots: readonly number[]
+}
+
+/** Documents that stored queries are asked about. */
+export class Percolation {
+  readonly searcher: MemorySearcher
+  readonly #search: SearchContext
+  readonly #create: CreateQuery
+
+  /** @throws {ServiceError} mapper_parsing_exception for documents the mapping refuses */
+  constructor(query: PercolateQuery, index: IndexSearcher, around: SearchContext, create: CreateQuery) {
+    const { mapping } = index
+    const type = mapping.types[0] ?? '_doc'
+    if (query.documentType !== undefined && query.documentType !== type) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `specified document_type [${query.documentType}] is not equal to the actual type [${type}]`,
+      )
+    }
+    const documents = query.documents.map((text) => {
+      const source = Buffer.from(text)
+      return { type, source, parsed: mapping.parse(type, '_temp_id', parseSource(source), source) }
+    })
+    this.searcher = new MemorySearcher(index, documents)
+    this.#search = new SearchContext(this.searcher, { engineVersion: around.engineVersion, now: around.now })
+    this.#create = create
+  }
+
+  /** Whether any of some terms occurs. */
+  hasAny(terms: readonly FieldTerm[]): boolean {
+    const [segment] = this.searcher.segments
+    return terms.some(({ field, term }) => (segment?.field(field)?.terms?.find(term) ?? -1) >= 0)
+  }
+
+  /** Runs a query over the documents; undefined: it finds none. */
+  match(query: Query, needsScores: boolean): PercolatedMatch | undefined {
+    const leaf = this.#search.leaves[0] as Leaf
+    const weight = this.#create(query, this.#search).createWeight(this.#search, 1, needsScores)
+    const scorer = weight.scorer(leaf)
+    if (scorer === undefined) return undefined
+    const { rootDocs } = leaf.segment
+    const slots: number[] = []
+    let score = Number.NEGATIVE_INFINITY
+    let found = false
+    for (let doc = scorer.nextDoc(); doc !== NO_MORE_DOCS; doc = scorer.nextDoc()) {
+      const slot = leaf.segment.seqNo(doc)
+      if (rootDocs !== undefined && !hasBit(rootDocs, doc)) {
+        if (this.#search.isLucene7) slots.push(-slot - 1)
+        continue
+      }
+      found = true
+      slots.push(slot)
+      if (needsScores) score = Math.max(score, scorer.score())
+    }
+    return found ? { score: needsScores ? score : 0, slots } : undefined
+  }
+}
+
+/** Percolations by query: a search asks for one many times. */
+const opened = new WeakMap<PercolateQuery, { readonly mapping: IndexMapping; readonly percolation: Percolation }>()
+
+/** The documents of a query, taken apart by an index' mapping. @throws {ServiceError} as the constructor */
+export function openPercolation(
+  query: PercolateQuery,
+  index: IndexSearcher,
+  around: SearchContext,
+  create: CreateQuery,
+): Percolation {
+  const known = opened.get(query)
+  if (known?.mapping === index.mapping) return known.percolation
+  const percolation = new Percolation(query, index, around, create)
+  opened.set(query, { mapping: index.mapping, percolation })
+  return percolation
+}
+
+/** The JSON of the query that a document stores in a field; undefined: none. */
+export function storedQueryJson(segment: SegmentReader, path: string, doc: number): string | undefined {
+  const column = segment.field(path)?.docValues
+  if (column?.kind !== 'binary' || (column.present !== undefined && !hasBit(column.present, doc))) return undefined
+  const at = column.offsets === undefined ? doc : (column.offsets[doc] as number)
+  if (column.offsets !== undefined && at === column.offsets[doc + 1]) return undefined
+  return Buffer.from(column.value(at)).toString('utf8')
+}

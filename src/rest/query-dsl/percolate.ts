@@ -1,0 +1,121 @@
+import type { PercolateQuery, Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import { type Json, writeJson } from '../json/json-writer.ts'
+import { parseJson } from '../parse-json.ts'
+import { tokenName } from '../rest-request.ts'
+import { optional } from './query-options.ts'
+import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
+
+const SCALARS = ['field', 'name', 'document_type', 'index', 'type', 'id', 'routing', 'preference', 'version']
+
+/** `percolate`: stored queries that find a document given here, or one that is indexed. */
+export function percolate(
+  body: unknown,
+  context: QueryContext,
+  parse: (json: unknown, context: QueryContext) => Query,
+): Query {
+  const reader = new QueryReader('percolate', body)
+  for (const [key, value] of Object.entries(body as object)) checkMember(key, value)
+  const text = (key: string): string | undefined => {
+    const value = reader.raw(key)
+    if (value === null) throw new ServiceError('illegal_state_exception', "Can't get text on a VALUE_NULL")
+    return value === undefined ? undefined : String(value)
+  }
+  const field = text('field')
+  const given = documentsOf(reader)
+  const id = text('id')
+  if (given.length === 0 && id === undefined) throw illegal('[percolate] query, nothing to percolate')
+  if (field === undefined) throw illegal('[field] is a required argument')
+  const label = text('name')
+  const documentType = text('document_type')
+  const indexed = {
+    index: text('index'),
+    type: text('type'),
+    routing: text('routing'),
+    version: reader.number('version'),
+  }
+  const documents = given.length > 0 ? given : [indexedDocument({ ...indexed, id: id as string }, context)]
+  const query: PercolateQuery = {
+    kind: 'percolate',
+    field,
+    documents,
+    readQuery: (json) => readStored(json, context, parse),
+    ...optional('label', label),
+    ...optional('documentType', documentType),
+    ...reader.base(),
+  }
+  return query
+}
+
+function checkMember(key: string, value: unknown): void {
+  const fault = (what: string): ServiceError =>
+    new ServiceError('parsing_exception', `[percolate] query does not ${what}`)
+  if (Array.isArray(value)) {
+    if (key !== 'documents') throw fault(`field name [${key}]`)
+    const other = value.find((one) => !isObject(one))
+    if (other !== undefined) throw fault(`support [${tokenName(other)}]`)
+  } else if (isObject(value)) {
+    if (key !== 'document') throw fault(`support field name [${key}]`)
+  } else if (!SCALARS.includes(key) && key !== 'boost' && key !== '_name') throw fault(`support [${key}]`)
+}
+
+function documentsOf(reader: QueryReader): string[] {
+  const one = reader.raw('document')
+  const several = reader.raw('documents')
+  if (one !== undefined && several !== undefined)
+    throw illegal('[percolate] Either specified [document] or [documents], not both')
+  const all = [...(one === undefined ? [] : [one]), ...(Array.isArray(several) ? several : [])]
+  return all.map((document) => writeJson(document as Json))
+}
+
+function indexedDocument(
+  name: {
+    readonly index: string | undefined
+    readonly type: string | undefined
+    readonly id: string
+    readonly routing: string | undefined
+    readonly version: number | undefined
+  },
+  { lookup, engineVersion }: QueryContext,
+): string {
+  const { index, type, id, routing, version } = name
+  if (index === undefined) throw illegal('[index] is a required argument')
+  if (type === undefined && engineVersion === 'Elasticsearch_6.8') throw illegal('[type] is a required argument')
+  const found = lookup.document({ index, type, id, routing, ...optional('version', version) })
+  const label = [index, ...(type === undefined ? [] : [type]), id].join('/')
+  if (found === undefined) {
+    throw new ServiceError('resource_not_found_exception', `indexed document [${label}] couldn't be found`)
+  }
+  if (found.source === undefined) throw illegal(`indexed document [${label}] source disabled`)
+  return found.source.toString('utf8')
+}
+
+/** Reads a stored query; what it looks up is looked up for the one who percolates. */
+function readStored(
+  json: string,
+  context: QueryContext,
+  parse: (json: unknown, context: QueryContext) => Query,
+): { readonly query: Query; readonly isFixed: boolean } {
+  let isFixed = true
+  const { lookup } = context
+  const noticing = <A extends unknown[], R>(look: (...names: A) => R) => {
+    return (...names: A): R => {
+      isFixed = false
+      return look(...names)
+    }
+  }
+  const query = parse(parseJson(json), {
+    ...context,
+    lookup: {
+      document: noticing((name) => lookup.document(name)),
+      mapping: noticing((index) => lookup.mapping(index)),
+      script: noticing((id) => lookup.script(id)),
+      index: lookup.index,
+    },
+  })
+  return { query, isFixed }
+}
+
+function illegal(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
+}

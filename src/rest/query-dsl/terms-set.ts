@@ -1,0 +1,46 @@
+import type { Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import { tokenName } from '../rest-request.ts'
+import { optional, type Scalar } from './query-options.ts'
+import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
+import { readScript } from './read-script.ts'
+import { termOf } from './terms-query.ts'
+
+/** `terms_set`. */
+export function termsSet(body: unknown, context: QueryContext): Query {
+  if (!isObject(body))
+    throw new ServiceError('parsing_exception', '[terms_set] query malformed, no start_object after query name')
+  const [entry, second] = Object.entries(body)
+  if (entry === undefined) throw unknownToken('END_OBJECT')
+  const [field, value] = entry
+  if (!isObject(value)) throw unknownToken(tokenName(value))
+  const reader = new QueryReader('terms_set', value)
+  const query: Query = {
+    kind: 'terms_set',
+    field,
+    terms: reader.has('terms') ? values(reader) : [],
+    ...optional('minimumField', reader.text('minimum_should_match_field')),
+    ...reader.base(),
+  }
+  const script = reader.raw('minimum_should_match_script')
+  reader.done()
+  if (second !== undefined) throw unknownToken('FIELD_NAME')
+  if (script === undefined) return query
+  if (!isObject(script)) throw reader.unsupported('minimum_should_match_script')
+  if (query.minimumField !== undefined)
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'A field has already been specified. Cannot specify both a field and script',
+    )
+  return { ...query, minimumScript: readScript(script, context) }
+}
+
+function values(reader: QueryReader): Scalar[] {
+  const given = reader.raw('terms')
+  if (!Array.isArray(given)) throw reader.unsupported('terms')
+  return given.map((value) => termOf(value, 'terms', 'terms_set'))
+}
+
+function unknownToken(token: string): ServiceError {
+  return new ServiceError('parsing_exception', `[terms_set] unknown token [${token}]`)
+}

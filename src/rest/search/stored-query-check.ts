@@ -1,0 +1,33 @@
+import type { StoredQueryCheck } from '../../engine/engine.ts'
+import { checkStoredQuery } from '../../engine/search/percolator/check-stored-query.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import { parseJson } from '../parse-json.ts'
+import { parseQuery } from '../query-dsl/parse-query.ts'
+import { uncheckedQueries } from './query-lookup.ts'
+
+/** Faults that the real server names as the root of others. */
+const OWN_FAULTS: ReadonlySet<string> = new Set([
+  'parse_exception',
+  'parsing_exception',
+  'query_shard_exception',
+  'script_exception',
+  'x_content_parse_exception',
+])
+
+/**
+ * Makes the check of queries that documents store: whether they can be read and run. What they look up in other documents
+ * is looked up when they are run, for the one who percolates.
+ */
+export function storedQueryCheck(dialect: Dialect): StoredQueryCheck {
+  const context = uncheckedQueries(dialect)
+  return (json, index) => {
+    try {
+      checkStoredQuery(parseQuery(parseJson(json), context), index, dialect.engineVersion)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      const rootCause = OWN_FAULTS.has(error.type) ? { rootCause: error } : {}
+      throw new ServiceError('mapper_parsing_exception', 'failed to parse', { cause: error, ...rootCause })
+    }
+  }
+}
