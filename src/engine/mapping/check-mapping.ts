@@ -40,11 +40,12 @@ function checkNames({ root, type, fields }: CheckedMapping): void {
     )
   }
   let joins = root.children.has('_parent_join') ? 1 : 0
-  for (const field of fields.values()) {
-    if (field.kind !== 'keyword') continue
-    if (field.typeName === 'join') joins++
-    else if (field.typeName === 'parent' && root.children.has(field.path)) {
-      throw illegalArgument(`Field [${field.path}] is defined twice in [${type}]`)
+  for (const field of fields.values()) if (field.kind === 'keyword' && field.typeName === 'join') joins++
+  for (const node of root.children.values()) {
+    if (node.kind !== 'leaf' || node.join === undefined) continue
+    for (const { path } of node.multiFields) {
+      if (path !== '_parent_join' && root.children.has(path))
+        throw illegalArgument(`Field [${path}] is defined twice in [${type}]`)
     }
   }
   if (joins > 1) throw illegalArgument(`Field [_parent_join] is defined twice in [${type}]`)

@@ -71,10 +71,11 @@ export class InnerHitsFetch {
   render(hit: ScoredHit, searcher: IndexSearcher, document: StoredDocument): { readonly [name: string]: Json } {
     const nested = this.#renderParts(this.#parts, hit, hit.doc, undefined, searcher, document)
     const joined = this.#joined.flatMap((part) => {
-      const shown = part.render(hit, searcher)
-      return shown === undefined ? [] : [[part.name, shown] as const]
+      const json = part.render(hit, searcher)
+      return json === undefined ? [] : [[part.name, json] as const]
     })
-    return { ...nested, ...Object.fromEntries(joined) }
+    const shown = new Map<string, Json>([...Object.entries(nested), ...joined])
+    return Object.fromEntries(inJavaHashOrder([...shown.keys()]).map((name) => [name, shown.get(name) as Json]))
   }
 
   #renderParts(
