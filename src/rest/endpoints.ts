@@ -117,6 +117,7 @@ import {
   verifyRepository,
 } from './endpoints/snapshot-repositories.ts'
 import { restoreSnapshot } from './endpoints/snapshot-restore.ts'
+import { painlessExecute } from './endpoints/painless-execute.ts'
 import { deleteScript, getScript, putScript, scriptContexts, scriptLanguages } from './endpoints/stored-scripts.ts'
 import { tasksCancel } from './endpoints/tasks-cancel.ts'
 import { tasksGet } from './endpoints/tasks-get.ts'
@@ -137,6 +138,7 @@ function notInSix(handler: EndpointHandler): EndpointHandler {
 /** Who answers what: endpoints by their names in the API's specification (`rest-api.ts`). */
 export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   delete_script: deleteScript,
+  scripts_painless_execute: painlessExecute,
   put_script: putScript,
   get_script: getScript,
   get_script_context: scriptContexts,

@@ -26,6 +26,27 @@ export interface DeleteOperation extends OperationBase {
   readonly kind: 'delete'
 }
 
+/** What a script makes of a document. */
+export type ScriptedOutcome =
+  | { readonly op: 'index'; readonly source: Buffer }
+  | { readonly op: 'delete' }
+  | { readonly op: 'none' }
+
+/** A script that changes a document in the place of a merge. */
+export interface UpdateScript {
+  /** Runs on the document there is. @throws {ServiceError} */
+  readonly change: (document: {
+    readonly index: string
+    readonly type: string
+    readonly id: string
+    readonly version: number
+    readonly routing: string | undefined
+    readonly source: Buffer
+  }) => ScriptedOutcome
+  /** Runs on what is to be put where there is none; absent: it is put as it is. @throws {ServiceError} */
+  readonly create?: (upsert: Readonly<Record<string, unknown>>) => ScriptedOutcome
+}
+
 /** Reads, changes and stores in one step; nothing else can write the document in between. */
 export interface UpdateOperation extends OperationBase {
   readonly kind: 'update'
@@ -40,6 +61,8 @@ export interface UpdateOperation extends OperationBase {
   readonly docAsUpsert: boolean
   /** A merge that changes nothing writes nothing and answers `noop`. */
   readonly detectNoop: boolean
+  /** Changes the document in the place of `doc`. */
+  readonly script?: UpdateScript
 }
 
 /** One write. */

@@ -17,7 +17,7 @@ import { parseSource } from './parse-source.ts'
 import type { SegmentBuffer } from './segment-buffer.ts'
 import type { ShardCounters } from './shard-counters.ts'
 import type { ShardRecords } from './shard-records.ts'
-import { mergedSource, upsertedSource } from './update-source.ts'
+import { updateOutcome, upsertOutcome } from './update-source.ts'
 import { nextVersion } from './version-check.ts'
 
 /** What a writer writes to. */
@@ -203,15 +203,19 @@ export class IndexWriter {
         id,
       )
     if (record === undefined || entry === undefined) {
-      const source = upsertedSource(operation)
-      if (source === undefined) {
+      const made = upsertOutcome(operation)
+      if (made === undefined) {
         const name = this.#o.engineVersion === 'Elasticsearch_6.8' ? `[${type}][${id}]` : `[${id}]`
         throw new ServiceError('document_missing_exception', `${name}: document missing`, {
           index: this.#o.indexName,
           metadata: { shard: '0' },
         })
       }
-      return { ...(write(source, 'create') as WriteResult & { ok: true }), source }
+      if (made.op !== 'index') {
+        this.#o.counters.noopUpdateTotal++
+        return { ok: true, result: 'noop', type, id, version: -1, seqNo: -2, primaryTerm: 0 }
+      }
+      return { ...(write(made.source, 'create') as WriteResult & { ok: true }), source: made.source }
     }
     if (operation.ifSeqNo !== undefined || operation.version !== undefined)
       nextVersion(operation, id, entry, this.#o.engineVersion)
@@ -220,8 +224,10 @@ export class IndexWriter {
       throw new ServiceError('document_source_missing_exception', `${name}: document source missing`)
     }
     const before = record.source ?? Buffer.from('{}')
-    const source = mergedSource(operation, before)
-    if (source === undefined) {
+    const { indexName } = this.#o
+    const current = { index: indexName, type, id, version: entry.version, routing: record.routing, source: before }
+    const made = updateOutcome(operation, current)
+    if (made.op === 'none') {
       this.#o.counters.noopUpdateTotal++
       return {
         ok: true,
@@ -235,6 +241,13 @@ export class IndexWriter {
       }
     }
     const kept = routing ?? record.routing
+    if (made.op === 'delete') {
+      return this.#delete(
+        { kind: 'delete', type, id, versionType: 'internal', ...(kept === undefined ? {} : { routing: kept }) },
+        id,
+      )
+    }
+    const { source } = made
     const result = this.#index(
       { kind: 'index', type, id, source, versionType: 'internal', ...(kept === undefined ? {} : { routing: kept }) },
       id,

@@ -1,6 +1,6 @@
 import { javaDouble } from '../mapping/java-text.ts'
 import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../mapping/lossless-json.ts'
-import type { UpdateOperation } from './document-operation.ts'
+import type { ScriptedOutcome, UpdateOperation, UpdateScript } from './document-operation.ts'
 import { mergeDocument } from './merge-document.ts'
 import { parseSource } from './parse-source.ts'
 
@@ -19,13 +19,39 @@ export function writeUpdated(document: Readonly<Record<string, unknown>>): Buffe
 }
 
 /** What an update stores where there is no document; undefined when it stores none. */
-export function upsertedSource({ upsert, docAsUpsert, doc }: UpdateOperation): Buffer | undefined {
+function upsertedSource({ upsert, docAsUpsert, doc }: UpdateOperation): Buffer | undefined {
   const document = upsert ?? (docAsUpsert ? doc : undefined)
   return document === undefined ? undefined : writeUpdated(document)
 }
 
+/**
+ * What is to be done where there is no document; undefined: the document is missing.
+ *
+ * @throws {ServiceError} what the update's script throws
+ */
+export function upsertOutcome(operation: UpdateOperation): ScriptedOutcome | undefined {
+  const { script, upsert } = operation
+  if (script?.create !== undefined && upsert !== undefined) return script.create(upsert)
+  const source = upsertedSource(operation)
+  return source === undefined ? undefined : { op: 'index', source }
+}
+
+/**
+ * What is to be done with a document there is.
+ *
+ * @throws {ServiceError} what the update's script throws
+ */
+export function updateOutcome(
+  operation: UpdateOperation,
+  current: Parameters<UpdateScript['change']>[0],
+): ScriptedOutcome {
+  if (operation.script !== undefined) return operation.script.change(current)
+  const source = mergedSource(operation, current.source)
+  return source === undefined ? { op: 'none' } : { op: 'index', source }
+}
+
 /** What an update makes of a stored source; undefined when it changes nothing and is to write nothing then. */
-export function mergedSource({ doc, detectNoop }: UpdateOperation, source: Buffer): Buffer | undefined {
+function mergedSource({ doc, detectNoop }: UpdateOperation, source: Buffer): Buffer | undefined {
   const { merged, changed } = mergeDocument(readForUpdate(source), doc ?? {})
   return detectNoop && !changed ? undefined : writeUpdated(merged)
 }

@@ -174,8 +174,7 @@ function compileReturn(
     }
     return () => 3
   }
-  // A script that answers nothing may still say `return`.
-  return answer(compiler.cast(value, scope, scope.returns === 'void' ? 'def' : scope.returns).evaluate)
+  return answer(compiler.cast(value, scope, scope.returns).evaluate)
 }
 
 function compileThrow(compiler: Compiler, { value, at }: Extract<Statement, { kind: 'throw' }>, scope: Scope): Execute {

@@ -24,6 +24,8 @@ export class ByQueryProgress {
   deleted = 0
   batches = 0
   versionConflicts = 0
+  /** Documents that the call's script passed over. */
+  noops = 0
   readonly throttle: Throttle
   readonly sliceId: number | undefined
 
@@ -64,7 +66,7 @@ function renderPart(
     deleted: sum((part) => part.deleted),
     batches: sum((part) => part.batches),
     version_conflicts: sum((part) => part.versionConflicts),
-    noops: 0,
+    noops: sum((part) => part.noops),
     retries: { bulk: 0, search: 0 },
     ...(view.human ? { throttled: timeText(throttledMs) } : {}),
     throttled_millis: Math.floor(throttledMs),

@@ -96,10 +96,22 @@ describe('update by query', () => {
     expect((await ask('GET', '/a/_doc/3')).json).toMatchObject({ _version: 2, _source: { n: 3 } })
   })
 
-  it('refuses scripts', async () => {
-    const { status, json } = await ask('POST', '/a/_update_by_query', { script: { source: 'ctx._source.n++' } })
-    expect(status).toBe(400)
-    expect(json).toMatchObject({ error: { type: 'illegal_argument_exception' } })
+  it('changes, passes over and deletes documents as a script says', async () => {
+    const source =
+      'if (ctx._source.n == 1) { ctx.op = "noop" } else if (ctx._source.n == 2) { ctx.op = "delete" } else { ctx._source.n *= 10 }'
+    await ask('POST', '/_bulk?refresh', bulkOf('scripted', [{ n: 1 }, { n: 2 }, { n: 3 }]))
+    const { json } = await ask('POST', '/scripted/_update_by_query?refresh', { script: { source } })
+    expect(json).toMatchObject({ total: 3, updated: 1, deleted: 1, noops: 1, failures: [] })
+    expect((await ask('GET', '/scripted/_doc/3')).json).toMatchObject({ _source: { n: 30 } })
+    const moved = await ask('POST', '/_reindex?refresh', {
+      source: { index: 'scripted' },
+      dest: { index: 'scripted-a' },
+      script: { source: 'ctx._index = "scripted-b"; ctx._id = "x" + ctx._id; ctx._source.remove("n")' },
+    })
+    expect(moved.json).toMatchObject({ created: 2, failures: [] })
+    expect((await ask('GET', '/scripted-b/_doc/x3')).json).toMatchObject({ found: true, _source: {} })
+    const refused = await ask('POST', '/scripted/_update_by_query', { script: { source: 'ctx._id = "z"' } })
+    expect(refused.json).toMatchObject({ error: { reason: 'Modifying [_id] not allowed' } })
   })
 })
 
@@ -172,7 +184,7 @@ describe('a by-query call as a task', () => {
   })
 })
 
-async function ask(method: string, target: string, body?: object): Promise<Answer> {
+async function ask(method: string, target: string, body?: object | string): Promise<Answer> {
   const answer = await askBackend(backend, method, target, body, (indices) => denied(indices))
   return { status: answer.status, json: JSON.parse(String(answer.body)) }
 }
@@ -187,4 +199,13 @@ function status({ json }: Answer): Record<string, unknown> {
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+function bulkOf(index: string, docs: readonly object[]): string {
+  return docs
+    .map(
+      (doc, i) =>
+        `${JSON.stringify({ index: { _index: index, _type: '_doc', _id: String(i + 1) } })}\n${JSON.stringify(doc)}\n`,
+    )
+    .join('')
 }

@@ -7,6 +7,7 @@ import { withIndex } from '../endpoints/index-document.ts'
 import { checkBlocks } from '../endpoints/index-names.ts'
 import { ingest } from '../ingest/ingest-service.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
+import type { ScriptedWrite } from '../script/by-query-script.ts'
 import type { ByQueryProgress } from './by-query-progress.ts'
 import type { FoundDocuments, MatchedDocument } from './found-documents.ts'
 
@@ -26,8 +27,10 @@ export interface DocumentChange {
   readonly pipeline?: string | undefined
   /** Name of that index, for failures to find it. */
   readonly targetName: (matched: MatchedDocument) => string
+  /** Runs the call's script on a document. @throws {ServiceError} which ends the call */
+  readonly script?: ((matched: MatchedDocument) => ScriptedWrite) | undefined
   /** @throws {ServiceError} which ends the call */
-  readonly operation: (matched: MatchedDocument, target: IndexMetadata) => DocumentOperation & { readonly id: string }
+  readonly operation: (matched: MatchedDocument, target: IndexMetadata) => DocumentOperation
 }
 
 /** What a run over documents needs to know. */
@@ -74,7 +77,7 @@ async function changeBatch(
   touched: Set<string>,
 ): Promise<readonly ByQueryFailure[]> {
   const failures: ByQueryFailure[] = []
-  for (const [name, group] of groupBy(batch, change.targetName)) {
+  for (const [name, group] of groupBy(scripted(batch, change, progress), change.targetName)) {
     const [first] = group
     if (first === undefined) continue
     const fail = (error: ServiceError, { type, id }: { readonly type: string; readonly id: string }): void => {
@@ -121,6 +124,22 @@ async function changeBatch(
     }
   }
   return failures
+}
+
+/** Documents as the call's script wants them; those it passes over are counted and left out. */
+function scripted(
+  batch: readonly MatchedDocument[],
+  { script }: DocumentChange,
+  progress: ByQueryProgress,
+): readonly MatchedDocument[] {
+  if (script === undefined) return batch
+  const changed: MatchedDocument[] = []
+  for (const matched of batch) {
+    const write = script(matched)
+    if (write.op === 'noop') progress.noops++
+    else changed.push({ ...matched, scripted: write })
+  }
+  return changed
 }
 
 /** A write as its pipeline leaves it; undefined: it is dropped. */

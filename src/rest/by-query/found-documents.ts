@@ -5,6 +5,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { DocsCollector } from '../../engine/search/docs-collector.ts'
 import { searchDocuments } from '../../engine/search/search-documents.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import type { ScriptedWrite } from '../script/by-query-script.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 
@@ -13,6 +14,8 @@ export interface MatchedDocument {
   readonly index: IndexMetadata
   readonly mapping: IndexMapping
   readonly document: StoredDocument
+  /** What the call's script wants done with it, where there is one. */
+  readonly scripted?: ScriptedWrite
 }
 
 /** Matches of a view, read a batch at a time. */

@@ -10,7 +10,7 @@ import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { documentComplaints, validationFailed, versionTypeOf } from './document-parameters.ts'
 import { checkAlias } from './index-names.ts'
 import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
-import { updateOperation } from './update-document.ts'
+import { updateComplaints, updateOperation } from './update-document.ts'
 
 /** What an item of a bulk asks for. */
 export type BulkAction = 'index' | 'create' | 'update' | 'delete'
@@ -39,6 +39,7 @@ interface ItemDefaults {
   readonly takesTypes: boolean
   /** Whether every item is to be written through an alias. */
   readonly requireAlias: boolean
+  readonly dialect: Dialect
   /** Whether any index or template names a pipeline. */
   readonly hasPipelines: boolean
 }
@@ -84,6 +85,7 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     pipeline: request.parameters.text('pipeline'),
     takesTypes: request.dialect.showsType,
     requireAlias: request.parameters.boolean('require_alias', false),
+    dialect: request.dialect,
     hasPipelines: anyPipelines(context.engine),
   }
   let at = 0
@@ -259,7 +261,7 @@ function readItem(
     }
     const routing = text('routing') ?? defaults.routing
     const common = { type, ...checks, ...(routing === undefined ? {} : { routing }) }
-    const operation = operationOf(action, common, id, source)
+    const operation = operationOf(action, common, id, source, context, defaults.dialect)
     if (operation.kind === 'index' || operation.kind === 'create') {
       if (pipeline !== undefined || defaults.hasPipelines) {
         const pipelines = writePipelines(context.engine, index, pipeline)
@@ -325,13 +327,16 @@ function operationOf(
   common: Pick<DocumentOperation, 'type' | 'versionType' | 'version' | 'ifSeqNo' | 'ifPrimaryTerm' | 'routing'>,
   id: string | undefined,
   source: Buffer | undefined,
+  context: RestContext,
+  dialect: Dialect,
 ): DocumentOperation {
   if (action === 'delete') return { kind: 'delete', ...common, id: id as string }
   if (action === 'update') {
     const body = parseJson(source as Buffer)
     if (!isObject(body)) throw new ServiceError('parse_exception', 'an update must be an object')
-    if (!('doc' in body) && !('script' in body)) throw validationFailed(['script or doc is missing'])
-    return { ...updateOperation(common.type, id as string, body), ...common }
+    const complaints = updateComplaints(body)
+    if (complaints.length > 0) throw validationFailed(complaints)
+    return { ...updateOperation(common.type, id as string, body, context, dialect), ...common }
   }
   return { kind: action, ...common, ...(id === undefined ? {} : { id }), source: source as Buffer }
 }

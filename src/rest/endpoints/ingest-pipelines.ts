@@ -6,13 +6,14 @@ import { readPipeline } from '../ingest/pipeline.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ACKNOWLEDGED, bodyObject } from '../rest-request.ts'
+import { storedScript } from '../search/stored-script.ts'
 
 /** `PUT /_ingest/pipeline/<id>`. */
 export const putPipeline: EndpointHandler = async (request, { engine }) => {
   const id = request.path['id'] as string
   const body = bodyObject(request)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body or source parameter is required')
-  readPipeline(id, body, PROCESSORS, engine.version)
+  readPipeline(id, body, PROCESSORS, engine.version, (name) => storedScript(engine, name))
   await engine.extras.put(PIPELINES, id, body)
   return ACKNOWLEDGED
 }

@@ -1,23 +1,25 @@
+import type { Engine } from '../../engine/engine.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import { IngestDocument, isMap, type Value, type ValueMap } from '../ingest/ingest-document.ts'
-import { ingestRun, jsonOf, storedPipeline } from '../ingest/ingest-service.ts'
+import { ingestRun, storedPipeline } from '../ingest/ingest-service.ts'
 import { ProcessorFailure, readPipeline, runPipeline } from '../ingest/pipeline.ts'
 import type { IngestRun, Pipeline, Processor, StepObserver } from '../ingest/processor.ts'
 import { ProcessorConfig } from '../ingest/processor-config.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
+import { jsonOf } from '../ingest/value-json.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, isObject } from '../rest-request.ts'
+import { storedScript } from '../search/stored-script.ts'
 
 /** `GET|POST /_ingest/pipeline[/<id>]/_simulate`: what a pipeline makes of documents, which are not stored. */
 export const simulatePipeline: EndpointHandler = (request, { engine }) => {
   const { id } = request.path
   const verbose = request.parameters.boolean('verbose', false)
   const body = new ProcessorConfig(undefined, bodyObject(request) ?? {})
-  const pipeline =
-    id === undefined ? givenPipeline(body.required('pipeline'), engine.version) : storedPipeline(engine, id)
+  const pipeline = id === undefined ? givenPipeline(body.required('pipeline'), engine) : storedPipeline(engine, id)
   if (pipeline === undefined) throw new ServiceError('illegal_argument_exception', `pipeline [${id}] does not exist`)
   const { showsType } = request.dialect
   const run = ingestRun(engine)
@@ -28,9 +30,9 @@ export const simulatePipeline: EndpointHandler = (request, { engine }) => {
   return { status: 200, json: { docs } }
 }
 
-function givenPipeline(json: JsonValue, engineVersion: Parameters<typeof readPipeline>[3]): Pipeline {
+function givenPipeline(json: JsonValue, engine: Engine): Pipeline {
   if (!isObject(json)) throw new ServiceError('parse_exception', "[pipeline] property isn't a map")
-  return readPipeline('_simulate_pipeline', json, PROCESSORS, engineVersion)
+  return readPipeline('_simulate_pipeline', json, PROCESSORS, engine.version, (name) => storedScript(engine, name))
 }
 
 function documentOf(json: JsonValue, showsType: boolean): IngestDocument {

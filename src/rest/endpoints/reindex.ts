@@ -1,3 +1,4 @@
+import type { DocumentOperation, VersionType } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
@@ -10,8 +11,11 @@ import { sourceOf } from '../by-query/stored-source.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
+import { ByQueryScript, type ScriptedWrite } from '../script/by-query-script.ts'
+import { readWriteScript } from '../script/read-write-script.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
+import { storedScript } from '../search/stored-script.ts'
 import { validationFailed } from './document-parameters.ts'
 import { checkSingleType } from './index-document.ts'
 import { expandIndices, scopeOf, storedType, writeIndex } from './index-names.ts'
@@ -25,12 +29,6 @@ export const reindex: EndpointHandler = (request, context) => {
     if (!KEYS.has(key) || (key === 'max_docs' && request.dialect.typed))
       throw new ServiceError('x_content_parse_exception', `[reindex] unknown field [${key}], parser not found`)
   }
-  if (body['script'] !== undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'scripts are not supported by this domain: read, change and index the documents',
-    )
-  }
   const source = readSource(request, body['source'])
   const destination = reindexDestination(body['dest'])
   const complaints = [
@@ -42,6 +40,16 @@ export const reindex: EndpointHandler = (request, context) => {
   const options = byQueryOptions(request, { conflicts: body['conflicts'], maxDocs: body['max_docs'] ?? body['size'] })
   request.authorize([destination.index], '_bulk')
   checkApart(source, destination, context)
+  const { script } = body
+  const { engineVersion } = request.dialect
+  const runner =
+    script === undefined
+      ? undefined
+      : new ByQueryScript(
+          readWriteScript(script, engineVersion, (id) => storedScript(context.engine, id)),
+          true,
+          engineVersion,
+        )
   const view = openView(source.request, context, '_search')
   return runByQuery(request, context, {
     action: 'indices:data/write/reindex',
@@ -52,9 +60,13 @@ export const reindex: EndpointHandler = (request, context) => {
     options,
     change: {
       pipeline: destination.pipeline,
-      targetName: () => destination.index,
-      target: () => writeIndex(request, context, destination.index, { create: true }),
+      targetName: ({ scripted }) => scripted?.index ?? destination.index,
+      target: ({ scripted }) =>
+        writeIndex(request, context, scripted?.index ?? destination.index, { create: scripted?.op !== 'delete' }),
       operation: (matched, target) => copyOf(matched, source.search, destination, target, context),
+      ...(runner === undefined
+        ? {}
+        : { script: (matched) => scriptedCopy(matched, runner, source.search, destination, request) }),
     },
   })
 }
@@ -122,24 +134,55 @@ function checkApart(source: ReindexSource, destination: ReindexDestination, cont
     throw validationFailed([`reindex cannot write into an index its reading from [${destination.index}]`])
 }
 
+/** Runs the script on a copy; where it sends the copy elsewhere, whether the caller may write there is judged too. */
+function scriptedCopy(
+  matched: MatchedDocument,
+  script: ByQueryScript,
+  search: SearchBody,
+  destination: ReindexDestination,
+  request: EndpointRequest,
+): ScriptedWrite {
+  const { index, document } = matched
+  const { type, id, version, routing } = document
+  const source = sourceOf(matched, search.fetch.source)
+  const write = script.run({ index: index.name, type, id, version, routing, source })
+  if (write.index !== undefined && write.index !== destination.index) request.authorize([write.index], '_bulk')
+  return write
+}
+
 function copyOf(
   matched: MatchedDocument,
   search: SearchBody,
   destination: ReindexDestination,
   target: IndexMetadata,
   context: RestContext,
-) {
-  const { document } = matched
-  const type = storedType(target, context, destination.type ?? document.type)
+): DocumentOperation {
+  const { document, scripted } = matched
+  const type = storedType(target, context, scripted?.type ?? destination.type ?? document.type)
   checkSingleType(target, type, context)
-  const routing = destination.routing(document.routing)
-  return {
-    kind: destination.create ? ('create' as const) : ('index' as const),
+  const routing = scripted?.routing === undefined ? destination.routing(document.routing) : scripted.routing
+  const id = scripted?.id === undefined ? document.id : scripted.id
+  const operation = {
     type,
-    id: document.id,
-    source: sourceOf(matched, search.fetch.source),
-    versionType: destination.versionType,
-    ...(destination.versionType === 'internal' ? {} : { version: document.version }),
-    ...(routing === undefined ? {} : { routing }),
+    ...versionOf(destination, document.version, scripted?.version),
+    ...(routing === undefined || routing === null ? {} : { routing }),
   }
+  if (scripted?.op === 'delete') return { kind: 'delete', ...operation, id: id ?? document.id }
+  return {
+    kind: destination.create ? 'create' : 'index',
+    ...operation,
+    ...(id === null ? {} : { id }),
+    source: scripted?.source ?? sourceOf(matched, search.fetch.source),
+  }
+}
+
+/** How a copy's version is checked. @param scripted  what a script made of it; null: not at all, undefined: it was left */
+function versionOf(
+  { versionType }: ReindexDestination,
+  version: number,
+  scripted: number | null | undefined,
+): { readonly versionType: VersionType; readonly version?: number } {
+  if (scripted === null) return { versionType: 'internal' }
+  if (scripted !== undefined) return { versionType, version: scripted }
+  return versionType === 'internal' ? { versionType } : { versionType, version }
 }

@@ -1,12 +1,15 @@
+import { compileScript } from '../../engine/script/compile-script.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
+import { PAINLESS_CONTEXTS, scriptContextNamed } from '../script/script-contexts.ts'
 import { compiled } from '../search/search-template.ts'
-import { readStoredScript, STORED_SCRIPTS, storedScript } from '../search/stored-script.ts'
+import { readStoredScript, STORED_SCRIPTS, type StoredScript, storedScript } from '../search/stored-script.ts'
 import { validationFailed } from './document-parameters.ts'
 
-/** `PUT|POST /_scripts/<id>[/<context>]`: stores a search template. */
+/** `PUT|POST /_scripts/<id>[/<context>]`: stores a search template or a script; one that names its place is compiled for it. */
 export const putScript: EndpointHandler = async (request, { engine }) => {
   const id = request.path['id'] as string
   if (request.body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
@@ -15,11 +18,7 @@ export const putScript: EndpointHandler = async (request, { engine }) => {
   const context = request.path['context'] ?? request.parameters.text('context')
   if (context !== undefined) {
     try {
-      if (context !== 'template') {
-        const reason = `mustache engine does not know how to handle context [${context}]`
-        throw new ServiceError('illegal_argument_exception', reason)
-      }
-      compiled(script, id, request.dialect)
+      checkFor(context, script, id, request.dialect)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.type === 'script_exception') throw error
       const cause = error.type === 'general_script_exception' ? (error.detail.cause ?? error) : error
@@ -28,6 +27,21 @@ export const putScript: EndpointHandler = async (request, { engine }) => {
   }
   await engine.extras.put(STORED_SCRIPTS, id, script)
   return ACKNOWLEDGED
+}
+
+/** Compiles a script for a place. @throws {ServiceError} */
+function checkFor(context: string, script: StoredScript, id: string, dialect: Dialect): void {
+  if (script.lang === 'painless') {
+    const place = scriptContextNamed(context, dialect.engineVersion)
+    if (place === undefined) throw new ServiceError('illegal_argument_exception', `Unknown context [${context}]`)
+    compileScript(script.source, place)
+    return
+  }
+  if (context !== 'template') {
+    const reason = `mustache engine does not know how to handle context [${context}]`
+    throw new ServiceError('illegal_argument_exception', reason)
+  }
+  compiled(script, id, dialect)
 }
 
 /** `GET /_scripts/<id>`. */
@@ -48,27 +62,47 @@ export const deleteScript: EndpointHandler = async (request, { engine }) => {
   return ACKNOWLEDGED
 }
 
-/** `GET /_script_language`: search templates, which are scripts in their way. */
+/** `GET /_script_language`. */
 export const scriptLanguages: EndpointHandler = () => ({
   status: 200,
   json: {
     types_allowed: ['inline', 'stored'],
-    language_contexts: [{ language: 'mustache', contexts: ['template'] }],
-  },
-})
-
-/** `GET /_script_context`: where scripts are taken. */
-export const scriptContexts: EndpointHandler = () => ({
-  status: 200,
-  json: {
-    contexts: [
-      {
-        name: 'template',
-        methods: [
-          { name: 'execute', return_type: 'java.lang.String', params: [] },
-          { name: 'getParams', return_type: 'java.util.Map', params: [] },
-        ],
-      },
+    language_contexts: [
+      { language: 'mustache', contexts: ['template'] },
+      { language: 'painless', contexts: [...PAINLESS_CONTEXTS] },
     ],
   },
 })
+
+const JAVA_TYPES: Readonly<Record<string, string>> = {
+  Map: 'java.util.Map',
+  List: 'java.util.List',
+  Number: 'java.lang.Number',
+  Object: 'java.lang.Object',
+  String: 'java.lang.String',
+  def: 'java.lang.Object',
+}
+
+const TEMPLATE = {
+  name: 'template',
+  methods: [
+    { name: 'execute', return_type: 'java.lang.String', params: [] },
+    { name: 'getParams', return_type: 'java.util.Map', params: [] },
+  ],
+}
+
+/** `GET /_script_context`: where scripts are taken, and what they find there. */
+export const scriptContexts: EndpointHandler = (request) => {
+  const shown = (type: string): string => JAVA_TYPES[type] ?? type
+  const contexts = PAINLESS_CONTEXTS.flatMap((name): Json[] => {
+    const context = scriptContextNamed(name, request.dialect.engineVersion)
+    if (context === undefined) return []
+    const getters = Object.entries(context.variables).map(([variable, type]) => ({
+      name: variable.startsWith('_') ? `get${variable}` : `get${variable[0]?.toUpperCase()}${variable.slice(1)}`,
+      return_type: shown(type),
+      params: [],
+    }))
+    return [{ name, methods: [{ name: 'execute', return_type: shown(context.returns), params: [] }, ...getters] }]
+  })
+  return { status: 200, json: { contexts: [...contexts, TEMPLATE] } }
+}

@@ -1,12 +1,17 @@
+import type { DocumentOperation } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
 import { byQueryOptions, checkByQuerySearch, searchRequestOf } from '../by-query/by-query-options.ts'
 import { existingDocuments } from '../by-query/existing-documents.ts'
+import type { MatchedDocument } from '../by-query/found-documents.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import { sourceOf } from '../by-query/stored-source.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
+import { ByQueryScript, type ScriptedDocument } from '../script/by-query-script.ts'
+import { readWriteScript } from '../script/read-write-script.ts'
 import { parseSearchBody } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
+import { storedScript } from '../search/stored-script.ts'
 import { WHOLE_SOURCE } from './source-filter.ts'
 
 /**
@@ -17,12 +22,15 @@ export const updateByQuery: EndpointHandler = (request, context) => {
   const { conflicts, max_docs: maxDocs, size, script, ...rest } = bodyObject(request) ?? {}
   if (maxDocs !== undefined && request.dialect.typed)
     throw new ServiceError('parsing_exception', 'Unknown key for a VALUE_NUMBER in [max_docs].')
-  if (script !== undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'scripts are not supported by this domain: read, change and index the documents',
-    )
-  }
+  const { engineVersion } = request.dialect
+  const runner =
+    script === undefined
+      ? undefined
+      : new ByQueryScript(
+          readWriteScript(script, engineVersion, (id) => storedScript(context.engine, id)),
+          false,
+          engineVersion,
+        )
   const inner = searchRequestOf(request, size)
   const search = parseSearchBody(inner, rest)
   checkByQuerySearch(search)
@@ -35,19 +43,32 @@ export const updateByQuery: EndpointHandler = (request, context) => {
     view,
     search,
     options,
-    change: existingDocuments(
-      context,
-      (matched) => ({
-        kind: 'index',
-        type: matched.document.type,
-        id: matched.document.id,
-        source: sourceOf(matched, WHOLE_SOURCE),
-        versionType: 'internal',
-        ifSeqNo: matched.document.seqNo,
-        ifPrimaryTerm: matched.document.primaryTerm,
-        ...(matched.document.routing === undefined ? {} : { routing: matched.document.routing }),
-      }),
-      request.parameters.text('pipeline'),
-    ),
+    change: {
+      ...existingDocuments(context, changeOf, request.parameters.text('pipeline')),
+      ...(runner === undefined
+        ? {}
+        : { script: (matched) => runner.run(scriptedDocument(matched, sourceOf(matched, WHOLE_SOURCE))) }),
+    },
   })
+}
+
+/** A matched document as its script sees it. */
+function scriptedDocument({ index, document }: MatchedDocument, source: Buffer): ScriptedDocument {
+  const { type, id, version, routing } = document
+  return { index: index.name, type, id, version, routing, source }
+}
+
+function changeOf(matched: MatchedDocument): DocumentOperation & { readonly id: string } {
+  const { document, scripted } = matched
+  const { type, id, routing } = document
+  const checked = {
+    type,
+    id,
+    versionType: 'internal' as const,
+    ifSeqNo: document.seqNo,
+    ifPrimaryTerm: document.primaryTerm,
+    ...(routing === undefined ? {} : { routing }),
+  }
+  if (scripted?.op === 'delete') return { kind: 'delete', ...checked }
+  return { kind: 'index', ...checked, source: scripted?.source ?? sourceOf(matched, WHOLE_SOURCE) }
 }

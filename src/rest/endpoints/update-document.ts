@@ -1,9 +1,13 @@
 import type { UpdateOperation } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, isObject } from '../rest-request.ts'
+import { readWriteScript } from '../script/read-write-script.ts'
+import { updateScript } from '../script/update-script.ts'
+import { storedScript } from '../search/stored-script.ts'
 import {
   casParameters,
   documentComplaints,
@@ -28,7 +32,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   const refresh = refreshPolicy(request.parameters)
   const body = bodyObject(request) ?? {}
   const complaints = documentComplaints(id, { ...version, ...cas })
-  if (!('doc' in body) && !('script' in body)) complaints.unshift('script or doc is missing')
+  complaints.unshift(...updateComplaints(body))
   if (version.versionType !== 'internal') {
     complaints.push(`version type [${version.versionType.toUpperCase()}] is not supported by the update API`)
   }
@@ -37,7 +41,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   if (complaints.length > 0) throw validationFailed(complaints)
   const routing = request.parameters.text('routing')
   const operation = {
-    ...updateOperation(typeOf(request), id, body, request.dialect.typed),
+    ...updateOperation(typeOf(request), id, body, context, request.dialect, request.dialect.typed),
     ...version,
     ...cas,
     ...(routing === undefined ? {} : { routing }),
@@ -66,6 +70,18 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   }
 }
 
+/** What is wrong with an update's body: it says both or neither of what is to be done. */
+export function updateComplaints(body: { readonly [name: string]: JsonValue }): string[] {
+  const complaints: string[] = []
+  const isScripted = 'script' in body
+  if (!isScripted && !('doc' in body)) complaints.push('script or doc is missing')
+  if (isScripted && 'doc' in body) complaints.push("can't provide both script and doc")
+  if (!('doc' in body) && flag(body['doc_as_upsert'], false)) {
+    complaints.push('doc must be specified if doc_as_upsert is enabled')
+  }
+  return complaints
+}
+
 const KEYS = new Set([
   'doc',
   'upsert',
@@ -81,26 +97,30 @@ const KEYS = new Set([
   'params',
 ])
 
-/** An update's body as an operation. @throws {ServiceError} for unknown keys, and for scripts, which are not supported */
+/**
+ * An update's body as an operation.
+ *
+ * @throws {ServiceError} for unknown keys, for a script that is none (one that does not compile fails the write)
+ */
 export function updateOperation(
   type: string,
   id: string,
   body: { readonly [name: string]: JsonValue },
+  { engine }: RestContext,
+  dialect: Dialect,
   isLenient = false,
 ): UpdateOperation {
-  for (const [key, value] of Object.entries(body)) {
+  for (const key of Object.keys(body)) {
     // 6.x passes over what it does not know.
     if (!KEYS.has(key) && !isLenient)
       throw new ServiceError('x_content_parse_exception', `[UpdateRequest] unknown field [${key}], parser not found`)
-    if (key === 'script' || key === 'scripted_upsert' || key === 'lang' || key === 'params') {
-      if (value !== false)
-        throw new ServiceError(
-          'illegal_argument_exception',
-          'scripts are not supported by this domain: send [doc], or read, change and index the document',
-        )
-    }
   }
   const { doc, upsert } = body
+  const script =
+    'script' in body
+      ? readWriteScript(body['script'] as JsonValue, dialect.engineVersion, (name) => storedScript(engine, name))
+      : undefined
+  const scriptedUpsert = flag(body['scripted_upsert'], false)
   for (const [name, value] of [
     ['doc', doc],
     ['upsert', upsert],
@@ -118,6 +138,7 @@ export function updateOperation(
     versionType: 'internal',
     docAsUpsert: flag(body['doc_as_upsert'], false),
     detectNoop: flag(body['detect_noop'], true),
+    ...(script === undefined ? {} : { script: updateScript(script, scriptedUpsert, dialect.engineVersion) }),
     ...(doc === undefined ? {} : { doc: doc as Readonly<Record<string, unknown>> }),
     ...(upsert === undefined ? {} : { upsert: upsert as Readonly<Record<string, unknown>> }),
   }

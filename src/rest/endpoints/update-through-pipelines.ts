@@ -1,6 +1,6 @@
 import type { IndexOperation, UpdateOperation, WriteResult } from '../../engine/index/document-operation.ts'
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
-import { mergedSource, upsertedSource } from '../../engine/index/update-source.ts'
+import { updateOutcome, upsertOutcome } from '../../engine/index/update-source.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -56,7 +56,7 @@ async function updateOnce(
   const type = storedType(index, context, operation.type)
   const current = context.engine.get(index.name, type, operation.id, { realtime: true })
   const found = current !== undefined && onAnotherShard(index, context, { ...operation, type }) === undefined
-  const made = found ? merged(operation, current) : upserted(operation)
+  const made = found ? merged(index.name, operation, current) : upserted(operation)
   // What needs no pipeline: a document that is missing, has no source, or stays as it is.
   if (made === undefined) {
     const seen = found ? { ifSeqNo: current.seqNo, ifPrimaryTerm: current.primaryTerm, ...checksOf(operation) } : {}
@@ -77,8 +77,9 @@ async function updateOnce(
 
 function upserted(operation: UpdateOperation): IndexOperation | undefined {
   const { type, id, routing } = operation
-  const source = upsertedSource(operation)
-  if (source === undefined) return undefined
+  const outcome = upsertOutcome(operation)
+  if (outcome?.op !== 'index') return undefined
+  const { source } = outcome
   return {
     kind: 'create',
     type,
@@ -90,11 +91,13 @@ function upserted(operation: UpdateOperation): IndexOperation | undefined {
   }
 }
 
-function merged(operation: UpdateOperation, current: StoredDocument): IndexOperation | undefined {
+function merged(index: string, operation: UpdateOperation, current: StoredDocument): IndexOperation | undefined {
   const { type, id } = operation
   if (current.source === undefined) return undefined
-  const source = mergedSource(operation, current.source)
-  if (source === undefined) return undefined
+  const { source: before, version, routing: kept } = current
+  const outcome = updateOutcome(operation, { index, type, id, version, routing: kept, source: before })
+  if (outcome.op !== 'index') return undefined
+  const { source } = outcome
   const routing = operation.routing ?? current.routing
   const own = checksOf(operation)
   const isChecked = own.ifSeqNo !== undefined || own.version !== undefined

@@ -37,7 +37,7 @@ export const foreach: ProcessorFactory = (config, { inner }) => {
     for (const value of [...list]) {
       document.ingest['_value'] = value
       try {
-        processor.step(document, run)
+        if (processor.condition?.(document) ?? true) processor.step(document, run)
       } finally {
         made.push(document.ingest['_value'] as Value)
         document.ingest['_value'] = before

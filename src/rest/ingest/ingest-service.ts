@@ -1,14 +1,16 @@
 import type { Engine } from '../../engine/engine.ts'
 import type { IndexOperation } from '../../engine/index/document-operation.ts'
-import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
+import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
-import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import { writeJson } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
-import { IngestDocument, isMap, textOf, type Value, type ValueMap } from './ingest-document.ts'
+import { storedScript } from '../search/stored-script.ts'
+import { IngestDocument, textOf, type Value, type ValueMap } from './ingest-document.ts'
 import { ProcessorFailure, readPipeline, runPipeline } from './pipeline.ts'
 import type { IngestRun, Pipeline } from './processor.ts'
 import { PROCESSORS } from './processors.ts'
+import { jsonOf } from './value-json.ts'
 import { type WritePipelines, writePipelines } from './write-pipelines.ts'
 
 /** Namespace of pipelines among what the engine keeps. */
@@ -26,7 +28,7 @@ export function storedPipeline(engine: Engine, id: string): Pipeline | undefined
   if (body === undefined) return undefined
   let pipeline = ready.get(body)
   if (pipeline === undefined) {
-    pipeline = readPipeline(id, body, PROCESSORS, engine.version)
+    pipeline = readPipeline(id, body, PROCESSORS, engine.version, (name) => storedScript(engine, name))
     ready.set(body, pipeline)
   }
   return pipeline
@@ -129,12 +131,4 @@ function sourceOf(source: Buffer): ValueMap {
   }
   if (isObject(parsed)) return parsed as ValueMap
   throw new ServiceError('parse_exception', 'Failed to parse content to map')
-}
-
-/** A value as JSON, numbers as they were written. */
-export function jsonOf(value: Value): Json {
-  if (value instanceof JsonNumber) return new RawJson(value.text)
-  if (Array.isArray(value)) return value.map(jsonOf)
-  if (isMap(value)) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, jsonOf(member)]))
-  return value
 }

@@ -1,23 +1,17 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { javaClass } from '../../engine/mapping/java-text.ts'
+import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
 import type { IngestDocument } from './ingest-document.ts'
 import { IngestFault, processorError } from './ingest-fault.ts'
-import type { IngestRun, Pipeline, Processor, ProcessorFactory } from './processor.ts'
+import type { FactoryContext, IngestRun, Pipeline, Processor, ProcessorFactory } from './processor.ts'
 import { ProcessorConfig } from './processor-config.ts'
+import { conditionOf } from './script-processor.ts'
 
 /** Processors of the real servers that are not here: refused rather than passed over. */
-const UNSUPPORTED = new Set([
-  'script',
-  'grok',
-  'dissect',
-  'date_index_name',
-  'set_security_user',
-  'geoip',
-  'user_agent',
-])
+const UNSUPPORTED = new Set(['grok', 'dissect', 'date_index_name', 'set_security_user', 'geoip', 'user_agent'])
 
 /**
  * Reads a pipeline.
@@ -30,6 +24,7 @@ export function readPipeline(
   body: { readonly [name: string]: JsonValue },
   factories: Readonly<Record<string, ProcessorFactory>>,
   engineVersion: EngineVersion,
+  script: FindStoredScript,
 ): Pipeline {
   const config = new ProcessorConfig(undefined, body)
   config.optionalText('description')
@@ -37,8 +32,9 @@ export function readPipeline(
   if (version !== undefined && !Number.isInteger(Number(version)))
     throw config.fault('version', `property cannot be converted to an int [${String(version)}]`)
   config.raw('_meta')
+  const context: ReadContext = { engineVersion, script }
   const read = (list: readonly JsonValue[]): Processor[] =>
-    list.flatMap((json) => readProcessors(json, factories, engineVersion))
+    list.flatMap((json) => readProcessors(json, factories, context))
   const processors = read(config.list('processors'))
   const failing = config.optionalList('on_failure')
   const onFailure = read(failing ?? [])
@@ -57,18 +53,18 @@ export function readPipeline(
 function readProcessors(
   json: JsonValue,
   factories: Readonly<Record<string, ProcessorFactory>>,
-  engineVersion: EngineVersion,
+  context: ReadContext,
 ): Processor[] {
   if (!isObject(json))
     throw new ServiceError('class_cast_exception', `class ${javaClass(json)} cannot be cast to class java.util.Map`)
-  return Object.entries(json).map(([type, body]) => readProcessor(type, body, factories, engineVersion))
+  return Object.entries(json).map(([type, body]) => readProcessor(type, body, factories, context))
 }
 
 function readProcessor(
   type: string,
   body: JsonValue,
   factories: Readonly<Record<string, ProcessorFactory>>,
-  engineVersion: EngineVersion,
+  context: ReadContext,
 ): Processor {
   const nothing = new ProcessorConfig(type, {})
   const factory = Object.hasOwn(factories, type) ? factories[type] : undefined
@@ -83,16 +79,15 @@ function readProcessor(
   if (!isObject(body)) throw nothing.fault(undefined, `property isn't a map, but of type [${javaClass(body)}]`)
   const config = new ProcessorConfig(type, body)
   config.raw('tag')
-  if (engineVersion !== 'Elasticsearch_6.8') config.raw('description')
+  if (context.engineVersion !== 'Elasticsearch_6.8') config.raw('description')
   const ignoreFailure = config.boolean('ignore_failure', false)
   const failing = config.optionalList('on_failure')
   if (failing !== undefined && failing.length === 0) throw config.fault('on_failure', 'processors list cannot be empty')
-  const onFailure = (failing ?? []).flatMap((json) => readProcessors(json, factories, engineVersion))
-  if (config.raw('if') !== undefined)
-    throw config.fault('if', 'conditions are scripts, which are not supported by this domain')
+  const onFailure = (failing ?? []).flatMap((json) => readProcessors(json, factories, context))
+  const condition = conditionOf(config, context)
   const step = factory(config, {
-    engineVersion,
-    inner: (json) => readProcessors(json as JsonValue, factories, engineVersion)[0] as Processor,
+    ...context,
+    inner: (json) => readProcessors(json as JsonValue, factories, context)[0] as Processor,
   })
   const unread = config.unread()
   if (unread.length > 0) {
@@ -101,15 +96,18 @@ function readProcessor(
       `processor [${type}] doesn't support one or more provided configuration parameters [${unread.join(', ')}]`,
     )
   }
-  return { type, tag: config.tag, ignoreFailure, onFailure, step }
+  return { type, tag: config.tag, ignoreFailure, onFailure, step, ...(condition === undefined ? {} : { condition }) }
 }
+
+/** What reading processors takes beside their factories. */
+type ReadContext = Pick<FactoryContext, 'engineVersion' | 'script'>
 
 /** A processor's failure on its way out of the processors around it. */
 export class ProcessorFailure extends Error {
   readonly fault: IngestFault
-  readonly processor: Processor
+  readonly processor: Pick<Processor, 'type' | 'tag'>
 
-  constructor(fault: IngestFault, processor: Processor) {
+  constructor(fault: IngestFault, processor: Pick<Processor, 'type' | 'tag'>) {
     super(fault.message)
     this.fault = fault
     this.processor = processor
@@ -145,6 +143,7 @@ export function runAll(
 }
 
 function runOne(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
+  if (!isMeant(processor, document, run)) return true
   try {
     const kept = processor.step(document, run) !== false
     if (processor.type !== 'pipeline') run.observer?.done(processor, document)
@@ -161,6 +160,18 @@ function runOne(processor: Processor, document: IngestDocument, run: IngestRun):
     if (processor.ignoreFailure) return true
     if (processor.onFailure.length > 0) return recover(processor.onFailure, failure, document, run)
     throw failure
+  }
+}
+
+/** Whether a processor's condition holds; its failure is not the processor's own, which could be ignored. */
+function isMeant(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
+  if (processor.condition === undefined) return true
+  try {
+    return processor.condition(document)
+  } catch (error) {
+    if (!(error instanceof IngestFault)) throw error
+    run.observer?.failed(processor, error, document)
+    throw new ProcessorFailure(error, { type: 'conditional', tag: processor.tag })
   }
 }
 

@@ -1,3 +1,5 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
 import type { IngestDocument } from './ingest-document.ts'
 import type { IngestFault } from './ingest-fault.ts'
 import type { ProcessorConfig } from './processor-config.ts'
@@ -35,7 +37,9 @@ export type ProcessorFactory = (config: ProcessorConfig, context: FactoryContext
 export interface FactoryContext {
   /** Reads a processor within another. */
   readonly inner: (json: unknown) => Processor
-  readonly engineVersion: 'Elasticsearch_6.8' | 'Elasticsearch_7.10' | 'OpenSearch_2.19'
+  readonly engineVersion: EngineVersion
+  /** Finds stored scripts. */
+  readonly script: FindStoredScript
 }
 
 /** One processor of a pipeline. */
@@ -45,4 +49,6 @@ export interface Processor {
   readonly ignoreFailure: boolean
   readonly onFailure: readonly Processor[]
   readonly step: Step
+  /** Whether it is to run on a document; absent: on all. @throws {IngestFault} */
+  readonly condition?: (document: IngestDocument) => boolean
 }

@@ -4,6 +4,7 @@ import { json, kv } from './data-processors.ts'
 import { date } from './date-processor.ts'
 import { append, dotExpander, remove, rename, set } from './field-processors.ts'
 import type { ProcessorFactory } from './processor.ts'
+import { script } from './script-processor.ts'
 import { bytes, gsub, join, lowercase, split, trim, uppercase, urlDecode } from './text-processors.ts'
 
 /** Processors by the names pipelines give them. */
@@ -24,6 +25,7 @@ export const PROCESSORS: Readonly<Record<string, ProcessorFactory>> = {
   pipeline,
   remove,
   rename,
+  script,
   set,
   sort,
   split,

@@ -147,15 +147,20 @@ describe('an update of an index with a default pipeline (6.8)', () => {
     expect(await source('/t3/_doc/1')).toEqual({ a: 1, def: '1/t3' })
   })
 
-  it('says that conditions are scripts', async () => {
-    const processors = [{ set: { if: 'ctx.a == 1', field: 'x', value: 'y' } }]
-    expect(await ask('PUT', '/_ingest/pipeline/cond', { processors })).toMatchObject({
-      status: 400,
-      json: {
-        error: {
-          type: 'parse_exception',
-          reason: '[if] conditions are scripts, which are not supported by this domain',
-        },
+  it('runs scripts, and processors on the condition that a script holds', async () => {
+    const processors = [
+      { script: { source: 'ctx.n = ctx.n + params.by; ctx.big += 1; ctx.d = ctx.d', params: { by: 2 } } },
+      { set: { if: 'ctx.n == 3', field: 'x', value: 'y' } },
+      { set: { if: 'ctx.n == 4', field: 'z', value: 'y' } },
+    ]
+    expect((await ask('PUT', '/_ingest/pipeline/cond', { processors })).status).toBe(200)
+    await ask('PUT', '/s/_doc/1?pipeline=cond', '{"n":1,"big":9007199254740993,"d":1.0}')
+    expect(JSON.stringify(await source('/s/_doc/1'))).toContain('"x":"y"')
+    const { json } = await ask('PUT', '/s/_doc/2?pipeline=cond', { a: 1 })
+    expect(json).toMatchObject({
+      error: {
+        type: 'exception',
+        caused_by: { type: 'illegal_argument_exception', caused_by: { type: 'script_exception' } },
       },
     })
   })

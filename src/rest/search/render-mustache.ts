@@ -1,5 +1,5 @@
 import { isMap, textOf, type Value, type ValueMap } from '../ingest/ingest-document.ts'
-import { jsonOf } from '../ingest/ingest-service.ts'
+import { jsonOf } from '../ingest/value-json.ts'
 import { writeJson } from '../json/json-writer.ts'
 import { MustacheError, type MustachePart } from './mustache-template.ts'
 

@@ -3,7 +3,7 @@ import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { isMap, type Value } from '../ingest/ingest-document.ts'
-import { jsonOf } from '../ingest/ingest-service.ts'
+import { jsonOf } from '../ingest/value-json.ts'
 import { writeJson } from '../json/json-writer.ts'
 import { parseJson } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -11,7 +11,7 @@ import { isObject, tokenName } from '../rest-request.ts'
 /** Namespace of stored scripts among what the engine keeps. */
 export const STORED_SCRIPTS = 'stored_script'
 
-/** A script under a name: a search template, since no other language is spoken here. */
+/** A script under a name: a search template, or a script in Painless. */
 export interface StoredScript {
   readonly lang: string
   readonly source: string
@@ -19,8 +19,7 @@ export interface StoredScript {
   readonly options?: { readonly content_type: string }
 }
 
-/** Languages of the real servers that are refused here. */
-const OTHER_LANGUAGES = new Set(['painless', 'expression'])
+const LANGUAGES = new Set(['mustache', 'painless'])
 
 /** A stored script; undefined: there is none. */
 export function storedScript(engine: Engine, id: string): StoredScript | undefined {
@@ -54,6 +53,7 @@ export function readStoredScript(body: Buffer, dialect: Dialect): StoredScript {
   if (lang === undefined || lang === null) throw invalid('must specify lang for stored script')
   checkLanguage(String(lang))
   if (source === undefined || source === null) throw invalid('must specify source for stored script')
+  if (source === '' && lang !== 'mustache') throw invalid('source cannot be empty')
   const type = contentType(script['options'])
   const isJson = typeof source !== 'string'
   return {
@@ -68,14 +68,12 @@ const JSON_OPTIONS = { content_type: 'application/json; charset=UTF-8' }
 function sourceText(value: Value): string {
   if (typeof value === 'string') return value
   if (isMap(value)) return writeJson(jsonOf(value))
-  throw invalid('the source of a search template is a text or an object')
+  throw invalid('the source of a script is a text or an object')
 }
 
 function checkLanguage(lang: string): void {
-  if (lang === 'mustache') return
-  const why = OTHER_LANGUAGES.has(lang)
-    ? ': scripts are not supported by this domain, search templates [mustache] are'
-    : ''
+  if (LANGUAGES.has(lang)) return
+  const why = lang === 'expression' ? ': this domain speaks [painless], and [mustache] for search templates' : ''
   throw invalid(`unable to put stored script with unsupported lang [${lang}]${why}`)
 }
 

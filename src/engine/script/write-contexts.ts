@@ -1,0 +1,29 @@
+import type { ScriptContext } from './script-context.ts'
+
+/** Scripts that change documents: `_update`, `_update_by_query`, `_reindex`. */
+export const UPDATE_CONTEXT: ScriptContext = {
+  name: 'update',
+  variables: { params: 'Map', ctx: 'Map' },
+  returns: 'void',
+}
+
+/** Processors `script` of pipelines. */
+export const INGEST_CONTEXT: ScriptContext = {
+  name: 'ingest',
+  variables: { params: 'Map', ctx: 'Map' },
+  returns: 'void',
+}
+
+/** Conditions (`if`) of processors. */
+export const CONDITION_CONTEXT: ScriptContext = {
+  name: 'processor_conditional',
+  variables: { params: 'Map', ctx: 'Map' },
+  returns: 'boolean',
+}
+
+/** `_scripts/painless/_execute` unless it names another place. */
+export const TEST_CONTEXT: ScriptContext = {
+  name: 'painless_test',
+  variables: { params: 'Map' },
+  returns: 'Object',
+}

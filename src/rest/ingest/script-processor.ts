@@ -1,0 +1,73 @@
+import { CONDITION_CONTEXT, INGEST_CONTEXT } from '../../engine/script/write-contexts.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { compileWriteScript, type WriteScript } from '../script/compile-write-script.ts'
+import { readWriteScript } from '../script/read-write-script.ts'
+import { changeByScript, meetsCondition } from './document-script.ts'
+import type { IngestDocument } from './ingest-document.ts'
+import type { FactoryContext, ProcessorFactory } from './processor.ts'
+import type { ProcessorConfig } from './processor-config.ts'
+
+/** `script`: whatever a script makes of the document. */
+export const script: ProcessorFactory = (config, context) => {
+  const { compiled, isStored } = scriptOf(config, context)
+  const first = compiled()
+  return (document) => {
+    // What a stored script says may have changed since.
+    changeByScript(document, isStored ? compiled() : first)
+    return undefined
+  }
+}
+
+function scriptOf(
+  config: ProcessorConfig,
+  { engineVersion, script: find }: FactoryContext,
+): { readonly compiled: () => WriteScript; readonly isStored: boolean } {
+  const given: Record<string, JsonValue> = {}
+  for (const name of ['source', 'inline', 'id', 'lang', 'params', 'options']) {
+    const value = config.raw(name)
+    if (value !== undefined) given[name] = value
+  }
+  const isStored = 'id' in given
+  const isInline = 'source' in given || 'inline' in given
+  if (!isStored && !isInline) throw config.fault(undefined, 'Need [id] or [source] parameter to refer to scripts')
+  if (isStored && isInline) throw config.fault(undefined, 'Only one of [id] or [source] may be configured')
+  const compiled = (): WriteScript => {
+    try {
+      return compileWriteScript(readWriteScript(given, engineVersion, find), INGEST_CONTEXT)
+    } catch (error) {
+      throw error instanceof ServiceError ? inProcessor(error, config.tag) : error
+    }
+  }
+  return { compiled, isStored }
+}
+
+/** A fault of a script as that of the processor it stands in. */
+function inProcessor(error: ServiceError, tag: string | undefined): ServiceError {
+  const header = {
+    processor_type: 'script',
+    ...(tag === undefined ? {} : { processor_tag: tag }),
+    ...(error.type === 'script_exception' ? { property_name: 'source' } : {}),
+  }
+  if (error.type === 'illegal_argument_exception') {
+    return new ServiceError('exception', `java.lang.IllegalArgumentException: ${error.reason}`, {
+      cause: error,
+      metadata: { header },
+    })
+  }
+  return new ServiceError(error.type, error.reason, {
+    ...error.detail,
+    metadata: { ...error.detail.metadata, header },
+  })
+}
+
+/** The `if` of a processor: compiled when the first document comes, as in the real server; undefined: it has none. */
+export function conditionOf(
+  config: ProcessorConfig,
+  { engineVersion, script: find }: Pick<FactoryContext, 'engineVersion' | 'script'>,
+): ((document: IngestDocument) => boolean) | undefined {
+  const json = config.raw('if')
+  if (json === undefined) return undefined
+  const condition = readWriteScript(json, engineVersion, find)
+  return (document) => meetsCondition(document, () => compileWriteScript(condition, CONDITION_CONTEXT))
+}

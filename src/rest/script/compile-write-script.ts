@@ -1,0 +1,22 @@
+import { type CompiledScript, compileScript } from '../../engine/script/compile-script.ts'
+import type { ScriptContext } from '../../engine/script/script-context.ts'
+import { scriptValueOf } from '../../engine/script/script-json.ts'
+import type { ScriptMap } from '../../engine/script/script-map.ts'
+import { findScript, type SearchScript } from '../../engine/search/script/search-script.ts'
+
+/** A script of a write, ready to run. */
+export interface WriteScript {
+  readonly compiled: CompiledScript
+  /** Parameters of one run, which may write into them. */
+  readonly params: () => ScriptMap
+}
+
+/**
+ * Compiles a script for a place.
+ *
+ * @throws {ServiceError} script_exception, resource_not_found_exception, illegal_argument_exception
+ */
+export function compileWriteScript(script: SearchScript, context: ScriptContext): WriteScript {
+  const compiled = compileScript(findScript(script, context.name), context)
+  return { compiled, params: () => scriptValueOf(script.params) as ScriptMap }
+}

@@ -1,0 +1,35 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { ScriptContext } from '../../engine/script/script-context.ts'
+import { CONDITION_CONTEXT, INGEST_CONTEXT, UPDATE_CONTEXT } from '../../engine/script/write-contexts.ts'
+import { type SearchContextName, searchContext } from '../../engine/search/script/search-contexts.ts'
+
+const WRITES: Readonly<Record<string, ScriptContext>> = {
+  ingest: INGEST_CONTEXT,
+  processor_conditional: CONDITION_CONTEXT,
+  update: UPDATE_CONTEXT,
+}
+
+const SEARCHES: ReadonlySet<string> = new Set<SearchContextName>([
+  'aggs',
+  'aggs_combine',
+  'aggs_init',
+  'aggs_map',
+  'aggs_reduce',
+  'field',
+  'filter',
+  'number_sort',
+  'score',
+  'string_sort',
+  'terms_set',
+])
+
+/** Places where Painless scripts run, by the names requests give them. */
+export const PAINLESS_CONTEXTS: readonly string[] = [...SEARCHES, ...Object.keys(WRITES)].sort()
+
+/** A place where Painless scripts run; undefined: none of that name. */
+export function scriptContextNamed(name: string, engineVersion: EngineVersion): ScriptContext | undefined {
+  if (Object.hasOwn(WRITES, name)) return WRITES[name]
+  // 6.8 has one place for all that scripts read from documents.
+  if (name === 'search' && engineVersion === 'Elasticsearch_6.8') return searchContext('field', engineVersion)
+  return SEARCHES.has(name) ? searchContext(name as SearchContextName, engineVersion) : undefined
+}
