@@ -90,13 +90,16 @@ function indexedDocument(
   return found.source.toString('utf8')
 }
 
+/** Queries that look something up when they are run, in the name of whoever read them. */
+const LOOKING_LATER = /"(?:more_like_this|mlt|percolate|script|script_score)"/
+
 /** Reads a stored query; what it looks up is looked up for the one who percolates. */
 function readStored(
   json: string,
   context: QueryContext,
   parse: (json: unknown, context: QueryContext) => Query,
 ): { readonly query: Query; readonly isFixed: boolean } {
-  let isFixed = true
+  let isFixed = !LOOKING_LATER.test(json)
   const { lookup } = context
   const noticing = <A extends unknown[], R>(look: (...names: A) => R) => {
     return (...names: A): R => {
