@@ -11,10 +11,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MessageChannel } from 'node:worker_threads'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { dumpView } from '../../../test/durability/view-dump.ts'
 import { type EmbeddedEngine, openEngine } from '../embedded-engine.ts'
 import type { DocumentOperation } from '../index/document-operation.ts'
+import { ReplicaEngine } from '../replica/replica-engine.ts'
 import { restoreTargets } from './restore-plan.ts'
 import type { RestoreRequest } from './restore-request.ts'
 import { sealJson } from './sealed-json.ts'
@@ -322,6 +324,35 @@ describe('snapshots', () => {
     await restore(copy, 's2')
     await copy.snapshots.delete('r', ['s2'])
     expect(dataFiles(location).length).toBe(files)
+  })
+
+  it('show what is restored to other threads once it is whole', async () => {
+    const { engine, dataDir } = await withIndex(400)
+    const { port1, port2 } = new MessageChannel()
+    const told: string[] = []
+    const feed = engine.feed((news) => {
+      if ('name' in news) told.push(`${news.kind} ${news.name}`)
+      else if (news.kind === 'index') told.push(`index ${news.metadata.name}`)
+      port1.postMessage(news)
+    })
+    port1.on('message', (view: number) => feed.released(view))
+    port1.unref()
+    const { version: engineVersion, clusterUuid, nodeId } = engine
+    const clock = feed.clock.shared
+    const replica = new ReplicaEngine({ dataDir, engineVersion, clusterUuid, nodeId, news: port2, clock })
+    await snapshot(engine, 's1')
+    told.length = 0
+    await restore(engine, 's1')
+    expect(told).toEqual(['index restored-i', 'view restored-i'])
+    replica.sync()
+    expect(dumpView(replica as unknown as EmbeddedEngine, 'restored-i')).toEqual(dumpView(engine, 'i'))
+    await engine.write('i', [put(1, 'other')], true)
+    const before = dumpView(engine, 'restored-i')
+    await engine.closeIndex('i')
+    await restore(engine, 's1', { renamePattern: undefined })
+    replica.sync()
+    expect(dumpView(replica as unknown as EmbeddedEngine, 'i')).toEqual(before)
+    await replica.close()
   })
 
   it('leave nothing of a restore for which the disk has no room', async () => {
