@@ -12,7 +12,7 @@ const LINES = new Set(['bulk', 'msearch', 'msearch_template'])
 const CONTENT_TYPES = /^application\/(?:(?:vnd\.elasticsearch\+)?(?:json|x-ndjson)|yaml)$/
 
 /**
- * The body as JSON: as it came, or converted where it is YAML.
+ * The body as JSON: as it came, or converted where it is YAML or in wider units than UTF-8's.
  *
  * The vendor types of later clients are taken, whatever version they name.
  * @throws {ServiceError} 406 with the header as its reason for any other type, 400 for YAML that is none
@@ -28,7 +28,25 @@ export function requestContent(request: BackendRequest, endpoint: string): Buffe
       status: 406,
     })
   }
-  return type === 'application/yaml' ? fromYaml(body) : body
+  if (type === 'application/yaml') return fromYaml(body)
+  return isLines || (body[0] !== 0 && body[1] !== 0) ? body : fromWideUnits(body)
+}
+
+/** JSON in UTF-16 or UTF-32, as the zeros around its first character tell, in UTF-8. */
+function fromWideUnits(body: Buffer): Buffer {
+  const width = body.length % 4 === 0 && ((body[0] === 0 && body[1] === 0) || (body[2] === 0 && body[3] === 0)) ? 4 : 2
+  const isLittle = body[0] !== 0
+  if (width === 2) {
+    // Swapping bytes takes pairs of them.
+    const units = Buffer.from(body.subarray(0, body.length & ~1))
+    return Buffer.from((isLittle ? units : units.swap16()).toString('utf16le'))
+  }
+  let text = ''
+  for (let at = 0; at < body.length; at += 4) {
+    const point = isLittle ? body.readUInt32LE(at) : body.readUInt32BE(at)
+    text += point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point)
+  }
+  return Buffer.from(text)
 }
 
 function fromYaml(body: Buffer): Buffer {

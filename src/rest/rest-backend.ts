@@ -3,9 +3,11 @@ import type { stringify } from 'yaml'
 import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
 import type { Engine, EngineLog } from '../engine/engine.ts'
 import { newUuid } from '../engine/metadata/create-index-settings.ts'
+import { parseSizeSetting } from '../engine/metadata/setting-value.ts'
 import { parseTimeMs } from '../engine/metadata/time-value.ts'
 import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
 import { ServiceError } from '../errors.ts'
+import { bytesText } from './cat/cat-value.ts'
 import { DIALECTS, type Dialect } from './dialects/dialect.ts'
 import type { RestContext, ThreadPoolStats } from './endpoint-handler.ts'
 import { ENDPOINTS } from './endpoints.ts'
@@ -20,6 +22,7 @@ import { type Route, Router } from './router.ts'
 import { ScrollContexts } from './scroll-contexts.ts'
 import { queryContext } from './search/query-lookup.ts'
 import { storedQueryCheck } from './search/stored-query-check.ts'
+import { heapMetrics } from './statistics/node-metrics.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
 import { extraParameters } from './version-parameters.ts'
@@ -60,6 +63,17 @@ const STATISTICS = new Set([
   'nodes.usage',
 ])
 
+/** What is said where endpoints that need a body get none. */
+const MISSING_BODIES: Readonly<Record<string, string>> = {
+  bulk: 'request body is required',
+  'indices.update_aliases': 'request body is required',
+  mget: 'request body or source parameter is required',
+  msearch: 'request body or source parameter is required',
+  reindex: 'request body is required',
+}
+
+const IN_FLIGHT_LIMIT = 'network.breaker.inflight_requests.limit'
+
 /** Answers requests from the embedded engine, in the dialect of its version. */
 export function createRestBackend(engine: Engine, options: RestOptions): Backend {
   return new RestBackend(engine, options)
@@ -74,6 +88,8 @@ class RestBackend implements Backend {
   readonly #endpoints: ReadonlySet<string> | undefined
   readonly #gatherCounts: (() => Promise<void>) | undefined
   readonly #parameters = new Map<string, ReadonlySet<string>>()
+  /** Of the bodies of all requests that are not answered yet. */
+  #inFlightBytes = 0
 
   constructor(engine: Engine, options: RestOptions) {
     this.#engine = engine
@@ -99,10 +115,20 @@ class RestBackend implements Backend {
   }
 
   async handle(request: BackendRequest): Promise<BackendResponse> {
+    this.#inFlightBytes += request.body.length
+    try {
+      return await this.#handle(request)
+    } finally {
+      this.#inFlightBytes -= request.body.length
+    }
+  }
+
+  async #handle(request: BackendRequest): Promise<BackendResponse> {
     const parameters = new RequestParameters(request.query)
     let response: EndpointResponse
     try {
       checkRendering(parameters)
+      this.#checkInFlight(request)
       response = await this.#answer(request, parameters)
     } catch (error) {
       if (error instanceof ServiceError) response = { status: error.status, json: renderError(error) }
@@ -136,6 +162,10 @@ class RestBackend implements Backend {
     }
     if (route.kind !== 'found') return notRouted(route, request)
     const body = requestContent(request, route.endpoint)
+    const isMissing = body.length === 0 && !parameters.has('source')
+    const missing = isMissing ? MISSING_BODIES[route.endpoint] : undefined
+    // Parameters are looked at once the body is read.
+    if (missing !== undefined) throw new ServiceError('parse_exception', missing)
     this.#checkParameters(route, request, parameters)
     const handler = Object.hasOwn(ENDPOINTS, route.endpoint) ? ENDPOINTS[route.endpoint] : undefined
     if (handler === undefined) {
@@ -161,6 +191,30 @@ class RestBackend implements Backend {
     })
     if (this.#gatherCounts === undefined || !STATISTICS.has(route.endpoint)) return handler(endpointRequest, context)
     return this.#gatherCounts().then(() => handler(endpointRequest, context))
+  }
+
+  /** @throws {ServiceError} circuit_breaking_exception where the cluster's settings bound what may be under way */
+  #checkInFlight({ body }: BackendRequest): void {
+    const { transientSettings, persistentSettings } = this.#engine
+    const set = transientSettings[IN_FLIGHT_LIMIT] ?? persistentSettings[IN_FLIGHT_LIMIT]
+    if (typeof set !== 'string' || body.length === 0) return
+    const limit = set.endsWith('%')
+      ? Math.floor((heapMetrics().max * Number(set.slice(0, -1))) / 100)
+      : parseSizeSetting(IN_FLIGHT_LIMIT, set)
+    if (this.#inFlightBytes <= limit) return
+    const wanted = this.#inFlightBytes
+    throw new ServiceError(
+      'circuit_breaking_exception',
+      `[in_flight_requests] Data too large, data for [<http_request>] would be [${wanted}/${bytesText(wanted)}], which is larger than the limit of [${limit}/${bytesText(limit)}]`,
+      {
+        status: this.#dialect.typed ? 503 : 429,
+        metadata: {
+          bytes_wanted: wanted,
+          bytes_limit: limit,
+          ...(this.#dialect.typed ? {} : { durability: 'TRANSIENT' }),
+        },
+      },
+    )
   }
 
   #checkParameters(route: Route & { kind: 'found' }, request: BackendRequest, parameters: RequestParameters): void {

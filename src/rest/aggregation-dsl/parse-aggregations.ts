@@ -14,7 +14,7 @@ import { AGGREGATIONS, LEAF_AGGREGATIONS, PIPELINES, SINCE_7, UNSUPPORTED_AGGREG
 export type { AggregationParseContext } from './aggregation-body.ts'
 
 /** Aggregations in one another at most: the real server overflows its stack somewhere beyond. */
-const MAX_DEPTH = 100
+const MAX_DEPTH = 300
 
 const NAME_6 = /^[a-zA-Z0-9\-_]+$/
 const NAME_7 = /^[^[\]>]+$/

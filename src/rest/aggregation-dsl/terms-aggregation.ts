@@ -1,6 +1,7 @@
 import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
 import type { IncludeExclude } from '../../engine/aggregation/include-exclude.ts'
 import type { TermsDefinition } from '../../engine/aggregation/terms-aggregator-definition.ts'
+import { RegexpAutomaton } from '../../engine/search/terms/lucene-regexp.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
@@ -164,7 +165,11 @@ type Side =
 function readSide(body: AggregationBody, field: 'include' | 'exclude'): Side | undefined {
   const value = body.raw(field)
   if (value === undefined) return undefined
-  if (typeof value === 'string') return { values: value }
+  if (typeof value === 'string') {
+    // 6.x compiles it while it reads.
+    if (body.context.engineVersion === 'Elasticsearch_6.8') body.read(field, () => void new RegexpAutomaton(value))
+    return { values: value }
+  }
   if (Array.isArray(value)) {
     return body.read(field, () => {
       for (const one of value) {

@@ -3,7 +3,7 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { bodyObject, isObject } from '../rest-request.ts'
+import { bodyObject, isObject, tokenName } from '../rest-request.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
 import { nodeName, renderDiscoveryNode } from './node-identity.ts'
 import { replicaCount } from './shard-counts.ts'
@@ -102,8 +102,18 @@ export const clusterReroute: EndpointHandler = (request, context) => {
   const explain = request.parameters.boolean('explain', false)
   const explanations = commands.map((entry): Json => {
     const [command, parameters] = isObject(entry) ? (Object.entries(entry)[0] ?? []) : []
-    if (command === undefined || !Object.hasOwn(COMMANDS, command)) {
-      throw new ServiceError('x_content_parse_exception', `Unknown AllocationCommand [${String(command)}]`)
+    if (command === undefined) {
+      throw failedCommands(
+        new ServiceError('parse_exception', `allocation command is malformed, got [${tokenName(entry)}] instead`),
+      )
+    }
+    if (!Object.hasOwn(COMMANDS, command)) {
+      throw failedCommands(
+        new ServiceError(
+          'named_object_not_found_exception',
+          `unable to parse AllocationCommand with name [${command}]: parser not found`,
+        ),
+      )
     }
     const explanation = 'the domain is one node: there is no shard to move and nowhere to move one to'
     if (!explain) throw new ServiceError('illegal_argument_exception', `[${command}] ${explanation}`)
@@ -123,6 +133,14 @@ export const clusterReroute: EndpointHandler = (request, context) => {
     },
   }
   return { status: 200, json: { acknowledged: true, ...state, ...(explain ? { explanations } : {}) } }
+}
+
+/** What is wrong with one of the commands, as the reader of the body tells it. */
+function failedCommands(cause: ServiceError): ServiceError {
+  return new ServiceError('x_content_parse_exception', '[cluster_reroute] failed to parse field [commands]', {
+    cause,
+    rootCause: cause,
+  })
 }
 
 /** `GET /_remote/info`: there are no remote clusters. */

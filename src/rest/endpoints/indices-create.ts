@@ -1,5 +1,8 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
+import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
+import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { ServiceError } from '../../errors.ts'
@@ -35,10 +38,23 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
     checkFilter(alias, aliases[alias]?.filter, request, context)
   }
   const settings = flattenIndexSettings(isBareSettings ? body : settingsObject(body['settings']))
+  // Before it is known whether there is such an index.
+  validateOwnSettings(name, settings, engine.version)
   const metadata = await engine.createIndex(name, { settings, mappings, aliases, providedName: requested })
   return {
     status: 200,
     json: { acknowledged: true, shards_acknowledged: waited(metadata), index: name },
+  }
+}
+
+/** @throws {ServiceError} illegal_argument_exception, validation_exception for settings that nobody may give */
+function validateOwnSettings(name: string, settings: FlatSettings, version: EngineVersion): void {
+  try {
+    validateIndexSettings(settings, version)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.type !== 'validation_exception') throw error
+    const rootCause = new ServiceError('index_creation_exception', `failed to create index [${name}]`)
+    throw new ServiceError(error.type, error.reason, { ...error.detail, rootCause })
   }
 }
 

@@ -47,7 +47,11 @@ function readAction(action: JsonValue, request: EndpointRequest, context: RestCo
   }
   const [kind, members] = entry
   if (kind !== 'add' && kind !== 'remove' && kind !== 'remove_index') {
-    throw new ServiceError('x_content_parse_exception', `[alias_action] unknown field [${kind}], parser not found`)
+    const unknown = new ServiceError(
+      'x_content_parse_exception',
+      `[alias_action] unknown field [${kind}], parser not found`,
+    )
+    throw failedActions(unknown, unknown)
   }
   if (!isObject(members)) {
     throw new ServiceError(
@@ -57,7 +61,7 @@ function readAction(action: JsonValue, request: EndpointRequest, context: RestCo
   }
   const expressions = names(members, 'index', 'indices')
   if (expressions === undefined) {
-    throw new ServiceError('illegal_argument_exception', 'One of [index] or [indices] is required')
+    throw failedActions(new ServiceError('illegal_argument_exception', 'One of [index] or [indices] is required'))
   }
   const scope = scopeOf(context)
   if (kind === 'remove_index') {
@@ -65,7 +69,7 @@ function readAction(action: JsonValue, request: EndpointRequest, context: RestCo
   }
   const aliases = names(members, 'alias', 'aliases')
   if (aliases === undefined) {
-    throw new ServiceError('illegal_argument_exception', 'One of [alias] or [aliases] is required')
+    throw failedActions(new ServiceError('illegal_argument_exception', 'One of [alias] or [aliases] is required'))
   }
   if (aliases.some((alias) => alias === '')) throw validationFailed(['[alias] may not be empty string'])
   const indices = resolveIndices(expressions, STRICT_EXPAND, scope)
@@ -77,6 +81,12 @@ function readAction(action: JsonValue, request: EndpointRequest, context: RestCo
   }
   if (found.length === 0) throw aliasesNotFound(aliases)
   return found
+}
+
+/** What is wrong with one of the actions, as the reader of the body tells it. */
+function failedActions(cause: ServiceError, rootCause?: ServiceError): ServiceError {
+  const detail = rootCause === undefined ? { cause } : { cause, rootCause }
+  return new ServiceError('x_content_parse_exception', '[aliases] failed to parse field [actions]', detail)
 }
 
 function additions(

@@ -110,6 +110,11 @@ function remoteRefused(remote: JsonValue): ServiceError {
       new ServiceError('null_pointer_exception', '[host] must be specified to reindex from a remote cluster'),
     )
   }
+  if (!/^[^:]+:\/\/[^:]+:\d+(\/.*)?$/.test(host)) {
+    const cause = new ServiceError('u_r_i_syntax_exception', `The port was not defined in the [host]: ${host}`)
+    const reason = `[host] must be of the form [scheme]://[host]:[port](/[pathPrefix])? but was [${host}]`
+    return inField('source', new ServiceError('illegal_argument_exception', reason, { cause }))
+  }
   const address = host.replace(/^\w+:\/\//, '').replace(/\/.*$/, '')
   return new ServiceError('illegal_argument_exception', `[${address}] not whitelisted in reindex.remote.whitelist`)
 }

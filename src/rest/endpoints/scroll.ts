@@ -87,6 +87,7 @@ export function openScroll(
     },
     keepAliveMs,
     most === '' ? undefined : Number(most),
+    dialect.typed,
   )
   const found = page(id, started)
   const first =
