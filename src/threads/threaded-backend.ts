@@ -65,7 +65,9 @@ export class ThreadedBackend implements Backend {
   handle(request: BackendRequest): Promise<BackendResponse> {
     const shape = requestShape(request)
     if (shape === undefined) return this.#local.handle(request)
-    const cost = this.#costs.of(shape) ?? 0
+    const known = this.#costs.of(shape) ?? 0
+    // What a script will take nobody knows, and its shape does not tell it from others.
+    const cost = request.body.includes('script"') ? Math.max(known, this.#times.worthAlone) : known
     if (cost < this.#times.worth || !this.#threads.areReady) return this.#measured(shape, request)
     return new Promise((resolve) => {
       this.#waiting.push({ request, shape, cost, resolve })

@@ -34,6 +34,7 @@ export function pipelineScript(
   let own: ScriptMap | undefined
   return (params, variables) =>
     inReducePhase(() => {
+      refuseExpression(script, context.name)
       const compiled = compileScript(findScript(script, context.name), context)
       own ??= scriptValueOf(script.params) as ScriptMap
       const all = new ScriptMap()
@@ -41,6 +42,18 @@ export function pipelineScript(
       for (const [key, value] of params) all.put(key, value)
       return compiled.run({ ...variables, params: all })
     })
+}
+
+/** Expressions know few places; of those here they are read apart. */
+function refuseExpression({ script }: SearchScript, context: string): void {
+  if (script.kind !== 'inline' || script.lang !== 'expression') return
+  const reason = `Failed to compile inline script [${script.source}] using lang [expression]`
+  throw new ServiceError('general_script_exception', reason, {
+    cause: new ServiceError(
+      'illegal_argument_exception',
+      `expression engine does not know how to handle script context [${context}]`,
+    ),
+  })
 }
 
 /** What goes wrong when the results of all indices are put together is no shard's failure. */

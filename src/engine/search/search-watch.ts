@@ -3,14 +3,10 @@ import { ServiceError } from '../../errors.ts'
 /** Thrown through a search whose time is up: what it has found so far is its answer. */
 export class SearchTimeout extends Error {}
 
-/** Turns between two looks at the clock. */
-const TURNS = 64
-
 /** Says to what takes long whether a search may go on. */
 export class SearchWatch {
   readonly #signal: { readonly aborted: boolean } | undefined
   readonly #deadline: number
-  #turns = 0
 
   /** @param deadline  as `performance.now()` tells time, ms */
   constructor(signal: { readonly aborted: boolean } | undefined, deadline: number) {
@@ -18,9 +14,8 @@ export class SearchWatch {
     this.#deadline = deadline
   }
 
-  /** Counts one of many steps. @throws {SearchTimeout} @throws {ServiceError} task_cancelled_exception */
+  /** Asked before each of many steps. @throws {SearchTimeout} @throws {ServiceError} task_cancelled_exception */
   turn(): void {
-    if (++this.#turns % TURNS !== 0) return
     if (this.#signal?.aborted === true) throw cancelled()
     if (performance.now() > this.#deadline) throw new SearchTimeout('the time of the search is up')
   }

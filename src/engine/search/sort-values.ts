@@ -380,9 +380,9 @@ export function compareSortValues(a: SortValue, b: SortValue, key: SortKey): num
   const order =
     typeof left === 'string' && typeof right === 'string'
       ? compareTexts(left, right)
-      : left === right || Number(left) === Number(right)
+      : left === right || Number(left) === Number(right) || (Number.isNaN(left) && Number.isNaN(right))
         ? 0
-        : (left as number) < (right as number)
+        : (left as number) < (right as number) || Number.isNaN(right)
           ? -1
           : 1
   return key.order === 'asc' ? order : -order
