@@ -20,8 +20,11 @@ export class StringInput {
   readonly #ordinals: GlobalOrdinals
   readonly #leaves = new Map<SegmentReader, StringLeaf>()
 
-  /** @param sources  by searcher, those that are not strings count as unmapped */
-  constructor(context: AggregationContext, sources: readonly ValuesSource[]) {
+  /**
+   * @param sources        by searcher, those that are not strings count as unmapped
+   * @param keepsOrdinals  false: what numbers the terms of several segments is let go afterwards
+   */
+  constructor(context: AggregationContext, sources: readonly ValuesSource[], keepsOrdinals = true) {
     const strings = sources.map((source) => (source.kind === 'string' ? source : undefined))
     this.isIp = strings.some((source) => source?.isIp === true)
     const entries: { reader: SegmentReader; column: StringColumn | undefined; source: StringSource }[] = []
@@ -39,7 +42,7 @@ export class StringInput {
     const missingTerm = missingTerms[0]
     // The stand-in for missing values is a term like any other: a list of its own joins the merge.
     if (missingTerm !== undefined) lists.push(oneTerm(missingTerm))
-    this.#ordinals = globalOrdinals(lists)
+    this.#ordinals = globalOrdinals(lists, keepsOrdinals)
     const { maps } = this.#ordinals
     const missing = missingTerm === undefined ? -1 : (maps[lists.length - 1]?.[0] ?? 0)
     let at = 0

@@ -41,7 +41,7 @@ export class StringTermsAggregator extends BucketAggregator {
     super(children)
     this.#definition = definition
     this.#budget = context.budget
-    this.#input = new StringInput(context, options.sources)
+    this.#input = new StringInput(context, options.sources, definition.hints?.executionHint !== 'map')
     const { filter } = definition
     const parse = this.#input.isIp ? parseAddress : (text: string) => Buffer.from(text)
     this.#accepted = filter === undefined ? undefined : acceptedOrdinals(filter, this.#input, parse, options.name)

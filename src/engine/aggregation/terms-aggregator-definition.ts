@@ -15,6 +15,6 @@ export interface TermsDefinition {
   readonly order: readonly BucketOrder[]
   readonly filter: IncludeExclude | undefined
   readonly showsBucketErrors: boolean
-  /** How the request wants it done: only profiles tell the difference. */
+  /** How the request wants it done: `map` keeps nothing in memory afterwards, else only profiles tell the difference. */
   readonly hints?: { readonly collectMode: string | undefined; readonly executionHint: string | undefined }
 }

@@ -19,11 +19,11 @@ export interface GlobalOrdinals {
 
 const unions = new RecentUnions<SortedTerms, GlobalOrdinals>()
 
-/** Numbers the terms of segments together. Kept as long as the segments are. */
-export function globalOrdinals(lists: readonly SortedTerms[]): GlobalOrdinals {
+/** Numbers the terms of segments together. Kept as long as the segments are, unless they are not to be. */
+export function globalOrdinals(lists: readonly SortedTerms[], isKept = true): GlobalOrdinals {
   const [only] = lists
   if (only === undefined) return { size: 0, term: () => new Uint8Array(0), termText: () => '', maps: [] }
-  return unions.get(only, lists, () => (lists.length === 1 ? ordinalsOf(only) : merge(lists)))
+  return unions.get(only, lists, () => (lists.length === 1 ? ordinalsOf(only) : merge(lists)), isKept)
 }
 
 /** Bytes that are kept for the numbering of a segment's terms together with those of later ones. */

@@ -16,13 +16,14 @@ export class RecentUnions<L extends object, T> {
   }
 
   /** What is known of these very lists in this order, or is made of them now. */
-  get(first: L, lists: readonly L[], make: () => T): T {
+  get(first: L, lists: readonly L[], make: () => T, isKept = true): T {
     const known = this.#known.get(first) ?? []
     const found = known.find(
       (union) => union.lists.length === lists.length && union.lists.every((list, i) => list === lists[i]),
     )
     if (found !== undefined) return found.value
     const value = make()
+    if (!isKept) return value
     // The segments of an index change one by one: older combinations are not asked for again.
     this.#known.set(first, [...known.slice(-3), { lists, value }])
     return value

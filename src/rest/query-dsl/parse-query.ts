@@ -90,6 +90,8 @@ function range(body: unknown): Query {
   const bound = (key: string): string | number | bigint | undefined => {
     const found = reader.raw(key)
     if (found === undefined || found === null) return undefined
+    // Of a list the real server takes what it reads last: its end.
+    if (Array.isArray(found)) return ']'
     if (typeof found === 'object') throw reader.unsupported(key)
     return typeof found === 'boolean' ? String(found) : (found as string | number | bigint)
   }
@@ -135,6 +137,10 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
     ...reader.base(),
   }
   reader.raw('disable_coord')
+  // Before 8 an empty list is passed over, whatever its name.
+  for (const [key, value] of Object.entries(body as object)) {
+    if (context.engineVersion !== 'OpenSearch_2.19' && Array.isArray(value) && value.length === 0) reader.raw(key)
+  }
   reader.done()
   return query
 }

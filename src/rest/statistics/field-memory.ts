@@ -1,3 +1,4 @@
+import { globalOrdinalsBytes } from '../../engine/index/global-ordinals.ts'
 import type { BinaryDocValues } from '../../engine/index/segment-reader.ts'
 import { uninvertedBytes } from '../../engine/index/uninverted-column.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
@@ -7,7 +8,7 @@ import type { Json } from '../json/json-writer.ts'
 
 /** Bytes by field. */
 export interface FieldMemory {
-  /** Columns made from the terms of analyzed texts, for sorting and aggregating. */
+  /** Columns made from the terms of analyzed texts, and numberings of terms over several segments. */
   readonly fielddata: ReadonlyMap<string, number>
   /** What completion fields keep. */
   readonly completion: ReadonlyMap<string, number>
@@ -26,6 +27,7 @@ export function fieldMemory(index: IndexMetadata, context: RestContext): FieldMe
         const reader = segment.field(path)
         if (reader === undefined) continue
         addBytes(fielddata, path, uninvertedBytes(reader))
+        if (reader.terms !== undefined) addBytes(fielddata, path, globalOrdinalsBytes(reader.terms))
         const field = searcher.mapping.field(path)
         if (field?.kind === 'opaque' && field.type === 'completion' && reader.docValues?.kind === 'binary')
           addBytes(completion, path, binaryBytes(reader.docValues, segment.maxDoc))
