@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import type { MappingNode, ObjectNode } from './mapping-tree.ts'
@@ -30,7 +31,8 @@ export function checkMapping(mapping: CheckedMapping): void {
   checkLimits(mapping)
 }
 
-function checkNames({ root, type, fields }: CheckedMapping): void {
+function checkNames(mapping: CheckedMapping): void {
+  const { root, type, fields } = mapping
   for (const [name, node] of root.children) {
     if (!METADATA_FIELDS.has(name)) continue
     throw illegalArgument(
@@ -44,11 +46,10 @@ function checkNames({ root, type, fields }: CheckedMapping): void {
   for (const node of root.children.values()) {
     if (node.kind !== 'leaf' || node.join === undefined) continue
     for (const { path } of node.multiFields) {
-      if (path !== '_parent_join' && root.children.has(path))
-        throw illegalArgument(`Field [${path}] is defined twice in [${type}]`)
+      if (path !== '_parent_join' && root.children.has(path)) throw definedTwice(path, mapping)
     }
   }
-  if (joins > 1) throw illegalArgument(`Field [_parent_join] is defined twice in [${type}]`)
+  if (joins > 1) throw definedTwice('_parent_join', mapping)
 }
 
 /** What a field makes for itself cannot have the name of one of its multi-fields. */
@@ -60,14 +61,16 @@ function checkSubFields(node: MappingNode, mapping: CheckedMapping): void {
   if (node.kind !== 'leaf') return
   const paths = new Set<string>()
   for (const { path } of node.multiFields) {
-    if (paths.has(path)) {
-      if (mapping.scope.engineVersion === 'Elasticsearch_6.8')
-        throw illegalArgument(`Field [${path}] is defined twice in [${mapping.type}]`)
-      const reason = `Field [${path}] is defined more than once`
-      throw mapperParsing(`Failed to parse mapping [${mapping.type}]: ${reason}`, mapperParsing(reason))
-    }
+    if (paths.has(path)) throw definedTwice(path, mapping)
     paths.add(path)
   }
+}
+
+function definedTwice(path: string, { scope, type }: CheckedMapping): ServiceError {
+  if (scope.engineVersion === 'Elasticsearch_6.8')
+    return illegalArgument(`Field [${path}] is defined twice in [${type}]`)
+  const reason = `Field [${path}] is defined more than once`
+  return mapperParsing(`Failed to parse mapping [${type}]: ${reason}`, mapperParsing(reason))
 }
 
 function nestedScope(path: string, objects: ReadonlyMap<string, ObjectNode>): string | undefined {
