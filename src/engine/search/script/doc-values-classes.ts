@@ -119,7 +119,7 @@ const LOOKUPS: readonly ClassDefinition[] = [
   },
 }))
 
-/** Classes of what `doc` gives. */
+/** Classes of what `doc` gives in 6.x. */
 export const DOC_VALUES_CLASSES: readonly ClassDefinition[] = [
   ...LOOKUPS,
   listClass(DOC_VALUES.longs, 'long', first),
@@ -154,3 +154,14 @@ export const DOC_VALUES_CLASSES: readonly ClassDefinition[] = [
     },
   },
 ]
+
+/** What 7.0 took away. */
+const UNTIL_7 = new Set(['List getValues()', 'Object getDate()', 'List getDates()'])
+
+/** The same since 7.0. */
+export const DOC_VALUES_CLASSES_7: readonly ClassDefinition[] = DOC_VALUES_CLASSES.map((definition) => ({
+  ...definition,
+  methods: Object.fromEntries(
+    Object.entries(definition.methods ?? {}).filter(([signature]) => !UNTIL_7.has(signature)),
+  ),
+}))

@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../../engine-version.ts'
+import type { ClassDefinition } from '../../script/script-class.ts'
 import type { ScriptContext } from '../../script/script-context.ts'
-import { DOC_VALUES_CLASSES } from './doc-values-classes.ts'
+import { DOC_VALUES_CLASSES, DOC_VALUES_CLASSES_7 } from './doc-values-classes.ts'
 import { DATE_CLASSES } from './script-date-class.ts'
 import { STORED_FIELD_CLASS } from './stored-fields.ts'
 
@@ -18,7 +19,9 @@ export type SearchContextName =
   | 'aggs_combine'
   | 'aggs_reduce'
 
-const classes = [...DOC_VALUES_CLASSES, ...DATE_CLASSES, STORED_FIELD_CLASS]
+const SHARED = [...DATE_CLASSES, STORED_FIELD_CLASS]
+const classes = [...DOC_VALUES_CLASSES, ...SHARED]
+const classes7 = [...DOC_VALUES_CLASSES_7, ...SHARED]
 
 /** One context for all that 6.x reads from documents: what comes out is looked at when it has run. */
 const SEARCH_6: ScriptContext = {
@@ -28,23 +31,25 @@ const SEARCH_6: ScriptContext = {
   classes,
 }
 
-const COMMON = {
-  filter: { name: 'filter', variables: { params: 'Map', doc: 'Map' }, returns: 'boolean', classes },
-  score: { name: 'score', variables: { params: 'Map', doc: 'Map', _score: 'double' }, returns: 'double', classes },
-  terms_set: { name: 'terms_set', variables: { params: 'Map', doc: 'Map' }, returns: 'Number', classes },
-  aggs_init: { name: 'aggs_init', variables: { params: 'Map', state: 'Map' }, returns: 'void', classes },
-  aggs_map: {
-    name: 'aggs_map',
-    variables: { params: 'Map', state: 'Map', doc: 'Map', _score: 'double' },
-    returns: 'void',
-    classes,
-  },
-  aggs_combine: { name: 'aggs_combine', variables: { params: 'Map', state: 'Map' }, returns: 'Object', classes },
-  aggs_reduce: { name: 'aggs_reduce', variables: { params: 'Map', states: 'List' }, returns: 'Object', classes },
-} as const satisfies Partial<Record<SearchContextName, ScriptContext>>
+function common(classes: readonly ClassDefinition[]) {
+  return {
+    filter: { name: 'filter', variables: { params: 'Map', doc: 'Map' }, returns: 'boolean', classes },
+    score: { name: 'score', variables: { params: 'Map', doc: 'Map', _score: 'double' }, returns: 'double', classes },
+    terms_set: { name: 'terms_set', variables: { params: 'Map', doc: 'Map' }, returns: 'Number', classes },
+    aggs_init: { name: 'aggs_init', variables: { params: 'Map', state: 'Map' }, returns: 'void', classes },
+    aggs_map: {
+      name: 'aggs_map',
+      variables: { params: 'Map', state: 'Map', doc: 'Map', _score: 'double' },
+      returns: 'void',
+      classes,
+    },
+    aggs_combine: { name: 'aggs_combine', variables: { params: 'Map', state: 'Map' }, returns: 'Object', classes },
+    aggs_reduce: { name: 'aggs_reduce', variables: { params: 'Map', states: 'List' }, returns: 'Object', classes },
+  } as const satisfies Partial<Record<SearchContextName, ScriptContext>>
+}
 
 const CONTEXTS_6: Readonly<Record<SearchContextName, ScriptContext>> = {
-  ...COMMON,
+  ...common(classes),
   field: SEARCH_6,
   number_sort: SEARCH_6,
   string_sort: SEARCH_6,
@@ -52,25 +57,25 @@ const CONTEXTS_6: Readonly<Record<SearchContextName, ScriptContext>> = {
 }
 
 const CONTEXTS_7: Readonly<Record<SearchContextName, ScriptContext>> = {
-  ...COMMON,
-  field: { name: 'field', variables: { params: 'Map', doc: 'Map' }, returns: 'Object', classes },
+  ...common(classes7),
+  field: { name: 'field', variables: { params: 'Map', doc: 'Map' }, returns: 'Object', classes: classes7 },
   number_sort: {
     name: 'number_sort',
     variables: { params: 'Map', doc: 'Map', _score: 'double' },
     returns: 'double',
-    classes,
+    classes: classes7,
   },
   string_sort: {
     name: 'string_sort',
     variables: { params: 'Map', doc: 'Map', _score: 'double' },
     returns: 'String',
-    classes,
+    classes: classes7,
   },
   aggs: {
     name: 'aggs',
     variables: { params: 'Map', doc: 'Map', _score: 'double', _value: 'def' },
     returns: 'Object',
-    classes,
+    classes: classes7,
   },
 }
 
