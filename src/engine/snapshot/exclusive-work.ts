@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { ServiceError } from '../../errors.ts'
 import { type DataLock, lockDataDirectory } from '../store/data-lock.ts'
 
@@ -21,7 +22,8 @@ export class ExclusiveWork {
    *
    * @param what      `repository:snapshot`, for messages
    * @param location  the folder that is written
-   * @throws {ServiceError} concurrent_snapshot_execution_exception when another process writes there
+   * @throws {ServiceError} concurrent_snapshot_execution_exception when another process writes there, repository_exception
+   *   when the folder is gone
    */
   run<T>(what: string, location: string, work: () => Promise<T>): Promise<T> {
     this.#count++
@@ -42,10 +44,11 @@ export class ExclusiveWork {
 
   async #lock(what: string, location: string): Promise<DataLock> {
     try {
-      return await lockDataDirectory(location)
+      // Not the folder itself: that may be a data directory, which has a lock of its own.
+      return await lockDataDirectory(join(location, 'snapshots'))
     } catch (error) {
       const { message, code } = error as NodeJS.ErrnoException
-      if (code !== undefined) throw error
+      if (code !== undefined) throw new ServiceError('repository_exception', `[${what}] ${message}`, { status: 500 })
       throw new ServiceError(
         'concurrent_snapshot_execution_exception',
         `[${what}] another process works in the repository: ${message}`,

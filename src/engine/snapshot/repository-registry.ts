@@ -41,16 +41,18 @@ export class RepositoryRegistry {
   async put(name: string, metadata: RepositoryMetadata, verify: boolean): Promise<void> {
     validateRepositoryName(name, this.#host.version)
     const repository = new Repository(readRepositorySettings(name, metadata, this.#roots))
+    let isOpen = true
     try {
       await repository.open(this.#roots)
     } catch (error) {
-      const { message } = error as Error
-      // A readonly one may come to be later, and one that is not verified is met when it is used.
-      if (verify) throw notCreated(name, repositoryFault(name, message))
+      // One that is not verified is opened when it is used.
+      if (verify) throw notCreated(name, repositoryFault(name, (error as Error).message))
+      isOpen = false
     }
     if (verify) await this.#probe(name, repository)
     await this.#host.extras.put(NAMESPACE, name, metadata)
-    this.#open.set(name, repository)
+    if (isOpen) this.#open.set(name, repository)
+    else this.#open.delete(name)
   }
 
   /** Forgets a repository; nothing in its folder is touched. */
@@ -71,6 +73,11 @@ export class RepositoryRegistry {
       const path = `path  is not accessible on master node: ${(error as Error).message}`
       throw new ServiceError('repository_verification_exception', `[${name}] ${path}`)
     }
+  }
+
+  /** Where a repository is that has been opened; undefined: it has not. */
+  locationOf(name: string): string | undefined {
+    return this.#open.get(name)?.settings.location
   }
 
   /** A repository to work with. @throws {ServiceError} repository_missing_exception, repository_exception */

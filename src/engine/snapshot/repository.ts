@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, realpath, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { newUuid } from '../metadata/create-index-settings.ts'
 import { makeFolder, syncFolder, UNFINISHED, writeDurably } from './durable-file.ts'
 import type { IndexManifest } from './index-manifest.ts'
@@ -56,11 +56,11 @@ export class Repository {
    */
   async open(roots: readonly string[]): Promise<void> {
     const { location, isReadonly } = this.settings
-    if (!isReadonly) for (const folder of ['snapshots', 'manifests', 'data']) await makeFolder(join(location, folder))
-    const real = await realpath(location)
-    const realRoots = await Promise.all(roots.map((root) => realpath(root).catch(() => root)))
+    const real = await realPath(location)
+    const realRoots = await Promise.all(roots.map(realPath))
     if (!realRoots.some((root) => isWithin(real, root)))
       throw new Error(`the location leads to [${real}], out of the locations specified by path.repo`)
+    if (!isReadonly) for (const folder of ['snapshots', 'manifests', 'data']) await makeFolder(join(location, folder))
     const foreign = (await readdir(location)).find((name) => FOREIGN.test(name))
     if (foreign !== undefined) throw new Error(`the location holds a repository of another product: [${foreign}]`)
     if ((await this.id()) !== undefined || isReadonly) return
@@ -232,6 +232,17 @@ export class Repository {
     await clean(join(location, 'manifests'), manifests)
     await clean(join(location, 'snapshots'), new Set(snapshots.map(({ uuid }) => uuid)))
     return { files, bytes }
+  }
+}
+
+/** Where a path leads, links followed, whether or not there is something yet. */
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    const folder = dirname(path)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || folder === path) throw error
+    return join(await realPath(folder), basename(path))
   }
 }
 

@@ -27,7 +27,7 @@ export class SnapshotRestores {
   readonly #recoveries = new Map<string, ShardRecovery>()
   /** Names that are being restored to. */
   readonly #names = new Set<string>()
-  /** Repositories that are read, and by how many restores. */
+  /** Locations that are read, and by how many restores. */
   readonly #reading = new Map<string, number>()
   readonly #working = new Set<Promise<unknown>>()
   #closing = false
@@ -41,9 +41,9 @@ export class SnapshotRestores {
     return this.#recoveries.get(indexUuid)
   }
 
-  /** True while something is restored from a repository. */
-  isReading(repository: string): boolean {
-    return this.#reading.has(repository)
+  /** True while something is restored from a repository at a location. */
+  isReading(location: string): boolean {
+    return this.#reading.has(location)
   }
 
   /** Checks what is asked for, and begins. @throws {ServiceError} */
@@ -63,7 +63,7 @@ export class SnapshotRestores {
       throw refuse('cannot restore global state since the snapshot was created without global state')
     const taken = targets.find(({ name }) => this.#names.has(name))
     if (taken !== undefined) throw refuse(`cannot restore index [${taken.name}] because it is being restored`)
-    const release = this.#hold(request.repository, targets)
+    const release = this.#hold(repository.settings.location, targets)
     let planned: PlannedIndex[]
     let state: GlobalState | undefined
     try {
@@ -142,15 +142,15 @@ export class SnapshotRestores {
     }
   }
 
-  /** Keeps names and repository for a restore. @returns what gives them back */
-  #hold(repository: string, targets: readonly RestoreTarget[]): () => void {
+  /** Keeps names and a location for a restore. @returns what gives them back */
+  #hold(location: string, targets: readonly RestoreTarget[]): () => void {
     for (const { name } of targets) this.#names.add(name)
-    this.#reading.set(repository, (this.#reading.get(repository) ?? 0) + 1)
+    this.#reading.set(location, (this.#reading.get(location) ?? 0) + 1)
     return () => {
       for (const { name } of targets) this.#names.delete(name)
-      const readers = (this.#reading.get(repository) ?? 1) - 1
-      if (readers === 0) this.#reading.delete(repository)
-      else this.#reading.set(repository, readers)
+      const readers = (this.#reading.get(location) ?? 1) - 1
+      if (readers === 0) this.#reading.delete(location)
+      else this.#reading.set(location, readers)
     }
   }
 

@@ -181,7 +181,7 @@ export class SnapshotService implements Snapshots {
     for (const snapshot of running) snapshot.aborted = true
     await Promise.all(running.map(({ over }) => over))
     await this.#work.run(what, repository.settings.location, async () => {
-      if (this.#restores.isReading(repositoryName)) {
+      if (this.#restores.isReading(repository.settings.location)) {
         throw new ServiceError(
           'concurrent_snapshot_execution_exception',
           `[${what}] cannot delete snapshot during a restore`,
@@ -314,7 +314,9 @@ export class SnapshotService implements Snapshots {
   }
 
   #checkUnused(name: string): void {
-    if (this.running(name).length === 0 && !this.#restores.isReading(name)) return
+    const location = this.#registry.locationOf(name)
+    const isRead = location !== undefined && this.#restores.isReading(location)
+    if (this.running(name).length === 0 && !isRead) return
     throw new ServiceError(
       'illegal_state_exception',
       'trying to modify or unregister repository that is currently used',

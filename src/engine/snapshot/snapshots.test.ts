@@ -447,6 +447,7 @@ describe('snapshots', () => {
     await expect(engine.snapshots.putRepository('r', repository('link'), true)).rejects.toMatchObject({
       detail: { cause: { reason: expect.stringContaining('out of the locations specified by path.repo') } },
     })
+    expect(readdirSync(outside)).toEqual([])
     rmSync(outside, { recursive: true })
   })
 
