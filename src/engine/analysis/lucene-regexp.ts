@@ -21,6 +21,8 @@ const MAX_STATES = 10_000
 export interface RegexpOptions {
   /** Optional operators that count: `ALL`, or names such as `INTERSECTION|COMPLEMENT` (`&`, `~`, `#`, `@`, `<>`). */
   readonly flags?: string
+  /** Letters of ASCII that stand for themselves match in either case. */
+  readonly caseInsensitive?: boolean
   /** States it may unfold into (`max_determinized_states`). */
   readonly maxStates?: number
 }
@@ -40,7 +42,7 @@ export class RegexpAutomaton {
   constructor(pattern: string, options: RegexpOptions = {}) {
     this.#pattern = pattern
     this.#maxStates = options.maxStates ?? MAX_STATES
-    this.#state(new RegexpParser(pattern, options.flags ?? 'ALL').parse())
+    this.#state(new RegexpParser(pattern, options).parse())
   }
 
   /**
@@ -87,8 +89,8 @@ export class RegexpAutomaton {
  *
  * @throws {ServiceError} illegal_argument_exception for bad syntax, too_complex_to_determinize_exception
  */
-export function luceneRegexp(pattern: string): (text: string) => boolean {
-  const automaton = new RegexpAutomaton(pattern)
+export function luceneRegexp(pattern: string, options: RegexpOptions = {}): (text: string) => boolean {
+  const automaton = new RegexpAutomaton(pattern, options)
   return (text) => {
     let state = 0
     for (const char of text) {
@@ -195,11 +197,13 @@ const OPERATOR_FLAGS = {
 class RegexpParser {
   readonly #chars: readonly string[]
   readonly #enabled: (operator: keyof typeof OPERATOR_FLAGS) => boolean
+  readonly #literal: (char: string) => Node
   #at = 0
   #depth = 0
 
-  constructor(pattern: string, flags: string) {
+  constructor(pattern: string, { flags = 'ALL', caseInsensitive = false }: RegexpOptions) {
     this.#chars = [...pattern]
+    this.#literal = caseInsensitive ? eitherCase : literal
     const names = new Set(flags.toUpperCase().split('|'))
     this.#enabled = (operator) => names.has('ALL') || names.has(OPERATOR_FLAGS[operator])
   }
@@ -277,7 +281,8 @@ class RegexpParser {
     const ranges: [number, number][] = []
     do {
       const from = this.#char()
-      ranges.push([from, this.#take('-') ? this.#char() : from])
+      if (this.#take('-')) ranges.push([from, this.#char()])
+      else for (const code of codesOf(this.#literal(String.fromCodePoint(from)))) ranges.push([code, code])
     } while (this.#at < this.#chars.length && this.#peek() !== ']')
     if (!this.#take(']')) throw this.#error("expected ']'")
     return negated ? and(ANY_CHAR, not(chars(ranges))) : chars(ranges)
@@ -292,7 +297,7 @@ class RegexpParser {
       if (end === -1) throw this.#error("expected '\"'")
       const text = this.#chars.slice(this.#at, end)
       this.#at = end + 1
-      return text.map(literal).reduceRight((rest, first) => then(first, rest), EMPTY)
+      return text.map(this.#literal).reduceRight((rest, first) => then(first, rest), EMPTY)
     }
     if (this.#take('(')) {
       if (this.#take(')')) return EMPTY
@@ -301,8 +306,7 @@ class RegexpParser {
       return node
     }
     if (this.#enabled('<') && this.#take('<')) return this.#interval()
-    const char = this.#char()
-    return chars([[char, char]])
+    return this.#literal(String.fromCodePoint(this.#char()))
   }
 
   /** `<1-100>`: numbers, with as many leading zeros as the bounds have where those are equally long. */
@@ -347,6 +351,17 @@ class RegexpParser {
   #error(what: string): ServiceError {
     return new ServiceError('illegal_argument_exception', `${what} at position ${this.#at}`)
   }
+}
+
+/** A letter of ASCII in either case; anything else as it is. */
+function eitherCase(char: string): Node {
+  return /^[a-z]$/i.test(char) ? or(literal(char.toLowerCase()), literal(char.toUpperCase())) : literal(char)
+}
+
+/** The characters of a literal. */
+function codesOf(node: Node): number[] {
+  if (node.kind === 'or') return [...codesOf(node.left), ...codesOf(node.right)]
+  return node.kind === 'chars' ? node.ranges.map(([code]) => code) : []
 }
 
 function literal(char: string): Node {

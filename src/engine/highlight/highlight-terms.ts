@@ -146,6 +146,10 @@ class Collector implements HighlightTerms {
       case 'prefix':
         this.#pattern(rule.useField ?? path, `${rule.value}*`, (term) => term.startsWith(rule.value.toLowerCase()))
         return
+      case 'regexp':
+        if (this.#concerns(rule.useField ?? path))
+          this.#pattern(rule.useField ?? path, rule.value, luceneRegexp(rule.value, rule))
+        return
       case 'wildcard':
         this.#pattern(rule.useField ?? path, rule.value, wildcardTest(rule.value.toLowerCase()))
         return

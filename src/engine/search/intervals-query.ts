@@ -12,7 +12,9 @@ import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { normalizedWord } from './normalized-word.ts'
 import { wildcardQuery, wordPrefixQuery } from './pattern-queries.ts'
 import type { IntervalRule, IntervalsQuery } from './query.ts'
-import { failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
+import { creating, failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
+import { RegexpAutomaton } from './terms/lucene-regexp.ts'
+import { regexpTerms } from './terms/regexp-terms.ts'
 import { intervalText } from './text-places.ts'
 import { graphWaysByStretch, type TokenGraph } from './token-graph.ts'
 
@@ -38,6 +40,8 @@ function ruleNode(rule: IntervalRule, field: FieldMapping, context: QueryContext
       const parts = rule.rules.map((inner) => ruleNode(inner, field, context))
       return filtered(anyOf(parts), rule, field, context)
     }
+    case 'regexp':
+      return regexpNode(rule, fieldWithPositions(rule.useField, field, context), context)
     case 'prefix':
     case 'wildcard':
     case 'fuzzy':
@@ -59,6 +63,14 @@ function searched(useField: string | undefined, field: FieldMapping, context: Qu
     own === undefined || own.kind === 'text'
       ? `Cannot create intervals over field [${path}] with no positions indexed`
       : `Can only use interval queries on text fields - not on [${path}] which is of type [${own.kind === 'number' ? own.type : own.kind}]`
+  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+}
+
+/** The same for regular expressions, which the real server words in one way. */
+function fieldWithPositions(useField: string | undefined, field: FieldMapping, context: QueryContext): FieldMapping {
+  const own = useField === undefined ? field : fieldOf(useField, context)
+  if (own === undefined || own.kind === 'text') return searched(useField, field, context)
+  const reason = `Cannot create intervals over field [${own.path}] with no positions indexed`
   throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }
 
@@ -138,7 +150,18 @@ function termsNode(
         : wildcardQuery({ kind: 'wildcard', ...pattern }, context)
     if (query instanceof MultiTermQuery) for (const term of termsOf(query, field.path, context)) terms.add(term)
   }
-  return eitherTerm(field.path, terms, `${rule.value}${rule.kind === 'prefix' ? '*' : ''}`)
+  const limit = rule.kind === 'wildcard' ? rule.maxExpansions : undefined
+  return eitherTerm(field.path, terms, `${rule.value}${rule.kind === 'prefix' ? '*' : ''}`, limit)
+}
+
+function regexpNode(
+  { value, flags, caseInsensitive, maxExpansions }: IntervalRule & { kind: 'regexp' },
+  field: FieldMapping,
+  context: QueryContext,
+): IntervalNode {
+  const automaton = creating(context, () => new RegexpAutomaton(value, { flags, caseInsensitive }))
+  const query = new MultiTermQuery(field.path, `/${value}/`, (terms) => regexpTerms(terms, automaton))
+  return eitherTerm(field.path, new Set(termsOf(query, field.path, context)), value, maxExpansions)
 }
 
 /** A beginning that is indexed as a term of its own, or, too short by some characters, stands for some of those. */
@@ -165,11 +188,11 @@ function* termsOf(query: MultiTermQuery, path: string, context: QueryContext): I
 }
 
 /** @throws {ServiceError} illegal_state_exception when a pattern stands for too many terms */
-function eitherTerm(path: string, terms: ReadonlySet<string>, pattern: string): IntervalNode {
-  if (terms.size > MAX_EXPANSIONS) {
+function eitherTerm(path: string, terms: ReadonlySet<string>, pattern: string, limit = MAX_EXPANSIONS): IntervalNode {
+  if (terms.size > limit) {
     throw new ServiceError(
       'illegal_state_exception',
-      `Automaton [${pattern}] expanded to too many terms (limit ${MAX_EXPANSIONS})`,
+      `Automaton [${pattern}] expanded to too many terms (limit ${limit})`,
       { inQueryPhase: true },
     )
   }

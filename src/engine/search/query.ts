@@ -585,6 +585,16 @@ export type IntervalRule =
       readonly value: string
       readonly analyzer?: string
       readonly useField?: string
+      /** Terms that a wildcard may stand for. */
+      readonly maxExpansions?: number
+    }
+  | {
+      readonly kind: 'regexp'
+      readonly value: string
+      readonly flags: string
+      readonly caseInsensitive: boolean
+      readonly useField?: string
+      readonly maxExpansions?: number
     }
   | {
       readonly kind: 'fuzzy'

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { encodeGeohash, geohashCell } from '../mapping/geohash.ts'
-import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
+import { RegexpAutomaton, type RegexpOptions } from '../search/terms/lucene-regexp.ts'
 import { type CompletionEntry, completionEntries, formsOf, geohashOf } from './completion-index.ts'
 import { type CompletionSettings, completionSettings, geohashLetters } from './completion-settings.ts'
 import type { SuggestEntry, SuggestOption } from './suggest-result.ts'
@@ -11,6 +11,8 @@ export interface CompletionSuggestion {
   readonly kind: 'completion'
   readonly text: string
   readonly isRegexp: boolean
+  /** How a regular expression is read. */
+  readonly regexp?: RegexpOptions
   readonly field: string
   readonly size: number
   readonly skipDuplicates: boolean
@@ -97,9 +99,17 @@ function* matching(
 ): Generator<readonly [entry: CompletionEntry, boost: number]> {
   const { text, isRegexp, fuzzy } = suggestion
   if (isRegexp) {
-    const matches = luceneRegexp(text)
+    // As a text does, an empty expression matches nothing.
+    if (text === '') return
+    const automaton = new RegexpAutomaton(text, suggestion.regexp)
     const matcher: FormMatcher = (form) => {
-      for (let length = 0; length <= form.length; length++) if (matches(form.slice(0, length))) return 0
+      let state = 0
+      if (automaton.accepts(state)) return 0
+      for (const char of form) {
+        state = automaton.step(state, char.codePointAt(0) as number)
+        if (state < 0) return -1
+        if (automaton.accepts(state)) return 0
+      }
       return -1
     }
     yield* scan(entries, matcher)

@@ -1,14 +1,23 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IntervalRelation } from '../../engine/search/lucene/interval-lists.ts'
 import type { IntervalFilter, IntervalRule, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { optional } from './query-options.ts'
-import { isObject, QueryReader, singleField } from './query-reader.ts'
+import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+
+/** Where a rule stands. */
+interface RuleScope {
+  readonly depth: number
+  readonly engineVersion: EngineVersion
+}
+
+const deeper = (scope: RuleScope): RuleScope => ({ ...scope, depth: scope.depth + 1 })
 
 /** Deepest nesting of rules taken. */
 const MAX_DEPTH = 30
 
 /** `intervals`. */
-export function intervals(body: unknown): Query {
+export function intervals(body: unknown, { engineVersion }: QueryContext): Query {
   const [field, json] = singleField('intervals', body)
   if (!isObject(json)) throw new ServiceError('parsing_exception', 'Expected [START_OBJECT] but got [VALUE_STRING]')
   const { boost: _boost, _name, ...rules } = json
@@ -22,29 +31,29 @@ export function intervals(body: unknown): Query {
       'parsing_exception',
       `Only one interval rule can be specified, found [${first[0]}] and [${second[0]}]`,
     )
-  return { kind: 'intervals', field, rule: parseRule(first[0], first[1], 1), ...base }
+  return { kind: 'intervals', field, rule: parseRule(first[0], first[1], { depth: 1, engineVersion }), ...base }
 }
 
 /** A rule as it stands inside others: an object with its name. */
-function innerRule(json: unknown, depth: number): IntervalRule {
+function innerRule(json: unknown, scope: RuleScope): IntervalRule {
   const entries = isObject(json) ? Object.entries(json) : []
   const [first] = entries
   if (first === undefined || entries.length > 1)
     throw new ServiceError('parsing_exception', 'Expected [FIELD_NAME] but got [END_OBJECT]')
-  return parseRule(first[0], first[1], depth)
+  return parseRule(first[0], first[1], scope)
 }
 
-function parseRule(name: string, json: unknown, depth: number): IntervalRule {
-  if (depth > MAX_DEPTH) throw new ServiceError('illegal_argument_exception', 'intervals are nested too deep')
+function parseRule(name: string, json: unknown, scope: RuleScope): IntervalRule {
+  if (scope.depth > MAX_DEPTH) throw new ServiceError('illegal_argument_exception', 'intervals are nested too deep')
   const reader = new QueryReader(name, json)
-  const rule = readRule(name, reader, depth)
+  const rule = readRule(name, reader, scope)
   for (const key of Object.keys(json as object)) {
     if (!reader.wasRead(key)) throw new ServiceError('x_content_parse_exception', `[${name}] unknown field [${key}]`)
   }
   return rule
 }
 
-function readRule(name: string, reader: QueryReader, depth: number): IntervalRule {
+function readRule(name: string, reader: QueryReader, scope: RuleScope): IntervalRule {
   const required = (key: string): string => {
     const text = reader.text(key)
     if (text === undefined) throw new ServiceError('illegal_argument_exception', `Required [${key}]`)
@@ -57,10 +66,17 @@ function readRule(name: string, reader: QueryReader, depth: number): IntervalRul
   const rules = (): IntervalRule[] => {
     const list = reader.raw('intervals')
     if (!Array.isArray(list)) throw new ServiceError('illegal_argument_exception', 'Required [intervals]')
-    return list.map((json) => innerRule(json, depth + 1))
+    return list.map((json) => innerRule(json, deeper(scope)))
   }
-  const filter = () => optional('filter', reader.has('filter') ? readFilter(reader.raw('filter'), depth) : undefined)
+  const filter = () => optional('filter', reader.has('filter') ? readFilter(reader.raw('filter'), scope) : undefined)
   const order = () => ({ maxGaps: reader.number('max_gaps') ?? -1, ...orderOf(reader) })
+  const isOpenSearch = scope.engineVersion === 'OpenSearch_2.19'
+  const expansions = () =>
+    optional(
+      'maxExpansions',
+      isOpenSearch && reader.has('max_expansions') ? reader.number('max_expansions') : undefined,
+    )
+  if (name === 'regexp' && isOpenSearch) return { ...readRegexp(reader, required('pattern')), ...expansions() }
   switch (name) {
     case 'match':
       return { kind: 'match', query: required('query'), ...order(), ...word(), ...filter() }
@@ -71,7 +87,7 @@ function readRule(name: string, reader: QueryReader, depth: number): IntervalRul
     case 'prefix':
       return { kind: 'prefix', value: required('prefix'), ...word() }
     case 'wildcard':
-      return { kind: 'wildcard', value: required('pattern'), ...word() }
+      return { kind: 'wildcard', value: required('pattern'), ...word(), ...expansions() }
     case 'fuzzy':
       return {
         kind: 'fuzzy',
@@ -81,13 +97,39 @@ function readRule(name: string, reader: QueryReader, depth: number): IntervalRul
         transpositions: reader.boolean('transpositions', true),
         ...word(),
       }
-    case 'regexp':
-      throw new ServiceError('parsing_exception', '[regexp] of [intervals] is not supported by this domain')
     default:
       throw new ServiceError(
         'parsing_exception',
-        `Unknown interval type [${name}], expecting one of [match, any_of, all_of, prefix, wildcard]`,
+        `Unknown interval type [${name}], expecting one of [match, any_of, all_of, prefix, wildcard${isOpenSearch ? ', regexp' : ''}]`,
       )
+  }
+}
+
+/** Flags by the bit that stands for each. */
+const FLAG_BITS = ['INTERSECTION', 'COMPLEMENT', 'EMPTY', 'ANYSTRING', 'AUTOMATON', 'INTERVAL']
+
+/** `regexp`. @throws {ServiceError} x_content_parse_exception */
+function readRegexp(reader: QueryReader, value: string): IntervalRule & { readonly kind: 'regexp' } {
+  const bits = reader.number('flags_value')
+  const flags =
+    bits === undefined || reader.has('flags')
+      ? (reader.text('flags') ?? 'ALL')
+      : FLAG_BITS.filter((_, i) => (bits & (1 << i)) !== 0).join('|')
+  const unknown = flags
+    .toUpperCase()
+    .split('|')
+    .find((flag) => flag !== '' && flag !== 'ALL' && flag !== 'NONE' && !FLAG_BITS.includes(flag))
+  if (unknown !== undefined) {
+    throw new ServiceError('x_content_parse_exception', 'Failed to build [regexp] after last required field arrived', {
+      cause: new ServiceError('illegal_argument_exception', `Unknown regexp flag [${unknown}]`),
+    })
+  }
+  return {
+    kind: 'regexp',
+    value,
+    flags,
+    caseInsensitive: reader.boolean('case_insensitive', false),
+    ...optional('useField', reader.text('use_field')),
   }
 }
 
@@ -119,7 +161,7 @@ const RELATIONS: ReadonlySet<string> = new Set<IntervalRelation>([
   'after',
 ])
 
-function readFilter(json: unknown, depth: number): IntervalFilter {
+function readFilter(json: unknown, scope: RuleScope): IntervalFilter {
   const [entry] = isObject(json) ? Object.entries(json) : []
   if (entry === undefined) throw new ServiceError('parsing_exception', 'Expected [FIELD_NAME] but got [END_OBJECT]')
   const [relation, rule] = entry
@@ -127,5 +169,5 @@ function readFilter(json: unknown, depth: number): IntervalFilter {
     throw new ServiceError('parsing_exception', '[script] of an intervals filter is not supported by this domain')
   if (!RELATIONS.has(relation))
     throw new ServiceError('illegal_argument_exception', `Unknown filter type [${relation}]`)
-  return { relation: relation as IntervalRelation, rule: innerRule(rule, depth + 1) }
+  return { relation: relation as IntervalRelation, rule: innerRule(rule, deeper(scope)) }
 }

@@ -1,3 +1,4 @@
+import type { RegexpOptions } from '../../engine/analysis/lucene-regexp.ts'
 import type { CompletionSuggestion, FuzzyCompletion } from '../../engine/suggest/completion-suggester.ts'
 import type { CandidateGenerator, PhraseSuggestion } from '../../engine/suggest/phrase-suggester.ts'
 import type { NamedSuggestion, Suggestion } from '../../engine/suggest/run-suggestions.ts'
@@ -176,20 +177,46 @@ function readModel(json: { readonly [name: string]: JsonValue } | undefined): Sm
 function parseCompletion(body: SuggestBody, text: string | undefined, isRegexp: boolean): CompletionSuggestion {
   const { field, size } = readCommon(body, text)
   const regex = body.object('regex')
-  if (regex !== undefined && regex['flags'] !== undefined && String(regex['flags']).toUpperCase() !== 'ALL') {
-    throw illegalSuggest('[flags] of [regex] other than ALL are not supported by this domain')
-  }
   const fuzzy = body.raw('fuzzy')
   return {
     kind: 'completion',
     text: text ?? '',
     isRegexp,
+    ...(regex === undefined ? {} : { regexp: readRegexp(regex) }),
     field,
     size,
     skipDuplicates: body.boolean('skip_duplicates') ?? false,
     fuzzy: fuzzy === undefined || fuzzy === false ? undefined : readFuzzy(isObject(fuzzy) ? fuzzy : {}),
     contexts: body.object('contexts') ?? {},
   }
+}
+
+/** How a regular expression is read. @throws {ServiceError} x_content_parse_exception */
+function readRegexp(json: { readonly [name: string]: JsonValue }): RegexpOptions {
+  const unknown = Object.keys(json).find((key) => !['flags', 'flags_value', 'max_determinized_states'].includes(key))
+  if (unknown !== undefined) {
+    throw new ServiceError('x_content_parse_exception', `[regex] unknown field [${unknown}], parser not found`)
+  }
+  const body = new SuggestBody(json, 'regex')
+  const given = body.raw('flags_value') ?? body.raw('flags')
+  const maxStates = body.number('max_determinized_states')
+  const flags = typeof given === 'number' ? flagsOfBits(given) : given === undefined ? undefined : String(given)
+  const isKnown = flags?.split('|').every((name) => name === '' || REGEXP_FLAGS.includes(name.toUpperCase())) ?? true
+  if (!isKnown) {
+    throw new ServiceError('x_content_parse_exception', '[regex] failed to parse field [flags]', {
+      cause: illegalSuggest(`Unknown regexp flag [${flags}]`),
+    })
+  }
+  return { ...(flags === undefined ? {} : { flags }), ...(maxStates === undefined ? {} : { maxStates }) }
+}
+
+/** Flags by the bit that stands for each; `AUTOMATON` cannot be named. */
+const FLAG_BITS = ['INTERSECTION', 'COMPLEMENT', 'EMPTY', 'ANYSTRING', undefined, 'INTERVAL'] as const
+const REGEXP_FLAGS: readonly string[] = [...FLAG_BITS.flatMap((flag) => flag ?? []), 'NONE', 'ALL']
+
+function flagsOfBits(bits: number): string {
+  const names = FLAG_BITS.filter((flag, i) => flag !== undefined && (bits & (1 << i)) !== 0)
+  return names.length === 0 ? 'NONE' : names.join('|')
 }
 
 function readFuzzy(json: { readonly [name: string]: JsonValue }): FuzzyCompletion {
