@@ -113,6 +113,25 @@ describe('search threads', () => {
     }
   })
 
+  it('join parents and children', async () => {
+    const properties = { j: { type: 'join', relations: { question: 'answer' } }, n: { type: 'integer' } }
+    await call('PUT', '/joined', { mappings: { doc: { properties } } })
+    await call('PUT', '/joined/doc/q', { j: 'question' })
+    for (let n = 1; n <= 10; n++) {
+      await call('PUT', `/joined/doc/a${n}?routing=q&refresh=true`, { j: { name: 'answer', parent: 'q' }, n })
+      const aggs = { a: { children: { type: 'answer' }, aggs: { n: { max: { field: 'n' } } } } }
+      const query = {
+        has_child: { type: 'answer', query: { match_all: {} }, min_children: n, inner_hits: { size: 0 } },
+      }
+      for (const { json } of await ofAll('POST', '/joined/_search', { query, aggs })) {
+        expect(json).toMatchObject({
+          hits: { total: 1, hits: [{ _id: 'q', inner_hits: { answer: { hits: { total: n } } } }] },
+          aggregations: { a: { doc_count: n, n: { value: n } } },
+        })
+      }
+    }
+  })
+
   it('see settings that change', async () => {
     await call('PUT', '/windowed/doc/1?refresh=true', { a: 1 })
     expect((await call('POST', '/windowed/_search?from=20')).status).toBe(200)
