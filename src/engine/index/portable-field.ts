@@ -13,11 +13,26 @@ export function portableField(field: SegmentField): PortableField {
   switch (kind) {
     case 'text': {
       const { norms, indexOptions, positionIncrementGap, analyzer, subField } = field
-      const text = { kind, path, norms, indexOptions, positionIncrementGap, analyzer: analyzer.name }
+      const text = {
+        kind,
+        path,
+        norms,
+        indexOptions,
+        positionIncrementGap,
+        analyzer: analyzer.name,
+        ...lengthOf(field),
+      }
       return subField === undefined ? text : { ...text, subField }
     }
     case 'keyword':
-      return { kind, path, docValues: field.docValues, indexOptions: field.indexOptions, norms: field.norms }
+      return {
+        kind,
+        path,
+        docValues: field.docValues,
+        indexOptions: field.indexOptions,
+        norms: field.norms,
+        ...lengthOf(field),
+      }
     case 'number':
     case 'date':
       return { kind, path, index: field.index, docValues: field.docValues }
@@ -31,6 +46,9 @@ export function portableField(field: SegmentField): PortableField {
       return { kind, path }
   }
 }
+
+const lengthOf = ({ isAsLongAsUnique }: { readonly isAsLongAsUnique?: true }) =>
+  isAsLongAsUnique === undefined ? {} : { isAsLongAsUnique }
 
 /** The field again, in another thread. @throws {Error} when there is no such analyzer */
 export function readField(field: PortableField, analyzers: IndexAnalyzers): SegmentField {

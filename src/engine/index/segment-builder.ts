@@ -202,9 +202,15 @@ function fieldBuilder(field: SegmentField): FieldBuilder {
         ordinals: field.docValues,
         hasFreqs: field.indexOptions !== 'docs',
         norms: field.norms,
+        isAsLongAsUnique: field.isAsLongAsUnique === true,
       })
     case 'ip':
-      return new TermFieldBuilder(field.path, { ordinals: field.docValues, hasFreqs: false, norms: false })
+      return new TermFieldBuilder(field.path, {
+        ordinals: field.docValues,
+        hasFreqs: false,
+        norms: false,
+        isAsLongAsUnique: false,
+      })
     case 'boolean':
       return new BooleanFieldBuilder(field.docValues)
     case 'number':
@@ -244,6 +250,8 @@ class TextFieldBuilder implements FieldBuilder {
   readonly #inverter: FieldInverter
   readonly #norms: NormLengths | undefined
   readonly #standard: boolean
+  /** Words of the document, where those are its length. */
+  readonly #unique: Set<string> | undefined
   readonly #target: TextTarget
   #doc = -1
   #position = -1
@@ -254,7 +262,9 @@ class TextFieldBuilder implements FieldBuilder {
     const hasPositions = field.indexOptions === 'positions' || field.indexOptions === 'offsets'
     this.#inverter = new FieldInverter({ hasFreqs: field.indexOptions !== 'docs', hasPositions })
     this.#norms = field.norms ? new NormLengths() : undefined
-    this.#standard = isStandard(field.analyzer)
+    this.#unique = field.norms && field.isAsLongAsUnique ? new Set() : undefined
+    // The short way does not tell which words it has seen.
+    this.#standard = isStandard(field.analyzer) && this.#unique === undefined
     this.#target = { doc: 0, position: 0, path: field.path, analyzer: field.analyzer }
   }
 
@@ -274,6 +284,7 @@ class TextFieldBuilder implements FieldBuilder {
     if (doc === this.#doc) return this.#position + this.#field.positionIncrementGap
     this.#doc = doc
     this.#length = 0
+    this.#unique?.clear()
     return -1
   }
 
@@ -302,7 +313,9 @@ class TextFieldBuilder implements FieldBuilder {
       const term = terms[i] as string
       if (term.length > SAFE_TERM_UNITS) checkTerm(this.#field.path, term)
       this.#inverter.add(term, doc, position)
+      this.#unique?.add(term)
     }
+    if (this.#unique !== undefined) this.#length = this.#unique.size
     this.#position = position + tokens.trailingPositionIncrement
     this.#norms?.set(doc, this.#length)
     return length
@@ -318,14 +331,20 @@ class TermFieldBuilder implements FieldBuilder {
   readonly #inverter: FieldInverter
   readonly #ordinals: boolean
   readonly #norms: NormLengths | undefined
+  /** Terms of the document, where those are its length. */
+  readonly #unique: Set<string> | undefined
   #doc = -1
   #length = 0
 
-  constructor(path: string, options: { ordinals: boolean; hasFreqs: boolean; norms: boolean }) {
+  constructor(
+    path: string,
+    options: { ordinals: boolean; hasFreqs: boolean; norms: boolean; isAsLongAsUnique: boolean },
+  ) {
     this.#path = path
     this.#inverter = new FieldInverter({ hasFreqs: options.hasFreqs, hasPositions: false })
     this.#ordinals = options.ordinals
     this.#norms = options.norms ? new NormLengths() : undefined
+    this.#unique = options.norms && options.isAsLongAsUnique ? new Set() : undefined
   }
 
   add(doc: number, value: IndexedValue): number {
@@ -333,18 +352,23 @@ class TermFieldBuilder implements FieldBuilder {
       if (value.length > SAFE_TERM_UNITS) checkTerm(this.#path, value)
       this.#inverter.add(value, doc, 0)
     } else this.#inverter.addBytes(value as Uint8Array, doc)
-    this.#count(doc)
+    this.#count(doc, value)
     return 1
   }
 
   addText(doc: number, source: Uint8Array, from: number, to: number): void {
     this.#inverter.addRange(source, from, to, doc)
-    this.#count(doc)
+    if (this.#norms !== undefined) this.#count(doc, this.#unique && Buffer.from(source.subarray(from, to)).toString())
   }
 
-  #count(doc: number): void {
+  #count(doc: number, value: IndexedValue | undefined): void {
     if (this.#norms === undefined) return
-    this.#length = doc === this.#doc ? this.#length + 1 : 1
+    if (doc !== this.#doc) {
+      this.#length = 0
+      this.#unique?.clear()
+    }
+    this.#unique?.add(String(value))
+    this.#length = this.#unique?.size ?? this.#length + 1
     this.#doc = doc
     this.#norms.set(doc, this.#length)
   }

@@ -14,7 +14,7 @@ import type {
 /** What of a field's mapping tells how its values are inverted. */
 export type SegmentField =
   | SegmentTextField
-  | Pick<KeywordField, 'kind' | 'path' | 'docValues' | 'indexOptions' | 'norms'>
+  | Pick<KeywordField, 'kind' | 'path' | 'docValues' | 'indexOptions' | 'norms' | 'isAsLongAsUnique'>
   | Pick<NumberField | DateField, 'kind' | 'path' | 'index' | 'docValues'>
   | Pick<IpField | BooleanField, 'kind' | 'path' | 'docValues'>
   | Pick<BinaryField | GeoPointField | RangeField | OpaqueField, 'kind' | 'path'>
@@ -22,5 +22,5 @@ export type SegmentField =
 /** {@link SegmentField} of an analyzed text. */
 export type SegmentTextField = Pick<
   TextField,
-  'kind' | 'path' | 'analyzer' | 'norms' | 'indexOptions' | 'positionIncrementGap' | 'subField'
+  'kind' | 'path' | 'analyzer' | 'norms' | 'indexOptions' | 'positionIncrementGap' | 'subField' | 'isAsLongAsUnique'
 >

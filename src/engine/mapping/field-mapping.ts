@@ -37,6 +37,8 @@ export interface TextField extends FieldBase {
   readonly searchQuoteAnalyzer: Analyzer
   readonly norms: boolean
   readonly indexOptions: IndexOptions
+  /** From Lucene 8 on a text without frequencies is as long as it has different words. */
+  readonly isAsLongAsUnique?: true
   readonly positionIncrementGap: number
   readonly fielddata: boolean
   readonly similarity: 'BM25' | 'classic' | 'boolean'
@@ -59,6 +61,8 @@ export interface KeywordField extends FieldBase {
   readonly ignoreAbove: number
   readonly norms: boolean
   readonly indexOptions: IndexOptions
+  /** As of {@link TextField}. */
+  readonly isAsLongAsUnique?: true
   readonly similarity: 'BM25' | 'classic' | 'boolean'
   readonly similarityParameters?: SimilarityParameters
   readonly splitQueriesOnWhitespace: boolean

@@ -70,6 +70,9 @@ export const KEYWORD: FieldType = {
       ignoreAbove,
       norms: value('norms') as boolean,
       indexOptions: value('index_options') as IndexOptions,
+      ...(value('index_options') === 'docs' && scope.engineVersion !== 'Elasticsearch_6.8'
+        ? { isAsLongAsUnique: true as const }
+        : {}),
       ...similarityMembers(value('similarity'), scope),
       splitQueriesOnWhitespace: value('split_queries_on_whitespace') as boolean,
     }
