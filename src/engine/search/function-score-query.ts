@@ -2,9 +2,12 @@ import { ServiceError } from '../../errors.ts'
 import { millisPath } from '../index/derived-millis.ts'
 import type { DocValues } from '../index/segment-reader.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
-import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { FieldMapping, GeoPointField } from '../mapping/field-mapping.ts'
+import { parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { parseTimeMs } from '../metadata/time-value.ts'
 import type { CreateInner } from './boolean-queries.ts'
+import { arcMeters } from './earth-distance.ts'
+import { geoPointValues } from './geo-point-values.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import { FunctionScoreLuceneQuery, type LeafFunction } from './lucene/function-score-query.ts'
 import type { Leaf } from './lucene/leaf.ts'
@@ -99,46 +102,104 @@ const MODIFIERS: Readonly<Record<FieldValueModifier, (value: number) => number>>
   reciprocal: (n) => 1 / n,
 }
 
-function decay(made: ScoreFunction & { kind: 'decay' }, context: QueryContext): (leaf: Leaf) => LeafFunction {
+function decay(made: DecayFunction, context: QueryContext): (leaf: Leaf) => LeafFunction {
   const field = fieldOf(made.field, context)
   if (field === undefined) {
     throw ofQueryPhase(new ServiceError('parsing_exception', `unknown field [${made.field}]`))
   }
-  if (field.kind !== 'number' && field.kind !== 'date') {
+  if (field.kind !== 'number' && field.kind !== 'date' && field.kind !== 'geo_point') {
     throw ofQueryPhase(new ServiceError('parsing_exception', notNumeric(field)))
   }
-  const path = field.kind === 'date' && field.inNanos ? millisPath(field.path) : field.path
-  const { origin, scale, offset } = decayNumbers(made, field, context)
+  const { scale, distances } = creating(context, () => {
+    const measure = field.kind === 'geo_point' ? pointDistances(made, field) : numberDistances(made, field, context)
+    checkDecay(measure, made)
+    return measure
+  })
   const evaluate = SHAPES[made.shape](scale, made.decay)
   return (leaf) => {
-    const values = allValues(leaf.segment.field(path)?.docValues)
+    const read = distances(leaf)
     return (doc) => {
-      const distances = values(doc).map((value) => Math.max(0, Math.abs(value - origin) - offset))
-      return distances.length === 0 ? 1 : evaluate(joined(distances, made.multiValueMode))
+      const found = read(doc)
+      return found.length === 0 ? 1 : evaluate(joined(found, made.multiValueMode))
     }
   }
 }
 
-function decayNumbers(made: ScoreFunction & { kind: 'decay' }, field: FieldMapping, context: QueryContext) {
+type DecayFunction = ScoreFunction & { readonly kind: 'decay' }
+
+/** How far a document's values are from the origin, the offset left out. */
+interface DecayMeasure {
+  readonly scale: number
+  readonly offset: number
+  readonly distances: (leaf: Leaf) => (doc: number) => readonly number[]
+}
+
+/** @throws {ServiceError} illegal_argument_exception */
+function checkDecay({ scale, offset }: DecayMeasure, { decay: share }: DecayFunction): void {
+  const illegal = (what: string): ServiceError =>
+    new ServiceError('illegal_argument_exception', `function_score : ${what}`)
+  if (scale <= 0) throw illegal('scale must be > 0.0.')
+  if (share <= 0 || share >= 1) throw illegal('decay must be in the range [0..1].')
+  if (offset < 0) throw illegal('offset must be > 0.0')
+}
+
+function pointDistances(made: DecayFunction, { path }: GeoPointField): DecayMeasure {
+  if (made.scale === undefined) {
+    throw new ServiceError('parse_exception', '[origin] and [scale] must be set for geo fields.')
+  }
+  const origin = made.origin === undefined ? { lat: 0, lon: 0 } : parseGeoPoint(made.origin, true)
+  const { scale, offset } = made.meters
+  if (Number.isNaN(scale)) throw new ServiceError('number_format_exception', `For input string: "${made.scale}"`)
+  if (Number.isNaN(offset)) throw new ServiceError('number_format_exception', `For input string: "${made.offset}"`)
+  return {
+    scale,
+    offset,
+    distances: ({ segment }) => {
+      const points = geoPointValues(segment, path)
+      return (doc) => {
+        const found: number[] = []
+        points?.(doc, (lat, lon) => {
+          found.push(Math.max(0, arcMeters(lat, lon, origin.lat, origin.lon) - offset))
+          return false
+        })
+        return found.sort((a, b) => a - b)
+      }
+    },
+  }
+}
+
+function numberDistances(made: DecayFunction, field: FieldMapping, context: QueryContext): DecayMeasure {
+  const path = field.kind === 'date' && field.inNanos ? millisPath(field.path) : field.path
+  const { origin, scale, offset } = decayNumbers(made, field, context)
+  return {
+    scale,
+    offset,
+    distances: ({ segment }) => {
+      const values = allValues(segment.field(path)?.docValues)
+      return (doc) => values(doc).map((value) => Math.max(0, Math.abs(value - origin) - offset))
+    },
+  }
+}
+
+function decayNumbers(made: DecayFunction, field: FieldMapping, context: QueryContext) {
   if (field.kind !== 'date') {
-    if (made.origin === undefined) {
-      const reason = `both [scale] and [origin] must be set for numeric fields.`
-      throw failedToCreate(context, new ServiceError('elasticsearch_parse_exception', reason))
+    if (made.origin === undefined || made.scale === undefined) {
+      throw new ServiceError('parse_exception', 'both [scale] and [origin] must be set for numeric fields.')
     }
     return { origin: Number(made.origin), scale: Number(made.scale), offset: Number(made.offset) }
   }
+  if (made.scale === undefined) throw new ServiceError('parse_exception', '[scale] must be set for date fields.')
   const { now } = context.search
-  const ms = (value: string | number, name: string): number =>
-    creating(context, () => (typeof value === 'number' ? value : parseTimeMs(value, name)))
+  const ms = (value: string | number, name: string): number => {
+    if (typeof value === 'number') return value
+    // What is wrong with being below 0 is said later.
+    return /^-\d+[a-z]/i.test(value) ? -parseTimeMs(value.slice(1), name) : parseTimeMs(value, name)
+  }
+  const options = { now, timeZone: undefined, roundUp: false }
   return {
-    origin:
-      made.origin === undefined
-        ? now
-        : creating(context, () =>
-            parseDateMath(String(made.origin), field.format, { now, timeZone: undefined, roundUp: false }),
-          ),
-    scale: ms(made.scale, `${made.shape}.scale`),
-    offset: ms(made.offset, `${made.shape}.offset`),
+    origin: made.origin === undefined ? now : parseDateMath(String(made.origin), field.format, options),
+    scale: ms(made.scale, 'DecayFunctionParser.scale'),
+    offset: ms(made.offset, 'DecayFunctionParser.offset'),
   }
 }
 

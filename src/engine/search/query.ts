@@ -259,10 +259,13 @@ export type ScoreFunction =
       readonly kind: 'decay'
       readonly shape: 'gauss' | 'exp' | 'linear'
       readonly field: string
-      /** Absent: now, for dates. */
-      readonly origin?: string | number
-      readonly scale: string | number
+      /** Absent: now, for dates. An object or a list: a point. */
+      readonly origin?: unknown
+      /** Absent: an index says that there must be one. */
+      readonly scale?: string | number
       readonly offset: string | number
+      /** Scale and offset as meters; not a number where they are none. */
+      readonly meters: { readonly scale: number; readonly offset: number }
       readonly decay: number
       readonly multiValueMode: 'min' | 'max' | 'avg' | 'sum'
     }

@@ -6,6 +6,7 @@ import type {
   ScoreFunctionClause,
 } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { distanceMeters } from './distance-units.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
 import { scoreScript } from './script-queries.ts'
 
@@ -133,22 +134,13 @@ function decay(shape: 'gauss' | 'exp' | 'linear', body: unknown): ScoreFunction 
   const value = (key: string): string | number | undefined => {
     const found = reader.raw(key)
     if (found === undefined || found === null) return undefined
-    if (typeof found === 'object') {
-      throw new ServiceError('parsing_exception', `[${shape}] of geo points is not supported by this domain`)
-    }
+    if (typeof found === 'object') throw illegalState(key)
     return typeof found === 'number' ? found : String(found)
   }
-  const origin = value('origin')
+  const origin = reader.raw('origin') ?? undefined
   const scale = value('scale')
-  if (scale === undefined)
-    throw new ServiceError(
-      'elasticsearch_parse_exception',
-      `${shape} function: [scale] must be set for field [${field}]`,
-    )
   const offset = value('offset') ?? 0
   const share = reader.number('decay') ?? 0.5
-  if (share <= 0 || share >= 1)
-    throw new ServiceError('illegal_argument_exception', `${shape}Function : decay must be in the range [0..1].`)
   reader.done()
   const multiValueMode = String(mode ?? 'min').toLowerCase()
   if (!['min', 'max', 'avg', 'sum'].includes(multiValueMode)) {
@@ -158,13 +150,28 @@ function decay(shape: 'gauss' | 'exp' | 'linear', body: unknown): ScoreFunction 
     kind: 'decay',
     shape,
     field,
-    scale,
     offset,
     decay: share,
+    meters: { scale: metersOf(scale), offset: metersOf(offset) },
+    ...(scale === undefined ? {} : { scale }),
     multiValueMode: multiValueMode as 'min',
     ...(origin === undefined ? {} : { origin }),
   }
 }
+
+/** A distance in meters; not a number where it is none. */
+function metersOf(value: string | number | undefined): number {
+  if (typeof value === 'number') return value
+  if (value === undefined) return Number.NaN
+  try {
+    return distanceMeters(value, 1)
+  } catch {
+    return Number.NaN
+  }
+}
+
+const illegalState = (key: string): ServiceError =>
+  new ServiceError('illegal_state_exception', `Can't get text on the value of [${key}]`)
 
 function oneOf<T extends string>(
   reader: QueryReader,
