@@ -6,7 +6,9 @@ import { BigInteger } from '../../engine/script/script-json.ts'
 import { ScriptMap } from '../../engine/script/script-map.ts'
 import { Box, classNameOf, type ScriptValue } from '../../engine/script/script-value.ts'
 import { ScriptBytes } from '../../engine/search/script/script-bytes.ts'
+import { ScriptDate } from '../../engine/search/script/script-date.ts'
 import { ScriptGeoPoint } from '../../engine/search/script/script-geo-point.ts'
+import { ScriptInstant } from '../../engine/search/script/script-time.ts'
 import { ServiceError } from '../../errors.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 
@@ -64,6 +66,7 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[]): Json {
   if (value instanceof BigInteger) return value.value
   if (value instanceof ScriptGeoPoint) return { lat: new JavaDouble(value.lat), lon: new JavaDouble(value.lon) }
   if (value instanceof ScriptBytes) return Buffer.from(value.bytes).toString('base64')
+  if (value instanceof ScriptDate || value instanceof ScriptInstant) return value.jsonText
   if (value.isJsonText) return value.toText()
   throw unknownValue(value)
 }

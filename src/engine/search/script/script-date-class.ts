@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../mapping/civil-time.ts'
 import type { ClassDefinition } from '../../script/script-class.ts'
 import { fault } from '../../script/script-fault.ts'
 import { ScriptObject } from '../../script/script-object.ts'
@@ -54,9 +53,11 @@ class ScriptCalendarName extends ScriptObject {
   }
 }
 
-const weekday = (date: ScriptDate): ScriptCalendarName =>
+/** Java's name of a date's day of the week. */
+export const weekday = (date: ScriptDate): ScriptCalendarName =>
   new ScriptCalendarName('java.time.DayOfWeek', date.weekday, DAYS)
-const monthName = (date: ScriptDate): ScriptCalendarName =>
+/** Java's name of a date's month. */
+export const monthName = (date: ScriptDate): ScriptCalendarName =>
   new ScriptCalendarName('java.time.Month', date.month, MONTHS)
 
 /** Another date. @throws {ScriptFault} class_cast_exception for what is none */
@@ -116,8 +117,8 @@ function steps(): NonNullable<ClassDefinition['methods']> {
   const table: Readonly<Record<string, (self: ScriptDate, amount: number) => ScriptDate>> = {
     Years: (self, amount) => self.plusMonths(amount * 12),
     Months: (self, amount) => self.plusMonths(amount),
-    Weeks: ofMillis(7 * DAY_MS),
-    Days: ofMillis(DAY_MS),
+    Weeks: (self, amount) => self.plusDays(amount * 7),
+    Days: (self, amount) => self.plusDays(amount),
     Hours: ofMillis(HOUR),
     Minutes: ofMillis(MINUTE),
     Seconds: ofMillis(SECOND),
@@ -136,49 +137,54 @@ function within(name: string, value: number, least: number, most: number): numbe
   throw fault('java.time.DateTimeException', `Invalid value for ${name} (valid values ${least} - ${most}): ${value}`)
 }
 
-/** What scripts may do with the dates of fields. */
-export const DATE_CLASSES: readonly ClassDefinition[] = [
-  {
-    name: 'org.elasticsearch.script.JodaCompatibleZonedDateTime',
-    javaName: 'org.elasticsearch.script.JodaCompatibleZonedDateTime',
-    isUnnamed: true,
-    methods: {
-      ...readings(),
-      ...steps(),
-      'long getMillis()': (self: ScriptDate) => BigInt(self.millis),
-      'Object getDayOfWeekEnum()': weekday,
-      'Object getMonth()': monthName,
-      'boolean isAfter(Object)': (self: ScriptDate, other: unknown) => order(self, other) > 0,
-      'boolean isBefore(Object)': (self: ScriptDate, other: unknown) => order(self, other) < 0,
-      'boolean isEqual(Object)': (self: ScriptDate, other: unknown) => order(self, other) === 0,
-      'String toString(String)': (self: ScriptDate, pattern: string) => self.format(pattern),
-      'Object withYear(int)': (self: ScriptDate, year: number) => self.on(year, self.month, self.day),
-      'Object withMonth(int)': (self: ScriptDate, month: number) =>
-        self.on(self.year, within('MonthOfYear', month, 1, 12), self.day),
-      'Object withDayOfMonth(int)': (self: ScriptDate, day: number) =>
-        self.on(self.year, self.month, within('DayOfMonth', day, 1, 31)),
-      'Object withHour(int)': (self: ScriptDate, value: number) =>
-        self.at(self.millisOfDay + (within('HourOfDay', value, 0, 23) - hour(self)) * HOUR),
-      'Object withMinute(int)': (self: ScriptDate, value: number) =>
-        self.at(self.millisOfDay + (within('MinuteOfHour', value, 0, 59) - minute(self)) * MINUTE),
-      'Object withSecond(int)': (self: ScriptDate, value: number) =>
-        self.at(self.millisOfDay + (within('SecondOfMinute', value, 0, 59) - second(self)) * SECOND),
-      'Object withNano(int)': (self: ScriptDate, value: number) =>
-        self.at(
-          self.millisOfDay - milli(self) + Math.floor(within('NanoOfSecond', value, 0, 999_999_999) / 1_000_000),
-          value % 1_000_000,
-        ),
-    },
-  },
-  ...[
-    ['java.time.DayOfWeek', 'DayOfWeek'],
-    ['java.time.Month', 'Month'],
-  ].map(
-    ([javaName, name]): ClassDefinition => ({
-      name: name as string,
-      javaName: javaName as string,
+/** What scripts may do with a date by itself. */
+export const DATE_METHODS: NonNullable<ClassDefinition['methods']> = {
+  ...readings(),
+  ...steps(),
+  'long getMillis()': (self: ScriptDate) => BigInt(self.millis),
+  'Object getDayOfWeekEnum()': weekday,
+  'Object getMonth()': monthName,
+  'boolean isAfter(Object)': (self: ScriptDate, other: unknown) => order(self, other) > 0,
+  'boolean isBefore(Object)': (self: ScriptDate, other: unknown) => order(self, other) < 0,
+  'boolean isEqual(Object)': (self: ScriptDate, other: unknown) => order(self, other) === 0,
+  'String toString(String)': (self: ScriptDate, pattern: string) => self.format(pattern),
+  'Object withYear(int)': (self: ScriptDate, year: number) => self.on(year, self.month, self.day),
+  'Object withMonth(int)': (self: ScriptDate, month: number) =>
+    self.on(self.year, within('MonthOfYear', month, 1, 12), self.day),
+  'Object withDayOfMonth(int)': (self: ScriptDate, day: number) =>
+    self.on(self.year, self.month, within('DayOfMonth', day, 1, 31)),
+  'Object withHour(int)': (self: ScriptDate, value: number) =>
+    self.at(self.millisOfDay + (within('HourOfDay', value, 0, 23) - hour(self)) * HOUR),
+  'Object withMinute(int)': (self: ScriptDate, value: number) =>
+    self.at(self.millisOfDay + (within('MinuteOfHour', value, 0, 59) - minute(self)) * MINUTE),
+  'Object withSecond(int)': (self: ScriptDate, value: number) =>
+    self.at(self.millisOfDay + (within('SecondOfMinute', value, 0, 59) - second(self)) * SECOND),
+  'Object withNano(int)': (self: ScriptDate, value: number) =>
+    self.at(
+      self.millisOfDay - milli(self) + Math.floor(within('NanoOfSecond', value, 0, 999_999_999) / 1_000_000),
+      value % 1_000_000,
+    ),
+}
+
+/** Classes of fields' dates and of what names their parts. @param conversions  methods that lead to other classes */
+export function dateClasses(conversions: NonNullable<ClassDefinition['methods']>): ClassDefinition[] {
+  return [
+    {
+      name: 'org.elasticsearch.script.JodaCompatibleZonedDateTime',
+      javaName: 'org.elasticsearch.script.JodaCompatibleZonedDateTime',
       isUnnamed: true,
-      methods: { 'int getValue()': (self: ScriptCalendarName) => self.value },
-    }),
-  ),
-]
+      methods: { ...DATE_METHODS, ...conversions },
+    },
+    ...[
+      ['java.time.DayOfWeek', 'DayOfWeek'],
+      ['java.time.Month', 'Month'],
+    ].map(
+      ([javaName, name]): ClassDefinition => ({
+        name: name as string,
+        javaName: javaName as string,
+        isUnnamed: true,
+        methods: { 'int getValue()': (self: ScriptCalendarName) => self.value },
+      }),
+    ),
+  ]
+}

@@ -2,8 +2,8 @@ import type { EngineVersion } from '../../engine-version.ts'
 import type { ClassDefinition } from '../../script/script-class.ts'
 import type { ScriptContext } from '../../script/script-context.ts'
 import { DOC_VALUES_CLASSES, DOC_VALUES_CLASSES_7 } from './doc-values-classes.ts'
-import { DATE_CLASSES } from './script-date-class.ts'
 import { STORED_FIELD_CLASS } from './stored-fields.ts'
+import { TIME_CLASSES } from './time-classes.ts'
 
 /** Places of a search where scripts run. */
 export type SearchContextName =
@@ -19,7 +19,7 @@ export type SearchContextName =
   | 'aggs_combine'
   | 'aggs_reduce'
 
-const SHARED = [...DATE_CLASSES, STORED_FIELD_CLASS]
+const SHARED = [...TIME_CLASSES, STORED_FIELD_CLASS]
 const classes = [...DOC_VALUES_CLASSES, ...SHARED]
 const classes7 = [...DOC_VALUES_CLASSES_7, ...SHARED]
 

@@ -1,0 +1,246 @@
+import { ServiceError } from '../../../errors.ts'
+import { DAY_MS, daysOfDate } from '../../mapping/civil-time.ts'
+import { createDateFormat } from '../../mapping/create-date-format.ts'
+import { timeZone } from '../../mapping/time-zone.ts'
+import type { ClassDefinition } from '../../script/script-class.ts'
+import { fault } from '../../script/script-fault.ts'
+import { type ScriptValue, textOf } from '../../script/script-value.ts'
+import { ScriptDate } from './script-date.ts'
+import { DATE_METHODS, dateClasses, monthName, weekday } from './script-date-class.ts'
+import { ScriptDay, ScriptDuration, ScriptFormatter, ScriptInstant, ScriptUnit, ScriptZone } from './script-time.ts'
+
+/** Reads a date's text. @throws {ScriptFault} date_time_parse_exception */
+function parsed(text: ScriptValue): { readonly millis: number; readonly zone: string } {
+  const shown = textOf(text)
+  try {
+    const millis = createDateFormat('strict_date_optional_time', 'OpenSearch_2.19').parse(shown)
+    return { millis, zone: /(?:[+-]\d\d:\d\d|Z)(?=$|\[)/.exec(shown)?.[0] ?? 'Z' }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw fault('java.time.format.DateTimeParseException', `Text '${shown}' could not be parsed at index 0`)
+  }
+}
+
+function zoneOf(id: string): ScriptZone {
+  try {
+    return new ScriptZone(timeZone(id))
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw fault('java.time.DateTimeException', `Invalid ID for region-based ZoneId, invalid format: ${id}`)
+  }
+}
+
+/** A point of time, whatever it is kept in. @throws {ScriptFault} class_cast_exception for what is none */
+function millisOf(value: ScriptValue): number {
+  if (value instanceof ScriptInstant) return value.millis
+  if (value instanceof ScriptDay) return value.days * DAY_MS
+  // The real server's dates of fields are no temporals of Java's.
+  if (value instanceof ScriptDate && value.className === 'java.time.ZonedDateTime') return value.millis
+  if (value === null) throw fault('NullPointerException', null)
+  const name = value instanceof ScriptDate ? value.className : 'java.lang.Object'
+  throw fault('ClassCastException', `Cannot cast ${name} to java.time.temporal.Temporal`)
+}
+
+function dateIn(value: ScriptValue): ScriptDate {
+  return value instanceof ScriptDate ? value : new ScriptDate(millisOf(value))
+}
+
+function between(unit: ScriptUnit, from: ScriptValue, to: ScriptValue): bigint {
+  const start = millisOf(from)
+  const end = millisOf(to)
+  if (unit.millis !== undefined) return BigInt(Math.trunc((end - start) / unit.millis))
+  const first = dateIn(from)
+  const last = dateIn(to)
+  let months = (last.year - first.year) * 12 + last.month - first.month
+  if (months > 0 && first.plusMonths(months).millis > end) months--
+  else if (months < 0 && first.plusMonths(months).millis < end) months++
+  return BigInt(Math.trunc(months / unit.months))
+}
+
+const UNITS = [
+  new ScriptUnit('MILLIS', 1),
+  new ScriptUnit('SECONDS', 1_000),
+  new ScriptUnit('MINUTES', 60_000),
+  new ScriptUnit('HOURS', 3_600_000),
+  new ScriptUnit('HALF_DAYS', DAY_MS / 2),
+  new ScriptUnit('DAYS', DAY_MS),
+  new ScriptUnit('WEEKS', 7 * DAY_MS),
+  new ScriptUnit('MONTHS', undefined, 1),
+  new ScriptUnit('YEARS', undefined, 12),
+  new ScriptUnit('DECADES', undefined, 120),
+  new ScriptUnit('CENTURIES', undefined, 1_200),
+]
+
+function truncated(self: ScriptDate, unit: ScriptUnit): ScriptDate {
+  if (unit.millis === undefined || unit.millis > DAY_MS) {
+    throw fault('java.time.temporal.UnsupportedTemporalTypeException', 'Unit is too large to be used for truncation')
+  }
+  return self.at(Math.floor(self.millisOfDay / unit.millis) * unit.millis, 0)
+}
+
+const instantOf = (self: ScriptDate): ScriptInstant => new ScriptInstant(self.millis, self.nanosOfMilli)
+
+/** What both kinds of dates offer that leads to others. */
+const CONVERSIONS: NonNullable<ClassDefinition['methods']> = {
+  'Instant toInstant()': instantOf,
+  'LocalDate toLocalDate()': (self: ScriptDate) => new ScriptDay(Math.floor(self.local / DAY_MS)),
+  'Object toLocalDateTime()': (self: ScriptDate) => new ScriptDate(self.local, self.nanosOfMilli),
+  'Object toOffsetDateTime()': (self: ScriptDate) => self,
+  'ZoneId getZone()': (self: ScriptDate) => new ScriptZone(self.zone),
+  'Object truncatedTo(ChronoUnit)': truncated,
+  'Object withZoneSameInstant(ZoneId)': (self: ScriptDate, zone: ScriptZone) => self.in(zone.zone),
+}
+
+/** What 7.x lets scripts do with a part of a day. */
+const ZONED: NonNullable<ClassDefinition['methods']> = {
+  ...Object.fromEntries(
+    Object.entries(DATE_METHODS).filter(([signature]) => !/ get(?:DayOfWeek|Millis\w*)\(/.test(signature)),
+  ),
+  ...CONVERSIONS,
+  'Object getDayOfWeek()': weekday,
+  'long toEpochSecond()': (self: ScriptDate) => BigInt(Math.floor(self.millis / 1_000)),
+  'String format(DateTimeFormatter)': (self: ScriptDate, formatter: ScriptFormatter) => self.format(formatter.pattern),
+  'int compareTo(Object)': (self: ScriptDate, other: ScriptValue) => self.compare(dateIn(other)),
+  'long until(Object,ChronoUnit)': (self: ScriptDate, other: ScriptValue, unit: ScriptUnit) =>
+    between(unit, self, other),
+}
+
+const instant = (millis: number, of: ScriptInstant): ScriptInstant =>
+  new ScriptInstant(of.millis + millis, of.nanosOfMilli)
+const inNanos = (self: ScriptInstant): bigint => BigInt(((self.millis % 1_000) + 1_000) % 1_000) * 1_000_000n
+
+/** Classes of `java.time`, as far as searches need them. */
+export const TIME_CLASSES: readonly ClassDefinition[] = [
+  ...dateClasses(CONVERSIONS),
+  {
+    name: 'ZonedDateTime',
+    javaName: 'java.time.ZonedDateTime',
+    methods: ZONED,
+    statics: {
+      'ZonedDateTime parse(Object)': (text: ScriptValue) => {
+        const { millis, zone } = parsed(text)
+        return new ScriptDate(millis, 0, timeZone(zone))
+      },
+      'ZonedDateTime ofInstant(Instant,ZoneId)': (of: ScriptInstant, zone: ScriptZone) =>
+        new ScriptDate(of.millis, of.nanosOfMilli, zone.zone),
+      'ZonedDateTime of(int,int,int,int,int,int,int,ZoneId)': (
+        year: number,
+        month: number,
+        day: number,
+        hour: number,
+        minute: number,
+        second: number,
+        nano: number,
+        zone: ScriptZone,
+      ) =>
+        new ScriptDate(0, 0, zone.zone)
+          .on(year, month, day)
+          .at(((hour * 60 + minute) * 60 + second) * 1_000 + Math.floor(nano / 1_000_000), nano % 1_000_000),
+    },
+  },
+  {
+    name: 'Instant',
+    javaName: 'java.time.Instant',
+    methods: {
+      'long toEpochMilli()': (self: ScriptInstant) => BigInt(self.millis),
+      'long getEpochSecond()': (self: ScriptInstant) => BigInt(Math.floor(self.millis / 1_000)),
+      'int getNano()': (self: ScriptInstant) => Number(inNanos(self)) + self.nanosOfMilli,
+      'Instant plusMillis(long)': (self: ScriptInstant, amount: bigint) => instant(Number(amount), self),
+      'Instant minusMillis(long)': (self: ScriptInstant, amount: bigint) => instant(-Number(amount), self),
+      'Instant plusSeconds(long)': (self: ScriptInstant, amount: bigint) => instant(Number(amount) * 1_000, self),
+      'Instant minusSeconds(long)': (self: ScriptInstant, amount: bigint) => instant(-Number(amount) * 1_000, self),
+      'boolean isAfter(Instant)': (self: ScriptInstant, other: ScriptInstant) => (self.compare(other) as number) > 0,
+      'boolean isBefore(Instant)': (self: ScriptInstant, other: ScriptInstant) => (self.compare(other) as number) < 0,
+      'int compareTo(Instant)': (self: ScriptInstant, other: ScriptInstant) => self.compare(other),
+      'ZonedDateTime atZone(ZoneId)': (self: ScriptInstant, zone: ScriptZone) =>
+        new ScriptDate(self.millis, self.nanosOfMilli, zone.zone),
+    },
+    statics: {
+      'Instant ofEpochMilli(long)': (millis: bigint) => new ScriptInstant(Number(millis)),
+      'Instant ofEpochSecond(long)': (seconds: bigint) => new ScriptInstant(Number(seconds) * 1_000),
+      'Instant parse(Object)': (text: ScriptValue) => new ScriptInstant(parsed(text).millis),
+    },
+    constants: { 'Instant EPOCH': new ScriptInstant(0) },
+  },
+  {
+    name: 'LocalDate',
+    javaName: 'java.time.LocalDate',
+    methods: {
+      'int getYear()': (self: ScriptDay) => self.start.year,
+      'int getMonthValue()': (self: ScriptDay) => self.start.month,
+      'int getDayOfMonth()': (self: ScriptDay) => self.start.day,
+      'int getDayOfYear()': (self: ScriptDay) => self.start.dayOfYear,
+      'Object getDayOfWeek()': (self: ScriptDay) => weekday(self.start),
+      'Object getMonth()': (self: ScriptDay) => monthName(self.start),
+      'long toEpochDay()': (self: ScriptDay) => BigInt(self.days),
+      'LocalDate plusDays(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days + Number(amount)),
+      'LocalDate minusDays(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days - Number(amount)),
+      'boolean isAfter(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days > other.days,
+      'boolean isBefore(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days < other.days,
+      'boolean isEqual(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days === other.days,
+      'int compareTo(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.compare(other),
+    },
+    statics: {
+      'LocalDate of(int,int,int)': (year: number, month: number, day: number) =>
+        new ScriptDay(daysOfDate(year, month, day)),
+      'LocalDate parse(Object)': (text: ScriptValue) => new ScriptDay(Math.floor(parsed(text).millis / DAY_MS)),
+      'LocalDate ofEpochDay(long)': (days: bigint) => new ScriptDay(Number(days)),
+    },
+  },
+  {
+    name: 'ZoneId',
+    javaName: 'java.time.ZoneId',
+    methods: { 'String getId()': (self: ScriptZone) => self.toText() },
+    statics: { 'ZoneId of(String)': zoneOf },
+  },
+  ...['java.time.ZoneOffset', 'java.time.ZoneRegion'].map(
+    (javaName): ClassDefinition => ({
+      name: javaName === 'java.time.ZoneOffset' ? 'ZoneOffset' : javaName,
+      javaName,
+      parents: ['ZoneId'],
+      isUnnamed: javaName !== 'java.time.ZoneOffset',
+      constants: { 'ZoneId UTC': zoneOf('Z') },
+    }),
+  ),
+  {
+    name: 'Duration',
+    javaName: 'java.time.Duration',
+    methods: {
+      'long toMillis()': (self: ScriptDuration) => BigInt(self.millis),
+      'long getSeconds()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / 1_000)),
+      'long toMinutes()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / 60_000)),
+      'long toHours()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / 3_600_000)),
+      'long toDays()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / DAY_MS)),
+    },
+    statics: {
+      'Duration between(Object,Object)': (from: ScriptValue, to: ScriptValue) =>
+        new ScriptDuration(millisOf(to) - millisOf(from)),
+      'Duration ofMillis(long)': (millis: bigint) => new ScriptDuration(Number(millis)),
+      'Duration ofDays(long)': (days: bigint) => new ScriptDuration(Number(days) * DAY_MS),
+    },
+  },
+  {
+    name: 'ChronoUnit',
+    javaName: 'java.time.temporal.ChronoUnit',
+    methods: {
+      'long between(Object,Object)': between,
+      'String name()': (self: ScriptUnit) => self.name,
+    },
+    constants: Object.fromEntries(UNITS.map((unit) => [`ChronoUnit ${unit.name}`, unit])),
+  },
+  {
+    name: 'DateTimeFormatter',
+    javaName: 'java.time.format.DateTimeFormatter',
+    methods: {
+      'String format(Object)': (self: ScriptFormatter, date: ScriptValue) =>
+        (date instanceof ScriptDay ? date.start : dateIn(date)).format(self.pattern),
+    },
+    statics: {
+      'DateTimeFormatter ofPattern(String)': (pattern: string) => new ScriptFormatter(pattern),
+    },
+    constants: {
+      'DateTimeFormatter ISO_LOCAL_DATE': new ScriptFormatter('yyyy-MM-dd'),
+      'DateTimeFormatter ISO_INSTANT': new ScriptFormatter("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"),
+    },
+  },
+]
