@@ -123,10 +123,10 @@ export class JoinAggregator extends SingleBucketAggregator {
       for (let doc = nextBit(docs, 0); doc >= 0; doc = nextBit(docs, doc + 1)) {
         const ordinal = column.ordinal(doc)
         if (ordinal < 0) continue
-        buckets.each(ordinal, (bucket) => out.push(doc, bucket, 1))
+        buckets.push(ordinal, doc, out)
         if (out.count < BATCH_SIZE) continue
         this.flush(this.#bucketCount)
-        this.#context.watch?.turn()
+        this.#context.watch?.requireClient()
         out = this.begin()
       }
       this.flush(this.#bucketCount)

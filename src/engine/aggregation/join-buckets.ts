@@ -1,4 +1,8 @@
 import { BucketHash } from './bucket-hash.ts'
+import type { DocBatchBuffer } from './doc-batch.ts'
+
+/** What documents score that were not searched for but joined. */
+const SCORE = 1
 
 /** Buckets by a parent's number: nearly always one, or none. */
 export class JoinBuckets {
@@ -34,13 +38,13 @@ export class JoinBuckets {
     this.#heads[ordinal] = pair
   }
 
-  /** Calls back for each bucket of a number. */
-  each(ordinal: number, callback: (bucket: number) => void): void {
+  /** Puts a document into each bucket of a number. */
+  push(ordinal: number, doc: number, out: DocBatchBuffer): void {
     const first = this.#first[ordinal] as number
     if (first < 0) return
-    callback(first)
+    out.push(doc, first, SCORE)
     if (this.#more === undefined) return
     for (let pair = this.#heads[ordinal] as number; pair >= 0; pair = this.#next[pair] as number)
-      callback(this.#more.parents[pair] as number)
+      out.push(doc, this.#more.parents[pair] as number, SCORE)
   }
 }

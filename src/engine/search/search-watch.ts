@@ -19,6 +19,11 @@ export class SearchWatch {
     if (this.#signal?.aborted === true) throw cancelled()
     if (performance.now() > this.#deadline) throw new SearchTimeout('the time of the search is up')
   }
+
+  /** For what is done after the search, which no timeout cuts short. @throws {ServiceError} task_cancelled_exception */
+  requireClient(): void {
+    if (this.#signal?.aborted === true) throw cancelled()
+  }
 }
 
 /** What a search is told whose client has gone. */
