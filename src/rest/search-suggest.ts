@@ -9,7 +9,7 @@ import { parseSuggest } from './suggest-dsl/parse-suggest.ts'
 /** The `suggest` of an answer; undefined when none was asked for. @throws {ServiceError} when it cannot be read */
 export function answerSuggest(body: SearchBody, context: HitContext): Json | undefined {
   if (body.suggest === undefined) return undefined
-  const results = runSuggestions(parseSuggest(body.suggest), context.searchers, context.dialect.engineVersion)
+  const results = runSuggestions(parseSuggest(body.suggest, context), context.searchers, context.dialect.engineVersion)
   const renderer = new HitRenderer(context, body.fetch)
   return Object.fromEntries(
     results.map((result) => [
@@ -23,12 +23,17 @@ export function answerSuggest(body: SearchBody, context: HitContext): Json | und
 }
 
 function renderOption(option: SuggestOption, { kind }: SuggestResult, renderer: HitRenderer): Json {
-  const { text, score, freq, highlighted, hit, contexts } = option
+  const { text, score, freq, highlighted, collateMatch, hit, contexts } = option
   switch (kind) {
     case 'term':
       return { text, score: new JavaFloat(score), freq }
     case 'phrase':
-      return { text, highlighted, score: new JavaFloat(score) }
+      return {
+        text,
+        highlighted,
+        score: new JavaFloat(score),
+        ...(collateMatch === undefined ? {} : { collate_match: collateMatch }),
+      }
     case 'completion':
       return {
         text,

@@ -24,6 +24,16 @@ export interface PhraseSuggestion {
   readonly model: SmoothingModel
   readonly highlight: { readonly preTag: string; readonly postTag: string } | undefined
   readonly generators: readonly CandidateGenerator[]
+  /** Which phrases an index has documents for; undefined: nobody asks. */
+  readonly collate?: PhraseCollation
+}
+
+/** Looks for documents of each phrase. */
+export interface PhraseCollation {
+  /** True: phrases without documents are kept, and marked. */
+  readonly prune: boolean
+  /** @throws {ServiceError} for a query that the index cannot run */
+  readonly matches: (phrase: string, searcher: IndexSearcher) => boolean
 }
 
 /** Where the words of other phrases come from. */
@@ -99,11 +109,18 @@ function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher): Suggest
   }
   const cutoff = confidence > 0 ? inputScore() * confidence : Number.MIN_VALUE
   const phrases = bestPhrases(sets, suggestion, scorer, { gramSize, cutoff })
-  return phrases.map(({ candidates, score }) => ({
-    text: candidates.map(({ term }) => term).join(' '),
-    score: Math.fround(score),
-    ...(highlight === undefined ? {} : { highlighted: marked(candidates, highlight) }),
-  }))
+  const { collate } = suggestion
+  return phrases.flatMap(({ candidates, score }) => {
+    const phrase = candidates.map(({ term }) => term).join(' ')
+    const collateMatch = collate?.matches(phrase, searcher)
+    if (collateMatch === false && !collate?.prune) return []
+    return {
+      text: phrase,
+      score: Math.fround(score),
+      ...(highlight === undefined ? {} : { highlighted: marked(candidates, highlight) }),
+      ...(collate?.prune ? { collateMatch: collateMatch === true } : {}),
+    }
+  })
 }
 
 interface CandidateSet {

@@ -25,6 +25,8 @@ export interface SuggestOption {
   readonly freq?: number
   /** With what was changed marked (phrase). */
   readonly highlighted?: string
+  /** Whether there are documents for it, where that is asked for (phrase). */
+  readonly collateMatch?: boolean
   /** The document it comes from (completion). */
   readonly hit?: ScoredHit
   /** Contexts it was found under (completion). */

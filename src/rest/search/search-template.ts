@@ -77,14 +77,15 @@ export function templateComplaints({ script }: SearchTemplate): string[] {
 export function renderSearchTemplate(template: SearchTemplate, context: RestContext, dialect: Dialect): string {
   const { script, params } = template
   if (script === undefined) return ''
-  if ('source' in script) return fillIn({ lang: 'mustache', source: script.source }, undefined, params, dialect)
+  if ('source' in script) return fillTemplate({ lang: 'mustache', source: script.source }, undefined, params, dialect)
   const stored = storedScript(context.engine, script.id)
   if (stored === undefined)
     throw new ServiceError('resource_not_found_exception', `unable to find script [${script.id}] in cluster state`)
-  return fillIn(stored, script.id, params, dialect)
+  return fillTemplate(stored, script.id, params, dialect)
 }
 
-function fillIn(script: StoredScript, id: string | undefined, params: ValueMap, dialect: Dialect): string {
+/** A template with its parameters. @throws {ServiceError} as {@link renderSearchTemplate} */
+export function fillTemplate(script: StoredScript, id: string | undefined, params: ValueMap, dialect: Dialect): string {
   const type = script.options?.content_type ?? 'application/json'
   const encode = Object.hasOwn(MUSTACHE_ENCODERS, type) ? MUSTACHE_ENCODERS[type] : undefined
   if (encode === undefined) {

@@ -6,6 +6,7 @@ import type { SmoothingModel } from '../../engine/suggest/word-scorer.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { type CollateScope, readCollate } from './collate.ts'
 import { readSpellCheckOptions } from './spell-check-options.ts'
 import { illegalSuggest, SuggestBody } from './suggest-body.ts'
 
@@ -14,17 +15,17 @@ import { illegalSuggest, SuggestBody } from './suggest-body.ts'
  *
  * @throws {ServiceError} parsing_exception, illegal_argument_exception in the real server's words
  */
-export function parseSuggest(json: JsonValue): NamedSuggestion[] {
+export function parseSuggest(json: JsonValue, scope: CollateScope): NamedSuggestion[] {
   if (!isObject(json)) throw parsing(`Unknown key for a ${tokenName(json)} in [suggest].`)
   const { text: globalText, ...named } = json
   if (globalText !== undefined && typeof globalText === 'object') throw parsing('[suggest] text must be a string')
   return Object.entries(named).map(([name, definition]) => ({
     name,
-    suggestion: parseOne(definition, globalText === undefined ? undefined : String(globalText)),
+    suggestion: parseOne(definition, globalText === undefined ? undefined : String(globalText), scope),
   }))
 }
 
-function parseOne(json: JsonValue, globalText: string | undefined): Suggestion {
+function parseOne(json: JsonValue, globalText: string | undefined, scope: CollateScope): Suggestion {
   if (!isObject(json)) throw parsing(`unexpected token [${tokenName(json)}] after [suggest]`)
   let text = globalText
   let prefix: string | undefined
@@ -46,7 +47,7 @@ function parseOne(json: JsonValue, globalText: string | undefined): Suggestion {
       case 'term':
         return parseTerm(body, wanted)
       case 'phrase':
-        return parsePhrase(body, wanted)
+        return parsePhrase(body, wanted, scope)
       case 'completion':
         return parseCompletion(body, prefix ?? regex ?? text, prefix === undefined && regex !== undefined)
     }
@@ -89,9 +90,9 @@ function parseTerm(body: SuggestBody, text: string | undefined): Suggestion {
   return { kind: 'term', ...readCommon(body, text), ...readSpellCheckOptions(body) }
 }
 
-function parsePhrase(body: SuggestBody, text: string | undefined): PhraseSuggestion {
+function parsePhrase(body: SuggestBody, text: string | undefined, scope: CollateScope): PhraseSuggestion {
   const common = readCommon(body, text)
-  if (body.raw('collate') !== undefined) throw illegalSuggest('[collate] of [phrase] is not supported by this domain')
+  const collate = readCollate(body.raw('collate'), scope)
   const maxErrors = body.number('max_errors') ?? 0.5
   if (maxErrors <= 0) throw illegalSuggest('max_error must be > 0.0')
   const confidence = body.number('confidence') ?? 1
@@ -117,6 +118,7 @@ function parsePhrase(body: SuggestBody, text: string | undefined): PhraseSuggest
         ? undefined
         : { preTag: String(highlight['pre_tag'] ?? ''), postTag: String(highlight['post_tag'] ?? '') },
     generators: list.length === 0 ? [defaultGenerator(common.field)] : list.map(readGenerator),
+    ...(collate === undefined ? {} : { collate }),
   }
 }
 
