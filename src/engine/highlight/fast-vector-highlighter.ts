@@ -48,14 +48,27 @@ interface Fragment {
 
 const MARGIN = 6
 
-/** Fragments of a field's values as Lucene's FastVectorHighlighter cuts them. @throws {ServiceError} illegal_argument_exception */
+/** A field in whose tokens the terms of the query are looked for. */
+export interface VectorField {
+  readonly values: readonly string[]
+  readonly analyzer: Analyzer
+  readonly wanted: HighlightTerms
+}
+
+/**
+ * Fragments of a field's values as Lucene's FastVectorHighlighter cuts them.
+ *
+ * @param fields  the field itself, or those that are to count for it (`matched_fields`)
+ * @throws {ServiceError} illegal_argument_exception
+ */
 export function highlightVectors(
   values: readonly string[],
-  analyzer: Analyzer,
-  wanted: HighlightTerms,
+  fields: readonly VectorField[],
   format: VectorFormat,
 ): string[] {
-  const found = occurrences(values, analyzer, wanted, format.phraseLimit)
+  const byField = fields.map((field) => occurrences(field.values, field.analyzer, field.wanted, format.phraseLimit))
+  const [only] = byField
+  const found = byField.length === 1 && only !== undefined ? only : merged(byField.flat())
   const whole = format.numberOfFragments === 0
   let fragments = whole ? wholeText(found) : cutFragments(found, format)
   if (fragments.length === 0) {
@@ -106,6 +119,41 @@ function occurrences(
       found.push({ offsets: [{ start: token.start, end: token.end }], number })
   }
   return found
+}
+
+/** Occurrences in several fields, those that overlap or touch as one. */
+function merged(all: readonly Occurrence[]): Occurrence[] {
+  const sorted = [...all].sort((a, b) => startOf(a) - startOf(b) || endOf(a) - endOf(b))
+  const out: Occurrence[] = []
+  let run: Occurrence[] = []
+  let end = -1
+  const finish = (): void => {
+    const [first] = run
+    if (first !== undefined) out.push(run.length === 1 ? first : { ...first, offsets: mergedOffsets(run) })
+  }
+  for (const occurrence of sorted) {
+    if (run.length > 0 && startOf(occurrence) <= end) {
+      run.push(occurrence)
+      end = Math.max(end, endOf(occurrence))
+      continue
+    }
+    finish()
+    run = [occurrence]
+    end = endOf(occurrence)
+  }
+  finish()
+  return out
+}
+
+function mergedOffsets(run: readonly Occurrence[]): Offsets[] {
+  const sorted = run.flatMap(({ offsets }) => offsets).sort((a, b) => a.start - b.start || a.end - b.end)
+  const out: Offsets[] = []
+  for (const { start, end } of sorted) {
+    const last = out.at(-1)
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
+    else out.push({ start, end })
+  }
+  return out
 }
 
 function allTokens(values: readonly string[], analyzer: Analyzer): Token[] {

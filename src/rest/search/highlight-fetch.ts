@@ -1,7 +1,11 @@
 import type { Analyzer } from '../../engine/analysis/analyzer.ts'
 import { TokenBuffer } from '../../engine/analysis/token-buffer.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { highlightVectors, type VectorFormat } from '../../engine/highlight/fast-vector-highlighter.ts'
+import {
+  highlightVectors,
+  type VectorField,
+  type VectorFormat,
+} from '../../engine/highlight/fast-vector-highlighter.ts'
 import { type HighlightTerms, highlightTerms } from '../../engine/highlight/highlight-terms.ts'
 import { highlightPlain } from '../../engine/highlight/plain-highlighter.ts'
 import { type TextMatcher, textMatcher } from '../../engine/highlight/text-matcher.ts'
@@ -42,6 +46,8 @@ interface Options {
   readonly fragmenter?: string
   readonly requireFieldMatch?: boolean
   readonly query?: Query
+  /** Fields whose tokens count for this one's (fvh). */
+  readonly matchedFields?: readonly string[]
 }
 
 interface FieldRequest {
@@ -109,9 +115,10 @@ export class HighlightFetch {
     let members = this.#members.get(searcher)
     if (members === undefined) {
       const { mapping } = searcher
-      const paths = this.#fields.flatMap(({ pattern }) =>
-        pattern.includes('*') ? mapping.matchFields(pattern) : [pattern],
-      )
+      const paths = this.#fields.flatMap(({ pattern, options }) => [
+        ...(pattern.includes('*') ? mapping.matchFields(pattern) : [pattern]),
+        ...(options.matchedFields ?? []),
+      ])
       members = SourceMembers.at(paths.map((path) => mapping.field(path)?.path ?? path))
       this.#members.set(searcher, members)
     }
@@ -201,12 +208,33 @@ export class HighlightFetch {
   ): string[] {
     const values = valuesOf(field, searcher, source)
     if (values.length === 0) return []
+    if (options.type === 'fvh') {
+      const fields = this.#vectorFields(field, options, searcher, source)
+      return highlightVectors(values, fields, this.#vectorFormat(options))
+    }
     const { wanted, matches, format } = this.#highlightingOf(field, options, searcher)
-    if (options.type === 'fvh') return highlightVectors(values, analyzerOf(field), wanted, this.#vectorFormat(options))
     this.#checkLength(field, values, options, searcher, document)
     return options.type === 'plain'
       ? highlightPlain(values, analyzerOf(field), wanted, format)
       : highlightUnified(values, matches, format)
+  }
+
+  /** The field, or those that are to count for it, as far as they keep what is needed. */
+  #vectorFields(
+    field: TextualField,
+    options: Options,
+    searcher: IndexSearcher,
+    source: { readonly [name: string]: Json },
+  ): VectorField[] {
+    const fields = (options.matchedFields ?? [field.path]).flatMap((path) => {
+      const matched = searcher.mapping.field(path)
+      return matched?.kind === 'text' && hasVectors(matched) ? matched : []
+    })
+    return fields.map((matched) => ({
+      values: valuesOf(matched, searcher, source),
+      analyzer: analyzerOf(matched),
+      wanted: this.#highlightingOf(matched, options, searcher).wanted,
+    }))
   }
 }
 
@@ -285,11 +313,6 @@ function readOptions(
       throw new ServiceError('x_content_parse_exception', `[highlight] unknown field [${key}], parser not found`)
   }
   const type = json['type'] === undefined ? undefined : String(json['type'])
-  if (json['matched_fields'] !== undefined)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      '[matched_fields] of [highlight] is not supported by this domain',
-    )
   const scanner = json['boundary_scanner'] === undefined ? undefined : String(json['boundary_scanner']).toLowerCase()
   if (scanner !== undefined && !['sentence', 'word', 'chars'].includes(scanner)) {
     throw new ServiceError(
@@ -317,6 +340,8 @@ function readOptions(
   if (json['phrase_limit'] !== undefined) out.phraseLimit = Number(json['phrase_limit'])
   if (json['fragmenter'] !== undefined) out.fragmenter = String(json['fragmenter'])
   if (json['require_field_match'] !== undefined) out.requireFieldMatch = String(json['require_field_match']) !== 'false'
+  const matchedFields = texts(json['matched_fields'])
+  if (matchedFields !== undefined && matchedFields.length > 0) out.matchedFields = matchedFields
   if (json['highlight_query'] !== undefined) out.query = parseQuery(json['highlight_query'], context.queries)
   return out
 }
