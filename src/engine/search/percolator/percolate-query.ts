@@ -121,6 +121,7 @@ class PercolateWeight extends Weight {
     const one = new StoredQueries(leaf.segment, path, query).read(doc)
     const match = one === undefined ? undefined : percolation.match(one.query, true)
     if (match === undefined) return explainNoMatch('PercolateQuery')
-    return explainMatch(match.score, 'PercolateQuery')
+    const inner = one === undefined ? undefined : percolation.explain(one.query)
+    return explainMatch(match.score, 'PercolateQuery', inner === undefined ? [] : [inner])
   }
 }

@@ -5,6 +5,7 @@ import { parseSource } from '../../index/parse-source.ts'
 import { NO_MORE_DOCS, type SegmentReader } from '../../index/segment-reader.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { hasBit } from '../lucene/bit-set.ts'
+import type { Explanation } from '../lucene/explanation.ts'
 import type { Leaf } from '../lucene/leaf.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
 import { SearchContext } from '../lucene/search-context.ts'
@@ -53,6 +54,28 @@ export class Percolation {
     return terms.some(({ field, term }) => (segment?.field(field)?.terms?.find(term) ?? -1) >= 0)
   }
 
+  /** Why the document that fits a query best has its score. */
+  explain(query: Query): Explanation | undefined {
+    const best = this.#bestDoc(query)
+    if (best === undefined) return undefined
+    const leaf = this.#search.leaves[0] as Leaf
+    return plainly(this.#create(query, this.#search).createWeight(this.#search, 1, true).explain(leaf, best))
+  }
+
+  #bestDoc(query: Query): number | undefined {
+    const leaf = this.#search.leaves[0] as Leaf
+    const scorer = this.#create(query, this.#search).createWeight(this.#search, 1, true).scorer(leaf)
+    if (scorer === undefined) return undefined
+    const { rootDocs } = leaf.segment
+    let best: { readonly doc: number; readonly score: number } | undefined
+    for (let doc = scorer.nextDoc(); doc !== NO_MORE_DOCS; doc = scorer.nextDoc()) {
+      if (rootDocs !== undefined && !hasBit(rootDocs, doc)) continue
+      const score = scorer.score()
+      if (best === undefined || score > best.score) best = { doc, score }
+    }
+    return best?.doc
+  }
+
   /** Runs a query over the documents; undefined: it finds none. */
   match(query: Query, needsScores: boolean): PercolatedMatch | undefined {
     const leaf = this.#search.leaves[0] as Leaf
@@ -74,6 +97,15 @@ export class Percolation {
       if (needsScores) score = Math.max(score, scorer.score())
     }
     return found ? { score: needsScores ? score : 0, slots } : undefined
+  }
+}
+
+/** The documents are scored by BM25 whatever the index says, which explanations name. */
+function plainly(explanation: Explanation): Explanation {
+  return {
+    ...explanation,
+    description: explanation.description.replace('[PerFieldSimilarity]', '[BM25Similarity]'),
+    details: explanation.details.map(plainly),
   }
 }
 
