@@ -40,6 +40,8 @@ export function fieldVectors(
   const fields = new Map<string, TextField | KeywordField>()
   for (const { field, value } of parsed.documents.at(-1)?.fields ?? []) {
     if ((field.kind !== 'text' && field.kind !== 'keyword') || typeof value !== 'string') continue
+    // What a join field holds is not in the source as it is.
+    if (field.kind === 'keyword' && field.typeName !== undefined) continue
     if (!field.index || mapping.field(field.path) === undefined || !isWanted(field, options)) continue
     const list = values.get(field.path)
     if (list === undefined) {
