@@ -22,18 +22,9 @@ import { SegmentFiles } from './index/segment-files.ts'
 import { SegmentThread } from './index/segment-thread.ts'
 import { readManifest, removeManifest } from './index/shard-manifest.ts'
 import { WorkSlices } from './index/work-slices.ts'
+import { IndexRemovals } from './index-removals.ts'
 import { limitedSearcher } from './limited-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
-import { applyTemplates, type IndexContents } from './metadata/apply-templates.ts'
-import {
-  COMPONENT_TEMPLATES,
-  COMPOSABLE_TEMPLATES,
-  type ComponentTemplate,
-  type ComposableTemplate,
-  composedContents,
-  laidOver,
-  winningTemplate,
-} from './metadata/composable-templates.ts'
 import { createIndexSettings, newUuid } from './metadata/create-index-settings.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { indexSettingMs, mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
@@ -46,15 +37,10 @@ import { RestoringIndex } from './snapshot/restoring-index.ts'
 import type { IndexRestoration, SnapshotHost } from './snapshot/snapshot-host.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
 import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
-import { freeBytes } from './store/disk-space.ts'
-import { CommitFailedError, LmdbStore } from './store/lmdb-store.ts'
+import { LmdbStore } from './store/lmdb-store.ts'
+import { templatedContents } from './templated-contents.ts'
+import { WriteGate } from './write-gate.ts'
 
-/** Records of a deleted index that are removed in one commit. */
-const REMOVED_AT_ONCE = 1_000
-/** How often a full disk is looked at. */
-const RECOVERY_INTERVAL_MS = 1_000
-/** Free bytes from which on a full disk is no longer full. */
-const SPACE_TO_RECOVER = 4 * 2 ** 20
 
 /** An index' metadata as the store keeps it: with the number its documents are filed under. */
 interface StoredIndex {
@@ -103,6 +89,8 @@ export class EmbeddedEngine implements Engine {
   readonly #merges = new SegmentThread()
   readonly #builds = new SegmentThread()
   readonly #slices = new WorkSlices()
+  readonly #gate: WriteGate
+  readonly #removals: IndexRemovals
   readonly #indices = new Map<string, OpenIndex>()
   /** Being restored: nobody sees them yet. */
   readonly #hidden = new Set<OpenIndex>()
@@ -112,10 +100,6 @@ export class EmbeddedEngine implements Engine {
   #persistentSettings: FlatSettings = {}
   #transientSettings: FlatSettings = {}
   #nextNumber = 1
-  #recovery: NodeJS.Timeout | undefined
-  #diskFull = false
-  #closing = false
-  readonly #removals = new Set<Promise<void>>()
   /** Of threads that read along. */
   readonly #feeds = new Set<ReplicaFeed>()
 
@@ -125,6 +109,16 @@ export class EmbeddedEngine implements Engine {
     this.#log = options.log
     this.#lock = lock
     this.#store = store
+    this.#removals = new IndexRemovals(store, options.log)
+    this.#gate = new WriteGate({
+      store,
+      dataDir: options.dataDir,
+      version: options.engineVersion,
+      log: options.log,
+      onFailure: () => this.#load(),
+      // Restores that were cut short, and what could not be removed meanwhile.
+      onRecovery: () => this.#removals.resume(),
+    })
     const node = (store.getMetadata('node') as { clusterUuid: string; nodeId: string } | undefined) ?? {
       clusterUuid: newUuid(),
       nodeId: newUuid(),
@@ -136,11 +130,11 @@ export class EmbeddedEngine implements Engine {
     store.onCommit = () => {
       for (const feed of this.#feeds) feed.committed()
     }
-    this.extras = new StoredExtras(store, () => this.#durable())
+    this.extras = new StoredExtras(store, () => this.#gate.durable())
     const roots = (options.repositoryPaths ?? []).filter((path) => path !== '').map((path) => resolve(path))
     this.snapshots = new SnapshotService(this.#snapshotHost(), roots)
     // Deletions that a crash cut short.
-    for (const [, number] of [...store.metadata('removed/')]) this.#removeRecords(number as number)
+    this.#removals.resume()
     this.#load()
     this.#removeStrayFolders()
   }
@@ -208,9 +202,11 @@ export class EmbeddedEngine implements Engine {
   }
 
   async createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata> {
-    this.#checkWritable()
+    this.#gate.check()
     validateNewIndexName(name, this.#metadata, this.version)
-    const merged = request.withoutTemplates ? request : this.#templated(name, request)
+    const merged = request.withoutTemplates
+      ? request
+      : templatedContents(name, request, this.#templates.values(), this.extras)
     const indexUuid = newUuid()
     const creationDate = Date.now()
     const settings = createIndexSettings(merged.settings, {
@@ -234,58 +230,42 @@ export class EmbeddedEngine implements Engine {
     this.#indices.set(name, index)
     this.#save(index, metadata)
     this.#openShard(index, mapping)
-    await this.#durable()
+    await this.#gate.durable()
     return metadata
   }
 
   async deleteIndex(name: string): Promise<void> {
     const index = this.#get(name)
-    this.#checkWritable(name)
+    this.#gate.check(name)
     this.#closeShard(index)?.abandon()
     this.#indices.delete(name)
     this.#metadata.delete(name)
     for (const feed of this.#feeds) feed.removed(name)
     await index.closing
     // Named as removed before anything of it is, so that a crash in between cannot leave half an index.
-    this.#store.putMetadata(`removed/${index.number}`, index.number)
+    this.#removals.announce(index.number)
     this.#store.removeMetadata(`index/${name}`)
     removeManifest(this.#store, index.number)
-    await this.#durable()
+    await this.#gate.durable()
     this.#files(index).remove()
-    this.#removeRecords(index.number)
-  }
-
-  /** Removes what is left of a deleted index, little by little; what does not get done the next start goes on with. */
-  #removeRecords(indexNumber: number): void {
-    const work = async () => {
-      while (!this.#closing && this.#store.removeSome(indexNumber, REMOVED_AT_ONCE)) await this.#store.durable()
-      if (this.#closing) return
-      // One that was being restored may have one.
-      removeManifest(this.#store, indexNumber)
-      this.#store.removeMetadata(`removed/${indexNumber}`)
-    }
-    const removal = work().catch((error: Error) => {
-      this.#log('warn', { error: error.message }, 'what is left of a deleted index is removed at the next start')
-    })
-    this.#removals.add(removal)
-    void removal.then(() => this.#removals.delete(removal))
+    this.#removals.remove(index.number)
   }
 
   async openIndex(name: string): Promise<void> {
     const index = this.#get(name)
     if (index.metadata.state === 'open') return
-    this.#checkWritable(name)
+    this.#gate.check(name)
     await index.closing
     if (index.shard !== undefined || this.#indices.get(name) !== index) return
     this.#save(index, { ...index.metadata, state: 'open' })
     this.#openShard(index)
-    await this.#durable()
+    await this.#gate.durable()
   }
 
   async closeIndex(name: string): Promise<void> {
     const index = this.#get(name)
     if (index.metadata.state === 'close') return
-    this.#checkWritable(name)
+    this.#gate.check(name)
     const shard = this.#closeShard(index)
     this.#save(index, { ...index.metadata, state: 'close' })
     index.closing = shard?.close().catch((error: Error) => {
@@ -293,16 +273,16 @@ export class EmbeddedEngine implements Engine {
       this.#log('error', { index: name, error: error.message }, 'an index could not be flushed when it was closed')
     })
     await index.closing
-    await this.#durable(name)
+    await this.#gate.durable(name)
   }
 
   async putMapping(name: string, type: string, mapping: Readonly<Record<string, unknown>>): Promise<void> {
     const index = this.#get(name)
-    this.#checkWritable(name)
+    this.#gate.check(name)
     const merged = this.#mappingOf(index).merge(type, mapping)
     if (index.shard !== undefined) index.shard.mapping = merged
     this.#save(index, { ...index.metadata, mappings: mappingsOf(merged) })
-    await this.#durable()
+    await this.#gate.durable()
   }
 
   reloadSearchAnalyzers(name: string): readonly string[] {
@@ -320,16 +300,18 @@ export class EmbeddedEngine implements Engine {
     options: { readonly preserveExisting: boolean },
   ): Promise<void> {
     const index = this.#get(name)
-    this.#checkWritable(name)
+    this.#gate.check(name)
     validateSettingsUpdate(changes, [index.metadata], this.version)
     const settings = mergeSettings(index.metadata.settings, changes, options)
+    // A closed index must open again.
+    if (index.metadata.state === 'close') this.#createMapping(settings, index.metadata.mappings)
     this.#save(index, { ...index.metadata, settings })
     if (index.shard !== undefined) this.#scheduleRefresh(index)
-    await this.#durable()
+    await this.#gate.durable()
   }
 
   async updateAliases(actions: readonly AliasAction[]): Promise<void> {
-    this.#checkWritable()
+    this.#gate.check()
     const changed = new Map<string, Record<string, AliasMetadata>>()
     const removed: string[] = []
     for (const action of actions) {
@@ -347,7 +329,7 @@ export class EmbeddedEngine implements Engine {
       const index = this.#get(name)
       this.#save(index, { ...index.metadata, aliases })
     }
-    await this.#durable()
+    await this.#gate.durable()
     for (const name of removed) await this.deleteIndex(name)
   }
 
@@ -371,7 +353,7 @@ export class EmbeddedEngine implements Engine {
         const { number, shard } = this.#get(name)
         return shard?.maxSeqNo ?? readManifest(this.#store, number)?.maxSeqNo ?? -1
       },
-      durable: () => this.#durable(),
+      durable: () => this.#gate.durable(),
       moment: () => this.#store.moment(),
       checkOpens: (metadata) => void this.#createMapping(metadata.settings, metadata.mappings),
       putTemplate: (template) => this.putTemplate(template),
@@ -382,12 +364,12 @@ export class EmbeddedEngine implements Engine {
   }
 
   async #beginRestore(metadata: IndexMetadata): Promise<IndexRestoration> {
-    this.#checkWritable()
+    this.#gate.check()
     const index: OpenIndex = { number: this.#nextNumber++, metadata, shard: undefined, refreshTimer: undefined }
     this.#store.putMetadata('nextIndexNumber', this.#nextNumber)
     // Until it is published it counts as removed: a start after a crash leaves nothing of it.
-    this.#store.putMetadata(`removed/${index.number}`, index.number)
-    await this.#durable()
+    this.#removals.announce(index.number)
+    await this.#gate.durable()
     this.#hidden.add(index)
     this.#openShard(index)
     return new RestoringIndex({
@@ -395,20 +377,20 @@ export class EmbeddedEngine implements Engine {
       metadata: () => index.metadata,
       shard: index.shard as unknown as IndexShard,
       slices: this.#slices,
-      checkWritable: () => this.#checkWritable(metadata.name),
-      durable: () => this.#durable(metadata.name),
+      checkWritable: () => this.#gate.check(metadata.name),
+      durable: () => this.#gate.durable(metadata.name),
       abandon: async () => {
         if (!this.#hidden.delete(index)) return
         this.#closeShard(index)?.abandon()
         this.#files(index).remove()
-        this.#removeRecords(index.number)
+        this.#removals.remove(index.number)
       },
     })
   }
 
   async #publish(restorations: readonly IndexRestoration[]): Promise<void> {
     await Promise.all(restorations.map(({ metadata }) => this.#indices.get(metadata.name)?.closing))
-    this.#checkWritable()
+    this.#gate.check()
     const numbers = new Set(restorations.map(({ number }) => number))
     const indices = [...this.#hidden].filter(({ number }) => numbers.has(number))
     if (indices.length !== numbers.size) throw new Error('an index was closed while it was being restored')
@@ -423,64 +405,44 @@ export class EmbeddedEngine implements Engine {
       if (before !== undefined) {
         replaced.push(before)
         for (const feed of this.#feeds) feed.removed(name)
-        this.#store.putMetadata(`removed/${before.number}`, before.number)
+        this.#removals.announce(before.number)
         removeManifest(this.#store, before.number)
       }
       this.#hidden.delete(index)
-      this.#store.removeMetadata(`removed/${index.number}`)
+      this.#removals.revoke(index.number)
       this.#indices.set(name, index)
       this.#save(index, index.metadata)
       this.#tellView(index)
       this.#scheduleRefresh(index)
     }
-    await this.#durable()
+    await this.#gate.durable()
     for (const index of replaced) {
       this.#files(index).remove()
-      this.#removeRecords(index.number)
-    }
-  }
-
-  /** A request over the templates for a name: the composable one that wins, or else all of the older kind that match. */
-  #templated(name: string, request: CreateIndexRequest): IndexContents {
-    const composable = [...this.extras.entries(COMPOSABLE_TEMPLATES)].map(([, value]) => value as ComposableTemplate)
-    const winner = winningTemplate(name, composable)
-    if (winner === undefined) return applyTemplates(name, request, this.#templates.values())
-    const component = (part: string) => this.extras.get(COMPONENT_TEMPLATES, part) as ComponentTemplate | undefined
-    const [type = '_doc'] = Object.keys(request.mappings)
-    const { settings, aliases } = request
-    const mapping = request.mappings[type] ?? {}
-    const contents = laidOver(composedContents(winner, component), { settings, mapping, aliases })
-    const isMapped = Object.keys(contents.mapping).length > 0 || request.mappings[type] !== undefined
-    return {
-      settings: contents.settings,
-      mappings: isMapped ? { [type]: contents.mapping } : {},
-      aliases: Object.fromEntries(
-        Object.entries(contents.aliases).map(([alias, metadata]) => [alias.replaceAll('{index}', name), metadata]),
-      ),
+      this.#removals.remove(index.number)
     }
   }
 
   async putTemplate(template: IndexTemplate): Promise<void> {
-    this.#checkWritable()
+    this.#gate.check()
     this.#templates.set(template.name, template)
     this.#store.putMetadata(`template/${template.name}`, template)
-    await this.#durable()
+    await this.#gate.durable()
   }
 
   async deleteTemplate(name: string): Promise<void> {
-    this.#checkWritable()
+    this.#gate.check()
     this.#templates.delete(name)
     this.#store.removeMetadata(`template/${name}`)
-    await this.#durable()
+    await this.#gate.durable()
   }
 
   async putClusterSettings(persistent: FlatSettings, transient: FlatSettings): Promise<void> {
-    this.#checkWritable()
+    this.#gate.check()
     this.#persistentSettings = persistent
     this.#transientSettings = transient
     for (const feed of this.#feeds) feed.settings(persistent, transient)
     this.#store.putMetadata('settings', persistent)
-    await this.#durable()
+    await this.#gate.durable()
   }
 
   mapping(name: string): IndexMapping {
@@ -493,7 +455,7 @@ export class EmbeddedEngine implements Engine {
     refresh: boolean | 'wait_for',
   ): Promise<readonly WriteResult[]> {
     const shard = this.#shard(name)
-    this.#checkWritable(name)
+    this.#gate.check(name)
     const results: WriteResult[] = []
     for (;;) {
       for (const result of shard.apply(operations, results.length, this.#slices.deadline())) results.push(result)
@@ -501,11 +463,11 @@ export class EmbeddedEngine implements Engine {
       await this.#slices.next()
       await shard.room()
       // Closed, deleted or loaded again meanwhile: what was applied so far stands or fell with it.
-      if (shard.closed) await this.#durable(name)
+      if (shard.closed) await this.#gate.durable(name)
       if (this.#shard(name) !== shard)
         return [...results, ...(await this.write(name, operations.slice(results.length), refresh))]
     }
-    await this.#durable(name)
+    await this.#gate.durable(name)
     shard.committed(results)
     if (refresh === true) await shard.refresh()
     else if (refresh === 'wait_for') {
@@ -555,9 +517,8 @@ export class EmbeddedEngine implements Engine {
 
   async close(): Promise<void> {
     await this.snapshots.close()
-    clearTimeout(this.#recovery)
-    this.#closing = true
-    await Promise.all(this.#removals)
+    this.#gate.close()
+    await this.#removals.close()
     for (const index of this.#indices.values()) {
       try {
         await this.#closeShard(index)?.close()
@@ -568,68 +529,6 @@ export class EmbeddedEngine implements Engine {
     await Promise.all([this.#merges.close(), this.#builds.close()])
     await this.#store.close()
     this.#lock.release()
-  }
-
-  /** @throws {ServiceError} cluster_block_exception while nothing can be written to disk */
-  #checkWritable(index?: string): void {
-    const { failure } = this.#store
-    if (failure === undefined) return
-    this.#failed(failure)
-    throw this.#blocked(index)
-  }
-
-  /** {@link LmdbStore.durable}; after a failure everything in memory is what the disk has. */
-  async #durable(index?: string): Promise<void> {
-    try {
-      await this.#store.durable()
-    } catch (error) {
-      if (!(error instanceof CommitFailedError)) throw error
-      this.#failed(error)
-      throw this.#blocked(index)
-    }
-  }
-
-  #blocked(index: string | undefined): ServiceError {
-    const full = this.#diskFull
-    // The real server's blocks: 12 is the flood stage's, 5 the one of an index that only reads.
-    const status = this.version === 'Elasticsearch_6.8' || !full ? 403 : 429
-    const block = full
-      ? this.version === 'Elasticsearch_6.8'
-        ? 'FORBIDDEN/12/index read-only / allow delete (api)'
-        : 'TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block'
-      : 'FORBIDDEN/5/index read-only (api)'
-    const scope = index === undefined || this.version === 'Elasticsearch_6.8' ? '' : `index [${index}] `
-    return new ServiceError('cluster_block_exception', `${scope}blocked by: [${block}];`, { status })
-  }
-
-  /** What was not committed never was: reads go on from what the disk has, writes are refused until it takes them. */
-  #failed(error: CommitFailedError): void {
-    if (this.#recovery !== undefined) return
-    // A write that was cut short for want of space is an «input/output error» to lmdb.
-    this.#diskFull = isDiskFull(error) || freeBytes(this.#dataDir) < SPACE_TO_RECOVER
-    this.#log(
-      'error',
-      { error: error.message },
-      this.#diskFull
-        ? 'the disk is full, writes are refused until there is space'
-        : 'a commit to disk failed, writes are refused until the domain is started again',
-    )
-    this.#load()
-    // A failed sync is never tried again as if it were good: only a full disk is known to leave things as they were.
-    if (this.#diskFull) this.#recoverLater()
-    else this.#recovery = setTimeout(() => {}, 0)
-  }
-
-  #recoverLater(): void {
-    this.#recovery = setTimeout(async () => {
-      if (freeBytes(this.#dataDir) >= SPACE_TO_RECOVER && (await this.#store.recover())) {
-        this.#recovery = undefined
-        this.#log('info', {}, 'there is space on the disk again, writes are taken')
-        // Restores that were cut short, and what could not be removed meanwhile.
-        for (const [, number] of [...this.#store.metadata('removed/')]) this.#removeRecords(number as number)
-      } else this.#recoverLater()
-    }, RECOVERY_INTERVAL_MS)
-    this.#recovery.unref()
   }
 
   #get(name: string): OpenIndex {
@@ -735,10 +634,4 @@ export class EmbeddedEngine implements Engine {
 
 function mappingsOf(mapping: IndexMapping): IndexMetadata['mappings'] {
   return Object.fromEntries(mapping.types.map((type) => [type, mapping.mapping(type) ?? {}]))
-}
-
-function isDiskFull(error: CommitFailedError): boolean {
-  const { code } = (error.cause ?? {}) as { code?: unknown }
-  // lmdb names errors by their number.
-  return code === 28 || code === 'ENOSPC'
 }

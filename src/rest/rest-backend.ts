@@ -29,7 +29,13 @@ import { extraParameters } from './version-parameters.ts'
 
 const require = createRequire(import.meta.url)
 /** Loaded by the first answer that is asked for in YAML: it costs a start 40 ms. */
-const toYaml = (value: unknown): string => (require('yaml') as { stringify: typeof stringify }).stringify(value)
+const toYaml = (value: unknown): string =>
+  (require('yaml') as { stringify: typeof stringify }).stringify(value, {
+    // As the real servers write it: texts in quotes, names without.
+    defaultStringType: 'QUOTE_DOUBLE',
+    defaultKeyType: 'PLAIN',
+    lineWidth: 0,
+  })
 
 /** What the REST layer is told. */
 export interface RestOptions {
@@ -67,6 +73,7 @@ const STATISTICS = new Set([
 const MISSING_BODIES: Readonly<Record<string, string>> = {
   bulk: 'request body is required',
   'indices.update_aliases': 'request body is required',
+  'indices.analyze': 'request body or source parameter is required',
   mget: 'request body or source parameter is required',
   msearch: 'request body or source parameter is required',
   reindex: 'request body is required',

@@ -43,14 +43,14 @@ export class ScrollContexts {
     return open
   }
 
-  /** @throws {ServiceError} rejected_execution_exception (429) when too many are open; 6.x: exception (500) */
+  /** @throws {ServiceError} rejected_execution_exception (429) when too many are open; 6.x: exception */
   open(context: ScrollContext, keepAliveMs: number, limit = this.limit, isLegacy = false): string {
     this.#expire()
     if (this.#contexts.size >= limit) {
       throw new ServiceError(
         isLegacy ? 'exception' : 'rejected_execution_exception',
         `Trying to create too many scroll contexts. Must be less than or equal to: [${limit}]. This limit can be set by changing the [search.max_open_scroll_context] setting.`,
-        isLegacy ? { inQueryPhase: true, status: 500 } : {},
+        isLegacy ? { inQueryPhase: true, status: 400 } : {},
       )
     }
     const id = randomBytes(32).toString('base64url')

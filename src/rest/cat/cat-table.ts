@@ -123,7 +123,8 @@ function textTable<Row>(
   cells: readonly (readonly string[])[],
   withHeader: boolean,
 ): string {
-  if (shown.length === 0) return ''
+  // A line for each row, though nothing of it is asked for.
+  if (shown.length === 0) return '\n'.repeat(cells.length + (withHeader ? 1 : 0))
   const lines = withHeader ? [shown.map((s) => s.title), ...cells] : cells
   const widths = shown.map((_, i) => Math.max(0, ...lines.map((line) => (line[i] as string).length)))
   const last = shown.length - 1

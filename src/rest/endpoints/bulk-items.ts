@@ -76,7 +76,10 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
   const { body } = request
   if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   if (body[body.length - 1] !== 0x0a)
-    throw new ServiceError('illegal_argument_exception', 'The bulk request must be terminated by a newline [\\n]')
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `The bulk request must be terminated by a newline [${request.dialect.typed ? '\n' : '\\n'}]`,
+    )
   const defaults: ItemDefaults = {
     index: request.path['index'],
     type: request.path['type'],

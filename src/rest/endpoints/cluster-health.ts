@@ -81,7 +81,10 @@ function isAsWaitedFor(request: EndpointRequest, health: Health): boolean {
   const status = parameters.text('wait_for_status')?.toLowerCase()
   if (status !== undefined) {
     if (!ORDER.includes(status))
-      throw new ServiceError('illegal_argument_exception', `unknown cluster health status [${status}]`)
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `No enum constant org.${request.dialect.engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'}.cluster.health.ClusterHealthStatus.${status.toUpperCase()}`,
+      )
     if (ORDER.indexOf(health.status) > ORDER.indexOf(status)) return false
   }
   const nodes = parameters.text('wait_for_nodes')

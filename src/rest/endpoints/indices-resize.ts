@@ -49,7 +49,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   if (kind === 'split' && asked['index.number_of_shards'] === undefined)
     throw validationFailed(['index.number_of_shards is required for split operations'])
   validateNewIndexName(target, engine.indices, engine.version)
-  const shards = checkedShards(kind, source, asked)
+  const shards = checkedShards(kind, source, asked, request.dialect.typed)
   if (source.settings['index.blocks.write'] !== 'true' && source.settings['index.blocks.read_only'] !== 'true') {
     throw new ServiceError(
       'illegal_state_exception',
@@ -94,7 +94,7 @@ function copySettings(request: EndpointRequest): boolean {
 }
 
 /** @throws {ServiceError} illegal_argument_exception, illegal_state_exception */
-function checkedShards(kind: Kind, source: IndexMetadata, asked: FlatSettings): number {
+function checkedShards(kind: Kind, source: IndexMetadata, asked: FlatSettings, isLegacy: boolean): number {
   const before = shardCount(source)
   const refuse = (reason: string): never => {
     throw new ServiceError('illegal_argument_exception', reason)
@@ -110,7 +110,8 @@ function checkedShards(kind: Kind, source: IndexMetadata, asked: FlatSettings): 
   if (kind === 'clone' && after !== before)
     refuse(`the number of source shards [${before}] must be equal to the number of target shards [${after}]`)
   if (kind === 'shrink') {
-    if (after >= before && before > 1)
+    if (before === 1) refuse("can't shrink an index with only one shard")
+    if (after >= before)
       refuse(`the number of target shards [${after}] must be less that the number of source shards [${before}]`)
     if (before % after !== 0) refuse(`the number of source shards [${before}] must be a multiple of [${after}]`)
   }
@@ -118,7 +119,9 @@ function checkedShards(kind: Kind, source: IndexMetadata, asked: FlatSettings): 
     if (after <= before)
       refuse(`the number of source shards [${before}] must be less that the number of target shards [${after}]`)
     if (after % before !== 0) refuse(`the number of source shards [${before}] must be a factor of [${after}]`)
-    const routing = Number(source.settings['index.number_of_routing_shards'] ?? after)
+    // Made without a number of routing shards an index of 6.x has as many as shards.
+    const given = source.settings['index.number_of_routing_shards'] ?? asked['index.number_of_routing_shards']
+    const routing = Number(given ?? (isLegacy ? before : after))
     if (routing % after !== 0) {
       throw new ServiceError(
         'illegal_state_exception',

@@ -59,7 +59,7 @@ export function readParts(request: EndpointRequest, context: RestContext): Part[
   const { body } = request
   if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   if (body[body.length - 1] !== 0x0a) {
-    throw new ServiceError('illegal_argument_exception', 'The msearch request must be terminated by a newline [\\n]')
+    throw new ServiceError('illegal_argument_exception', 'The msearch request must be terminated by a newline [\n]')
   }
   const lines: Buffer[] = []
   for (let from = 0; from < body.length; ) {

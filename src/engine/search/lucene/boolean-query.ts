@@ -63,7 +63,7 @@ export class BooleanQuery extends LuceneQuery {
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
     let query: BooleanQuery = this
     if (!needsScores) query = query.#unscored()
-    return new BooleanWeight(query.clauses, query.minimumShouldMatch, this, context, boost, needsScores)
+    return new BooleanWeight(query.clauses, query.minimumShouldMatch, query, context, boost, needsScores)
   }
 
   override visit(visitor: (query: LuceneQuery) => void): void {

@@ -142,42 +142,38 @@ export class BooleanWeight extends Weight {
   explain(leaf: Leaf, doc: number): Explanation {
     const details: Explanation[] = []
     let sum = 0
+    let matching = 0
     let optional = 0
+    let fails = false
     for (const { occur, weight, text } of this.#clauses) {
-      const scores = occur === 'must' || occur === 'should'
+      const scores = (occur === 'must' || occur === 'should') && this.needsScores
       const matches = matchesDoc(weight, leaf, doc)
+      const why = (): Explanation =>
+        scores ? weight.explain(leaf, doc) : explainUnscored(String(weight.query), matches, doc)
       if (!matches) {
-        if (occur === 'must' || occur === 'filter') {
-          const inner = weight.explain(leaf, doc)
-          return explainNoMatch('Failure to meet condition(s) of required/prohibited clause(s)', [
-            explainNoMatch(`no match on required clause (${text})`, [inner]),
-          ])
-        }
-        continue
-      }
-      if (occur === 'must_not') {
-        return explainNoMatch('Failure to meet condition(s) of required/prohibited clause(s)', [
-          explainNoMatch(`match on prohibited clause (${text})`, [weight.explain(leaf, doc)]),
-        ])
-      }
-      if (occur === 'should') optional++
-      if (scores && this.needsScores) {
-        const inner = weight.explain(leaf, doc)
-        sum += inner.value
-        details.push(inner)
+        if (occur !== 'must' && occur !== 'filter') continue
+        details.push(explainNoMatch(`no match on required clause (${text})`, [why()]))
+        fails = true
+      } else if (occur === 'must_not') {
+        details.push(explainNoMatch(`match on prohibited clause (${text})`, [why()]))
+        fails = true
       } else {
+        matching++
+        if (occur === 'should') optional++
+        const inner = why()
+        if (scores) sum += inner.value
         details.push(
-          explainMatch(0, 'match on required clause, product of:', [
-            explainMatch(0, '# clause'),
-            weight.explain(leaf, doc),
-          ]),
+          scores
+            ? inner
+            : explainMatch(0, 'match on required clause, product of:', [explainMatch(0, '# clause'), inner]),
         )
       }
     }
+    if (fails) return explainNoMatch('Failure to meet condition(s) of required/prohibited clause(s)', details)
+    if (matching === 0) return explainNoMatch('No matching clauses', details)
     if (optional < this.minimumShouldMatch) {
       return explainNoMatch(`Failure to match minimum number of optional clauses: ${this.minimumShouldMatch}`, details)
     }
-    if (details.length === 0) return explainNoMatch('No matching clauses')
     return explainMatch(Math.fround(sum), 'sum of:', details)
   }
 
@@ -200,4 +196,9 @@ function allOf(required: readonly Scorer[], scoring: readonly Scorer[]): Scorer 
 function anyOf(scorers: readonly Scorer[], least: number): Scorer {
   const [only] = scorers
   return scorers.length === 1 && only !== undefined ? only : new DisjunctionScorer(scorers, least, SUM_OF_SCORES)
+}
+
+/** What is not scored goes through the real server's cache of filters, which knows no more than that it matches. */
+function explainUnscored(text: string, matches: boolean, doc: number): Explanation {
+  return matches ? explainMatch(1, text) : explainNoMatch(`${text} doesn't match id ${doc}`)
 }
