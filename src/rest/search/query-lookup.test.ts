@@ -15,6 +15,7 @@ class AccessDenial extends Error {
 describe('what queries look up', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chaja-lookup-'))
   let backend: Backend
+  const lookup = { terms: { k: { index: 'secret', id: '1', path: 'k' } } }
 
   async function ask(method: string, path: string, body: object | string, mayRead = true): Promise<string> {
     const answer = await askBackend(backend, method, path, body, (indices) => {
@@ -31,9 +32,11 @@ describe('what queries look up', () => {
     const index = (name: string, id: string, document: object): Promise<string> =>
       ask('PUT', `/${name}/_doc/${id}?refresh=true`, document)
     await ask('PUT', '/open', { mappings: { properties: { k: { type: 'keyword' } } } })
+    await ask('PUT', '/alerts', { mappings: { properties: { k: { type: 'keyword' }, q: { type: 'percolator' } } } })
     await index('secret', '1', { k: ['a'], t: 'quick brown' })
     await index('open', '1', { k: 'a', t: 'quick fox' })
     await index('open', '2', { k: 'b', t: 'lazy dog' })
+    await index('alerts', '1', { q: { bool: { filter: [lookup] } } })
     await ask('POST', '/_aliases', {
       actions: [
         { add: { index: 'open', alias: 'some', filter: { terms: { k: { index: 'secret', id: '1', path: 'k' } } } } },
@@ -46,7 +49,6 @@ describe('what queries look up', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const lookup = { terms: { k: { index: 'secret', id: '1', path: 'k' } } }
   const like = {
     more_like_this: { fields: ['t'], like: { _index: 'secret', _id: '1' }, min_term_freq: 1, min_doc_freq: 1 },
   }
@@ -58,6 +60,25 @@ describe('what queries look up', () => {
     ['a post_filter', '/open/_search', { post_filter: lookup }],
     ['a search of several', '/_msearch', `{"index":"open"}\n${JSON.stringify({ query: lookup })}\n`],
     ['a highlight', '/open/_search', { highlight: { fields: { t: { highlight_query: lookup } } } }],
+    ['a query in base64', '/open/_search', { query: { wrapper: { query: btoa(JSON.stringify(lookup)) } } }],
+    ['a percolation', '/alerts/_search', { query: { percolate: { field: 'q', index: 'secret', id: '1' } } }],
+    ['a stored query', '/alerts/_search', { query: { percolate: { field: 'q', document: { k: 'a' } } } }],
+    [
+      'the query of a suggested phrase',
+      '/open/_search',
+      {
+        suggest: {
+          s: {
+            text: 'lazi',
+            phrase: {
+              field: 't',
+              confidence: 0,
+              collate: { query: { source: JSON.stringify({ bool: { should: [lookup] } }) } },
+            },
+          },
+        },
+      },
+    ],
     ["an alias's filter", '/some/_search', {}],
   ]
 
