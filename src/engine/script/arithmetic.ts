@@ -143,6 +143,10 @@ export function dynamicOperation(op: string, left: ScriptValue, right: ScriptVal
 }
 
 function cannotApply(op: string, left: ScriptValue, right: ScriptValue): Error {
+  if (left === null || right === null) {
+    const side = left === null ? 'left' : 'right'
+    return fault('NullPointerException', `Cannot invoke "Object.getClass()" because "${side}" is null`)
+  }
   return fault(
     'ClassCastException',
     `Cannot apply [${op}] operation to types [${classNameOf(left)}] and [${classNameOf(right)}].`,

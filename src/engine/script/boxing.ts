@@ -80,21 +80,10 @@ export function numberIn(value: ScriptValue): number | bigint {
   return typeof value === 'number' || typeof value === 'bigint' ? value : (value as Box).value
 }
 
-/** Java's complaint of a value that is of another class. */
-export function cannotCast(value: ScriptValue, javaName: string): Error {
-  const name = classNameOf(value)
-  return fault('ClassCastException', `Cannot cast ${name} to ${javaName}`)
-}
-
-const CLASS_OF: Readonly<Record<string, string>> = {
-  boolean: 'java.lang.Boolean',
-  byte: 'java.lang.Byte',
-  short: 'java.lang.Short',
-  char: 'java.lang.Character',
-  int: 'java.lang.Integer',
-  long: 'java.lang.Long',
-  float: 'java.lang.Float',
-  double: 'java.lang.Double',
+/** A value's type as messages about casts name it: `long` for Long. */
+function shownType(value: ScriptValue): string {
+  const own = typeof value === 'boolean' ? 'boolean' : primitiveOf(value)
+  return own ?? classNameOf(value).replaceAll('$', '.')
 }
 
 /**
@@ -105,21 +94,19 @@ const CLASS_OF: Readonly<Record<string, string>> = {
  */
 export function unbox(value: ScriptValue, to: ScriptType, isExplicit: boolean): unknown {
   if (to === 'int' && typeof value === 'number') return value
+  if (value === null) throw fault('NullPointerException', null)
   if (to === 'boolean') {
     if (typeof value === 'boolean') return value
-    if (value === null) throw fault('NullPointerException', null)
-    throw notOf(value, 'java.lang.Boolean')
+    throw fault('ClassCastException', `cannot cast def [${shownType(value)}] to boolean`)
   }
   const own = primitiveOf(value)
-  if (own === to && own !== undefined) return numberIn(value)
-  if (value === null) throw fault('NullPointerException', null)
+  if (own === to) return numberIn(value)
   if (own !== undefined) {
     const isWider = (RANK[own] as number) < (RANK[to] as number) && to !== 'char'
     if (isWider || isExplicit) return convertNumber(numberIn(value), to)
-    throw notOf(value, CLASS_OF[to] as string)
-  }
-  if (to === 'char' && isExplicit && typeof value === 'string') return charOf(value)
-  throw notOf(value, isExplicit && to !== 'char' ? 'java.lang.Number' : (CLASS_OF[to] as string))
+  } else if (to === 'char' && isExplicit && typeof value === 'string') return charOf(value)
+  const how = isExplicit ? 'explicitly' : 'implicitly'
+  throw fault('ClassCastException', `cannot ${how} cast def [${shownType(value)}] to ${to}`)
 }
 
 /** The char that a text of one char is. @throws {ScriptFault} class_cast_exception */

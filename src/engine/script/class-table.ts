@@ -74,8 +74,12 @@ export class ClassTable {
   /** Whether a type's values are values of another. */
   isSubtype(type: ScriptType, of: ScriptType): boolean {
     if (type === of || of === 'Object' || of === 'def') return true
+    const [inner, outer] = [elementType(type), elementType(of)]
+    if (inner !== undefined && outer !== undefined) {
+      return !isPrimitive(inner) && !isPrimitive(outer) && (inner === 'def' || this.isSubtype(inner, outer))
+    }
     const owner = this.named(type)
-    return owner?.parents.some((parent) => this.isSubtype(parent, of)) ?? false
+    return owner !== undefined && this.#extends(owner, of)
   }
 
   /** Whether a value is of a type; null is of none. */
@@ -85,12 +89,16 @@ export class ClassTable {
     const name = classNameOf(value)
     if (name.startsWith('[')) return elementType(type) !== undefined
     const owner = this.#byJavaName.get(name)
-    return owner !== undefined && this.isSubtype(owner.name, type)
+    return owner !== undefined && (owner.name === type || this.#extends(owner, type))
   }
 
   /** The one method of a functional interface. */
   functional(type: ScriptType): ScriptMethod | undefined {
     return this.named(type)?.functional
+  }
+
+  #extends(owner: ScriptClass, of: ScriptType): boolean {
+    return owner.parents.some((parent) => this.isSubtype(parent, of))
   }
 
   #search(owner: ScriptClass, key: string): ScriptMethod | undefined {

@@ -43,7 +43,7 @@ export function compileAssign(compiler: Compiler, node: Node<'assign'>, scope: S
   const place = writable(compiler, node.target, scope)
   if (op !== undefined) {
     const right = compiler.expression(node.value, scope)
-    return compound(compiler, place, op, right, at, false)
+    return compound(compiler, place, op, right, right.at, false)
   }
   // A `def` takes on what it is given as it is.
   const value = compiler.cast(node.value, scope, place.type).evaluate

@@ -62,7 +62,7 @@ function lambda(
     const variable = inner.declare(name, own, at)
     return { slot: variable.slot, convert: conversion(classes, 'def', own, false) as (value: unknown) => unknown }
   })
-  const body = compileBody(compiler, node.body, inner, functional?.name ?? 'lambda')
+  const body = compileBody(compiler, node.body, inner, { name: functional?.name ?? 'lambda', at: node.at })
   const { captures } = inner
   const arity = node.params.length
   return {

@@ -1,5 +1,4 @@
 import type { Expression } from './ast.ts'
-import { castTo } from './casts.ts'
 import type { Compiler } from './compiler.ts'
 import type { Evaluate } from './frame.ts'
 import type { Scope } from './scope.ts'
@@ -70,6 +69,7 @@ export function compileList(compiler: Compiler, node: Node<'list'>, scope: Scope
     isStatement: false,
     evaluate: (frame) => {
       const values: ScriptValue[] = []
+      frame.run.at = node.at
       for (const item of items) values.push(item(frame) as ScriptValue)
       frame.run.allocate(values.length * 8 + 32)
       return new ScriptList(values)
@@ -164,9 +164,4 @@ export function compileNew(compiler: Compiler, node: Node<'new'>, scope: Scope):
       return made.call(...values, frame.run)
     },
   }
-}
-
-/** An expression that must be cast, for what is given as argument. @throws {CompileFault} */
-export function argumentOf(compiler: Compiler, node: Expression, scope: Scope, type: string): Typed {
-  return castTo(compiler.classes, compiler.expression(node, scope, type), type)
 }

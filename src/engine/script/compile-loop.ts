@@ -146,7 +146,7 @@ export function compileEach(
   return around((frame): Completion => {
     const { run, slots } = frame
     const collection = evaluate(frame) as ScriptValue
-    run.at = at
+    run.at = of.at
     for (const value of turnsOf(collection, element !== undefined)) {
       slots[slot] = convert(value)
       run.at = at

@@ -122,7 +122,7 @@ function invocation(
   scope: Scope,
 ): Typed {
   const { at } = node
-  const args = node.args.map((arg, i) => compiler.cast(arg, scope, method.params[i] as string).evaluate)
+  const args = node.args.map((arg, i) => argument(compiler, arg, scope, method.params[i] as string))
   const isNullSafe = node.isNullSafe && target !== undefined
   if (isNullSafe && isPrimitive(method.returns)) throw primitiveNullSafe(at)
   const evaluate =
@@ -130,26 +130,39 @@ function invocation(
   return { type: method.returns, at, isStatement: true, evaluate }
 }
 
+/** An argument; where it is cast, an error in the call is told to be there, as in the real server. */
+function argument(compiler: Compiler, node: Expression, scope: Scope, type: string): Evaluate {
+  const given = compiler.expression(node, scope, type)
+  const { evaluate } = castTo(compiler.classes, given, type)
+  if (given.type === type) return evaluate
+  const { at } = given
+  return (frame) => {
+    const value = evaluate(frame)
+    frame.run.at = at
+    return value
+  }
+}
+
 function staticCall(call: Implementation, args: readonly Evaluate[], at: number): Evaluate {
   const [first, second] = args
   if (args.length === 1 && first !== undefined) {
     return (frame) => {
-      const a = first(frame)
       frame.run.at = at
+      const a = first(frame)
       return call(a, frame.run)
     }
   }
   if (args.length === 2 && first !== undefined && second !== undefined) {
     return (frame) => {
+      frame.run.at = at
       const a = first(frame)
       const b = second(frame)
-      frame.run.at = at
       return call(a, b, frame.run)
     }
   }
   return (frame) => {
-    const values = args.map((arg) => arg(frame))
     frame.run.at = at
+    const values = args.map((arg) => arg(frame))
     return call(...values, frame.run)
   }
 }
@@ -172,6 +185,7 @@ function methodCall(
       const object = target(frame)
       if (object === null) return ofNull(frame)
       frame.run.at = at
+      if (typeof object === 'string') frame.run.read(object)
       return call(object, frame.run)
     }
   }
@@ -179,18 +193,20 @@ function methodCall(
     return (frame) => {
       const object = target(frame)
       if (object === null && isNullSafe) return null
+      frame.run.at = at
       const a = first(frame)
       if (object === null) return ofNull(frame)
-      frame.run.at = at
+      if (typeof object === 'string') frame.run.read(object)
       return call(object, a, frame.run)
     }
   }
   return (frame) => {
     const object = target(frame)
     if (object === null && isNullSafe) return null
+    frame.run.at = at
     const values = args.map((arg) => arg(frame))
     if (object === null) return ofNull(frame)
-    frame.run.at = at
+    if (typeof object === 'string') frame.run.read(object)
     return call(object, ...values, frame.run)
   }
 }

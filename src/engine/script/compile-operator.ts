@@ -164,8 +164,7 @@ export function compileCompare(compiler: Compiler, node: Node<'compare'>, scope:
   const isNegated = op.startsWith('!')
   const isIdentity = op.length === 3
   if (isEquality && left.constant?.value === null && right.constant?.value === null && left.type === 'Object') {
-    if (!isIdentity)
-      throw new CompileFault(at, 'illegal_argument_exception', 'Extraneous comparison of null constants.')
+    throw new CompileFault(at, 'illegal_argument_exception', 'Extraneous comparison of null constants.')
   }
   const type = isEquality ? promotedEquality(left.type, right.type) : promoted(left.type, right.type)
   if (type === undefined) {

@@ -14,6 +14,7 @@ import { compileError, runtimeError } from './script-error.ts'
 import { CompileFault } from './script-fault.ts'
 import { ScriptRun } from './script-run.ts'
 import { isPrimitive } from './script-type.ts'
+import { metered } from './work-meter.ts'
 
 /** `script.max_size_in_bytes`. */
 const MAX_SCRIPT_BYTES = 65_535
@@ -70,7 +71,7 @@ export class CompiledScript {
     const frame = new Frame(slots, run)
     frame.result = this.#nothing
     try {
-      this.#execute(frame)
+      metered(run, () => this.#execute(frame))
     } catch (error) {
       throw runtimeError(error, this.source, run.at, this.#starts)
     }
@@ -131,7 +132,7 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
     const local = functions.get(`${declared.name}/${declared.params.length}`) as LocalFunction
     const scope = Scope.of(local.returns)
     for (const { name, type, at } of local.params) scope.declare(name, type, at)
-    const body = compileBody(compiler, declared.block, scope, declared.name)
+    const body = compileBody(compiler, declared.block, scope, declared)
     local.call = (args, run) => {
       run.enter()
       const result = body(new Frame(args, run))
@@ -148,10 +149,10 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
 }
 
 function declareFunctions(script: Script, classes: ClassTable, functions: Map<string, LocalFunction>): void {
-  for (const { name, params, returns, at } of script.functions) {
+  for (const { name, params, returns } of script.functions) {
     const key = `${name}/${params.length}`
     if (functions.has(key)) {
-      throw new CompileFault(at, 'illegal_argument_exception', `Duplicate functions with name [${name}].`)
+      throw new CompileFault(0, 'illegal_argument_exception', `Duplicate functions with name [${name}].`)
     }
     functions.set(key, {
       name,

@@ -166,11 +166,7 @@ function compileReturn(
 ): Execute {
   if (value === undefined) {
     if (scope.returns !== 'void') {
-      throw new CompileFault(
-        at,
-        'class_cast_exception',
-        `Cannot cast from [void] to [${compiler.classes.shown(scope.returns)}].`,
-      )
+      throw new CompileFault(at, 'class_cast_exception', 'Cannot cast from [def] to [void].')
     }
     return () => 3
   }
@@ -267,7 +263,12 @@ function compileTry(
 }
 
 /** Compiles the body of a lambda or function; what it answers is of the scope's type. @throws {CompileFault} */
-export function compileBody(compiler: Compiler, body: Block | Expression, scope: Scope, name: string): Evaluate {
+export function compileBody(
+  compiler: Compiler,
+  body: Block | Expression,
+  scope: Scope,
+  { name, at }: { readonly name: string; readonly at: number },
+): Evaluate {
   const returns: ScriptType = scope.returns
   if (body.kind !== 'block') {
     if (returns !== 'void') return compiler.cast(body, scope, returns).evaluate
@@ -276,7 +277,7 @@ export function compileBody(compiler: Compiler, body: Block | Expression, scope:
   const compiled = compileStatements(compiler, body.statements, scope, { isInLoop: false, isLast: true, at: body.at })
   if (!compiled.returns && returns !== 'void') {
     throw new CompileFault(
-      body.at,
+      at,
       'illegal_argument_exception',
       `Not all paths provide a return value for method [${name}].`,
     )

@@ -61,6 +61,7 @@ export function dynamicCaller(
       knownClass = className
       bind = arity === 0 ? undefined : bindArguments(classes, known)
     }
+    if (typeof target === 'string') run.read(target)
     const method = known
     const result = bind === undefined ? method.call(target, run) : method.call(target, ...bind(args), run)
     return box(method.returns, result)
@@ -110,7 +111,10 @@ function placeIn(index: number, length: number): number {
 }
 
 function notIndexable(target: ScriptValue): Error {
-  return fault('IllegalArgumentException', `Attempting to address a non-array type [${shown(target)}] as an array.`)
+  return fault(
+    'IllegalArgumentException',
+    `Attempting to address a non-array-like type [${shown(target)}] as an array.`,
+  )
 }
 
 /** `target[index]` where the types are seen only now. */

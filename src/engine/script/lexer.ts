@@ -23,7 +23,10 @@ const SYMBOLS = (
 
 const NUMBER = /0[xX][0-9a-fA-F]+[lL]?|0[0-7]+[lL]?|(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?[lLfFdD]?/y
 const NAME = /[_a-zA-Z][_a-zA-Z0-9]*/y
-const BLANK = /(?:[\s]|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)+/y
+const BLANK = /\s+|\/\/[^\r\n]*/y
+
+/** Parts that a type's name has at most: `java.util.stream.Collector.Characteristics`. */
+const MAX_PARTS = 8
 
 /** Whether a slash behind this is a division. */
 function isValueEnd(token: Token | undefined): boolean {
@@ -48,7 +51,17 @@ export function lex(source: string, isType: (name: string) => boolean): Token[] 
     return pattern.exec(source)?.[0]
   }
   while (true) {
-    at += match(BLANK)?.length ?? 0
+    const blank = match(BLANK)
+    if (blank !== undefined) {
+      at += blank.length
+      continue
+    }
+    if (source.startsWith('/*', at)) {
+      const end = source.indexOf('*/', at + 2)
+      if (end < 0) throw badCharacter(at, source.slice(at))
+      at = end + 2
+      continue
+    }
     if (at >= source.length) break
     const last = tokens.at(-1)
     const isMember = last?.kind === 'symbol' && (last.text === '.' || last.text === '?.')
@@ -99,7 +112,7 @@ export function lex(source: string, isType: (name: string) => boolean): Token[] 
 function longestType(source: string, at: number, name: string, isType: (name: string) => boolean): string | undefined {
   let text = name
   let found: string | undefined
-  while (true) {
+  for (let parts = 1; parts <= MAX_PARTS; parts++) {
     if (isType(text)) found = text
     if (source[at + text.length] !== '.') return found
     NAME.lastIndex = at + text.length + 1
@@ -107,6 +120,7 @@ function longestType(source: string, at: number, name: string, isType: (name: st
     if (next === undefined) return found
     text += `.${next}`
   }
+  return found
 }
 
 function readString(source: string, at: number, quote: string): { readonly text: string; readonly end: number } {

@@ -185,7 +185,7 @@ export class ExpressionParser {
         tokens.expect(']')
         value = { kind: 'index', at: token.at, target: value, index }
       } else {
-        if (value.kind === 'type') tokens.fail("'.', DOTID")
+        if (value.kind === 'type') tokens.noAlternative()
         return value
       }
     }
@@ -227,7 +227,7 @@ export class ExpressionParser {
         if (text === '(') {
           tokens.advance()
           const inner = this.expression()
-          tokens.expect(')')
+          if (!tokens.take(')')) tokens.noAlternative()
           return inner
         }
         if (text === '[') return this.#initializer()

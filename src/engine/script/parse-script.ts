@@ -127,7 +127,7 @@ class ScriptParser {
           return { kind: token.text, at }
         case 'return': {
           tokens.advance()
-          const isBare = tokens.is(';') || tokens.is('}')
+          const isBare = tokens.is(';') || tokens.is('}') || tokens.token.kind === 'end'
           return { kind: 'return', at, value: isBare ? undefined : this.#expressions.expression() }
         }
         case 'throw':
@@ -156,6 +156,8 @@ class ScriptParser {
       const name = tokens.identifier()
       this.#starts.push(name.at)
       const value = tokens.take('=') ? this.#expressions.expression() : undefined
+      const isOver = value !== undefined || tokens.is(',') || tokens.is(';') || tokens.is('}')
+      if (!isOver && tokens.token.kind !== 'end') tokens.noAlternative()
       variables.push({ at: name.at, name: name.text, value })
     } while (tokens.take(','))
     return { kind: 'declare', at, type, variables }
@@ -217,6 +219,7 @@ class ScriptParser {
     const traps: Trap[] = []
     do {
       const place = tokens.expect('catch').at
+      this.#starts.push(place)
       tokens.expect('(')
       if (tokens.token.kind !== 'type') tokens.fail('TYPE')
       const type = tokens.advance().text

@@ -2,9 +2,10 @@ import { fault } from './script-fault.ts'
 import { ScriptObject } from './script-object.ts'
 import type { ScriptRun } from './script-run.ts'
 import { isEqualValue, type ScriptValue, textOf } from './script-value.ts'
+import { countMembers } from './work-meter.ts'
 
 /** Length up to which a collection's text is made. */
-const MAX_TEXT = 16_000_000
+const MAX_TEXT = 4_000_000
 
 /** Nesting up to which a collection's text is made; Java runs out of stack somewhere there. */
 const MAX_TEXT_DEPTH = 200
@@ -57,6 +58,7 @@ export abstract class ScriptCollection extends ScriptObject {
     return nestedText(() => {
       let text = '['
       for (const value of this.values()) {
+        countMembers(1)
         text += `${text === '[' ? '' : ', '}${value === this ? '(this Collection)' : textOf(value)}`
         if (text.length > MAX_TEXT) break
       }

@@ -2,6 +2,7 @@ import { nestedText, ScriptCollection, unsupported } from './script-collection.t
 import { fault } from './script-fault.ts'
 import type { ScriptRun } from './script-run.ts'
 import { hashOf, isEqualValue, keyText, type ScriptValue } from './script-value.ts'
+import { countMembers } from './work-meter.ts'
 
 /** Bytes that a place of a list is counted as. */
 const PLACE = 8
@@ -20,6 +21,11 @@ export class ScriptList extends ScriptCollection {
     super()
     this.items = items
     this.className = className
+  }
+
+  override contains(value: ScriptValue): boolean {
+    countMembers(this.items.length)
+    return this.items.some((item) => isEqualValue(item, value))
   }
 
   get isFixed(): boolean {
@@ -68,9 +74,13 @@ export class ScriptList extends ScriptCollection {
       throw fault('IndexOutOfBoundsException', `Index: ${index}, Size: ${this.items.length}`)
     }
     run.allocate((values.length + this.items.length / 64) * PLACE)
-    const tail = this.items.splice(index)
-    for (const value of values) this.items.push(value)
-    for (const value of tail) this.items.push(value)
+    run.step((this.items.length - index) >> 4)
+    if (values.length === 1) this.items.splice(index, 0, values[0] as ScriptValue)
+    else {
+      const tail = this.items.splice(index)
+      for (const value of values) this.items.push(value)
+      for (const value of tail) this.items.push(value)
+    }
     this.#changes++
   }
 
@@ -106,16 +116,21 @@ export class ScriptList extends ScriptCollection {
   override isEqual(other: unknown): boolean {
     if (other === this) return true
     if (!(other instanceof ScriptList) || other.items.length !== this.items.length) return false
-    return this.items.every((value, i) => isEqualValue(value, other.items[i] as ScriptValue))
+    return this.items.every((value, i) => {
+      countMembers(1)
+      return isEqualValue(value, other.items[i] as ScriptValue)
+    })
   }
 
   override hash(): number {
     let hash = 1
+    countMembers(this.items.length)
     for (const value of this.items) hash = (Math.imul(31, hash) + hashOf(value)) | 0
     return hash
   }
 
   override key(): unknown {
+    countMembers(this.items.length)
     return nestedText(() => `\0L${this.items.map(keyText).join()}`)
   }
 

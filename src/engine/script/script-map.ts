@@ -3,9 +3,10 @@ import { fault } from './script-fault.ts'
 import { ScriptObject } from './script-object.ts'
 import type { ScriptRun } from './script-run.ts'
 import { hashOf, isEqualValue, keyOf, keyText, type ScriptValue, textOf } from './script-value.ts'
+import { countMembers } from './work-meter.ts'
 
 /** Bytes that an entry is counted as. */
-const ENTRY = 48
+const ENTRY = 96
 
 /** One entry of a map. */
 export class MapEntry extends ScriptObject {
@@ -134,6 +135,7 @@ export class ScriptMap extends ScriptObject {
   ordered(): readonly MapEntry[] {
     if (this.#sorted !== undefined) return this.#sorted
     const list = [...this.#entries.values()]
+    countMembers(list.length)
     const { order } = this
     if (order === 'hash' && list.length > 1) {
       const mask = this.#buckets - 1
@@ -147,6 +149,7 @@ export class ScriptMap extends ScriptObject {
   }
 
   override toText(): string {
+    countMembers(this.size())
     return nestedText(() => {
       const show = (value: ScriptValue): string => (value === this ? '(this Map)' : textOf(value))
       return `{${[...this.entries()].map((entry) => `${show(entry.entryKey)}=${show(entry.value)}`).join(', ')}}`
@@ -157,6 +160,7 @@ export class ScriptMap extends ScriptObject {
     if (other === this) return true
     if (!(other instanceof ScriptMap) || other.size() !== this.size()) return false
     for (const { entryKey, value } of this.entries()) {
+      countMembers(1)
       if (!other.has(entryKey) || !isEqualValue(value, other.get(entryKey))) return false
     }
     return true
@@ -164,6 +168,7 @@ export class ScriptMap extends ScriptObject {
 
   override hash(): number {
     let hash = 0
+    countMembers(this.size())
     for (const entry of this.entries()) hash = (hash + entry.hash()) | 0
     return hash
   }

@@ -7,7 +7,7 @@ const MAX_STEPS = 1_000_000
 const MAX_DEPTH = 800
 
 /** Units of about a byte that one run may make in texts and collections. */
-const MAX_ALLOCATION = 128_000_000
+const MAX_ALLOCATION = 64_000_000
 
 /** One run of a script: what it may still use up, and where it is. */
 export class ScriptRun {
@@ -43,6 +43,11 @@ export class ScriptRun {
   allocateText(text: string): string {
     this.allocate(text.length + 16)
     return text
+  }
+
+  /** Counts work on a text: that of short ones is part of the turn it is in. */
+  read(text: string): void {
+    if (text.length > 1_024) this.step(text.length >> 8)
   }
 
   /** Goes into a function. @throws {ScriptLimit} stack_overflow_error */

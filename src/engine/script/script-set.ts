@@ -2,6 +2,7 @@ import { nestedText, ScriptCollection } from './script-collection.ts'
 import { type MapEntry, type MapOrder, ScriptMap } from './script-map.ts'
 import type { ScriptRun } from './script-run.ts'
 import { hashOf, keyText, type ScriptValue } from './script-value.ts'
+import { countMembers } from './work-meter.ts'
 
 /** Java's `Set`. */
 export class ScriptSet extends ScriptCollection {
@@ -60,6 +61,7 @@ export class ScriptSet extends ScriptCollection {
 
   override hash(): number {
     let hash = 0
+    countMembers(this.size())
     for (const value of this.values()) hash = (hash + hashOf(value)) | 0
     return hash
   }
@@ -117,6 +119,7 @@ function isEqualSet(set: ScriptCollection, other: unknown): boolean {
   if (set === other) return true
   const isSet = other instanceof ScriptSet || (other instanceof MapView && other.isSet)
   if (!isSet || other.size() !== set.size()) return false
+  countMembers(set.size())
   for (const value of set.values()) if (!other.contains(value)) return false
   return true
 }

@@ -39,7 +39,7 @@ export function subtext(text: string, begin: number, end: number): string {
 /** One code unit of a text. @throws {ScriptFault} string_index_out_of_bounds_exception */
 export function unitAt(text: string, index: number): number {
   if (index < 0 || index >= text.length) {
-    throw fault('StringIndexOutOfBoundsException', `Index ${index} out of bounds for length ${text.length}`)
+    throw fault('StringIndexOutOfBoundsException', `String index out of range: ${index}`)
   }
   return text.charCodeAt(index)
 }

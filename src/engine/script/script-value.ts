@@ -63,6 +63,7 @@ export function floatText(value: number): string {
 
 /** A double as Java prints it, minus zero too. */
 export function doubleText(value: number): string {
+  if (Math.abs(value) === Number.MIN_VALUE) return value < 0 ? '-4.9E-324' : '4.9E-324'
   return Object.is(value, -0) ? '-0.0' : javaDouble(value)
 }
 

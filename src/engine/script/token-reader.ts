@@ -49,7 +49,7 @@ export class TokenReader {
 
   /** @throws {CompileFault} unless the symbol or keyword comes next */
   expect(text: string): Token {
-    return this.take(text) ?? this.fail(`'${text}'`)
+    return this.take(text) ?? (this.token.kind === 'end' ? this.noAlternative() : this.fail(`'${text}'`))
   }
 
   /** @throws {CompileFault} unless a name comes next */

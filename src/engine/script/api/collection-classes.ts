@@ -10,6 +10,7 @@ import type { ScriptRun } from '../script-run.ts'
 import { MapView, ScriptSet } from '../script-set.ts'
 import { type Box, isEqualValue, type ScriptValue, textOf } from '../script-value.ts'
 import { called, doubleOf, tested } from './call-function.ts'
+import { joined } from './join-text.ts'
 import { orderOf } from './order.ts'
 import { ScriptIterator } from './script-iterator.ts'
 import { ScriptStream } from './script-stream.ts'
@@ -89,7 +90,7 @@ const ITERABLE: ClassDefinition = {
     'Map groupBy(Function)': (self: ScriptCollection, by: ScriptFunction, run: ScriptRun) =>
       grouped(turns(self, run), called(by)),
     'String join(String)': (self: ScriptCollection, by: string, run: ScriptRun) =>
-      run.allocateText([...turns(self, run)].map(textOf).join(by)),
+      joined([...turns(self, run)], by, run),
     'double sum()': (self: ScriptCollection, run: ScriptRun) =>
       sum(turns(self, run), (value) => {
         if (value === null) throw fault('NullPointerException', null)
@@ -119,16 +120,14 @@ const COLLECTION: ClassDefinition = {
   methods: {
     'boolean add(def)': (self: ScriptCollection, value: ScriptValue, run: ScriptRun) => self.add(value, run),
     'boolean addAll(Collection)': (self: ScriptCollection, other: ScriptCollection, run: ScriptRun) => {
-      const values = [...notNull(other).values()]
+      run.step(notNull(other).size() >> 1)
+      const values = [...other.values()]
       let isChanged = false
       for (const value of values) isChanged = self.add(value, run) || isChanged
       return isChanged
     },
     'void clear()': (self: ScriptCollection) => self.clear(),
-    'boolean contains(def)': (self: ScriptCollection, value: ScriptValue, run: ScriptRun) => {
-      run.step(self instanceof ScriptList ? self.size() >> 6 : 0)
-      return self.contains(value)
-    },
+    'boolean contains(def)': (self: ScriptCollection, value: ScriptValue) => self.contains(value),
     'boolean containsAll(Collection)': (self: ScriptCollection, other: ScriptCollection, run: ScriptRun) => {
       for (const value of turns(notNull(other), run)) if (!self.contains(value)) return false
       return true
@@ -136,7 +135,7 @@ const COLLECTION: ClassDefinition = {
     'boolean isEmpty()': (self: ScriptCollection) => self.size() === 0,
     'boolean removeAll(Collection)': (self: ScriptCollection, other: ScriptCollection, run: ScriptRun) =>
       self.removeIf((value) => {
-        run.step(1 + (other.size() >> 6))
+        run.step()
         return notNull(other).contains(value)
       }),
     'boolean removeIf(Predicate)': (self: ScriptCollection, test: ScriptFunction, run: ScriptRun) =>
@@ -146,7 +145,7 @@ const COLLECTION: ClassDefinition = {
       }),
     'boolean retainAll(Collection)': (self: ScriptCollection, other: ScriptCollection, run: ScriptRun) =>
       self.removeIf((value) => {
-        run.step(1 + (other.size() >> 6))
+        run.step()
         return !notNull(other).contains(value)
       }),
     'int size()': (self: ScriptCollection) => self.size(),
@@ -215,17 +214,18 @@ const LIST: ClassDefinition = {
     'void add(int,def)': (self: ScriptList, index: number, value: ScriptValue, run: ScriptRun) =>
       self.insert(index, [value], run),
     'boolean addAll(int,Collection)': (self: ScriptList, index: number, other: ScriptCollection, run: ScriptRun) => {
-      self.insert(index, [...notNull(other).values()], run)
+      run.step(notNull(other).size() >> 1)
+      self.insert(index, [...other.values()], run)
       return other.size() > 0
     },
     'def get(int)': (self: ScriptList, index: number) => self.get(index),
     'int getLength()': (self: ScriptList) => self.size(),
     'int indexOf(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => {
-      run.step(self.size() >> 6)
+      run.step(self.size() >> 1)
       return self.items.findIndex((member) => isEqualValue(member, value))
     },
     'int lastIndexOf(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => {
-      run.step(self.size() >> 6)
+      run.step(self.size() >> 1)
       return self.items.findLastIndex((member) => isEqualValue(member, value))
     },
     'ListIterator listIterator()': (self: ScriptList, run: ScriptRun) => {
@@ -237,7 +237,7 @@ const LIST: ClassDefinition = {
       return iteratorOf(self, start)
     },
     'def remove(int)': (self: ScriptList, index: number, run: ScriptRun) => {
-      run.step(self.size() >> 8)
+      run.step(self.size() >> 6)
       return self.removeAt(index)
     },
     'void replaceAll(UnaryOperator)': (self: ScriptList, make: ScriptFunction, run: ScriptRun) => {
@@ -323,6 +323,7 @@ function listClass(name: string, parents: readonly string[], isNamed = true): Cl
             '()': () => new ScriptList([], javaName),
             '(Collection)': (of: ScriptCollection, run: ScriptRun) => {
               run.allocate(notNull(of).size() * 8)
+              run.step(of.size() >> 3)
               return new ScriptList([...of.values()], javaName)
             },
           },
@@ -395,11 +396,11 @@ const SORTED_SET: ClassDefinition = {
   parents: ['Set'],
   methods: {
     'def first()': (self: ScriptSet, run: ScriptRun) => {
-      run.step(self.size() >> 6)
+      run.step(self.size() >> 1)
       return ends(self, true)
     },
     'def last()': (self: ScriptSet, run: ScriptRun) => {
-      run.step(self.size() >> 6)
+      run.step(self.size() >> 1)
       return ends(self, false)
     },
     'SortedSet headSet(def)': (self: ScriptSet, to: ScriptValue, run: ScriptRun) =>

@@ -250,7 +250,7 @@ function endKey(self: ScriptMap, isFirst: boolean): ScriptValue {
 
 /** The entry next to a key: the last before it or the first after it, or at it. */
 function near(self: ScriptMap, key: ScriptValue, isBefore: boolean, isAt: boolean, run: ScriptRun): MapEntry | null {
-  run.step(self.size() >> 6)
+  run.step(self.size() >> 1)
   const order = self.order as (left: ScriptValue, right: ScriptValue) => number
   const fits = (entry: MapEntry): boolean => {
     const place = order(entry.entryKey, key)

@@ -6,6 +6,7 @@ import { fault } from '../script-fault.ts'
 import type { ScriptRun } from '../script-run.ts'
 import { subtext, TextBuilder, unitAt } from '../script-text.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
+import { joined } from './join-text.ts'
 import { ScriptStream } from './script-stream.ts'
 
 /** What Java trims: all up to the blank. */
@@ -164,7 +165,7 @@ const STRING: ClassDefinition = {
   statics: {
     'String copyValueOf(char[])': (chars: ScriptArray) => String.fromCharCode(...(chars.items as number[])),
     'String join(CharSequence,Iterable)': (by: ScriptValue, values: ScriptCollection, run: ScriptRun) =>
-      run.allocateText([...notNull(values).values()].map(textOf).join(textOf(notNull(by)))),
+      joined([...notNull(values).values()], textOf(notNull(by)), run),
     'String valueOf(def)': textOf,
   },
 }

@@ -101,7 +101,7 @@ const COLLECTIONS: ClassDefinition = {
     },
     'boolean disjoint(Collection,Collection)': (left: ScriptCollection, right: ScriptCollection, run: ScriptRun) => {
       for (const value of left.values()) {
-        run.step(1 + (right.size() >> 6))
+        run.step()
         if (right.contains(value)) return false
       }
       return true
@@ -110,7 +110,7 @@ const COLLECTIONS: ClassDefinition = {
     'Map emptyMap()': () => new ScriptMap('linked', FIXED_MAP, true),
     'Set emptySet()': () => new ScriptSet(),
     'void fill(List,def)': (list: ScriptList, value: ScriptValue, run: ScriptRun) => {
-      run.step(list.size() >> 4)
+      run.step(list.size() >> 2)
       list.items.fill(value)
     },
     'int frequency(Collection,def)': (values: ScriptCollection, value: ScriptValue, run: ScriptRun) => {
@@ -143,7 +143,7 @@ const COLLECTIONS: ClassDefinition = {
       return isChanged
     },
     'void reverse(List)': (list: ScriptList, run: ScriptRun) => {
-      run.step(list.size() >> 4)
+      run.step(list.size() >> 2)
       list.replace([...list.items].reverse())
     },
     'Comparator reverseOrder()': () =>
@@ -151,7 +151,7 @@ const COLLECTIONS: ClassDefinition = {
     'Comparator reverseOrder(Comparator)': (by: ScriptFunction) =>
       new ScriptFunction('java.util.Comparator', (left, right) => called(by).invoke(right ?? null, left ?? null), 2),
     'void rotate(List,int)': (list: ScriptList, by: number, run: ScriptRun) => {
-      run.step(list.size() >> 4)
+      run.step(list.size() >> 2)
       const { items } = list
       const start = items.length === 0 ? 0 : ((-by % items.length) + items.length) % items.length
       list.replace([...items.slice(start), ...items.slice(0, start)])

@@ -1,0 +1,577 @@
+// Scripts that record-answers.mjs asks a real server about; their parameters are PARAMS.
+export const PARAMS = { i: 3, d: 2.5, s: 'abc', l: [3, 1, 2], m: { a: 1, b: 'x' }, big: 5000000000, n: null, t: true, o: [{ k: 'x', v: 1 }, { k: 'y', v: 2 }, { k: 'x', v: 3 }] }
+
+export const SCRIPTS = String.raw`
+int x = "a"; return x
+String s = 1; return s
+def x = 1; x.foo()
+def x = "a"; x.foo
+"a".foo
+"a".foo()
+Foo x = 1
+new Foo()
+new java.io.File("x")
+not ( code
+ctx._source.isbn = 
+int x = 1
+int x; return x
+x = 1
+int x = 1; int x = 2;
+List l = new ArrayList(); l.add(1); l.foo
+def l = [1,2]; return l[5]
+def l = [1,2]; return l.5
+def m = ['a':1]; return m.a + m['a']
+int[] a = new int[3]; a[5] = 1
+1 / 0
+int a = 0; 1 / a
+long a = 0; return 1L % a
+true + 1
+1 + "a"
+"a" + 1 + null + 1.0 + 'c'
+(int)'ab'
+(char)'a'
+(int)'a'
+1 == 1L
+1 == 1.0
+"a" == "a"
+"a" === "a"
+def a = "x", b = null; a == b
+null.foo()
+return null
+if (1) return 2
+while (true) {}
+for (;;) {}
+int f(int x) { return f(x) } f(1)
+int f(int x) { return x } f("a")
+g(1)
+String.valueOf(1)
+Integer.parseInt("abc")
+Integer.parseInt(1)
+Math.max(1, 2)
+Math.max(1)
+params.x.y
+params.l.size() + params.l.length
+params.m.a
+params.big + 1
+params.d + params.i
+params.i / 2
+params.i / 2.0
+2147483647 + 1
+int x = 2147483647; x + 1
+9223372036854775807L + 1
+2147483648
+(byte)200
+1.0f + 1
+1.0f/3
+1.0/3
+10 % 3.5
+-7 / 2
+-7 % 3
+1 << 33
+-1 >>> 28
+-1L >>> 60
+~5
+!true
+5 & 3 | 8 ^ 1
+true & false
+1 ? 2 : 3
+true ? 1 : 2.0
+params.n ?: "def"
+params.n?.foo
+params.t instanceof Boolean
+params.l instanceof List
+1 instanceof Integer
+def x = 1; x instanceof Integer
+throw new IllegalArgumentException("boo")
+throw new RuntimeException("boo")
+try { return 1/0 } catch (ArithmeticException e) { return e.getMessage() }
+try { int a = 0; return 1/a } catch (Exception e) { return e.getMessage() }
+[1,2,3].stream().map(x -> x * 2).collect(Collectors.toList())
+params.l.stream().mapToInt(Integer::intValue).sum()
+params.l.sum()
+params.l.collect(x -> x + 1)
+params.l.each(x -> x + 1)
+def m = new HashMap(); m.put('a', 1); m
+[:]
+['a':1,'b':[1,2]]
+'a'.class
+''.getClass()
+java.lang.System.exit(1)
+System.exit(1)
+import java.util.List
+'\d'
+'\n'
+"a\"b"
+"a
+1; 2
+return 1; return 2
+break
+continue
+for (int i = 0; i < 3; i++) { } return i
+for (x in [1,2]) return x
+for (def x : [1,2]) return x
+for (int x : [1,2]) { return x }
+int i = 0; i++; return ++i + i++
+byte b = 1; b += 500; return b
+byte b = 1; b = b + 1
+int i = 1; i += 1.7; return i
+int i = 1; i = 1.7; return i
+def i = 1; i += 1.7; return i
+String s = 'a'; s += 1; return s
+def d = 'a'; return d * 2
+def d = [1]; return d + 1
+return params
+010
+0b11
+1e3
+1d
+1f
+1L
+100000000000
+.5
+int a = 7; a <<= 2; return a
+int a = -7; a >>>= 1; return a
+long a = 5; a *= 3; return a
+double x = 1; x /= 3; return x
+float f = 1.1f; return f * f
+char c = (char)'a'; c++; return c
+char c = (char)'a'; return c + 1
+short s = 32767; s++; return s
+byte b = 127; b++; return b
+int x = (int)3.99; return x
+int x = (int)-3.99; return x
+long x = (long)1e30; return x
+int x = (int)1e30; return x
+double d = 0.0/0.0; return d
+double d = 1/0.0; return d
+-0.0
+0.1 + 0.2
+1e20
+1e-5
+100.0f
+1.0e10f
+123456789.0
+1234567.0
+12345678.9f
+Long.MAX_VALUE + 1
+Integer.MIN_VALUE - 1
+Long.MIN_VALUE / -1
+Integer.MIN_VALUE / -1
+5 / -2
+5 % -2
+-5 % 2
+5.5 % -2
+1L << 65
+1 >> 33
+1L >>> 1
+3 ^ 5
+~0L
++5
+-(-5)
+1 + 2 * 3 - 4 / 2 % 3
+(1 + 2) * 3
+1 < 2 && 2 < 3 || false
+1 == 1 ? "a" : "b"
+def x = 1; x == 1 ? "a" : "b"
+int x = 1; return x == 1 ? 1 : 2.5
+def x = null; return x ?: 5
+def x = 4; return x ?: 5
+String s = null; return s?.length()
+def s = null; return s?.length()
+def s = "abc"; return s?.length()
+params.zz?.y?.z
+params.m?.a
+params['m']['a']
+params.m['b']
+params.l[0]
+params.l[-1]
+params.l.0
+params.l[3]
+params.l['a']
+params.s.length()
+params.s[0]
+params.s.charAt(1)
+params.s.charAt(9)
+params.s.substring(1)
+params.s.substring(1, 9)
+params.s.toUpperCase()
+params.s.indexOf("c")
+params.s.contains("b")
+params.s.replace("b", "zz")
+params.s + 1
+params.s + params.l
+params.s == "abc"
+params.s.equals("abc")
+params.s.hashCode()
+params.s.compareTo("abd")
+params.s.isEmpty()
+params.s.foo()
+"a,b,c".splitOnToken(",").length
+"a,b,c".splitOnToken(",")[1]
+"abc".encodeBase64()
+"YWJj".decodeBase64()
+" x ".trim()
+"abc".startsWith("ab")
+String.join("-", ["a", "b"])
+String.valueOf(true)
+String.valueOf(1.5)
+"a" + 'b' + (char)'c'
+'a' == 'a'
+"it's"
+'say "x"'
+'it\'s'
+"back\\slash"
+new StringBuilder().append(1).append("x").append(2.5).toString()
+new StringBuilder("abc").reverse().toString()
+new StringBuilder("abc").insert(1, "zz").toString()
+StringBuilder b = new StringBuilder(); for (int i = 0; i < 3; i++) { b.append(i) } return b.toString()
+Integer.parseInt("12") + Integer.valueOf(3)
+Integer.parseInt("1x")
+Integer.parseInt("99999999999")
+Integer.parseInt("ff", 16)
+Long.parseLong("123456789012")
+Double.parseDouble("1.5e3")
+Double.parseDouble("abc")
+Boolean.parseBoolean("TRUE")
+Integer.toHexString(255)
+Integer.toBinaryString(5)
+Integer.toString(255, 16)
+Integer.MAX_VALUE
+Integer.compare(1, 2)
+Integer.bitCount(255)
+Long.numberOfTrailingZeros(8)
+Long.toHexString(-1L)
+Double.compare(1.0, 2.0)
+Double.isNaN(0.0/0.0)
+Double.MAX_VALUE
+Double.MIN_VALUE
+Float.MAX_VALUE
+Character.isDigit((char)'5')
+Character.toUpperCase((char)'a')
+Character.getNumericValue((char)'7')
+Math.abs(-5)
+Math.pow(2, 10)
+Math.sqrt(2)
+Math.round(2.5)
+Math.round(-2.5)
+Math.floor(-1.5)
+Math.ceil(1.2)
+Math.log(10)
+Math.log10(1000)
+Math.hypot(3, 4)
+Math.signum(-2)
+Math.rint(2.5)
+Math.min(1, 2)
+Math.PI
+Math.E
+Math.cbrt(27)
+Math.toRadians(180)
+[1, 2, 3].size()
+[1, 2, 3].get(1)
+[1, 2, 3].contains(2)
+[1, 2, 3].indexOf(3)
+[3, 1, 2].stream().sorted().collect(Collectors.toList())
+[1, 2, 3].sum()
+[1, 2, 3].join("-")
+[1, 2, 3].any(x -> x > 2)
+[1, 2, 3].every(x -> x > 0)
+[1, 2, 3].find(x -> x > 1)
+[1, 2, 3].findAll(x -> x > 1)
+[1, 2, 3].collect(x -> x * 2)
+[1, 2, 3].collect(new HashSet(), x -> x % 2)
+[1, 2, 3].each(x -> x)
+[1, 2, 3].groupBy(x -> x % 2 == 0)
+[1, 2, 3].split(x -> x > 1)
+[1, 2, 3].findResult(x -> x > 1 ? x * 10 : null)
+[1, null, 3].findResults(x -> x)
+[1, 2, 3].sum(x -> x * 1.5)
+[1, 2, 3].asList()
+[1, 2, 3].getLength()
+[1, 2, 3].length
+def l = [1, 2, 3]; return l.length
+[[1, 2], [3]].toString()
+[1, 2] == [1, 2]
+def a = [1, 2]; def b = [1, 2]; return a == b
+def a = [1, 2]; def b = [1, 2]; return a === b
+['a': 1] == ['a': 1]
+List l = new ArrayList(); l.add(1); l.add(0, 2); l.addAll([5, 6]); l.remove(0); return l
+List l = [1, 2, 3]; l.removeIf(x -> x == 2); return l
+List l = [1, 2, 3]; for (x in l) { if (x == 1) { l.add(9) } } return l
+List l = [3, 1, 2]; l.sort((a, b) -> a - b); return l
+List l = [3, 1, 2]; l.sort((a, b) -> b.compareTo(a)); return l
+List l = [3, 1, 2]; Collections.sort(l); return l
+List l = [3, 1, 2]; Collections.reverse(l); return l
+List l = ["b", "a"]; l.sort(null); return l
+List l = ["b", "a"]; l.sort(Comparator.naturalOrder()); return l
+List l = ["bb", "a"]; l.sort(Comparator.comparing(String::length)); return l
+List l = [1, "a"]; Collections.sort(l); return l
+Collections.max([1, 5, 3])
+Collections.min([])
+Collections.emptyList().add(1)
+Collections.unmodifiableList([1]).add(2)
+Collections.nCopies(3, "x")
+Collections.frequency([1, 2, 1], 1)
+Arrays.asList(new String[] {"a", "b"})
+List l = [1, 2, 3]; return l.subList(1, 3)
+List l = [1, 2, 3]; return l.subList(2, 1)
+List l = [1, 2, 3]; Iterator it = l.iterator(); int s = 0; while (it.hasNext()) { s += it.next() } return s
+List l = [1, 2, 3]; Iterator it = l.iterator(); it.next(); it.remove(); return l
+Set s = new HashSet(); s.add(1); s.add(1); return s.size()
+Set s = new TreeSet(); s.add(3); s.add(1); return s
+Set s = new HashSet(["banana", "apple", "cherry"]); return s
+new LinkedHashSet([3, 1, 2, 3])
+Map m = new HashMap(); m.put("a", 1); m.put("b", 2); return m
+Map m = new TreeMap(); m.put("b", 1); m.put("a", 2); return m
+Map m = new LinkedHashMap(); m.z = 1; m.a = 2; return m
+Map m = ['a': 1]; return m.a
+Map m = ['a': 1]; m.b = 2; m['c'] = 3; return m
+Map m = ['a': 1]; return m.get("zz")
+Map m = ['a': 1]; return m.getOrDefault("zz", 7)
+Map m = ['a': 1]; return m.containsKey("a")
+Map m = ['a': 1]; return m.computeIfAbsent("b", k -> 5)
+Map m = ['a': 1]; m.merge("a", 5, (x, y) -> x + y); return m
+Map m = ['a': 1]; m.remove("a"); return m
+Map m = ['a': 1, 'b': 2]; int s = 0; for (e in m.entrySet()) { s += e.getValue() } return s
+Map m = ['a': 1, 'b': 2]; String s = ""; for (def e : m.entrySet()) { s += e.key + e.value } return s
+Map m = ['a': 1, 'b': 2]; for (Map.Entry e : m.entrySet()) { e.setValue(9) } return m
+Map m = ['a': 1, 'b': 2]; m.keySet().removeIf(k -> k == "a"); return m
+Map m = ['a': 1, 'b': 2]; m.values().removeIf(k -> k == 1); return m
+Map m = ['a': 1, 'b': 2]; m.entrySet().removeIf(e -> e.value == 1); return m
+Map m = ['a': 1, 'b': 2]; for (k in m.keySet()) { m.remove(k) } return m
+Map m = ['a': 1, 'b': 2]; m.forEach((k, v) -> k + v); return m.collect((k, v) -> k + v)
+Map m = ['a': 1, 'b': 2]; return m.findAll((k, v) -> v > 1)
+Map m = ['a': 1, 'b': 2]; return m.find((k, v) -> v > 1)
+Map m = ['a': 1, 'b': 2]; return m.count((k, v) -> v > 1)
+Map m = ['a': 1, 'b': 2]; return m.every((k, v) -> v > 1)
+Map m = ['a': 1, 'b': 2]; return m.size() + m.values().sum()
+Map m = ['one': 1, 'two': 2, 'three': 3, 'four': 4, 'five': 5, 'six': 6, 'seven': 7]; return m
+Map m = [1: 'a', 2.5: 'b', true: 'c']; return m
+params.m.keySet()
+params.m.values()
+params.m.entrySet()
+params.m.empty
+params.l.empty
+params.o.stream().map(x -> x.k).distinct().collect(Collectors.toList())
+params.o.stream().filter(x -> x.v > 1).count()
+params.o.stream().mapToInt(x -> x.v).sum()
+params.o.stream().mapToInt(x -> x.v).max().getAsInt()
+params.o.stream().mapToDouble(x -> x.v).average().getAsDouble()
+params.o.stream().collect(Collectors.groupingBy(x -> x.k))
+params.o.stream().collect(Collectors.groupingBy(x -> x.k, Collectors.counting()))
+params.o.stream().map(x -> x.k).collect(Collectors.joining(","))
+params.o.stream().map(x -> x.k).collect(Collectors.toSet())
+params.o.stream().collect(Collectors.toMap(x -> x.v, x -> x.k))
+params.o.stream().collect(Collectors.toMap(x -> x.k, x -> x.v))
+params.o.stream().anyMatch(x -> x.v == 2)
+params.o.stream().sorted((a, b) -> b.v - a.v).map(x -> x.v).collect(Collectors.toList())
+params.o.stream().map(x -> x.v).reduce(0, (a, b) -> a + b)
+params.o.stream().map(x -> x.v).max(Comparator.naturalOrder()).get()
+params.o.stream().findFirst().get()
+params.o.stream().skip(1).limit(1).collect(Collectors.toList())
+IntStream.range(0, 5).sum()
+IntStream.rangeClosed(1, 3).mapToObj(x -> "n" + x).collect(Collectors.joining("|"))
+params.l.stream().sorted(Comparator.reverseOrder()).collect(Collectors.toList())
+params.l.stream().map(String::valueOf).collect(Collectors.joining())
+Optional.of(1).map(x -> x + 1).get()
+Optional.empty().isPresent()
+Optional.empty().get()
+Optional.ofNullable(null).orElse(5)
+Objects.equals(1, 1)
+Objects.hash(new def[] {1, 2})
+Objects.requireNonNull(null)
+Objects.toString(null)
+UUID.fromString("00000000-0000-0001-0000-000000000002").toString()
+new Random(42).nextInt(100)
+new Random(42).nextInt()
+new Random(42).nextDouble()
+new Random(42).nextLong()
+int f(int x) { return x * 2 } return f(4)
+int fib(int n) { if (n < 2) { return n } return fib(n - 1) + fib(n - 2) } return fib(10)
+def f(def x) { return x + 1 } return f("a")
+void f(List l) { l.add(1) } List l = []; f(l); return l
+int f(int x) { return x } return f(1L)
+int f(int x) { x } return f(1)
+int f(int x) { if (x > 1) { return x } } return f(1)
+int f(int x) { return x } int f(int y) { return y } return f(1)
+List l = [1, 2, 3]; return l.stream().map(this::g).collect(Collectors.toList())
+def g(def x) { return x * 10 } return [1, 2].stream().map(this::g).collect(Collectors.toList())
+Function f = x -> x + 1; return f.apply(4)
+def f = x -> x + 1; return f.apply(4)
+Supplier s = () -> 5; return s.get()
+BiFunction f = (a, b) -> a * b; return f.apply(3, 4)
+Predicate p = x -> x > 1; return p.negate().test(5)
+Comparator c = (a, b) -> a - b; return c.compare(5, 3)
+int y = 5; Function f = x -> x + y; return f.apply(4)
+int y = 5; Function f = x -> { y = 6; return x }; return f.apply(4)
+Function f = Integer::parseInt; return f.apply("12")
+Supplier s = ArrayList::new; return s.get()
+[1, 2].stream().map((a, b) -> a).count()
+if (params.i > 2) { return "big" } else { return "small" }
+if (params.i > 5) return 1; else if (params.i > 2) return 2; else return 3
+int i = 0; while (i < 5) { i++; if (i == 3) break } return i
+int i = 0; do { i++ } while (i < 5); return i
+int s = 0; for (int i = 0, j = 10; i < j; i++, j--) { s += j - i } return s
+int s = 0; for (int i = 0; i < 5; i++) { if (i % 2 == 0) { continue } s += i } return s
+int s = 0; for (def x : params.l) { s += x } return s
+int s = 0; for (x in params.l) s += x; return s
+int s = 0; for (int x : new int[] {1, 2, 3}) { s += x } return s
+for (x in params.s) { return x }
+for (x in params.m) { int y = 1 } return 1
+for (x in null) { int y = 1 } return 1
+int[] a = new int[] {1, 2, 3}; return a[1] + a.length
+int[][] a = new int[2][3]; a[1][2] = 5; return a[1][2] + a[0][0]
+def a = new int[2]; a[0] = 7; return a[0]
+String[] a = new String[2]; return a[0]
+int[] a = new int[-1]
+def[] a = new def[] {1, "x"}; return a[1]
+int[] a = null; return a.length
+int[] a = null; return a[0]
+try { throw new IllegalStateException("x") } catch (IllegalStateException e) { return e.getMessage() }
+try { throw new IllegalStateException("x") } catch (IllegalArgumentException e) { return 1 } 
+try { return [1].get(5) } catch (IndexOutOfBoundsException e) { return "oob" }
+try { def x = null; return x.foo() } catch (NullPointerException e) { return "npe" }
+try { return Integer.parseInt("x") } catch (Exception e) { return e.toString() }
+throw new Exception("checked")
+throw null
+throw "x"
+boolean b = true; b = !b; return b
+boolean b = 1
+def b = true; return b && 1 > 0
+def b = 1; return b && true
+def b = 1; if (b) { return 1 }
+int i = null
+Integer i = null; return i
+Integer i = 5; return i + 1
+Integer i = null; return i + 1
+Long l = 5; return l
+long l = 5; int i = l; return i
+long l = 5; int i = (int)l; return i
+def d = 5L; int i = d; return i
+def d = 5.5; int i = (int)d; return i
+def d = "x"; int i = d; return i
+def d = "x"; int i = (int)d; return i
+def d = 1; String s = d; return s
+def d = "x"; String s = d; return s
+def d = [1]; Map m = d; return m
+Object o = 5; return o
+Object o = 5; int i = (int)o; return i
+Number n = 5; return n.doubleValue()
+List l = "x"
+(List)"x"
+(def)5
+(String)5
+(double)5
+(byte)300
+(char)97
+(short)70000
+1 instanceof String
+def x = [1]; return x instanceof List
+def x = [1]; return x instanceof Map
+def x = null; return x instanceof Object
+null == null
+null === null
+def x = null; return x == null
+1 != 2
+"a" != "b"
+def x = 1, y = 1L; return x == y
+def x = 1, y = 1.0; return x == y
+def x = "a"; return x < "b"
+def x = 1; return x < 2.5
+def x = null; return x + 1
+def x = null; return x < 1
+def x = null; x += 1; return x
+def x = 5; x++; return x
+def x = 5; return x++ + ++x
+def x = "a"; x++
+def x = 2147483647; return x + 1
+def x = 5; return -x
+def x = "a"; return -x
+def x = 5; return ~x
+def x = true; return !x
+def x = 5; return !x
+def x = 6, y = 4; return x / y + x % y * x - y
+def x = 6.0f, y = 4; return x / y
+def x = 7, y = 2L; return x / y
+def x = 7, y = 2; return x / (y * 1.0)
+def x = 1; return x << 3
+def x = 5, y = 3; return x & y | x ^ y
+def x = true, y = false; return x & y
+def x = (char)'a'; return x + 1
+Map m = new HashMap(); m.a = 1; m.a += 5; m.a++; return m.a
+def m = ['a': 1.5]; m.a += 1; return m
+def m = ['a': 1]; m.a += 1.7; return m
+def m = [:]; m.a.b = 1
+def l = [1]; l[0] += 5; l.0 += 1; return l
+def l = [1]; l[5] = 1
+def s = "x"; s.foo = 1
+def s = 5; s[0] = 1
+5[0]
+int x = 5; x.foo
+int x = 5; x.toString()
+int x = 5; return x.intValue()
+return
+return;
+;
+{}
+// only a comment
+/* comment */ 5
+5 // comment
+int class = 5
+int if = 5
+int x y = 5
+int x = 5 int y = 6
+(1 + 2
+[1, 2
+foo(
+"a" "b"
+1 +* 2
+#
+int x = ;
+if (true) 1
+if (params.t) 1
+else 1
+for (;;) { break }
+while (false) { }
+while (true) { return 1 }
+do { return 1 } while (true)
+List<String> l = null
+new ArrayList<>()
+x -> x
+params.foo.bar
+params.foo()
+ctx
+doc
+_score
+def x = 5; def y = 6; x = y = 7; return x + y
+int i = 5; i = i++ + 1; return i
+String s = "a"; s += null; return s
+String s = null; return s + "x"
+int i = 'a'
+char c = "a"; return c
+char c = 'ab'
+Math.max("a", 1)
+Math.PI = 5
+String.foo
+Integer.foo()
+Foo.bar()
+java.util.List l = [1]; return l
+java.util.Map.of()
+java.lang.Math.max(1, 2)
+java.lang.Runtime.getRuntime()
+Runtime.getRuntime()
+Thread.sleep(1)
+Class.forName("x")
+this.getClass()
+params.getClass()
+"".getClass().forName("x")
+def s = ""; s.getClass()
+def s = ""; s.class
+def s = ""; s.wait()
+[].getClass()
+new Object().getClass()
+new Thread()
+new ProcessBuilder("x")
+Object o = new Object(); return o.equals(o)
+`
+  .split('\n')
+  .filter((line) => line.trim() !== '')
