@@ -76,12 +76,11 @@ const SINCE_7 = new Set([
   'intervals',
   'distance_feature',
   'rank_feature',
-  'pinned',
   'script_score',
 ])
 
 /** Queries of the real servers that are not here. */
-const UNSUPPORTED = new Set(['geo_shape', 'pinned'])
+const UNSUPPORTED = new Set(['geo_shape'])
 
 function range(body: unknown): Query {
   const [field, value] = singleField('range', body)
