@@ -1,7 +1,7 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { partsOfSource } from '../../engine/mapping/source-parts.ts'
 import { ServiceError } from '../../errors.ts'
 import { JavaDouble, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -30,48 +30,7 @@ export function sourceFilterOf(parameters: RequestParameters): SourceFilter | un
 
 /** Keeps the members a filter names: paths with `*`, an object's path standing for all in it. */
 export function filterSource(source: Json, filter: SourceFilter): Json {
-  if (filter.includes.length === 0 && filter.excludes.length === 0) return source
-  return filterObject(source, '', filter) ?? {}
-}
-
-function filterObject(value: Json, path: string, filter: SourceFilter): Json | undefined {
-  if (Array.isArray(value)) {
-    const kept = (value as readonly Json[]).map((v) => filterObject(v, path, filter)).filter((v) => v !== undefined)
-    // An empty list that no path names is left out, as one whose members all are.
-    return kept.length > 0 || (value.length === 0 && filter.includes.length === 0) ? kept : undefined
-  }
-  if (typeof value !== 'object' || value === null)
-    return included(path, filter) && !excluded(path, filter) ? value : undefined
-  const out: Record<string, Json> = {}
-  for (const [name, member] of Object.entries(value as Record<string, Json>)) {
-    const inner = path === '' ? name : `${path}.${name}`
-    if (excluded(inner, filter)) continue
-    if (included(inner, filter) && !mayExcludeInside(inner, filter)) {
-      out[name] = member
-      continue
-    }
-    if (typeof member === 'object' && member !== null) {
-      const kept = filterObject(member, inner, included(inner, filter) ? { ...filter, includes: [] } : filter)
-      if (kept !== undefined && (included(inner, filter) || !isEmptyObject(kept))) out[name] = kept
-    } else if (included(inner, filter)) out[name] = member
-  }
-  return Object.keys(out).length > 0 || path === '' || filter.includes.length === 0 ? out : undefined
-}
-
-const isEmptyObject = (value: Json): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
-
-function included(path: string, filter: SourceFilter): boolean {
-  if (filter.includes.length === 0) return true
-  return filter.includes.some((p) => matchWildcard(p, path) || matchWildcard(`${p}.*`, path))
-}
-
-function excluded(path: string, filter: SourceFilter): boolean {
-  return filter.excludes.some((p) => matchWildcard(p, path) || matchWildcard(`${p}.*`, path))
-}
-
-function mayExcludeInside(path: string, filter: SourceFilter): boolean {
-  return filter.excludes.some((p) => p.startsWith(`${path}.`) || p.includes('*'))
+  return partsOfSource(source, filter) as Json
 }
 
 /** `_source` in a body: a flag, a path, paths, or includes and excludes. */

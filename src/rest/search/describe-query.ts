@@ -2,6 +2,7 @@ import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { joinParentOf } from '../../engine/mapping/join-field.ts'
 import type { HasChildQuery, HasParentQuery, ParentIdQuery, Query } from '../../engine/search/query.ts'
 import { parseQueryString } from '../../engine/search/query-string.ts'
+import { scriptText } from '../../engine/search/script/search-script.ts'
 import { parseSimpleQueryString } from '../../engine/search/simple-query-string.ts'
 
 /** A query in Lucene's notation (`+title:wind #year:[1939 TO 1939]`), as `_validate/query?explain` shows it. */
@@ -26,6 +27,8 @@ function describe(query: Query, mapping: IndexMapping): string {
     }
     case 'function_score':
       return `function score (${describe(query.query, mapping)}, functions: [${query.functions.length}])`
+    case 'script':
+      return `ScriptQuery(${scriptText(query.script)})`
     case 'constant_score':
       return `ConstantScore(${describe(query.filter, mapping)})`
     case 'dis_max':

@@ -58,7 +58,8 @@ export class ScriptFieldsFetch {
       )
     }
     const byName = new Map(fields.map((field) => [field.name, field]))
-    this.#fields = inJavaHashOrder([...byName.keys()]).map((name) => {
+    // Hits keep their fields in a small map.
+    this.#fields = inJavaHashOrder([...byName.keys()], 2).map((name) => {
       const field = byName.get(name) as ScriptField
       const { script } = field
       if (script === undefined) {

@@ -131,3 +131,19 @@ describe('a script', () => {
     expect(aggregations.a.value).toBe(6)
   })
 })
+
+describe('a script that reads sources', () => {
+  it('sees of them what the mapping lets be seen', async () => {
+    const mappings = { _source: { excludes: ['secret', '*.hidden'] }, properties: { n: { type: 'long' } } }
+    await askBackend(backend, 'PUT', '/kept', JSON.stringify({ mappings }))
+    const document = '{"n":1,"x":1.0,"secret":"s","o":{"hidden":1,"seen":2}}'
+    await askBackend(backend, 'PUT', '/kept/_doc/1?refresh=true', document)
+    const { body } = await askBackend(
+      backend,
+      'POST',
+      '/kept/_search?filter_path=**.fields',
+      '{"script_fields":{"s":{"script":"params._source"}}}',
+    )
+    expect(String(body)).toContain('{"s":[{"x":1.0,"n":1,"o":{"seen":2}}]}')
+  })
+})

@@ -66,6 +66,8 @@ const LUCENE_NAMES: Readonly<Record<string, string>> = {
   BlockJoinQuery: 'ESToParentBlockJoinQuery',
   FunctionScoreLuceneQuery: 'FunctionScoreQuery',
   MultiTermQuery: 'MultiTermQueryConstantScoreWrapper',
+  ScriptLuceneQuery: 'ScriptQuery',
+  ScriptScoreLuceneQuery: 'ScriptScoreQuery',
 }
 
 function luceneName(query: object): string {

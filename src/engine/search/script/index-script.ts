@@ -10,7 +10,7 @@ import type { SearchWatch } from '../search-watch.ts'
 import { DocLookup } from './doc-lookup.ts'
 import { DocParams, paramsMap } from './script-params.ts'
 import { type SearchContextName, searchContext } from './search-contexts.ts'
-import { findScript, type SearchScript } from './search-script.ts'
+import { findScript, type SearchScript, scriptText } from './search-script.ts'
 
 /** Where a script is to run. */
 export interface ScriptPlace {
@@ -31,13 +31,13 @@ export class IndexScript {
   readonly #place: ScriptPlace
   readonly #seesDocument: boolean
 
-  constructor(script: CompiledScript, params: ScriptMap, place: ScriptPlace, seesDocument: boolean) {
-    this.#script = script
-    this.#params = params
+  constructor(compiled: CompiledScript, script: SearchScript, place: ScriptPlace, seesDocument: boolean) {
+    this.#script = compiled
+    this.#params = paramsMap(script.params)
     this.#place = place
     this.#seesDocument = seesDocument
-    this.readsScore = script.uses.has('_score')
-    this.text = `Script{type=inline, lang='painless', idOrCode='${script.source}', options={}, params=${params.toText()}}`
+    this.readsScore = compiled.uses.has('_score')
+    this.text = scriptText(script)
   }
 
   /** The script over the documents of a segment. */
@@ -121,7 +121,7 @@ export function compileIndexScript(script: SearchScript, name: SearchContextName
   return inQueryPhase(() => {
     const context = searchContext(name, place.engineVersion)
     const compiled = compileScript(findScript(script, context.name), context)
-    return new IndexScript(compiled, paramsMap(script.params), place, name !== 'filter')
+    return new IndexScript(compiled, script, place, name !== 'filter')
   })
 }
 

@@ -1,6 +1,7 @@
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
 import { parseLosslessJson } from '../../mapping/lossless-json.ts'
+import { partsOfSource } from '../../mapping/source-parts.ts'
 import { fault } from '../../script/script-fault.ts'
 import { scriptValueOf } from '../../script/script-json.ts'
 import { ScriptMap } from '../../script/script-map.ts'
@@ -67,9 +68,18 @@ export class DocParams extends ScriptMap {
   #sourceOf(): ScriptValue {
     if (this.#sourceDoc !== this.#doc.doc) {
       this.#sourceDoc = this.#doc.doc
-      const { source } = this.#searcher.document(this.#segment, this.#doc.doc)
-      this.#source = source === undefined ? null : scriptValueOf(parseLosslessJson(source.toString('utf8')))
+      this.#source = scriptValueOf(this.#visibleSource())
     }
     return this.#source
+  }
+
+  /** The source as the mapping lets it be seen; null where it is not kept. */
+  #visibleSource(): unknown {
+    const { mapping } = this.#searcher
+    const { source, type } = this.#searcher.document(this.#segment, this.#doc.doc)
+    if (source === undefined || !mapping.sourceEnabled(type)) return null
+    const whole = parseLosslessJson(source.toString('utf8'))
+    const parts = mapping.sourceFilter(type)
+    return parts === undefined ? whole : partsOfSource(whole, parts)
   }
 }

@@ -1,4 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
+import { scriptValueOf } from '../../script/script-json.ts'
+import type { ScriptMap } from '../../script/script-map.ts'
 
 /** A script of a search as its request has it: neither looked up nor compiled yet. */
 export interface SearchScript {
@@ -13,10 +15,12 @@ export interface SearchScript {
 /** Finds a script that is stored; undefined: there is none of that name. */
 export type FindStoredScript = (id: string) => { readonly lang: string; readonly source: string } | undefined
 
-/** What tells a script from others. */
-export function scriptKey({ script, params }: SearchScript): string {
-  const name = script.kind === 'inline' ? [script.lang, script.source] : [script.id]
-  return JSON.stringify([...name, params], (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+/** A script as the real server's messages show it. */
+export function scriptText({ script, params }: SearchScript): string {
+  const shown = (scriptValueOf(params) as ScriptMap).toText()
+  return script.kind === 'inline'
+    ? `Script{type=inline, lang='${script.lang}', idOrCode='${script.source}', options={}, params=${shown}}`
+    : `Script{type=stored, idOrCode='${script.id}', params=${shown}}`
 }
 
 /**

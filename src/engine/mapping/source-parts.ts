@@ -1,0 +1,58 @@
+import { matchWildcard } from './wildcard.ts'
+
+/** Which parts of a source are meant: paths with `*`, an object's path standing for all in it. */
+export interface SourceParts {
+  /** Empty: all. */
+  readonly includes: readonly string[]
+  readonly excludes: readonly string[]
+}
+
+/** A parsed source with the parts that are meant; objects of classes (numbers as they were written) count as values. */
+export function partsOfSource(source: unknown, parts: SourceParts): unknown {
+  if (parts.includes.length === 0 && parts.excludes.length === 0) return source
+  return partsOf(source, '', parts) ?? {}
+}
+
+function partsOf(value: unknown, path: string, parts: SourceParts): unknown {
+  if (Array.isArray(value)) {
+    const kept = value.map((member) => partsOf(member, path, parts)).filter((member) => member !== undefined)
+    // An empty list that no path names is left out, as one whose members all are.
+    return kept.length > 0 || (value.length === 0 && parts.includes.length === 0) ? kept : undefined
+  }
+  if (!isPlainObject(value)) return included(path, parts) && !excluded(path, parts) ? value : undefined
+  const out: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) {
+    const inner = path === '' ? name : `${path}.${name}`
+    if (excluded(inner, parts)) continue
+    if (included(inner, parts) && !mayExcludeInside(inner, parts)) {
+      out[name] = member
+      continue
+    }
+    if (Array.isArray(member) || isPlainObject(member)) {
+      const kept = partsOf(member, inner, included(inner, parts) ? { ...parts, includes: [] } : parts)
+      if (kept !== undefined && (included(inner, parts) || !isEmptyObject(kept))) out[name] = kept
+    } else if (included(inner, parts)) out[name] = member
+  }
+  return Object.keys(out).length > 0 || path === '' || parts.includes.length === 0 ? out : undefined
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value) as unknown
+  return prototype === Object.prototype || prototype === null
+}
+
+const isEmptyObject = (value: unknown): boolean => isPlainObject(value) && Object.keys(value).length === 0
+
+function included(path: string, { includes }: SourceParts): boolean {
+  if (includes.length === 0) return true
+  return includes.some((p) => matchWildcard(p, path) || matchWildcard(`${p}.*`, path))
+}
+
+function excluded(path: string, { excludes }: SourceParts): boolean {
+  return excludes.some((p) => matchWildcard(p, path) || matchWildcard(`${p}.*`, path))
+}
+
+function mayExcludeInside(path: string, { excludes }: SourceParts): boolean {
+  return excludes.some((p) => p.startsWith(`${path}.`) || p.includes('*'))
+}
