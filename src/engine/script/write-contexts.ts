@@ -1,3 +1,4 @@
+import { TIME_CLASSES } from '../search/script/time-classes.ts'
 import type { ScriptContext } from './script-context.ts'
 
 /** Scripts that change documents: `_update`, `_update_by_query`, `_reindex`. */
@@ -5,6 +6,7 @@ export const UPDATE_CONTEXT: ScriptContext = {
   name: 'update',
   variables: { params: 'Map', ctx: 'Map' },
   returns: 'void',
+  classes: TIME_CLASSES,
 }
 
 /** Processors `script` of pipelines. */
@@ -12,6 +14,7 @@ export const INGEST_CONTEXT: ScriptContext = {
   name: 'ingest',
   variables: { params: 'Map', ctx: 'Map' },
   returns: 'void',
+  classes: TIME_CLASSES,
 }
 
 /** Conditions (`if`) of processors. */
@@ -19,6 +22,7 @@ export const CONDITION_CONTEXT: ScriptContext = {
   name: 'processor_conditional',
   variables: { params: 'Map', ctx: 'Map' },
   returns: 'boolean',
+  classes: TIME_CLASSES,
 }
 
 /** `_scripts/painless/_execute` unless it names another place. */
@@ -26,4 +30,5 @@ export const TEST_CONTEXT: ScriptContext = {
   name: 'painless_test',
   variables: { params: 'Map' },
   returns: 'Object',
+  classes: TIME_CLASSES,
 }
