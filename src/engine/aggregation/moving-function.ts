@@ -6,7 +6,7 @@ import {
   simpleAverage,
 } from './moving-average-model.ts'
 
-/** A function of the values of a window: what the script of a `moving_fn` can be a call of. */
+/** A function of the values of a window, which scripts of `moving_fn` can call. */
 export interface MovingFunction {
   readonly name:
     | 'max'
@@ -20,19 +20,6 @@ export interface MovingFunction {
     | 'holtWinters'
   /** What follows `values`. */
   readonly arguments: readonly (number | boolean)[]
-}
-
-/** Arguments that follow `values`, by function. */
-export const MOVING_FUNCTIONS: Readonly<Record<MovingFunction['name'], number>> = {
-  max: 0,
-  min: 0,
-  sum: 0,
-  stdDev: 1,
-  unweightedAvg: 0,
-  linearWeightedAvg: 0,
-  ewma: 1,
-  holt: 2,
-  holtWinters: 5,
 }
 
 /** Value of a window; NaN: there is none. */
