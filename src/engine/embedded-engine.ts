@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ServiceError } from '../errors.ts'
 import { reloadableAnalyzers } from './analysis/korean/reloadable-analyzers.ts'
 import type {
   AliasAction,
@@ -40,7 +39,6 @@ import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
 import { LmdbStore } from './store/lmdb-store.ts'
 import { templatedContents } from './templated-contents.ts'
 import { WriteGate } from './write-gate.ts'
-
 
 /** An index' metadata as the store keeps it: with the number its documents are filed under. */
 interface StoredIndex {

@@ -1,0 +1,60 @@
+import type { EngineLog } from './engine.ts'
+import { removeManifest } from './index/shard-manifest.ts'
+import type { LmdbStore } from './store/lmdb-store.ts'
+
+/** Records that are removed in one commit. */
+const REMOVED_AT_ONCE = 1_000
+
+/**
+ * Removes what is left of deleted indices in the store, little by little. What does not get done the next start goes on with:
+ * an index is named as removed (`removed/<number>`) before anything of it is.
+ */
+export class IndexRemovals {
+  readonly #store: LmdbStore
+  readonly #log: EngineLog
+  readonly #underWay = new Set<Promise<void>>()
+  #closing = false
+
+  constructor(store: LmdbStore, log: EngineLog) {
+    this.#store = store
+    this.#log = log
+  }
+
+  /** Names an index as removed; on disk with the next commit. */
+  announce(indexNumber: number): void {
+    this.#store.putMetadata(`removed/${indexNumber}`, indexNumber)
+  }
+
+  /** An index that was named as removed is none after all. */
+  revoke(indexNumber: number): void {
+    this.#store.removeMetadata(`removed/${indexNumber}`)
+  }
+
+  /** Goes on with all that were named. */
+  resume(): void {
+    for (const [, number] of [...this.#store.metadata('removed/')]) this.remove(number as number)
+  }
+
+  /** Removes the records of an index that was named. */
+  remove(indexNumber: number): void {
+    const removal = this.#work(indexNumber).catch((error: Error) => {
+      this.#log('warn', { error: error.message }, 'what is left of a deleted index is removed at the next start')
+    })
+    this.#underWay.add(removal)
+    void removal.then(() => this.#underWay.delete(removal))
+  }
+
+  /** Stops, and settles when nothing is under way. */
+  async close(): Promise<void> {
+    this.#closing = true
+    await Promise.all(this.#underWay)
+  }
+
+  async #work(indexNumber: number): Promise<void> {
+    while (!this.#closing && this.#store.removeSome(indexNumber, REMOVED_AT_ONCE)) await this.#store.durable()
+    if (this.#closing) return
+    // One that was being restored may have one.
+    removeManifest(this.#store, indexNumber)
+    this.revoke(indexNumber)
+  }
+}
