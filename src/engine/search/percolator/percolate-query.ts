@@ -77,24 +77,34 @@ class PercolateLuceneQuery extends LuceneQuery {
     return this.#key
   }
 
-  createWeight(_context: SearchContext, _boost: number, needsScores: boolean): Weight {
-    return new PercolateWeight(this, needsScores)
+  createWeight({ watch }: SearchContext, _boost: number, needsScores: boolean): Weight {
+    return new PercolateWeight(this, watch, needsScores)
   }
 }
 
 /** As in the real server, boosts around it do not matter. */
 class PercolateWeight extends Weight {
   readonly #made: PercolateLuceneQuery
+  readonly #watch: SearchContext['watch']
+  /** What was found in the segment asked about last: explaining hits asks again and again. */
+  #last: { readonly leaf: Leaf; readonly docs: Int32Array; readonly scores: Float32Array } | undefined
 
-  constructor(made: PercolateLuceneQuery, needsScores: boolean) {
+  constructor(made: PercolateLuceneQuery, watch: SearchContext['watch'], needsScores: boolean) {
     super(made, needsScores)
     this.#made = made
+    this.#watch = watch
   }
 
   scorer(leaf: Leaf): Scorer | undefined {
+    if (this.#last?.leaf !== leaf) this.#last = { leaf, ...this.#percolate(leaf) }
+    const { docs, scores } = this.#last
+    return docs.length === 0 ? undefined : new ScoredDocs(docs, scores)
+  }
+
+  #percolate(leaf: Leaf): { readonly docs: Int32Array; readonly scores: Float32Array } {
     const { path, query, percolation, makePlain } = this.#made
     const column = leaf.segment.field(path)?.docValues
-    if (column?.kind !== 'binary') return undefined
+    if (column?.kind !== 'binary') return { docs: new Int32Array(0), scores: new Float32Array(0) }
     const { liveDocs, maxDoc } = leaf.segment
     const stored = new StoredQueries(leaf.segment, path, query)
     const { mapping } = percolation.searcher
@@ -107,13 +117,13 @@ class PercolateWeight extends Weight {
       if (one === undefined) continue
       const terms = stored.terms(one, mapping, makePlain)
       if (terms !== undefined && !percolation.hasAny(terms)) continue
+      this.#watch?.turn()
       const match = percolation.match(one.query, this.needsScores)
       if (match === undefined) continue
       docs.push(doc)
       scores.push(match.score)
     }
-    if (docs.length === 0) return undefined
-    return new ScoredDocs(Int32Array.from(docs), Float32Array.from(scores))
+    return { docs: Int32Array.from(docs), scores: Float32Array.from(scores) }
   }
 
   explain(leaf: Leaf, doc: number): Explanation {
