@@ -97,7 +97,12 @@ export class LeafScript {
     variables._score = given.score ?? 0
     variables._value = given.value ?? null
     variables.state = given.state ?? null
-    return inQueryPhase(() => this.#script.run(variables))
+    // Not by inQueryPhase: no function is made for each document.
+    try {
+      return this.#script.run(variables)
+    } catch (error) {
+      throw error instanceof ServiceError ? ofQueryPhase(error) : error
+    }
   }
 }
 
