@@ -25,7 +25,7 @@ import { storedQueryCheck } from './search/stored-query-check.ts'
 import { heapMetrics } from './statistics/node-metrics.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
-import { extraParameters } from './version-parameters.ts'
+import { extraParameters, olderParameters } from './version-parameters.ts'
 
 const require = createRequire(import.meta.url)
 /** Loaded by the first answer that is asked for in YAML: it costs a start 40 ms. */
@@ -227,7 +227,11 @@ class RestBackend implements Backend {
   #checkParameters(route: Route & { kind: 'found' }, request: BackendRequest, parameters: RequestParameters): void {
     let known = this.#parameters.get(route.endpoint)
     if (known === undefined) {
-      known = new Set([...(REST_API[route.endpoint]?.parameters ?? '').split(' '), ...extraParameters(route.endpoint)])
+      known = new Set([
+        ...(REST_API[route.endpoint]?.parameters ?? '').split(' '),
+        ...extraParameters(route.endpoint),
+        ...(this.#dialect.typed ? olderParameters(route.endpoint) : []),
+      ])
       this.#parameters.set(route.endpoint, known)
     }
     const unknown: string[] = []

@@ -21,6 +21,14 @@ const EXTRA: Readonly<Record<string, string>> = {
   'cat.health': 'ts',
 }
 
+/** Endpoints that show sources: 6.x has older names for which parts of them. */
+const SHOWS_SOURCE: ReadonlySet<string> = new Set(['bulk', 'explain', 'get', 'get_source', 'mget', 'search', 'update'])
+
+/** Further parameters of an endpoint that only 6.x takes. */
+export function olderParameters(endpoint: string): readonly string[] {
+  return SHOWS_SOURCE.has(endpoint) ? ['_source_exclude', '_source_include'] : []
+}
+
 /** Further parameters of an endpoint; `h`, `s`, `v` and their like for every `_cat`. */
 export function extraParameters(endpoint: string): readonly string[] {
   const extra = EXTRA[endpoint]?.split(' ') ?? []

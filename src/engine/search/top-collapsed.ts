@@ -82,9 +82,23 @@ export function groupReader(path: string, searcher: IndexSearcher, isLucene7: bo
   return (leaf) => {
     const column = leaf.segment.field(field.path)?.docValues
     const { read } = open(leaf)
+    const offsets = column?.offsets
+    const requireOne = (doc: number): void => {
+      if (offsets === undefined || (offsets[doc + 1] as number) - (offsets[doc] as number) <= 1) return
+      throw new ServiceError(
+        'illegal_state_exception',
+        `failed to collapse ${doc}, the collapse field must be single valued`,
+        { inQueryPhase: true },
+      )
+    }
     const isPresent = (doc: number): boolean =>
       column !== undefined &&
       (column.present === undefined || ((column.present[doc >>> 5] as number) & (1 << (doc & 31))) !== 0)
-    return { read: (doc, score) => (isPresent(doc) ? read(doc, score) : null), before: () => undefined }
+    const readOne = (doc: number, score: number): SortValue => {
+      if (!isPresent(doc)) return null
+      requireOne(doc)
+      return read(doc, score)
+    }
+    return { read: readOne, before: () => undefined }
   }
 }

@@ -16,8 +16,7 @@ export type { AggregationParseContext } from './aggregation-body.ts'
 /** Aggregations in one another at most: the real server overflows its stack somewhere beyond. */
 const MAX_DEPTH = 300
 
-const NAME_6 = /^[a-zA-Z0-9\-_]+$/
-const NAME_7 = /^[^[\]>]+$/
+const NAME = /^[^[\]>]+$/
 
 /**
  * Reads the `aggs` of a search.
@@ -37,7 +36,7 @@ function parseLevel(json: JsonObject, context: AggregationParseContext, depth: n
   const pipelines: PipelineNode[] = []
   const is6 = context.engineVersion === 'Elasticsearch_6.8'
   for (const [name, definition] of Object.entries(json)) {
-    if (!(is6 ? NAME_6 : NAME_7).test(name)) {
+    if (!NAME.test(name)) {
       throw parsingError(
         is6
           ? `Invalid aggregation name [${name}]. Aggregation names must be alpha-numeric and can only contain '_' and '-'`

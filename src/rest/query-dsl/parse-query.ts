@@ -71,13 +71,7 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
 }
 
 /** Queries that 6.x does not know. */
-const SINCE_7 = new Set([
-  'match_bool_prefix',
-  'intervals',
-  'distance_feature',
-  'rank_feature',
-  'script_score',
-])
+const SINCE_7 = new Set(['match_bool_prefix', 'intervals', 'distance_feature', 'rank_feature', 'script_score'])
 
 /** Queries of the real servers that are not here. */
 const UNSUPPORTED = new Set(['geo_shape'])
@@ -271,14 +265,14 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   },
   ids: (body) => {
     const reader = new QueryReader('ids', body)
-    const values = reader.raw('values')
-    if (values !== undefined && !Array.isArray(values))
-      throw new ServiceError('parsing_exception', '[ids] failed to parse field [values]')
+    const given = reader.raw('values')
+    if (isObject(given)) throw new ServiceError('parsing_exception', '[ids] failed to parse field [values]')
+    const values = given === undefined || given === null ? [] : list(given)
     const type = reader.raw('type') ?? reader.raw('types')
     const query: Query = {
       kind: 'ids',
       types: type === undefined ? [] : list(type).map(String),
-      values: (values ?? []).map((v) => String(scalar('ids', v))),
+      values: values.map((v) => String(scalar('ids', v))),
       ...reader.base(),
     }
     reader.done()

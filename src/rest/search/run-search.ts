@@ -153,7 +153,7 @@ function computeAnswer(
   const result = findHits(view, asked, request, shown, aggregations, profile?.search)
   const hits = renderHits(
     result.hits,
-    { total: result.total, maxScore: maxScore(result, shown, request) },
+    { total: result.total, maxScore: maxScore(result, shown, request, view.searchers.length > 0) },
     renderer,
     dialect,
     body.totalAsInt,
@@ -227,7 +227,9 @@ function maxBuckets({ engine }: RestContext): { readonly maxBuckets?: number } {
 }
 
 /** 6.x says 0 where nothing was to be ranked. */
-function maxScore(result: SearchResult, window: Window, request: EndpointRequest): Json {
+function maxScore(result: SearchResult, window: Window, request: EndpointRequest, hasIndices = true): Json {
+  // Where there is no index nothing was looked at: that is 0 in every version.
+  if (!hasIndices) return scoreJson(0)
   if (window.size === 0 && request.dialect.typed && Number.isNaN(result.maxScore)) return scoreJson(0)
   return scoreJson(result.maxScore)
 }

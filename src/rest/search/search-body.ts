@@ -198,7 +198,11 @@ function checkParameters({ parameters }: EndpointRequest): void {
 export function queryOf(request: EndpointRequest, json: JsonValue | undefined): Query {
   const { parameters } = request
   const q = parameters.text('q')
-  if (q === undefined) return json === undefined ? { kind: 'match_all' } : parseQuery(json, request.queries)
+  if (q === undefined) {
+    if (json === undefined) return { kind: 'match_all' }
+    if (!isObject(json)) throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [query].`)
+    return parseQuery(json, request.queries)
+  }
   const df = parameters.text('df')
   const analyzer = parameters.text('analyzer')
   return {
@@ -356,7 +360,7 @@ function wholeNumber(name: string, value: JsonValue | undefined, fallback: numbe
   if (value === undefined || value === null) return fallback
   const number = Math.trunc(Number(value))
   if (!Number.isInteger(number) || typeof value === 'object')
-    throw new ServiceError('parsing_exception', `Failed to parse int value [${String(value)}] of [${name}]`)
+    throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
   if (number >= 0) return number
   // -1 is how older clients say that they do not care.
   if (number === -1) return fallback
