@@ -69,6 +69,7 @@ export const ERROR_STATUS = {
   query_validation_exception: 400,
   rejected_execution_exception: 429,
   repository_exception: 400,
+  remote_transport_exception: 500,
   repository_missing_exception: 404,
   repository_verification_exception: 500,
   resource_already_exists_exception: 400,

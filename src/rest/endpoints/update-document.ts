@@ -4,7 +4,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { bodyObject, isObject } from '../rest-request.ts'
+import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 import { updateScript } from '../script/update-script.ts'
 import { storedScript } from '../search/stored-script.ts'
@@ -19,6 +19,7 @@ import {
 import { renderWrite, writeStatus } from './document-response.ts'
 import { refuseParameters, writeOne } from './index-document.ts'
 import { writeIndex } from './index-names.ts'
+import { nodeName } from './node-identity.ts'
 import { renderSource, sourceFilterOf, sourceOption } from './source-filter.ts'
 import { updateThroughPipelines } from './update-through-pipelines.ts'
 
@@ -50,9 +51,13 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   // An index is made first, and with it the pipelines that its templates name.
   const target = await writeIndex(request, context, name, { create: true })
   const pipelines = writePipelines(context.engine, target.name, undefined)
-  const { metadata, result } = isIngested(pipelines)
-    ? await updateThroughPipelines(request, context, target, operation, { pipelines, refresh, retries })
-    : await writeOne(request, context, name, operation, refresh)
+  const { metadata, result } = await withSender(
+    isIngested(pipelines)
+      ? updateThroughPipelines(request, context, target, operation, { pipelines, refresh, retries })
+      : writeOne(request, context, name, operation, refresh),
+    request,
+    context,
+  )
   const filter = sourceFilterOf(request.parameters) ?? sourceOption(body['_source'])
   const shown =
     filter?.enabled && result.source !== undefined
@@ -67,6 +72,21 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   return {
     status: writeStatus(result),
     json: { ...renderWrite(metadata, result, request.dialect, refresh === true), ...shown },
+  }
+}
+
+/** Errors of Java itself, which the real server tells as those of the message that carried the update. */
+const JAVA_ERRORS: ReadonlySet<string> = new Set(['illegal_argument_exception', 'class_cast_exception'])
+
+/** What an update came to; 6.8 names the node that ran it as the root of what went wrong in its script. */
+async function withSender<T>(outcome: Promise<T>, { dialect }: EndpointRequest, context: RestContext): Promise<T> {
+  try {
+    return await outcome
+  } catch (error) {
+    if (!dialect.typed || !(error instanceof ServiceError) || !JAVA_ERRORS.has(error.type)) throw error
+    const place = `[${nodeName(context.engine.nodeId)}][${context.publishAddress()}][indices:data/write/update[s]]`
+    const rootCause = new ServiceError('remote_transport_exception', place)
+    throw new ServiceError(error.type, error.reason, { ...error.detail, rootCause })
   }
 }
 
