@@ -15,7 +15,7 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import type { FieldValueModifier, FunctionScoreQuery, ScoreFunction } from './query.ts'
 import { creating, failedToCreate, fieldOf, ofQueryPhase, type QueryContext } from './query-context.ts'
 import { scriptedKey } from './script/script-mark.ts'
-import { scriptFunction } from './script/script-score.ts'
+import { scriptDescription, scriptFunction } from './script/script-score.ts'
 
 /** The DSL's `function_score`. */
 export function functionScoreQuery(query: FunctionScoreQuery, context: QueryContext, create: CreateInner): LuceneQuery {
@@ -23,6 +23,7 @@ export function functionScoreQuery(query: FunctionScoreQuery, context: QueryCont
     filter: clause.filter === undefined ? undefined : create(clause.filter, { ...context, isFilter: true }),
     weight: clause.weight,
     open: clause.function === undefined ? undefined : openFunction(clause.function, context),
+    description: clause.function?.kind === 'script' ? scriptDescription(clause.function.script) : undefined,
     key: clause.function?.kind === 'script' ? scriptedKey() : JSON.stringify(clause.function ?? null),
   }))
   return new FunctionScoreLuceneQuery(create(query.query, context), functions, {

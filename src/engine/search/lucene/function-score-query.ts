@@ -24,6 +24,8 @@ export interface WeightedFunction {
   readonly weight: number | undefined
   /** Undefined: the weight alone. */
   readonly open: ((leaf: Leaf) => LeafFunction) | undefined
+  /** What explanations say of it; undefined: nothing. */
+  readonly description?: string | undefined
   /** Tells functions apart. */
   readonly key: string
 }
@@ -112,9 +114,29 @@ class FunctionScoreWeight extends Weight {
     const scorer = this.scorer(leaf)
     if (scorer === undefined || scorer.advance(doc) !== doc)
       return explainNoMatch('no match', [this.#inner.explain(leaf, doc)])
-    return explainMatch(scorer.score(), 'function score, product of:', [this.#inner.explain(leaf, doc)])
+    const inner = this.#inner.explain(leaf, doc)
+    const [only] = this.#functions
+    const described = only?.made.filter === undefined && only?.made.weight === undefined ? only?.made : undefined
+    if (this.#functions.length !== 1 || described?.description === undefined) {
+      return explainMatch(scorer.score(), 'function score, product of:', [inner])
+    }
+    const { maxBoost, boostMode } = this.#modes
+    const value = fround(described.open?.(leaf)(doc, inner.value) ?? 1)
+    const own = explainMatch(value, described.description, [explainMatch(inner.value, '_score: ', [inner])])
+    const factor = explainMatch(Math.min(value, maxBoost), 'min of:', [own, explainMatch(maxBoost, 'maxBoost')])
+    if (boostMode === 'replace') return factor
+    return explainMatch(scorer.score(), COMBINED[boostMode], [inner, factor])
   }
 }
+
+/** How explanations begin, by how functions and scores become one. */
+const COMBINED = {
+  multiply: 'function score, product of:',
+  sum: 'sum of',
+  avg: 'avg of',
+  max: 'max of:',
+  min: 'min of',
+} as const
 
 function bitsOf(weight: Weight, query: LuceneQuery, leaf: Leaf): BitSet {
   const { liveDocs, maxDoc } = leaf.segment

@@ -8,7 +8,8 @@ import { ScriptScoreLuceneQuery } from '../lucene/script-score-query.ts'
 import type { ScriptScoreQuery } from '../query.ts'
 import { type QueryContext, requireAllowed, shardError } from '../query-context.ts'
 import { compileIndexScript, type IndexScript } from './index-script.ts'
-import type { SearchScript } from './search-script.ts'
+import { paramsMap } from './script-params.ts'
+import { type SearchScript, scriptText } from './search-script.ts'
 
 /** The function `script_score`. @throws {ServiceError} query_shard_exception for what does not compile */
 export function scriptFunction(script: SearchScript, context: QueryContext): (leaf: Leaf) => LeafFunction {
@@ -51,4 +52,10 @@ function loadScore(script: SearchScript, context: QueryContext): IndexScript {
     if (!(error instanceof ServiceError)) throw error
     throw shardError(context, 'script_score: the script could not be loaded', error)
   }
+}
+
+/** What explanations say of a script's score. */
+export function scriptDescription(script: SearchScript): string {
+  const params = paramsMap(script.params).toText()
+  return `script score function, computed with script:"${scriptText(script)}" and parameters: \n${params}`
 }
