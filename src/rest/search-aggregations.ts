@@ -94,7 +94,8 @@ export class SearchAggregations {
    * @throws {ServiceError} too_many_buckets_exception
    */
   render(typedKeys: boolean, asText: boolean): Json {
-    const { engineVersion, renderTopHits } = this.#options
+    const { engineVersion, renderTopHits, watch } = this.#options
+    watch?.lift()
     const results = this.#withinLimits(() => inQueryPhase(() => this.#run.finish()))
     const options = { engineVersion, typedKeys, renderTopHits }
     return asText ? aggregationText(results, options) : renderAggregations(results, options)

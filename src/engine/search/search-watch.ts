@@ -6,12 +6,17 @@ export class SearchTimeout extends Error {}
 /** Says to what takes long whether a search may go on. */
 export class SearchWatch {
   readonly #signal: { readonly aborted: boolean } | undefined
-  readonly #deadline: number
+  #deadline: number
 
   /** @param deadline  as `performance.now()` tells time, ms */
   constructor(signal: { readonly aborted: boolean } | undefined, deadline: number) {
     this.#signal = signal
     this.#deadline = deadline
+  }
+
+  /** The search itself is over: what is still to be done with what it found is no longer ended for want of time. */
+  lift(): void {
+    this.#deadline = Number.POSITIVE_INFINITY
   }
 
   /** Asked before each of many steps. @throws {SearchTimeout} @throws {ServiceError} task_cancelled_exception */

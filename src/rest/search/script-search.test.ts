@@ -121,6 +121,16 @@ describe('a script', () => {
     const { body: text } = await askBackend(backend, 'POST', '/many/_search', body)
     expect(String(text)).toContain('"timed_out":true')
     expect(performance.now() - started).toBeLessThan(5_000)
+    const script = 'long x = 0; for (int i = 0; i < 900; ++i) { x += i } return x'
+    const aggs = { s: { sum: { script } }, g: { global: {}, aggs: { s: { sum: { script } } } } }
+    const { status, body: partly } = await askBackend(
+      backend,
+      'POST',
+      '/many/_search',
+      JSON.stringify({ timeout: '1ms', size: 0, aggs }),
+    )
+    expect(status).toBe(200)
+    expect(String(partly)).toContain('"timed_out":true')
   })
 
   it('gives an aggregation its values', async () => {
