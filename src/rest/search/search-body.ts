@@ -14,6 +14,7 @@ import type { FetchOptions } from './fetch-options.ts'
 import { parseRescore } from './rescore-body.ts'
 import { parseScriptFields } from './script-fields.ts'
 import { parseSourceFields } from './source-fields.ts'
+import { suggestOfParameters } from './suggest-parameters.ts'
 
 /** A search's body and parameters, read. */
 export interface SearchBody {
@@ -116,10 +117,6 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   }
   const { parameters } = request
   checkParameters(request)
-  for (const name of ['suggest_field', 'suggest_text', 'suggest_mode', 'suggest_size']) {
-    if (parameters.has(name))
-      throw new ServiceError('illegal_argument_exception', `parameter [${name}] is not supported by this domain`)
-  }
   const timeout = parameters.text('timeout') ?? text(body['timeout'])
   const after = body['search_after']
   const terminateAfter = parameters.integer('terminate_after') ?? body['terminate_after']
@@ -145,7 +142,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     indicesBoost: parseIndicesBoost(body['indices_boost']),
     fetch: fetchOptions(request, body),
     aggregations: body['aggs'] ?? body['aggregations'],
-    suggest: body['suggest'],
+    suggest: suggestOfParameters(request) ?? body['suggest'],
     groups: groupsOf(body['stats']) ?? parameters.list('stats') ?? [],
     profile: profileOf(body['profile']),
     typedKeys: parameters.boolean('typed_keys', false),
