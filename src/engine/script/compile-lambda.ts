@@ -70,6 +70,7 @@ function lambda(
     at: node.at,
     isLambda: true,
     evaluate: ({ slots: outer, run }) => {
+      run.at = node.at
       const taken = captures.map(({ from }) => outer[from])
       const invoke: Invoke = (...args) => {
         run.step()

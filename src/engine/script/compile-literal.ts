@@ -1,4 +1,5 @@
 import type { Expression } from './ast.ts'
+import { castTo } from './casts.ts'
 import type { Compiler } from './compiler.ts'
 import type { Evaluate } from './frame.ts'
 import type { Scope } from './scope.ts'
@@ -125,15 +126,26 @@ export function compileNewArray(compiler: Compiler, node: Node<'newArray'>, scop
 /** `new int[] {1, 2}`. @throws {CompileFault} */
 export function compileArrayItems(compiler: Compiler, node: Node<'arrayItems'>, scope: Scope): Typed {
   const element = compiler.classes.resolve(node.type)
-  const items = node.items.map((item) => compiler.cast(item, scope, element).evaluate)
+  const items = node.items.map((item) => {
+    const given = compiler.expression(item, scope, element)
+    return {
+      evaluate: castTo(compiler.classes, given, element).evaluate,
+      at: given.type === element ? node.at : given.at,
+    }
+  })
   return {
     type: `${element}[]`,
     at: node.at,
     evaluate: (frame) => {
+      frame.run.at = node.at
       frame.run.allocate(items.length * 8 + 16)
       return new ScriptArray(
         element,
-        items.map((item) => item(frame)),
+        items.map(({ evaluate, at }) => {
+          const value = evaluate(frame)
+          frame.run.at = at
+          return value
+        }),
       )
     },
   }

@@ -165,7 +165,9 @@ function turnsOf(collection: ScriptValue, isTyped: boolean): Iterable<unknown> {
   if (collection instanceof ScriptArray) {
     return isTyped ? collection.items : collection.items.map((item) => box(collection.element, item))
   }
-  if (collection === null) throw fault('NullPointerException', null)
+  if (collection === null) {
+    throw fault('NullPointerException', 'Cannot invoke "Object.getClass()" because "callArgs[0]" is null')
+  }
   throw fault('IllegalArgumentException', `Cannot iterate over [${classNameOf(collection).replaceAll('$', '.')}]`)
 }
 

@@ -225,8 +225,8 @@ function dynamicInvocation(compiler: Compiler, target: Typed, node: Node<'call'>
       const value = object(frame) as ScriptValue
       if (isNullSafe && value === null) return null
       const values: ScriptValue[] = []
-      for (const arg of args) values.push(arg(frame) as ScriptValue)
       frame.run.at = at
+      for (const arg of args) values.push(arg(frame) as ScriptValue)
       return call(value, values, frame.run)
     },
   }

@@ -6,7 +6,7 @@ import type { Compiler } from './compiler.ts'
 import type { Completion, Evaluate, Execute, Frame } from './frame.ts'
 import type { Scope } from './scope.ts'
 import { initialValue } from './script-array.ts'
-import { CompileFault, fault, ScriptFault, ScriptThrowable } from './script-fault.ts'
+import { asScriptFault, CompileFault, fault, ScriptFault, ScriptThrowable } from './script-fault.ts'
 import type { ScriptType } from './script-type.ts'
 import type { ScriptValue } from './script-value.ts'
 import type { Typed } from './typed.ts'
@@ -247,7 +247,7 @@ function compileTry(
       try {
         return execute(frame)
       } catch (error) {
-        const thrown: ScriptFault | undefined = error instanceof ScriptFault ? error : undefined
+        const thrown = asScriptFault(error)
         const trap = thrown && caught.find(({ type }) => classes.isInstance(thrown.throwable as ScriptValue, type))
         if (trap === undefined || thrown === undefined) throw error
         frame.run.depth = depth

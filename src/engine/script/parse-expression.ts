@@ -24,11 +24,16 @@ const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '&=', '^=', '|='
 export class ExpressionParser {
   readonly #tokens: TokenReader
   readonly #block: () => Block
+  readonly #begin: (at: number) => void
 
-  /** @param block  reads statements in braces, for lambdas */
-  constructor(tokens: TokenReader, block: () => Block) {
+  /**
+   * @param block  reads statements in braces, for lambdas
+   * @param begin  is told where lambdas begin, which stand for statements
+   */
+  constructor(tokens: TokenReader, block: () => Block, begin: (at: number) => void) {
     this.#tokens = tokens
     this.#block = block
+    this.#begin = begin
   }
 
   /** @throws {CompileFault} */
@@ -313,9 +318,10 @@ export class ExpressionParser {
       tokens.position = start
       return undefined
     }
-    const arrow = tokens.advance()
+    tokens.advance()
+    this.#begin(at)
     const body = tokens.is('{') ? this.#block() : this.expression()
-    return { kind: 'lambda', at: params.length === 0 ? at : arrow.at, params, body }
+    return { kind: 'lambda', at, params, body }
   }
 
   #lambdaParameters(): Parameter[] | undefined {

@@ -20,14 +20,21 @@ class ScriptParser {
 
   constructor(tokens: TokenReader) {
     this.#tokens = tokens
-    this.#expressions = new ExpressionParser(tokens, () => this.#block())
+    this.#expressions = new ExpressionParser(
+      tokens,
+      () => this.#block(),
+      (at) => this.#starts.push(at),
+    )
   }
 
   script(): Script {
     const functions: FunctionDeclaration[] = []
     while (this.#isFunction()) functions.push(this.#function())
     const statements: Statement[] = []
-    while (this.#tokens.token.kind !== 'end') statements.push(this.#statement(false))
+    while (this.#tokens.token.kind !== 'end') {
+      if (statements.length > 0 && this.#tokens.is('{')) this.#tokens.fail('<EOF>')
+      statements.push(this.#statement(false))
+    }
     return { functions, statements, starts: this.#starts.sort((left, right) => left - right) }
   }
 

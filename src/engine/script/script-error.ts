@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorType, ServiceError } from '../../errors.ts'
-import { CompileFault, ScriptExplanation, ScriptFault, ScriptLimit, type ScriptThrowable } from './script-fault.ts'
+import { asScriptFault, CompileFault, ScriptExplanation, ScriptLimit, type ScriptThrowable } from './script-fault.ts'
 
 /** Code units of the source that are shown before and behind a fault in it. */
 const AROUND = 25
@@ -34,9 +34,13 @@ export function runtimeError(error: unknown, source: string, at: number, starts:
   if (error instanceof ScriptExplanation) {
     return told(new ServiceError('painless_explain_error', NO_REASON), error.members)
   }
-  if (error instanceof ScriptFault) return told(causeOf(error.throwable))
+  const thrown = asScriptFault(error)
+  if (thrown !== undefined) return told(causeOf(thrown.throwable))
   if (error instanceof ScriptLimit) {
     return told(new ServiceError(error.errorType, error.reason as string))
+  }
+  if (error instanceof RangeError && !/stack/.test(error.message)) {
+    return told(new ServiceError('out_of_memory_error', 'Java heap space'))
   }
   if (error instanceof RangeError) {
     return told(new ServiceError('stack_overflow_error', NO_REASON))

@@ -33,6 +33,12 @@ export function fault(className: string, message: string | null): ScriptFault {
   return new ScriptFault(new ScriptThrowable(className.includes('.') ? className : `java.lang.${className}`, message))
 }
 
+/** What went wrong in a run as Java's exception, where it is one: an object that was null was used as if it were not. */
+export function asScriptFault(error: unknown): ScriptFault | undefined {
+  if (error instanceof ScriptFault) return error
+  return error instanceof TypeError ? fault('NullPointerException', null) : undefined
+}
+
 /** What a script is told that goes through, makes or nests too much. Scripts cannot catch it. */
 export class ScriptLimit extends Error {
   readonly errorType: 'painless_error' | 'stack_overflow_error' | 'circuit_breaking_exception'

@@ -6,6 +6,7 @@ import { fault } from '../script-fault.ts'
 import type { ScriptRun } from '../script-run.ts'
 import { subtext, TextBuilder, unitAt } from '../script-text.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
+import { formatText } from './format-text.ts'
 import { joined } from './join-text.ts'
 import { ScriptStream } from './script-stream.ts'
 
@@ -164,6 +165,13 @@ const STRING: ClassDefinition = {
   },
   statics: {
     'String copyValueOf(char[])': (chars: ScriptArray) => String.fromCharCode(...(chars.items as number[])),
+    'String format(String,def[])': (pattern: string, values: ScriptArray, run: ScriptRun) =>
+      run.allocateText(
+        formatText(
+          notNull(pattern),
+          values.items.map((item) => box(values.element, item)),
+        ),
+      ),
     'String join(CharSequence,Iterable)': (by: ScriptValue, values: ScriptCollection, run: ScriptRun) =>
       joined([...notNull(values).values()], textOf(notNull(by)), run),
     'String valueOf(def)': textOf,

@@ -572,6 +572,118 @@ new Object().getClass()
 new Thread()
 new ProcessBuilder("x")
 Object o = new Object(); return o.equals(o)
+def s = params.m; if (s.containsKey('a')) { s.a += 1 } return s
+def l = params.l; if (l.contains(3)) { l.remove(l.indexOf(3)) } return l
+for (item in params.o) { if (item.v == 2) { item.qty = 5; break; } } return params.o
+params.o.removeIf(item -> item.v == params.i); return params.o
+return params.o.stream().mapToDouble(i -> i.v * 1.5).sum()
+params.m.c = (params.m.c == null ? 0 : params.m.c) + 1; return params.m
+params.m.c = params.m.containsKey('c') ? params.m.c + 1 : 1; return params.m
+Collections.sort(params.o, (a, b) -> b.v - a.v); return params.o
+params.o.sort((a, b) -> b.v.compareTo(a.v)); return params.o
+params.o.sort(Comparator.comparing(x -> x.k)); return params.o
+params.m.putAll(['z': 1]); return params.m
+params.m.computeIfAbsent('l', k -> []).add(5); return params.m
+return Math.round(params.d * 100) / 100.0
+return (int)(params.d * 10)
+return Integer.parseInt("5") + params.i
+String name = params.s + ' ' + params.i; return name.toUpperCase()
+def total = 0; for (def e : params.m.entrySet()) { if (e.getValue() instanceof Integer) { total += e.getValue() } } return total
+def seen = new HashSet(); def out = []; for (x in params.o) { if (seen.add(x.k)) { out.add(x.k) } } return out
+Map counts = new HashMap(); for (x in params.o) { counts.merge(x.k, 1, Integer::sum) } return counts
+Map counts = new TreeMap(); for (x in params.o) { counts.put(x.k, counts.getOrDefault(x.k, 0) + x.v) } return counts
+def f = [:]; f.list = new ArrayList(); f.list.add(['a': 1]); return f
+List l = params.l; int max = 0; for (int i = 0; i < l.size(); i++) { if (l.get(i) > max) { max = l.get(i) } } return max
+List l = params.l; l.add(0, 9); l.set(1, 8); return l
+def x = params.n; if (x == null || x.isEmpty()) { return "none" } return x
+boolean has(def list, def v) { for (x in list) { if (x == v) { return true } } return false } return has(params.l, 2)
+Map copy(Map m) { Map r = new HashMap(); for (k in m.keySet()) { r.put(k, m.get(k)) } return r } return copy(params.m)
+def walk(def o) { if (o instanceof Map) { int n = 0; for (v in o.values()) { n += walk(v) } return n } if (o instanceof List) { int n = 0; for (v in o) { n += walk(v) } return n } return 1 } return walk(params)
+return params.l.stream().map(x -> 'n' + x).collect(Collectors.joining(', ', '[', ']'))
+return params.s.chars().filter(c -> c == (char)'a').count()
+return params.o.stream().collect(Collectors.toMap(x -> x.v, x -> x)).get(2).k
+String s = ''; for (int i = params.s.length() - 1; i >= 0; --i) { s += params.s.charAt(i) } return s
+char c = params.s.charAt(0); return c == (char)'a'
+params.s.charAt(0) == 'a'
+params.s.substring(0, 1) == 'a'
+def d = params.d; int i = (int)d; return i * 2
+long l = params.big; return l / 1000
+int i = params.i; long l = i; double d = l; return d
+return params.i / 2 * 2.0
+return params.i * 1.0 / 2
+double avg = params.l.stream().mapToInt(x -> x).average().orElse(0); return avg
+int sum = 0; params.l.forEach(x -> { sum += x }); return sum
+def sum = [0]; params.l.forEach(x -> { sum[0] += x }); return sum[0]
+return [1, 2, 3].stream().filter(x -> { return x > 1 }).map(x -> { int y = x * 2; return y }).collect(Collectors.toList())
+return params.m.entrySet().stream().map(e -> e.getKey() + '=' + e.getValue()).sorted().collect(Collectors.joining('&'))
+return params.m.entrySet().stream().filter(e -> e.key == 'a').findFirst().orElse(null)
+if (params.t && params.i > 2 || params.n == null) { return 'yes' }
+if (params.i == 3) { return 'three' } else if (params.i == 4) { return 'four' } return 'other'
+def a = params.l, b = 5; return a.size() + b
+int x = 1; { int y = 2; x += y } return x
+int x = 1; if (x == 1) { int y = 2; x = y } int y = 9; return x + y
+for (int i = 0; i < 2; i++) { int z = i } int z = 5; return z
+List out = []; for (int i = 0; i < 3; i++) { for (int j = 0; j < 3; j++) { if (j == 1) continue; if (i == 2) break; out.add(i * 10 + j) } } return out
+int i = 10; do { i -= 3; if (i < 3) break } while (true); return i
+while (true) { if (params.t) { break } } return 1
+int n = 0; while (n < 3) { ++n } return n
+try { int x = params.i / 0 } catch (ArithmeticException e) { return 'div ' + e.getMessage() }
+try { return params.s.foo } catch (IllegalArgumentException e) { return e.getMessage() }
+try { throw new IllegalArgumentException('a') } catch (RuntimeException e) { throw new IllegalStateException('b') }
+return params.l.length == 3 && params.s.length() == 3
+return !params.t ? 1 : params.i > 5 ? 2 : 3
+return params.n ?: params.zz ?: 'end'
+return params?.zz?.yy
+return params.l?.size()
+int a = 5; a -= 2; a *= 3; a /= 2; a %= 3; a |= 8; a &= 12; a ^= 1; a <<= 2; a >>= 1; return a
+return 07 + 010
+return 1_000
+return 'a' + 1 + 2
+return 1 + 2 + 'a'
+return '' + params.d + params.big + params.t + params.n
+def m = ['a': ['b': ['c': 5]]]; m.a.b.c += 1; m['a']['b']['d'] = 7; return m
+def l = [[1, 2], [3, 4]]; l[1][0] = 9; return l[1][0] + l[0][1]
+def l = [1, 2, 3]; l[0]++; l[1] += 5; --l[2]; return l
+int[] a = new int[3]; a[0]++; a[1] += 5; return a[0] + a[1]
+def k = 'a'; return params.m[k] + params.m.get(k)
+def fn = (a, b) -> a + b
+return params.l.stream().reduce((a, b) -> a * b).get()
+return params.l.stream().mapToLong(x -> x).sum()
+return params.l.stream().max(Integer::compare).get()
+return params.l.stream().sorted(Collections.reverseOrder()).collect(Collectors.toList())
+return params.l.stream().map(Integer::toString).collect(Collectors.toList())
+return params.l.stream().map(Object::toString).collect(Collectors.toList())
+return Stream.of(new def[] {1, 2}).count()
+return new ArrayList(params.m.keySet())
+return params.m.keySet().toArray().length
+return params.l.toArray()[0]
+return params.m.values().stream().filter(x -> x instanceof String).count()
+return params.m.equals(['a': 1, 'b': 'x'])
+return params.l.hashCode() + params.m.hashCode()
+return params.l.containsAll([1, 2])
+return params.l.retainAll([1, 2]) ? params.l : null
+List a = new LinkedList(params.l); a.addFirst(0); a.push(7); return a.pop() + a.peek()
+Deque d = new ArrayDeque(); d.push(1); d.addLast(2); return d.pollLast() + d.size()
+TreeMap t = new TreeMap(); t.put(1, 'a'); t.put(5, 'b'); return t.floorEntry(4).value + t.firstKey() + t.ceilingKey(2)
+TreeSet t = new TreeSet(); t.addAll([5, 1, 3]); return t.first() + t.last()
+StringBuilder b = new StringBuilder(); for (x in params.l) { if (b.length() > 0) b.append(','); b.append(x) } return b
+return Math.floorMod(5, 3)
+return "abc".chars().sum()
+return Character.isLetter((char)'a')
+long t = 1577934245678L; return t % 1000
+return Long.valueOf(5L).equals(5L)
+Integer a = Integer.valueOf(5); def b = a; return b + 1
+return 5.0 == 5
+return 5 == 5.0f
+return 0.1f == 0.1
+return 1.0 / 0
+return -1.0 % 0
+return 0.0 == -0.0
+return String.format('%s-%d', new def[] {'a', 5})
+return String.format('%05.2f|%,d|%x|%-5s|%b', new def[] {3.14159, 1234567, 255, 'ab', true})
+return String.format('%d', new def[] {1.5})
+return String.format('%s', new def[] {})
+return String.format('%.1f %.0f %.3f', new def[] {0.25, 2.5, 1e-5})
 `
   .split('\n')
   .filter((line) => line.trim() !== '')
