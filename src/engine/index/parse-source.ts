@@ -51,7 +51,9 @@ function countMembers(value: unknown, depth: number): number {
 
 function failedToParse(complaint: string): ServiceError {
   return new ServiceError('mapper_parsing_exception', 'failed to parse', {
-    cause: new ServiceError('json_parse_exception', complaint),
+    cause: /^Unexpected end of JSON|^Unterminated string/.test(complaint)
+      ? new ServiceError('json_e_o_f_exception', 'Unexpected end-of-input within/between Object entries')
+      : new ServiceError('json_parse_exception', complaint),
   })
 }
 

@@ -25,7 +25,7 @@ import { prefixQuery, regexpQuery, wildcardQuery } from './pattern-queries.ts'
 import { percolateQuery } from './percolator/percolate-query.ts'
 import { phrasePrefixQuery, phraseQuery } from './phrase-queries.ts'
 import type { Query } from './query.ts'
-import type { QueryContext } from './query-context.ts'
+import { type QueryContext, requireAllowed } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
 import { rankFeatureQuery } from './rank-feature-query.ts'
@@ -108,24 +108,30 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'distance_feature':
       return distanceFeatureQuery(query, context)
     case 'percolate':
+      requireAllowed('[percolate] queries', context)
       return percolateQuery(query, context, { create: createQuery, createPlain: createPlainQuery })
     case 'rank_feature':
       return rankFeatureQuery(query, context)
     case 'function_score':
       return functionScoreQuery(query, context, create)
     case 'script':
+      requireAllowed('[script] queries', context)
       return scriptQuery(query, context)
     case 'script_score':
+      requireAllowed('[script score] queries', context)
       return scriptScoreQuery(query, context, create)
     case 'terms_set':
       return termsSetQuery(query, context, create)
     case 'nested':
       return nestedQuery(query, context, create)
     case 'has_child':
+      requireAllowed('[joining] queries', context)
       return hasChildQuery(query, context, create)
     case 'has_parent':
+      requireAllowed('[joining] queries', context)
       return hasParentQuery(query, context, create)
     case 'parent_id':
+      requireAllowed('[joining] queries', context)
       return parentIdQuery(query, context)
     case 'match':
       checkAnalyzer(query.lastIsPrefix ? 'match_bool_prefix' : 'match', query.analyzer, context)

@@ -36,7 +36,7 @@ export async function runByQuery(
   call: ByQueryCall,
 ): Promise<EndpointResponse> {
   const { options } = call
-  const parts = checkedParts(call)
+  const parts = checkedParts(call, request)
   const everything = { updated: true, created: true, human: false }
   const task: RunningTask = context.tasks.start({
     action: call.action,
@@ -126,10 +126,10 @@ async function changeAll(
 }
 
 /** The parts of a call that is in order; one that is not lets go of its view. */
-function checkedParts(call: ByQueryCall): readonly ByQueryProgress[] {
+function checkedParts(call: ByQueryCall, request: EndpointRequest): readonly ByQueryProgress[] {
   try {
-    checkWindow(call.view, call.search, true)
-    checkSlices(call.view, call.search)
+    checkWindow(call.view, call.search, true, request.dialect)
+    checkSlices(call.view, call.search, request.dialect)
     return partsOf(call)
   } catch (error) {
     call.view.release()

@@ -106,12 +106,13 @@ export function openScroll(
 
 /** @throws {ServiceError} when longer than `search.max_keep_alive` */
 function keepAliveOf(value: string, context: RestContext): number {
+  const isLegacy = context.engine.version === 'Elasticsearch_6.8'
   const ms = parseTimeMs(value, 'scroll')
   const longest = clusterSetting(context, 'search.max_keep_alive')
   if (ms > parseTimeMs(longest === '' ? '24h' : longest, 'search.max_keep_alive')) {
     throw new ServiceError(
-      'query_phase_execution_exception',
-      `Keep alive for scroll (${value}) is too large. It must be less than (${longest === '24h' ? '1d' : longest}). This limit can be set by changing the [search.max_keep_alive] cluster level setting.`,
+      isLegacy ? 'query_phase_execution_exception' : 'illegal_argument_exception',
+      `Keep alive for ${context.engine.version === 'OpenSearch_2.19' ? 'request' : 'scroll'} (${value}) is too large. It must be less than (${longest === '24h' ? '1d' : longest}). This limit can be set by changing the [search.max_keep_alive] cluster level setting.`,
       { inQueryPhase: true },
     )
   }

@@ -23,15 +23,15 @@ export const search: EndpointHandler = (request, context) => {
   try {
     const probe = (part: SearchView): Json => {
       checkCombinations(part, body, request.dialect, scroll !== undefined)
-      checkWindow(part, body, scroll !== undefined)
-      checkSlices(part, body)
+      checkWindow(part, body, scroll !== undefined, request.dialect)
+      checkSlices(part, body, request.dialect)
       return answerSearch(part, body, request, context, started)
     }
     if (scroll !== undefined) {
       const open = (part: SearchView): Json => {
         checkCombinations(part, body, request.dialect, true)
-        checkWindow(part, body, true)
-        checkSlices(part, body)
+        checkWindow(part, body, true, request.dialect)
+        checkSlices(part, body, request.dialect)
         return openScroll(part, body, request, context, scroll, started)
       }
       const json = searchWhatAnswers(view, request, open, probe)

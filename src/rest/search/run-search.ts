@@ -6,6 +6,7 @@ import { searchDocuments } from '../../engine/search/search-documents.ts'
 import type { SearchResult } from '../../engine/search/search-request.ts'
 import { SearchWatch } from '../../engine/search/search-watch.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { noSuchIndex } from '../endpoints/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -251,33 +252,36 @@ function namedBy(name: string, index: string, aliases: Readonly<Record<string, u
   return matchWildcard(name, index) || Object.keys(aliases).some((alias) => matchWildcard(name, alias))
 }
 
-/** Refuses windows beyond what an index allows. @throws {ServiceError} query_phase_execution_exception */
-export function checkWindow(view: SearchView, body: SearchBody, scrolling: boolean): void {
+/** Refuses windows beyond what an index allows. @throws {ServiceError} {@link outOfBounds} */
+export function checkWindow(view: SearchView, body: SearchBody, scrolling: boolean, { typed }: Dialect): void {
   const limit = Math.min(...view.indices.map((i) => Number(i.settings['index.max_result_window'] ?? 10_000)))
   if (scrolling && body.size > limit) {
-    throw new ServiceError(
-      'query_phase_execution_exception',
+    throw outOfBounds(
+      typed,
       `Batch size is too large, size must be less than or equal to: [${limit}] but was [${body.size}]. Scroll batch sizes cost as much memory as result windows so they are controlled by the [index.max_result_window] index level setting.`,
-      { inQueryPhase: true },
     )
   }
   if (!scrolling && body.from + body.size > limit) {
-    throw new ServiceError(
-      'query_phase_execution_exception',
+    throw outOfBounds(
+      typed,
       `Result window is too large, from + size must be less than or equal to: [${limit}] but was [${body.from + body.size}]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.`,
-      { inQueryPhase: true },
     )
   }
 }
 
 /** Most slices a scroll may be cut into. */
-export function checkSlices(view: SearchView, body: SearchBody): void {
+export function checkSlices(view: SearchView, body: SearchBody, { typed }: Dialect): void {
   if (body.slice === undefined) return
   const limit = Math.min(...view.indices.map((i) => Number(i.settings['index.max_slices_per_scroll'] ?? 1024)))
   if (body.slice.max <= limit) return
-  throw new ServiceError(
-    'query_phase_execution_exception',
+  throw outOfBounds(
+    typed,
     `The number of slices [${body.slice.max}] is too large. It must be less than [${limit}]. This limit can be set by changing the [index.max_slices_per_scroll] index level setting.`,
-    { inQueryPhase: true },
   )
+}
+
+/** What is beyond a limit of an index: an error of its own type in 6.x, an illegal argument from 7 on. */
+function outOfBounds(isLegacy: boolean, reason: string): ServiceError {
+  const type = isLegacy ? 'query_phase_execution_exception' : 'illegal_argument_exception'
+  return new ServiceError(type, reason, { inQueryPhase: true })
 }
