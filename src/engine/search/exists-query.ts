@@ -30,10 +30,19 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   if (paths.some((name) => isSubField(name, context))) {
     throw failedToCreate(context, new ServiceError('unsupported_operation_exception', 'null'))
   }
+  if (paths.some((name) => typeOf(name, context) === 'rank_features')) {
+    const reason = '[rank_features] fields do not support [exists] queries'
+    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  }
   if (paths.length === 0) return new MatchNoDocsQuery(`No field matches [${path}]`)
   const queries = paths.map(fieldExists)
   if (queries.length === 1) return new ConstantScoreQuery(queries[0] as LuceneQuery)
   return new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
+}
+
+function typeOf(path: string, context: QueryContext): string | undefined {
+  const field = fieldOf(path, context)
+  return field?.kind === 'opaque' ? field.type : undefined
 }
 
 function isSubField(path: string, context: QueryContext): boolean {

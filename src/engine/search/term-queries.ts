@@ -111,6 +111,10 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
     case 'opaque': {
       if (field.kind === 'opaque' && field.type === 'percolator')
         throw shardError(context, 'Percolator fields are not searchable directly, use a percolate query instead')
+      if (field.kind === 'opaque' && (field.type === 'rank_feature' || field.type === 'rank_features')) {
+        const unsupported = `Queries on [${field.type}] fields are not supported`
+        throw failedToCreate(context, new ServiceError('illegal_argument_exception', unsupported))
+      }
       const reason = `Field [${path}] of type [${typeName(field)}] does not support term queries`
       throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
     }

@@ -121,6 +121,15 @@ describe('rank_feature', () => {
     expect(await reason({ field: 'rank', foo: 1 })).toContain('unknown field [foo]')
   })
 
+  it('is asked in its own way only', async () => {
+    const reason = async (query: object): Promise<string> =>
+      (await ask('POST', '/pages/_search', { query })).error.root_cause[0].reason
+    expect(await reason({ term: { rank: 8 } })).toContain('Queries on [rank_feature] fields are not supported')
+    expect(await reason({ exists: { field: 'topics' } })).toContain('do not support [exists] queries')
+    const found = await ask('POST', '/pages/_search', { query: { exists: { field: 'rank' } } })
+    expect(found.hits.total.value).toBe(3)
+  })
+
   it('refuses values that are no features', async () => {
     const reason = async (document: object): Promise<string> =>
       (await ask('PUT', '/pages/_doc/9', document)).error.caused_by.reason
