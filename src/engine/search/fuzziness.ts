@@ -59,7 +59,7 @@ export function fuzzyTerm(
 }
 
 /** Edits that `AUTO`, `AUTO:low,high` or a number allow a text of so many characters. */
-function editsOf(fuzziness: string, length: number): number {
+export function editsOf(fuzziness: string, length: number): number {
   const auto = /^AUTO(?::(\d+),(\d+))?$/i.exec(fuzziness)
   if (auto !== null) {
     const low = Number(auto[1] ?? 3)

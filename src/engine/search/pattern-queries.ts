@@ -1,13 +1,13 @@
-import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { matchWildcard } from '../mapping/wildcard.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { indexedPrefixQuery } from './prefix-field.ts'
 import type { PrefixQuery, RegexpQuery, WildcardQuery } from './query.ts'
 import {
   checkSearchable,
   creating,
-  failedToCreate,
   fieldOf,
   limitOf,
   normalized,
@@ -25,6 +25,7 @@ import { wildcardTerms } from './terms/wildcard-terms.ts'
 /** Documents with a term that begins with a text. */
 export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQuery {
   const { field: path, value, rewrite, isParsed } = query
+  if (path === '_index') return indexQuery(context.search.searcher.indexName.startsWith(value))
   const field = patternField(path, 'prefix', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   if (field.kind === 'text' && !(isParsed && context.search.isLucene7)) {
@@ -57,6 +58,7 @@ export function wordPrefixQuery(
 
 /** Documents with a term that a pattern with `*` and `?` describes. */
 export function wildcardQuery({ field: path, value, rewrite }: WildcardQuery, context: QueryContext): LuceneQuery {
+  if (path === '_index') return indexQuery(matchWildcard(value, context.search.searcher.indexName))
   const field = patternField(path, 'wildcard', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   requireAllowed('[wildcard] queries', context)
@@ -93,6 +95,11 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
   )
 }
 
+/** All documents of an index, or none: a pattern for names of indices. */
+function indexQuery(matches: boolean): LuceneQuery {
+  return matches ? new MatchAllDocsQuery() : new MatchNoDocsQuery("Index didn't match")
+}
+
 function method(name: string | undefined, context: QueryContext): TermRewrite | undefined {
   return name === undefined ? undefined : creating(context, () => parseRewrite(name))
 }
@@ -102,9 +109,7 @@ function patternField(path: string, query: string, context: QueryContext): Field
   if (field === undefined) return undefined
   if (field.kind !== 'text' && field.kind !== 'keyword' && field.kind !== 'boolean') {
     const reason = `Can only use ${query} queries on keyword and text fields - not on [${path}] which is of type [${typeName(field)}]`
-    throw query === 'prefix' || query === 'regexp'
-      ? shardError(context, reason)
-      : failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+    throw shardError(context, reason)
   }
   checkSearchable(field, context)
   return field

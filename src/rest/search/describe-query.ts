@@ -1,6 +1,10 @@
+import { parseDateMath } from '../../engine/mapping/date-math.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { joinParentOf } from '../../engine/mapping/join-field.ts'
-import type { HasChildQuery, HasParentQuery, ParentIdQuery, Query } from '../../engine/search/query.ts'
+import { editsOf } from '../../engine/search/fuzziness.ts'
+import { javaFloat } from '../../engine/search/lucene/java-float.ts'
+import { closedRange, queryNumber } from '../../engine/search/number-ranges.ts'
+import type { HasChildQuery, HasParentQuery, ParentIdQuery, Query, RangeQuery } from '../../engine/search/query.ts'
 import { parseQueryString } from '../../engine/search/query-string.ts'
 import { scriptText } from '../../engine/search/script/search-script.ts'
 import { parseSimpleQueryString } from '../../engine/search/simple-query-string.ts'
@@ -11,6 +15,12 @@ export function describeQuery(query: Query, mapping: IndexMapping): string {
 }
 
 function describe(query: Query, mapping: IndexMapping): string {
+  const text = describeUnboosted(query, mapping)
+  const { boost = 1 } = query
+  return boost === 1 ? text : `(${text})^${javaFloat(boost)}`
+}
+
+function describeUnboosted(query: Query, mapping: IndexMapping): string {
   switch (query.kind) {
     case 'match_all':
       return '*:*'
@@ -52,7 +62,9 @@ function describe(query: Query, mapping: IndexMapping): string {
     case 'term':
       return termText(query.field, query.value, mapping)
     case 'terms':
-      return `${query.field}:(${query.values.map(String).join(' ')})`
+      return mapping.field(query.field)?.kind === 'number'
+        ? `${query.field}:{${query.values.map(String).join(' ')}}`
+        : `${query.field}:(${query.values.map(String).join(' ')})`
     case 'prefix':
       return `${query.field}:${query.value}*`
     case 'wildcard':
@@ -60,10 +72,12 @@ function describe(query: Query, mapping: IndexMapping): string {
     case 'regexp':
       return `${query.field}:/${query.value}/`
     case 'fuzzy':
-      return `${query.field}:${query.value}~2`
+      return `${query.field}:${query.value}~${editsOf(query.fuzziness, Array.from(query.value).length)}`
     case 'exists':
-      return `ConstantScore(DocValuesFieldExistsQuery [field=${query.field}])`
+      return `ConstantScore(${hasNorms(query.field, mapping) ? 'Norms' : 'DocValues'}FieldExistsQuery [field=${query.field}])`
     case 'range': {
+      const closed = closedText(query, mapping)
+      if (closed !== undefined) return closed
       const from = query.gte ?? query.gt
       const to = query.lte ?? query.lt
       return `${query.field}:${query.gt === undefined ? '[' : '{'}${from ?? '*'} TO ${to ?? '*'}${query.lt === undefined ? ']' : '}'}`
@@ -78,6 +92,44 @@ function describe(query: Query, mapping: IndexMapping): string {
       return query.kind
   }
 }
+
+function hasNorms(path: string, mapping: IndexMapping): boolean {
+  const field = mapping.field(path)
+  return field?.kind === 'text' && field.norms
+}
+
+/** The bounds of a range of whole numbers or instants as they are looked for; undefined for other ranges. */
+function closedText(query: RangeQuery, mapping: IndexMapping): string | undefined {
+  const field = mapping.field(query.field)
+  if (field?.kind === 'number' && WHOLE.has(field.type)) {
+    const bounds: { gt?: number | bigint; gte?: number | bigint; lt?: number | bigint; lte?: number | bigint } = {}
+    for (const key of ['gt', 'gte', 'lt', 'lte'] as const) {
+      const value = query[key]
+      if (value !== undefined) bounds[key] = queryNumber(field, value)
+    }
+    const { from, to } = closedRange(field, bounds)
+    return `${query.field}:[${from} TO ${to}]`
+  }
+  if (field?.kind !== 'date' || field.inNanos || query.format !== undefined) return undefined
+  const { timeZone } = query
+  const instant = (value: string | number | bigint, roundUp: boolean): number =>
+    parseDateMath(String(value), field.format, { now: Date.now(), timeZone, roundUp })
+  const from =
+    query.gte !== undefined
+      ? instant(query.gte, false)
+      : query.gt !== undefined
+        ? instant(query.gt, true) + 1
+        : -(2n ** 63n)
+  const to =
+    query.lte !== undefined
+      ? instant(query.lte, true)
+      : query.lt !== undefined
+        ? instant(query.lt, false) - 1
+        : 2n ** 63n - 1n
+  return `${query.field}:[${from} TO ${to}]`
+}
+
+const WHOLE: ReadonlySet<string> = new Set(['long', 'integer', 'short', 'byte'])
 
 function describeJoin(query: HasChildQuery | HasParentQuery | ParentIdQuery, { join }: IndexMapping): string {
   if (join === undefined) return 'MatchNoDocsQuery("")'
