@@ -54,8 +54,11 @@ function compile(compiler: Compiler, node: Expression, scope: Scope, expected: S
       return compileNumber(node, expected)
     case 'string':
       return constant('String', node.value, at)
-    case 'regex':
     case 'match':
+      compile(compiler, node.left, scope, undefined)
+      compile(compiler, node.right, scope, undefined)
+      throw new CompileFault(at, 'illegal_state_exception', NO_REGEX)
+    case 'regex':
       throw new CompileFault(at, 'illegal_state_exception', NO_REGEX)
     case 'type':
       throw new CompileFault(

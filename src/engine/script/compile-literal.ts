@@ -61,9 +61,21 @@ function whole(value: bigint, isLong: boolean, text: string, at: number): Typed 
   )
 }
 
+/** What a literal holds at a place; where it is cast, an error behind it is told to be there, as in the real server. */
+function memberOf(compiler: Compiler, node: Expression, scope: Scope, type: string, at: number): Evaluate {
+  const given = compiler.expression(node, scope, type)
+  const { evaluate } = castTo(compiler.classes, given, type)
+  const place = given.type === type ? at : given.at
+  return (frame) => {
+    const value = evaluate(frame)
+    frame.run.at = place
+    return value
+  }
+}
+
 /** `[1, 2]`. @throws {CompileFault} */
 export function compileList(compiler: Compiler, node: Node<'list'>, scope: Scope): Typed {
-  const items = node.items.map((item) => compiler.cast(item, scope, 'def').evaluate)
+  const items = node.items.map((item) => memberOf(compiler, item, scope, 'def', node.at))
   return {
     type: 'ArrayList',
     at: node.at,
@@ -81,7 +93,8 @@ export function compileList(compiler: Compiler, node: Node<'list'>, scope: Scope
 /** `['a': 1]`. @throws {CompileFault} */
 export function compileMap(compiler: Compiler, node: Node<'map'>, scope: Scope): Typed {
   const entries = node.entries.map(
-    ([key, value]) => [compiler.cast(key, scope, 'def').evaluate, compiler.cast(value, scope, 'def').evaluate] as const,
+    ([key, value]) =>
+      [memberOf(compiler, key, scope, 'def', node.at), memberOf(compiler, value, scope, 'def', node.at)] as const,
   )
   return {
     type: 'HashMap',
@@ -126,13 +139,7 @@ export function compileNewArray(compiler: Compiler, node: Node<'newArray'>, scop
 /** `new int[] {1, 2}`. @throws {CompileFault} */
 export function compileArrayItems(compiler: Compiler, node: Node<'arrayItems'>, scope: Scope): Typed {
   const element = compiler.classes.resolve(node.type)
-  const items = node.items.map((item) => {
-    const given = compiler.expression(item, scope, element)
-    return {
-      evaluate: castTo(compiler.classes, given, element).evaluate,
-      at: given.type === element ? node.at : given.at,
-    }
-  })
+  const items = node.items.map((item) => memberOf(compiler, item, scope, element, node.at))
   return {
     type: `${element}[]`,
     at: node.at,
@@ -141,11 +148,7 @@ export function compileArrayItems(compiler: Compiler, node: Node<'arrayItems'>, 
       frame.run.allocate(items.length * 8 + 16)
       return new ScriptArray(
         element,
-        items.map(({ evaluate, at }) => {
-          const value = evaluate(frame)
-          frame.run.at = at
-          return value
-        }),
+        items.map((item) => item(frame)),
       )
     },
   }

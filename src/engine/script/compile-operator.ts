@@ -84,9 +84,10 @@ export function binaryOf(compiler: Compiler, op: string, left: Typed, right: Typ
       type,
       at,
       evaluate: (frame) => {
+        // As the real server's: what stands in the operands is nearer to the fault than the operator.
+        frame.run.at = at
         const x = a(frame) as ScriptValue
         const y = b(frame) as ScriptValue
-        frame.run.at = at
         return dynamicOperation(op, x, y, frame.run)
       },
     }
@@ -112,9 +113,9 @@ function general(
   at: number,
 ): Evaluate {
   return (frame) => {
+    frame.run.at = at
     const x = left(frame)
     const y = right(frame)
-    frame.run.at = at
     return operation(x, y)
   }
 }

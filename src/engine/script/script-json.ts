@@ -113,6 +113,7 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[]): unknown {
   if (value instanceof ScriptCollection) return [...value.values()].map((item) => toJson(item, inside))
   if (value instanceof ScriptArray) return value.items.map((item) => toJson(item as ScriptValue, inside))
   if (value instanceof BigInteger) return value.value
+  if (value.isJsonNumber) return new JsonNumber(value.toText())
   if (value.isJsonText) return value.toText()
   throw unknownValue(value)
 }

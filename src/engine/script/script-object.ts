@@ -11,6 +11,11 @@ export abstract class ScriptObject {
     return false
   }
 
+  /** Whether its text is a number of JSON. */
+  get isJsonNumber(): boolean {
+    return false
+  }
+
   /** Java's `toString()`. */
   toText(): string {
     return `${this.className}@${this.hash().toString(16)}`

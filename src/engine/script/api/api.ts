@@ -2,6 +2,7 @@ import type { ClassDefinition } from '../script-class.ts'
 import { COLLECTION_CLASSES } from './collection-classes.ts'
 import { COLLECTOR_CLASSES } from './collector-classes.ts'
 import { COMPARATOR_CLASSES } from './comparator-classes.ts'
+import { DECIMAL_CLASSES } from './decimal-classes.ts'
 import { FUNCTION_CLASSES } from './function-classes.ts'
 import { LANG_CLASSES } from './lang-classes.ts'
 import { MAP_CLASSES } from './map-classes.ts'
@@ -26,4 +27,5 @@ export const API: readonly ClassDefinition[] = [
   ...COLLECTOR_CLASSES,
   ...OPTIONAL_CLASSES,
   ...UTILITY_CLASSES,
+  ...DECIMAL_CLASSES,
 ]

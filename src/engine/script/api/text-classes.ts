@@ -3,6 +3,7 @@ import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptCollection } from '../script-collection.ts'
 import { fault } from '../script-fault.ts'
+import { ScriptObject } from '../script-object.ts'
 import type { ScriptRun } from '../script-run.ts'
 import { subtext, TextBuilder, unitAt } from '../script-text.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
@@ -147,6 +148,10 @@ const STRING: ClassDefinition = {
         Array.from({ length: self.length }, (_, i) => self.charCodeAt(i)),
       )
     },
+    'String toLowerCase(Locale)': (self: string, _locale: unknown, run: ScriptRun) =>
+      run.allocateText(self.toLowerCase()),
+    'String toUpperCase(Locale)': (self: string, _locale: unknown, run: ScriptRun) =>
+      run.allocateText(self.toUpperCase()),
     'String toLowerCase()': (self: string, run: ScriptRun) => run.allocateText(self.toLowerCase()),
     'String toUpperCase()': (self: string, run: ScriptRun) => run.allocateText(self.toUpperCase()),
     'String trim()': trim,
@@ -303,5 +308,36 @@ function single(unit: number, changed: string): number {
   return changed.length === 1 ? changed.charCodeAt(0) : unit
 }
 
+/** The locales whose letters change case as everybody's do. */
+class ScriptLocale extends ScriptObject {
+  readonly #text: string
+
+  constructor(text: string) {
+    super()
+    this.#text = text
+  }
+
+  get className(): string {
+    return 'java.util.Locale'
+  }
+
+  override toText(): string {
+    return this.#text
+  }
+}
+
+const LOCALE: ClassDefinition = {
+  name: 'Locale',
+  javaName: 'java.util.Locale',
+  constants: {
+    'Locale ROOT': new ScriptLocale(''),
+    'Locale ENGLISH': new ScriptLocale('en'),
+    'Locale US': new ScriptLocale('en_US'),
+    'Locale UK': new ScriptLocale('en_GB'),
+    'Locale KOREAN': new ScriptLocale('ko'),
+    'Locale KOREA': new ScriptLocale('ko_KR'),
+  },
+}
+
 /** Texts and characters of `java.lang`. */
-export const TEXT_CLASSES: readonly ClassDefinition[] = [CHAR_SEQUENCE, STRING, BUILDER, CHARACTER]
+export const TEXT_CLASSES: readonly ClassDefinition[] = [CHAR_SEQUENCE, STRING, BUILDER, CHARACTER, LOCALE]

@@ -684,6 +684,23 @@ return String.format('%05.2f|%,d|%x|%-5s|%b', new def[] {3.14159, 1234567, 255, 
 return String.format('%d', new def[] {1.5})
 return String.format('%s', new def[] {})
 return String.format('%.1f %.0f %.3f', new def[] {0.25, 2.5, 1e-5})
+BigDecimal.valueOf(1.5)
+new BigDecimal("1.50").setScale(1, RoundingMode.HALF_UP)
+new BigDecimal("2.345").setScale(2, RoundingMode.HALF_EVEN)
+new BigDecimal("-2.5").setScale(0, RoundingMode.HALF_UP).intValue()
+BigDecimal.valueOf(0.1).add(BigDecimal.valueOf(0.2)).doubleValue()
+new BigDecimal("1.10").multiply(new BigDecimal("2.0"))
+new BigDecimal("x")
+new BigDecimal("1.5").setScale(0)
+new BigInteger("99999999999999999999").add(new BigInteger("1"))
+"aB".toLowerCase(Locale.ROOT)
+params.s ==~ /abc/
+params.s =~ /abc/
+params.i.compareTo(4)
+params.d.intValue() + params.big.longValue()
+params.l + [1]
+((Map)params.m).get("a")
+return params.m.a++
 `
   .split('\n')
   .filter((line) => line.trim() !== '')
