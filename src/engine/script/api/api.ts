@@ -9,6 +9,7 @@ import { MAP_CLASSES } from './map-classes.ts'
 import { MATH_CLASSES } from './math-classes.ts'
 import { NUMBER_CLASSES } from './number-classes.ts'
 import { OPTIONAL_CLASSES } from './optional-classes.ts'
+import { SET_CLASSES } from './set-classes.ts'
 import { STREAM_CLASSES } from './stream-classes.ts'
 import { TEXT_CLASSES } from './text-classes.ts'
 import { UTILITY_CLASSES } from './utility-classes.ts'
@@ -22,6 +23,7 @@ export const API: readonly ClassDefinition[] = [
   ...FUNCTION_CLASSES,
   ...COMPARATOR_CLASSES,
   ...COLLECTION_CLASSES,
+  ...SET_CLASSES,
   ...MAP_CLASSES,
   ...STREAM_CLASSES,
   ...COLLECTOR_CLASSES,

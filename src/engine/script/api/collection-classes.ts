@@ -7,7 +7,7 @@ import type { ScriptFunction } from '../script-function.ts'
 import { ScriptList } from '../script-list.ts'
 import { ScriptMap } from '../script-map.ts'
 import type { ScriptRun } from '../script-run.ts'
-import { MapView, ScriptSet } from '../script-set.ts'
+import { MapView } from '../script-set.ts'
 import { type Box, isEqualValue, type ScriptValue, textOf } from '../script-value.ts'
 import { called, doubleOf, tested } from './call-function.ts'
 import { joined } from './join-text.ts'
@@ -339,95 +339,6 @@ function listClass(name: string, parents: readonly string[], isNamed = true): Cl
   }
 }
 
-const SET: ClassDefinition = {
-  name: 'Set',
-  javaName: 'java.util.Set',
-  parents: ['Collection'],
-  methods: { 'boolean remove(def)': (self: ScriptCollection, value: ScriptValue) => self.removeValue(value) },
-}
-
-function setClass(name: 'HashSet' | 'LinkedHashSet', order: 'hash' | 'linked'): ClassDefinition {
-  return {
-    name,
-    javaName: `java.util.${name}`,
-    parents: ['Set'],
-    constructors: {
-      '()': () => new ScriptSet(order),
-      '(Collection)': (of: ScriptCollection, run: ScriptRun) => setOf(order, notNull(of).values(), run),
-    },
-    methods: { 'def clone()': (self: ScriptSet, run: ScriptRun) => setOf(order, self.values(), run) },
-  }
-}
-
-/** A set of members. */
-export function setOf(
-  order: ConstructorParameters<typeof ScriptSet>[0],
-  values: Iterable<ScriptValue>,
-  run: ScriptRun,
-): ScriptSet {
-  const set = new ScriptSet(order)
-  for (const value of values) {
-    run.step()
-    set.add(value, run)
-  }
-  return set
-}
-
-function ends(self: ScriptSet, isFirst: boolean): ScriptValue {
-  const all = [...self.values()]
-  if (all.length === 0) throw fault('java.util.NoSuchElementException', null)
-  return all[isFirst ? 0 : all.length - 1] as ScriptValue
-}
-
-const TREE_SET: ClassDefinition = {
-  name: 'TreeSet',
-  javaName: 'java.util.TreeSet',
-  parents: ['SortedSet'],
-  constructors: {
-    '()': () => new ScriptSet(orderOf(null)),
-    '(Comparator)': (by: ScriptFunction) => new ScriptSet(orderOf(by)),
-  },
-  methods: { 'def clone()': (self: ScriptSet, run: ScriptRun) => setOf(self.order, self.values(), run) },
-}
-
-const SORTED_SET: ClassDefinition = {
-  name: 'SortedSet',
-  javaName: 'java.util.SortedSet',
-  parents: ['Set'],
-  methods: {
-    'def first()': (self: ScriptSet, run: ScriptRun) => {
-      run.step(self.size() >> 1)
-      return ends(self, true)
-    },
-    'def last()': (self: ScriptSet, run: ScriptRun) => {
-      run.step(self.size() >> 1)
-      return ends(self, false)
-    },
-    'SortedSet headSet(def)': (self: ScriptSet, to: ScriptValue, run: ScriptRun) =>
-      setOf(
-        self.order,
-        [...self.values()].filter((value) => before(self, value, to)),
-        run,
-      ),
-    'SortedSet tailSet(def)': (self: ScriptSet, from: ScriptValue, run: ScriptRun) =>
-      setOf(
-        self.order,
-        [...self.values()].filter((value) => !before(self, value, from)),
-        run,
-      ),
-    'SortedSet subSet(def,def)': (self: ScriptSet, from: ScriptValue, to: ScriptValue, run: ScriptRun) =>
-      setOf(
-        self.order,
-        [...self.values()].filter((value) => !before(self, value, from) && before(self, value, to)),
-        run,
-      ),
-  },
-}
-
-function before(self: ScriptSet, value: ScriptValue, other: ScriptValue): boolean {
-  return typeof self.order === 'function' && self.order(value, other) < 0
-}
-
 const ITERATORS: readonly ClassDefinition[] = [
   {
     name: 'Iterator',
@@ -455,24 +366,19 @@ const ITERATORS: readonly ClassDefinition[] = [
   { name: 'java.util.ArrayList$Itr', javaName: 'java.util.ArrayList$Itr', parents: ['ListIterator'], isUnnamed: true },
 ]
 
-/** Lists, sets, queues and iterators of `java.util`. */
+/** Lists, queues and iterators of `java.util`. */
 export const COLLECTION_CLASSES: readonly ClassDefinition[] = [
   ITERABLE,
   COLLECTION,
   LIST,
   QUEUE,
   DEQUE,
-  SET,
-  SORTED_SET,
   listClass('ArrayList', ['List']),
   listClass('LinkedList', ['List', 'Deque']),
   listClass('ArrayDeque', ['Deque']),
   listClass('java.util.Arrays$ArrayList', ['List'], false),
   listClass('java.util.Collections$UnmodifiableRandomAccessList', ['List'], false),
   listClass('java.util.Collections$SingletonList', ['List'], false),
-  setClass('HashSet', 'hash'),
-  setClass('LinkedHashSet', 'linked'),
-  TREE_SET,
   { name: 'java.util.HashMap$KeySet', javaName: 'java.util.HashMap$KeySet', parents: ['Set'], isUnnamed: true },
   { name: 'java.util.HashMap$EntrySet', javaName: 'java.util.HashMap$EntrySet', parents: ['Set'], isUnnamed: true },
   { name: 'java.util.HashMap$Values', javaName: 'java.util.HashMap$Values', parents: ['Collection'], isUnnamed: true },
