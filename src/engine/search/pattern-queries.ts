@@ -106,7 +106,13 @@ function method(name: string | undefined, context: QueryContext): TermRewrite | 
 
 function patternField(path: string, query: string, context: QueryContext): FieldMapping | undefined {
   const field = fieldOf(path, context)
-  if (field === undefined) return undefined
+  if (field === undefined) {
+    if (path !== '_id') return undefined
+    throw shardError(
+      context,
+      `Can only use ${query} queries on keyword and text fields - not on [_id] which is of type [_id]`,
+    )
+  }
   if (field.kind !== 'text' && field.kind !== 'keyword' && field.kind !== 'boolean') {
     const reason = `Can only use ${query} queries on keyword and text fields - not on [${path}] which is of type [${typeName(field)}]`
     throw shardError(context, reason)

@@ -30,7 +30,12 @@ type Bound = string | number | bigint
 export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuery {
   if (query.field === '_seq_no') return sequenceRange(query, context)
   const field = fieldOf(query.field, context)
-  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
+  if (field === undefined) {
+    if (query.field !== '_id' && query.field !== '_index')
+      return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
+    const reason = `Field [${query.field}] of type [${query.field}] does not support range queries`
+    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  }
   checkSearchable(field, context)
   switch (field.kind) {
     case 'number': {

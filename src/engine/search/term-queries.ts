@@ -23,7 +23,7 @@ import {
   shardError,
   typeName,
 } from './query-context.ts'
-import { addressRange, dateRange } from './range-query.ts'
+import { addressRange, dateRange, rangeQuery } from './range-query.ts'
 
 type Scalar = string | number | bigint | boolean
 
@@ -77,6 +77,18 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
       return values.includes(context.search.searcher.indexName)
         ? new MatchAllDocsQuery()
         : new MatchNoDocsQuery("Index didn't match")
+    case '_seq_no':
+      return new ConstantScoreQuery(
+        new BooleanQuery(
+          values.map((value) => ({
+            occur: 'should',
+            query: rangeQuery({ kind: 'range', field: path, gte: value, lte: value, relation: 'intersects' }, context),
+          })),
+        ),
+      )
+    case '_source':
+    case '_version':
+      throw shardError(context, `The ${path} field is not searchable`)
     default:
       return undefined
   }
