@@ -297,7 +297,7 @@ export class LmdbStore {
         const range = { start: after ?? indexKey(indexNumber), end: indexKey(indexNumber + 1), limit: limit + 1 }
         for (const { key, value } of ids.getRange({ ...range, transaction })) {
           const bytes = key as unknown as Buffer
-          if (after !== undefined && after.equals(bytes)) continue
+          if (after?.equals(bytes)) continue
           last = Buffer.from(bytes)
           entries.push({ seqNo: value.readDoubleLE(0), deleted: value[24] === 1 })
         }
