@@ -65,11 +65,12 @@ export function searchDocuments(
     const create = (query: Query): LuceneQuery =>
       profile === undefined ? createQuery(query, context) : measured(profile.rewrite, () => createQuery(query, context))
     const query = create(request.query)
+    const filter = postFilter === undefined ? undefined : create(postFilter)
     const weights = {
       query: weigh(query, context, 1, needsScores),
       key: () => query.key,
-      postFilter: postFilter === undefined ? undefined : weigh(create(postFilter), context, 1, false),
-      runsScript: postFilter !== undefined && runsScript(create(postFilter).key),
+      postFilter: filter === undefined ? undefined : weigh(filter, context, 1, false),
+      runsScript: filter !== undefined && runsScript(filter.key),
       boost: Math.fround(request.indexBoosts?.[i] ?? 1),
     }
     const open = ranking.open(searcher, context.isLucene7, base)

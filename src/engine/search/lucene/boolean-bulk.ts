@@ -16,6 +16,8 @@ export interface BooleanParts {
   readonly minimumShouldMatch: number
   /** What tells the filters and excluded clauses, all together, from others. */
   readonly acceptKey: string
+  /** False: none of them runs a script. */
+  readonly mayRunScripts: boolean
   of(occur: 'must' | 'filter' | 'should' | 'must_not'): WeighedClause[]
 }
 
@@ -64,6 +66,7 @@ export function booleanBulkScorer(
 
 /** Scripts are asked last, of documents that match all else. */
 export function runsScripts(parts: BooleanParts): boolean {
+  if (!parts.mayRunScripts) return false
   const clauses = [...parts.of('must'), ...parts.of('should')]
   return runsScript(parts.acceptKey) || clauses.some(({ key }) => runsScript(key))
 }

@@ -24,6 +24,7 @@ const NOTHING: DocSet = { kind: 'list', docs: new Int32Array(0), count: 0 }
 /** Boolean clauses made ready for one view of an index. */
 export class BooleanWeight extends Weight {
   readonly minimumShouldMatch: number
+  readonly mayRunScripts: boolean
   readonly #clauses: readonly WeighedClause[]
   readonly #byOccur: Partial<Record<Occur, WeighedClause[]>> = {}
   #acceptKey: string | undefined
@@ -39,6 +40,7 @@ export class BooleanWeight extends Weight {
   ) {
     super(query, needsScores)
     this.minimumShouldMatch = minimumShouldMatch
+    this.mayRunScripts = context.mayRunScripts
     this.#clauses = clauses.map(({ occur, query }) => {
       const scores = needsScores && (occur === 'must' || occur === 'should')
       return new WeighedClause(occur, query, weigh(query, context, boost, scores))

@@ -52,7 +52,7 @@ export class DisjunctionMaxQuery extends LuceneQuery {
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
     const weights = this.queries.map((query) => weigh(query, context, boost, needsScores))
-    return new DisjunctionMaxWeight(this, weights, context.isLucene7, needsScores)
+    return new DisjunctionMaxWeight(this, weights, context, needsScores)
   }
 
   override visit(visitor: (query: LuceneQuery) => void): void {
@@ -67,12 +67,12 @@ class DisjunctionMaxWeight extends Weight {
   readonly #join: ScoreJoin
   readonly #runsScript: boolean
 
-  constructor(query: DisjunctionMaxQuery, weights: readonly Weight[], isLucene7: boolean, needsScores: boolean) {
+  constructor(query: DisjunctionMaxQuery, weights: readonly Weight[], context: SearchContext, needsScores: boolean) {
     super(query, needsScores)
     this.#weights = weights
     this.#tieBreaker = query.tieBreaker
-    this.#runsScript = runsScript(query.key)
-    this.#join = isLucene7 ? bestOfLucene7(query.tieBreaker) : best(query.tieBreaker)
+    this.#runsScript = context.mayRunScripts && runsScript(query.key)
+    this.#join = context.isLucene7 ? bestOfLucene7(query.tieBreaker) : best(query.tieBreaker)
   }
 
   scorer(leaf: Leaf): Scorer | undefined {

@@ -3,6 +3,7 @@ import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import type { QueryProfiler } from '../profile/query-profiler.ts'
+import { scriptedKeys } from '../script/script-mark.ts'
 import type { SearchWatch } from '../search-watch.ts'
 import type { CollectionStatistics } from './collection-statistics.ts'
 import type { Leaf } from './leaf.ts'
@@ -64,6 +65,7 @@ export class SearchContext {
   /** Told of each run of a script. */
   readonly watch: SearchWatch | undefined
   readonly #view: KnownView
+  readonly #scriptsBefore = scriptedKeys()
 
   constructor(searcher: IndexSearcher, options: SearchOptions = {}) {
     this.searcher = searcher
@@ -85,6 +87,11 @@ export class SearchContext {
     this.now = options.now ?? Date.now()
     this.profiler = options.profiler
     this.watch = options.watch
+  }
+
+  /** Whether a query made since runs a script; the keys of queries tell which, but take longer to ask. */
+  get mayRunScripts(): boolean {
+    return scriptedKeys() !== this.#scriptsBefore
   }
 
   /** Statistics of a field; undefined when no document has a term of it. */

@@ -11,6 +11,11 @@ export function scriptedKey(): string {
   return `${MARK}${++count}`
 }
 
+/** How many keys there have been: nothing that was made since it was last asked runs a script when it is the same. */
+export function scriptedKeys(): number {
+  return count
+}
+
 /** Whether a query of this key runs a script somewhere. */
 export function runsScript(key: string): boolean {
   return key.includes(MARK)
