@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import type { AggregationNode, AggregationTree } from './aggregation-tree.ts'
 import type { Aggregator, NamedAggregator } from './aggregator.ts'
@@ -12,7 +13,6 @@ import { GeoDistanceAggregator } from './geo-distance-aggregator.ts'
 import { GeoGridAggregator } from './geo-grid-aggregator.ts'
 import { HistogramAggregator } from './histogram-aggregator.ts'
 import { IpRangeAggregator } from './ip-range-aggregator.ts'
-import { inHashOrder } from './java-hash-order.ts'
 import { JoinAggregator } from './join-aggregator.ts'
 import { MatrixStatsAggregator } from './matrix-stats-aggregator.ts'
 import { MedianAbsoluteDeviationAggregator } from './median-absolute-deviation-aggregator.ts'
@@ -57,7 +57,7 @@ function createLevel(tree: AggregationTree, context: AggregationContext, place: 
   const nodes =
     aggregations.length < 2
       ? aggregations
-      : inHashOrder(aggregations.map(({ name }) => name).reverse()).map(
+      : inJavaHashOrder(aggregations.map(({ name }) => name).reverse()).map(
           (name) => aggregations.find((node) => node.name === name) as AggregationNode,
         )
   return nodes.map((node) => ({

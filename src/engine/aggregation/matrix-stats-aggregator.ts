@@ -1,9 +1,9 @@
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { MatrixFieldStats, MatrixStatsResult } from './aggregation-result.ts'
 import { Aggregator } from './aggregator.ts'
 import { BucketObjects } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
-import { inHashOrder } from './java-hash-order.ts'
 import { NumericInput } from './numeric-input.ts'
 
 /** `matrix_stats`: moments of several fields and how they go together. */
@@ -26,7 +26,7 @@ export class MatrixStatsAggregator extends Aggregator {
   constructor(definition: MatrixStatsDefinition, context: AggregationContext) {
     super()
     // The order of the fields decides how sums of products are rounded.
-    this.#definition = { ...definition, fields: inHashOrder(definition.fields) }
+    this.#definition = { ...definition, fields: inJavaHashOrder(definition.fields) }
     const { missing } = definition
     const { fields } = this.#definition
     this.#inputs = fields.map(

@@ -1,3 +1,4 @@
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import { JsonNumber } from './lossless-json.ts'
 
 /**
@@ -8,7 +9,7 @@ export function javaText(value: unknown): string {
   if (value instanceof JsonNumber) return javaDouble(value.value)
   if (typeof value === 'object' && value !== null) {
     const members = value as Readonly<Record<string, unknown>>
-    return `{${javaHashOrder(Object.keys(members))
+    return `{${inJavaHashOrder(Object.keys(members))
       .map((key) => `${key}=${javaText(members[key])}`)
       .join(', ')}}`
   }
@@ -43,16 +44,4 @@ export function javaClass(value: unknown): string {
     default:
       return 'java.lang.String'
   }
-}
-
-/** Keys in the order Java's HashMap walks them (up to collisions), the order in which messages list them. */
-export function javaHashOrder(keys: readonly string[]): string[] {
-  let buckets = 16
-  while (keys.length > buckets * 0.75) buckets *= 2
-  const bucketOf = (key: string): number => {
-    let hash = 0
-    for (let i = 0; i < key.length; i++) hash = (Math.imul(hash, 31) + key.charCodeAt(i)) | 0
-    return (hash ^ (hash >>> 16)) & (buckets - 1)
-  }
-  return [...keys].sort((left, right) => bucketOf(left) - bucketOf(right))
 }

@@ -1,9 +1,10 @@
 import { ServiceError } from '../../errors.ts'
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import { illegalArgument } from './caused-error.ts'
 import { similarityMembers } from './common-parameters.ts'
 import type { KeywordField } from './field-mapping.ts'
 import type { BuildScope, FieldType } from './field-type.ts'
-import { javaClass, javaHashOrder } from './java-text.ts'
+import { javaClass } from './java-text.ts'
 import type { JoinParent } from './join-field.ts'
 import type { LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
 import { type Parameter, readBoolean, readText } from './parameter.ts'
@@ -27,7 +28,7 @@ function readChildren(json: unknown): string | readonly string[] {
     throw new ServiceError('null_pointer_exception', reason)
   }
   const children = [...new Set((Array.isArray(json) ? json : [json]).map(readText))]
-  return children.length === 1 ? (children[0] as string) : javaHashOrder(children)
+  return children.length === 1 ? (children[0] as string) : inJavaHashOrder(children)
 }
 
 /** Parents and children in one index. */

@@ -1,8 +1,9 @@
 import { ServiceError } from '../../errors.ts'
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
 import { fieldType } from './field-types.ts'
-import { javaClass, javaHashOrder, javaText } from './java-text.ts'
+import { javaClass, javaText } from './java-text.ts'
 import type { AliasDefinition, Definition, Dynamic, LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
 import { emptyObject } from './mapping-definition.ts'
 import { mergeDefinition } from './merge-mapping.ts'
@@ -183,10 +184,10 @@ function readMultiFields(name: string, json: unknown, scope: MappingScope): Read
 
 function unsupported(name: string, json: Json, keys: readonly string[], modernType: string | undefined): ServiceError {
   if (modernType !== undefined && modernType !== 'alias') {
-    return mapperParsing(`unknown parameter [${javaHashOrder(keys)[0]}] on mapper [${name}] of type [${modernType}]`)
+    return mapperParsing(`unknown parameter [${inJavaHashOrder(keys)[0]}] on mapper [${name}] of type [${modernType}]`)
   }
   return mapperParsing(
-    `Mapping definition for [${name}] has unsupported parameters:  ${javaHashOrder(keys)
+    `Mapping definition for [${name}] has unsupported parameters:  ${inJavaHashOrder(keys)
       .map((key) => `[${key} : ${javaText(json[key])}]`)
       .join(' ')}`,
   )

@@ -1,8 +1,9 @@
 import { ServiceError } from '../../errors.ts'
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { createDateFormat } from './create-date-format.ts'
 import { readDynamicTemplate } from './dynamic-template.ts'
-import { javaClass, javaHashOrder, javaText } from './java-text.ts'
+import { javaClass, javaText } from './java-text.ts'
 import { checkJoinPlaces } from './join-field-type.ts'
 import type { ObjectDefinition, RootDefinition, SourceDefinition } from './mapping-definition.ts'
 import { type MappingScope, readBoolean } from './parameter.ts'
@@ -38,7 +39,7 @@ export function readMapping(type: string, body: Json, scope: MappingScope): Root
   checkJoinPlaces(root)
   if (unknown.length > 0) {
     throw mapperParsing(
-      `Root mapping definition has unsupported parameters:  ${javaHashOrder(unknown)
+      `Root mapping definition has unsupported parameters:  ${inJavaHashOrder(unknown)
         .map((key) => `[${key} : ${javaText(json[key])}]`)
         .join(' ')}`,
     )
@@ -126,7 +127,7 @@ function checkKeys(name: string, body: Json, allowed: readonly string[]): void {
   const unknown = Object.keys(body).filter((key) => !allowed.includes(key))
   if (unknown.length === 0) return
   throw mapperParsing(
-    `Mapping definition for [${name}] has unsupported parameters:  ${javaHashOrder(unknown)
+    `Mapping definition for [${name}] has unsupported parameters:  ${inJavaHashOrder(unknown)
       .map((key) => `[${key} : ${javaText(body[key])}]`)
       .join(' ')}`,
   )

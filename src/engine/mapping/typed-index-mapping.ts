@@ -1,3 +1,4 @@
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import { illegalArgument } from './caused-error.ts'
 import { checkMapping } from './check-mapping.ts'
 import { checkTypesAgree } from './check-types-agree.ts'
@@ -5,7 +6,6 @@ import { DynamicFields } from './dynamic-fields.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import { IGNORED_FIELD } from './ignored-field.ts'
 import type { IndexMapping } from './index-mapping.ts'
-import { javaHashOrder } from './java-text.ts'
 import type { JoinField } from './join-field.ts'
 import { hasUnusualNumbers, parseLosslessJson, withBigInts } from './lossless-json.ts'
 import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
@@ -131,7 +131,7 @@ export class TypedIndexMapping implements IndexMapping {
   #checkSingleType(type: string): void {
     const isAsked = this.#scope.settings['index.mapping.single_type'] === 'true'
     if (this.#types.size === 0 || (this.#scope.engineVersion === 'Elasticsearch_6.8' && !isAsked)) return
-    const types = javaHashOrder([...this.#types.keys(), type])
+    const types = inJavaHashOrder([...this.#types.keys(), type])
     throw illegalArgument(
       `Rejecting mapping update to [${this.#indexName}] as the final mapping would have more than 1 type: [${types.join(', ')}]`,
     )

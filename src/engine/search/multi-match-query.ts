@@ -1,7 +1,7 @@
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import { type CreateInner, MAX_CLAUSES } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { crossFieldsQueries } from './cross-fields-query.ts'
-import { inJavaHashOrder } from './java-hash-order.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'

@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { compileQuery } from '../../engine/search/compile-query.ts'
-import { inJavaHashOrder } from '../../engine/search/java-hash-order.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { ScoredHit } from '../../engine/search/search-request.ts'
 

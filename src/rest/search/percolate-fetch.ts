@@ -1,6 +1,6 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
-import { javaHashOrder } from '../../engine/mapping/java-text.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { type PercolatedHit, percolatedHit } from '../../engine/search/percolator/percolated-document.ts'
 import type { PercolateQuery, Query } from '../../engine/search/query.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -64,7 +64,7 @@ export class PercolateFetch {
 
 /** Members in the order of the real server's maps. */
 function inMapOrder(members: { readonly [name: string]: Json }): { readonly [name: string]: Json } {
-  return Object.fromEntries(javaHashOrder(Object.keys(members)).map((name) => [name, members[name] as Json]))
+  return Object.fromEntries(inJavaHashOrder(Object.keys(members)).map((name) => [name, members[name] as Json]))
 }
 
 /** Where hits name the documents that they find. */

@@ -1,4 +1,4 @@
-import { javaHashOrder } from '../../engine/mapping/java-text.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -60,7 +60,7 @@ function malformed(reason: string): ServiceError {
 function hashOrdered(value: Value): Value {
   if (Array.isArray(value)) return value.map(hashOrdered)
   if (!isMap(value)) return value
-  return Object.fromEntries(javaHashOrder(Object.keys(value)).map((key) => [key, hashOrdered(value[key] as Value)]))
+  return Object.fromEntries(inJavaHashOrder(Object.keys(value)).map((key) => [key, hashOrdered(value[key] as Value)]))
 }
 
 /** What is missing of a template. */
