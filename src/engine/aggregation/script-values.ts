@@ -5,7 +5,7 @@ import { box } from '../script/boxing.ts'
 import { ScriptArray } from '../script/script-array.ts'
 import { ScriptCollection } from '../script/script-collection.ts'
 import { Box, doubleBox, type ScriptValue, textOf } from '../script/script-value.ts'
-import { hasBit } from '../search/lucene/bit-set.ts'
+import { columnReader } from '../search/script/column-reader.ts'
 import { compileIndexScript, type IndexScript, type LeafScript } from '../search/script/index-script.ts'
 import { ScriptDate } from '../search/script/script-date.ts'
 import { numberResult, textResult } from '../search/script/script-results.ts'
@@ -229,7 +229,7 @@ function fieldValues({ base, wanted }: OpenSource, scope: SegmentScope): (doc: n
     const { values } = column
     const asText = wanted.texts
     const asLong = wanted.longs && !base.isFloating
-    return places(column, (at) => {
+    return columnReader(column, (at) => {
       const value = values[at] as number | bigint
       if (asText) return base.isFloating ? textOf(doubleBox(Number(value))) : String(value)
       return asLong ? BigInt(value) : doubleBox(Number(value))
@@ -239,23 +239,10 @@ function fieldValues({ base, wanted }: OpenSource, scope: SegmentScope): (doc: n
   const column = stringColumn(scope, base.path)
   if (column === undefined) return () => []
   const { values, terms } = column
-  return places(column, (at) => {
+  return columnReader(column, (at) => {
     const ordinal = values[at] as number
     return base.isIp ? formatAddress(terms.term(ordinal)) : terms.termText(ordinal)
   })
-}
-
-function places(
-  { present, offsets }: Pick<DocValues, 'present' | 'offsets'>,
-  value: (at: number) => ScriptValue,
-): (doc: number) => ScriptValue[] {
-  return (doc) => {
-    if (present !== undefined && !hasBit(present, doc)) return []
-    if (offsets === undefined) return [value(doc)]
-    const found: ScriptValue[] = []
-    for (let at = offsets[doc] as number; at < (offsets[doc + 1] as number); at++) found.push(value(at))
-    return found
-  }
 }
 
 /** All that a script's result holds: itself, or the members of a list or an array. */

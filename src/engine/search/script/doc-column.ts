@@ -6,8 +6,8 @@ import { formatAddress } from '../../mapping/ip-address.ts'
 import { fault } from '../../script/script-fault.ts'
 import { doubleBox, type ScriptValue } from '../../script/script-value.ts'
 import { geoPointValues } from '../geo-point-values.ts'
-import { hasBit } from '../lucene/bit-set.ts'
 import { typeName } from '../query-context.ts'
+import { columnReader } from './column-reader.ts'
 import { DOC_VALUES } from './doc-values-kinds.ts'
 import type { DocValuesKind } from './doc-values-list.ts'
 import { ScriptBytes } from './script-bytes.ts'
@@ -70,7 +70,10 @@ function fieldColumn(field: FieldMapping, asked: string, segment: SegmentReader,
     const texts = column?.dictionary
     return {
       kind: DOC_VALUES.strings,
-      read: column === undefined ? none : places(column, (at) => texts?.termText(column.values[at] as number) ?? null),
+      read:
+        column === undefined
+          ? none
+          : columnReader(column, (at) => texts?.termText(column.values[at] as number) ?? null),
     }
   }
   if (field.kind === 'range' || field.kind === 'opaque') throw unsupported(field.path, typeName(field))
@@ -104,7 +107,7 @@ function fieldColumn(field: FieldMapping, asked: string, segment: SegmentReader,
       const { dictionary, values } = column
       return {
         kind,
-        read: places(column, (at) => {
+        read: columnReader(column, (at) => {
           const ordinal = values[at] as number
           return isIp ? formatAddress(dictionary.term(ordinal)) : dictionary.termText(ordinal)
         }),
@@ -128,7 +131,7 @@ function fieldColumn(field: FieldMapping, asked: string, segment: SegmentReader,
     case 'binary':
       return {
         kind: DOC_VALUES.bytes,
-        read: column?.kind === 'binary' ? places(column, (at) => new ScriptBytes(column.value(at))) : none,
+        read: column?.kind === 'binary' ? columnReader(column, (at) => new ScriptBytes(column.value(at))) : none,
       }
   }
 }
@@ -141,20 +144,7 @@ function numbers(
 ): (doc: number) => ScriptValue[] {
   if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) return none
   const { values } = column
-  return places(column, (at) => make(values[at] as number | bigint))
-}
-
-function places(
-  { present, offsets }: Pick<DocValues, 'present' | 'offsets'>,
-  value: (at: number) => ScriptValue,
-): (doc: number) => ScriptValue[] {
-  return (doc) => {
-    if (present !== undefined && !hasBit(present, doc)) return []
-    if (offsets === undefined) return [value(doc)]
-    const found: ScriptValue[] = []
-    for (let at = offsets[doc] as number; at < (offsets[doc + 1] as number); at++) found.push(value(at))
-    return found
-  }
+  return columnReader(column, (at) => make(values[at] as number | bigint))
 }
 
 function unsupported(path: string, type: string): Error {
