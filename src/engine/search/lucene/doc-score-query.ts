@@ -2,7 +2,8 @@ import { type DocSet, docSetHas, docSetIterator } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
-import type { DocIterator, Scorer } from './scorer.ts'
+import { ScoredDocs } from './scored-docs.ts'
+import type { Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
 
@@ -49,7 +50,9 @@ class DocScoreWeight extends Weight {
 
   scorer(leaf: Leaf): Scorer | undefined {
     const opened = this.#open(leaf)
-    return opened === undefined ? undefined : new DocScoreScorer(opened, this.#boost)
+    if (opened === undefined) return undefined
+    const { docs, score } = opened
+    return new ScoredDocs(docSetIterator(docs), (doc) => score(doc, this.#boost))
   }
 
   override count(leaf: Leaf): number {
@@ -60,36 +63,5 @@ class DocScoreWeight extends Weight {
     const opened = this.#open(leaf)
     if (opened === undefined || !docSetHas(opened.docs, doc)) return explainNoMatch(`${this.query} has no value`)
     return explainMatch(opened.score(doc, this.#boost), String(this.query))
-  }
-}
-
-class DocScoreScorer implements Scorer {
-  readonly cost: number
-  readonly twoPhase = undefined
-  readonly #iterator: DocIterator
-  readonly #score: DocScores['score']
-  readonly #boost: number
-
-  constructor({ docs, score }: DocScores, boost: number) {
-    this.#iterator = docSetIterator(docs)
-    this.#score = score
-    this.#boost = boost
-    this.cost = docs.count
-  }
-
-  get doc(): number {
-    return this.#iterator.doc
-  }
-
-  nextDoc(): number {
-    return this.#iterator.nextDoc()
-  }
-
-  advance(target: number): number {
-    return this.#iterator.advance(target)
-  }
-
-  score(): number {
-    return this.#score(this.doc, this.#boost)
   }
 }

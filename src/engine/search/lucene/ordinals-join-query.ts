@@ -9,7 +9,8 @@ import { JoinMatches, type JoinRules } from './join-matches.ts'
 import { type JoinOrdinals, joinOrdinals, namedDocuments } from './join-ordinals.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
-import type { BulkScorer, DocIterator, Scorer } from './scorer.ts'
+import { ScoredDocs } from './scored-docs.ts'
+import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
 
@@ -99,7 +100,7 @@ class OrdinalsJoinWeight extends Weight {
     if (!this.#isScored) return docSetScorer(set, this.#boost)
     const matches = this.#matches
     const score = (doc: number): number => Math.fround(matches.score(column.ordinal(doc)) * this.#boost)
-    return new JoinScorer(docSetIterator(set), score)
+    return new ScoredDocs(docSetIterator(set), score)
   }
 
   override bulkScorer(leaf: Leaf): BulkScorer | undefined {
@@ -168,32 +169,5 @@ class OrdinalsJoinWeight extends Weight {
     }
     this.#found = matches
     return matches
-  }
-}
-
-/** Documents of a set, each with a score of its own. */
-class JoinScorer implements Scorer {
-  readonly cost: number
-  readonly twoPhase: undefined
-  readonly #iterator: DocIterator
-  readonly #score: (doc: number) => number
-
-  constructor(iterator: DocIterator, score: (doc: number) => number) {
-    this.#iterator = iterator
-    this.#score = score
-    this.cost = iterator.cost
-  }
-
-  get doc(): number {
-    return this.#iterator.doc
-  }
-  nextDoc(): number {
-    return this.#iterator.nextDoc()
-  }
-  advance(target: number): number {
-    return this.#iterator.advance(target)
-  }
-  score(): number {
-    return this.#score(this.#iterator.doc)
   }
 }

@@ -1,40 +1,32 @@
-import { docSetIterator, listDocSet } from './doc-set.ts'
 import type { DocIterator, Scorer } from './scorer.ts'
 
-/** Documents found beforehand, with their scores. */
+/** Documents known beforehand, each with a score of its own. */
 export class ScoredDocs implements Scorer {
   readonly cost: number
   readonly twoPhase = undefined
-  readonly #docs: Int32Array
-  readonly #scores: Float32Array
-  readonly #iterator: DocIterator
-  #at = 0
+  readonly #docs: DocIterator
+  readonly #score: (doc: number) => number
 
-  /**
-   * @param docs    ascending
-   * @param scores  by place in `docs`
-   */
-  constructor(docs: Int32Array, scores: Float32Array) {
+  /** @param score  of a document of them, asked in ascending order */
+  constructor(docs: DocIterator, score: (doc: number) => number) {
     this.#docs = docs
-    this.#scores = scores
-    this.#iterator = docSetIterator(listDocSet(docs))
-    this.cost = docs.length
+    this.#score = score
+    this.cost = docs.cost
   }
 
   get doc(): number {
-    return this.#iterator.doc
+    return this.#docs.doc
   }
 
   nextDoc(): number {
-    return this.#iterator.nextDoc()
+    return this.#docs.nextDoc()
   }
 
   advance(target: number): number {
-    return this.#iterator.advance(target)
+    return this.#docs.advance(target)
   }
 
   score(): number {
-    while ((this.#docs[this.#at] as number) < this.doc) this.#at++
-    return this.#scores[this.#at] as number
+    return this.#score(this.#docs.doc)
   }
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { MemorySearcher } from '../../index/memory-searcher.ts'
 import { hasBit } from '../lucene/bit-set.ts'
+import { docSetIterator, listDocSet } from '../lucene/doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from '../lucene/explanation.ts'
 import type { Leaf } from '../lucene/leaf.ts'
 import { LuceneQuery } from '../lucene/lucene-query.ts'
@@ -98,7 +99,12 @@ class PercolateWeight extends Weight {
   scorer(leaf: Leaf): Scorer | undefined {
     if (this.#last?.leaf !== leaf) this.#last = { leaf, ...this.#percolate(leaf) }
     const { docs, scores } = this.#last
-    return docs.length === 0 ? undefined : new ScoredDocs(docs, scores)
+    if (docs.length === 0) return undefined
+    let at = 0
+    return new ScoredDocs(docSetIterator(listDocSet(docs)), (doc) => {
+      while ((docs[at] as number) < doc) at++
+      return scores[at] as number
+    })
   }
 
   #percolate(leaf: Leaf): { readonly docs: Int32Array; readonly scores: Float32Array } {
