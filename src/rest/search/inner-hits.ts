@@ -58,13 +58,12 @@ export class InnerHitsFetch {
    * @throws {ServiceError} illegal_argument_exception, also for what is not supported
    */
   static of(context: InnerHitsContext): InnerHitsFetch | undefined {
-    const joined: JoinInnerHits[] = []
-    for (const query of askedQueries(context.query)) {
-      if (query.kind !== 'nested') joined.push(new JoinInnerHits(query, context))
-    }
-    const parts = readParts(context.query, context)
+    const asked = [...askedQueries(context.query)]
+    if (asked.length === 0) return undefined
+    const joined = asked.flatMap((query) => (query.kind === 'nested' ? [] : [new JoinInnerHits(query, context)]))
+    const parts = readParts(asked, context)
     checkNames([...parts, ...joined])
-    return parts.length + joined.length === 0 ? undefined : new InnerHitsFetch(parts, joined, context)
+    return new InnerHitsFetch(parts, joined, context)
   }
 
   /** `inner_hits` of a hit. */
@@ -203,9 +202,8 @@ function sorted(
 }
 
 /** The inner hits that a query's parts ask for; what lies within a nested query is that one's affair. */
-function readParts(query: Query, context: InnerHitsContext): InnerHits[] {
-  const asked = [...askedQueries(query)].filter((part) => part.kind === 'nested')
-  const parts = asked.map((nested) => readInnerHits(nested, context))
+function readParts(asked: Iterable<AskedQuery>, context: InnerHitsContext): InnerHits[] {
+  const parts = [...asked].filter((part) => part.kind === 'nested').map((nested) => readInnerHits(nested, context))
   checkNames(parts)
   return parts
 }
@@ -223,8 +221,10 @@ function checkNames(parts: readonly { readonly name: string }[]): void {
   }
 }
 
+type AskedQuery = NestedQuery | HasChildQuery | HasParentQuery
+
 /** Nested and joining queries that ask for inner hits, the outermost of them. */
-function* askedQueries(query: Query): Iterable<NestedQuery | HasChildQuery | HasParentQuery> {
+function* askedQueries(query: Query): Iterable<AskedQuery> {
   if (query.kind === 'nested' || query.kind === 'has_child' || query.kind === 'has_parent') {
     if (query.innerHits !== undefined) yield query
     return
@@ -262,7 +262,7 @@ function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits
     ...options,
     name: options.name ?? query.path,
     query,
-    inside: readParts(query.query, context),
+    inside: readParts(askedQueries(query.query), context),
     highlight:
       fetch.highlight === undefined
         ? undefined
