@@ -12,10 +12,8 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedWrite } from '../script/by-query-script.ts'
-import { readWriteScript } from '../script/read-write-script.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
-import { storedScript } from '../search/stored-script.ts'
 import { validationFailed } from './document-parameters.ts'
 import { checkSingleType } from './index-document.ts'
 import { expandIndices, scopeOf, storedType, writeIndex } from './index-names.ts'
@@ -41,15 +39,7 @@ export const reindex: EndpointHandler = (request, context) => {
   request.authorize([destination.index], '_bulk')
   checkApart(source, destination, context)
   const { script } = body
-  const { engineVersion } = request.dialect
-  const runner =
-    script === undefined
-      ? undefined
-      : new ByQueryScript(
-          readWriteScript(script, engineVersion, (id) => storedScript(context.engine, id)),
-          true,
-          engineVersion,
-        )
+  const runner = ByQueryScript.read(script, true, request, context)
   const view = openView(source.request, context, '_search')
   return runByQuery(request, context, {
     action: 'indices:data/write/reindex',

@@ -8,10 +8,8 @@ import { sourceOf } from '../by-query/stored-source.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedDocument } from '../script/by-query-script.ts'
-import { readWriteScript } from '../script/read-write-script.ts'
 import { parseSearchBody } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
-import { storedScript } from '../search/stored-script.ts'
 import { WHOLE_SOURCE } from './source-filter.ts'
 
 /**
@@ -22,15 +20,7 @@ export const updateByQuery: EndpointHandler = (request, context) => {
   const { conflicts, max_docs: maxDocs, size, script, ...rest } = bodyObject(request) ?? {}
   if (maxDocs !== undefined && request.dialect.typed)
     throw new ServiceError('parsing_exception', 'Unknown key for a VALUE_NUMBER in [max_docs].')
-  const { engineVersion } = request.dialect
-  const runner =
-    script === undefined
-      ? undefined
-      : new ByQueryScript(
-          readWriteScript(script, engineVersion, (id) => storedScript(context.engine, id)),
-          false,
-          engineVersion,
-        )
+  const runner = ByQueryScript.read(script, false, request, context)
   const inner = searchRequestOf(request, size)
   const search = parseSearchBody(inner, rest)
   checkByQuerySearch(search)
