@@ -24,6 +24,7 @@ import { WorkSlices } from './index/work-slices.ts'
 import { IndexRemovals } from './index-removals.ts'
 import { limitedSearcher } from './limited-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
+import { checkActiveShards } from './metadata/check-active-shards.ts'
 import { createIndexSettings, newUuid } from './metadata/create-index-settings.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { indexSettingMs, mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
@@ -301,6 +302,7 @@ export class EmbeddedEngine implements Engine {
     this.#gate.check(name)
     validateSettingsUpdate(changes, [index.metadata], this.version)
     const settings = mergeSettings(index.metadata.settings, changes, options)
+    checkActiveShards(settings)
     // A closed index must open again.
     if (index.metadata.state === 'close') this.#createMapping(settings, index.metadata.mappings)
     this.#save(index, { ...index.metadata, settings })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { checkActiveShards } from './check-active-shards.ts'
 import type { FlatSettings } from './index-metadata.ts'
 import { indexSettingDefault, validateIndexSettings } from './index-settings.ts'
 
@@ -61,14 +62,7 @@ function checkTogether(settings: FlatSettings): void {
       )
     }
   }
-  const waitFor = settings['index.write.wait_for_active_shards']
-  const copies = Number(settings['index.number_of_replicas']) + 1
-  if (typeof waitFor === 'string' && Number(waitFor) > copies) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `invalid index.write.wait_for_active_shards[${waitFor}]: cannot be greater than number of shard copies [${copies}]`,
-    )
-  }
+  checkActiveShards(settings)
 }
 
 /** A new index or cluster uuid: 16 random bytes as 22 characters of URL-safe Base64. */

@@ -1,5 +1,6 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { type ActiveCopies, activeCopies } from '../endpoints/active-copies.ts'
 import { validationFailed } from '../endpoints/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { RequestParameters } from '../request-parameters.ts'
@@ -21,6 +22,8 @@ export interface ByQueryOptions {
   /** Infinity: no limit. */
   readonly requestsPerSecond: number
   readonly waitForCompletion: boolean
+  /** What each batch of writes wants of its shards. */
+  readonly activeCopies: ActiveCopies
 }
 
 /** Reads them. @throws {ServiceError} illegal_argument_exception, action_request_validation_exception */
@@ -36,13 +39,6 @@ export function byQueryOptions(
       `conflicts may only be "proceed" or "abort" but was [${conflicts}]`,
     )
   }
-  const active = parameters.text('wait_for_active_shards')
-  if (active !== undefined && active !== '0' && active !== '1') {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `[wait_for_active_shards] is [${active}], and a domain has one active copy of a shard`,
-    )
-  }
   return {
     proceed: conflicts === 'proceed',
     maxDocs: maxDocsOf(request, body.maxDocs),
@@ -50,6 +46,7 @@ export function byQueryOptions(
     slices: slicesOf(parameters.text('slices')),
     requestsPerSecond: requestsPerSecondOf(parameters) ?? Number.POSITIVE_INFINITY,
     waitForCompletion: parameters.boolean('wait_for_completion', true),
+    activeCopies: activeCopies(parameters),
   }
 }
 

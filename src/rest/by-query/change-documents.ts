@@ -3,6 +3,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
+import { type ActiveCopies, awaitActiveCopies, hasActiveCopies, withId } from '../endpoints/active-copies.ts'
 import { withIndex } from '../endpoints/index-document.ts'
 import { checkBlocks } from '../endpoints/index-names.ts'
 import { ingest } from '../ingest/ingest-service.ts'
@@ -37,6 +38,8 @@ export interface DocumentChange {
 export interface ChangeOptions {
   readonly batchSize: number
   readonly proceed: boolean
+  /** What the writes of a batch want of their shards. */
+  readonly activeCopies: ActiveCopies
   /** True when the work is to stop. */
   readonly isCancelled: () => boolean
 }
@@ -73,7 +76,7 @@ async function changeBatch(
   batch: readonly MatchedDocument[],
   change: DocumentChange,
   progress: ByQueryProgress,
-  { proceed }: ChangeOptions,
+  { proceed, activeCopies }: ChangeOptions,
   touched: Set<string>,
 ): Promise<readonly ByQueryFailure[]> {
   const failures: ByQueryFailure[] = []
@@ -114,6 +117,19 @@ async function changeBatch(
     }
     touched.add(target.name)
     try {
+      if (!hasActiveCopies(target, activeCopies)) {
+        const waiting = operations.map(withId)
+        const asked = { ...activeCopies, since: performance.now() }
+        const refused = await awaitActiveCopies(context, asked, {
+          metadata: target,
+          operations: waiting,
+          refresh: false,
+        })
+        if (refused !== undefined) {
+          for (const operation of waiting) fail(refused(operation), operation)
+          continue
+        }
+      }
       const results = await context.engine.write(target.name, operations, false)
       for (const [i, result] of results.entries()) {
         if (result.ok) countResult(progress, result)

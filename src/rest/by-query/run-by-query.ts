@@ -110,7 +110,12 @@ async function changeAll(
           found[i] as (typeof found)[number],
           change,
           progress,
-          { batchSize: search.size, proceed: options.proceed, isCancelled: () => task.cancelled !== undefined },
+          {
+            batchSize: search.size,
+            proceed: options.proceed,
+            activeCopies: options.activeCopies,
+            isCancelled: () => task.cancelled !== undefined,
+          },
           touched,
         ),
       ),

@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { type ActiveCopies, activeCopies, awaitActiveCopies, hasActiveCopies, withId } from './active-copies.ts'
 import { type BulkItemResult, bulkItemText, renderBulkItem } from './bulk-answer.ts'
 import { type BulkItem, readBulkItems } from './bulk-items.ts'
 import { refreshPolicy, validationFailed } from './document-parameters.ts'
@@ -20,6 +21,7 @@ const LARGE_BODY = 2 * 1024 * 1024
 export const bulk: EndpointHandler = async (request, context) => {
   const started = performance.now()
   const refresh = refreshPolicy(request.parameters)
+  const active = activeCopies(request.parameters)
   // A large body is read twice rather than held as objects beside its bytes.
   const read = () => readBulkItems(request, context)
   const items = request.body.length > LARGE_BODY ? { [Symbol.iterator]: read } : [...read()]
@@ -35,7 +37,7 @@ export const bulk: EndpointHandler = async (request, context) => {
   /** Set when pipelines had a say. */
   let ingestMs: number | undefined
   for (const slice of slices(items)) {
-    const results = await writeSlice(request, context, slice, written)
+    const results = await writeSlice(request, context, slice, { active, refresh, written })
     const part: string[] = []
     for (let i = 0; i < slice.length; i++) {
       const item = slice[i] as BulkItem
@@ -95,20 +97,28 @@ function* slices(items: Iterable<BulkItem>): Iterable<BulkItem[]> {
   if (slice.length > 0) yield slice
 }
 
+/** What the writes of a bulk share. */
+interface BulkWrites {
+  readonly active: ActiveCopies
+  readonly refresh: boolean | 'wait_for'
+  /** Gets the names of indices written to. */
+  readonly written: Set<string>
+}
+
 /** Writes items index by index; their results in their own order. */
 async function writeSlice(
   request: EndpointRequest,
   context: RestContext,
   items: readonly BulkItem[],
-  written: Set<string>,
+  writes: BulkWrites,
 ): Promise<BulkItemResult[]> {
   const all = new Array<BulkItemResult>(items.length)
   for (const [index, positions] of groupByIndex(items)) {
     const group = positions.length === items.length ? items : positions.map((p) => items[p] as BulkItem)
-    const results = await writeGroup(request, context, index, group)
+    const results = await writeGroup(request, context, index, group, writes)
     for (let i = 0; i < positions.length; i++) all[positions[i] as number] = results[i] as BulkItemResult
     const name = results.find(({ metadata }) => metadata !== undefined)?.metadata?.name
-    if (name !== undefined) written.add(name)
+    if (name !== undefined) writes.written.add(name)
   }
   return all
 }
@@ -130,6 +140,7 @@ async function writeGroup(
   context: RestContext,
   index: string,
   items: readonly BulkItem[],
+  writes: BulkWrites,
 ): Promise<BulkItemResult[]> {
   let metadata: IndexMetadata
   try {
@@ -160,9 +171,27 @@ async function writeGroup(
     operations.push(type === item.type ? item.operation : { ...item.operation, type })
     return undefined
   })
-  const written = await context.engine.write(metadata.name, operations, false)
+  const written = hasActiveCopies(metadata, writes.active)
+    ? await context.engine.write(metadata.name, operations, false)
+    : await writeWhenActive(context, metadata, operations, writes)
   let next = 0
   return results.map((error) => ({ metadata, result: error ?? (written[next++] as WriteResult) }))
+}
+
+/** Writes what is refused unless the index comes to want fewer copies. */
+async function writeWhenActive(
+  context: RestContext,
+  metadata: IndexMetadata,
+  asked: readonly DocumentOperation[],
+  { active, refresh }: BulkWrites,
+): Promise<readonly WriteResult[]> {
+  const operations = asked.map(withId)
+  const refused = await awaitActiveCopies(context, active, { metadata, operations, refresh })
+  if (refused === undefined) return context.engine.write(metadata.name, operations, false)
+  return operations.map((operation) => {
+    const { type, id } = operation
+    return { ok: false, type, id, error: refused(operation) }
+  })
 }
 
 /** What became of a document that a pipeline dropped. */

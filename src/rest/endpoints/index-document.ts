@@ -6,6 +6,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
 import { isIngested, type WritePipelines, writePipelines } from '../ingest/write-pipelines.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
+import { activeCopies, awaitActiveCopies, hasActiveCopies, withId } from './active-copies.ts'
 import {
   casParameters,
   documentComplaints,
@@ -102,6 +103,13 @@ export async function writeOne(
   checkSingleType(metadata, type, context)
   const elsewhere = onAnotherShard(metadata, context, { ...operation, type })
   if (elsewhere !== undefined) return { metadata, result: elsewhere }
+  const active = activeCopies(request.parameters)
+  // An update is held up by what it is to write, if it is to write anything.
+  if (operation.kind !== 'update' && !hasActiveCopies(metadata, active)) {
+    const waiting = withId(operation)
+    const refused = await awaitActiveCopies(context, active, { metadata, operations: [waiting], refresh })
+    if (refused !== undefined) throw refused(waiting)
+  }
   const [result] = await context.engine.write(metadata.name, [{ ...operation, type }], refresh)
   if (result === undefined) throw new Error('a write answered nothing')
   if (!result.ok)

@@ -8,6 +8,7 @@ import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 import { updateScript } from '../script/update-script.ts'
 import { storedScript } from '../search/stored-script.ts'
+import { activeCopies, hasActiveCopies } from './active-copies.ts'
 import {
   casParameters,
   documentComplaints,
@@ -52,7 +53,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   const target = await writeIndex(request, context, name, { create: true })
   const pipelines = writePipelines(context.engine, target.name, undefined)
   const { metadata, result } = await withSender(
-    isIngested(pipelines)
+    isIngested(pipelines) || !hasActiveCopies(target, activeCopies(request.parameters))
       ? updateThroughPipelines(request, context, target, operation, { pipelines, refresh, retries })
       : writeOne(request, context, name, operation, refresh),
     request,

@@ -1,4 +1,9 @@
-import type { IndexOperation, UpdateOperation, WriteResult } from '../../engine/index/document-operation.ts'
+import type {
+  DeleteOperation,
+  IndexOperation,
+  UpdateOperation,
+  WriteResult,
+} from '../../engine/index/document-operation.ts'
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import { updateOutcome, upsertOutcome } from '../../engine/index/update-source.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
@@ -24,7 +29,7 @@ export interface UpdateOutcome {
 }
 
 /**
- * Updates a document of an index that has pipelines: they get the merged document, which is then indexed provided that
+ * Updates a document of an index that has pipelines, or that is to wait for copies of its shard: pipelines get the merged document, which is then indexed provided that
  * nobody wrote it meanwhile.
  *
  * @throws {ServiceError} version_conflict_engine_exception when somebody did, more often than it is to be tried again
@@ -62,6 +67,7 @@ async function updateOnce(
     const seen = found ? { ifSeqNo: current.seqNo, ifPrimaryTerm: current.primaryTerm, ...checksOf(operation) } : {}
     return writeOne(request, context, index.name, { ...operation, ...seen }, refresh)
   }
+  if (made.kind === 'delete') return writeOne(request, context, index.name, made, refresh)
   const ingested = throughPipelines(request, context, index.name, made, pipelines)
   if (ingested === undefined) {
     const { id } = operation
@@ -91,21 +97,23 @@ function upserted(operation: UpdateOperation): IndexOperation | undefined {
   }
 }
 
-function merged(index: string, operation: UpdateOperation, current: StoredDocument): IndexOperation | undefined {
+function merged(
+  index: string,
+  operation: UpdateOperation,
+  current: StoredDocument,
+): IndexOperation | DeleteOperation | undefined {
   const { type, id } = operation
   if (current.source === undefined) return undefined
   const { source: before, version, routing: kept } = current
   const outcome = updateOutcome(operation, { index, type, id, version, routing: kept, source: before })
-  if (outcome.op !== 'index') return undefined
-  const { source } = outcome
+  if (outcome.op === 'none') return undefined
   const routing = operation.routing ?? current.routing
   const own = checksOf(operation)
   const isChecked = own.ifSeqNo !== undefined || own.version !== undefined
   return {
-    kind: 'index',
+    ...(outcome.op === 'delete' ? { kind: 'delete' } : { kind: 'index', source: outcome.source }),
     type,
     id,
-    source,
     versionType: 'internal',
     ...(isChecked ? own : { ifSeqNo: current.seqNo, ifPrimaryTerm: current.primaryTerm }),
     ...(routing === undefined ? {} : { routing }),

@@ -1,0 +1,19 @@
+import { ServiceError } from '../../errors.ts'
+import type { FlatSettings } from './index-metadata.ts'
+
+/**
+ * Sees to it that an index asks for no more active copies of a shard than it is to have.
+ *
+ * @param settings  all of the index, as they are to be
+ * @throws {ServiceError} illegal_argument_exception
+ */
+export function checkActiveShards(settings: FlatSettings): void {
+  const waitFor = settings['index.write.wait_for_active_shards']
+  const copies = Number(settings['index.number_of_replicas'] ?? 1) + 1
+  if (typeof waitFor === 'string' && Number(waitFor) > copies) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `invalid index.write.wait_for_active_shards[${waitFor}]: cannot be greater than number of shard copies [${copies}]`,
+    )
+  }
+}

@@ -1,0 +1,30 @@
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { ServiceError } from '../../errors.ts'
+import { replicaCount } from './shard-counts.ts'
+
+/** How many copies of a shard are to be active: a number of them, or all that were asked for. */
+export type ActiveShardCount = number | 'all'
+
+/** Reads `wait_for_active_shards`. @throws {ServiceError} illegal_argument_exception */
+export function parseActiveShardCount(text: string): ActiveShardCount {
+  if (text === 'all') return 'all'
+  if (!/^[+-]?\d+$/.test(text)) {
+    throw new ServiceError('illegal_argument_exception', `cannot parse ActiveShardCount[${text}]`, {
+      cause: new ServiceError('number_format_exception', `For input string: "${text}"`),
+    })
+  }
+  const count = Number(text)
+  if (count < 0) throw new ServiceError('illegal_argument_exception', 'shard count cannot be a negative value')
+  return count
+}
+
+/** What an index asks for where a request says nothing: `index.write.wait_for_active_shards`. */
+export function indexActiveShardCount(index: IndexMetadata): ActiveShardCount {
+  const setting = index.settings['index.write.wait_for_active_shards']
+  return typeof setting === 'string' ? parseActiveShardCount(setting) : 1
+}
+
+/** Copies needed of each shard of an index. */
+export function copiesNeeded(count: ActiveShardCount, index: IndexMetadata): number {
+  return count === 'all' ? replicaCount(index) + 1 : count
+}

@@ -1,0 +1,29 @@
+/** Members that differ from run to run. */
+const VARYING: ReadonlySet<string> = new Set(
+  'took took_millis ingest_took throttled_millis creation_date uuid index_uuid timestamp'.split(' '),
+)
+
+/** An answer's body without what differs from run to run: JSON or text, with `*` in the place of that. */
+export function comparableAnswer(text: string): unknown {
+  try {
+    return comparable(JSON.parse(text))
+  } catch {
+    return comparable(text)
+  }
+}
+
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(comparable)
+  if (typeof value === 'string') {
+    return value
+      .replace(/\[[\w-]{20,22}\]/g, '[*]')
+      .replace(/\/[\w-]{22}\]/g, '/*]')
+      .replace(/\[[\w-]{7}\]\[127\.0\.0\.1:\d+\]/g, '[*][*]')
+      .replace(/202\d-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z/g, '*')
+      .replace(/@[0-9a-f]{5,8}\b/g, '@*')
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, VARYING.has(name) ? '*' : comparable(member)]),
+  )
+}

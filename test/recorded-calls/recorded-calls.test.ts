@@ -1,0 +1,52 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Backend } from '../../src/backend.ts'
+import { openEngine } from '../../src/engine/embedded-engine.ts'
+import { createRestBackend } from '../../src/rest/rest-backend.ts'
+import { askBackend } from '../ask-backend.ts'
+import { comparableAnswer } from './comparable-answer.ts'
+
+// What Elasticsearch 6.8.23 answered to calls one after the other: vectors/SOURCE.md.
+
+interface RecordedCall {
+  readonly method: string
+  readonly path: string
+  readonly body?: string
+  readonly status: number
+  readonly answer: unknown
+}
+
+const folder = new URL('vectors/', import.meta.url)
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+
+describe.each(files)('calls of %s', (file) => {
+  const calls = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as readonly RecordedCall[]
+  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-calls-'))
+  let backend: Backend
+
+  beforeAll(async () => {
+    const log = (): void => {}
+    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
+    backend = createRestBackend(engine, {
+      log,
+      publishAddress: () => '127.0.0.1:9300',
+      clusterName: 'recorded',
+      dataDir,
+    })
+  })
+
+  afterAll(async () => {
+    await backend.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it.each(calls.map((call) => [`${call.method} ${call.path} ${call.body ?? ''}`, call] as const))(
+    'answers %s',
+    async (_name, { method, path, body, status, answer }) => {
+      const got = await askBackend(backend, method, path, body ?? '')
+      expect({ status: got.status, answer: comparableAnswer(String(got.body)) }).toEqual({ status, answer })
+    },
+  )
+})
