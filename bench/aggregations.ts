@@ -196,6 +196,7 @@ async function ask(body: Buffer): Promise<string> {
     body,
     signal: new AbortController().signal,
     authorize: () => {},
+    authorizeDomain: () => {},
   })
   if (answer.status !== 200) throw new Error(String(answer.body))
   return String(answer.body)

@@ -52,6 +52,7 @@ const requestOf = (
   body,
   signal,
   authorize: () => {},
+  authorizeDomain: () => {},
 })
 
 /** µs a request over the time given, after as long a warm-up. */

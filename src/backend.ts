@@ -34,6 +34,14 @@ export interface BackendRequest {
    * @throws {Error} the access layer's denial, which only `http/` renders: handlers let it pass
    */
   authorize(indices: readonly string[], api: string, method?: string): void
+  /**
+   * Judges what names no indices one could ask about: allowed is who may do it with everything of the domain, whatever it
+   * is called and whether it is there yet.
+   *
+   * @param method  the method it amounts to; the request's own when absent
+   * @throws {Error} the access layer's denial
+   */
+  authorizeDomain(method?: string): void
 }
 
 /** An answer: `body` is sent as it is; content-length is added where it is known. */

@@ -6,6 +6,8 @@ interface OptionDefinition {
   /** Value's name in the help; absent for a switch. */
   readonly value?: string
   readonly description: string
+  /** Whether the flag may be given several times, for several values. */
+  readonly repeatable?: true
   readonly schema: z.ZodType
 }
 
@@ -29,9 +31,20 @@ export const OPTIONS = {
     schema: z.enum(['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19']).default('Elasticsearch_6.8'),
   },
   cluster: {
-    value: 'url',
-    description: 'serve an OpenSearch cluster instead of the embedded engine (not built yet: refused)',
+    value: 'urls',
+    description: 'serve an OpenSearch or Elasticsearch cluster instead of the embedded engine: URLs of its nodes',
+    repeatable: true,
+    schema: list.default([]),
+  },
+  clusterCa: {
+    value: 'file',
+    description: "authorities that sign the cluster's certificates, PEM; absent: those Node knows",
     schema: z.string().optional(),
+  },
+  clusterTimeout: {
+    value: 'seconds',
+    description: 'a node of the cluster that is silent for so long is given up',
+    schema: z.coerce.number().int().min(1).max(86_400).default(600),
   },
   domainName: {
     value: 'name',
@@ -214,6 +227,13 @@ export function readConfig(
   const config = parsed.data
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
     throw new ConfigError('tlsCert and tlsKey go together')
+  }
+  if (!config.cluster.every((url) => /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))) {
+    // Without the value, which may hold a password.
+    throw new ConfigError('cluster: every node is named by an http or https URL')
+  }
+  if (config.cluster.length > 0 && (config.pathRepo.length > 0 || config.searchThreads !== 'auto')) {
+    throw new ConfigError('pathRepo and searchThreads are for the embedded engine, not for a cluster')
   }
   if (config.http && config.tlsCert !== undefined) throw new ConfigError('http and tlsCert exclude each other')
   return config

@@ -1,9 +1,14 @@
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { domainArn, openAccess } from './access/open-access.ts'
 import { answerPool } from './access/pool-api.ts'
+import type { Backend } from './backend.ts'
+import { ClusterBackend } from './cluster/cluster-backend.ts'
+import { parseClusterNode } from './cluster/cluster-node.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine/embedded-engine.ts'
+import { lockDataDirectory } from './engine/store/data-lock.ts'
 import { CertificateFiles } from './http/certificate-files.ts'
 import type { EdgeRoute } from './http/edge-routes.ts'
 import { HTTP_ELASTICSEARCH_6, HTTP_ELASTICSEARCH_7, HTTP_OPENSEARCH_2 } from './http/http-dialect.ts'
@@ -46,13 +51,8 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
   const log = (level: 'debug' | 'info' | 'warn' | 'error', fields: object, message: string) =>
     logger[level](fields, message)
   // First of all, since it takes the data directory for this process.
-  const engine = await openEngine({
-    dataDir: config.data,
-    engineVersion: config.engineVersion,
-    repositoryPaths: config.pathRepo,
-    log,
-  })
-  const onFailure: (() => Promise<void> | void)[] = [() => engine.close()]
+  const behind = config.cluster.length === 0 ? await openEmbedded(config, log) : await openCluster(config, log)
+  const onFailure: (() => Promise<void> | void)[] = [() => behind.close()]
   try {
     const access = openAccess({
       dataDir: config.data,
@@ -72,28 +72,9 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
       log,
     })
     onFailure.unshift(() => access.close())
-    let publishAddress = ''
-    const rest = {
-      log,
-      clusterName: `${config.account}:${config.domainName}`,
-      dataDir: config.data,
-      allowExplicitIndex: config.allowExplicitIndex,
-    }
-    const searches = new SearchCounters()
-    const threads = new SearchThreads({ engine, rest, searches, log })
-    const local = createRestBackend(engine, {
-      ...rest,
-      publishAddress: () => publishAddress,
-      searches,
-      searchPool: () => threads.stats,
-      gatherCounts: () => threads.gatherCounts(),
-    })
-    const backend = new ThreadedBackend(local, threads, () => {
-      if (config.searchThreads === 'auto') threads.startForNow()
-    })
     const certificate = await openCertificate(config)
     const server = new HttpServer({
-      backend,
+      backend: behind.backend,
       door: access.door,
       limits: { ...DEFAULT_HTTP_LIMITS, maxBodyBytes: config.maxContentLength, maxInFlightBytes: config.maxInFlight },
       dialect: HTTP_DIALECTS[config.engineVersion],
@@ -104,11 +85,10 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
       accessLog: config.accessLog,
     })
     const { port } = await server.listen(config.port, config.host)
-    // Once nothing can fail any more that would leave them behind.
-    if (config.searchThreads !== 'auto') threads.start(config.searchThreads)
     const stopWatching = certificate?.watch((material) => server.setTls(material), log)
     const url = `${config.http ? 'http' : 'https'}://${urlHost(config.host)}:${port}`
-    publishAddress = `${config.endpoints[0] ?? urlHost(config.host)}:${port}`
+    // Once nothing can fail any more that would leave threads behind.
+    behind.start(`${config.endpoints[0] ?? urlHost(config.host)}:${port}`)
     access.store.domain = {
       name: config.domainName,
       region: config.region,
@@ -133,13 +113,82 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
       async close() {
         stopWatching?.()
         await server.close(GRACE_MS)
-        await backend.close()
+        await behind.close()
         await access.close()
       },
     }
   } catch (error) {
     for (const undo of onFailure) await undo()
     throw error
+  }
+}
+
+type DomainLog = (level: 'debug' | 'info' | 'warn' | 'error', fields: object, message: string) => void
+
+/** What stands behind the door. */
+interface Behind {
+  readonly backend: Backend
+  /** Called when the domain listens. @param publishAddress  where clients reach it */
+  start(publishAddress: string): void
+  close(): Promise<void>
+}
+
+/** The embedded engine, with threads that search beside it. */
+async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
+  const engine = await openEngine({
+    dataDir: config.data,
+    engineVersion: config.engineVersion,
+    repositoryPaths: config.pathRepo,
+    log,
+  })
+  let published = ''
+  const rest = {
+    log,
+    clusterName: `${config.account}:${config.domainName}`,
+    dataDir: config.data,
+    allowExplicitIndex: config.allowExplicitIndex,
+  }
+  const searches = new SearchCounters()
+  const threads = new SearchThreads({ engine, rest, searches, log })
+  const local = createRestBackend(engine, {
+    ...rest,
+    publishAddress: () => published,
+    searches,
+    searchPool: () => threads.stats,
+    gatherCounts: () => threads.gatherCounts(),
+  })
+  const backend = new ThreadedBackend(local, threads, () => {
+    if (config.searchThreads === 'auto') threads.startForNow()
+  })
+  return {
+    backend,
+    start(publishAddress) {
+      published = publishAddress
+      if (config.searchThreads !== 'auto') threads.start(config.searchThreads)
+    },
+    close: () => backend.close(),
+  }
+}
+
+/** A cluster; of the data directory only identities and policy are used, by one process as ever. */
+async function openCluster(config: Config, log: DomainLog): Promise<Behind> {
+  mkdirSync(config.data, { recursive: true })
+  const lock = await lockDataDirectory(config.data)
+  const backend = new ClusterBackend({
+    engineVersion: config.engineVersion,
+    nodes: config.cluster.map(parseClusterNode),
+    ca: config.clusterCa === undefined ? undefined : readFileSync(config.clusterCa, 'utf8'),
+    timeoutMs: config.clusterTimeout * 1000,
+    allowExplicitIndex: config.allowExplicitIndex,
+    log,
+  })
+  return {
+    backend,
+    start: () => {},
+    async close() {
+      await backend.close()
+      lock.release()
+    },
   }
 }
 

@@ -28,5 +28,6 @@ export function askBackend(
     body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     signal: { aborted: false },
     authorize,
+    authorizeDomain: () => {},
   })
 }

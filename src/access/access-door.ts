@@ -169,6 +169,10 @@ class DoorEntry implements Entry, JudgedRequest {
       this.#allowed.add(asked)
     }
   }
+
+  authorizeDomain(method: string = this.method): void {
+    if (this.#compat !== 'aws') this.#judge.judgeDomain(this, method)
+  }
 }
 
 function header(rawHeaders: readonly string[], name: string): string | undefined {

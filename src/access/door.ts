@@ -34,6 +34,8 @@ export interface Entry {
   enter(payloadHash: string): void
   /** `BackendRequest.authorize`. @throws {AccessDenial} */
   authorize(indices: readonly string[], api: string, method?: string): void
+  /** `BackendRequest.authorizeDomain`. @throws {AccessDenial} */
+  authorizeDomain(method?: string): void
 }
 
 /** Who is calling, and may they? The one thing `http/` knows of `access/`. */

@@ -67,6 +67,15 @@ export function failingElement(
   return undefined
 }
 
+/** Whether a statement speaks of this caller and action under its conditions, whatever it says of resources. */
+export function appliesToSome(statement: PolicyStatement, request: PolicyRequest): boolean {
+  return (
+    principalMatches(statement, request.caller, request.accountIsEverybody) &&
+    listMatches(statement.action, request.action, request.lookup, statement.effect) &&
+    statement.conditions.every((condition) => condition.holds(request.lookup, statement.effect))
+  )
+}
+
 /** Is the caller meant by the statement's Principal? Always in an identity policy. */
 export function principalMatches(statement: PolicyStatement, caller: Caller, accountIsEverybody = false): boolean {
   const { principal } = statement
@@ -106,7 +115,7 @@ function resourceMatches(statement: PolicyStatement, request: PolicyRequest): bo
 }
 
 /** The interface's odd form: the statement names this very caller as principal and, as resource, its ARN. */
-function namesOwnArn(statement: PolicyStatement, caller: Caller): boolean {
+export function namesOwnArn(statement: PolicyStatement, caller: Caller): boolean {
   const { principal, resource } = statement
   if (principal === undefined || principal.negated || caller.kind === 'anonymous') return false
   for (const arn of [caller.arn, caller.roleArn]) {

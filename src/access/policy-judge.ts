@@ -4,6 +4,7 @@ import { accountOf, type Decision, evaluatePolicies, type PolicyRequest, type Po
 import { actionName, type DecisionExplanation, explainDecision } from './explain-decision.ts'
 import { contextValue, type JudgedRequest } from './policy-context.ts'
 import type { PolicyDocument } from './policy-document.ts'
+import { whyNotWholeDomain } from './whole-domain.ts'
 
 /** How denials are decided and worded. */
 export interface JudgeOptions {
@@ -77,6 +78,25 @@ export class PolicyJudge {
       ...(suggestion === undefined ? {} : { suggestion }),
       by: decision.by?.kind ?? 'resource',
       resource: question.resource,
+    })
+  }
+
+  /**
+   * Lets a request through that may touch anything of the domain, or not.
+   *
+   * @throws {AccessDenial}
+   */
+  judgeDomain(request: JudgedRequest, method: string): void {
+    const action = ACTIONS[method] ?? ''
+    const { caller } = request
+    const uncovered = whyNotWholeDomain(this.#policies(caller), this.#question(request, '', action))
+    if (uncovered === undefined) return
+    throw this.#denial(caller, actionName(action), uncovered === 'denied-in-part', {
+      reason:
+        uncovered === 'denied-in-part'
+          ? 'the request may touch any index, and a statement denies the caller some'
+          : 'the request may touch any index, and no statement allows the caller all of them',
+      resource: `${this.#options.domainArn}/*`,
     })
   }
 

@@ -14,11 +14,18 @@ export function serveCommand(): Command {
       '\nEach option can also be set by its environment variable.\n\nExamples:\n  $ chaja serve\n  $ chaja serve --http --open --port 0   # for tests',
     )
   for (const name of Object.keys(OPTIONS) as OptionName[]) {
-    const { value, description } = OPTIONS[name] as { value?: string; description: string }
+    const { value, description, repeatable } = OPTIONS[name] as {
+      value?: string
+      description: string
+      repeatable?: true
+    }
     const flags = value === undefined ? flagName(name) : `${flagName(name)} <${value}>`
     const fallback = OPTIONS[name].schema.safeParse(undefined).data
     const shown = fallback === undefined || fallback === false || Array.isArray(fallback) ? '' : `, default ${fallback}`
-    command.option(flags, `${description} (${environmentName(name)}${shown})`)
+    const help = `${description} (${environmentName(name)}${shown})`
+    if (repeatable)
+      command.option(flags, help, (text: string, before?: string) => (before ? `${before},${text}` : text))
+    else command.option(flags, help)
   }
   return command.action(async (flags: Record<string, unknown> & { config?: string }) => {
     process.exitCode = await serve(flags)
@@ -29,7 +36,6 @@ async function serve(flags: Record<string, unknown> & { config?: string }): Prom
   let config: ReturnType<typeof readConfig>
   try {
     config = readConfig(flags, process.env, flags.config)
-    if (config.cluster !== undefined) throw new ConfigError('cluster: the cluster backend is not built yet')
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`chaja serve: ${error.message}\n`)

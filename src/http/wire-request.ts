@@ -41,6 +41,10 @@ export class WireRequest implements BackendRequest {
     this.#entry.authorize(indices, api, method)
   }
 
+  authorizeDomain(method?: string): void {
+    this.#entry.authorizeDomain(method)
+  }
+
   /** Tells the backend that nobody waits for the answer any more. */
   abort(): void {
     this.signal.aborted = true

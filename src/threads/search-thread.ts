@@ -68,6 +68,10 @@ async function answer(id: number, request: HandedRequest): Promise<void> {
       body: Buffer.from(body.buffer, body.byteOffset, body.length),
       signal: new BoardFlag(id),
       authorize: (indices, api, method) => authorizations.push([indices, api, method]),
+      // Nothing that searches asks this; should it, the first thread answers.
+      authorizeDomain: () => {
+        throw new ElsewhereError('judged by the first thread')
+      },
     }
     const { status, headers, body: answered } = await backend.handle(handed)
     const ms = performance.now() - started

@@ -86,6 +86,7 @@ function search(asked: string, signal: AbortFlag = { aborted: false }): BackendR
     authorize: (indices) => {
       if (indices.includes('secret')) throw new Error('denied')
     },
+    authorizeDomain: () => {},
   }
 }
 

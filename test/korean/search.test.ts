@@ -53,6 +53,7 @@ async function call(method: string, target: string, body?: unknown): Promise<{ s
     body: Buffer.from(text),
     signal: new AbortController().signal,
     authorize: () => {},
+    authorizeDomain: () => {},
   })
   return { status, json: JSON.parse(String(answer)) as Answer }
 }

@@ -1,0 +1,33 @@
+import { appliesToSome, namesOwnArn, type PolicyRequest, type PolicySet } from './evaluate-policy.ts'
+import type { PolicyStatement } from './policy-document.ts'
+
+/**
+ * Why a caller may not do something with everything of a domain, names included that nothing has yet; undefined: may.
+ *
+ * On the safe side: a Deny counts whatever it names, and several Allows are not put together.
+ * @param request  its resource is `<domain ARN>/`
+ */
+export function whyNotWholeDomain(
+  policies: PolicySet,
+  request: PolicyRequest,
+): 'denied-in-part' | 'not-allowed' | undefined {
+  let isAllowed = false
+  for (const { statements } of [policies.resource, ...policies.identity]) {
+    for (const statement of statements) {
+      if (!appliesToSome(statement, request)) continue
+      if (statement.effect === 'Deny') return 'denied-in-part'
+      isAllowed ||= coversEverything(statement, request)
+    }
+  }
+  return isAllowed ? undefined : 'not-allowed'
+}
+
+/** A pattern with `*` at its end that matches the domain's own prefix matches all that begins with it. */
+function coversEverything(statement: PolicyStatement, request: PolicyRequest): boolean {
+  const { resource } = statement
+  if (resource.negated) return false
+  if (request.ownArnIsDomain && namesOwnArn(statement, request.caller)) return true
+  return resource.patterns.some(
+    (pattern) => pattern.source.endsWith('*') && pattern.glob(request.lookup)?.matches(request.resource) === true,
+  )
+}

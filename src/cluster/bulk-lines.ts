@@ -1,0 +1,93 @@
+import { ServiceError } from '../errors.ts'
+import { writeJson } from '../rest/json/json-writer.ts'
+import { type JsonValue, parseJson } from '../rest/parse-json.ts'
+
+/** One action of a bulk, its document as it came. */
+export interface BulkLine {
+  readonly action: string
+  readonly meta: { readonly [name: string]: JsonValue }
+  /** Absent for a deletion. */
+  readonly source: Buffer | undefined
+}
+
+const NEWLINE = Buffer.from('\n')
+
+/** Takes a bulk apart. @throws {ServiceError} for an action that cannot be read */
+export function readBulkLines(body: Buffer): BulkLine[] {
+  const lines = splitLines(body, 'bulk')
+  const items: BulkLine[] = []
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as Buffer
+    if (line.toString('latin1').trim() === '') continue
+    const [entry] = Object.entries(jsonObject(line, i + 1))
+    const [action, meta] = entry ?? []
+    if (action === undefined || !isObject(meta)) {
+      throw new ServiceError('illegal_argument_exception', `Malformed action/metadata line [${i + 1}]`)
+    }
+    const source = action === 'delete' ? undefined : lines[++i]
+    if (source === undefined && action !== 'delete') break
+    items.push({ action, meta, source })
+  }
+  return items
+}
+
+/** Puts a bulk together: every action on one line, which has one reading only. */
+export function writeBulkLines(items: readonly BulkLine[]): Buffer {
+  const parts: Buffer[] = []
+  for (const { action, meta, source } of items) {
+    parts.push(Buffer.from(`${writeJson({ [action]: meta })}\n`))
+    if (source !== undefined) parts.push(source, NEWLINE)
+  }
+  return Buffer.concat(parts)
+}
+
+/** One search of several. */
+export interface SearchLines {
+  readonly header: { readonly [name: string]: JsonValue }
+  readonly body: Buffer
+}
+
+/** Takes several searches apart. @throws {ServiceError} for a header that cannot be read */
+export function readSearchLines(body: Buffer): SearchLines[] {
+  const lines = splitLines(body, 'msearch')
+  const searches: SearchLines[] = []
+  for (let i = 0; i + 1 < lines.length; i += 2) {
+    const line = lines[i] as Buffer
+    const header = line.toString('latin1').trim() === '' ? {} : jsonObject(line, i + 1)
+    searches.push({ header, body: lines[i + 1] as Buffer })
+  }
+  return searches
+}
+
+/** Puts several searches together. */
+export function writeSearchLines(searches: readonly SearchLines[]): Buffer {
+  return Buffer.concat(searches.flatMap(({ header, body }) => [Buffer.from(`${writeJson(header)}\n`), body, NEWLINE]))
+}
+
+function splitLines(body: Buffer, what: 'bulk' | 'msearch'): Buffer[] {
+  if (body.at(-1) !== 0x0a) {
+    throw new ServiceError('illegal_argument_exception', `The ${what} request must be terminated by a newline [\n]`)
+  }
+  const lines: Buffer[] = []
+  for (let from = 0; from < body.length; ) {
+    const end = body.indexOf(0x0a, from)
+    lines.push(body.subarray(from, end))
+    from = end + 1
+  }
+  return lines
+}
+
+function jsonObject(line: Buffer, number: number): { [name: string]: JsonValue } {
+  const json = parseJson(line)
+  if (!isObject(json)) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Malformed action/metadata line [${number}], expected START_OBJECT`,
+    )
+  }
+  return json
+}
+
+function isObject(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

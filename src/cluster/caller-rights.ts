@@ -1,0 +1,58 @@
+import type { BackendRequest } from '../backend.ts'
+import type { ClusterState } from './cluster-state.ts'
+import { isBeyondNames, resolveNames } from './resolve-names.ts'
+
+/** What the caller of one request may do, asked of the access layer. */
+export class CallerRights {
+  readonly #request: BackendRequest
+  readonly #wholeDomain = new Map<string, boolean>()
+
+  constructor(request: BackendRequest) {
+    this.#request = request
+  }
+
+  /** Whether everything is the caller's to do this with; then nothing more is asked. */
+  hasDomain(method: string): boolean {
+    const known = this.#wholeDomain.get(method)
+    if (known !== undefined) return known
+    let has = true
+    try {
+      this.#request.authorizeDomain(method)
+    } catch (error) {
+      if (!isDenial(error)) throw error
+      has = false
+    }
+    this.#wholeDomain.set(method, has)
+    return has
+  }
+
+  /** @throws {Error} the denial of what only those may do who may do everything */
+  requireDomain(method?: string): void {
+    this.#request.authorizeDomain(method)
+  }
+
+  /**
+   * Judges everything that names, aliases and patterns stand for, and plain names themselves, should nothing be called so yet.
+   *
+   * @throws {Error} a denial
+   */
+  require(expressions: readonly string[], state: ClusterState, api: string, method?: string): void {
+    // What only the cluster can resolve, or what is another cluster's, cannot be judged by name.
+    if (expressions.some(isBeyondNames)) this.requireDomain(method)
+    const plain = expressions.filter((name) => name !== '' && name !== '_all' && !/^[-+]|\*/.test(name))
+    this.#request.authorize([...new Set([...plain, ...resolveNames(expressions, state)])], api, method)
+  }
+
+  /** Judges those of the names that something is called by. @throws {Error} a denial */
+  requireExisting(names: ReadonlySet<string>, state: ClusterState, api: string): void {
+    for (const name of names) {
+      const isKnown = state.indices.has(name) || state.groups.has(name)
+      if (isKnown || name.includes('*') || name === '_all' || isBeyondNames(name)) this.require([name], state, api)
+    }
+  }
+}
+
+/** A denial of the access layer, which only `http/` renders. */
+export function isDenial(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AccessDenial'
+}

@@ -1,0 +1,43 @@
+import type { BackendRequest } from '../backend.ts'
+
+/** A request on its way to the cluster: what it says, apart from who sent it. */
+export interface ClusterCall {
+  readonly method: string
+  /** Decoded, none empty. */
+  readonly segments: readonly string[]
+  /** Decoded. */
+  readonly query: ReadonlyMap<string, string>
+  /** `Content-Type`, in the cluster's words; undefined when there is none. */
+  readonly contentType: string | undefined
+  readonly body: Buffer
+}
+
+/** What a request says. */
+export function readCall({ method, segments, query, headers, body }: BackendRequest): ClusterCall {
+  return { method, segments, query, contentType: plainMediaType(headers['content-type']), body }
+}
+
+/** Media types of later clients (`application/vnd.elasticsearch+json; compatible-with=8`) in the words all versions know. */
+export function plainMediaType(header: string | undefined): string | undefined {
+  return header?.replace(
+    /application\/vnd\.(?:elasticsearch|opensearch)\+(json|x-ndjson|yaml|smile|cbor)\s*;\s*compatible-with=\d+/g,
+    'application/$1',
+  )
+}
+
+/** Path and query as they go over the wire: what was judged, encoded anew, so that it has one reading only. */
+export function callTarget({ segments, query }: ClusterCall): string {
+  let target = ''
+  for (const segment of segments) target += `/${encodeURIComponent(segment)}`
+  let before = '?'
+  for (const [name, value] of query) {
+    target += `${before}${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+    before = '&'
+  }
+  return target === '' || target.startsWith('?') ? `/${target}` : target
+}
+
+/** Whether a body is JSON, or lines of it. */
+export function isJson({ contentType }: ClusterCall): boolean {
+  return contentType !== undefined && /^application\/(?:json|x-ndjson)\s*(?:;\s*charset=utf-8\s*)?$/i.test(contentType)
+}

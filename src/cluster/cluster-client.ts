@@ -1,0 +1,220 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { Socket } from 'node:net'
+import type { AbortFlag } from '../backend.ts'
+import { ServiceError } from '../errors.ts'
+import type { ClusterNode } from './cluster-node.ts'
+
+/** How a cluster is reached. */
+export interface ClusterClientOptions {
+  readonly nodes: readonly ClusterNode[]
+  /** Certificates to trust besides the system's, PEM; verification is never off. */
+  readonly ca: string | undefined
+  /** A node that says nothing for so long is given up. */
+  readonly timeoutMs: number
+  readonly log: ClusterLog
+}
+
+/** Where the cluster's side reports. */
+export type ClusterLog = (level: 'debug' | 'info' | 'warn' | 'error', fields: object, message: string) => void
+
+/** What goes to the cluster. */
+export interface ClusterRequest {
+  readonly method: string
+  /** Encoded, with its query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer | string
+  /** Of the client that waits for the answer; absent for what the domain asks by itself. */
+  readonly signal?: AbortFlag
+}
+
+/** What comes back: the body is still on its way. */
+export type ClusterAnswer = IncomingMessage
+
+const CONNECT_TIMEOUT_MS = 5_000
+
+/** Connections kept to each node; more are opened when more requests are under way. */
+const MAX_FREE_SOCKETS = 64
+
+/** Idle connections are given up before what stands between usually does. */
+const IDLE_SOCKET_MS = 30_000
+
+/** A node that could not be reached is asked last for so long. */
+const AVOID_MS = 2_000
+
+/** Nobody waits for the answer any more. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone'
+}
+
+/** A node failed. */
+class NodeFailure extends Error {
+  readonly node: ClusterNode
+  /** Whether the node may have begun with the request. */
+  readonly wasSent: boolean
+  /** Whether a connection that was kept turned out to be closed. */
+  readonly wasKept: boolean
+  readonly code: string
+
+  constructor(node: ClusterNode, cause: NodeJS.ErrnoException, wasSent: boolean, wasKept: boolean) {
+    super(cause.message, { cause })
+    this.node = node
+    this.wasSent = wasSent
+    this.code = cause.code ?? cause.message
+    this.wasKept = wasKept && (this.code === 'ECONNRESET' || this.code === 'EPIPE')
+  }
+}
+
+/**
+ * Sends requests to a cluster, over connections that are kept.
+ *
+ * A node that cannot be reached is passed over; what a node may have begun with is asked again elsewhere only if it reads.
+ */
+export class ClusterClient {
+  readonly #options: ClusterClientOptions
+  readonly #httpAgent: HttpAgent
+  readonly #httpsAgent: HttpsAgent
+  readonly #avoidUntil = new Map<ClusterNode, number>()
+  #turn = 0
+
+  constructor(options: ClusterClientOptions) {
+    this.#options = options
+    const kept = {
+      keepAlive: true,
+      maxFreeSockets: MAX_FREE_SOCKETS,
+      timeout: IDLE_SOCKET_MS,
+      scheduling: 'lifo' as const,
+    }
+    this.#httpAgent = new HttpAgent(kept)
+    this.#httpsAgent = new HttpsAgent({ ...kept, ...(options.ca === undefined ? {} : { ca: options.ca }) })
+  }
+
+  /**
+   * Asks the cluster; the answer's body has to be read or destroyed.
+   *
+   * @throws {ServiceError} 503 when no node answers
+   * @throws {ClientGone}
+   */
+  async send(request: ClusterRequest): Promise<ClusterAnswer> {
+    const failures: NodeFailure[] = []
+    const nodes = this.#nodesInTurn()
+    for (let node = nodes.shift(); node !== undefined; node = nodes.shift()) {
+      try {
+        return await this.#ask(node, request)
+      } catch (error) {
+        if (!(error instanceof NodeFailure)) throw error
+        failures.push(error)
+        const { origin } = node
+        this.#options.log('warn', { node: origin, method: request.method, error: error.message }, 'a node failed')
+        const isReading = request.method === 'GET' || request.method === 'HEAD'
+        if (error.wasSent && !isReading) break
+        // A kept connection may have been closed at the very moment: that says nothing of the node.
+        if (error.wasKept) nodes.unshift(node)
+        else this.#avoidUntil.set(node, Date.now() + AVOID_MS)
+      }
+    }
+    throw unavailable(failures)
+  }
+
+  /** Asks the cluster for JSON. @returns the status and what was answered; undefined for an answer without a body */
+  async json(method: string, path: string, body?: object): Promise<{ status: number; json: unknown }> {
+    const answer = await this.send({
+      method,
+      path,
+      headers: body === undefined ? {} : { 'content-type': 'application/json' },
+      body: body === undefined ? '' : JSON.stringify(body),
+    })
+    const text = (await readAnswer(answer)).toString()
+    try {
+      return { status: answer.statusCode as number, json: text === '' ? undefined : (JSON.parse(text) as unknown) }
+    } catch (cause) {
+      throw new ServiceError('no_node_available_exception', 'the cluster answered the domain with what is no JSON', {
+        cause: new ServiceError('json_parse_exception', (cause as Error).message),
+      })
+    }
+  }
+
+  close(): void {
+    this.#httpAgent.destroy()
+    this.#httpsAgent.destroy()
+  }
+
+  /** Every node once, each beginning in turn, those that failed just now at the end. */
+  #nodesInTurn(): ClusterNode[] {
+    const { nodes } = this.#options
+    const start = this.#turn++ % nodes.length
+    const turned = [...nodes.slice(start), ...nodes.slice(0, start)]
+    const now = Date.now()
+    const isAvoided = (node: ClusterNode): boolean => (this.#avoidUntil.get(node) ?? 0) > now
+    return [...turned.filter((node) => !isAvoided(node)), ...turned.filter(isAvoided)]
+  }
+
+  #ask(node: ClusterNode, { method, path, headers, body, signal }: ClusterRequest): Promise<ClusterAnswer> {
+    if (signal?.aborted === true) return Promise.reject(new ClientGone())
+    const { timeoutMs } = this.#options
+    return new Promise((resolve, reject) => {
+      const length = Buffer.byteLength(body)
+      const request = (node.isSecure ? requestHttps : requestHttp)({
+        agent: node.isSecure ? this.#httpsAgent : this.#httpAgent,
+        host: node.host,
+        port: node.port,
+        method,
+        path: node.basePath + path,
+        headers: {
+          ...headers,
+          ...(node.authorization === undefined ? {} : { authorization: node.authorization }),
+          ...(length > 0 || method === 'POST' || method === 'PUT' ? { 'content-length': length } : {}),
+        },
+      })
+      let isConnected = false
+      const connecting = setTimeout(
+        () => request.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
+        CONNECT_TIMEOUT_MS,
+      )
+      const onConnected = () => {
+        clearTimeout(connecting)
+        isConnected = true
+      }
+      request.on('socket', (socket: Socket) => {
+        if (request.reusedSocket) onConnected()
+        else socket.once(node.isSecure ? 'secureConnect' : 'connect', onConnected)
+      })
+      request.setTimeout(timeoutMs, () => request.destroy(new Error(`silent for ${timeoutMs} ms`)))
+      request.once('error', (error) => {
+        clearTimeout(connecting)
+        if (signal?.aborted === true) reject(new ClientGone())
+        else reject(new NodeFailure(node, error, isConnected, request.reusedSocket))
+      })
+      request.once('response', resolve)
+      if (signal !== undefined) signal.onAbort = () => request.destroy()
+      request.end(body)
+    })
+  }
+}
+
+/** The whole body of an answer. @throws {ServiceError} when it breaks off */
+export async function readAnswer(answer: ClusterAnswer): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of answer) chunks.push(chunk as Buffer)
+  } catch (cause) {
+    throw new ServiceError('no_node_available_exception', `the cluster's answer broke off: ${(cause as Error).message}`)
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+}
+
+function unavailable(failures: readonly NodeFailure[]): ServiceError {
+  const last = failures.at(-1)
+  const list = failures.map(({ node, code }) => `${node.origin}: ${code}`).join(', ')
+  if (last?.wasSent === true) {
+    return new ServiceError(
+      'no_node_available_exception',
+      `the connection to the cluster broke while it had the request, which may have been carried out: [${list}]`,
+    )
+  }
+  return new ServiceError(
+    'no_node_available_exception',
+    `None of the configured nodes of the cluster are available: [${list}]`,
+  )
+}

@@ -1,0 +1,165 @@
+import { ServiceError } from '../errors.ts'
+import type { ClusterClient } from './cluster-client.ts'
+
+/** What the domain knows of an index. */
+export interface ClusterIndex {
+  readonly aliases: readonly string[]
+  /** Hidden ones are left out where a pattern excludes names. */
+  readonly isHidden: boolean
+  /** The data stream it belongs to. */
+  readonly stream: string | undefined
+  /** Ingest pipelines that its documents go through unasked. */
+  readonly pipelines: readonly string[]
+  /** The type that clients of 6.8 know its documents by, where that is remembered. */
+  readonly type: string | undefined
+}
+
+/** Names of a cluster at one moment. */
+export interface ClusterState {
+  readonly indices: ReadonlyMap<string, ClusterIndex>
+  /** Indices by alias or data stream. */
+  readonly groups: ReadonlyMap<string, ReadonlySet<string>>
+  /** Definitions of ingest pipelines by id. */
+  readonly pipelines: ReadonlyMap<string, unknown>
+}
+
+/** Where the type of an index is remembered in its mapping's `_meta`. */
+export const TYPE_MEMBER = 'chaja_type'
+
+const INDEX_FILTER = [
+  'aliases',
+  'settings.index.hidden',
+  'settings.index.default_pipeline',
+  'settings.index.final_pipeline',
+  `mappings.*._meta.${TYPE_MEMBER}`,
+  'state',
+].map((member) => `metadata.indices.*.${member}`)
+
+const STATE_PATH = `/_cluster/state/metadata?filter_path=${['state_uuid', 'metadata.data_stream', 'metadata.ingest', ...INDEX_FILTER].join(',')}`
+const VERSION_PATH = '/_cluster/state/version?filter_path=state_uuid'
+
+interface StateJson {
+  readonly state_uuid?: string
+  readonly metadata?: {
+    readonly indices?: Readonly<Record<string, IndexJson>>
+    readonly data_stream?: {
+      readonly data_stream?: Readonly<Record<string, { readonly indices?: readonly { readonly index_name: string }[] }>>
+    }
+    readonly ingest?: { readonly pipeline?: readonly { readonly id: string; readonly config: unknown }[] }
+  }
+}
+
+interface IndexJson {
+  readonly aliases?: readonly string[]
+  readonly settings?: { readonly index?: Readonly<Record<string, unknown>> }
+  readonly mappings?: Readonly<Record<string, { readonly _meta?: Readonly<Record<string, unknown>> }>>
+}
+
+/** Reads the cluster's state, anew only when it has changed. */
+export class ClusterStateReader {
+  readonly #client: ClusterClient
+  #uuid: string | undefined
+  #state: ClusterState = { indices: new Map(), groups: new Map(), pipelines: new Map() }
+  #readAt = 0
+  #reading: Promise<ClusterState> | undefined
+  #next: Promise<ClusterState> | undefined
+
+  constructor(client: ClusterClient) {
+    this.#client = client
+  }
+
+  /**
+   * The state as it is now: asked for after the call, by one question for all who ask meanwhile.
+   *
+   * @throws {ServiceError} 503
+   */
+  current(): Promise<ClusterState> {
+    // A question under way may have been answered before this call: what is wanted is the one after it.
+    this.#next ??= (this.#reading ?? Promise.resolve())
+      .then(
+        () => {},
+        () => {},
+      )
+      .then(() => {
+        const reading = this.#read().finally(() => {
+          if (this.#reading === reading) this.#reading = undefined
+        })
+        this.#reading = reading
+        this.#next = undefined
+        return reading
+      })
+    return this.#next
+  }
+
+  /** The state as it was at most so long ago: for what may be a little behind. @throws {ServiceError} 503 */
+  recent(maxAgeMs: number): Promise<ClusterState> | ClusterState {
+    return Date.now() - this.#readAt <= maxAgeMs ? this.#state : this.current()
+  }
+
+  /** The state as it was read last. */
+  get latest(): ClusterState {
+    return this.#state
+  }
+
+  /** Forgets what was read, after a change that has to be seen. */
+  forget(): void {
+    this.#readAt = 0
+  }
+
+  async #read(): Promise<ClusterState> {
+    const startedAt = Date.now()
+    if (this.#uuid !== undefined) {
+      const { state_uuid: uuid } = await this.#ask(VERSION_PATH)
+      if (uuid === this.#uuid) {
+        this.#readAt = startedAt
+        return this.#state
+      }
+    }
+    const json = await this.#ask(STATE_PATH)
+    this.#state = readState(json)
+    this.#uuid = json.state_uuid
+    this.#readAt = startedAt
+    return this.#state
+  }
+
+  async #ask(path: string): Promise<StateJson> {
+    const { status, json } = await this.#client.json('GET', path)
+    if (status !== 200) {
+      throw new ServiceError(
+        'no_node_available_exception',
+        `the cluster does not tell its state: it answers with status ${status}`,
+      )
+    }
+    return json as StateJson
+  }
+}
+
+function readState({ metadata = {} }: StateJson): ClusterState {
+  const groups = new Map<string, Set<string>>()
+  const add = (group: string, index: string) => groups.set(group, (groups.get(group) ?? new Set()).add(index))
+  const streams = new Map<string, string>()
+  for (const [stream, { indices = [] }] of Object.entries(metadata.data_stream?.data_stream ?? {})) {
+    for (const { index_name: index } of indices) {
+      streams.set(index, stream)
+      add(stream, index)
+    }
+  }
+  const indices = new Map<string, ClusterIndex>()
+  for (const [name, { aliases = [], settings, mappings = {} }] of Object.entries(metadata.indices ?? {})) {
+    for (const alias of aliases) add(alias, name)
+    const { hidden, default_pipeline, final_pipeline } = settings?.index ?? {}
+    const [mapping] = Object.values(mappings)
+    const type = mapping?._meta?.[TYPE_MEMBER]
+    indices.set(name, {
+      aliases,
+      isHidden: String(hidden) === 'true' || name.startsWith('.'),
+      stream: streams.get(name),
+      pipelines: [default_pipeline, final_pipeline].filter(
+        (id) => typeof id === 'string' && id !== '_none',
+      ) as string[],
+      type: typeof type === 'string' ? type : undefined,
+    })
+  }
+  const pipelines = new Map((metadata.ingest?.pipeline ?? []).map(({ id, config }) => [id, config]))
+  return { indices, groups, pipelines }
+}

@@ -1,0 +1,82 @@
+import type { ClusterState } from './cluster-state.ts'
+
+/** Whether an expression can only be read by the cluster: date math, or the index of another cluster. */
+export function isBeyondNames(expression: string): boolean {
+  return expression.startsWith('<') || expression.includes(':') || expression.startsWith('-<')
+}
+
+/**
+ * The indices a list of names, aliases and patterns may touch: never fewer than the cluster finds, whatever options say of
+ * hidden and closed ones. Data streams are their own name and those of their indices. Names that nothing has are left out.
+ *
+ * @param expressions  none: everything
+ */
+export function resolveNames(expressions: readonly string[], state: ClusterState): ReadonlySet<string> {
+  const found = new Set<string>()
+  // What is named outright stays, whatever is excluded.
+  const named = new Set<string>()
+  let sawPattern = expressions.length === 0
+  // A leading exclusion has meant «all but» in some versions.
+  if (sawPattern || expressions[0]?.startsWith('-')) for (const index of state.indices.keys()) found.add(index)
+  for (const given of expressions) {
+    if (isPattern(given) && given.startsWith('-') && sawPattern) exclude(given.slice(1), found, state)
+    else if (isPattern(given)) {
+      sawPattern = true
+      include(given, found, state)
+    } else if (given.startsWith('-') && sawPattern && !isKnown(given, state)) found.delete(given.slice(1))
+    // A sign before a name is part of it or not, by version.
+    for (const name of [given, given.replace(/^[-+]/, '')]) {
+      if (!isPattern(name) && !(given.startsWith('-') && sawPattern && name !== given)) addNamed(name, named, state)
+    }
+  }
+  for (const name of named) found.add(name)
+  for (const name of [...found]) {
+    const stream = state.indices.get(name)?.stream
+    if (stream !== undefined) found.add(stream)
+  }
+  return found
+}
+
+function isPattern(expression: string): boolean {
+  return expression === '_all' || expression.includes('*') || expression === ''
+}
+
+function isKnown(name: string, state: ClusterState): boolean {
+  return state.indices.has(name) || state.groups.has(name)
+}
+
+function addNamed(name: string, into: Set<string>, state: ClusterState): void {
+  if (state.indices.has(name)) into.add(name)
+  for (const index of state.groups.get(name) ?? []) into.add(index)
+}
+
+function include(pattern: string, into: Set<string>, state: ClusterState): void {
+  const matches = matcher(pattern)
+  for (const name of state.indices.keys()) if (matches(name)) into.add(name)
+  for (const [group, indices] of state.groups) {
+    if (matches(group)) for (const index of indices) into.add(index)
+  }
+}
+
+/** Hidden ones stay: whether a pattern means them depends on how it is written. */
+function exclude(pattern: string, from: Set<string>, state: ClusterState): void {
+  const matches = matcher(pattern)
+  for (const name of from) if (state.indices.get(name)?.isHidden === false && matches(name)) from.delete(name)
+}
+
+function matcher(pattern: string): (name: string) => boolean {
+  if (pattern === '_all' || pattern === '*' || pattern === '') return () => true
+  const parts = pattern.replace(/^\+/, '').split('*')
+  const first = parts[0] as string
+  const last = parts.at(-1) as string
+  return (name) => {
+    if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return false
+    let at = first.length
+    for (const part of parts.slice(1, -1)) {
+      at = name.indexOf(part, at)
+      if (at < 0) return false
+      at += part.length
+    }
+    return at <= name.length - last.length
+  }
+}

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { answerJson, FakeCluster } from './fake-cluster.ts'
+import { type ServedCluster, serveCluster } from './served-cluster.ts'
+
+/* What callers with rights to some indices only can reach through the domain. Everything refused must not reach the cluster. */
+
+const METADATA = {
+  indices: {
+    books: { aliases: ['reading'], settings: { index: {} } },
+    'books-old': { aliases: [], settings: { index: {} } },
+    secret: { aliases: ['hidden-door', 'both'], settings: { index: {} } },
+    '.secret-system': { aliases: [], settings: { index: { hidden: 'true' } } },
+    piped: { aliases: [], settings: { index: { default_pipeline: 'route' } } },
+    '.ds-events-000001': { aliases: [], settings: { index: { hidden: 'true' } } },
+    shapes: { aliases: [] },
+  },
+  data_stream: { data_stream: { 'secret-events': { indices: [{ index_name: '.ds-events-000001' }] } } },
+  ingest: {
+    pipeline: [
+      { id: 'route', config: { processors: [{ set: { field: '_index', value: 'secret' } }] } },
+      { id: 'tidy', config: { processors: [{ trim: { field: 'title' } }] } },
+      { id: 'script', config: { processors: [{ script: { source: "ctx._index = 'secret'" } }] } },
+    ],
+  },
+}
+
+const lines = (...values: object[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+const terms = (index: string) => ({ query: { terms: { tag: { index, id: '1', path: 'tags' } } } })
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
+
+/** Refused to somebody who may do everything but for `secret` and what belongs to it. */
+const BYPASSES: readonly (readonly [what: string, method: string, path: string, body?: object | string])[] = [
+  ['the index itself', 'GET', '/secret/_search'],
+  ['an alias over it', 'GET', '/hidden-door/_search'],
+  ['an alias over it, by a document', 'GET', '/hidden-door/_doc/1'],
+  ['an alias over it, to write', 'PUT', '/hidden-door/_doc/1', { a: 1 }],
+  ['a list', 'GET', '/books,secret/_search'],
+  ['a list, encoded', 'GET', '/books%2Csecret/_search'],
+  ['a wildcard', 'GET', '/sec*/_search'],
+  ['a wildcard for aliases', 'GET', '/hidden-*/_search'],
+  ['everything', 'GET', '/_search'],
+  ['_all', 'GET', '/_all/_search'],
+  ['*', 'POST', '/*/_search', {}],
+  ['an exclusion that excludes something else', 'GET', '/*,-books/_search'],
+  ['an exclusion before any pattern', 'GET', '/-books/_search'],
+  ['hidden indices, which exclusions leave', 'GET', '/*,-secret,.secret*,-*/_search?expand_wildcards=all'],
+  ['a name excluded but named', 'GET', '/secret,*,-secret/_search'],
+  ['deleting by a wildcard', 'DELETE', '/s*'],
+  ['deleting everything', 'DELETE', '/_all'],
+  ['a data stream by its index', 'GET', '/.ds-events-000001/_search'],
+  ['a date math name', 'GET', '/%3Csecret-%7Bnow%2Fd%7D%3E/_search'],
+  ['a date math name without math', 'GET', '/%3Csecret%3E/_search'],
+  ['an index of another cluster', 'GET', '/other:books/_search'],
+  ['an encoded slash', 'GET', '/secret%2F_search'],
+  ['a document with an encoded slash', 'GET', '/secret/_doc/a%2Fb'],
+  ['the index by the query', 'GET', '/_cat/count?index=secret'],
+  ['the index by the query, of a bulk', 'POST', '/_bulk?index=secret', lines({ index: {} }, { a: 1 })],
+  ['an item of a bulk', 'POST', '/_bulk', lines({ index: { _index: 'secret' } }, { a: 1 })],
+  ['an item of a bulk below another index', 'POST', '/books/_bulk', lines({ delete: { _index: 'secret', _id: '1' } })],
+  ['an item of a bulk by an alias', 'POST', '/_bulk', lines({ create: { _index: 'both', _id: '1' } }, { a: 1 })],
+  [
+    'an item behind an empty line',
+    'POST',
+    '/_bulk',
+    `\n \n${lines({ update: { _index: 'secret', _id: '1' } }, { doc: {} })}`,
+  ],
+  [
+    'a document of an mget',
+    'POST',
+    '/_mget',
+    {
+      docs: [
+        { _index: 'books', _id: '1' },
+        { _index: 'secret', _id: '1' },
+      ],
+    },
+  ],
+  [
+    'a document of an mget below another index',
+    'GET',
+    `/books/_mget?source_content_type=application/json&source=${encodeURIComponent('{"docs":[{"_index":"secret","_id":"1"}]}')}`,
+  ],
+  ['a document of mtermvectors', 'POST', '/_mtermvectors', { docs: [{ _index: 'secret', _id: '1' }] }],
+  ['a search of several', 'POST', '/_msearch', lines({ index: 'books' }, {}, { index: 'secret' }, {})],
+  ['a search of several, as an array', 'POST', '/books/_msearch', lines({ index: ['books', 'sec*'] }, {})],
+  ['a search of several over everything', 'POST', '/_msearch', lines({}, {})],
+  ['a lookup in a search of several', 'POST', '/_msearch', lines({ index: 'books' }, terms('secret'))],
+  ['a terms lookup', 'POST', '/books/_search', terms('secret')],
+  ['a terms lookup by an alias', 'POST', '/books/_search', terms('hidden-door')],
+  [
+    'a terms lookup of a field called term',
+    'POST',
+    '/books/_search',
+    { query: { terms: { term: { index: 'secret', id: '1', path: 'a' } } } },
+  ],
+  [
+    'a terms lookup in the query string',
+    'GET',
+    `/books/_search?source_content_type=application/json&source=${encodeURIComponent(JSON.stringify(terms('secret')))}`,
+  ],
+  [
+    'a terms lookup deep inside',
+    'POST',
+    '/books/_search',
+    { aggs: { a: { filter: { bool: { must: [terms('secret').query] } } } } },
+  ],
+  ['a terms lookup of a count', 'POST', '/books/_count', terms('secret')],
+  ['a terms lookup of a deletion', 'POST', '/books/_delete_by_query', terms('secret')],
+  ['a terms lookup in an alias', 'PUT', '/books/_alias/mine', { filter: terms('secret').query }],
+  ['a terms lookup in a stored query', 'PUT', '/books/_doc/1', terms('secret')],
+  ['a terms lookup in a stored query of a bulk', 'POST', '/books/_bulk', lines({ index: {} }, terms('secret'))],
+  ['a wrapped query', 'POST', '/books/_search', { query: { wrapper: { query: base64(terms('secret').query) } } }],
+  ['a wrapped query that is no JSON', 'POST', '/books/_search', { query: { wrapper: { query: 'OikKBfo=' } } }],
+  ['escaped names', 'POST', '/books/_search', JSON.stringify(terms('secret')).replace('"index"', '"\\u0069ndex"')],
+  [
+    'documents to be like',
+    'POST',
+    '/books/_search',
+    { query: { more_like_this: { like: [{ _index: 'secret', _id: '1' }] } } },
+  ],
+  [
+    'an indexed shape',
+    'POST',
+    '/books/_search',
+    { query: { geo_shape: { l: { indexed_shape: { index: 'secret', id: '1' } } } } },
+  ],
+  [
+    'a percolated document',
+    'POST',
+    '/books/_search',
+    { query: { percolate: { field: 'q', index: 'secret', id: '1' } } },
+  ],
+  ['a boost', 'POST', '/books/_search', { indices_boost: [{ secret: 2 }] }],
+  ['a point in time', 'POST', '/_search', { pit: { id: 'abc' } }],
+  ['a point in time below an index', 'POST', '/books/_search', { pit: { id: 'abc' } }],
+  ['making a point in time', 'POST', '/books,secret/_search/point_in_time?keep_alive=1m'],
+  ['a search template', 'POST', '/books/_search/template', { source: '{"query":{"match_all":{}}}' }],
+  ['search templates', 'POST', '/_msearch/template', lines({ index: 'books' }, { id: 't' })],
+  ['an asynchronous search', 'POST', '/books/_async_search', {}],
+  ['an asynchronous search by its id', 'GET', '/_async_search/abc'],
+  ['an asynchronous search of a plugin', 'GET', '/_plugins/_asynchronous_search/abc'],
+  ['SQL', 'POST', '/_plugins/_sql', { query: 'select * from secret' }],
+  ['PPL', 'POST', '/_plugins/_ppl', { query: 'source=secret' }],
+  ['a command nobody knows', 'POST', '/books/_unknown/thing', {}],
+  ['a scroll of another', 'POST', '/_search/scroll', { scroll_id: 'theirs' }],
+  ['a scroll of another by the path', 'GET', '/_search/scroll/theirs'],
+  ['ending all scrolls', 'DELETE', '/_search/scroll/_all'],
+  ['reindexing from it', 'POST', '/_reindex', { source: { index: 'secret' }, dest: { index: 'books' } }],
+  ['reindexing to it', 'POST', '/_reindex', { source: { index: 'books' }, dest: { index: 'secret' } }],
+  ['reindexing from everywhere', 'POST', '/_reindex', { source: { index: '*' }, dest: { index: 'books' } }],
+  [
+    'reindexing by a script',
+    'POST',
+    '/_reindex',
+    { source: { index: 'books' }, dest: { index: 'b' }, script: { source: 'x' } },
+  ],
+  [
+    'reindexing from another server',
+    'POST',
+    '/_reindex',
+    { source: { index: 'books', remote: { host: 'http://x' } }, dest: { index: 'b' } },
+  ],
+  ['an alias for it', 'POST', '/_aliases', { actions: [{ add: { index: 'secret', alias: 'mine' } }] }],
+  ['an alias for a wildcard', 'POST', '/_aliases', { actions: [{ add: { indices: ['s*'], alias: 'mine' } }] }],
+  ['an alias by the path', 'PUT', '/s*/_alias/mine'],
+  ['removing it', 'POST', '/_aliases', { actions: [{ remove_index: { index: 'secret' } }] }],
+  ['a pipeline that writes elsewhere', 'PUT', '/books/_doc/1?pipeline=route', { a: 1 }],
+  ['a pipeline with a script', 'PUT', '/books/_doc/1?pipeline=script', { a: 1 }],
+  ['a pipeline of an item', 'POST', '/books/_bulk', lines({ index: { pipeline: 'route' } }, { a: 1 })],
+  ['the pipeline of an index', 'PUT', '/piped/_doc/1', { a: 1 }],
+  ['a pipeline that a new index may get', 'PUT', '/brand-new/_doc/1', { a: 1 }],
+  ['making a pipeline', 'PUT', '/_ingest/pipeline/mine', { processors: [] }],
+  ['what all indices are', 'GET', '/_cat/indices'],
+  ['their mappings', 'GET', '/_mapping'],
+  ['the state of the cluster', 'GET', '/_cluster/state'],
+  ['statistics', 'GET', '/_stats'],
+  ['analysis of it', 'POST', '/_analyze', { index: 'secret', text: 'a' }],
+  ['analysis of it by the query', 'GET', '/_analyze?index=secret&text=a'],
+  ['a copy of it', 'POST', '/secret/_clone/mine'],
+  ['a copy over it', 'POST', '/books/_clone/secret'],
+  ['a rollover of an alias over it', 'POST', '/hidden-door/_rollover'],
+  ['a snapshot', 'PUT', '/_snapshot/r/s', { indices: 'secret' }],
+  ['a body that is no JSON', 'POST', '/books/_search', 'query:\n  match_all: {}\n'],
+  ['ranked evaluation', 'POST', '/books/_rank_eval', {}],
+  ['the health of each index', 'GET', '/_cluster/health?level=indices'],
+]
+
+/** Let through to the same caller. */
+const PASSES: typeof BYPASSES = [
+  ['a document', 'GET', '/books/_doc/1'],
+  ['a document called like an index', 'GET', '/books/_doc/secret'],
+  ['a search', 'POST', '/books/_search', { query: { match: { title: 'secret' } } }],
+  ['an alias', 'GET', '/reading/_search'],
+  ['a wildcard', 'GET', '/book*/_search'],
+  ['a bulk', 'POST', '/_bulk', lines({ index: { _index: 'books' } }, { a: 1, index: 'x' })],
+  ['an mget', 'POST', '/_mget', { docs: [{ _index: 'books', _id: '1' }] }],
+  ['searches', 'POST', '/_msearch', lines({ index: 'books' }, terms('books-old'))],
+  ['a field called index', 'POST', '/books/_search', { query: { term: { index: 'nothing' } } }],
+  ['a pipeline that stays', 'PUT', '/books/_doc/1?pipeline=tidy', { a: 1 }],
+  ['health', 'GET', '/_cluster/health'],
+  ['nodes', 'GET', '/_cat/nodes'],
+  ['aliases of its own', 'POST', '/_aliases', { actions: [{ add: { index: 'books', alias: 'mine' } }] }],
+  ['reindexing', 'POST', '/_reindex', { source: { index: 'books' }, dest: { index: 'books-old' } }],
+  ['making an index', 'PUT', '/brand-new', { mappings: { properties: { a: { type: 'text', index: false } } } }],
+]
+
+describe('somebody who may do everything but for one index', () => {
+  let cluster: FakeCluster
+  let domain: ServedCluster
+  beforeAll(async () => {
+    cluster = await FakeCluster.start({ metadata: METADATA })
+    domain = await serveCluster([cluster.url], {
+      statements: [
+        { Effect: 'Allow', Action: 'es:*', Resource: '$/*' },
+        { Effect: 'Deny', Action: 'es:*', Resource: ['$/secret*', '$/.secret*'] },
+      ],
+    })
+  })
+  beforeEach(() => {
+    cluster.seen.length = 0
+  })
+  afterAll(async () => {
+    await domain.stop()
+    await cluster.stop()
+  })
+
+  it.each(named(BYPASSES))('is refused $what', async ({ method, path, body }) => {
+    const type = typeof body === 'string' && body.startsWith('query:') ? { 'content-type': 'application/yaml' } : {}
+    const json = typeof body === 'string' && body.startsWith('{"query') ? { 'content-type': 'application/json' } : type
+    expect((await domain.ask(method, path, body, json)).status).toBe(403)
+    expect(cluster.seen).toEqual([])
+  })
+
+  it.each(named(PASSES))('is let through: $what', async ({ method, path, body }) => {
+    expect((await domain.ask(method, path, body)).text).toBe('{"echoed":true}')
+    expect(cluster.seen).toHaveLength(1)
+  })
+
+  it('is judged by aliases as they are at the moment', async () => {
+    expect((await domain.ask('GET', '/reading/_search')).status).toBe(200)
+    const changed = structuredClone(METADATA)
+    changed.indices.secret.aliases.push('reading')
+    cluster.metadata = changed
+    cluster.stateUuid++
+    expect((await domain.ask('GET', '/reading/_search')).status).toBe(403)
+    cluster.metadata = METADATA
+    cluster.stateUuid++
+  })
+})
+
+describe('scrolls of somebody with rights to some indices', () => {
+  it('go on for who began them, while the index is theirs', async () => {
+    const cluster = await FakeCluster.start({
+      metadata: METADATA,
+      handle: (_seen, response) => {
+        answerJson(response, 200, { _scroll_id: 'c2Nyb2xs==', hits: {} })
+        return true
+      },
+    })
+    const domain = await serveCluster([cluster.url], {
+      statements: [
+        { Effect: 'Allow', Action: 'es:*', Resource: ['$/books/*', '$/_search/scroll', '$/_search/scroll/*'] },
+      ],
+    })
+    expect((await domain.ask('POST', '/_search/scroll', { scroll_id: 'c2Nyb2xs==' })).status).toBe(403)
+    expect((await domain.ask('POST', '/books/_search?scroll=1m', {})).status).toBe(200)
+    expect((await domain.ask('POST', '/_search/scroll', { scroll_id: 'c2Nyb2xs==', scroll: '1m' })).status).toBe(200)
+    expect((await domain.ask('DELETE', '/_search/scroll', { scroll_id: ['c2Nyb2xs==', 'other'] })).status).toBe(403)
+    expect((await domain.ask('DELETE', '/_search/scroll', { scroll_id: ['c2Nyb2xs=='] })).status).toBe(200)
+    await domain.stop()
+    await cluster.stop()
+  })
+})
+
+describe('somebody who may do everything', () => {
+  it('is asked nothing more, and unknown commands pass', async () => {
+    const cluster = await FakeCluster.start({ metadata: METADATA })
+    const domain = await serveCluster([cluster.url], {
+      statements: [{ Effect: 'Allow', Action: ['es:ESHttpGet', 'es:ESHttpPost'], Resource: '$/*' }],
+    })
+    expect((await domain.ask('POST', '/_plugins/_sql', { query: 'select 1' })).status).toBe(200)
+    expect((await domain.ask('GET', '/_async_search/x')).status).toBe(200)
+    expect((await domain.ask('PUT', '/books/_doc/1', {})).status).toBe(403)
+    // It amounts to DELETE, which is not allowed.
+    const removal = { actions: [{ remove_index: { index: 'books' } }] }
+    expect((await domain.ask('POST', '/_aliases', removal)).status).toBe(403)
+    await domain.stop()
+    await cluster.stop()
+  })
+})
+
+function named(cases: typeof BYPASSES) {
+  return cases.map(([what, method, path, body]) => ({ what, method, path, body }))
+}

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A request as the cluster received it. */
+export interface SeenRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+/** What a fake cluster answers with, unless a handler says otherwise. */
+export interface FakeClusterOptions {
+  readonly version?: { readonly number: string; readonly distribution?: string }
+  /** `metadata` of `/_cluster/state`. */
+  readonly metadata?: object
+  readonly handle?: (seen: SeenRequest, response: ServerResponse, request: IncomingMessage) => boolean
+}
+
+/** Stands in for a cluster: it tells a state, and remembers what else it was asked. */
+export class FakeCluster {
+  /** Requests but for those the domain asks by itself. */
+  readonly seen: SeenRequest[] = []
+  metadata: object
+  stateUuid = 1
+  port = 0
+  readonly #server: Server
+  readonly #options: FakeClusterOptions
+
+  private constructor(options: FakeClusterOptions) {
+    this.#options = options
+    this.metadata = options.metadata ?? { indices: {} }
+    this.#server = createServer((request, response) => {
+      void buffer(request).then(
+        (body) => this.#answer(request, response, body.toString()),
+        () => {},
+      )
+    })
+  }
+
+  static async start(options: FakeClusterOptions = {}, port = 0): Promise<FakeCluster> {
+    const fake = new FakeCluster(options)
+    await new Promise<void>((resolve) => fake.#server.listen(port, '127.0.0.1', resolve))
+    fake.port = (fake.#server.address() as AddressInfo).port
+    return fake
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+    const seen = { method: request.method as string, url: request.url as string, headers: request.headers, body }
+    if (seen.url.startsWith('/_cluster/state/') && seen.url.includes('filter_path=state_uuid')) {
+      const json = {
+        state_uuid: String(this.stateUuid),
+        ...(seen.url.includes('metadata') ? { metadata: this.metadata } : {}),
+      }
+      answerJson(response, 200, json)
+      return
+    }
+    if (seen.url === '/' && seen.method === 'GET') {
+      const version = this.#options.version ?? { number: '2.19.3', distribution: 'opensearch' }
+      answerJson(response, 200, { name: 'n', cluster_name: 'c', cluster_uuid: 'u', version })
+      return
+    }
+    this.seen.push(seen)
+    if (this.#options.handle?.(seen, response, request) === true) return
+    answerJson(response, 200, { echoed: true })
+  }
+}
+
+/** Answers with JSON. */
+export function answerJson(response: ServerResponse, status: number, json: unknown): void {
+  const text = JSON.stringify(json)
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=UTF-8',
+    'content-length': Buffer.byteLength(text),
+  })
+  response.end(text)
+}

@@ -1,0 +1,233 @@
+import { request as requestHttp } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { answerJson, FakeCluster, type FakeClusterOptions } from './fake-cluster.ts'
+import { type ServedCluster, serveCluster } from './served-cluster.ts'
+
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop()
+})
+
+async function served(
+  options: FakeClusterOptions = {},
+  domainOptions: Parameters<typeof serveCluster>[1] = {},
+): Promise<{ cluster: FakeCluster; domain: ServedCluster }> {
+  const cluster = await FakeCluster.start(options)
+  stops.push(() => cluster.stop())
+  const domain = await serveCluster([cluster.url], domainOptions)
+  stops.push(() => domain.stop())
+  return { cluster, domain }
+}
+
+describe('a domain in front of a cluster', () => {
+  it('forwards method, path, query and body, and what the cluster answers', async () => {
+    const { cluster, domain } = await served({
+      handle: (_seen, response) => {
+        response.writeHead(418, {
+          'content-type': 'text/plain',
+          'x-thing': 'yes',
+          'set-cookie': 'a=b',
+          warning: '299 w',
+        })
+        response.end('as it came')
+        return true
+      },
+    })
+    const answer = await domain.ask('POST', '/%EC%B1%85/_doc/a%2Fb%20c?refresh&pretty=true', { 제목: '책' })
+    expect(cluster.seen).toMatchObject([
+      { method: 'POST', url: '/%EC%B1%85/_doc/a%2Fb%20c?refresh=&pretty=true', body: '{"제목":"책"}' },
+    ])
+    expect(answer).toMatchObject({ status: 418, text: 'as it came' })
+    expect(answer.headers.get('x-thing')).toBe('yes')
+    expect(answer.headers.get('warning')).toBe('299 w')
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  })
+
+  it('passes the headers that matter and none of the caller', async () => {
+    const { cluster, domain } = await served()
+    const answer = await domain.ask('GET', '/a/_search', undefined, {
+      accept: 'application/vnd.elasticsearch+json; compatible-with=8',
+      'x-opaque-id': 'mine',
+      'x-amz-date': 'x',
+      cookie: 'session=1',
+      'x-forwarded-for': '1.2.3.4',
+    })
+    const [seen] = cluster.seen
+    expect(Object.keys(seen?.headers ?? {}).sort()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'x-opaque-id',
+    ])
+    expect(seen?.headers.accept).toBe('application/json')
+    expect(answer.headers.get('x-opaque-id')).toBe('mine')
+  })
+
+  it('takes the credentials of the cluster from its URL', async () => {
+    const cluster = await FakeCluster.start()
+    stops.push(() => cluster.stop())
+    const domain = await serveCluster([cluster.url.replace('//', '//me:p%40ss@')])
+    stops.push(() => domain.stop())
+    await domain.ask('GET', '/a/_search')
+    expect(cluster.seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`)
+  })
+
+  it('says so when the cluster does not take its credentials', async () => {
+    const { domain } = await served({
+      handle: (_seen, response) => {
+        answerJson(response, 401, {})
+        return true
+      },
+    })
+    const answer = await domain.ask('GET', '/a/_search')
+    expect(answer.status).toBe(503)
+    expect(answer.json.error.reason).toBe('the cluster does not take the credentials the domain has for it')
+  })
+
+  it('never shows a password', () => {
+    expect(() => readConfig({ cluster: 'ftp://me:secret@host' }, {})).toThrow(/^cluster: every node is named by/)
+  })
+
+  it('inflates what came compressed, and passes compressed answers as they are', async () => {
+    const packed = gzipSync('{"big":true}')
+    const { cluster, domain } = await served({
+      handle: (_seen, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip', 'content-type': 'application/json' }).end(packed)
+        return true
+      },
+    })
+    const response = await fetch(`${domain.url}/a/_search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: gzipSync('{"query":{}}'),
+    })
+    expect(await response.json()).toEqual({ big: true })
+    expect(cluster.seen[0]).toMatchObject({ body: '{"query":{}}' })
+  })
+
+  it('answers HEAD with the length and no body', async () => {
+    const { domain } = await served({
+      handle: (_seen, response) => {
+        response.writeHead(200, { 'content-length': 123 }).end()
+        return true
+      },
+    })
+    const answer = await domain.ask('HEAD', '/a')
+    expect([answer.status, answer.headers.get('content-length'), answer.text]).toEqual([200, '123', ''])
+  })
+
+  it('streams long answers, and breaks off where the cluster does', async () => {
+    const part = 'x'.repeat(100_000)
+    const { domain } = await served({
+      handle: (seen, response) => {
+        response.writeHead(200, { 'content-type': 'text/plain' })
+        response.write(part)
+        if (seen.url === '/broken') setTimeout(() => response.destroy(), 20)
+        else response.end(part)
+        return true
+      },
+    })
+    expect((await domain.ask('GET', '/whole')).text).toHaveLength(200_000)
+    await expect(domain.ask('GET', '/broken')).rejects.toThrow()
+  })
+
+  it('lets go of a request whose client has gone', async () => {
+    let gone: () => void = () => {}
+    const wentAway = new Promise<void>((resolve) => {
+      gone = resolve
+    })
+    let began: () => void = () => {}
+    const hasBegun = new Promise<void>((resolve) => {
+      began = resolve
+    })
+    const { domain } = await served({
+      handle: (_seen, response) => {
+        response.once('close', gone)
+        began()
+        return true
+      },
+    })
+    const request = requestHttp(`${domain.url}/a/_search`)
+    request.on('error', () => {}).end()
+    await hasBegun
+    request.destroy()
+    await wentAway
+  })
+
+  it('gives a silent node up', async () => {
+    const { domain } = await served({ handle: () => true }, { flags: { clusterTimeout: 1 } })
+    const answer = await domain.ask('POST', '/a/_search', {})
+    expect(answer.status).toBe(503)
+    expect(answer.json.error.reason).toMatch(/broke while it had the request.*silent for 1000 ms/)
+  })
+
+  it('starts without its cluster, answers 503 and serves it once it is there', async () => {
+    const first = await FakeCluster.start()
+    const { port, url } = first
+    await first.stop()
+    const domain = await serveCluster([url])
+    stops.push(() => domain.stop())
+    const answer = await domain.ask('GET', '/a/_search')
+    expect(answer.json).toMatchObject({
+      error: {
+        type: 'no_node_available_exception',
+        reason: `None of the configured nodes of the cluster are available: [${url}: ECONNREFUSED]`,
+      },
+      status: 503,
+    })
+    expect((await domain.ask('GET', '/-/health')).status).toBe(200)
+    const later = await FakeCluster.start({}, port)
+    stops.push(() => later.stop())
+    expect((await domain.ask('GET', '/a/_search')).status).toBe(200)
+  })
+
+  it('passes over a node that is not there', async () => {
+    const gone = await FakeCluster.start()
+    await gone.stop()
+    const cluster = await FakeCluster.start()
+    stops.push(() => cluster.stop())
+    const domain = await serveCluster([gone.url, cluster.url])
+    stops.push(() => domain.stop())
+    for (let i = 0; i < 4; i++) expect((await domain.ask('PUT', `/a/_doc/${i}`, {})).status).toBe(200)
+    expect(cluster.seen).toHaveLength(4)
+  })
+
+  it('asks again elsewhere what only reads, and nothing that a node may have begun with', async () => {
+    const asked: string[] = []
+    const dying: FakeClusterOptions = {
+      handle: (seen, response) => {
+        asked.push(seen.method)
+        response.destroy()
+        return true
+      },
+    }
+    const one = await FakeCluster.start(dying)
+    const two = await FakeCluster.start(dying)
+    stops.push(
+      () => one.stop(),
+      () => two.stop(),
+    )
+    const domain = await serveCluster([one.url, two.url])
+    stops.push(() => domain.stop())
+    await sleep(50)
+    expect((await domain.ask('POST', '/a/_doc', {})).status).toBe(503)
+    expect(asked).toEqual(['POST'])
+    expect((await domain.ask('GET', '/a/_doc/1')).status).toBe(503)
+    expect(asked.filter((method) => method === 'GET').length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('does not serve an old cluster in the words of a later one', async () => {
+    const { domain } = await served({ version: { number: '6.8.23' } }, { engineVersion: 'OpenSearch_2.19' })
+    const answer = await domain.ask('GET', '/')
+    expect(answer.json.error.reason).toMatch(/served with --engine-version Elasticsearch_6.8 only/)
+  })
+
+  it('gives the Elasticsearch dialects the header their clients look for', async () => {
+    const { domain } = await served({}, { engineVersion: 'Elasticsearch_7.10' })
+    expect((await domain.ask('GET', '/_cat/nodes')).headers.get('x-elastic-product')).toBe('Elasticsearch')
+  })
+})
