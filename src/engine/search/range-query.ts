@@ -4,6 +4,7 @@ import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { DateField } from '../mapping/field-mapping.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
+import { existsQuery } from './exists-query.ts'
 import { listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
@@ -23,11 +24,14 @@ import {
   rewriting,
   typeName,
 } from './query-context.ts'
+import { rangeFieldQuery } from './range-field-query.ts'
 
 type Bound = string | number | bigint
 
 /** The DSL's `range`. */
 export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuery {
+  // Without ends every value is inside, whatever the field's type and the relation.
+  if ((query.gte ?? query.gt ?? query.lte ?? query.lt) === undefined) return existsQuery(query.field, context)
   if (query.field === '_seq_no') return sequenceRange(query, context)
   const field = fieldOf(query.field, context)
   if (field === undefined) {
@@ -70,6 +74,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       return termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined)
     }
     case 'range':
+      return rangeFieldQuery(field, query, context)
     case 'binary':
     case 'geo_point':
     case 'opaque': {

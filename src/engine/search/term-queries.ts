@@ -23,6 +23,7 @@ import {
   shardError,
   typeName,
 } from './query-context.ts'
+import { rangeFieldQuery } from './range-field-query.ts'
 import { addressRange, dateRange, rangeQuery } from './range-query.ts'
 
 type Scalar = string | number | bigint | boolean
@@ -118,6 +119,7 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
       return addressRange(field.path, address, address)
     }
     case 'range':
+      return rangeFieldQuery(field, { gte: value, lte: value, relation: 'intersects' }, context)
     case 'binary':
     case 'geo_point':
     case 'opaque': {

@@ -1,0 +1,214 @@
+import { ServiceError } from '../../errors.ts'
+import type { SegmentReader } from '../index/segment-reader.ts'
+import { illegalArgument } from '../mapping/caused-error.ts'
+import { createDateFormat } from '../mapping/create-date-format.ts'
+import type { DateFormat } from '../mapping/date-format.ts'
+import { parseDateMath } from '../mapping/date-math.ts'
+import type { RangeField } from '../mapping/field-mapping.ts'
+import { ADDRESS_BYTES, formatAddress, neighbourAddress, parseAddress } from '../mapping/ip-address.ts'
+import { javaDouble } from '../mapping/java-text.ts'
+import { nextDouble, nextFloat } from '../mapping/range-field-type.ts'
+import { emptyBits, hasBit, setBit } from './lucene/bit-set.ts'
+import { bitsDocSet } from './lucene/doc-set.ts'
+import { javaFloat } from './lucene/java-float.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MadeSetQuery } from './lucene/made-set-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import type { RangeQuery } from './query.ts'
+import { checkSearchable, creating, failedToCreate, type QueryContext, rewriting } from './query-context.ts'
+
+type Bound = string | number | bigint | boolean
+
+/** What is asked of a range: its ends as a query names them, and how those of documents stand to it. */
+export interface AskedRange extends Pick<RangeQuery, 'relation' | 'format' | 'timeZone'> {
+  readonly gt?: Bound
+  readonly gte?: Bound
+  readonly lt?: Bound
+  readonly lte?: Bound
+}
+
+/**
+ * Documents with a range (`integer_range`, `date_range`, …) that stands to the asked one as `relation` says: any of a
+ * document's ranges will do. Every range of a segment is looked at once, and the set is kept by the filter cache.
+ *
+ * @throws {ServiceError} query_shard_exception, parse_exception for ends that are none
+ */
+export function rangeFieldQuery(field: RangeField, asked: AskedRange, context: QueryContext): LuceneQuery {
+  checkSearchable(field, context)
+  return field.type === 'ip_range' ? addressQuery(field, asked, context) : numberQuery(field, asked, context)
+}
+
+function numberQuery(field: RangeField, asked: AskedRange, context: QueryContext): LuceneQuery {
+  const { isLucene7 } = context.search
+  const text = numberText(field)
+  const { lower, upper } =
+    field.type === 'date_range' ? instants(field, asked, context) : numbers(field, asked, context)
+  // Lucene 8 compares the ends as they are named and finds nothing between neighbours that are both left out.
+  if (!isLucene7 && lower !== undefined && upper !== undefined && lower > upper) {
+    const reason = `Range query \`from\` value (${text(lower)}) is greater than \`to\` value (${text(upper)})`
+    throw failedToCreate(context, illegalArgument(reason))
+  }
+  const from = lower === undefined ? lowest(field) : asked.gte === undefined ? stepped(field, lower, 1) : lower
+  const to = upper === undefined ? highest(field) : asked.lte === undefined ? stepped(field, upper, -1) : upper
+  if (from > to) {
+    if (!isLucene7) return new MatchNoDocsQuery(`${field.path}:<ranges:[${text(from)} : ${text(to)}]>`)
+    throw failedToCreate(context, illegalArgument(`min value (${text(from)}) is greater than max value (${text(to)})`))
+  }
+  const test = (bytes: Uint8Array): boolean => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
+    const start = view.getFloat64(0, true)
+    const end = view.getFloat64(8, true)
+    switch (asked.relation) {
+      case 'intersects':
+        return start <= to && end >= from
+      case 'within':
+        return start >= from && end <= to
+      case 'contains':
+        return start <= from && end >= to
+    }
+  }
+  return madeQuery(field, `[${text(from)} : ${text(to)}]`, asked.relation, test)
+}
+
+function addressQuery(field: RangeField, asked: AskedRange, context: QueryContext): LuceneQuery {
+  const end = (included: Bound | undefined, excluded: Bound | undefined, step: 1 | -1): Uint8Array | undefined => {
+    if (included !== undefined) return parseAddress(String(included))
+    if (excluded === undefined) return undefined
+    const address = parseAddress(String(excluded))
+    const next = neighbourAddress(address, step)
+    if (next !== undefined) return next
+    const [what, how] = step === 1 ? ['Overflow', 'greater'] : ['Underflow', 'smaller']
+    throw new ServiceError(
+      'arithmetic_exception',
+      `${what}: there is no ${how} InetAddress than ${formatAddress(address)}`,
+    )
+  }
+  return creating(context, () => {
+    const from = end(asked.gte, asked.gt, 1) ?? new Uint8Array(ADDRESS_BYTES)
+    const to = end(asked.lte, asked.lt, -1) ?? new Uint8Array(ADDRESS_BYTES).fill(0xff)
+    const [first, last] = [formatAddress(from), formatAddress(to)]
+    if (Buffer.compare(from, to) > 0) {
+      throw illegalArgument(
+        context.search.isLucene7
+          ? `min value (${first}) is greater than max value (${last})`
+          : `Range query \`from\` value (${first}) is greater than \`to\` value (${last})`,
+      )
+    }
+    const test = (bytes: Uint8Array): boolean => {
+      const start = bytes.subarray(0, ADDRESS_BYTES)
+      const stop = bytes.subarray(ADDRESS_BYTES)
+      switch (asked.relation) {
+        case 'intersects':
+          return Buffer.compare(start, to) <= 0 && Buffer.compare(stop, from) >= 0
+        case 'within':
+          return Buffer.compare(start, from) >= 0 && Buffer.compare(stop, to) <= 0
+        case 'contains':
+          return Buffer.compare(start, from) <= 0 && Buffer.compare(stop, to) >= 0
+      }
+    }
+    return madeQuery(field, `[${first} : ${last}]`, asked.relation, test)
+  })
+}
+
+/** Documents with a range that passes a test on its stored form. */
+function madeQuery(
+  field: RangeField,
+  range: string,
+  relation: AskedRange['relation'],
+  test: (bytes: Uint8Array) => boolean,
+): LuceneQuery {
+  // Lucene's text does not tell relations apart; the filter cache must.
+  const text = `${field.path}:<ranges:${range}>${relation === 'intersects' ? '' : ` ${relation}`}`
+  return new MadeSetQuery(text, ({ segment }) => {
+    const bits = emptyBits(segment.maxDoc)
+    visitRanges(segment, field.path, (doc, bytes) => {
+      if (test(bytes)) setBit(bits, doc)
+    })
+    return bitsDocSet(bits)
+  })
+}
+
+function visitRanges(segment: SegmentReader, path: string, visit: (doc: number, bytes: Uint8Array) => void): void {
+  const column = segment.field(path)?.docValues
+  if (column?.kind !== 'binary') return
+  const { present, offsets } = column
+  for (let doc = 0; doc < segment.maxDoc; doc++) {
+    if (present !== undefined && !hasBit(present, doc)) continue
+    const from = offsets === undefined ? doc : (offsets[doc] as number)
+    const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
+    for (let at = from; at < to; at++) visit(doc, column.value(at))
+  }
+}
+
+interface Ends {
+  /** Undefined: open. */
+  readonly lower: number | undefined
+  readonly upper: number | undefined
+}
+
+function numbers(field: RangeField, { gt, gte, lt, lte }: AskedRange, context: QueryContext): Ends {
+  const read = (value: Bound | undefined): number | undefined =>
+    value === undefined ? undefined : creating(context, () => boundNumber(field, value))
+  return { lower: read(gte ?? gt), upper: read(lte ?? lt) }
+}
+
+/** 6.x takes the first instant of what is named at either end; later ones as `range` of dates does. */
+function instants(field: RangeField, { gt, gte, lt, lte, ...asked }: AskedRange, context: QueryContext): Ends {
+  const { engineVersion, isLucene7, now } = context.search
+  const { timeZone } = asked
+  const format =
+    asked.format === undefined ? (field.format as DateFormat) : createDateFormat(asked.format, engineVersion)
+  const read = (value: Bound | undefined, roundUp: boolean): number | undefined =>
+    value === undefined
+      ? undefined
+      : rewriting(() => parseDateMath(String(value), format, { now, timeZone, roundUp: roundUp && !isLucene7 }))
+  return { lower: read(gte ?? gt, gte === undefined), upper: read(lte ?? lt, lte !== undefined) }
+}
+
+const WHOLE: Readonly<Record<string, readonly [low: number, high: number, words: string]>> = {
+  integer_range: [-(2 ** 31), 2 ** 31 - 1, 'an integer'],
+  long_range: [-(2 ** 63), 2 ** 63, 'a long'],
+}
+
+/** An end as the field's type has it. @throws {ServiceError} illegal_argument_exception, number_format_exception */
+function boundNumber(field: RangeField, value: Bound): number {
+  const text = String(value)
+  const number = typeof value === 'number' || typeof value === 'bigint' ? Number(value) : Number(text.trim() || 'none')
+  if (Number.isNaN(number)) {
+    throw new ServiceError('number_format_exception', text === '' ? 'empty String' : `For input string: "${text}"`)
+  }
+  const whole = WHOLE[field.type]
+  if (whole === undefined) return field.type === 'float_range' ? Math.fround(number) : number
+  const [low, high, words] = whole
+  if (number < low || number > high) throw illegalArgument(`Value [${text}] is out of range for ${words}`)
+  if (number % 1 !== 0) throw illegalArgument(`Value [${text}] has a decimal part`)
+  return number
+}
+
+/** The next value of the field's type; beyond an integer's last the first follows, as in Java. */
+function stepped(field: RangeField, value: number, step: 1 | -1): number {
+  switch (field.type) {
+    case 'float_range':
+      return nextFloat(value, step)
+    case 'double_range':
+      return nextDouble(value, step)
+    case 'integer_range':
+      return (value + step) | 0
+    default:
+      return value + step
+  }
+}
+
+function lowest({ type }: RangeField): number {
+  if (type === 'float_range' || type === 'double_range') return Number.NEGATIVE_INFINITY
+  return type === 'integer_range' ? -(2 ** 31) : -(2 ** 63)
+}
+
+function highest(field: RangeField): number {
+  return field.type === 'integer_range' ? 2 ** 31 - 1 : -lowest(field)
+}
+
+function numberText({ type }: RangeField): (value: number) => string {
+  if (type === 'double_range') return javaDouble
+  return type === 'float_range' ? javaFloat : String
+}
