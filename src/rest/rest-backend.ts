@@ -138,7 +138,7 @@ class RestBackend implements Backend {
       this.#checkInFlight(request)
       response = await this.#answer(request, parameters)
     } catch (error) {
-      if (error instanceof ServiceError) response = { status: error.status, json: renderError(error) }
+      if (error instanceof ServiceError) response = { status: error.status, json: renderError(error), whole: true }
       else if (isDenial(error) || error instanceof ElsewhereError) throw error
       else {
         this.#log(
@@ -150,7 +150,7 @@ class RestBackend implements Backend {
           },
           'request failed by a fault of the domain',
         )
-        response = { status: 500, json: renderError(unexpectedError()) }
+        response = { status: 500, json: renderError(unexpectedError()), whole: true }
       }
     }
     return this.#render(request, parameters, response)
@@ -256,7 +256,8 @@ class RestBackend implements Backend {
       return { status: response.status, headers, body: response.text }
     }
     const filter = parameters.text('filter_path')
-    const json = filter === undefined || filter === '' ? response.json : filterPath(response.json, filter)
+    const isWhole = filter === undefined || filter === '' || response.whole === true
+    const json = isWhole ? response.json : filterPath(response.json, filter)
     if (wantsYaml(parameters, request)) {
       headers['content-type'] = 'application/yaml'
       return { status: response.status, headers, body: `---\n${toYaml(JSON.parse(writeJson(json)))}` }

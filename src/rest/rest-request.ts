@@ -35,6 +35,8 @@ export type EndpointResponse =
       readonly headers?: Readonly<Record<string, string>>
       /** Indented even when that is not asked for (`GET /`). */
       readonly pretty?: boolean
+      /** Whatever `filter_path` says: an error. */
+      readonly whole?: true
     }
   | { readonly status: number; readonly text: string; readonly headers?: Readonly<Record<string, string>> }
 

@@ -71,10 +71,11 @@ export class SearchAggregations {
           maxBuckets: options.maxBuckets ?? DEFAULT_MAX_BUCKETS[engineVersion],
           query: options.query,
           profiler: options.profiler,
-          matches(query, { searcher, segmentOrdinal }) {
+          matches(query, { searcher, segmentOrdinal }, nestedPath) {
             const ofSearchers = ready.get(query) ?? new Map<IndexSearcher, (segmentIndex: number) => Uint32Array>()
             ready.set(query, ofSearchers)
-            const documents = ofSearchers.get(searcher) ?? queryDocuments(query, searcher, { engineVersion, now })
+            const documents =
+              ofSearchers.get(searcher) ?? queryDocuments(query, searcher, { engineVersion, now, nestedPath })
             ofSearchers.set(searcher, documents)
             return documents(segmentOrdinal)
           },

@@ -1,6 +1,6 @@
 /** Members that differ from run to run. */
 const VARYING: ReadonlySet<string> = new Set(
-  'took took_millis ingest_took throttled_millis creation_date uuid index_uuid timestamp'.split(' '),
+  'took took_millis ingest_took throttled_millis creation_date uuid index_uuid timestamp node _node'.split(' '),
 )
 
 /** An answer's body without what differs from run to run: JSON or text, with `*` in the place of that. */

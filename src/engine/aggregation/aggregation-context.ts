@@ -24,8 +24,12 @@ export interface AggregationContext {
   /** What `now` means, ms since 1970. */
   readonly now: number
   readonly budget: BucketBudget
-  /** Documents of a segment that match a query, deleted ones included. Do not change. */
-  matches(query: Query, segment: SegmentScope): BitSet
+  /**
+   * Documents of a segment that match a query, deleted ones included. Do not change.
+   *
+   * @param nestedPath  of the objects that the query is asked about; undefined: of roots
+   */
+  matches(query: Query, segment: SegmentScope, nestedPath?: string): BitSet
   /** True: values are looked at one by one, without anything kept from before. What tests compare with. */
   readonly plain: boolean
   /** Measures aggregators, where that is asked for. */

@@ -19,10 +19,12 @@ export interface BucketResult {
   readonly isFloatingKey?: boolean
   /** The key in the field's format, where that is shown beside it. */
   readonly keyAsString?: string
+  /** The key is shown as true or false beside itself (significant terms). */
+  readonly keyIsBoolean?: boolean
   /** Name of the bucket where buckets are an object. */
   readonly name: string
-  readonly from?: { readonly value: number | string; readonly text: string | undefined }
-  readonly to?: { readonly value: number | string; readonly text: string | undefined }
+  readonly from?: { readonly value: number | string; readonly text: string | boolean | undefined }
+  readonly to?: { readonly value: number | string; readonly text: string | boolean | undefined }
   /** Values by source name (composite). */
   readonly compositeKey?: readonly (readonly [name: string, value: unknown, isFloating: boolean])[]
   readonly docCount: number

@@ -62,6 +62,8 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
   readonly #hash = new BucketHash()
   readonly #deferred: DeferredDocs | undefined
   #resolved: Resolved | undefined
+  /** 6.x forgets how many units a bucket has when a pipeline changes the buckets. */
+  readonly #forgetsWidth: boolean
   /** Bucket by fine bucket. */
   #bucketOf = new Int32Array(0)
 
@@ -69,8 +71,10 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     definition: AutoDateHistogramDefinition,
     context: AggregationContext,
     children: readonly NamedAggregator[],
+    hasPipelines: boolean,
   ) {
     super(children)
+    this.#forgetsWidth = hasPipelines && context.engineVersion === 'Elasticsearch_6.8'
     this.#definition = definition
     this.#context = context
     this.#input = new NumericInput(context, definition.source, 'date')
@@ -178,7 +182,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
       width = multiples.find((multiple) => Math.ceil(groups.length / multiple) <= target) ?? 1
       groups = joined(groups, width)
     }
-    return { groups, interval: `${width}${letter}` }
+    return { groups, interval: `${this.#forgetsWidth ? 1 : width}${letter}` }
   }
 
   /** The step at which the span from the first to the last bucket is filled by few enough. */

@@ -90,9 +90,15 @@ function createScripted(
   )
 }
 
+/** A context in which queries are asked about the objects of a nested path. */
+function askedAbout(nestedPath: string | undefined, context: AggregationContext): AggregationContext {
+  return { ...context, matches: (query, segment) => context.matches(query, segment, nestedPath) }
+}
+
 function createPlain(node: AggregationNode, context: AggregationContext, place: Place): Aggregator {
   const { definition, name } = node
-  const inside = (nestedPath = place.nestedPath): NamedAggregator[] =>
+  const inside = (): NamedAggregator[] => createLevel(node.inside, context, { ...place, depth: place.depth + 1 })
+  const insideOf = (nestedPath: string | undefined): NamedAggregator[] =>
     createLevel(node.inside, context, { depth: place.depth + 1, nestedPath })
   switch (definition.kind) {
     case 'terms':
@@ -110,27 +116,24 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'cardinality':
       return new CardinalityAggregator(definition, context)
     case 'filter':
-      return new FilterAggregator(definition, context, inside())
+      return new FilterAggregator(definition, askedAbout(place.nestedPath, context), inside())
     case 'filters':
-      return new FiltersAggregator(definition, context, inside())
+      return new FiltersAggregator(definition, askedAbout(place.nestedPath, context), inside())
     case 'adjacency_matrix':
-      return new AdjacencyMatrixAggregator(definition, context, inside())
+      return new AdjacencyMatrixAggregator(definition, askedAbout(place.nestedPath, context), inside())
     case 'missing':
       return new MissingAggregator(definition, context, inside())
     case 'nested':
-      return new NestedAggregator(definition, place.nestedPath, inside(definition.path))
+      return new NestedAggregator(definition, place.nestedPath, insideOf(definition.path))
     case 'children':
     case 'parent':
       return new JoinAggregator(definition, context, {
         name,
-        children: createLevel(node.inside, context, { depth: place.depth + 1, nestedPath: undefined }),
+        children: insideOf(undefined),
       })
     case 'reverse_nested':
       checkReverseNested(definition.path, context, place)
-      return new ReverseNestedAggregator(
-        definition,
-        createLevel(node.inside, context, { depth: place.depth + 1, nestedPath: definition.path }),
-      )
+      return new ReverseNestedAggregator(definition, insideOf(definition.path))
     case 'percentiles':
       return new PercentilesAggregator(definition, context)
     case 'median_absolute_deviation':
@@ -172,7 +175,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
       }
       return new CompositeAggregator(definition, context, inside())
     case 'auto_date_histogram':
-      return new AutoDateHistogramAggregator(definition, context, inside())
+      return new AutoDateHistogramAggregator(definition, context, inside(), node.inside.pipelines.length > 0)
     case 'global':
       if (place.depth > 0) {
         throw new ServiceError(

@@ -39,9 +39,12 @@ export class DecimalFormat {
       other === undefined || other === null
         ? { prefix: `-${this.#positive.prefix}`, suffix: this.#positive.suffix }
         : { prefix: unquote(other[1] ?? ''), suffix: unquote(other[2] ?? '') }
-    this.#minInteger = digits.replaceAll('#', '').length
+    const hasZero = digits.includes('0') || fraction.includes('0')
+    // Without a 0 one stands in for the last # before the point, or for the first behind it where there is none before.
+    const isFraction = fraction !== '' || positive.includes('.')
+    this.#minInteger = digits.replaceAll('#', '').length + (!hasZero && isFraction && digits !== '' ? 1 : 0)
     this.#maxInteger = digits.length
-    this.#minFraction = fraction.replaceAll('#', '').length
+    this.#minFraction = fraction.replaceAll('#', '').length + (!hasZero && isFraction && digits === '' ? 1 : 0)
     this.#maxFraction = fraction.length
     this.#grouping = integer.includes(',') ? integer.length - integer.lastIndexOf(',') - 1 : 0
     const affixes = prefix + suffix
@@ -50,7 +53,7 @@ export class DecimalFormat {
   }
 
   format(value: number): string {
-    if (Number.isNaN(value)) return '\ufffd'
+    if (Number.isNaN(value)) return 'NaN'
     const affixes = value < 0 || Object.is(value, -0) ? this.#negative : this.#positive
     const size = Math.abs(value) * this.#multiplier
     const digits = !Number.isFinite(size)

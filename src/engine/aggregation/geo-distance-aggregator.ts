@@ -31,7 +31,7 @@ export class GeoDistanceAggregator extends BucketAggregator {
     this.#definition = definition
     this.#context = context
     this.#input = new GeoInput(context, definition.source)
-    this.#ranges = [...definition.ranges].sort((a, b) => compare(a.from, b.from) || compare(a.to, b.to))
+    this.#ranges = definition.ranges
   }
 
   override openSegment(segment: SegmentScope): void {
@@ -81,8 +81,4 @@ export class GeoDistanceAggregator extends BucketAggregator {
 
 function boundText(bound: number): string {
   return Number.isFinite(bound) ? javaDouble(bound) : '*'
-}
-
-function compare(a: number, b: number): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -97,7 +97,11 @@ export class GeoGridAggregator extends BucketAggregator {
 
   /** Cells with equally many documents: the greater one first. */
   #compareNames(a: string, b: string): number {
-    if (this.#definition.kind === 'geohash_grid') return a < b ? 1 : a > b ? -1 : 0
+    if (this.#definition.kind === 'geohash_grid') {
+      // Twelve letters take all 64 bits of the number the real server compares, the first of them its sign.
+      if (a.length === 12 && a < 'h' !== b < 'h') return a < b ? -1 : 1
+      return a < b ? 1 : a > b ? -1 : 0
+    }
     const [, xa = 0, ya = 0] = a.split('/').map(Number)
     const [, xb = 0, yb = 0] = b.split('/').map(Number)
     return xb - xa || yb - ya

@@ -25,14 +25,17 @@ export class MatrixStatsAggregator extends Aggregator {
 
   constructor(definition: MatrixStatsDefinition, context: AggregationContext) {
     super()
-    // The order of the fields decides how sums of products are rounded.
-    this.#definition = { ...definition, fields: inJavaHashOrder(definition.fields) }
     const { missing } = definition
-    const { fields } = this.#definition
-    this.#inputs = fields.map(
-      (field) =>
-        new NumericInput(context, { field, ...(Object.hasOwn(missing, field) ? { missing: missing[field] } : {}) }),
-    )
+    // The order of the fields decides how sums of products are rounded.
+    const inputs = inJavaHashOrder(definition.fields).map((field) => {
+      const source = { field, ...(Object.hasOwn(missing, field) ? { missing: missing[field] } : {}) }
+      return { field, input: new NumericInput(context, source) }
+    })
+    // A field that no index maps is passed over.
+    const mapped = inputs.filter(({ input }) => !input.isUnmapped)
+    this.#inputs = mapped.map(({ input }) => input)
+    const fields = mapped.map(({ field }) => field)
+    this.#definition = { ...definition, fields }
     this.#moments = new BucketObjects(() => new RunningMoments(fields.length))
   }
 
@@ -42,6 +45,7 @@ export class MatrixStatsAggregator extends Aggregator {
 
   collect(batch: DocBatch): void {
     const { mode } = this.#definition
+    if (this.#inputs.length === 0) return
     const columns = this.#inputs.map((input) => input.values(batch))
     const at = new Int32Array(columns.length)
     const values = new Float64Array(columns.length)
@@ -174,7 +178,7 @@ class RunningMoments {
       count: n,
       mean: this.#means[f] as number,
       variance: m2 / (n - 1),
-      skewness: (Math.sqrt(n) * (this.#m3[f] as number)) / m2 ** 1.5,
+      skewness: (Math.sqrt(n) * (this.#m3[f] as number)) / powThreeHalves(m2),
       kurtosis: (n * (this.#m4[f] as number)) / (m2 * m2),
       covariance,
       correlation,
@@ -191,4 +195,28 @@ class RunningMoments {
     const deviation = (f: number): number => Math.sqrt((this.#m2[f] as number) / (this.count - 1))
     return this.#covariance(a, b) / (deviation(Math.min(a, b)) * deviation(Math.max(a, b)))
   }
+}
+
+/** x^1.5, correctly rounded as Java's Math.pow nearly always is: the square root's error, known exactly, goes in. */
+function powThreeHalves(x: number): number {
+  const root = Math.sqrt(x)
+  if (!(x > 1e-100 && x < 1e100)) return x ** 1.5
+  const [square, squareError] = exactProduct(root, root)
+  const rootError = (x - square - squareError) / (2 * root)
+  const [product, productError] = exactProduct(x, root)
+  return product + (productError + x * rootError)
+}
+
+/** A product and what rounding took from it (Dekker). */
+function exactProduct(a: number, b: number): readonly [product: number, error: number] {
+  const product = a * b
+  const [aHigh, aLow] = halves(a)
+  const [bHigh, bLow] = halves(b)
+  return [product, aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow)]
+}
+
+function halves(a: number): readonly [high: number, low: number] {
+  const scaled = a * 134_217_729
+  const high = scaled - (scaled - a)
+  return [high, a - high]
 }

@@ -10,7 +10,7 @@ import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { NumericInput } from './numeric-input.ts'
 import { countOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
-import { dateValueFormat, type ValueFormat } from './value-format.ts'
+import { dateValueFormat, formatted, type ValueFormat } from './value-format.ts'
 import { NO_ROUNDING } from './value-ordinals.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
 
@@ -201,8 +201,8 @@ export class RangeAggregator extends BucketAggregator {
     return sortInRange(this.children, bucket, path)
   }
 
-  #text(value: number): string | undefined {
-    return this.#format.isRaw ? undefined : this.#format.format(value)
+  #text(value: number): string | boolean | undefined {
+    return this.#format.isRaw ? undefined : formatted(this.#format, value)
   }
 
   #rangeKey({ from, to }: Range): string {

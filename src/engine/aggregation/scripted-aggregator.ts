@@ -118,7 +118,7 @@ export class ScriptedAggregator extends Aggregator {
     const inner = this.#make({
       ...this.#context,
       searchers,
-      matches: (query, scope) => this.#context.matches(query, original(scope)),
+      matches: (query, scope, nestedPath) => this.#context.matches(query, original(scope), nestedPath),
     })
     let searcherOrdinal = -1
     for (const { scope, batches } of this.#collected) {

@@ -1,13 +1,16 @@
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import { countBits, countCommonBits } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
 import type { AggregationContext } from './aggregation-context.ts'
-import { selectTop } from './bucket-order.ts'
+import { LucenePriorityQueue } from './lucene-priority-queue.ts'
 import type { SignificanceHeuristic } from './significance-heuristic.ts'
 import { significance } from './significance-heuristic.ts'
 
 /** What significant terms and significant text have in common. */
 export interface SignificantThresholds {
   readonly size: number
+  /** Terms a shard sends. */
+  readonly shardSize: number
   readonly minDocCount: number
   readonly heuristic: SignificanceHeuristic
   /** Documents that terms are compared with; undefined: all. */
@@ -81,33 +84,39 @@ export class Background {
   }
 }
 
-/** The terms of a foreground that stand out most. */
+/**
+ * The terms of a foreground that stand out most. Which of equally significant ones stay, and in which order, is left to
+ * chance in the real server: its shards' and its coordinator's heaps decide, which are followed here.
+ *
+ * @param candidates  buckets in the order in which a shard goes through them
+ */
 export function chooseSignificant(
-  candidates: Int32Array,
+  candidates: Iterable<number>,
   thresholds: SignificantThresholds,
   options: {
     readonly subsetSize: number
     readonly background: Background
     readonly count: (bucket: number) => number
     readonly backgroundCount: (bucket: number) => number
-    /** Of equally significant terms the greater comes first. */
-    readonly compareKeys: (a: number, b: number) => number
+    readonly keyText: (bucket: number) => string
   },
 ): SignificantChoice[] {
-  const { size, minDocCount, heuristic } = thresholds
-  const { subsetSize, background, count, backgroundCount, compareKeys } = options
-  const scored: SignificantChoice[] = []
+  const { size, shardSize, minDocCount, heuristic } = thresholds
+  const { subsetSize, background, count, backgroundCount, keyText } = options
+  const isLess = (a: SignificantChoice, b: SignificantChoice): boolean => a.score < b.score
+  const ofShard = new LucenePriorityQueue(shardSize, isLess)
   for (const bucket of candidates) {
     const subsetFreq = count(bucket)
     if (subsetFreq < minDocCount) continue
     const supersetFreq = backgroundCount(bucket)
     const score = significance(heuristic, { subsetFreq, subsetSize, supersetFreq, supersetSize: background.size })
-    if (score > 0) scored.push({ bucket, score, backgroundCount: supersetFreq })
+    ofShard.offer({ bucket, score, backgroundCount: supersetFreq })
   }
-  const order = selectTop(
-    Int32Array.from(scored.keys()),
-    size,
-    (a, b) => scored[b]!.score - scored[a]!.score || compareKeys(scored[b]!.bucket, scored[a]!.bucket),
-  )
-  return order.map((index) => scored[index] as SignificantChoice)
+  const byKey = new Map(ofShard.drain().map((choice) => [keyText(choice.bucket), choice]))
+  const chosen = new LucenePriorityQueue(Math.min(size, byKey.size), isLess)
+  for (const key of inJavaHashOrder([...byKey.keys()])) {
+    const choice = byKey.get(key) as SignificantChoice
+    if (choice.score > 0) chosen.offer(choice)
+  }
+  return chosen.drain()
 }

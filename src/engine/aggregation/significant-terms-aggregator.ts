@@ -95,11 +95,18 @@ export class SignificantTermsAggregator extends BucketAggregator {
     if (isUnmapped) {
       return { kind: 'significant_terms', type: 'umsigterms', docCount: 0, bgCount: 0, buckets: [] }
     }
-    const chosen = chooseSignificant(hash.ofParent(parent), this.#definition, {
+    // Terms come in their order, numbers as they were met.
+    const met = hash.ofParent(parent)
+    const candidates =
+      strings === undefined ? met : [...met].sort((a, b) => (hash.keys[a] as number) - (hash.keys[b] as number))
+    const chosen = chooseSignificant(candidates, this.#definition, {
       subsetSize,
       background: this.#background,
       count: (bucket) => this.docCount(bucket),
-      compareKeys: (a, b) => (hash.keys[a] as number) - (hash.keys[b] as number),
+      keyText: (bucket) => {
+        const key = hash.keys[bucket] as number
+        return strings === undefined ? this.#format.format(key) : strings.text(key)
+      },
       backgroundCount: (bucket) => {
         const key = hash.keys[bucket] as number
         return strings === undefined
@@ -119,6 +126,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
         key: strings === undefined ? key : text,
         name: text,
         ...(strings !== undefined || this.#format.isRaw ? {} : { keyAsString: text }),
+        ...(this.#format === BOOLEAN_FORMAT ? { keyIsBoolean: true } : {}),
         docCount: this.docCount(bucket),
         score,
         bgCount: backgroundCount,

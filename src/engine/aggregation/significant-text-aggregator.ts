@@ -91,7 +91,7 @@ export class SignificantTextAggregator extends BucketAggregator {
       subsetSize,
       background: this.#background,
       count: (bucket) => this.docCount(bucket),
-      compareKeys: (a, b) => Buffer.compare(Buffer.from(term(a)), Buffer.from(term(b))),
+      keyText: term,
       backgroundCount: (bucket) => this.#background.ofTerm(this.#definition.field, Buffer.from(term(bucket))),
     })
     this.#context.budget.take(chosen.length)

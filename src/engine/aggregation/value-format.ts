@@ -44,6 +44,11 @@ export const BOOLEAN_FORMAT: ValueFormat = {
   },
 }
 
+/** A number as the real server shows it where it does not make a text of it: booleans stay such. */
+export function formatted(format: ValueFormat, value: number): string | boolean {
+  return format === BOOLEAN_FORMAT ? value !== 0 : format.format(value)
+}
+
 /** Texts of instants kept by a format and zone at most: keys of buckets come again and again. */
 const MAX_TEXTS = 8_192
 
@@ -62,7 +67,7 @@ export function dateValueFormat(format: DateFormat, timeZone: string | undefined
   const made: ValueFormat = {
     isRaw: false,
     format: (value) => {
-      const instant = Math.trunc(Number(value))
+      const instant = javaLong(Number(value))
       let text = texts.get(instant)
       if (text === undefined) {
         text = format.format(instant, timeZone)
@@ -76,6 +81,11 @@ export function dateValueFormat(format: DateFormat, timeZone: string | undefined
   if (ofZones.size >= MAX_ZONES) ofZones.clear()
   ofZones.set(timeZone, made)
   return made
+}
+
+/** A double as Java casts it to a long. */
+function javaLong(value: number): number {
+  return Number.isNaN(value) ? 0 : Math.max(-(2 ** 63), Math.min(2 ** 63, Math.trunc(value)))
 }
 
 /** Numbers by a pattern of java.text.DecimalFormat. */

@@ -258,7 +258,8 @@ function unmappedSource(
           ? dateValueFormat(createDateFormat(config.format ?? DEFAULT_DATE_FORMAT, engineVersion), config.timeZone)
           : kind === 'boolean'
             ? BOOLEAN_FORMAT
-            : config.format === undefined
+            : // 6.x asks the field for what a format means.
+              config.format === undefined || (engineVersion === 'Elasticsearch_6.8' && config.field !== undefined)
               ? RAW_FORMAT
               : decimalValueFormat(config.format)
       const missing = numericMissing(config.missing, format, now)

@@ -5,6 +5,8 @@ import { Aggregator } from './aggregator.ts'
 import { CompensatedSums } from './compensated-sums.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { NumericInput } from './numeric-input.ts'
+import type { ValueBatch } from './value-batch.ts'
+import { RAW_FORMAT, type ValueFormat } from './value-format.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
 
 /** `weighted_avg`: mean of one field weighted by another. */
@@ -17,6 +19,8 @@ export interface WeightedAverageDefinition {
 export class WeightedAverageAggregator extends Aggregator {
   readonly needsScores = false
   readonly #values: NumericInput
+  /** The field's own format is not used, and 6.x not even one that is asked for. */
+  readonly #format: ValueFormat
   readonly #weights: NumericInput
   readonly #valueSums = new CompensatedSums()
   readonly #weightSums = new CompensatedSums()
@@ -25,6 +29,8 @@ export class WeightedAverageAggregator extends Aggregator {
     super()
     this.#values = new NumericInput(context, definition.value)
     this.#weights = new NumericInput(context, definition.weight)
+    const isShown = definition.value.format !== undefined && context.engineVersion !== 'Elasticsearch_6.8'
+    this.#format = isShown ? this.#values.format : RAW_FORMAT
   }
 
   openSegment(segment: SegmentScope): void {
@@ -40,24 +46,32 @@ export class WeightedAverageAggregator extends Aggregator {
     const chosen = new Float64Array(values.count)
     let count = 0
     let w = 0
-    // Both lists ascend by document, then bucket, as the batch does.
-    for (let v = 0; v < values.count; v++) {
-      const doc = values.docs[v] as number
-      const bucket = values.buckets[v] as number
-      while (w < weights.count && isBefore(weights.docs[w] as number, weights.buckets[w] as number, doc, bucket)) w++
-      if (w === weights.count || weights.docs[w] !== doc || weights.buckets[w] !== bucket) continue
-      if (w + 1 < weights.count && weights.docs[w + 1] === doc && weights.buckets[w + 1] === bucket) {
+    let v = 0
+    // Both lists have the batch's documents and buckets one after the other, however many values each.
+    for (let i = 0; i < batch.count; i++) {
+      const doc = batch.docs[i] as number
+      const bucket = batch.buckets[i] as number
+      const isHere = (list: ValueBatch, at: number): boolean =>
+        at < list.count && list.docs[at] === doc && list.buckets[at] === bucket
+      const firstWeight = w
+      while (isHere(weights, w)) w++
+      const firstValue = v
+      while (isHere(values, v)) v++
+      if (firstWeight === w || firstValue === v) continue
+      if (w - firstWeight > 1) {
         throw new ServiceError(
           'aggregation_execution_exception',
           'Encountered more than one weight for a single document. Use a script to combine multiple weights-per-doc into a single value.',
           { inQueryPhase: true },
         )
       }
-      const weight = weights.values[w] as number
-      buckets[count] = bucket
-      products[count] = (values.values[v] as number) * weight
-      chosen[count] = weight
-      count++
+      const weight = weights.values[firstWeight] as number
+      for (let at = firstValue; at < v; at++) {
+        buckets[count] = bucket
+        products[count] = (values.values[at] as number) * weight
+        chosen[count] = weight
+        count++
+      }
     }
     this.#valueSums.ensure(batch.bucketCount)
     this.#weightSums.ensure(batch.bucketCount)
@@ -73,15 +87,11 @@ export class WeightedAverageAggregator extends Aggregator {
       value: this.sortValue(bucket),
       hasValue: weight !== 0,
       isCount: false,
-      format: this.#values.format,
+      format: this.#format,
     }
   }
 
   override sortValue(bucket: number): number {
     return this.#valueSums.get(bucket) / this.#weightSums.get(bucket)
   }
-}
-
-function isBefore(doc: number, bucket: number, otherDoc: number, otherBucket: number): boolean {
-  return doc < otherDoc || (doc === otherDoc && bucket < otherBucket)
 }

@@ -112,7 +112,9 @@ export function fractionElement(
       return at
     },
     print: ({ localMillis, nanosOfMilli }) => {
-      const millis = String(((localMillis % 1000) + 1000) % 1000).padStart(3, '0')
+      // Java's greatest long, 2^63 - 1, comes as 2^63.
+      const instant = (((localMillis % 1000) + 1000) % 1000) - (localMillis === 2 ** 63 ? 1 : 0)
+      const millis = String(instant).padStart(3, '0')
       const all = nanosOfMilli ? millis + String(nanosOfMilli).padStart(6, '0') : millis
       const digits = all.slice(0, maxPrinted).replace(/0+$/, '')
       return digits.padEnd(minDigits, '0')

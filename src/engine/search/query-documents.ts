@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { createQuery } from './create-query.ts'
+import { createNestedQuery, createQuery } from './create-query.ts'
 import type { BitSet } from './lucene/bit-set.ts'
 import { docSetBits } from './lucene/doc-set.ts'
 import { cachedDocSet, collect } from './lucene/filter-cache.ts'
@@ -13,15 +13,21 @@ import { runsScript } from './script/script-mark.ts'
  * Makes a query ready for an index and answers its documents segment by segment, as bits: for aggregations that filter.
  * Deleted and nested documents are among them. Do not change the bits.
  *
+ * @param nestedPath  of the objects that the query is asked about; undefined: of roots
  * @throws {ServiceError} as a search with the query would
  */
 export function queryDocuments(
   query: Query,
   searcher: IndexSearcher,
-  options: { readonly engineVersion: EngineVersion; readonly now: number },
+  options: {
+    readonly engineVersion: EngineVersion
+    readonly now: number
+    readonly nestedPath?: string | undefined
+  },
 ): (segmentIndex: number) => BitSet {
   const context = new SearchContext(searcher, options)
-  const created = createQuery(query, context)
+  const { nestedPath } = options
+  const created = nestedPath === undefined ? createQuery(query, context) : createNestedQuery(query, nestedPath, context)
   const weight = created.createWeight(context, 1, false)
   return (segmentIndex) => {
     const leaf = context.leaves[segmentIndex] as Leaf

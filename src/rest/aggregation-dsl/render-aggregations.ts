@@ -5,6 +5,7 @@ import type {
   SingleValueResult,
   TopHitsResult,
 } from '../../engine/aggregation/aggregation-result.ts'
+import { formatted } from '../../engine/aggregation/value-format.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { scriptJson } from '../search/script-json.ts'
@@ -76,12 +77,16 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
       const { entries, keyed, format } = result
       const shown = (value: number): Json =>
         Number.isNaN(value) ? (result.type === 'percentiles_bucket' ? null : nanOrNull(options)) : new JavaDouble(value)
+      const isOlder = options.engineVersion === 'Elasticsearch_6.8'
+      // 6.x makes a text of what is not there, too.
+      const showsText = (value: number): boolean =>
+        !format.isRaw && (!Number.isNaN(value) || (isOlder && result.type !== 'percentiles_bucket'))
       if (keyed) {
         const values = newFields()
         for (const [key, value] of entries) {
           const name = doubleKey(key)
           values[name] = shown(value)
-          if (!format.isRaw && !Number.isNaN(value)) values[`${name}_as_string`] = format.format(value)
+          if (showsText(value)) values[`${name}_as_string`] = isOlder ? formatted(format, value) : format.format(value)
         }
         out['values'] = values
         return
@@ -89,7 +94,7 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
       out['values'] = entries.map(([key, value]) => ({
         key: new JavaDouble(key),
         value: shown(value),
-        value_as_string: !format.isRaw && !Number.isNaN(value) ? format.format(value) : undefined,
+        value_as_string: showsText(value) ? format.format(value) : undefined,
       }))
       return
     }
@@ -116,7 +121,7 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
       out['buckets'] = result.buckets.map((bucket) => {
         const body = newFields()
         body['key'] = keyOf(bucket)
-        body['key_as_string'] = bucket.keyAsString
+        body['key_as_string'] = bucket.keyIsBoolean === true ? bucket.key !== 0 : bucket.keyAsString
         body['doc_count'] = bucket.docCount
         body['score'] = new JavaDouble(bucket.score ?? 0)
         body['bg_count'] = bucket.bgCount

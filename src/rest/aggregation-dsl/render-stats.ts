@@ -1,5 +1,6 @@
 import type { StatsResult } from '../../engine/aggregation/aggregation-result.ts'
 import { deviationBound, sampleVariance, variance } from '../../engine/aggregation/stats-metric.ts'
+import { formatted } from '../../engine/aggregation/value-format.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 
@@ -13,7 +14,7 @@ export function renderStats(out: { [name: string]: Json }, stats: StatsResult, e
     out[name] = new JavaDouble(value)
   }
   const text = (name: string, value: number): void => {
-    if (!format.isRaw) out[`${name}_as_string`] = format.format(value)
+    if (!format.isRaw) out[`${name}_as_string`] = formatted(format, value)
   }
   if (count === 0) {
     out['min'] = null
@@ -65,10 +66,14 @@ export function renderStats(out: { [name: string]: Json }, stats: StatsResult, e
     text('variance_population', variance(stats))
     text('variance_sampling', sampleVariance(stats))
   }
-  text('std_deviation', deviation)
+  // Of these the real server makes a text in any case.
+  const plainText = (name: string, value: number): void => {
+    if (!format.isRaw) out[`${name}_as_string`] = format.format(value)
+  }
+  plainText('std_deviation', deviation)
   if (modern) {
-    text('std_deviation_population', deviation)
-    text('std_deviation_sampling', sampleDeviation)
+    plainText('std_deviation_population', deviation)
+    plainText('std_deviation_sampling', sampleDeviation)
   }
   if (!format.isRaw) {
     const texts: { [name: string]: Json } = {

@@ -28,12 +28,12 @@ export function parseSignificantText(body: AggregationBody): SignificantTextDefi
 
 function readRest(
   body: AggregationBody,
-): Pick<SignificantTermsDefinition, 'size' | 'minDocCount' | 'heuristic' | 'background' | 'filter'> {
-  const { size, minDocCount } = readThresholds(body, 10, 3)
+): Pick<SignificantTermsDefinition, 'size' | 'shardSize' | 'minDocCount' | 'heuristic' | 'background' | 'filter'> {
+  const { size, shardSize = 2 * size, minDocCount } = readThresholds(body, 10, 3)
   const filter = readIncludeExclude(body)
   const backgroundJson = body.raw('background_filter')
   const background = backgroundJson === undefined ? undefined : body.context.parseQuery(backgroundJson)
-  return { size, minDocCount, heuristic: readHeuristic(body) ?? { kind: 'jlh' }, background, filter }
+  return { size, shardSize, minDocCount, heuristic: readHeuristic(body) ?? { kind: 'jlh' }, background, filter }
 }
 
 function readHeuristic(body: AggregationBody): SignificanceHeuristic | undefined {

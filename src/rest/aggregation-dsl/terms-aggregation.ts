@@ -110,7 +110,8 @@ export function readOrder(body: AggregationBody): BucketOrder[] {
       if (!isJsonObject(one)) throw parsingError(`Unexpected token [${tokenOf(one)}] for [order]`)
       const entries = Object.entries(one)
       if (entries.length === 0) throw parsingError('Must specify at least one field for [order]')
-      return entries.map(([key, direction]) => orderOf(key, direction))
+      // Of several members the last one counts, but all are read.
+      return entries.map(([key, direction]) => orderOf(key, direction)).slice(-1)
     })
   }) as BucketOrder[]
 }

@@ -141,7 +141,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     rescore: parseRescore(body['rescore'], request.queries),
     indicesBoost: parseIndicesBoost(body['indices_boost']),
     fetch: fetchOptions(request, body),
-    aggregations: body['aggs'] ?? body['aggregations'],
+    aggregations: unlessEmpty(body['aggs'] ?? body['aggregations']),
     suggest: suggestOfParameters(request) ?? body['suggest'],
     groups: groupsOf(body['stats']) ?? parameters.list('stats') ?? [],
     profile: profileOf(body['profile']),
@@ -362,4 +362,9 @@ function wholeNumber(name: string, value: JsonValue | undefined, fallback: numbe
   // -1 is how older clients say that they do not care.
   if (number === -1) return fallback
   throw new ServiceError('illegal_argument_exception', `[${name}] parameter cannot be negative, found [${number}]`)
+}
+
+/** Aggregations that are none are not answered. */
+function unlessEmpty(aggregations: JsonValue | undefined): JsonValue | undefined {
+  return isObject(aggregations) && Object.keys(aggregations).length === 0 ? undefined : aggregations
 }
