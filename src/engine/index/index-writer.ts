@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { ParsedDocument } from '../mapping/parsed-document.ts'
+import { requireRouting } from '../mapping/require-routing.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/lmdb-store.ts'
 import { autoId } from './auto-id.ts'
@@ -79,6 +80,7 @@ export class IndexWriter {
   apply(operation: DocumentOperation): WriteResult {
     const id = operation.id ?? autoId()
     try {
+      requireRouting(this.mapping, this.#o.indexName, operation, this.#o.engineVersion)
       switch (operation.kind) {
         case 'index':
         case 'create':

@@ -28,6 +28,8 @@ export interface IndexMapping {
   readonly sourceEnabled: (type: string) => boolean
   /** Patterns of the parts of `_source` that a type keeps or leaves out; undefined when it keeps all. */
   sourceFilter(type: string): { readonly includes: readonly string[]; readonly excludes: readonly string[] } | undefined
+  /** Whether any field passes over malformed values (`ignore_malformed`), so that documents may have `_ignored`. */
+  readonly ignoresMalformed: boolean
   /** True when `_routing.required` is set for the type. */
   routingRequired(type: string): boolean
   /**

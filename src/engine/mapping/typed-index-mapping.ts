@@ -41,6 +41,7 @@ export class TypedIndexMapping implements IndexMapping {
   readonly #objects = new Map<string, ObjectNode>()
   readonly #scanners = new Map<string, SourceScanner>()
   #join: JoinField | undefined
+  #ignoresMalformed = false
 
   constructor(scope: MappingScope, indexName: string, types: ReadonlyMap<string, MappedType>) {
     this.#scope = scope
@@ -61,6 +62,10 @@ export class TypedIndexMapping implements IndexMapping {
 
   get join(): JoinField | undefined {
     return this.#join
+  }
+
+  get ignoresMalformed(): boolean {
+    return this.#ignoresMalformed
   }
 
   mapping(type: string): Json | undefined {
@@ -243,6 +248,7 @@ export class TypedIndexMapping implements IndexMapping {
   #collectLeaf(node: LeafNode): void {
     this.#fields.set(node.path, node.field)
     this.#join ??= node.join
+    this.#ignoresMalformed ||= node.ignoreMalformed
     for (const field of node.multiFields) this.#collectLeaf(field)
   }
 }

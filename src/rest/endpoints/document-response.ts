@@ -4,6 +4,7 @@ import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { Json } from '../json/json-writer.ts'
+import { ignoredFields } from './ignored-fields.ts'
 import { renderSource, type SourceFilter, visibleSource, WHOLE_SOURCE } from './source-filter.ts'
 import { storedFields } from './stored-fields.ts'
 
@@ -63,6 +64,14 @@ export interface GetOptions {
   readonly storedFields: readonly string[] | undefined
 }
 
+/** `_routing` and `_ignored`, where a document has them. */
+export function storedMetadata(document: StoredDocument, mapping: IndexMapping): { readonly [name: string]: Json } {
+  return {
+    ...(document.routing === undefined ? {} : { _routing: document.routing }),
+    ...ignoredFields(document, mapping),
+  }
+}
+
 /**
  * What a get answers.
  *
@@ -88,7 +97,8 @@ export function renderGet(
     _version: document.version,
     _seq_no: document.seqNo,
     _primary_term: document.primaryTerm,
-    ...(document.routing === undefined ? {} : { _routing: document.routing }),
+    // Where neither source nor stored fields are asked for, the real server does not read what stands beside them.
+    ...(filter?.enabled || names !== undefined ? storedMetadata(document, mapping) : {}),
     found: true,
     ...(source === undefined || filter === undefined ? {} : { _source: renderSource(source, filter) }),
     ...(fields === undefined ? {} : { fields }),

@@ -1,3 +1,4 @@
+import { requireRouting } from '../../engine/mapping/require-routing.ts'
 import { aliasFilters } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { documentExplainer } from '../../engine/search/explain-document.ts'
@@ -11,6 +12,7 @@ import { renderExplanation } from '../search/render-explanation.ts'
 import { queryOf } from '../search/search-body.ts'
 import { bool } from '../search/search-view.ts'
 import { validationFailed } from './document-parameters.ts'
+import { storedMetadata } from './document-response.ts'
 import { singleIndex, storedType } from './index-names.ts'
 import { renderSource, sourceFilterOf, visibleSource } from './source-filter.ts'
 import { storedFields } from './stored-fields.ts'
@@ -23,7 +25,10 @@ export const explain: EndpointHandler = (request, context) => {
   const index = singleIndex(request, context, name, '_explain')
   const asked = request.path['type'] ?? '_doc'
   const type = storedType(index, context, asked)
-  const searcher = context.engine.searcher(index.name)
+  const { engine } = context
+  const routing = request.parameters.text('routing')
+  requireRouting(engine.mapping(index.name), index.name, { type, id, routing }, engine.version)
+  const searcher = engine.searcher(index.name)
   try {
     const head = {
       _index: index.name,
@@ -90,6 +95,7 @@ function getPart(request: EndpointRequest, document: Document, mapping: Mapping)
     get: {
       _seq_no: document.seqNo,
       _primary_term: document.primaryTerm,
+      ...storedMetadata(document, mapping),
       found: true,
       ...(source === undefined || filter === undefined ? {} : { _source: renderSource(source, filter) }),
       ...(fields === undefined ? {} : { fields }),

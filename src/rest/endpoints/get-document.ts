@@ -1,4 +1,5 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
+import { requireRouting } from '../../engine/mapping/require-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
@@ -65,6 +66,7 @@ async function find(
  * Reads a document of a type (`_all` or none: of any).
  *
  * @param routing  the request's, or undefined: a document is only found on the shard it leads to
+ * @throws {ServiceError} routing_missing_exception
  */
 export function readDocument(
   context: RestContext,
@@ -74,9 +76,17 @@ export function readDocument(
   options: { readonly realtime: boolean; readonly routing: string | undefined },
 ): StoredDocument | undefined {
   const named = type === undefined || type === '_all' ? undefined : storedType(metadata, context, type)
-  const found = context.engine.get(metadata.name, named, id, { realtime: options.realtime })
+  const { engine } = context
+  const mapping = engine.mapping(metadata.name)
+  requireRouting(
+    mapping,
+    metadata.name,
+    { type: named ?? mapping.types[0] ?? '_doc', id, routing: options.routing },
+    engine.version,
+  )
+  const found = engine.get(metadata.name, named, id, { realtime: options.realtime })
   if (found === undefined) return undefined
-  const { version } = context.engine
+  const { version } = engine
   const askedShard = shardOf(metadata, version, options.routing ?? id)
   return shardOf(metadata, version, found.routing ?? id) === askedShard ? found : undefined
 }

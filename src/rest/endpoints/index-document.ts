@@ -1,4 +1,5 @@
 import type { DocumentOperation, IndexOperation, WriteResult } from '../../engine/index/document-operation.ts'
+import { requireRouting } from '../../engine/mapping/require-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
@@ -142,6 +143,7 @@ export function onAnotherShard(
   const { kind, type, id, routing } = operation
   if (kind === 'index' || kind === 'create' || id === undefined || shardCount(metadata) === 1) return undefined
   const { engine } = context
+  requireRouting(engine.mapping(metadata.name), metadata.name, operation, engine.version)
   const stored = engine.get(metadata.name, type, id, { realtime: true })
   if (stored === undefined) return undefined
   const shard = shardOf(metadata, engine.version, routing ?? id)

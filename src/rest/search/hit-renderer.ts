@@ -1,6 +1,7 @@
 import type { TopHitsResult } from '../../engine/aggregation/aggregation-result.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { documentExplainer } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
@@ -260,7 +261,7 @@ function ignoredFields(searcher: IndexSearcher, segment: SegmentReader, doc: num
     segment,
     doc,
   )
-  return paths === undefined ? {} : { _ignored: paths }
+  return paths === undefined ? {} : { _ignored: inJavaHashOrder((paths as readonly Json[]).map(String)) }
 }
 
 /** `hits` of an answer, or of a `top_hits` aggregation. */

@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
+import type { Backend } from '../../backend.ts'
+import { openEngine } from '../../engine/embedded-engine.ts'
+import { createRestBackend } from '../rest-backend.ts'
+
+// Answers are those of Elasticsearch 6.8.23.
+
+describe('routing and ignored fields of a document', () => {
+  let dataDir: string
+  let backend: Backend
+
+  async function ask(
+    method: string,
+    path: string,
+    body: object | string = '',
+  ): Promise<{ status: number; json: never }> {
+    const answer = await askBackend(backend, method, path, body)
+    return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
+  }
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'chaja-metadata-'))
+    const log = (): void => {}
+    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
+    const publishAddress = (): string => '127.0.0.1:9200'
+    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'metadata', dataDir })
+    const lenient = (type: string): object => ({ type, ignore_malformed: true })
+    const properties = {
+      i: lenient('integer'),
+      ip: lenient('ip'),
+      d: lenient('date'),
+      t: { type: 'text', fields: { n: lenient('integer') } },
+      o: { properties: { p: lenient('float') } },
+      n: { type: 'nested', properties: { p: lenient('float') } },
+    }
+    await ask('PUT', '/m', { mappings: { _doc: { _routing: { required: true }, properties } } })
+    await ask('PUT', '/m/_doc/1?routing=a', { i: 'x', ip: 'y', d: 'w', t: 'abc', o: { p: 'q' } })
+    await ask('PUT', '/m/_doc/2?routing=a&refresh=true', { n: [{ p: 'x' }, { p: 2 }] })
+  })
+
+  afterEach(async () => {
+    await backend.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it.each([
+    ['PUT', '/m/_doc/1', {}],
+    ['DELETE', '/m/_doc/1', ''],
+    ['POST', '/m/_doc/1/_update', { doc: {} }],
+    ['GET', '/m/_doc/1', ''],
+    ['GET', '/m/_doc/1/_source', ''],
+    ['GET', '/m/_doc/1/_termvectors', ''],
+    ['GET', '/m/_doc/1/_explain', { query: { match_all: {} } }],
+  ])('are required: %s %s says so without one', async (method, path, body) => {
+    const reason = 'routing is required for [m]/[_doc]/[1]'
+    expect(await ask(method, path, body)).toMatchObject({
+      status: 400,
+      json: { error: { type: 'routing_missing_exception', reason, index: 'm', index_uuid: '_na_' } },
+    })
+  })
+
+  it('are required of items of a bulk and a multi get', async () => {
+    const error = { type: 'routing_missing_exception', reason: 'routing is required for [m]/[_doc]/[1]' }
+    const bulk = await ask('POST', '/_bulk', '{"delete":{"_index":"m","_type":"_doc","_id":"1"}}\n')
+    expect(bulk.json).toMatchObject({ errors: true, items: [{ delete: { status: 400, error } }] })
+    expect((await ask('POST', '/m/_doc/_mget', { ids: ['1'] })).json).toMatchObject({ docs: [{ error }] })
+  })
+
+  it('are shown by a get of the source or stored fields, in the order of a hash set', async () => {
+    const _ignored = ['o.p', 'd', 't.n', 'ip', 'i']
+    for (const asked of ['', '&stored_fields=i', '&_source_includes=t']) {
+      expect((await ask('GET', `/m/_doc/1?routing=a${asked}`)).json).toMatchObject({ _routing: 'a', _ignored })
+    }
+    expect((await ask('GET', '/m/_doc/2?routing=a')).json).toMatchObject({ _routing: 'a', _ignored: ['n.p'] })
+    expect((await ask('GET', '/m/_doc/1?routing=a&_source=false')).json).toEqual({
+      _index: 'm',
+      _type: '_doc',
+      _id: '1',
+      _version: 1,
+      _seq_no: 0,
+      _primary_term: 1,
+      found: true,
+    })
+    const { json } = await ask('POST', '/m/_search', { query: { ids: { values: ['1'] } } })
+    expect(json).toMatchObject({ hits: { hits: [{ _routing: 'a', _ignored }] } })
+    const explained = await ask('GET', '/m/_doc/1/_explain?routing=a&_source=t', { query: { match_all: {} } })
+    expect(explained.json).toMatchObject({ get: { _routing: 'a', _ignored, _source: { t: 'abc' } } })
+  })
+})

@@ -1,0 +1,29 @@
+import type { StoredDocument } from '../../engine/index/index-searcher.ts'
+import { parseSource } from '../../engine/index/parse-source.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
+import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Json } from '../json/json-writer.ts'
+
+/**
+ * `_ignored` of a document that was read by its id: the fields whose values were passed over as malformed, found by taking
+ * its source apart again. Empty where there are none.
+ */
+export function ignoredFields(document: StoredDocument, mapping: IndexMapping): { readonly _ignored?: Json } {
+  const { type, id, source, routing } = document
+  if (!mapping.ignoresMalformed || source === undefined) return {}
+  const paths = ignoredPaths(() => mapping.parse(type, id, parseSource(source), source, routing))
+  return paths.length === 0 ? {} : { _ignored: inJavaHashOrder(paths) }
+}
+
+function ignoredPaths(parse: () => ReturnType<IndexMapping['parse']>): string[] {
+  try {
+    const root = parse().documents.at(-1)
+    return (root?.fields ?? []).filter(({ field }) => field === IGNORED_FIELD).map(({ value }) => String(value))
+  } catch (error) {
+    // Written before a mapping that would refuse it now.
+    if (error instanceof ServiceError) return []
+    throw error
+  }
+}
