@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts'
 import { type ClusterAnswer, readAnswer } from './cluster-client.ts'
 
 /** Answers up to this size are gathered, which is quicker than a stream; longer ones pass as they come. */
-const GATHER_BYTES = 64 * 1024
+export const GATHER_BYTES = 64 * 1024
 
 /** Headers that concern the connection to the node, or that a caller has no business with. */
 const WITHHELD: ReadonlySet<string> = new Set([

@@ -7,12 +7,21 @@ import { Router } from '../rest/router.ts'
 import { CallerRights, isDenial } from './caller-rights.ts'
 import { checkCredentials, passAnswer } from './cluster-answer.ts'
 import { type ClusterCall, callTarget, plainMediaType, readCall } from './cluster-call.ts'
-import { ClientGone, ClusterClient, type ClusterClientOptions } from './cluster-client.ts'
+import { ClientGone, ClusterClient, type ClusterClientOptions, readAnswer } from './cluster-client.ts'
 import { ClusterStateReader } from './cluster-state.ts'
 import { type ClusterVersion, ClusterVersionFinder } from './cluster-version.ts'
+import { checkExplicitIndices } from './explicit-indices.ts'
 import { judgeCall } from './judge-call.ts'
 import { rememberScroll } from './remember-scroll.ts'
 import { ScrollOwners } from './scroll-owners.ts'
+import { checkTokenizers } from './tokenizer-check.ts'
+import { IndexTypes } from './typed/index-types.ts'
+import { translateCall } from './typed/translate-call.ts'
+import { directAnswer, typedAnswer } from './typed/typed-answer.ts'
+import type { JsonAnswer, TypedCall } from './typed/typed-call.ts'
+import { needsFace, versionFace } from './version-face.ts'
+
+const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' }
 
 /** How a cluster is served. */
 export interface ClusterBackendOptions extends ClusterClientOptions {
@@ -29,6 +38,7 @@ export class ClusterBackend implements Backend {
   readonly #client: ClusterClient
   readonly #version: ClusterVersionFinder
   readonly #state: ClusterStateReader
+  readonly #types: IndexTypes
   readonly #scrolls = new ScrollOwners()
 
   constructor(options: ClusterBackendOptions) {
@@ -38,6 +48,7 @@ export class ClusterBackend implements Backend {
     this.#client = new ClusterClient(options)
     this.#version = new ClusterVersionFinder(this.#client, options.log)
     this.#state = new ClusterStateReader(this.#client)
+    this.#types = new IndexTypes(this.#client, this.#state)
     this.#version.start()
   }
 
@@ -63,14 +74,38 @@ export class ClusterBackend implements Backend {
     const version = await this.#version.find()
     this.#checkDialect(version)
     const route = this.#router.route(request.method, request.segments)
-    const judged = await judgeCall(readCall(request), route, {
+    const { call, scrollOver } = await judgeCall(readCall(request), route, {
       rights: new CallerRights(request),
       state: () => this.#state.current(),
       scrolls: this.#scrolls,
     })
-    const answer = await this.#send(judged.call, request, { isRead: judged.scrollOver !== undefined })
-    if (judged.scrollOver === undefined || answer.statusCode !== 200) return passAnswer(request.method, answer)
-    return rememberScroll(answer, judged.scrollOver, this.#scrolls)
+    const endpoint = route.kind === 'found' ? route.endpoint : ''
+    if (!this.#options.allowExplicitIndex) checkExplicitIndices(call, endpoint)
+    await checkTokenizers(call, endpoint, this.#client)
+    const respond = (answer: BackendResponse) =>
+      scrollOver === undefined || answer.status !== 200 ? answer : rememberScroll(answer, scrollOver, this.#scrolls)
+    if (endpoint === 'info' && needsFace(this.#dialect, version)) {
+      const answer = await this.#send(call, request, { isRead: true })
+      if (answer.statusCode !== 200) return passAnswer(request.method, answer)
+      return { status: 200, headers: JSON_HEADERS, body: versionFace(await readAnswer(answer), this.#dialect) }
+    }
+    if (!this.#dialect.typed || version.isTyped) {
+      const answer = await this.#send(call, request, { isRead: scrollOver !== undefined })
+      return respond(await passAnswer(request.method, answer))
+    }
+    return respond(await this.#answerTyped(await translateCall(call, route, this.#types), request))
+  }
+
+  /** Asks in the cluster's words, answers in those of 6.8. */
+  async #answerTyped(typed: TypedCall, request: BackendRequest): Promise<BackendResponse> {
+    const { call, direct, remembered = [], changesIndices } = typed
+    if (call === undefined) return directAnswer(direct as JsonAnswer, typed)
+    const isRead = typed.typeShown !== undefined || typed.rewrite !== undefined || typed.inserted !== undefined
+    const answer = await this.#send(call, request, { isRead })
+    if ((answer.statusCode as number) < 300) await this.#types.remember(remembered)
+    if (changesIndices) this.#types.forget()
+    const isPassed = !isRead || (request.method === 'HEAD' && typed.rewrite === undefined)
+    return isPassed ? passAnswer(request.method, answer) : typedAnswer(answer, typed)
   }
 
   /** @param use.isRead  the answer is read here, and so not to be compressed */
@@ -110,7 +145,7 @@ export class ClusterBackend implements Backend {
     }
     return {
       status: known.status,
-      headers: { 'content-type': 'application/json; charset=UTF-8' },
+      headers: JSON_HEADERS,
       body: writeJson(renderError(known)),
     }
   }

@@ -1,0 +1,107 @@
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../../rest/parse-json.ts'
+import { TYPE_MEMBER } from '../cluster-state.ts'
+
+/** A JSON object. */
+export type JsonObject = { [name: string]: JsonValue }
+
+/** Members of a mapping's root: where one of them stands, there is no type level. */
+const ROOT_MEMBERS: ReadonlySet<string> = new Set([
+  'properties',
+  'dynamic',
+  'dynamic_templates',
+  'dynamic_date_formats',
+  'date_detection',
+  'numeric_detection',
+  '_source',
+  '_routing',
+  '_meta',
+  '_all',
+  '_field_names',
+  '_size',
+])
+
+/** 6.8's refusal of a second type in an index. */
+export function secondType(index: string, types: readonly string[]): ServiceError {
+  return new ServiceError(
+    'illegal_argument_exception',
+    `Rejecting mapping update to [${index}] as the final mapping would have more than 1 type: [${types.join(', ')}]`,
+  )
+}
+
+/**
+ * `mappings` of an index or template without its type level; the type is remembered in `_meta`.
+ *
+ * @param isTyped  `include_type_name`; undefined: by what the mapping looks like
+ * @throws {ServiceError} for several types
+ */
+export function withoutTypeLevel(index: string, mappings: JsonObject, isTyped: boolean | undefined): JsonObject {
+  const types = Object.keys(mappings)
+  if (
+    types.length === 0 ||
+    isTyped === false ||
+    (isTyped === undefined && types.some((name) => ROOT_MEMBERS.has(name)))
+  ) {
+    return withoutAll(mappings)
+  }
+  if (types.length > 1) throw secondType(index, types)
+  const [type = '_doc'] = types
+  checkType(type)
+  const mapping = mappings[type] ?? {}
+  if (!isObject(mapping)) {
+    throw new ServiceError('mapper_parsing_exception', `Failed to parse mapping [${type}]: expected an object`)
+  }
+  return withType(withoutOwnName(mapping, type), type, {})
+}
+
+/** A put mapping's body without its type level, should it have one: `{"book": {"properties": …}}`. */
+export function withoutOwnName(mapping: JsonObject, type: string): JsonObject {
+  const inner = Object.keys(mapping).length === 1 ? mapping[type] : undefined
+  return withoutAll(isObject(inner) && !ROOT_MEMBERS.has(type) ? inner : mapping)
+}
+
+/** A mapping that remembers a type. @param meta  what `_meta` holds already */
+export function withType(mapping: JsonObject, type: string, meta: JsonObject): JsonObject {
+  const own = isObject(mapping['_meta']) ? mapping['_meta'] : meta
+  return { ...mapping, _meta: { ...own, [TYPE_MEMBER]: type } }
+}
+
+/** A mapping below its type, as 6.8 shows it. @param type  where none is remembered */
+export function withTypeLevel(mapping: JsonObject, type = '_doc'): JsonObject {
+  const { remembered, plain } = withoutMemory(mapping)
+  return Object.keys(plain).length === 0 && remembered === undefined ? {} : { [remembered ?? type]: plain }
+}
+
+/** A mapping as its owner wrote it, and the type it remembers. */
+export function withoutMemory(mapping: JsonObject): {
+  readonly plain: JsonObject
+  readonly remembered: string | undefined
+} {
+  const { _meta: meta, ...rest } = mapping
+  if (!isObject(meta) || typeof meta[TYPE_MEMBER] !== 'string') return { plain: mapping, remembered: undefined }
+  const { [TYPE_MEMBER]: remembered, ...own } = meta
+  return { plain: Object.keys(own).length === 0 ? rest : { _meta: own, ...rest }, remembered: remembered as string }
+}
+
+/** @throws {ServiceError} for a name that no type may have */
+export function checkType(type: string): void {
+  if (type !== '_doc' && type.startsWith('_')) {
+    throw new ServiceError(
+      'invalid_type_name_exception',
+      `Document mapping type name can't start with '_', found: [${type}]`,
+    )
+  }
+}
+
+/** `_all` is gone in later versions; switched off, which it must be in 6.x, its absence changes nothing. */
+function withoutAll(mapping: JsonObject): JsonObject {
+  const all = mapping['_all']
+  if (!isObject(all) || all['enabled'] !== false) return mapping
+  const { _all: _, ...rest } = mapping
+  return rest
+}
+
+/** Whether a JSON value is an object. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,86 @@
+import { ServiceError } from '../../errors.ts'
+import type { Route } from '../../rest/router.ts'
+import type { ClusterCall } from '../cluster-call.ts'
+import type { IndexTypes } from './index-types.ts'
+import type { TypedCall, TypedTranslation } from './typed-call.ts'
+import { typedDocument } from './typed-documents.ts'
+import { typedBulk, typedDocuments, typedReindex } from './typed-lists.ts'
+import {
+  typedCreation,
+  typedExistsType,
+  typedGetFieldMapping,
+  typedGetIndex,
+  typedGetMapping,
+  typedPutMapping,
+} from './typed-mappings.ts'
+import { typedSearch } from './typed-searches.ts'
+
+/** Calls that are worded otherwise where there are types; all others go as they came. */
+const TRANSLATIONS: Readonly<Record<string, TypedTranslation>> = {
+  bulk: typedBulk,
+  count: typedSearch,
+  create: typedDocument,
+  delete: typedDocument,
+  delete_by_query: typedSearch,
+  exists: typedDocument,
+  exists_source: typedDocument,
+  explain: typedDocument,
+  get: typedDocument,
+  get_source: typedDocument,
+  index: typedDocument,
+  'indices.create': typedCreation,
+  'indices.delete': ({ call }) => ({ call, changesIndices: true }),
+  'indices.exists_type': typedExistsType,
+  'indices.get': typedGetIndex,
+  'indices.get_field_mapping': typedGetFieldMapping,
+  'indices.get_mapping': typedGetMapping,
+  'indices.get_template': typedGetIndex,
+  'indices.put_mapping': typedPutMapping,
+  'indices.put_template': typedCreation,
+  'indices.rollover': typedCreation,
+  'indices.validate_query': typedSearch,
+  mget: typedDocuments,
+  msearch: typedSearch,
+  msearch_template: typedSearch,
+  mtermvectors: typedDocuments,
+  reindex: typedReindex,
+  scroll: typedSearch,
+  search: typedSearch,
+  search_template: typedSearch,
+  termvectors: typedDocument,
+  update: typedDocument,
+  update_by_query: typedSearch,
+}
+
+/** Parameters by the names that later versions have for them. */
+const NEWER_NAMES: Readonly<Record<string, string>> = {
+  _source_exclude: '_source_excludes',
+  _source_include: '_source_includes',
+}
+
+/**
+ * A call of 6.8 in the words of a cluster whose documents have no types.
+ *
+ * @throws {ServiceError} for what has no translation, or what 6.8 refuses too
+ */
+export async function translateCall(call: ClusterCall, route: Route, types: IndexTypes): Promise<TypedCall> {
+  if (route.kind !== 'found') return { call: { ...call, query: newerQuery(call) } }
+  const translation = Object.hasOwn(TRANSLATIONS, route.endpoint) ? TRANSLATIONS[route.endpoint] : undefined
+  const format = call.query.get('format')
+  if (translation !== undefined && format !== undefined && format !== 'json') {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `answers in [${format}] are not translated from later versions`,
+    )
+  }
+  const translated = translation === undefined ? { call } : await translation({ call, route, types })
+  return translated.call === undefined
+    ? translated
+    : { ...translated, call: { ...translated.call, query: newerQuery(translated.call) } }
+}
+
+function newerQuery({ query }: ClusterCall): ReadonlyMap<string, string> {
+  const newer = new Map<string, string>()
+  for (const [name, value] of query) if (name !== 'include_type_name') newer.set(NEWER_NAMES[name] ?? name, value)
+  return newer
+}

@@ -1,0 +1,125 @@
+import { Transform, type TransformCallback } from 'node:stream'
+
+/** Members whose values are the user's own JSON. */
+const FOREIGN: ReadonlySet<string> = new Set(['_source', 'fields', 'key', 'after_key', 'meta', 'params'])
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/**
+ * Puts `_type` behind every `_index` of an answer's documents, byte by byte as it comes: nothing else of it is touched, and
+ * no more than a name is held.
+ */
+export class TypeSplicer {
+  /** @param count  how many there were before: answers to several questions have one for each */
+  readonly #typeOf: (index: string, count: number) => string
+  #count = 0
+  #depth = 0
+  /** Depth of the foreign value that is passed over; 0 for none. */
+  #foreignFrom = 0
+  #isInText = false
+  #isEscaped = false
+  /** Bytes of the text under way that came in earlier chunks. */
+  #before: Buffer[] = []
+  /** The text read last, and the member it names once a colon follows. */
+  #text = ''
+  #member: string | undefined
+  /** Blanks before the text, as answers laid out for reading have them. */
+  #blanks = ''
+  #memberBlanks = ''
+
+  constructor(typeOf: (index: string, count: number) => string) {
+    this.#typeOf = typeOf
+  }
+
+  /** Takes the next bytes. @returns what to send for them */
+  push(chunk: Buffer): Buffer[] {
+    const out: Buffer[] = []
+    let sent = 0
+    let textFrom = 0
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at] as number
+      if (this.#isInText) {
+        if (this.#isEscaped) this.#isEscaped = false
+        else if (byte === BACKSLASH) this.#isEscaped = true
+        else if (byte === QUOTE) {
+          this.#isInText = false
+          if (this.#foreignFrom > 0) continue
+          const added = this.#endText(chunk.subarray(textFrom, at))
+          if (added === undefined) continue
+          out.push(chunk.subarray(sent, at + 1), Buffer.from(added))
+          sent = at + 1
+        }
+        continue
+      }
+      switch (byte) {
+        case QUOTE:
+          this.#isInText = true
+          if (this.#member === undefined) this.#memberBlanks = this.#blanks
+          textFrom = at + 1
+          break
+        case 0x7b: // {
+        case 0x5b: // [
+          this.#depth++
+          if (this.#foreignFrom === 0 && this.#member !== undefined && FOREIGN.has(this.#member)) {
+            this.#foreignFrom = this.#depth
+          }
+          this.#member = undefined
+          this.#blanks = ''
+          break
+        case 0x7d: // }
+        case 0x5d: // ]
+          if (this.#foreignFrom === this.#depth) this.#foreignFrom = 0
+          this.#depth--
+          break
+        case 0x3a: // :
+          this.#member = this.#text
+          break
+        case 0x2c: // ,
+          this.#member = undefined
+          this.#blanks = ''
+          break
+        default:
+          if (byte <= 0x20 && this.#member === undefined && this.#foreignFrom === 0) {
+            this.#blanks += String.fromCharCode(byte)
+          }
+      }
+    }
+    // Names are short; of what is longer, as bodies of foreign texts, nothing need be kept.
+    if (this.#isInText && this.#foreignFrom === 0) this.#before.push(chunk.subarray(textFrom))
+    out.push(sent === 0 ? chunk : chunk.subarray(sent))
+    return out
+  }
+
+  /** A text is whole: a member's name, or a value. @returns what comes behind it */
+  #endText(last: Buffer): string | undefined {
+    const bytes = this.#before.length === 0 ? last : Buffer.concat([...this.#before, last])
+    this.#before = []
+    if (this.#member === undefined) {
+      this.#text = bytes.length <= 16 ? bytes.toString() : ''
+      return undefined
+    }
+    const isIndex = this.#member === '_index'
+    this.#member = undefined
+    if (!isIndex) return undefined
+    const index = JSON.parse(`"${bytes.toString()}"`) as string
+    const type = JSON.stringify(this.#typeOf(index, this.#count++))
+    const blanks = this.#memberBlanks
+    return blanks === '' ? `,"_type":${type}` : `,${blanks}"_type" : ${type}`
+  }
+}
+
+/** The same as a stream. */
+export class TypeSplicingStream extends Transform {
+  readonly #splicer: TypeSplicer
+
+  constructor(splicer: TypeSplicer) {
+    super()
+    this.#splicer = splicer
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    for (const part of this.#splicer.push(chunk)) this.push(part)
+    done()
+  }
+}
