@@ -60,14 +60,18 @@ interface OpenIndex {
 /**
  * Opens the engine on a data directory.
  *
- * @param commitHook  called before each commit to disk (tests of failing disks)
+ * @param beforeWrite  called before each write to disk (tests of failing disks)
  * @throws {Error} when another process has it open, or a newer version wrote it
  */
-export async function openEngine(options: EngineOptions, commitHook?: () => void): Promise<EmbeddedEngine> {
+export async function openEngine(options: EngineOptions, beforeWrite?: () => void): Promise<EmbeddedEngine> {
   mkdirSync(options.dataDir, { recursive: true })
   const lock = await lockDataDirectory(options.dataDir)
   try {
-    return new EmbeddedEngine(options, lock, new LmdbStore(options.dataDir, commitHook))
+    return new EmbeddedEngine(
+      options,
+      lock,
+      new LmdbStore(options.dataDir, beforeWrite === undefined ? {} : { beforeWrite }),
+    )
   } catch (error) {
     lock.release()
     throw error
@@ -108,6 +112,7 @@ export class EmbeddedEngine implements Engine {
     this.#log = options.log
     this.#lock = lock
     this.#store = store
+    tellReplayed(store, options.log)
     this.#removals = new IndexRemovals(store, options.log)
     this.#gate = new WriteGate({
       store,
@@ -127,9 +132,9 @@ export class EmbeddedEngine implements Engine {
     this.clusterUuid = node.clusterUuid
     this.nodeId = node.nodeId
     store.onCommit = () => {
-      for (const feed of this.#feeds) feed.committed()
+      for (const feed of this.#feeds) feed.committed(store.isBehind)
     }
-    this.extras = new StoredExtras(store, () => this.#gate.durable())
+    this.extras = new StoredExtras(store, () => this.#gate.committed())
     const roots = (options.repositoryPaths ?? []).filter((path) => path !== '').map((path) => resolve(path))
     this.snapshots = new SnapshotService(this.#snapshotHost(), roots)
     // Deletions that a crash cut short.
@@ -229,7 +234,7 @@ export class EmbeddedEngine implements Engine {
     this.#indices.set(name, index)
     this.#save(index, metadata)
     this.#openShard(index, mapping)
-    await this.#gate.durable()
+    await this.#gate.committed()
     return metadata
   }
 
@@ -245,7 +250,7 @@ export class EmbeddedEngine implements Engine {
     this.#removals.announce(index.number)
     this.#store.removeMetadata(`index/${name}`)
     removeManifest(this.#store, index.number)
-    await this.#gate.durable()
+    await this.#gate.committed()
     this.#files(index).remove()
     this.#removals.remove(index.number)
   }
@@ -258,7 +263,7 @@ export class EmbeddedEngine implements Engine {
     if (index.shard !== undefined || this.#indices.get(name) !== index) return
     this.#save(index, { ...index.metadata, state: 'open' })
     this.#openShard(index)
-    await this.#gate.durable()
+    await this.#gate.committed()
   }
 
   async closeIndex(name: string): Promise<void> {
@@ -272,7 +277,7 @@ export class EmbeddedEngine implements Engine {
       this.#log('error', { index: name, error: error.message }, 'an index could not be flushed when it was closed')
     })
     await index.closing
-    await this.#gate.durable(name)
+    await this.#gate.committed(name)
   }
 
   async putMapping(name: string, type: string, mapping: Readonly<Record<string, unknown>>): Promise<void> {
@@ -281,7 +286,7 @@ export class EmbeddedEngine implements Engine {
     const merged = this.#mappingOf(index).merge(type, mapping)
     if (index.shard !== undefined) index.shard.mapping = merged
     this.#save(index, { ...index.metadata, mappings: mappingsOf(merged) })
-    await this.#gate.durable()
+    await this.#gate.committed()
   }
 
   reloadSearchAnalyzers(name: string): readonly string[] {
@@ -307,7 +312,7 @@ export class EmbeddedEngine implements Engine {
     if (index.metadata.state === 'close') this.#createMapping(settings, index.metadata.mappings)
     this.#save(index, { ...index.metadata, settings })
     if (index.shard !== undefined) this.#scheduleRefresh(index)
-    await this.#gate.durable()
+    await this.#gate.committed()
   }
 
   async updateAliases(actions: readonly AliasAction[]): Promise<void> {
@@ -329,7 +334,7 @@ export class EmbeddedEngine implements Engine {
       const index = this.#get(name)
       this.#save(index, { ...index.metadata, aliases })
     }
-    await this.#gate.durable()
+    await this.#gate.committed()
     for (const name of removed) await this.deleteIndex(name)
   }
 
@@ -353,7 +358,7 @@ export class EmbeddedEngine implements Engine {
         const { number, shard } = this.#get(name)
         return shard?.maxSeqNo ?? readManifest(this.#store, number)?.maxSeqNo ?? -1
       },
-      durable: () => this.#gate.durable(),
+      committed: () => this.#gate.committed(),
       moment: () => this.#store.moment(),
       checkOpens: (metadata) => void this.#createMapping(metadata.settings, metadata.mappings),
       putTemplate: (template) => this.putTemplate(template),
@@ -369,7 +374,7 @@ export class EmbeddedEngine implements Engine {
     this.#store.putMetadata('nextIndexNumber', this.#nextNumber)
     // Until it is published it counts as removed: a start after a crash leaves nothing of it.
     this.#removals.announce(index.number)
-    await this.#gate.durable()
+    await this.#gate.committed()
     this.#hidden.add(index)
     this.#openShard(index)
     return new RestoringIndex({
@@ -378,7 +383,7 @@ export class EmbeddedEngine implements Engine {
       shard: index.shard as unknown as IndexShard,
       slices: this.#slices,
       checkWritable: () => this.#gate.check(metadata.name),
-      durable: () => this.#gate.durable(metadata.name),
+      committed: () => this.#gate.committed(metadata.name),
       abandon: async () => {
         if (!this.#hidden.delete(index)) return
         this.#closeShard(index)?.abandon()
@@ -415,7 +420,7 @@ export class EmbeddedEngine implements Engine {
       this.#tellView(index)
       this.#scheduleRefresh(index)
     }
-    await this.#gate.durable()
+    await this.#gate.committed()
     for (const index of replaced) {
       this.#files(index).remove()
       this.#removals.remove(index.number)
@@ -426,14 +431,14 @@ export class EmbeddedEngine implements Engine {
     this.#gate.check()
     this.#templates.set(template.name, template)
     this.#store.putMetadata(`template/${template.name}`, template)
-    await this.#gate.durable()
+    await this.#gate.committed()
   }
 
   async deleteTemplate(name: string): Promise<void> {
     this.#gate.check()
     this.#templates.delete(name)
     this.#store.removeMetadata(`template/${name}`)
-    await this.#gate.durable()
+    await this.#gate.committed()
   }
 
   async putClusterSettings(persistent: FlatSettings, transient: FlatSettings): Promise<void> {
@@ -442,7 +447,7 @@ export class EmbeddedEngine implements Engine {
     this.#transientSettings = transient
     for (const feed of this.#feeds) feed.settings(persistent, transient)
     this.#store.putMetadata('settings', persistent)
-    await this.#gate.durable()
+    await this.#gate.committed()
   }
 
   mapping(name: string): IndexMapping {
@@ -463,12 +468,18 @@ export class EmbeddedEngine implements Engine {
       await this.#slices.next()
       await shard.room()
       // Closed, deleted or loaded again meanwhile: what was applied so far stands or fell with it.
-      if (shard.closed) await this.#gate.durable(name)
+      if (shard.closed) await this.#gate.committed(name)
       if (this.#shard(name) !== shard)
         return [...results, ...(await this.write(name, operations.slice(results.length), refresh))]
     }
-    await this.#gate.durable(name)
-    shard.committed(results)
+    const committed = this.#store.whenCommitted()
+    await this.#gate.logged(name)
+    void committed.then(
+      () => shard.committed(results),
+      () => {},
+    )
+    for (const feed of this.#feeds) feed.written(this.#store.isBehind)
+    if (refresh !== false) this.#hurry()
     if (refresh === true) await shard.refresh()
     else if (refresh === 'wait_for') {
       const next = shard.nextRefresh()
@@ -488,12 +499,19 @@ export class EmbeddedEngine implements Engine {
     return this.#shard(name).get(type, id, options)
   }
 
-  documentsAfter(name: string, after: number, limit: number): DocumentPage {
+  async documentsAfter(name: string, after: number, limit: number): Promise<DocumentPage> {
+    if (this.#store.failure === undefined) await this.#gate.committed(name)
     return this.#shard(name).documentsAfter(after, limit)
   }
 
   async refresh(name: string): Promise<void> {
+    this.#hurry()
     await this.#shard(name).refresh()
+  }
+
+  /** Searches in other threads see records once they are in the tables: who asks for a refresh is about to search. */
+  #hurry(): void {
+    if (this.#store.isBehind) this.#store.committed().catch(() => {})
   }
 
   async flush(name: string): Promise<void> {
@@ -630,6 +648,12 @@ export class EmbeddedEngine implements Engine {
   #files(index: OpenIndex): SegmentFiles {
     return new SegmentFiles(join(this.#dataDir, 'indices', index.metadata.uuid))
   }
+}
+
+/** Logs what a crash had left in the store's log. */
+function tellReplayed({ replayed: { groups, gap } }: LmdbStore, log: EngineLog): void {
+  if (groups > 0) log('info', { groups }, 'writes that a crash had left in the log are in the store now')
+  if (gap) log('error', {}, 'the write-ahead log is damaged: what it had behind the damage is lost')
 }
 
 function mappingsOf(mapping: IndexMapping): IndexMetadata['mappings'] {

@@ -172,7 +172,7 @@ export interface Engine {
    * @param after  sequence number behind which to begin; -1: with the first
    * @param limit  documents at most; fewer when they are large, or many have been replaced
    */
-  documentsAfter(name: string, after: number, limit: number): DocumentPage
+  documentsAfter(name: string, after: number, limit: number): Promise<DocumentPage>
   refresh(name: string): Promise<void>
   flush(name: string): Promise<void>
   forceMerge(

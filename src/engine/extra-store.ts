@@ -6,12 +6,12 @@ export class StoredExtras implements ExtraStore {
   readonly #store: LmdbStore
   readonly #values = new Map<string, Map<string, unknown>>()
 
-  readonly #durable: () => Promise<void>
+  readonly #committed: () => Promise<void>
 
-  /** @param durable  settles when what was queued in the store is on disk; its error is the caller's answer */
-  constructor(store: LmdbStore, durable: () => Promise<void>) {
+  /** @param committed  settles when what was queued in the store is on disk; its error is the caller's answer */
+  constructor(store: LmdbStore, committed: () => Promise<void>) {
     this.#store = store
-    this.#durable = durable
+    this.#committed = committed
   }
 
   /** Makes the objects in memory what the store has. */
@@ -32,17 +32,17 @@ export class StoredExtras implements ExtraStore {
   }
 
   async put(namespace: string, name: string, value: unknown): Promise<void> {
-    if (this.#store.failure !== undefined) await this.#durable()
+    if (this.#store.failure !== undefined) await this.#committed()
     this.#store.putMetadata(`extra/${namespace}/${name}`, value)
     this.#namespace(namespace).set(name, value)
-    await this.#durable()
+    await this.#committed()
   }
 
   async delete(namespace: string, name: string): Promise<boolean> {
-    if (this.#store.failure !== undefined) await this.#durable()
+    if (this.#store.failure !== undefined) await this.#committed()
     if (!this.#values.get(namespace)?.delete(name)) return false
     this.#store.removeMetadata(`extra/${namespace}/${name}`)
-    await this.#durable()
+    await this.#committed()
     return true
   }
 

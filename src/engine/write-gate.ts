@@ -1,8 +1,9 @@
 import { ServiceError } from '../errors.ts'
 import type { EngineLog } from './engine.ts'
 import type { EngineVersion } from './engine-version.ts'
+import { CommitFailedError } from './store/commit-queue.ts'
 import { freeBytes } from './store/disk-space.ts'
-import { CommitFailedError, type LmdbStore } from './store/lmdb-store.ts'
+import type { LmdbStore } from './store/lmdb-store.ts'
 
 /** How often a full disk is looked at. */
 const RECOVERY_INTERVAL_MS = 1_000
@@ -45,10 +46,19 @@ export class WriteGate {
     throw this.#blocked(index)
   }
 
-  /** Settles when what was queued is on disk. @throws {ServiceError} as {@link check} */
-  async durable(index?: string): Promise<void> {
+  /** Settles when what was queued is in the store's tables, on disk. @throws {ServiceError} as {@link check} */
+  committed(index?: string): Promise<void> {
+    return this.#written(this.#o.store.committed(), index)
+  }
+
+  /** Settles when what was queued is on disk, in the tables or in the log. @throws {ServiceError} as {@link check} */
+  logged(index?: string): Promise<void> {
+    return this.#written(this.#o.store.logged(), index)
+  }
+
+  async #written(writing: Promise<void>, index: string | undefined): Promise<void> {
     try {
-      await this.#o.store.durable()
+      await writing
     } catch (error) {
       if (!(error instanceof CommitFailedError)) throw error
       this.#failed(error)

@@ -134,7 +134,7 @@ describe('a damaged data directory', () => {
     const folder = damaged()
     const store = new LmdbStore(folder)
     store.removeMetadata('manifest/1')
-    await store.durable()
+    await store.committed()
     await store.close()
     const log = await expectIntact(folder, 'no manifest')
     expect(log).toContain('warn the list of segments is missing, building all of them again from the store ')
@@ -157,13 +157,45 @@ describe('a damaged data directory', () => {
     const folder = damaged()
     const store = new LmdbStore(folder)
     store.putMetadata('format', 99)
-    await store.durable()
+    await store.committed()
     await store.close()
     await expect(open(folder)).rejects.toThrow(
-      `the data in ${folder} has format 99, written by a newer chaja; this one reads up to 1`,
+      `the data in ${folder} has format 99, written by a newer chaja; this one reads up to 2`,
     )
     // Refused again, not held by the first try.
     await expect(open(folder)).rejects.toThrow('has format 99')
+  })
+
+  it('has of a damaged log all that is before the damage', async () => {
+    const folder = mkdtempSync(join(root, 'd-'))
+    const { engine } = await open(folder)
+    await engine.createIndex('i', { settings: { 'index.refresh_interval': '-1' }, mappings: {}, aliases: {} })
+    for (let id = 1; id <= 4; id++) await engine.write('i', [put(id, 'logged')], false)
+    const crashed = join(root, 'crashed')
+    cpSync(folder, crashed, { recursive: true })
+    await engine.close()
+    for (let round = 0; round < 12; round++) {
+      const copy = mkdtempSync(join(root, 'd-'))
+      cpSync(crashed, copy, { recursive: true })
+      const file = join(copy, 'wal.0')
+      const bytes = readFileSync(file)
+      const end = bytes.findLastIndex((byte) => byte !== 0) + 1
+      const at = Math.floor(random() * end)
+      if (round % 2 === 0) truncateSync(file, at)
+      else {
+        bytes[at] = (bytes[at] as number) ^ 0x40
+        writeFileSync(file, bytes)
+      }
+      for (let start = 0; start < 2; start++) {
+        const again = await open(copy)
+        const found = [1, 2, 3, 4].filter(
+          (id) => again.engine.get('i', undefined, String(id), { realtime: true }) !== undefined,
+        )
+        expect(found, `byte ${at}, seed ${seed}`).toEqual([1, 2, 3, 4].slice(0, found.length))
+        await again.engine.write('i', [put(100 + start, 'goes on')], true)
+        await again.engine.close()
+      }
+    }
   })
 
   it('is opened by one engine at a time', async () => {

@@ -99,6 +99,39 @@ describe('a full disk', () => {
     }
   })
 
+  it('still shows what was acknowledged when the disk filled before it was in the tables', async () => {
+    const folder = join(root, 'owed')
+    const { engine, disk } = await engineOn(folder)
+    await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
+    await engine.write('i', [put('a', 1), put('b', 2)], false)
+    await engine.write('i', [put('c', 3), { ...put('b', 0), kind: 'delete' } as DocumentOperation], false)
+    disk.broken = noSpace()
+    await failure(engine.write('i', [put('d', 4)], false))
+    const shown = () => Object.keys(dumpView(engine, 'i').documents).sort()
+    expect(['a', 'b', 'c', 'd'].map((id) => engine.get('i', '_doc', id, { realtime: true })?.version)).toEqual([
+      1,
+      undefined,
+      1,
+      undefined,
+    ])
+    expect(shown()).toEqual(['_doc/a', '_doc/c'])
+    expect(engine.mapping('i').field('field3')).toBeDefined()
+    const crashed = join(root, 'owed-copy')
+    cpSync(folder, crashed, { recursive: true })
+    disk.broken = undefined
+    expect(await accepts(engine, 10_000)).toBe(true)
+    expect(shown()).toEqual(['_doc/a', '_doc/after', '_doc/c'])
+    await engine.close()
+    for (const [dir, documents] of [
+      [folder, ['_doc/a', '_doc/after', '_doc/c']],
+      [crashed, ['_doc/a', '_doc/c']],
+    ] as const) {
+      const again = await engineOn(dir)
+      expect(Object.keys(dumpView(again.engine, 'i').documents).sort()).toEqual(documents)
+      await again.engine.close()
+    }
+  })
+
   it('is answered with 429 where the real server of that version does', async () => {
     const { engine, disk } = await engineOn(join(root, 'os2'), 'OpenSearch_2.19')
     await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })

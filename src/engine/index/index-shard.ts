@@ -174,7 +174,7 @@ export class IndexShard {
 
   /**
    * Applies operations from `from` on in order, until `deadline` (`performance.now()`); at least one. Their results are
-   * true once {@link LmdbStore.durable} settles, and not before.
+   * true once {@link LmdbStore.logged} settles, and not before.
    */
   apply(operations: readonly DocumentOperation[], from: number, deadline: number): WriteResult[] {
     const started = performance.now()
@@ -363,7 +363,7 @@ export class IndexShard {
         { index: this.#o.indexName, error: (error as Error).message },
         'a segment could not be made of what is in memory, making it of the store',
       )
-      await this.#o.store.durable()
+      await this.#o.store.committed()
       return this.#buildAgain(from, upTo + 1)
     }
   }
@@ -440,7 +440,7 @@ export class IndexShard {
       garbage: [...garbage, ...deletes],
     }
     putManifest(store, indexNumber, manifest)
-    await store.durable()
+    await store.committed()
     if (this.#closed) return
     this.#flushedSeqNo = checkpoint
     this.#counters.flushTotal++

@@ -1,4 +1,4 @@
-import * as zlib from 'node:zlib'
+import { crc32 } from '../crc32.ts'
 
 /* A segment, in one piece, little-endian; every section begins at a multiple of 8.
  *   OFFSET  SIZE  DESCRIPTION
@@ -128,19 +128,4 @@ function kindOf(array: SectionArray): ArrayKind {
   if (array instanceof Float32Array) return 'f32'
   if (array instanceof Float64Array) return 'f64'
   return 'i64'
-}
-
-/** CRC-32 (IEEE); Node's own where it has one (20.15 on), else a table's. */
-const crc32: (bytes: Uint8Array) => number =
-  (zlib as unknown as { crc32?: (bytes: Uint8Array) => number }).crc32 ?? tableCrc32
-
-function tableCrc32(bytes: Uint8Array): number {
-  const table = new Int32Array(256).map((_, n) => {
-    let c = n
-    for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
-    return c
-  })
-  let crc = -1
-  for (let i = 0; i < bytes.length; i++) crc = (table[(crc ^ (bytes[i] as number)) & 0xff] as number) ^ (crc >>> 8)
-  return (crc ^ -1) >>> 0
 }

@@ -1,12 +1,12 @@
 /**
- * Two counts in shared memory by which a replica sees, without being sent anything, whether it is up to date: so what
+ * Counts in shared memory by which a replica sees, without being sent anything, whether it is up to date: so what
  * was answered to one client is seen by the next request of another, whichever thread serves it.
  */
 export class ReplicaClock {
   readonly shared: SharedArrayBuffer
   readonly #counts: Int32Array
 
-  constructor(shared = new SharedArrayBuffer(8)) {
+  constructor(shared = new SharedArrayBuffer(12)) {
     this.shared = shared
     this.#counts = new Int32Array(shared)
   }
@@ -19,6 +19,14 @@ export class ReplicaClock {
   /** Commits of the store until now; raised before anything is answered that they made durable. */
   get commits(): number {
     return Atomics.load(this.#counts, 1)
+  }
+
+  /** True while something was answered that the store's tables do not have yet; read before {@link commits}. */
+  get isBehind(): boolean {
+    return Atomics.load(this.#counts, 2) !== 0
+  }
+  set isBehind(isBehind: boolean) {
+    Atomics.store(this.#counts, 2, isBehind ? 1 : 0)
   }
 
   posted(): void {

@@ -61,6 +61,7 @@ export class ReplicaEngine implements Engine {
   #transientSettings: FlatSettings = {}
   #heard = 0
   #commitsSeen = 0
+  #isBehind = false
 
   constructor({ dataDir, engineVersion, clusterUuid, nodeId, news, clock }: ReplicaOptions) {
     this.version = engineVersion
@@ -69,7 +70,7 @@ export class ReplicaEngine implements Engine {
     this.#dataDir = dataDir
     this.#clock = new ReplicaClock(clock)
     this.#news = news
-    this.#store = new LmdbStore(dataDir)
+    this.#store = new LmdbStore(dataDir, { readOnly: true })
     // What is not asked for in the middle of requests is heard in between them: views are given back early.
     news.on('message', (message: ReplicaNews) => this.#hear(message))
     this.sync()
@@ -77,6 +78,7 @@ export class ReplicaEngine implements Engine {
 
   /** Catches up with the engine. Cheap when nothing happened. */
   sync(): void {
+    this.#isBehind = this.#clock.isBehind
     while (this.#heard !== this.#clock.news) {
       const received = receiveMessageOnPort(this.#news) as { message: ReplicaNews } | undefined
       if (received === undefined) break
@@ -123,7 +125,7 @@ export class ReplicaEngine implements Engine {
       mapping: this.#mappingOf(index),
       // A record that is not there has not been committed yet, or its index is just being deleted: there one knows.
       record: (seqNo: number) => this.#store.getDocument(number, seqNo) ?? elsewhere(),
-      entry: (type: string, id: string) => this.#store.getId(number, type, id),
+      entry: (type: string, id: string) => (this.#isBehind ? elsewhere() : this.#store.getId(number, type, id)),
     }
     return limitedSearcher(new ShardView(shard, view.segments, () => this.#letGo(view)), this)
   }

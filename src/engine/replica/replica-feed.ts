@@ -53,8 +53,14 @@ export class ReplicaFeed {
     })
   }
 
-  committed(): void {
+  committed(isBehind: boolean): void {
     this.clock.committed()
+    this.clock.isBehind = isBehind
+  }
+
+  /** Something was written that the store's tables may not have yet. To be told before it is answered. */
+  written(isBehind: boolean): void {
+    this.clock.isBehind = isBehind
   }
 
   /** The replica shows a view no more. */

@@ -13,7 +13,7 @@ export interface RestoringIndexOptions {
   readonly slices: WorkSlices
   /** @throws {ServiceError} while nothing can be written to disk */
   readonly checkWritable: () => void
-  readonly durable: () => Promise<void>
+  readonly committed: () => Promise<void>
   readonly abandon: () => Promise<void>
 }
 
@@ -41,7 +41,7 @@ export class RestoringIndex implements IndexRestoration {
       await shard.room()
     }
     const before = this.#committing
-    this.#committing = this.#o.durable().then(() => shard.committedRestored(writes))
+    this.#committing = this.#o.committed().then(() => shard.committedRestored(writes))
     this.#committing.catch(() => {})
     // The next writes are taken in while these are on their way to the disk.
     await before

@@ -17,7 +17,7 @@ export interface SnapshotHost extends GlobalStateHolder {
   /** Numbers up to here have been given to an index' writes. */
   maxSeqNo(name: string): number
   /** Settles when all that was written until now is on disk. */
-  durable(): Promise<void>
+  committed(): Promise<void>
   /** Holds what is on disk now for reading. */
   moment(): StoreMoment
   /** Checks that an index with these settings and mappings can be opened. @throws {ServiceError} */

@@ -32,7 +32,7 @@ export async function takeSnapshot(
   const checkStop = () => {
     if (running.aborted) throw new SnapshotAbortedError()
   }
-  await host.durable()
+  await host.committed()
   checkStop()
   const moment = host.moment()
   try {

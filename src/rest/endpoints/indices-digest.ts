@@ -35,7 +35,7 @@ export const indicesDigest: EndpointHandler = async (request, context) => {
   checkBlocks(index, 'read')
   const digest = new DocumentSetDigest()
   while (!request.signal.aborted) {
-    const page = context.engine.documentsAfter(index.name, next, Math.min(SLICE, size - digest.count))
+    const page = await context.engine.documentsAfter(index.name, next, Math.min(SLICE, size - digest.count))
     for (const { type, id, source } of page.documents) {
       if (source === undefined) throw illegal(`[${index.name}] keeps no sources`)
       digest.add(documentKey(key, { index: index.name, type, id }), source)

@@ -1,0 +1,308 @@
+import type { OwedChanges } from './owed-changes.ts'
+import type { Change, LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
+
+/** Changes from which on a group moves on though nobody waits for it yet: the more together, the less each costs. */
+const MANY_CHANGES = 1_200
+/** How long changes that nobody waits for may gather. */
+const GATHER_MS = 10
+/** How long logged changes may wait for others to be committed with. */
+const COMMIT_AFTER_MS = 50
+/** Bytes of logged changes that may wait: from here on writers wait for commits. */
+const MOST_LOGGED_BYTES = 32 * 2 ** 20
+
+/** Thrown by whoever waits for a commit that failed, and by whatever is queued afterwards: nothing can be written now. */
+export class CommitFailedError extends Error {
+  constructor(cause: Error) {
+    super(`a commit to disk failed: ${cause.message}`, { cause })
+    this.name = 'CommitFailedError'
+  }
+}
+
+/** Where a queue's changes go. */
+export interface CommitTarget {
+  /** Commits changes as one; settles when they are on disk. @param applied  number of the last logged group among them or before */
+  commit(changes: readonly Change[], applied: number): Promise<void>
+  /** Undefined where nothing is logged. */
+  readonly log: Pick<WriteAheadLog, 'append' | 'applied' | 'isFull'> | undefined
+  /** Takes what is logged, and was not committed when a commit failed. */
+  readonly owed: OwedChanges
+  /** Called before each write to the log; what it throws is its failure. */
+  beforeWrite(): void
+  /** Whether there is space for what is logged to be committed later. */
+  hasRoom(): boolean
+  /** Called after each commit, before anybody who waited for it goes on. */
+  onCommit(): void
+}
+
+/** Changes that are logged and committed together. */
+interface Group {
+  readonly changes: Change[]
+  bytes: number
+  /** True once somebody waits for it to be logged, or more. */
+  awaited: boolean
+  /** True once somebody waits for its commit. */
+  hurried: boolean
+  /** Sees to it that it does not gather for ever. */
+  timer: NodeJS.Timeout | undefined
+  /** True once it is to move on at the end of this turn of the event loop. */
+  due: boolean
+  /** Its number in the log; undefined while it is in none. */
+  number: number | undefined
+  readonly logged: Deferred
+  readonly committed: Deferred
+}
+
+/**
+ * The way of changes to the disk, in groups, each wholly or not at all, in their order: they gather, are logged (and safe
+ * from then on), and are committed to the tables together with others. While one group is being logged and others
+ * committed, the next one gathers. What is queued within one turn of the event loop is never split.
+ *
+ * When a commit fails, all that was not logged fails too (it was decided on a state that never came to be), and so does
+ * every later change until {@link CommitQueue.recover}. What was logged waits for that, or for the next start.
+ * When the log fails, groups are safe with their commit only, until all that it holds is in the tables.
+ */
+export class CommitQueue {
+  readonly #target: CommitTarget
+  #gathering: Group | undefined
+  #logging: { readonly group: Group; readonly done: Promise<void> } | undefined
+  /** Logged (or not to be), in order. */
+  #ready: Group[] = []
+  #readyBytes = 0
+  #committing: readonly Group[] = []
+  #commitTimer: NodeJS.Timeout | undefined
+  #lastLogged: number
+  #logBroken = false
+  #failure: CommitFailedError | undefined
+
+  /** @param applied  number of the last logged group that the tables have */
+  constructor(target: CommitTarget, applied: number) {
+    this.#target = target
+    this.#lastLogged = applied
+  }
+
+  /** Why nothing can be written; undefined when all is well. */
+  get failure(): CommitFailedError | undefined {
+    return this.#failure
+  }
+
+  /** True when the tables lack something that is on disk, or on its way there. */
+  get isBehind(): boolean {
+    return this.#last !== undefined || !this.#target.owed.isEmpty
+  }
+
+  queue(change: Change): void {
+    if (this.#failure !== undefined) throw this.#failure
+    let group = this.#gathering
+    if (group === undefined) {
+      const begun = newGroup()
+      begun.timer = setTimeout(() => {
+        begun.awaited = true
+        this.#moveOnWhenDue(begun)
+      }, GATHER_MS)
+      group = begun
+      this.#gathering = group
+    }
+    group.changes.push(change)
+    group.bytes += change.key.length + (change.value?.length ?? 0)
+    if (group.changes.length === MANY_CHANGES) this.#moveOnWhenDue(group)
+  }
+
+  /**
+   * Settles when everything queued so far is on disk, in the log or in the tables.
+   *
+   * @throws {CommitFailedError} when it could not be written; nothing of it is there then
+   */
+  logged(): Promise<void> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure)
+    const last = this.#last
+    if (last === undefined) return Promise.resolve()
+    last.awaited = true
+    this.#moveOnWhenDue(last)
+    // Whoever writes faster than the tables take it in waits for them.
+    if (this.#readyBytes > MOST_LOGGED_BYTES)
+      return last.logged.promise.then(() => this.#committing[0]?.committed.promise)
+    return last.logged.promise
+  }
+
+  /** Settles when the tables have everything queued so far. @throws {CommitFailedError} as {@link logged} */
+  committed(): Promise<void> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure)
+    const last = this.#last
+    if (last === undefined) return Promise.resolve()
+    last.awaited = true
+    last.hurried = true
+    this.#moveOnWhenDue(last)
+    this.#commitWhenDue()
+    return last.committed.promise
+  }
+
+  /** {@link committed}, without hurrying it. */
+  whenCommitted(): Promise<void> {
+    return this.#last?.committed.promise ?? Promise.resolve()
+  }
+
+  /**
+   * Tries to write again after a failed commit.
+   *
+   * @returns true when a commit went through: changes are taken again
+   */
+  async recover(): Promise<boolean> {
+    if (this.#failure === undefined) return true
+    try {
+      await this.#target.commit(this.#target.owed.changes, this.#lastLogged)
+    } catch {
+      return false
+    }
+    this.#target.owed.clear()
+    this.#failure = undefined
+    this.#target.log?.applied(this.#lastLogged)
+    this.#logBroken = false
+    this.#target.onCommit()
+    return true
+  }
+
+  /** Settles when nothing is under way any more; what can be committed is. */
+  async close(): Promise<void> {
+    while (this.#failure === undefined && this.#last !== undefined) await this.committed().catch(() => {})
+    clearTimeout(this.#commitTimer)
+  }
+
+  /** The last group of all. */
+  get #last(): Group | undefined {
+    return this.#gathering ?? this.#logging?.group ?? this.#ready.at(-1) ?? this.#committing.at(-1)
+  }
+
+  #moveOnWhenDue(group: Group): void {
+    if (group !== this.#gathering || group.due || this.#logging !== undefined) return
+    if (!group.awaited && group.changes.length < MANY_CHANGES) return
+    group.due = true
+    // At the end of the event loop's turn, so that what came in together moves on together.
+    setImmediate(() => void this.#moveOn(group))
+  }
+
+  /** Logs what has gathered; only one group is being logged at a time. */
+  async #moveOn(group: Group): Promise<void> {
+    if (group !== this.#gathering) return
+    this.#gathering = undefined
+    clearTimeout(group.timer)
+    if (this.#mayLog()) {
+      this.#logging = { group, done: this.#log(group) }
+      await this.#logging.done
+      this.#logging = undefined
+    }
+    this.#ready.push(group)
+    this.#readyBytes += group.bytes
+    if (group.number !== undefined) group.logged.resolve()
+    this.#commitWhenDue()
+    if (this.#gathering !== undefined) this.#moveOnWhenDue(this.#gathering)
+  }
+
+  #mayLog(): boolean {
+    const { log } = this.#target
+    if (log === undefined || !this.#target.hasRoom()) return false
+    // A group that is not logged must be in the tables before later ones may be logged: they are nothing without it.
+    return !this.#logBroken && [...this.#ready, ...this.#committing].every(({ number }) => number !== undefined)
+  }
+
+  async #log(group: Group): Promise<void> {
+    const logged: LoggedGroup = { number: this.#lastLogged + 1, changes: group.changes }
+    try {
+      this.#target.beforeWrite()
+      await this.#target.log?.append(logged)
+      group.number = logged.number
+      this.#lastLogged = logged.number
+    } catch {
+      this.#logBroken = true
+    }
+  }
+
+  #commitWhenDue(): void {
+    if (this.#committing.length > 0 || this.#ready.length === 0) return
+    const changes = this.#ready.reduce((sum, group) => sum + group.changes.length, 0)
+    const isDue =
+      changes >= MANY_CHANGES ||
+      this.#ready.some(({ number, hurried }) => number === undefined || hurried) ||
+      this.#target.log?.isFull
+    if (isDue) void this.#commit()
+    else this.#commitTimer ??= setTimeout(() => this.#commit(), COMMIT_AFTER_MS)
+  }
+
+  /** Commits what is ready; only one commit is under way at a time. */
+  async #commit(): Promise<void> {
+    clearTimeout(this.#commitTimer)
+    this.#commitTimer = undefined
+    if (this.#committing.length > 0 || this.#ready.length === 0) return
+    const groups = this.#ready
+    this.#ready = []
+    this.#readyBytes = 0
+    this.#committing = groups
+    const applied = groups.findLast(({ number }) => number !== undefined)?.number
+    try {
+      const changes = groups.length === 1 ? (groups[0] as Group).changes : groups.flatMap((group) => group.changes)
+      await this.#target.commit(changes, applied ?? this.#lastLogged)
+    } catch (error) {
+      // Whether what is being logged will have happened must be known first.
+      while (this.#logging !== undefined) await this.#logging.done
+      this.#fail(new CommitFailedError(error as Error))
+      return
+    }
+    this.#committing = []
+    if (applied !== undefined) this.#target.log?.applied(applied)
+    if (!this.isBehind) this.#logBroken = false
+    this.#target.onCommit()
+    for (const group of groups) {
+      group.logged.resolve()
+      group.committed.resolve()
+    }
+    this.#commitWhenDue()
+  }
+
+  #fail(failure: CommitFailedError): void {
+    const groups = [...this.#committing, ...this.#ready]
+    if (this.#gathering !== undefined) groups.push(this.#gathering)
+    clearTimeout(this.#gathering?.timer)
+    this.#failure = failure
+    this.#gathering = undefined
+    this.#ready = []
+    this.#readyBytes = 0
+    this.#committing = []
+    // All at once: whoever is told of the failure looks at what is left.
+    for (const { number, changes } of groups) if (number !== undefined) this.#target.owed.add(changes)
+    for (const { logged, committed } of groups) {
+      logged.reject(failure)
+      committed.reject(failure)
+    }
+  }
+}
+
+interface Deferred {
+  readonly promise: Promise<void>
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
+}
+
+function deferred(): Deferred {
+  let resolve = () => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<void>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
+  })
+  // Some changes are queued without anybody waiting for them; their failure shows with the next one that is waited for.
+  promise.catch(() => {})
+  return { promise, resolve, reject }
+}
+
+function newGroup(): Group {
+  return {
+    changes: [],
+    bytes: 0,
+    awaited: false,
+    hurried: false,
+    timer: undefined,
+    due: false,
+    number: undefined,
+    logged: deferred(),
+    committed: deferred(),
+  }
+}
