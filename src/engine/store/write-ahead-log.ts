@@ -54,6 +54,7 @@ export class WriteAheadLog {
   readonly #storeId: Buffer
   readonly #files: readonly [LogFile, LogFile]
   #current = 0
+  #closed = false
   #applied: number
 
   /**
@@ -112,6 +113,8 @@ export class WriteAheadLog {
    * @throws {Error} when it could not be written: nothing may be logged until {@link applied} is told of all that was
    */
   async append({ number, changes }: LoggedGroup): Promise<void> {
+    // Its descriptors may be other files' by now.
+    if (this.#closed) throw new Error('the log is closed')
     const file = this.#roomFor()
     const length = changes.reduce((sum, { key, value }) => sum + CHANGE_BYTES + key.length + (value?.length ?? 0), 0)
     const end = file.end + HEADER_BYTES + length
@@ -140,6 +143,8 @@ export class WriteAheadLog {
   }
 
   close(): void {
+    if (this.#closed) return
+    this.#closed = true
     for (const { descriptor } of this.#files) closeSync(descriptor)
   }
 
