@@ -20,6 +20,9 @@ export class KoreanDictionary {
   readonly rightClassCount: number
   readonly leftClassCount: number
   readonly entryCount: number
+  /** Left classes of the words of one unit, each once: those of trie node n from `unitLeftStarts[n]` to that of n + 1. */
+  readonly unitLefts: Uint16Array
+  readonly unitLeftStarts: Int32Array
   /** Lowest connection cost by left class. */
   readonly leastCosts: Int16Array
   /** Where the line of each feature begins; one more at the end. */
@@ -33,6 +36,9 @@ export class KoreanDictionary {
     this.entryCount = columns.entries.length / ENTRY_UNITS
     this.rightClassCount = largest(columns.rightClasses) + 1
     this.leftClassCount = largest(columns.leftClasses) + 1
+    const { lefts, starts } = unitLefts(this.trie, columns.entries)
+    this.unitLefts = lefts
+    this.unitLeftStarts = starts
     this.leastCosts = leastCosts(columns.connectionCosts, this.leftClassCount)
     this.#featureStarts = lineStarts(columns.features, columns.featureFlags.length)
   }
@@ -79,6 +85,21 @@ function largest(values: Uint16Array): number {
   let max = 0
   for (const value of values) if (value > max) max = value
   return max
+}
+
+function unitLefts(trie: WordTrie, entries: Uint16Array): { lefts: Uint16Array; starts: Int32Array } {
+  const lefts: number[] = []
+  const starts = [0]
+  for (let node = 0; node < trie.firstLevelEnd; node++) {
+    const from = lefts.length
+    const last = trie.firstEntry(node + 1)
+    for (let entry = trie.firstEntry(node); entry < last; entry++) {
+      const left = entries[entry * ENTRY_UNITS]!
+      if (lefts.indexOf(left, from) === -1) lefts.push(left)
+    }
+    starts.push(lefts.length)
+  }
+  return { lefts: Uint16Array.from(lefts), starts: Int32Array.from(starts) }
 }
 
 function leastCosts(costs: Int16Array, leftClassCount: number): Int16Array {

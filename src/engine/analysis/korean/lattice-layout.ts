@@ -1,6 +1,7 @@
 /* All a lattice keeps stands in one array of 32-bit integers: a typed array costs a check each time another one is used.
- *   live    rows of 2: key, right class          the nodes a word at the current place can follow, by key; see below
- *   ended   rows of 3: total, right class, node  the nodes that end at the current place, in the order of its lists
+ *   live    5 rows of 2: key, right class        the nodes a word at the current place can follow, by key; see below
+ *   rest    keys                                 those behind the first five
+ *   ended   nodes                                those that end at the current place, in the order of its lists
  *   rights  rows of 2: stamp, row of ended       by right class; counts where the stamp is the place's
  *   lefts   rows of 4: stamp, total, node, -     by left class: cheapest way to a word
  *   nodes   rows of 8: total, right class, previous node, start, end, entry, next node of the list, mark (while pruning)
@@ -8,7 +9,8 @@
  * the row of ended: of equal totals the one that comes first is less.
  */
 export const LIVE_INTS = 2
-export const ENDED_INTS = 3
+/** Rows of live. */
+export const FIRST_LIVE = 5
 export const RIGHT_INTS = 2
 export const LEFT_INTS = 4
 export const NODE_INTS = 8

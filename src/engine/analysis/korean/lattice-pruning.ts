@@ -1,4 +1,4 @@
-import { ENDED_INTS, NO_NODE, NODE_INTS, PLACE_INTS } from './lattice-layout.ts'
+import { NO_NODE, NODE_INTS, PLACE_INTS } from './lattice-layout.ts'
 
 const PREVIOUS = 2
 const NEXT = 6
@@ -44,9 +44,7 @@ export function pruneNodes(lattice: PrunedLattice, settled: (node: number) => vo
     m[node + PREVIOUS] = node === root ? NO_NODE : m[m[node + PREVIOUS]! + MARK]!
     if (m[node + NEXT] !== NO_NODE) m[node + NEXT] = m[m[node + NEXT]! + MARK]!
   }
-  for (let row = lattice.ended; row < lattice.endedEnd; row += ENDED_INTS) {
-    if (m[row + 2] !== NO_NODE) m[row + 2] = m[m[row + 2]! + MARK]!
-  }
+  for (let row = lattice.ended; row < lattice.endedEnd; row++) m[row] = m[m[row]! + MARK]!
   for (let i = lattice.from * PLACE_INTS; i < (lattice.furthest + 1) * PLACE_INTS; i += 2) {
     if (places[i] === NO_NODE) continue
     places[i] = m[places[i]! + MARK]!
@@ -67,7 +65,7 @@ function markAlive({ memory: m, root, nodesEnd, ended, endedEnd, places, from, f
     m[node + MARK] = MARKED
     open++
   }
-  for (let row = ended; row < endedEnd; row += ENDED_INTS) if (m[row + 2] !== NO_NODE) mark(m[row + 2]!)
+  for (let row = ended; row < endedEnd; row++) mark(m[row]!)
   for (let list = from * PLACE_INTS; list < (furthest + 1) * PLACE_INTS; list += 2) {
     for (let node = places[list]!; node !== NO_NODE; node = m[node + NEXT]!) mark(node)
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildColumns } from './dictionary-builder.ts'
+import { ENTRY_UNITS, FEATURE_SPACE_PENALTY } from './dictionary-columns.ts'
 import { KoreanDictionary } from './korean-dictionary.ts'
 import { Lattice } from './lattice.ts'
 import { FIRST_LIST, NO_NODE, SECOND_LIST } from './lattice-layout.ts'
@@ -9,8 +10,8 @@ import { UNIT_CLASSES } from './unit-class.ts'
 const CLASSES = 6
 const LENGTH = 7
 
-/** A dictionary of no words, whose context ids are classes of their own when no two rows of costs are equal. */
-function dictionaryOf(costs: readonly number[]): KoreanDictionary {
+/** A dictionary whose context ids are classes of their own when no two rows of costs are equal. */
+function dictionaryOf(costs: readonly number[], words: readonly DictionaryWord[] = []): KoreanDictionary {
   const unknown = { leftId: 0, rightId: 0, cost: 0, tag: 'UNKNOWN' }
   return new KoreanDictionary(
     buildColumns({
@@ -20,12 +21,28 @@ function dictionaryOf(costs: readonly number[]): KoreanDictionary {
         unknownWords: UNIT_CLASSES.map(() => unknown),
         userWord: { leftId: 0, rightId: 0, rightIdWithFinal: 0, rightIdWithoutFinal: 0 },
       },
-      entries: [],
+      entries: words.map(({ surface, left, right, cost, spacePenalty }) => ({
+        surface,
+        leftId: left,
+        rightId: right,
+        cost,
+        spacePenalty,
+        feature: { type: 'MORPHEME', tags: ['NNG'], parts: undefined },
+        reading: undefined,
+      })),
       matrix: { leftSize: CLASSES, rightSize: CLASSES, costs: Int16Array.from(costs) },
       prune: false,
       unitTraits: new Uint16Array(0),
     }),
   )
+}
+
+interface DictionaryWord {
+  readonly surface: string
+  readonly left: number
+  readonly right: number
+  readonly cost: number
+  readonly spacePenalty: boolean
 }
 
 interface Word {
@@ -38,6 +55,8 @@ interface Word {
 }
 
 interface Node extends Word {
+  /** Which word it is. */
+  readonly index: number
   readonly total: number
   readonly previous: Node | undefined
 }
@@ -72,6 +91,7 @@ function naive(all: readonly Word[], costOf: (left: number, right: number) => nu
     right: 0,
     cost: 0,
     list: FIRST_LIST,
+    index: -1,
     total: 0,
     previous: undefined,
   }
@@ -79,7 +99,7 @@ function naive(all: readonly Word[], costOf: (left: number, right: number) => nu
   ended[0]!.push(root)
   for (let place = 0; place < LENGTH; place++) {
     const before = ended[place]!.toSorted((a, b) => a.list - b.list)
-    for (const one of all) {
+    for (const [index, one] of all.entries()) {
       if (one.start !== place) continue
       let best: Node | undefined
       let bestTotal = 0
@@ -90,7 +110,7 @@ function naive(all: readonly Word[], costOf: (left: number, right: number) => nu
         bestTotal = total
       }
       if (best !== undefined) {
-        ended[place + one.length]!.push({ ...one, total: (bestTotal + one.cost) | 0, previous: best })
+        ended[place + one.length]!.push({ ...one, index, total: (bestTotal + one.cost) | 0, previous: best })
       }
     }
   }
@@ -110,6 +130,53 @@ function pathsOf(lattice: Lattice, from: number, behind: readonly number[]): unk
     }
   }
   return paths
+}
+
+/** Dictionaries of words of one to four syllables, several of a surface, some dearer behind a space. */
+const dictionaries = fc
+  .record({
+    costs: matrix,
+    words: fc.array(
+      fc.record({
+        surface: fc.string({ unit: fc.constantFrom(...'가나다'), minLength: 1, maxLength: 4 }),
+        left: fc.nat(CLASSES - 1),
+        right: fc.nat(CLASSES - 1),
+        cost: fc.oneof(smallCosts, fc.integer({ min: -9000, max: 9000 })),
+        spacePenalty: fc.boolean(),
+      }),
+      { maxLength: 80 },
+    ),
+  })
+  .map(({ costs, words }) => dictionaryOf(costs, words))
+
+/** What `addKnown` does, by `addNode`. */
+function addOneByOne(lattice: Lattice, dictionary: KoreanDictionary, text: string, start: number): boolean {
+  const { trie, columns } = dictionary
+  let any = false
+  let node = trie.roots[text.charCodeAt(start)]!
+  for (let end = start + 1; node !== 0; end++) {
+    for (let entry = trie.firstEntry(node); entry < trie.firstEntry(node + 1); entry++) {
+      const row = entry * ENTRY_UNITS
+      const [left, right, cost, feature] = columns.entries.subarray(row, row + ENTRY_UNITS)
+      const penalized = text[start - 1] === ' ' && (columns.featureFlags[feature!]! & FEATURE_SPACE_PENALTY) !== 0
+      lattice.addNode(start, end, left!, right!, (cost! << 16) >> 16, penalized, entry, FIRST_LIST)
+      any = true
+    }
+    if (end === text.length) break
+    node = trie.child(node, text.charCodeAt(end))
+  }
+  return any
+}
+
+function allNodes(lattice: Lattice, length: number): unknown[] {
+  const nodes: unknown[] = []
+  for (let place = 0; place <= length; place++) {
+    for (let node = lattice.first(place, FIRST_LIST); node !== NO_NODE; node = lattice.next(node)) {
+      const [start, end, entry] = [lattice.start(node), lattice.end(node), lattice.entry(node)]
+      nodes.push([place, start, end, entry, lattice.total(node), lattice.previous(node)])
+    }
+  }
+  return nodes
 }
 
 describe('a lattice', () => {
@@ -149,8 +216,7 @@ describe('a lattice', () => {
           for (const node of naiveEnded[place]!) {
             if (node.previous === undefined) continue
             const entries: number[] = []
-            for (let n: Node | undefined = node; n?.previous !== undefined; n = n.previous)
-              entries.push(indexOf(all, n))
+            for (let n: Node | undefined = node; n?.previous !== undefined; n = n.previous) entries.push(n.index)
             expected.push([place, node.total, ...entries])
           }
         }
@@ -159,16 +225,57 @@ describe('a lattice', () => {
       { numRuns: 500 },
     )
   })
-})
 
-function indexOf(all: readonly Word[], { start, length, left, right, cost, list }: Word): number {
-  return all.findIndex(
-    (one) =>
-      one.start === start &&
-      one.length === length &&
-      one.left === left &&
-      one.right === right &&
-      one.cost === cost &&
-      one.list === list,
-  )
-}
+  it('knows the cheapest also of more nodes at one place than keys can name', () => {
+    fc.assert(
+      fc.property(matrix, fc.array(smallCosts, { minLength: 1, maxLength: 40 }), (costs, wordCosts) => {
+        const dictionary = dictionaryOf(costs)
+        const { rightClassCount: stride, leftClassCount } = dictionary
+        const { connectionCosts } = dictionary.columns
+        const lattice = new Lattice(dictionary)
+        lattice.clear(2)
+        lattice.reset(0, 0)
+        const totals: { readonly total: number; readonly right: number; readonly entry: number }[] = []
+        for (let entry = 0; entry < 20_000; entry++) {
+          const [left, right] = [entry % leftClassCount, entry % stride]
+          const cost = wordCosts[entry % wordCosts.length]!
+          lattice.addNode(0, 1, left, right, cost, false, entry, FIRST_LIST)
+          totals.push({ total: connectionCosts[left * stride]! + cost, right, entry })
+        }
+        lattice.gatherLive(1)
+        for (let left = 0; left < leftClassCount; left++) {
+          const totalOf = (i: number): number => totals[i]!.total + connectionCosts[left * stride + totals[i]!.right]!
+          let best = 0
+          for (let i = 1; i < totals.length; i++) if (totalOf(i) < totalOf(best)) best = i
+          expect(lattice.entry(lattice.bestFor(left))).toBe(best)
+        }
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('adds the words of a dictionary as adding them one by one does', () => {
+    fc.assert(
+      fc.property(
+        dictionaries,
+        fc.string({ unit: fc.constantFrom(...'가나다 '), maxLength: 12 }),
+        (dictionary, text) => {
+          const units = Uint16Array.from(text, (unit) => unit.charCodeAt(0))
+          const [fast, plain] = [new Lattice(dictionary), new Lattice(dictionary)]
+          for (const lattice of [fast, plain]) {
+            lattice.clear(units.length)
+            lattice.reset(0, 0)
+          }
+          for (let place = 0; place < units.length; place++) {
+            const spaced = text[place - 1] === ' '
+            for (const lattice of [fast, plain]) if (place > 0 && !spaced) lattice.gatherLive(place)
+            if (!plain.hasLive || text[place] === ' ') continue
+            expect(fast.addKnown(units, place, units.length, spaced)).toBe(addOneByOne(plain, dictionary, text, place))
+          }
+          expect(allNodes(fast, units.length)).toEqual(allNodes(plain, units.length))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

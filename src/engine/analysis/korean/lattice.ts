@@ -9,8 +9,8 @@ import {
 } from './dictionary-columns.ts'
 import type { KoreanDictionary } from './korean-dictionary.ts'
 import {
-  ENDED_INTS,
   FIRST_LIST,
+  FIRST_LIVE,
   LEFT_INTS,
   LIVE_INTS,
   NO_NODE,
@@ -20,7 +20,7 @@ import {
   SECOND_LIST,
 } from './lattice-layout.ts'
 import { pruneNodes } from './lattice-pruning.ts'
-import { TRIE_ENTRY, TRIE_NODE_INTS, type WordTrie } from './word-trie.ts'
+import type { WordTrie } from './word-trie.ts'
 
 const INITIAL_NODES = 1 << 12
 const INITIAL_PLACES = 1 << 10
@@ -33,16 +33,16 @@ const MAX_ENDED = 1 << KEY_BITS
 const ROW_MASK = MAX_ENDED - 1
 /** A node this much above the place's least loses to it at any connection cost. */
 const HOPELESS = 0x10000
-/** More than any key with a connection cost added; fills the last block of live rows. */
+/** More than any key with a connection cost added; fills the first live rows where there are fewer nodes. */
 const NO_KEY = 1 << 30
-/** Live rows looked at without asking whether they could still win. */
-const BLOCK = 4
+/** Where the keys of live nodes behind the first {@link FIRST_LIVE} stand. */
+const REST = FIRST_LIVE * LIVE_INTS
 
 /** A lattice of a gigabyte: some five million units that no place settles. */
 const MAX_INTS = 1 << 28
 
 /** Totals beyond this might wrap at 32 bits when a word is added. */
-const SAFE_TOTAL = 1 << 30
+const SAFE_TOTAL = (1 << 30) - 1
 const MAX_INT = 0x7fffffff
 
 /**
@@ -52,12 +52,12 @@ const MAX_INT = 0x7fffffff
  * ```
  *        ┌─ 학교/NNG ─┬─ 에서/JKB ─┐        a node ends at a place and points back to its cheapest
  *   root ┼─ 학/NNG ─┬─ 교/NNG ─┬─ 에/JKB …   predecessor; at a place only the cheapest node of each
- *        └─ …                                right class can win, so only those are tried
+ *        └─ …                                right class can win
  * ```
  *
  * The cheapest predecessor of a word depends on its left class alone, hence is worked out once a place and class. The
- * candidates are tried cheapest first, until one could not win at the left class's lowest connection cost: two of eight on
- * average, and a branch that is easily foretold (a fifth faster than trying all).
+ * candidates are tried cheapest first: the first four always, then until one could not win at the left class's lowest
+ * connection cost.
  */
 export class Lattice {
   /** The node every path starts from. */
@@ -71,6 +71,10 @@ export class Lattice {
   furthest = 0
 
   readonly #trie: WordTrie
+  readonly #unitLefts: Uint16Array
+  readonly #unitLeftStarts: Int32Array
+  readonly #oneLeft = new Uint16Array(1)
+  #leftList = new Uint16Array(64)
   readonly #entries: Uint16Array
   readonly #featureFlags: Uint8Array
   readonly #costs: Int16Array
@@ -80,24 +84,29 @@ export class Lattice {
   readonly #rights: number
   readonly #lefts: number
   #stamp = 0
-  #liveCount = 0
+  #restEnd = REST
+  #restSorted = false
   #endedEnd: number
   /** Least total of the nodes that end at the current place. */
   #base = 0
+  /** Below 0 when a total is not safe. */
+  #unsafe = 0
   /** Totals might wrap or rows are too many for keys: candidates are tried one by one. */
   #withoutKeys = false
 
   constructor(dictionary: KoreanDictionary) {
     const { columns, rightClassCount, leftClassCount } = dictionary
     this.#trie = dictionary.trie
+    this.#unitLefts = dictionary.unitLefts
+    this.#unitLeftStarts = dictionary.unitLeftStarts
     this.#entries = columns.entries
     this.#featureFlags = columns.featureFlags
     this.#costs = columns.connectionCosts
     this.#leastCosts = dictionary.leastCosts
     this.#rightClassCount = rightClassCount
     const maxEnded = MAX_ENDED + rightClassCount
-    this.#ended = (maxEnded + BLOCK) * LIVE_INTS
-    this.#rights = this.#ended + maxEnded * ENDED_INTS
+    this.#ended = REST + MAX_ENDED + 1
+    this.#rights = this.#ended + maxEnded
     this.#lefts = this.#rights + rightClassCount * RIGHT_INTS
     this.root = Math.ceil((this.#lefts + leftClassCount * LEFT_INTS) / NODE_INTS) * NODE_INTS
     this.#memory = new Int32Array(this.root + INITIAL_NODES * NODE_INTS)
@@ -181,7 +190,7 @@ export class Lattice {
     this.#places.fill(NO_NODE, from * PLACE_INTS, (to + 1) * PLACE_INTS)
   }
 
-  /** Moves to a place: the nodes that end there become the live ones, but those a node of the same right class undercuts. */
+  /** Moves to a place: the nodes that end there become the live ones. */
   gatherLive(place: number): void {
     this.#beginPlace()
     const row = place * PLACE_INTS
@@ -197,8 +206,12 @@ export class Lattice {
 
   #beginPlace(): void {
     this.#endedEnd = this.#ended
-    this.#base = MAX_INT
-    this.#withoutKeys = false
+    this.#base = SAFE_TOTAL
+    this.#unsafe = 0
+    this.#nextStamp()
+  }
+
+  #nextStamp(): void {
     // 2^31 places are some hundred gigabytes of text; starting over then costs a fill.
     if (++this.#stamp === MAX_INT) {
       this.#memory.fill(0, this.#rights, this.root)
@@ -206,75 +219,118 @@ export class Lattice {
     }
   }
 
-  /** Takes over a list of nodes that end at the current place. */
+  /** Takes over a list of nodes that end at the current place. No branch depends on their totals. */
   #gather(first: number): void {
     const m = this.#memory
-    const stamp = this.#stamp
-    const rights = this.#rights
+    const limit = this.#rights
     let base = this.#base
+    let unsafe = this.#unsafe
     let row = this.#endedEnd
     for (let node = first; node !== NO_NODE; node = m[node + 6]!) {
+      if (row === limit) row = this.#dropUndercut()
+      m[row++] = node
       const total = m[node]!
-      const right = m[node + 1]!
-      const rightRow = rights + right * RIGHT_INTS
-      if (m[rightRow] === stamp) {
-        const before = m[rightRow + 1]!
-        if (m[before]! <= total) continue
-        m[before + 2] = NO_NODE
-        if (row === rights) row = this.#closeGaps()
-      } else m[rightRow] = stamp
-      m[rightRow + 1] = row
-      m[row] = total
-      m[row + 1] = right
-      m[row + 2] = node
-      row += ENDED_INTS
-      if (total < base) base = total
-      if (total > SAFE_TOTAL || total < -SAFE_TOTAL) this.#withoutKeys = true
+      const less = (total - base) | 0
+      base = (base + (less & (less >> 31))) | 0
+      unsafe |= (SAFE_TOTAL + total) | (SAFE_TOTAL - total)
     }
     this.#base = base
+    this.#unsafe = unsafe
     this.#endedEnd = row
   }
 
-  /** Drops rows of nodes that were undercut; answers where the rest end. */
-  #closeGaps(): number {
+  /** Drops the rows, all of them taken, whose node another one of its right class undercuts; answers where the rest end. */
+  #dropUndercut(): number {
     const m = this.#memory
-    let to = this.#ended
-    for (let row = this.#ended; row < this.#rights; row += ENDED_INTS) {
-      if (m[row + 2] === NO_NODE) continue
-      m.copyWithin(to, row, row + ENDED_INTS)
-      m[this.#rights + m[to + 1]! * RIGHT_INTS + 1] = to
-      to += ENDED_INTS
+    const ended = this.#ended
+    const rights = this.#rights
+    this.#nextStamp()
+    for (let row = ended; row < rights; row++) {
+      const rightRow = rights + m[m[row]! + 1]! * RIGHT_INTS
+      if (m[rightRow] === this.#stamp) {
+        const before = m[rightRow + 1]!
+        if (m[m[before]!]! <= m[m[row]!]!) {
+          m[row] = NO_NODE
+          continue
+        }
+        m[before] = NO_NODE
+      }
+      m[rightRow] = this.#stamp
+      m[rightRow + 1] = row
     }
+    let to = ended
+    for (let row = ended; row < rights; row++) if (m[row] !== NO_NODE) m[to++] = m[row]!
     return to
   }
 
-  /** Makes live rows of the nodes gathered, sorted by key: insertion, as they are some ten. */
+  /**
+   * Makes live rows of the nodes gathered: the first few by key, found without a branch that depends on a total, and the
+   * keys of the rest in any order, as many places never look at them. (Sorting all of them took a fifth of the time: some ten
+   * wrong guesses of the processor a place.) A node undercut by another of its right class is just never the least.
+   */
   #rankLive(): void {
     const ended = this.#ended
     const endedEnd = this.#endedEnd
-    if (endedEnd - ended > MAX_ENDED * ENDED_INTS) this.#withoutKeys = true
+    this.#withoutKeys = this.#unsafe < 0 || endedEnd - ended > MAX_ENDED
     if (this.#withoutKeys) return
     const m = this.#memory
     const base = this.#base
-    let liveEnd = 0
-    for (let row = ended, order = 0; row < endedEnd; row += ENDED_INTS, order++) {
-      const above = m[row]! - base
-      if (above >= HOPELESS || m[row + 2] === NO_NODE) continue
-      const key = (above << KEY_BITS) | order
-      let to = liveEnd
-      for (; to > 0 && m[to - LIVE_INTS]! > key; to -= LIVE_INTS) {
-        m[to] = m[to - LIVE_INTS]!
-        m[to + 1] = m[to - LIVE_INTS + 1]!
-      }
+    let key0 = NO_KEY
+    let key1 = NO_KEY
+    let key2 = NO_KEY
+    let key3 = NO_KEY
+    let key4 = NO_KEY
+    let rest = REST
+    for (let row = ended; row < endedEnd; row++) {
+      const over = (m[m[row]!]! - base - HOPELESS) | 0
+      let key = ((HOPELESS + (over & (over >> 31))) << KEY_BITS) | (row - ended)
+      let less = (key - key0) | 0
+      less &= less >> 31
+      key0 = (key0 + less) | 0
+      key = (key - less) | 0
+      less = (key - key1) | 0
+      less &= less >> 31
+      key1 = (key1 + less) | 0
+      key = (key - less) | 0
+      less = (key - key2) | 0
+      less &= less >> 31
+      key2 = (key2 + less) | 0
+      key = (key - less) | 0
+      less = (key - key3) | 0
+      less &= less >> 31
+      key3 = (key3 + less) | 0
+      key = (key - less) | 0
+      less = (key - key4) | 0
+      less &= less >> 31
+      key4 = (key4 + less) | 0
+      key = (key - less) | 0
+      m[rest] = key
+      rest = (rest + ((key - NO_KEY) >>> 31)) | 0
+    }
+    m[0] = key0
+    m[1] = m[m[ended + (key0 & ROW_MASK)]! + 1]!
+    m[2] = key1
+    m[3] = m[m[ended + (key1 & ROW_MASK)]! + 1]!
+    m[4] = key2
+    m[5] = m[m[ended + (key2 & ROW_MASK)]! + 1]!
+    m[6] = key3
+    m[7] = m[m[ended + (key3 & ROW_MASK)]! + 1]!
+    m[8] = key4
+    m[9] = m[m[ended + (key4 & ROW_MASK)]! + 1]!
+    this.#restEnd = rest
+    this.#restSorted = false
+  }
+
+  #sortRest(): void {
+    const m = this.#memory
+    const restEnd = this.#restEnd
+    for (let row = REST + 1; row < restEnd; row++) {
+      const key = m[row]!
+      let to = row
+      for (; to > REST && m[to - 1]! > key; to--) m[to] = m[to - 1]!
       m[to] = key
-      m[to + 1] = m[row + 1]!
-      liveEnd += LIVE_INTS
     }
-    this.#liveCount = liveEnd
-    for (; liveEnd < BLOCK * LIVE_INTS; liveEnd += LIVE_INTS) {
-      m[liveEnd] = NO_KEY
-      m[liveEnd + 1] = 0
-    }
+    this.#restSorted = true
   }
 
   /**
@@ -286,54 +342,83 @@ export class Lattice {
    */
   addKnown(units: Uint16Array, start: number, length: number, spaced: boolean): boolean {
     const trie = this.#trie
-    const { nodes } = trie
+    const node = trie.roots[units[start]!]!
+    if (node === 0) return false
+    const starts = this.#unitLeftStarts
+    this.#connect(this.#unitLefts, starts[node]!, starts[node + 1]!)
+    const firstNode = this.#nodesEnd
+    const one = trie.firstEntry(node)
+    const oneEnd = trie.firstEntry(node + 1)
+    if (one < oneEnd) this.#addWords(start, start + 1, one, oneEnd, spaced)
+    let end = start + 1
+    if (end < length) {
+      let state = trie.second(node, units[end]!)
+      while (state !== 0) {
+        end++
+        const first = trie.firstEntry(state)
+        const last = trie.firstEntry(state + 1)
+        if (first < last) {
+          const count = this.#listLefts(first, last, 0)
+          if (count > 0) this.#connect(this.#leftList, 0, count)
+          this.#addWords(start, end, first, last, spaced)
+        }
+        if (end === length) break
+        state = trie.deepChild(state, units[end]!)
+      }
+    }
+    return this.#nodesEnd > firstNode
+  }
+
+  /** Lists the left classes of entries that have no way yet; answers how many there are now. */
+  #listLefts(entry: number, last: number, listed: number): number {
+    const m = this.#memory
+    const entries = this.#entries
+    let list = this.#leftList
+    if (listed + last - entry > list.length) {
+      list = new Uint16Array((listed + last - entry) * 2)
+      list.set(this.#leftList)
+      this.#leftList = list
+    }
+    let count = listed
+    for (let e = entry; e < last; e++) {
+      const left = entries[e * ENTRY_UNITS]!
+      if (m[this.#lefts + left * LEFT_INTS] === this.#stamp) continue
+      m[this.#lefts + left * LEFT_INTS] = this.#stamp
+      list[count++] = left
+    }
+    return count
+  }
+
+  /** Adds the words of one surface, whose left classes are connected. */
+  #addWords(start: number, end: number, first: number, last: number, spaced: boolean): void {
     const entries = this.#entries
     const places = this.#places
     const lefts = this.#lefts
-    const stamp = this.#stamp
-    let m = this.#memory
     let node = this.#nodesEnd
-    const firstNode = node
-    let reached = 0
-    let state = trie.roots[units[start]!]!
-    for (let end = start + 1; state !== 0; end++) {
-      let entry = nodes[state * TRIE_NODE_INTS + TRIE_ENTRY]!
-      const last = nodes[(state + 1) * TRIE_NODE_INTS + TRIE_ENTRY]!
-      if (entry < last) {
-        if (node + (last - entry) * NODE_INTS > m.length) {
-          this.#nodesEnd = node
-          this.#grow()
-          m = this.#memory
-        }
-        const row = end * PLACE_INTS
-        if (places[row] === NO_NODE) places[row] = node
-        else m[places[row + 1]! + 6] = node
-        for (let e = entry * ENTRY_UNITS; entry < last; entry++, e += ENTRY_UNITS) {
-          const leftRow = lefts + entries[e]! * LEFT_INTS
-          if (m[leftRow] !== stamp) this.#connect(entries[e]!, leftRow)
-          let total = m[leftRow + 1]! + ((entries[e + ENTRY_COST]! << 16) >> 16)
-          if (spaced && (this.#featureFlags[entries[e + ENTRY_FEATURE]!]! & FEATURE_SPACE_PENALTY) !== 0) {
-            total += SPACE_PENALTY
-          }
-          m[node] = total
-          m[node + 1] = entries[e + ENTRY_RIGHT]!
-          m[node + 2] = m[leftRow + 2]!
-          m[node + 3] = start
-          m[node + 4] = end
-          m[node + 5] = entry
-          node += NODE_INTS
-          m[node - NODE_INTS + 6] = node
-        }
-        m[node - NODE_INTS + 6] = NO_NODE
-        places[row + 1] = node - NODE_INTS
-        reached = end
+    while (node + (last - first) * NODE_INTS > this.#memory.length) this.#grow()
+    const m = this.#memory
+    const row = end * PLACE_INTS
+    if (places[row] === NO_NODE) places[row] = node
+    else m[places[row + 1]! + 6] = node
+    for (let entry = first, e = first * ENTRY_UNITS; entry < last; entry++, e += ENTRY_UNITS) {
+      const leftRow = lefts + entries[e]! * LEFT_INTS
+      let total = m[leftRow + 1]! + ((entries[e + ENTRY_COST]! << 16) >> 16)
+      if (spaced && (this.#featureFlags[entries[e + ENTRY_FEATURE]!]! & FEATURE_SPACE_PENALTY) !== 0) {
+        total += SPACE_PENALTY
       }
-      if (end === length) break
-      state = trie.child(state, units[end]!)
+      m[node] = total
+      m[node + 1] = entries[e + ENTRY_RIGHT]!
+      m[node + 2] = m[leftRow + 2]!
+      m[node + 3] = start
+      m[node + 4] = end
+      m[node + 5] = entry
+      node += NODE_INTS
+      m[node - NODE_INTS + 6] = node
     }
+    m[node - NODE_INTS + 6] = NO_NODE
+    places[row + 1] = node - NODE_INTS
     this.#nodesEnd = node
-    if (reached > this.furthest) this.furthest = reached
-    return node > firstNode
+    if (end > this.furthest) this.furthest = end
   }
 
   /**
@@ -353,7 +438,7 @@ export class Lattice {
     list: number,
   ): void {
     const leftRow = this.#lefts + left * LEFT_INTS
-    if (this.#memory[leftRow] !== this.#stamp) this.#connect(left, leftRow)
+    if (this.#memory[leftRow] !== this.#stamp) this.#connectOne(left)
     const node = this.#nodesEnd
     if (node === this.#memory.length) this.#grow()
     this.#nodesEnd = node + NODE_INTS
@@ -376,52 +461,99 @@ export class Lattice {
   /** The live node from which a word of that left class is cheapest. */
   bestFor(left: number): number {
     const leftRow = this.#lefts + left * LEFT_INTS
-    if (this.#memory[leftRow] !== this.#stamp) this.#connect(left, leftRow)
+    if (this.#memory[leftRow] !== this.#stamp) this.#connectOne(left)
     return this.#memory[leftRow + 2]!
   }
 
-  /** Finds the cheapest way to a word of a left class. The first block of candidates takes no loop and no branch. */
-  #connect(left: number, leftRow: number): void {
+  #connectOne(left: number): void {
+    this.#oneLeft[0] = left
+    this.#connect(this.#oneLeft, 0, 1)
+  }
+
+  /**
+   * Finds the cheapest way to words of left classes `lefts[from]` to `lefts[to]`, exclusive. The first block of
+   * candidates takes no branch, and is tried for all classes before any is tried further: a branch that waits for a cost
+   * keeps the processor from asking for the next ones, and most come from afar.
+   */
+  #connect(lefts: Uint16Array, from: number, to: number): void {
     if (this.#withoutKeys) {
-      this.#connectWithoutKeys(left, leftRow)
+      for (let i = from; i < to; i++) this.#connectWithoutKeys(lefts[i]!)
       return
     }
     const m = this.#memory
     const costs = this.#costs
-    const costRow = left * this.#rightClassCount
-    let best = (m[0]! + (costs[costRow + m[1]!]! << KEY_BITS)) | 0
-    let less = (m[2]! + (costs[costRow + m[3]!]! << KEY_BITS) - best) | 0
-    best = (best + (less & (less >> 31))) | 0
-    less = (m[4]! + (costs[costRow + m[5]!]! << KEY_BITS) - best) | 0
-    best = (best + (less & (less >> 31))) | 0
-    less = (m[6]! + (costs[costRow + m[7]!]! << KEY_BITS) - best) | 0
-    best = (best + (less & (less >> 31))) | 0
-    const liveEnd = this.#liveCount
-    if (liveEnd > BLOCK * LIVE_INTS) {
-      const least = this.#leastCosts[left]! << KEY_BITS
-      for (let live = BLOCK * LIVE_INTS; live < liveEnd; live += LIVE_INTS) {
-        const key = m[live]!
-        if (((key + least) | 0) > best) break
-        less = (key + (costs[costRow + m[live + 1]!]! << KEY_BITS) - best) | 0
-        best = (best + (less & (less >> 31))) | 0
-      }
+    const stride = this.#rightClassCount
+    const rows = this.#lefts
+    const key0 = m[0]!
+    const right0 = m[1]!
+    const key1 = m[2]!
+    const right1 = m[3]!
+    const key2 = m[4]!
+    const right2 = m[5]!
+    const key3 = m[6]!
+    const right3 = m[7]!
+    for (let i = from; i < to; i++) {
+      const left = lefts[i]!
+      const costRow = left * stride
+      let best = (key0 + (costs[costRow + right0]! << KEY_BITS)) | 0
+      let less = (key1 + (costs[costRow + right1]! << KEY_BITS) - best) | 0
+      best = (best + (less & (less >> 31))) | 0
+      less = (key2 + (costs[costRow + right2]! << KEY_BITS) - best) | 0
+      best = (best + (less & (less >> 31))) | 0
+      less = (key3 + (costs[costRow + right3]! << KEY_BITS) - best) | 0
+      best = (best + (less & (less >> 31))) | 0
+      m[rows + left * LEFT_INTS + 1] = best
     }
-    m[leftRow] = this.#stamp
-    // A wrapped sum is the originals', too.
-    m[leftRow + 1] = this.#base + (best >> KEY_BITS)
-    m[leftRow + 2] = m[this.#ended + (best & ROW_MASK) * ENDED_INTS + 2]!
+    const stamp = this.#stamp
+    const base = this.#base
+    const ended = this.#ended
+    const key4 = m[8]!
+    const right4 = m[9]!
+    for (let i = from; i < to; i++) {
+      const left = lefts[i]!
+      const leftRow = rows + left * LEFT_INTS
+      let best = m[leftRow + 1]!
+      const least = this.#leastCosts[left]! << KEY_BITS
+      if (((key4 + least) | 0) <= best) {
+        const less = (key4 + (costs[left * stride + right4]! << KEY_BITS) - best) | 0
+        best = (best + (less & (less >> 31))) | 0
+        if (this.#restEnd > REST) best = this.#tryRest(left * stride, least, best)
+      }
+      m[leftRow] = stamp
+      // A wrapped sum is the originals', too.
+      m[leftRow + 1] = base + (best >> KEY_BITS)
+      m[leftRow + 2] = m[ended + (best & ROW_MASK)]!
+    }
+  }
+
+  /** Tries the live nodes behind the first few, until one could not win; answers the least key. */
+  #tryRest(costRow: number, least: number, found: number): number {
+    if (!this.#restSorted) this.#sortRest()
+    const m = this.#memory
+    const costs = this.#costs
+    const ended = this.#ended
+    const restEnd = this.#restEnd
+    let best = found
+    for (let row = REST; row < restEnd; row++) {
+      const key = m[row]!
+      if (((key + least) | 0) > best) break
+      const right = m[m[ended + (key & ROW_MASK)]! + 1]!
+      const less = (key + (costs[costRow + right]! << KEY_BITS) - best) | 0
+      best = (best + (less & (less >> 31))) | 0
+    }
+    return best
   }
 
   /** The plain way: every candidate in the order of the lists, the first of equals wins, sums wrap as the originals' do. */
-  #connectWithoutKeys(left: number, leftRow: number): void {
+  #connectWithoutKeys(left: number): void {
     const m = this.#memory
+    const leftRow = this.#lefts + left * LEFT_INTS
     const costRow = left * this.#rightClassCount
     let best = NO_NODE
     let bestTotal = 0
-    for (let row = this.#ended; row < this.#endedEnd; row += ENDED_INTS) {
-      const node = m[row + 2]!
-      if (node === NO_NODE) continue
-      const total = (m[row]! + this.#costs[costRow + m[row + 1]!]!) | 0
+    for (let row = this.#ended; row < this.#endedEnd; row++) {
+      const node = m[row]!
+      const total = (m[node]! + this.#costs[costRow + m[node + 1]!]!) | 0
       if (best !== NO_NODE && total >= bestTotal) continue
       best = node
       bestTotal = total

@@ -27,9 +27,9 @@ export class WordTrie {
   /** Child of the root by unit; 0 is none. */
   readonly roots: Uint16Array
   /** Nodes of the first level are 1 to this one, exclusive. */
-  readonly #firstLevelEnd: number
+  readonly firstLevelEnd: number
   /** Rows of 2: first-level node and unit, node of the second level; 0 is none. Open addressing, half full at most. */
-  readonly #pairs: Uint32Array
+  readonly #pairs: Int32Array
   readonly #pairShift: number
 
   constructor({ labels, nodes }: TrieColumns) {
@@ -37,12 +37,12 @@ export class WordTrie {
     this.nodes = nodes
     this.roots = new Uint16Array(0x10000)
     const firstLevelEnd = nodes[TRIE_NODE_INTS]!
-    this.#firstLevelEnd = firstLevelEnd
+    this.firstLevelEnd = firstLevelEnd
     for (let child = 1; child < firstLevelEnd; child++) this.roots[labels[child]!] = child
     const secondLevelEnd = nodes[firstLevelEnd * TRIE_NODE_INTS] ?? firstLevelEnd
     const bits = Math.max(1, Math.ceil(Math.log2((secondLevelEnd - firstLevelEnd) * 2 + 1)))
     this.#pairShift = 32 - bits
-    this.#pairs = new Uint32Array(2 << bits)
+    this.#pairs = new Int32Array(2 << bits)
     for (let node = 1; node < firstLevelEnd; node++) {
       const end = nodes[(node + 1) * TRIE_NODE_INTS]!
       for (let child = nodes[node * TRIE_NODE_INTS]!; child < end; child++) this.#addPair(node, labels[child]!, child)
@@ -65,14 +65,24 @@ export class WordTrie {
 
   /** The node one unit further, or 0. */
   child(node: number, unit: number): number {
-    if (node < this.#firstLevelEnd) {
-      const pairs = this.#pairs
-      const key = ((node << 16) | unit) >>> 0
-      const last = pairs.length - 1
-      for (let row = (Math.imul(key, GOLDEN) >>> this.#pairShift) * 2; ; row = (row + 2) & last) {
-        if (pairs[row] === key || pairs[row + 1] === 0) return pairs[row + 1]!
-      }
+    return node < this.firstLevelEnd ? this.second(node, unit) : this.deepChild(node, unit)
+  }
+
+  /** The node one unit further than a node of the first level; 0 for none, or if the node is 0. */
+  second(node: number, unit: number): number {
+    const pairs = this.#pairs
+    const key = (node << 16) | unit
+    const last = pairs.length - 1
+    for (let row = (Math.imul(key, GOLDEN) >>> this.#pairShift) * 2; ; row = (row + 2) & last) {
+      const child = pairs[row + 1]!
+      const other = pairs[row]! ^ key
+      // Another key and a child: one branch instead of two, as only together they are foretold.
+      if (((other | -other) & -child) >= 0) return child
     }
+  }
+
+  /** The node one unit further than a node behind the first level, or 0. */
+  deepChild(node: number, unit: number): number {
     let low = this.nodes[node * TRIE_NODE_INTS]!
     const labels = this.#labels
     let high = this.nodes[(node + 1) * TRIE_NODE_INTS]!
