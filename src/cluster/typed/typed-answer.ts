@@ -17,6 +17,11 @@ export async function typedAnswer(answer: ClusterAnswer, typed: TypedCall): Prom
   if (!/json/.test(headers['content-type'] ?? '')) return { status, headers, body: answer as Readable }
   const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
   delete headers['content-length']
+  // Of a document that was made.
+  const { location } = headers
+  if (location !== undefined && typed.typeShown !== undefined) {
+    headers['location'] = location.replace('/_doc/', `/${encodeURIComponent(typed.typeShown('', 0))}/`)
+  }
   if (typed.rewrite !== undefined) {
     const { pretty, text } = laidOut(await readAnswer(answer))
     const rewritten = typed.rewrite(status, parseJson(text))
