@@ -43,11 +43,17 @@ export class CallerRights {
     this.#request.authorize([...new Set([...plain, ...resolveNames(expressions, state)])], api, method)
   }
 
-  /** Judges those of the names that something is called by. @throws {Error} a denial */
-  requireExisting(names: ReadonlySet<string>, state: ClusterState, api: string): void {
+  /**
+   * Judges those of the names that something is called by.
+   *
+   * @param arePlain  they are read as the names of single indices, so that patterns mean nothing
+   * @throws {Error} a denial
+   */
+  requireExisting(names: ReadonlySet<string>, state: ClusterState, api: string, arePlain = false): void {
     for (const name of names) {
       const isKnown = state.indices.has(name) || state.groups.has(name)
-      if (isKnown || name.includes('*') || name === '_all' || isBeyondNames(name)) this.require([name], state, api)
+      const isExpression = name.includes('*') || name === '_all' || isBeyondNames(name)
+      if (isKnown || (isExpression && (!arePlain || name.startsWith('<')))) this.require([name], state, api)
     }
   }
 }

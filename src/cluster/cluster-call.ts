@@ -1,4 +1,5 @@
 import type { BackendRequest } from '../backend.ts'
+import { ServiceError } from '../errors.ts'
 
 /** A request on its way to the cluster: what it says, apart from who sent it. */
 export interface ClusterCall {
@@ -12,8 +13,14 @@ export interface ClusterCall {
   readonly body: Buffer
 }
 
-/** What a request says. */
+/** What a request says. @throws {ServiceError} for a path that another server on the way may read otherwise */
 export function readCall({ method, segments, query, headers, body }: BackendRequest): ClusterCall {
+  if (segments.some((segment) => segment === '.' || segment === '..')) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'a path with the segments . or .. is not forwarded to a cluster',
+    )
+  }
   return { method, segments, query, contentType: plainMediaType(headers['content-type']), body }
 }
 

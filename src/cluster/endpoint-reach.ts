@@ -21,7 +21,7 @@ const PATH_ENDPOINTS = `
   indices.delete_index_template indices.delete_template indices.exists_index_template indices.exists_template
   indices.get_index_template indices.get_template indices.put_index_template indices.put_template
   info ping ingest.get_pipeline ingest.processor_grok ingest.simulate
-  nodes.hot_threads nodes.info nodes.usage
+  nodes.hot_threads nodes.info nodes.stats nodes.usage
   render_search_template tasks.cancel tasks.get tasks.list
 `
 

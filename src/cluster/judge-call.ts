@@ -1,6 +1,6 @@
 import { type JsonValue, parseJson } from '../rest/parse-json.ts'
 import type { PathParameters, Route } from '../rest/router.ts'
-import { type BulkLine, readBulkLines, readSearchLines, writeBulkLines, writeSearchLines } from './bulk-lines.ts'
+import { readBulkLines, readSearchLines, writeBulkLines, writeSearchLines } from './bulk-lines.ts'
 import type { CallerRights } from './caller-rights.ts'
 import { type ClusterCall, isJson } from './cluster-call.ts'
 import type { ClusterState } from './cluster-state.ts'
@@ -108,6 +108,8 @@ async function judgeScroll(call: ClusterCall, route: Found, context: JudgeContex
   return route.endpoint === 'scroll' ? { call, scrollOver: over } : { call }
 }
 
+const DOCUMENT_ENDPOINTS: ReadonlySet<string> = new Set(['create', 'index', 'update'])
+
 /** Judges a call to endpoints that touch indices they name. */
 class IndexJudge {
   readonly #call: ClusterCall
@@ -155,7 +157,8 @@ class IndexJudge {
     }
     const { target } = this.#route.parameters
     if (target !== undefined) this.#rights.require([target], this.#state, '', 'PUT')
-    this.#judgeBody(this.#bodyJson())
+    if (DOCUMENT_ENDPOINTS.has(endpoint)) this.#judgeDocument(this.#call.body)
+    else this.#judgeQuery(this.#bodyJson())
     if (PIPELINE_ENDPOINTS.has(endpoint)) this.#judgePipelines(names, this.#call.query.get('pipeline'))
     return this.#call.query.has('scroll') && endpoint === 'search'
       ? { call: this.#call, scrollOver: names }
@@ -171,8 +174,8 @@ class IndexJudge {
     return this.#call.body.length === 0 ? undefined : parseJson(this.#call.body)
   }
 
-  /** Judges what a query, or a document that may hold one, looks up. */
-  #judgeBody(body: JsonValue | undefined): void {
+  /** Judges what queries look up. */
+  #judgeQuery(body: JsonValue | undefined): void {
     if (body === undefined) return
     const { names, isOpaque } = namedIndices(body)
     if (isOpaque || member(body, 'pit') !== undefined) this.#rights.requireDomain()
@@ -192,20 +195,19 @@ class IndexJudge {
         judged.add(route)
         this.#judgePipelines([index], text(item.meta['pipeline']) ?? pipeline)
       }
-      this.#judgeStoredQuery(item)
+      if (item.source !== undefined) this.#judgeDocument(item.source)
     }
     this.#rights.require([...targets], this.#state, '_bulk')
     return writeBulkLines(items)
   }
 
   /** A document may be a query to percolate with, which looks up what it names when it is stored. */
-  #judgeStoredQuery({ meta, source }: BulkLine): void {
-    const { names } = namedIndices(Object.fromEntries(Object.entries(meta).filter(([key]) => key !== '_index')))
-    this.#rights.requireExisting(names, this.#state, '_bulk')
-    if (source === undefined) return
-    // Most documents hold nothing of the kind, and need not be parsed to see it.
-    const mayName = ['index', 'indices', 'wrapper', '\\u'].some((word) => source.includes(word))
-    if (mayName) this.#judgeBody(parseJson(source))
+  #judgeDocument(source: Buffer): void {
+    // Most documents hold nothing of the kind, and need not be parsed to see it; zeros are those of wider units.
+    const mayName = ['index', 'indices', 'wrapper', '\\u', '\0'].some((word) => source.includes(word))
+    if (!mayName) return
+    const { names } = namedIndices(parseJson(source))
+    this.#rights.requireExisting(names, this.#state, '_doc', true)
   }
 
   #judgeSearches(): Buffer {
@@ -215,7 +217,7 @@ class IndexJudge {
       const own = [header['index'], header['indices']].filter((names) => names !== undefined && names !== null)
       for (const names of own) this.#rights.require(list(names), this.#state, '_search')
       if (own.length === 0) this.#rights.require(this.#pathNames, this.#state, '_search')
-      this.#judgeBody(parseJson(body))
+      this.#judgeQuery(parseJson(body))
     }
     return writeSearchLines(searches)
   }
@@ -239,7 +241,7 @@ class IndexJudge {
     const target = list(member(destination, 'index') ?? '*')
     this.#rights.require(target, this.#state, '_bulk')
     this.#judgePipelines(target, text(member(destination, 'pipeline')))
-    this.#judgeBody(body)
+    this.#judgeQuery(body)
   }
 
   #judgeAliasActions(): void {
@@ -253,7 +255,7 @@ class IndexJudge {
         }
       }
     }
-    this.#judgeBody(actions)
+    this.#judgeQuery(actions)
   }
 
   #judgeRollover(): void {
@@ -262,7 +264,7 @@ class IndexJudge {
     const current = [...(this.#state.groups.get(alias) ?? [])]
     const next = named === undefined ? current.map(nextName) : [named]
     this.#rights.require(next, this.#state, '', 'PUT')
-    this.#judgeBody(this.#bodyJson())
+    this.#judgeQuery(this.#bodyJson())
   }
 
   #judgeAnalyze(): void {

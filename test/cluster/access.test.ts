@@ -111,6 +111,7 @@ const BYPASSES: readonly (readonly [what: string, method: string, path: string, 
   ['a terms lookup in a stored query of a bulk', 'POST', '/books/_bulk', lines({ index: {} }, terms('secret'))],
   ['a wrapped query', 'POST', '/books/_search', { query: { wrapper: { query: base64(terms('secret').query) } } }],
   ['a wrapped query that is no JSON', 'POST', '/books/_search', { query: { wrapper: { query: 'OikKBfo=' } } }],
+  ['everything else excluded', 'GET', '/secret,-books/_search'],
   ['escaped names', 'POST', '/books/_search', JSON.stringify(terms('secret')).replace('"index"', '"\\u0069ndex"')],
   [
     'documents to be like',
@@ -197,6 +198,12 @@ const PASSES: typeof BYPASSES = [
   ['searches', 'POST', '/_msearch', lines({ index: 'books' }, terms('books-old'))],
   ['a field called index', 'POST', '/books/_search', { query: { term: { index: 'nothing' } } }],
   ['a pipeline that stays', 'PUT', '/books/_doc/1?pipeline=tidy', { a: 1 }],
+  [
+    'a document with fields that look like names',
+    'PUT',
+    '/books/_doc/1',
+    { index: 'a:b*', pit: { id: 1 }, collate: 1 },
+  ],
   ['health', 'GET', '/_cluster/health'],
   ['nodes', 'GET', '/_cat/nodes'],
   ['aliases of its own', 'POST', '/_aliases', { actions: [{ add: { index: 'books', alias: 'mine' } }] }],
@@ -228,6 +235,22 @@ describe('somebody who may do everything but for one index', () => {
     const type = typeof body === 'string' && body.startsWith('query:') ? { 'content-type': 'application/yaml' } : {}
     const json = typeof body === 'string' && body.startsWith('{"query') ? { 'content-type': 'application/json' } : type
     expect((await domain.ask(method, path, body, json)).status).toBe(403)
+    expect(cluster.seen).toEqual([])
+  })
+
+  it('gets nothing forwarded that cannot be read here', async () => {
+    const wide = Buffer.from(JSON.stringify(terms('secret')), 'utf16le').toString('latin1')
+    for (const [method, path, body] of [
+      ['PUT', '/books/_doc/1', wide],
+      ['POST', '/books/_search', wide],
+      ['POST', '/books/_search', '/* comment */ {}'],
+      ['POST', '/books/_search', '{"query":{},"query":{}}'],
+      ['POST', '/_bulk', '{"index":{"_index":"books"}}\n{}'],
+      ['GET', '/books/%2E%2E/secret/_search', undefined],
+    ] as const) {
+      const answer = await domain.ask(method, path, body, { 'content-type': 'application/json' })
+      expect([400, 403], `${method} ${path} ${body}`).toContain(answer.status)
+    }
     expect(cluster.seen).toEqual([])
   })
 

@@ -28,7 +28,7 @@ export const typedDocument: TypedTranslation = async (request) => {
     call: {
       ...call,
       segments: segments(index, MARKERS[route.endpoint] ?? '_doc', id),
-      ...(isQuery ? { body: searchBody(request, call.body) } : {}),
+      ...(isQuery ? { body: searchBody(request, call.body, [index]) } : {}),
     },
     // As in 6.8: the type that was asked by, which is the index' own or `_doc`.
     ...(route.endpoint === 'get_source' ? {} : { typeShown: () => type }),

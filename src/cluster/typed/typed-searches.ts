@@ -38,18 +38,18 @@ export const typedSearch: TypedTranslation = async (request) => {
     segments: ending === undefined ? call.segments : segments(index, ...ending),
     ...(route.endpoint.startsWith('msearch')
       ? { body: searchLines(request, wanted) }
-      : narrowed(request, searchBody(request, call.body), query, pathIndices(request), wanted)),
+      : narrowed(request, searchBody(request, call.body, pathIndices(request)), query, pathIndices(request), wanted)),
   }
   const only = wanted?.length === 1 ? wanted[0] : undefined
   return { call: translated, typeShown: (name) => types.typeOf(name) ?? only ?? '_doc' }
 }
 
 /** A search's body without types in its queries; as it came when it has none. */
-export function searchBody({ types }: TypedRequest, body: Buffer): Buffer {
-  const mayHaveTypes = body.includes('type"') || body.includes("type'") || body.includes('\\u')
+export function searchBody({ types }: TypedRequest, body: Buffer, expressions: readonly string[]): Buffer {
+  const mayHaveTypes = body.includes('type"') || body.includes('types"') || body.includes('\\u')
   if (!mayHaveTypes) return body
   const json = parseJson(body)
-  const changed = withoutQueryTypes(json, (type) => types.split([], [type]).matching)
+  const changed = withoutQueryTypes(json, (type) => types.split(expressions, [type]).matching)
   const text = writeJson(changed)
   return text === writeJson(json) ? body : Buffer.from(text)
 }
@@ -98,7 +98,10 @@ function searchLines(request: TypedRequest, pathTypesWanted: readonly string[] |
     const names = rest['index'] ?? rest['indices']
     const expressions = names === undefined || names === null ? pathIndices(request) : list(names)
     const query = new Map<string, string>()
-    return { header: rest, body: narrowed(request, searchBody(request, body), query, expressions, wanted).body }
+    return {
+      header: rest,
+      body: narrowed(request, searchBody(request, body, expressions), query, expressions, wanted).body,
+    }
   })
   return writeSearchLines(searches)
 }
