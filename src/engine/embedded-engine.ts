@@ -311,7 +311,10 @@ export class EmbeddedEngine implements Engine {
     // A closed index must open again.
     if (index.metadata.state === 'close') this.#createMapping(settings, index.metadata.mappings)
     this.#save(index, { ...index.metadata, settings })
-    if (index.shard !== undefined) this.#scheduleRefresh(index)
+    if (index.shard !== undefined) {
+      index.shard.mapping = index.shard.mapping.withSettings(settings)
+      this.#scheduleRefresh(index)
+    }
     await this.#gate.committed()
   }
 

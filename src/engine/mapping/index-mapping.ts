@@ -1,6 +1,7 @@
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import type { JoinField } from './join-field.ts'
+import type { MappingSettings } from './parameter.ts'
 import type { ParsedDocument } from './parsed-document.ts'
 import type { ValueSink } from './value-sink.ts'
 
@@ -28,6 +29,10 @@ export interface IndexMapping {
   readonly sourceEnabled: (type: string) => boolean
   /** Patterns of the parts of `_source` that a type keeps or leaves out; undefined when it keeps all. */
   sourceFilter(type: string): { readonly includes: readonly string[]; readonly excludes: readonly string[] } | undefined
+  /** Patterns of the fields that a text is searched in when none is named (`index.query.default_field`). */
+  readonly defaultFields: readonly string[]
+  /** The same mapping under settings that have changed. */
+  withSettings(settings: MappingSettings): IndexMapping
   /** Whether any field passes over malformed values (`ignore_malformed`), so that documents may have `_ignored`. */
   readonly ignoresMalformed: boolean
   /** True when `_routing.required` is set for the type. */

@@ -12,7 +12,7 @@ import type { Definition, ObjectDefinition, RootDefinition } from './mapping-def
 import { buildObject, type LeafNode, type MappingNode, type ObjectNode } from './mapping-tree.ts'
 import { mergeRoot } from './merge-mapping.ts'
 import { InexactNumber } from './number-value.ts'
-import type { MappingScope } from './parameter.ts'
+import type { MappingScope, MappingSettings } from './parameter.ts'
 import { DocumentParser } from './parse-document.ts'
 import type { ParsedDocument, ParsedLuceneDocument } from './parsed-document.ts'
 import { emptyRoot, readMapping } from './read-mapping.ts'
@@ -62,6 +62,15 @@ export class TypedIndexMapping implements IndexMapping {
 
   get join(): JoinField | undefined {
     return this.#join
+  }
+
+  get defaultFields(): readonly string[] {
+    const named = this.#scope.settings['index.query.default_field'] ?? '*'
+    return typeof named === 'string' ? named.split(',') : named
+  }
+
+  withSettings(settings: MappingSettings): TypedIndexMapping {
+    return new TypedIndexMapping({ ...this.#scope, settings }, this.#indexName, this.#types)
   }
 
   get ignoresMalformed(): boolean {

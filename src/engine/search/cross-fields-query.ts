@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { booleanOf, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
@@ -81,7 +82,7 @@ function groupQuery(query: MultiMatchQuery, group: readonly BoostedField[], cont
 }
 
 function matchOf(query: MultiMatchQuery, field: string): MatchQuery {
-  const { text, operator, prefixLength, maxExpansions, lenient, zeroTermsQuery } = query
+  const { text, operator, prefixLength, maxExpansions, lenient = false, zeroTermsQuery } = query
   return {
     kind: 'match',
     field,
@@ -131,14 +132,15 @@ function stretchQuery(
 function blended(
   terms: readonly string[],
   group: readonly BoostedField[],
-  { tieBreaker, cutoffFrequency }: MultiMatchQuery,
+  { tieBreaker, cutoffFrequency, lenient = false }: MultiMatchQuery,
   context: QueryContext,
 ): LuceneQuery {
   const others: LuceneQuery[] = []
   const words: { readonly term: TermQuery; readonly boost: number }[] = []
   for (const term of terms) {
     for (const { field, boost: fieldBoost } of group) {
-      let query = termQuery(field.path, term, context)
+      let query = fieldTerm(field, term, lenient, context)
+      if (query === undefined) continue
       let boost = fieldBoost
       while (query instanceof BoostQuery) {
         boost = Math.fround(boost * query.boost)
@@ -161,6 +163,21 @@ function blended(
     }
   }
   return others.length === 1 ? (others[0] as LuceneQuery) : new DisjunctionMaxQuery(others, 1)
+}
+
+/** A word in a field; undefined where it is no value of the field and that is overlooked, as 6.x does always. */
+function fieldTerm(
+  field: FieldMapping,
+  term: string,
+  lenient: boolean,
+  context: QueryContext,
+): LuceneQuery | undefined {
+  try {
+    return termQuery(field.path, term, context)
+  } catch (error) {
+    if (error instanceof ServiceError && (lenient || context.search.isLucene7)) return undefined
+    throw error
+  }
 }
 
 /** A word in fields where it is rare; where it is frequent it only adds to the score, if it is rare in any. */

@@ -129,5 +129,7 @@ function wayPhrase(field: FieldMapping, way: GraphWay): LuceneQuery {
 function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context: QueryContext): LuceneQuery {
   if (query.lastIsPrefix) return prefixQuery({ kind: 'prefix', field: field.path, value: word }, context)
   if (query.fuzziness === undefined) return boosted(new TermQuery(field.path, word), field.boost)
-  return fuzzyTerm(field, word, { ...query, fuzziness: query.fuzziness }, context)
+  const { fuzziness, fuzzyRewrite } = query
+  const rewrite = fuzzyRewrite === undefined ? {} : { rewrite: fuzzyRewrite }
+  return fuzzyTerm(field, word, { ...query, fuzziness, ...rewrite }, context)
 }

@@ -4,12 +4,12 @@ import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { BoolQuery, MultiMatchQuery, Query, QueryStringQuery } from './query.ts'
 import { type QueryRange, type QueryToken, queryTokens, withoutEscapes } from './query-string-tokens.ts'
+import { type BoostedPatterns, defaultPatterns, searchedFields, searchesAll } from './searched-fields.ts'
 
 /** Deepest nesting of parentheses taken. */
 const MAX_DEPTH = 30
 
 type Clause = { readonly occur: 'must' | 'should' | 'must_not'; readonly query: Query }
-type Fields = readonly (readonly [path: string, boost: number])[]
 
 /** Tokens that a word beside another may not be followed by: it then is a clause of its own. */
 const ENDS_RUN: ReadonlySet<QueryToken['kind']> = new Set([':', 'wildcard', 'fuzzy', 'boost', 'and', 'or'])
@@ -28,8 +28,10 @@ class QueryStringParser {
   readonly #o: QueryStringQuery
   readonly #mapping: IndexMapping
   readonly #tokens: readonly QueryToken[]
-  readonly #defaults: Fields
+  readonly #defaults: BoostedPatterns
   readonly #analyzer: Analyzer | undefined
+  /** Whether every field is a default one. */
+  readonly #isAll: boolean
   /** Whether parts that a field cannot take find nothing, rather than being refused. */
   readonly #isLenient: boolean
   #at = 0
@@ -40,10 +42,13 @@ class QueryStringParser {
     const tokens = queryTokens(options.query)
     if (tokens === undefined) throw this.#failed()
     this.#tokens = tokens
-    const named = options.defaultField === undefined ? options.fields : [[options.defaultField, 1] as const]
-    const isAll = named.length === 0 || (named.length === 1 && named[0]?.[0] === '*')
-    this.#isLenient = options.lenient ?? isAll
-    this.#defaults = isAll ? allFields(mapping) : this.#expanded(named)
+    const { defaultField, fields } = options
+    const isDefault = defaultField !== undefined || fields.length === 0
+    const ofNone = defaultField === undefined ? defaultPatterns(mapping) : [[defaultField, 1] as const]
+    const named = isDefault ? ofNone : fields
+    this.#isAll = isDefault && searchesAll(named)
+    this.#isLenient = options.lenient ?? this.#isAll
+    this.#defaults = [...searchedFields(named, mapping)]
     this.#analyzer = options.analyzer === undefined ? undefined : mapping.analyzers.analyzer(options.analyzer)
   }
 
@@ -191,16 +196,34 @@ class QueryStringParser {
       case 'wildcard':
         return this.#wildcard(field, text)
       case 'prefix':
-        return this.#each(field, (path) => ({
-          kind: 'prefix',
-          field: path,
-          value: this.#normal(path, withoutEscapes(text)),
-          isParsed: true,
-        }))
+        return this.#each(field, (path) => this.#prefix(path, withoutEscapes(text)))
       case 'term':
         return slop === undefined ? this.#words(field, withoutEscapes(text)) : this.#fuzzy(field, text, slop)
       default:
         throw this.#failed()
+    }
+  }
+
+  #prefix(path: string, text: string): Query {
+    const isWords = this.#mapping.field(path)?.kind === 'text' && this.#hasWords(path, text, this.#o.analyzer, false)
+    if (!this.#o.analyzeWildcard || !isWords) {
+      const value = this.#normal(path, text)
+      return { kind: 'prefix', field: path, value, isParsed: true, ...this.#rewrite(this.#o.rewrite) }
+    }
+    return {
+      kind: 'match',
+      field: path,
+      text,
+      operator: this.#o.defaultOperator,
+      prefixLength: 0,
+      maxExpansions: 50,
+      transpositions: true,
+      lenient: this.#isLenient,
+      zeroTermsQuery: 'none',
+      autoGenerateSynonymsPhraseQuery: false,
+      lastIsPrefix: true,
+      prefixAlternatives: true,
+      ...(this.#o.analyzer === undefined ? {} : { analyzer: this.#o.analyzer }),
     }
   }
 
@@ -244,7 +267,7 @@ class QueryStringParser {
     analyzer: string | undefined,
     isQuoted = false,
   ): Query | undefined {
-    const fields = this.#fieldsOf(field)
+    const fields = this.#fieldsOf(field, isQuoted ? this.#o.quoteFieldSuffix : undefined)
     if (fields.length === 0) return { kind: 'match_none', reason: `unmapped field [${field ?? '*'}]` }
     if (fields.every(([path]) => !this.#hasWords(path, text, analyzer, isQuoted))) return undefined
     // Phrases, too, are tied as the words are.
@@ -261,6 +284,7 @@ class QueryStringParser {
       slop: type === 'phrase' && slop === 0 ? this.#o.phraseSlop : slop,
       lenient: this.#isLenient,
       zeroTermsQuery: 'none',
+      autoGenerateSynonymsPhraseQuery: this.#o.autoGenerateSynonymsPhraseQuery,
       ...(analyzer === undefined ? {} : { analyzer }),
       ...(tieBreaker === undefined ? {} : { tieBreaker }),
     }
@@ -296,6 +320,7 @@ class QueryStringParser {
       value: pattern.replace(/(?:[^*?\\]|\\[\s\S])+/g, (part) =>
         part.includes('\\') ? part : this.#normal(path, part),
       ),
+      ...this.#rewrite(this.#o.rewrite),
     }))
   }
 
@@ -318,7 +343,12 @@ class QueryStringParser {
       value,
       flags: 'ALL',
       maxDeterminizedStates: this.#o.maxDeterminizedStates,
+      ...this.#rewrite(this.#o.rewrite),
     }))
+  }
+
+  #rewrite(rewrite: string | undefined): { readonly rewrite?: string } {
+    return rewrite === undefined ? {} : { rewrite }
   }
 
   #range(field: string | undefined, { low, high, includesLow, includesHigh }: QueryRange): Query {
@@ -355,20 +385,13 @@ class QueryStringParser {
     }
   }
 
-  #fieldsOf(field: string | undefined): Fields {
-    if (field === undefined || (field === '*' && this.#o.defaultField === '*')) return this.#defaults
-    return this.#expanded([[field, 1]])
-  }
-
-  #expanded(fields: Fields): Fields {
-    return fields.flatMap(([pattern, boost]) =>
-      pattern.includes('*')
-        ? this.#mapping
-            .matchFields(pattern)
-            .filter((path) => SEARCHED.has(this.#mapping.field(path)?.kind ?? ''))
-            .map((path) => [path, boost] as const)
-        : [[pattern, boost] as const],
-    )
+  /** @param suffix  of the fields to take instead, where there are such */
+  #fieldsOf(field: string | undefined, suffix = ''): BoostedPatterns {
+    if (field !== undefined && !(field === '*' && this.#o.defaultField === '*'))
+      return [...searchedFields([[field, 1]], this.#mapping, suffix)]
+    return suffix === '' || (this.#isAll && this.#o.suffixesDefaults === false)
+      ? this.#defaults
+      : [...searchedFields(this.#defaults, this.#mapping, suffix)]
   }
 
   #failed(): ServiceError {
@@ -378,14 +401,4 @@ class QueryStringParser {
       cause: new ServiceError('parse_exception', `Cannot parse '${query}'`),
     })
   }
-}
-
-/** Kinds of fields that words are searched in. */
-const SEARCHED: ReadonlySet<string> = new Set(['text', 'keyword', 'number', 'date', 'ip', 'boolean'])
-
-function allFields(mapping: IndexMapping): Fields {
-  return mapping
-    .matchFields('*')
-    .filter((path) => SEARCHED.has(mapping.field(path)?.kind ?? ''))
-    .map((path) => [path, 1] as const)
 }

@@ -36,6 +36,8 @@ export interface MatchQuery extends QueryBase {
   readonly prefixLength: number
   readonly maxExpansions: number
   readonly transpositions: boolean
+  /** How the terms that a misspelt word stands for are searched. */
+  readonly fuzzyRewrite?: string
   readonly analyzer?: string
   readonly lenient: boolean
   readonly zeroTermsQuery: 'none' | 'all'
@@ -82,9 +84,11 @@ export interface MultiMatchQuery extends QueryBase {
   readonly maxExpansions: number
   readonly slop: number
   readonly analyzer?: string
-  readonly lenient: boolean
+  /** Undefined: where every field is searched because none is named. */
+  readonly lenient?: boolean
   readonly zeroTermsQuery: 'none' | 'all'
   readonly transpositions?: boolean
+  readonly fuzzyRewrite?: string
   /** As of {@link MatchQuery}. */
   readonly cutoffFrequency?: number
   readonly autoGenerateSynonymsPhraseQuery?: boolean
@@ -364,13 +368,19 @@ export interface QueryStringQuery extends QueryBase {
   readonly defaultOperator: 'and' | 'or'
   readonly analyzer?: string
   readonly quoteAnalyzer?: string
+  /** Phrases are looked for in the fields of this suffix, where there are such. */
   readonly quoteFieldSuffix?: string
+  /** False: not so where all fields are searched because none is named. */
+  readonly suffixesDefaults?: boolean
   readonly allowLeadingWildcard: boolean
   readonly analyzeWildcard: boolean
   readonly fuzziness: Fuzziness
   readonly fuzzyPrefixLength: number
   readonly fuzzyMaxExpansions: number
   readonly fuzzyTranspositions: boolean
+  /** How the terms that a pattern stands for are searched. */
+  readonly rewrite?: string
+  readonly autoGenerateSynonymsPhraseQuery: boolean
   readonly phraseSlop: number
   readonly tieBreaker?: number
   readonly type: MultiMatchQuery['type']

@@ -4,6 +4,7 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { MultiMatchQuery, Query, SimpleQueryStringQuery } from './query.ts'
+import { type BoostedPatterns, defaultPatterns, searchedFields, searchesAll } from './searched-fields.ts'
 
 /** What of the syntax is understood (`flags`); one bit each. */
 export const SIMPLE_QUERY_STRING_FLAGS = {
@@ -24,8 +25,6 @@ export const SIMPLE_QUERY_STRING_FLAGS = {
 
 /** Deepest nesting taken: each change between `+` and `|` nests once, too. */
 const MAX_DEPTH = 400
-
-type Fields = readonly (readonly [path: string, boost: number])[]
 
 /** How far the reading of a text, or of a group in it, has come. */
 interface State {
@@ -52,8 +51,8 @@ class SimpleQueryParser {
   readonly #o: SimpleQueryStringQuery
   readonly #text: string
   readonly #mapping: IndexMapping
-  readonly #fields: Fields
-  readonly #quoted: Fields
+  readonly #fields: BoostedPatterns
+  readonly #quoted: BoostedPatterns
   readonly #lenient: boolean
   readonly #analyzer: Analyzer | undefined
   /** By the place of an opening parenthesis, that of its closing one. */
@@ -63,11 +62,12 @@ class SimpleQueryParser {
     this.#o = options
     this.#text = options.query
     this.#mapping = mapping
-    const asked: Fields = options.fields.length === 0 ? [['*', 1]] : options.fields
-    this.#fields = resolveFields(asked, mapping, '')
+    const isDefault = options.fields.length === 0
+    const asked = isDefault ? defaultPatterns(mapping) : options.fields
+    this.#fields = mappedFields(asked, mapping)
     const { quoteFieldSuffix = '' } = options
-    this.#quoted = quoteFieldSuffix === '' ? this.#fields : resolveFields(this.#fields, mapping, quoteFieldSuffix)
-    this.#lenient = options.lenient ?? asked.some(([pattern]) => pattern === '*')
+    this.#quoted = quoteFieldSuffix === '' ? this.#fields : mappedFields(this.#fields, mapping, quoteFieldSuffix)
+    this.#lenient = options.lenient ?? (isDefault && searchesAll(asked))
     this.#analyzer = options.analyzer === undefined ? undefined : mapping.analyzers.analyzer(options.analyzer)
   }
 
@@ -266,7 +266,7 @@ class SimpleQueryParser {
     return this.#match(text, 'phrase', slop, this.#quoted)
   }
 
-  #match(text: string, type: MultiMatchQuery['type'], slop: number, fields: Fields): Query | undefined {
+  #match(text: string, type: MultiMatchQuery['type'], slop: number, fields: BoostedPatterns): Query | undefined {
     if (fields.every(([path]) => !this.#hasWords(path, text, type === 'phrase'))) return undefined
     return {
       kind: 'multi_match',
@@ -363,27 +363,7 @@ function bool(clauses: { readonly must?: Query[]; readonly should?: Query[]; rea
   return { kind: 'bool', must: [], should: [], filter: [], mustNot: [], adjustPureNegative: false, ...clauses }
 }
 
-/** Types whose fields a pattern finds. */
-const SEARCHED_KINDS: ReadonlySet<FieldMapping['kind']> = new Set([
-  'text',
-  'keyword',
-  'number',
-  'date',
-  'ip',
-  'boolean',
-])
-
 /** Fields by path with their boosts; those the index does not have are left out. */
-function resolveFields(asked: Fields, mapping: IndexMapping, suffix: string): Fields {
-  const found = new Map<string, number>()
-  for (const [pattern, boost] of asked) {
-    const isPattern = pattern.includes('*')
-    for (const path of isPattern ? mapping.matchFields(pattern) : [pattern]) {
-      const own = suffix !== '' && mapping.field(path + suffix) !== undefined ? path + suffix : path
-      const field = mapping.field(own)
-      if (field === undefined || (isPattern && !SEARCHED_KINDS.has(field.kind))) continue
-      found.set(own, (found.get(own) ?? 1) * boost)
-    }
-  }
-  return [...found]
+function mappedFields(asked: BoostedPatterns, mapping: IndexMapping, suffix = ''): BoostedPatterns {
+  return [...searchedFields(asked, mapping, suffix)].filter(([path]) => mapping.field(path) !== undefined)
 }

@@ -1,6 +1,6 @@
 import type { MatchQuery, MultiMatchQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { boostedFields, fieldQuery, javaFloat, operator, optional, zeroTerms } from './query-options.ts'
+import { boostedFields, fieldQuery, javaFloat, lenientOption, operator, optional, zeroTerms } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
 function fuzzyOptions(reader: QueryReader) {
@@ -26,7 +26,6 @@ function illegal(reason: string): ServiceError {
 /** `match`. */
 export function match(body: unknown): Query {
   return fieldQuery('match', body, ['query'], (field, value, reader) => {
-    reader.raw('fuzzy_rewrite')
     reader.raw('type')
     const query: MatchQuery = {
       kind: 'match',
@@ -39,6 +38,7 @@ export function match(body: unknown): Query {
       autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
       ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
       ...optional('fuzziness', reader.text('fuzziness')),
+      ...optional('fuzzyRewrite', reader.text('fuzzy_rewrite')),
       ...optional('analyzer', reader.text('analyzer')),
       ...optional('cutoffFrequency', javaFloat(reader, 'cutoff_frequency')),
       ...reader.base(),
@@ -50,7 +50,6 @@ export function match(body: unknown): Query {
 /** `match_bool_prefix`: the words of a text, the last of them only begun. */
 export function matchBoolPrefix(body: unknown): Query {
   return fieldQuery('match_bool_prefix', body, ['query'], (field, value, reader) => {
-    reader.raw('fuzzy_rewrite')
     return {
       kind: 'match',
       field,
@@ -63,6 +62,7 @@ export function matchBoolPrefix(body: unknown): Query {
       lastIsPrefix: true,
       ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
       ...optional('fuzziness', reader.text('fuzziness')),
+      ...optional('fuzzyRewrite', reader.text('fuzzy_rewrite')),
       ...optional('analyzer', reader.text('analyzer')),
       ...reader.base(),
     }
@@ -87,27 +87,28 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
   if (prefixLength < 0) throw illegal('No negative prefix length allowed.')
   const maxExpansions = reader.number('max_expansions') ?? 50
   if (maxExpansions <= 0) throw illegal('Max expansions must be strictly great than zero.')
+  const fields = boostedFields(reader.raw('fields'))
   const query: Query = {
     kind: 'multi_match',
     text,
-    fields: boostedFields(reader.raw('fields')),
+    fields,
     type,
     operator: operator(reader),
     prefixLength,
     maxExpansions,
     slop: slopOf(reader),
-    lenient: reader.boolean('lenient', false),
+    ...optional('lenient', lenientOption(reader, fields, engineVersion)),
     zeroTermsQuery: zeroTerms(reader),
     transpositions: reader.boolean('fuzzy_transpositions', true),
     autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
     ...optional('tieBreaker', reader.number('tie_breaker')),
     ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
     ...optional('fuzziness', reader.text('fuzziness')),
+    ...optional('fuzzyRewrite', reader.text('fuzzy_rewrite')),
     ...optional('analyzer', reader.text('analyzer')),
     ...optional('cutoffFrequency', javaFloat(reader, 'cutoff_frequency')),
     ...reader.base(),
   }
-  reader.raw('fuzzy_rewrite')
   reader.done()
   return query
 }

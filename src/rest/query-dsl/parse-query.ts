@@ -9,7 +9,16 @@ import { hasChild, hasParent, parentId } from './join-queries.ts'
 import { match, matchBoolPrefix, multiMatch, slopOf } from './match-query.ts'
 import { moreLikeThis } from './more-like-this.ts'
 import { percolate } from './percolate.ts'
-import { boostedFields, fieldQuery, list, operator, optional, scalar, zeroTerms } from './query-options.ts'
+import {
+  boostedFields,
+  fieldQuery,
+  lenientOption,
+  list,
+  operator,
+  optional,
+  scalar,
+  zeroTerms,
+} from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
 import { script, scriptScore } from './script-queries.ts'
 import { simpleQueryString } from './simple-query-string.ts'
@@ -138,14 +147,16 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
   return query
 }
 
-function queryString(body: unknown): Query {
+function queryString(body: unknown, { engineVersion }: QueryContext): Query {
   const reader = new QueryReader('query_string', body)
   const query = reader.text('query')
   if (query === undefined) throw new ServiceError('parsing_exception', 'query_string must be provided with a [query]')
+  const fields = boostedFields(reader.raw('fields'), engineVersion !== 'Elasticsearch_6.8')
+  const isEscaped = reader.boolean('escape', false)
   const parsed: Query = {
     kind: 'query_string',
-    query,
-    fields: boostedFields(reader.raw('fields')),
+    query: isEscaped ? query.replace(/[\\+\-!():^[\]"{}~*?|&/]/g, '\\$&') : query,
+    fields,
     defaultOperator: operator(reader, 'default_operator'),
     allowLeadingWildcard: reader.boolean('allow_leading_wildcard', true),
     analyzeWildcard: reader.boolean('analyze_wildcard', false),
@@ -161,16 +172,18 @@ function queryString(body: unknown): Query {
     ...optional('quoteAnalyzer', reader.text('quote_analyzer')),
     ...optional('tieBreaker', reader.number('tie_breaker')),
     ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
-    ...optional('lenient', reader.has('lenient') ? reader.boolean('lenient', false) : undefined),
+    ...optional('lenient', lenientOption(reader, fields, engineVersion)),
+    ...optional('quoteFieldSuffix', reader.text('quote_field_suffix')),
+    suffixesDefaults: engineVersion !== 'Elasticsearch_6.8',
+    ...optional('rewrite', reader.text('rewrite')),
+    autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
     ...optional('timeZone', reader.text('time_zone')),
     ...reader.base(),
   }
   for (const ignored of [
     'auto_generate_phrase_queries',
-    'auto_generate_synonyms_phrase_query',
     'enable_position_increments',
-    'escape',
-    'rewrite',
+    // Without effect in the real servers, too.
     'fuzzy_rewrite',
     'locale',
     'lowercase_expanded_terms',

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { tokenName } from '../rest-request.ts'
@@ -95,13 +96,35 @@ export function optional<K extends string, V>(key: K, value: V | undefined): { r
   return (value === undefined ? {} : { [key]: value }) as { readonly [P in K]?: V }
 }
 
-/** `["title^2", "text"]` as names with boosts. */
-export function boostedFields(value: unknown): (readonly [string, number])[] {
+/** `lenient`. Unless told, servers after 6.x overlook what a field cannot take where `*` is among the fields. */
+export function lenientOption(
+  reader: QueryReader,
+  fields: readonly (readonly [pattern: string, boost: number])[],
+  engineVersion: EngineVersion,
+): boolean | undefined {
+  if (reader.has('lenient')) return reader.boolean('lenient', false)
+  return engineVersion !== 'Elasticsearch_6.8' && fields.some(([pattern]) => pattern === '*') ? true : undefined
+}
+
+/**
+ * `["title^2", "text"]` as names with boosts.
+ *
+ * @param keepsBoosts  a name without a boost does not take back the one it was given before
+ */
+export function boostedFields(value: unknown, keepsBoosts = false): (readonly [string, number])[] {
   if (value === undefined) return []
-  return list(value).map((field) => {
-    const [name, boost] = String(field).split('^') as [string, string | undefined]
-    const number = boost === undefined ? 1 : Number(boost)
-    if (Number.isNaN(number)) throw new ServiceError('number_format_exception', `For input string: "${boost}"`)
-    return [name, number] as const
-  })
+  const fields = list(value)
+  return (keepsBoosts ? fields.filter((field, i) => !fields.slice(0, i).some(isBoosted(field))) : fields).map(
+    (field) => {
+      const [name, boost] = String(field).split('^') as [string, string | undefined]
+      const number = boost === undefined ? 1 : Number(boost)
+      if (Number.isNaN(number)) throw new ServiceError('number_format_exception', `For input string: "${boost}"`)
+      return [name, number] as const
+    },
+  )
+}
+
+/** Whether a field of a list is the same name with a boost. */
+function isBoosted(name: unknown): (field: unknown) => boolean {
+  return (field) => String(field).startsWith(`${String(name)}^`)
 }

@@ -1,11 +1,11 @@
 import type { Query } from '../../engine/search/query.ts'
 import { SIMPLE_QUERY_STRING_FLAGS } from '../../engine/search/simple-query-string.ts'
 import { ServiceError } from '../../errors.ts'
-import { boostedFields, operator, optional } from './query-options.ts'
-import { isObject, QueryReader } from './query-reader.ts'
+import { boostedFields, lenientOption, operator, optional } from './query-options.ts'
+import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
 
 /** `simple_query_string`. */
-export function simpleQueryString(body: unknown): Query {
+export function simpleQueryString(body: unknown, { engineVersion }: QueryContext): Query {
   const reader = new QueryReader('simple_query_string', body)
   for (const [key, value] of Object.entries(body as object)) {
     if (isObject(value))
@@ -13,11 +13,11 @@ export function simpleQueryString(body: unknown): Query {
   }
   const query = reader.text('query')
   const allFields = reader.has('all_fields') && reader.boolean('all_fields', false)
-  const fields = boostedFields(reader.raw('fields'))
+  const fields = boostedFields(reader.raw('fields'), engineVersion !== 'Elasticsearch_6.8')
   const parsed: Query = {
     kind: 'simple_query_string',
     query: query ?? '',
-    fields: allFields ? [['*', 1]] : fields,
+    fields: allFields ? [] : fields,
     defaultOperator: operator(reader, 'default_operator'),
     flags: flagsOf(reader.raw('flags')),
     analyzeWildcard: reader.boolean('analyze_wildcard', false),
@@ -28,7 +28,7 @@ export function simpleQueryString(body: unknown): Query {
     ...optional('analyzer', reader.text('analyzer')),
     ...optional('quoteFieldSuffix', reader.text('quote_field_suffix')),
     ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
-    ...optional('lenient', reader.has('lenient') ? reader.boolean('lenient', false) : undefined),
+    ...optional('lenient', lenientOption(reader, fields, engineVersion)),
     ...reader.base(),
   }
   // Settings of old: taken, and without effect since 6.0.

@@ -210,6 +210,7 @@ export function queryOf(request: EndpointRequest, json: JsonValue | undefined): 
     allowLeadingWildcard: true,
     analyzeWildcard: parameters.boolean('analyze_wildcard', false),
     fuzziness: 'AUTO',
+    autoGenerateSynonymsPhraseQuery: true,
     fuzzyPrefixLength: 0,
     fuzzyMaxExpansions: 50,
     fuzzyTranspositions: true,
