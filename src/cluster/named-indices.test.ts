@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '../rest/parse-json.ts'
+import { namedIndices } from './named-indices.ts'
+
+const named = (body: JsonValue) => [...namedIndices(body).names].sort()
+
+describe('namedIndices', () => {
+  it('finds names wherever they stand', () => {
+    expect(named({ query: { terms: { index: { index: 'a', id: '1', path: 'p' } } } })).toEqual(['a'])
+    expect(named({ docs: [{ _index: 'a' }, { _index: 'b,c' }], x: { indices: ['d', 'e'] } })).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'e',
+    ])
+    expect(named({ indices_boost: [{ a: 1 }, { b: 2 }] })).toEqual(['a', 'b'])
+    expect(named({ indices_boost: { a: 1 } })).toEqual(['a'])
+    expect(named({ index: 123 })).toEqual(['123'])
+  })
+
+  it('knows where shapes are unless it is said', () => {
+    expect(named({ geo_shape: { f: { indexed_shape: { id: '1' } } } })).toEqual(['shapes'])
+    expect(named({ geo_shape: { f: { indexed_shape: { id: '1', index: 'mine' } } } })).toEqual(['mine'])
+  })
+
+  it('looks into wrapped queries, and tells those it cannot read', () => {
+    const wrap = (text: string) => ({ wrapper: { query: Buffer.from(text).toString('base64') } })
+    expect(named(wrap('{"terms":{"f":{"index":"a"}}}'))).toEqual(['a'])
+    expect(named(wrap(JSON.stringify(wrap('{"x":{"_index":"b"}}'))))).toEqual(['b'])
+    expect(namedIndices(wrap('---\nterms: {}')).isOpaque).toBe(true)
+  })
+
+  it('tells names that are filled in elsewhere', () => {
+    expect(namedIndices({ index: '{{name}}' }).isOpaque).toBe(true)
+    expect(namedIndices({ suggest: { p: { phrase: { collate: { query: { source: '{}' } } } } } }).isOpaque).toBe(true)
+    expect(namedIndices({ query: { match: { title: '{{x}}' } } }).isOpaque).toBe(false)
+  })
+})
