@@ -46,7 +46,7 @@ describe.each(files)('calls of %s', (file) => {
     'answers %s',
     async (_name, { method, path, body, status, answer }) => {
       const got = await askBackend(backend, method, path, body ?? '')
-      expect({ status: got.status, answer: comparableAnswer(String(got.body)) }).toEqual({
+      expect({ status: got.status, answer: comparableAnswer(method === 'HEAD' ? '' : String(got.body)) }).toEqual({
         // What the real server takes for its own fault is the request's here.
         status: status === 500 ? 400 : status,
         answer: JSON.parse(JSON.stringify(answer).replace(/"status":500\}$/, '"status":400}')),

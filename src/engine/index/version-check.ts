@@ -23,18 +23,20 @@ export function nextVersion(
   engineVersion: EngineVersion,
 ): number {
   const exists = current !== undefined && !current.deleted
+  // 6.x compares with what a document was when it was deleted, too.
+  const seen = exists || engineVersion === 'Elasticsearch_6.8' ? current : undefined
   const conflict = (reason: string) => {
     const name = engineVersion === 'Elasticsearch_6.8' ? `[${operation.type}][${id}]` : `[${id}]`
     return new ServiceError('version_conflict_engine_exception', `${name}: version conflict, ${reason}`)
   }
   if (operation.ifSeqNo !== undefined && operation.ifPrimaryTerm !== undefined) {
-    if (!exists)
+    if (seen === undefined)
       throw conflict(
         `required seqNo [${operation.ifSeqNo}], primary term [${operation.ifPrimaryTerm}]. but no document was found`,
       )
-    if (current.seqNo !== operation.ifSeqNo || current.primaryTerm !== operation.ifPrimaryTerm) {
+    if (seen.seqNo !== operation.ifSeqNo || seen.primaryTerm !== operation.ifPrimaryTerm) {
       throw conflict(
-        `required seqNo [${operation.ifSeqNo}], primary term [${operation.ifPrimaryTerm}]. current document has seqNo [${current.seqNo}] and primary term [${current.primaryTerm}]`,
+        `required seqNo [${operation.ifSeqNo}], primary term [${operation.ifPrimaryTerm}]. current document has seqNo [${seen.seqNo}] and primary term [${seen.primaryTerm}]`,
       )
     }
   }
@@ -43,7 +45,7 @@ export function nextVersion(
   }
   const { version, versionType } = operation
   if (version === undefined) return (current?.version ?? 0) + 1
-  checkGiven(version, versionType, current, exists, conflict)
+  checkGiven(version, versionType, versionType === 'internal' ? seen : current, conflict)
   return versionType === 'internal' ? (current?.version ?? 0) + 1 : version
 }
 
@@ -51,17 +53,12 @@ function checkGiven(
   version: number,
   versionType: VersionType,
   current: CurrentVersion | undefined,
-  exists: boolean,
   conflict: (reason: string) => ServiceError,
 ): void {
   switch (versionType) {
     case 'internal':
-      if (!exists || current?.version !== version) {
-        throw conflict(
-          exists
-            ? `current version [${current?.version}] is different than the one provided [${version}]`
-            : `current version [-1] is different than the one provided [${version}]`,
-        )
+      if (current?.version !== version) {
+        throw conflict(`current version [${current?.version ?? -1}] is different than the one provided [${version}]`)
       }
       return
     case 'external':

@@ -33,14 +33,21 @@ export function renderBulkItem(
   if (!(result instanceof ServiceError) && result.ok && metadata !== undefined) {
     const get =
       item.action === 'update' && item.source?.enabled && result.source !== undefined
-        ? { get: { found: true, _source: renderSource(result.source, item.source) } }
+        ? {
+            get: {
+              _seq_no: result.seqNo,
+              _primary_term: result.primaryTerm,
+              found: true,
+              _source: renderSource(result.source, item.source),
+            },
+          }
         : {}
     return {
       json: {
         [item.action]: {
-          ...renderWrite(metadata, { ...result, type: item.type }, dialect, refreshed),
-          status: writeStatus(result),
+          ...renderWrite(metadata, { ...result, type: item.type }, dialect, refreshed, item.ingested !== 'dropped'),
           ...get,
+          status: writeStatus(result),
         },
       },
       failed: false,
@@ -89,10 +96,11 @@ export function bulkItemText(
     return undefined
   }
   const noop = result.result === 'noop'
+  const isDropped = item.ingested === 'dropped'
   const copies = 1 + Number(metadata.settings['index.number_of_replicas'] ?? 1)
   const type = dialect.showsType ? `"_type":${quoted(item.type)},` : ''
-  const refresh = refreshed && !noop ? '"forced_refresh":true,' : ''
-  const shards = noop ? '"total":0,"successful":0' : `"total":${copies},"successful":1`
+  const refresh = refreshed && !isDropped ? '"forced_refresh":true,' : ''
+  const shards = isDropped ? '"total":0,"successful":0' : `"total":${copies},"successful":1`
   const number = noop && dialect.typed ? '' : `"_seq_no":${result.seqNo},"_primary_term":${result.primaryTerm},`
   return `{"${item.action}":{"_index":${quoted(metadata.name)},${type}"_id":${quoted(result.id)},"_version":${result.version},"result":"${result.result}",${refresh}"_shards":{${shards},"failed":0},${number}"status":${writeStatus(result)}}}`
 }

@@ -7,10 +7,16 @@ import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
 import { anyPipelines, isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
-import { documentComplaints, validationFailed, versionTypeOf } from './document-parameters.ts'
+import {
+  checkComplaints,
+  documentComplaints,
+  updateComplaints,
+  versionTypeOf,
+  type WriteChecks,
+} from './document-parameters.ts'
 import { checkAlias } from './index-names.ts'
 import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
-import { updateComplaints, updateOperation } from './update-document.ts'
+import { flag, updateOperation } from './update-document.ts'
 
 /** What an item of a bulk asks for. */
 export type BulkAction = 'index' | 'create' | 'update' | 'delete'
@@ -23,6 +29,8 @@ export interface BulkItem {
   readonly id: string | undefined
   readonly operation: DocumentOperation | undefined
   readonly error: ServiceError | undefined
+  /** What is wrong with its form: the whole request is refused for that. */
+  readonly complaints?: readonly string[]
   /** Set where a pipeline had a say: whether the document is kept. */
   readonly ingested?: 'kept' | 'dropped'
   readonly source: SourceFilter | undefined
@@ -133,12 +141,13 @@ interface PlainAction {
  * on movies: 0.6 instead of 5 µs an item.)
  */
 function plainAction(line: Buffer, defaults: ItemDefaults, context: RestContext): PlainAction | undefined {
-  const { pipeline, hasPipelines, routing, requireAlias } = defaults
+  const { pipeline, hasPipelines, routing, requireAlias, dialect } = defaults
   if (pipeline !== undefined || hasPipelines || routing !== undefined || requireAlias || line.length > 1_024)
     return undefined
   const match = PLAIN_ACTION.exec(line.toString('latin1'))
   if (match === null) return undefined
   const [, action, ownIndex, ownType, id] = match
+  if (action === 'create' && id === undefined && dialect.typed) return undefined
   if (ownIndex !== undefined && !context.allowExplicitIndex) return undefined
   if (ownType !== undefined && !defaults.takesTypes) return undefined
   const index = ownIndex ?? defaults.index
@@ -222,11 +231,10 @@ function readItem(
     return value === undefined ? undefined : Number(value)
   }
   const ownIndex = text('index')
-  const index = ownIndex ?? defaults.index
+  const index = ownIndex ?? defaults.index ?? ''
   if (ownIndex !== undefined && !context.allowExplicitIndex) {
     throw new ServiceError('illegal_argument_exception', 'explicit index in bulk is not allowed')
   }
-  if (index === undefined) throw validationFailed(['index is missing'])
   // Typeless clients are taken at their word on a typed domain too, which the real server refuses.
   const type = text('type') ?? defaults.type ?? '_doc'
   const id = text('id')
@@ -239,16 +247,16 @@ function readItem(
     const ifPrimaryTerm = number('if_primary_term')
     const checks = {
       versionType,
-      ...(version === undefined ? {} : { version }),
-      ...(ifSeqNo === undefined ? {} : { ifSeqNo }),
+      ...(version === undefined || version === -3 ? {} : { version }),
+      ...(ifSeqNo === undefined || ifSeqNo === -2 ? {} : { ifSeqNo }),
       ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }),
     }
-    const complaints = documentComplaints(id, {
-      ...checks,
-      ...(action === 'create' ? { opType: 'create' as const } : {}),
-    })
-    if (action !== 'index' && action !== 'create' && id === undefined) complaints.unshift('id is missing')
-    if (complaints.length > 0) throw validationFailed(complaints)
+    const body = action === 'update' ? updateBody(source as Buffer) : {}
+    const complaints = [
+      ...(index === '' ? ['index is missing'] : []),
+      ...itemComplaints(action, id, checks, body, Number(text('retry_on_conflict') ?? 0), defaults.dialect),
+    ]
+    if (complaints.length > 0) return { ...item, operation: undefined, error: undefined, complaints }
     if (type.startsWith('_') && type !== '_doc') {
       throw new ServiceError(
         'invalid_type_name_exception',
@@ -264,7 +272,10 @@ function readItem(
     }
     const routing = text('routing') ?? defaults.routing
     const common = { type, ...checks, ...(routing === undefined ? {} : { routing }) }
-    const operation = operationOf(action, common, id, source, context, defaults.dialect)
+    const operation =
+      action === 'update'
+        ? { ...updateOperation(type, id as string, body, context, defaults.dialect), ...common }
+        : operationOf(action, common, id, source)
     if (operation.kind === 'index' || operation.kind === 'create') {
       if (pipeline !== undefined || defaults.hasPipelines) {
         const pipelines = writePipelines(context.engine, index, pipeline)
@@ -325,22 +336,43 @@ function ingestedUpdate(
   }
 }
 
-function operationOf(
+/** What is wrong with an item's form, its index apart. */
+function itemComplaints(
   action: BulkAction,
+  id: string | undefined,
+  checks: WriteChecks,
+  body: { readonly [name: string]: JsonValue },
+  retries: number,
+  dialect: Dialect,
+): readonly string[] {
+  const missing = id === undefined || id === '' ? ['id is missing'] : []
+  switch (action) {
+    case 'index':
+    case 'create':
+      return documentComplaints(id, { ...checks, opType: action }, dialect)
+    case 'delete':
+      return [...missing, ...checkComplaints(checks, dialect)]
+    case 'update':
+      return [
+        ...missing,
+        ...updateComplaints(body, checks, { retries, docAsUpsert: flag(body['doc_as_upsert'], false), dialect }),
+      ]
+  }
+}
+
+function updateBody(source: Buffer): { readonly [name: string]: JsonValue } {
+  const body = parseJson(source)
+  if (!isObject(body)) throw new ServiceError('parse_exception', 'an update must be an object')
+  return body
+}
+
+function operationOf(
+  action: Exclude<BulkAction, 'update'>,
   common: Pick<DocumentOperation, 'type' | 'versionType' | 'version' | 'ifSeqNo' | 'ifPrimaryTerm' | 'routing'>,
   id: string | undefined,
   source: Buffer | undefined,
-  context: RestContext,
-  dialect: Dialect,
 ): DocumentOperation {
   if (action === 'delete') return { kind: 'delete', ...common, id: id as string }
-  if (action === 'update') {
-    const body = parseJson(source as Buffer)
-    if (!isObject(body)) throw new ServiceError('parse_exception', 'an update must be an object')
-    const complaints = updateComplaints(body)
-    if (complaints.length > 0) throw validationFailed(complaints)
-    return { ...updateOperation(common.type, id as string, body, context, dialect), ...common }
-  }
   return { kind: action, ...common, ...(id === undefined ? {} : { id }), source: source as Buffer }
 }
 

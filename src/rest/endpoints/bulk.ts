@@ -8,7 +8,7 @@ import { type ActiveCopies, activeCopies, awaitActiveCopies, hasActiveCopies, wi
 import { type BulkItemResult, bulkItemText, renderBulkItem } from './bulk-answer.ts'
 import { type BulkItem, readBulkItems } from './bulk-items.ts'
 import { refreshPolicy, validationFailed } from './document-parameters.ts'
-import { checkSingleType } from './index-document.ts'
+import { checkSingleType, routedByAlias } from './index-document.ts'
 import { storedType, writeIndex } from './index-names.ts'
 
 /** Items read and written at a time: what a body needs in memory beside itself is bounded by them. */
@@ -78,11 +78,14 @@ export const bulk: EndpointHandler = async (request, context) => {
 async function survey(items: Iterable<BulkItem>): Promise<{ readonly names: Set<string>; readonly count: number }> {
   const names = new Set<string>()
   let count = 0
-  for (const { index } of items) {
-    names.add(index)
+  const complaints: string[] = []
+  for (const { index, complaints: own } of items) {
+    if (own === undefined) names.add(index)
+    else complaints.push(...own)
     // Others are served in between.
     if (++count % SLICE === 0) await new Promise(setImmediate)
   }
+  if (complaints.length > 0) throw validationFailed(complaints)
   return { names, count }
 }
 
@@ -113,45 +116,62 @@ async function writeSlice(
   writes: BulkWrites,
 ): Promise<BulkItemResult[]> {
   const all = new Array<BulkItemResult>(items.length)
-  for (const [index, positions] of groupByIndex(items)) {
-    const group = positions.length === items.length ? items : positions.map((p) => items[p] as BulkItem)
-    const results = await writeGroup(request, context, index, group, writes)
+  const targets = new Map<string, IndexMetadata>()
+  for (const [name, positions] of groupBy(items, ({ index }) => index)) {
+    try {
+      targets.set(name, await targetOf(request, context, name, itemsAt(items, positions)))
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.reason.startsWith('no write index is defined')) throw error
+      for (const p of positions) all[p] = { metadata: undefined, result: items[p]?.error ?? error }
+    }
+  }
+  // An index may go by several names in one bulk, and its items stay in their order all the same.
+  for (const [name, positions] of groupBy(items, ({ index }) => targets.get(index)?.name)) {
+    if (name === undefined) continue
+    const group = itemsAt(items, positions)
+    const metadata = targets.get(group[0]?.index as string) as IndexMetadata
+    const results = await writeGroup(context, metadata, group, writes)
     for (let i = 0; i < positions.length; i++) all[positions[i] as number] = results[i] as BulkItemResult
-    const name = results.find(({ metadata }) => metadata !== undefined)?.metadata?.name
-    if (name !== undefined) writes.written.add(name)
+    writes.written.add(name)
   }
   return all
 }
 
-/** Items go to their index in the order they came; indices are written one after the other. */
-function groupByIndex(items: readonly BulkItem[]): Map<string, number[]> {
-  const groups = new Map<string, number[]>()
+/** Positions of items by what they have in common, each list ascending. */
+function groupBy<K>(items: readonly BulkItem[], keyOf: (item: BulkItem) => K): Map<K, number[]> {
+  const groups = new Map<K, number[]>()
   for (let i = 0; i < items.length; i++) {
-    const { index } = items[i] as BulkItem
-    const group = groups.get(index)
-    if (group === undefined) groups.set(index, [i])
+    const key = keyOf(items[i] as BulkItem)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [i])
     else group.push(i)
   }
   return groups
 }
 
-async function writeGroup(
+function itemsAt(items: readonly BulkItem[], positions: readonly number[]): readonly BulkItem[] {
+  return positions.length === items.length ? items : positions.map((p) => items[p] as BulkItem)
+}
+
+/** The index that items of a name go to; made when it is not there and one of them may make it. */
+function targetOf(
   request: EndpointRequest,
   context: RestContext,
-  index: string,
+  name: string,
+  items: readonly BulkItem[],
+): Promise<IndexMetadata> {
+  const create = items.some(
+    (i) => i.operation !== undefined && (i.action !== 'delete' || i.operation.versionType !== 'internal'),
+  )
+  return writeIndex(request, context, name, { create })
+}
+
+async function writeGroup(
+  context: RestContext,
+  metadata: IndexMetadata,
   items: readonly BulkItem[],
   writes: BulkWrites,
 ): Promise<BulkItemResult[]> {
-  let metadata: IndexMetadata
-  try {
-    const create = items.some(
-      (i) => i.operation !== undefined && (i.action !== 'delete' || i.operation.versionType !== 'internal'),
-    )
-    metadata = await writeIndex(request, context, index, { create })
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.reason.startsWith('no write index is defined')) throw error
-    return items.map((item) => ({ metadata: undefined, result: item.error ?? error }))
-  }
   const operations: DocumentOperation[] = []
   const types = new Map<string, string>()
   const results: (ServiceError | WriteResult | undefined)[] = items.map((item) => {
@@ -163,12 +183,13 @@ async function writeGroup(
       types.set(item.type, type)
     }
     try {
+      const operation = routedByAlias(item.operation, item.index, metadata)
       checkSingleType(metadata, type, context)
+      operations.push(type === item.type ? operation : { ...operation, type })
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       return error
     }
-    operations.push(type === item.type ? item.operation : { ...item.operation, type })
     return undefined
   })
   const written = hasActiveCopies(metadata, writes.active)

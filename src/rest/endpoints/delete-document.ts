@@ -1,7 +1,7 @@
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import {
   casParameters,
-  documentComplaints,
+  checkComplaints,
   refreshPolicy,
   typeOf,
   validationFailed,
@@ -15,7 +15,7 @@ export const deleteDocument: EndpointHandler = async (request, context) => {
   const id = request.path['id'] as string
   const version = versionParameters(request.parameters)
   const cas = casParameters(request.parameters)
-  const complaints = documentComplaints(id, { ...version, ...cas })
+  const complaints = checkComplaints({ ...version, ...cas }, request.dialect)
   if (complaints.length > 0) throw validationFailed(complaints)
   refuseParameters(request, ['parent'])
   const routing = request.parameters.text('routing')

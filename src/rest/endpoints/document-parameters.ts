@@ -1,5 +1,7 @@
 import type { VersionType } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { JsonValue } from '../parse-json.ts'
 import type { RequestParameters } from '../request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
@@ -26,7 +28,11 @@ export function versionParameters(parameters: RequestParameters): {
   readonly versionType: VersionType
 } {
   const version = parameters.long('version')
-  return { versionType: versionTypeOf(parameters.text('version_type')), ...(version === undefined ? {} : { version }) }
+  // -3 stands for any.
+  return {
+    versionType: versionTypeOf(parameters.text('version_type')),
+    ...(version === undefined || version === -3 ? {} : { version }),
+  }
 }
 
 /** @throws {ServiceError} illegal_argument_exception for a type that is none */
@@ -52,13 +58,17 @@ export function casParameters(parameters: RequestParameters): {
 } {
   const ifSeqNo = parameters.long('if_seq_no')
   const ifPrimaryTerm = parameters.long('if_primary_term')
-  if (ifSeqNo !== undefined && ifSeqNo < 0) {
+  // -2 stands for none.
+  if (ifSeqNo !== undefined && ifSeqNo < 0 && ifSeqNo !== -2) {
     throw new ServiceError('illegal_argument_exception', `sequence numbers must be non negative. got [${ifSeqNo}].`)
   }
   if (ifPrimaryTerm !== undefined && ifPrimaryTerm < 0) {
     throw new ServiceError('illegal_argument_exception', `primary term must be non negative. got [${ifPrimaryTerm}]`)
   }
-  return { ...(ifSeqNo === undefined ? {} : { ifSeqNo }), ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }) }
+  return {
+    ...(ifSeqNo === undefined || ifSeqNo === -2 ? {} : { ifSeqNo }),
+    ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }),
+  }
 }
 
 /** Complaints about a document request, all in one message. */
@@ -69,40 +79,100 @@ export function validationFailed(complaints: readonly string[]): ServiceError {
   )
 }
 
-/** What is wrong with an id, its version and sequence number together; nothing when all is well. */
-export function documentComplaints(
-  id: string | undefined,
-  operation: {
-    readonly version?: number
-    readonly versionType: VersionType
-    readonly ifSeqNo?: number
-    readonly ifPrimaryTerm?: number
-    readonly opType?: 'index' | 'create'
-  },
+/** How a write is to be checked against what there is. */
+export interface WriteChecks {
+  readonly version?: number
+  readonly versionType: VersionType
+  readonly ifSeqNo?: number
+  readonly ifPrimaryTerm?: number
+}
+
+/** What is wrong with the checks a write asks for; nothing when all is well. */
+export function checkComplaints(
+  { version, versionType, ifSeqNo, ifPrimaryTerm = 0 }: WriteChecks,
+  dialect: Dialect,
 ): string[] {
   const complaints: string[] = []
+  if (!isWritable(version, versionType)) complaints.push(illegalVersion(version, versionType))
+  if (!dialect.typed && version !== undefined && versionType === 'internal') {
+    complaints.push(
+      'internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead',
+    )
+  }
+  if (ifSeqNo !== undefined && (version !== undefined || versionType !== 'internal')) {
+    complaints.push('compare and write operations can not use versioning')
+  }
+  if (ifSeqNo === undefined && ifPrimaryTerm !== 0) {
+    complaints.push(`ifSeqNo is unassigned, but primary term is [${ifPrimaryTerm}]`)
+  }
+  if (ifSeqNo !== undefined && ifPrimaryTerm === 0) complaints.push('ifSeqNo is set, but primary term is [0]')
+  return complaints
+}
+
+/** What is wrong with a document to be stored: its id and its checks together. */
+export function documentComplaints(
+  id: string | undefined,
+  checks: WriteChecks & { readonly opType: 'index' | 'create' },
+  dialect: Dialect,
+): string[] {
+  const { version, versionType, ifSeqNo, ifPrimaryTerm = 0, opType } = checks
+  if (opType === 'create') {
+    if (versionType !== 'internal') {
+      return ['create operations only support internal versioning. use index instead']
+    }
+    if (version !== undefined) return ['create operations do not support explicit versions. use index instead']
+    if (ifSeqNo !== undefined || ifPrimaryTerm !== 0) {
+      return ['create operations do not support compare and set. use index instead']
+    }
+  }
+  const complaints = checkComplaints(checks, dialect)
   if (id !== undefined && Buffer.byteLength(id) > 512) {
     complaints.push(`id is too long, must be no longer than 512 bytes but was: ${Buffer.byteLength(id)}`)
   }
-  const { version, versionType } = operation
-  if (operation.opType === 'create' && version !== undefined && versionType !== 'internal') {
-    complaints.push(`create operations only support internal versioning. use index instead`)
-  } else if (operation.opType === 'create' && version !== undefined)
-    complaints.push('create operations do not support explicit versions. use index instead')
-  if (version !== undefined && (version < 0 || (version === 0 && versionType === 'internal'))) {
-    complaints.push(`illegal version value [${version}] for version type [${versionType.toUpperCase()}]`)
-  }
-  if (version === undefined && versionType !== 'internal') {
-    complaints.push(`illegal version value [-3] for version type [${versionType.toUpperCase()}]`)
-  }
-  if ((operation.ifSeqNo === undefined) !== (operation.ifPrimaryTerm === undefined)) {
-    complaints.push(
-      operation.ifSeqNo === undefined
-        ? `ifSeqNo is unassigned, but primary term is [${operation.ifPrimaryTerm}]`
-        : `ifSeqNo is set, but primary term is [0]`,
-    )
-  }
+  // In 6.x an operation that creates has a version of its own.
+  const isVersioned = version !== undefined || versionType !== 'internal' || (dialect.typed && opType === 'create')
+  if (id === undefined && isVersioned) complaints.push('an id must be provided if version type or value are set')
   return complaints
+}
+
+/** What is wrong with an update: its checks, and what it says of both, its document and its script. */
+export function updateComplaints(
+  body: { readonly [name: string]: JsonValue },
+  checks: WriteChecks,
+  options: { readonly retries: number; readonly docAsUpsert: boolean; readonly dialect: Dialect },
+): string[] {
+  const { version, versionType, ifSeqNo } = checks
+  const { retries, docAsUpsert, dialect } = options
+  const complaints: string[] = []
+  if ('upsert' in body && version !== undefined) {
+    complaints.push("can't provide both upsert request and a version", "can't provide version in upsert request")
+  }
+  if (versionType !== 'internal') {
+    complaints.push(`version type [${versionType.toUpperCase()}] is not supported by the update API`)
+  } else {
+    if (version !== undefined && retries > 0) {
+      complaints.push("can't provide both retry_on_conflict and a specific version")
+    }
+    if (!isWritable(version, versionType)) complaints.push(illegalVersion(version, versionType))
+  }
+  complaints.push(...checkComplaints(checks, dialect))
+  if (ifSeqNo !== undefined) {
+    if (retries > 0) complaints.push('compare and write operations can not be retried')
+    if (docAsUpsert) complaints.push('compare and write operations can not be used with upsert')
+  }
+  const isScripted = 'script' in body
+  if (!isScripted && !('doc' in body)) complaints.push('script or doc is missing')
+  if (isScripted && 'doc' in body) complaints.push("can't provide both script and doc")
+  if (!('doc' in body) && docAsUpsert) complaints.push('doc must be specified if doc_as_upsert is enabled')
+  return complaints
+}
+
+function isWritable(version: number | undefined, versionType: VersionType): boolean {
+  return versionType === 'internal' ? version === undefined || version > 0 : version !== undefined && version >= 0
+}
+
+function illegalVersion(version: number | undefined, versionType: VersionType): string {
+  return `illegal version value [${version ?? -3}] for version type [${versionType.toUpperCase()}]`
 }
 
 /** The mapping type a path names: typeless words stand for the default one. */

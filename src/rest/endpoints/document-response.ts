@@ -8,14 +8,20 @@ import { ignoredFields } from './ignored-fields.ts'
 import { renderSource, type SourceFilter, visibleSource, WHOLE_SOURCE } from './source-filter.ts'
 import { storedFields } from './stored-fields.ts'
 
-/** What a write answers. */
+/**
+ * What a write answers.
+ *
+ * @param isShared  true: it came to its shard with others, whose refresh and copies it shares though it changes nothing
+ */
 export function renderWrite(
   index: IndexMetadata,
   result: WriteResult & { ok: true },
   dialect: Dialect,
   refreshed: boolean,
+  isShared = false,
 ): { readonly [name: string]: Json } {
   const noop = result.result === 'noop'
+  const isAlone = noop && !isShared
   const copies = 1 + Number(index.settings['index.number_of_replicas'] ?? 1)
   return {
     _index: index.name,
@@ -23,8 +29,8 @@ export function renderWrite(
     _id: result.id,
     _version: result.version,
     result: result.result,
-    ...(refreshed && !noop ? { forced_refresh: true } : {}),
-    _shards: noop ? { total: 0, successful: 0, failed: 0 } : { total: copies, successful: 1, failed: 0 },
+    ...(refreshed && !isAlone ? { forced_refresh: true } : {}),
+    _shards: isAlone ? { total: 0, successful: 0, failed: 0 } : { total: copies, successful: 1, failed: 0 },
     ...(noop && dialect.typed ? {} : { _seq_no: result.seqNo, _primary_term: result.primaryTerm }),
   }
 }

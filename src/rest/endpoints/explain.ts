@@ -1,5 +1,5 @@
 import { requireRouting } from '../../engine/mapping/require-routing.ts'
-import { aliasFilters } from '../../engine/metadata/alias-routing.ts'
+import { aliasFilters, resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { documentExplainer } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
@@ -26,7 +26,7 @@ export const explain: EndpointHandler = (request, context) => {
   const asked = request.path['type'] ?? '_doc'
   const type = storedType(index, context, asked)
   const { engine } = context
-  const routing = request.parameters.text('routing')
+  const routing = resolveIndexRouting(name, request.parameters.text('routing'), index)
   requireRouting(engine.mapping(index.name), index.name, { type, id, routing }, engine.version)
   const searcher = engine.searcher(index.name)
   try {

@@ -1,5 +1,6 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import { requireRouting } from '../../engine/mapping/require-routing.ts'
+import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
@@ -54,7 +55,7 @@ async function find(
   const realtime = request.parameters.boolean('realtime', true)
   const document = readDocument(context, metadata, request.path['type'], request.path['id'] as string, {
     realtime,
-    routing: request.parameters.text('routing'),
+    routing: resolveIndexRouting(request.path['index'] as string, request.parameters.text('routing'), metadata),
   })
   const { version } = versionParameters(request.parameters)
   if (document !== undefined && version !== undefined) checkReadVersion(document, version, request, metadata)

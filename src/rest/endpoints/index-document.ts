@@ -1,5 +1,6 @@
 import type { DocumentOperation, IndexOperation, WriteResult } from '../../engine/index/document-operation.ts'
 import { requireRouting } from '../../engine/mapping/require-routing.ts'
+import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
@@ -40,7 +41,7 @@ async function write(
   const routing = request.parameters.text('routing')
   const version = versionParameters(request.parameters)
   const cas = casParameters(request.parameters)
-  const complaints = documentComplaints(id, { ...version, ...cas, opType: kind })
+  const complaints = documentComplaints(id, { ...version, ...cas, opType: kind }, request.dialect)
   if (request.body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   if (complaints.length > 0) throw validationFailed(complaints)
   const refresh = refreshPolicy(request.parameters)
@@ -94,12 +95,13 @@ export async function writeOne(
   request: EndpointRequest,
   context: RestContext,
   name: string,
-  operation: DocumentOperation,
+  asked: DocumentOperation,
   refresh: boolean | 'wait_for',
 ): Promise<{ readonly metadata: IndexMetadata; readonly result: WriteResult & { ok: true } }> {
   const metadata = await writeIndex(request, context, name, {
-    create: operation.kind !== 'delete' || operation.versionType !== 'internal',
+    create: asked.kind !== 'delete' || asked.versionType !== 'internal',
   })
+  const operation = routedByAlias(asked, name, metadata)
   const type = storedType(metadata, context, operation.type)
   checkSingleType(metadata, type, context)
   const elsewhere = onAnotherShard(metadata, context, { ...operation, type })
@@ -120,6 +122,16 @@ export async function writeOne(
       shardOf(metadata, request.dialect.engineVersion, operation.routing ?? result.id),
     )
   return { metadata, result: { ...result, type: operation.type } }
+}
+
+/**
+ * A write as the name it goes by routes it: an alias may have a routing of its own.
+ *
+ * @throws {ServiceError} illegal_argument_exception when the write has another
+ */
+export function routedByAlias<T extends DocumentOperation>(operation: T, name: string, metadata: IndexMetadata): T {
+  const routing = resolveIndexRouting(name, operation.routing, metadata)
+  return routing === undefined || routing === operation.routing ? operation : { ...operation, routing }
 }
 
 /** Errors about one document, which name its index and shard. */

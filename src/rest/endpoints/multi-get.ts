@@ -1,3 +1,4 @@
+import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -66,7 +67,8 @@ function getOne(item: Item, request: EndpointRequest, context: RestContext, real
   const id = item.id as string
   try {
     const metadata = singleIndex(request, context, index, '_mget')
-    const document = readDocument(context, metadata, item.type, id, { realtime, routing: item.routing })
+    const routing = resolveIndexRouting(index, item.routing, metadata)
+    const document = readDocument(context, metadata, item.type, id, { realtime, routing })
     const mapping = context.engine.mapping(metadata.name)
     // Where no type is named the real server names none either, but for the one that typeless words stand for.
     const type = item.type ?? (document === undefined && mapping.types.includes('_doc') ? '_doc' : undefined)

@@ -1,3 +1,4 @@
+import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
@@ -28,7 +29,8 @@ export const mtermvectors: EndpointHandler = (request, context) => {
 function answerOne(request: EndpointRequest, context: RestContext, item: TermVectorsOptions): Json {
   try {
     const metadata = singleIndex(request, context, item.index as string, '_mtermvectors')
-    return answerTermVectors(request, context, metadata, item)
+    const routing = resolveIndexRouting(item.index as string, item.routing, metadata)
+    return answerTermVectors(request, context, metadata, { ...item, routing })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return {

@@ -1,3 +1,4 @@
+import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
 import { answerTermVectors } from '../term-vectors/answer-term-vectors.ts'
@@ -14,5 +15,6 @@ export const termvectors: EndpointHandler = (request, context) => {
   )
   if (options.id === undefined && options.doc === undefined) throw validationFailed(['id or doc is missing'])
   const metadata = singleIndex(request, context, request.path['index'] as string, '_termvectors')
-  return { status: 200, json: answerTermVectors(request, context, metadata, options) }
+  const routing = resolveIndexRouting(request.path['index'] as string, options.routing, metadata)
+  return { status: 200, json: answerTermVectors(request, context, metadata, { ...options, routing }) }
 }

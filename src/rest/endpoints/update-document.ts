@@ -11,14 +11,14 @@ import { storedScript } from '../search/stored-script.ts'
 import { activeCopies, hasActiveCopies } from './active-copies.ts'
 import {
   casParameters,
-  documentComplaints,
   refreshPolicy,
   typeOf,
+  updateComplaints,
   validationFailed,
   versionParameters,
 } from './document-parameters.ts'
 import { renderWrite, writeStatus } from './document-response.ts'
-import { refuseParameters, writeOne } from './index-document.ts'
+import { refuseParameters, routedByAlias, writeOne } from './index-document.ts'
 import { writeIndex } from './index-names.ts'
 import { nodeName } from './node-identity.ts'
 import { renderSource, sourceFilterOf, sourceOption } from './source-filter.ts'
@@ -33,13 +33,8 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   const retries = request.parameters.integer('retry_on_conflict') ?? 0
   const refresh = refreshPolicy(request.parameters)
   const body = bodyObject(request) ?? {}
-  const complaints = documentComplaints(id, { ...version, ...cas })
-  complaints.unshift(...updateComplaints(body))
-  if (version.versionType !== 'internal') {
-    complaints.push(`version type [${version.versionType.toUpperCase()}] is not supported by the update API`)
-  }
-  if (retries > 0 && version.version !== undefined)
-    complaints.push("can't provide both retry_on_conflict and a specific version")
+  const docAsUpsert = flag(body['doc_as_upsert'], false)
+  const complaints = updateComplaints(body, { ...version, ...cas }, { retries, docAsUpsert, dialect: request.dialect })
   if (complaints.length > 0) throw validationFailed(complaints)
   const routing = request.parameters.text('routing')
   const operation = {
@@ -52,10 +47,15 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   // An index is made first, and with it the pipelines that its templates name.
   const target = await writeIndex(request, context, name, { create: true })
   const pipelines = writePipelines(context.engine, target.name, undefined)
+  const routed = routedByAlias(operation, name, target)
   const { metadata, result } = await withSender(
     isIngested(pipelines) || !hasActiveCopies(target, activeCopies(request.parameters))
-      ? updateThroughPipelines(request, context, target, operation, { pipelines, refresh, retries })
-      : writeOne(request, context, name, operation, refresh),
+      ? updateThroughPipelines(request, context, target, routed, {
+          pipelines,
+          refresh,
+          retries,
+        })
+      : writeOne(request, context, name, routed, refresh),
     request,
     context,
   )
@@ -64,7 +64,8 @@ export const updateDocument: EndpointHandler = async (request, context) => {
     filter?.enabled && result.source !== undefined
       ? {
           get: {
-            ...(request.dialect.typed ? {} : { _seq_no: result.seqNo, _primary_term: result.primaryTerm }),
+            _seq_no: result.seqNo,
+            _primary_term: result.primaryTerm,
             found: true,
             _source: renderSource(result.source, filter),
           },
@@ -89,18 +90,6 @@ async function withSender<T>(outcome: Promise<T>, { dialect }: EndpointRequest, 
     const rootCause = new ServiceError('remote_transport_exception', place)
     throw new ServiceError(error.type, error.reason, { ...error.detail, rootCause })
   }
-}
-
-/** What is wrong with an update's body: it says both or neither of what is to be done. */
-export function updateComplaints(body: { readonly [name: string]: JsonValue }): string[] {
-  const complaints: string[] = []
-  const isScripted = 'script' in body
-  if (!isScripted && !('doc' in body)) complaints.push('script or doc is missing')
-  if (isScripted && 'doc' in body) complaints.push("can't provide both script and doc")
-  if (!('doc' in body) && flag(body['doc_as_upsert'], false)) {
-    complaints.push('doc must be specified if doc_as_upsert is enabled')
-  }
-  return complaints
 }
 
 const KEYS = new Set([
@@ -165,9 +154,11 @@ export function updateOperation(
   }
 }
 
-function flag(value: JsonValue | undefined, fallback: boolean): boolean {
+/** A member that is true or false. @throws {ServiceError} illegal_argument_exception */
+export function flag(value: JsonValue | undefined, fallback: boolean): boolean {
   if (value === undefined) return fallback
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
-  throw new ServiceError('x_content_parse_exception', '[UpdateRequest] failed to parse a boolean')
+  const reason = `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`
+  throw new ServiceError('illegal_argument_exception', reason)
 }
