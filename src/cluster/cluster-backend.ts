@@ -10,10 +10,10 @@ import { type ClusterCall, callTarget, plainMediaType, readCall } from './cluste
 import { ClientGone, ClusterClient, type ClusterClientOptions, readAnswer } from './cluster-client.ts'
 import { ClusterStateReader } from './cluster-state.ts'
 import { type ClusterVersion, ClusterVersionFinder } from './cluster-version.ts'
+import { ContextOwners } from './context-owners.ts'
 import { checkExplicitIndices } from './explicit-indices.ts'
 import { judgeCall } from './judge-call.ts'
-import { rememberScroll } from './remember-scroll.ts'
-import { ScrollOwners } from './scroll-owners.ts'
+import { rememberContext } from './remember-context.ts'
 import { checkTokenizers } from './tokenizer-check.ts'
 import { IndexTypes } from './typed/index-types.ts'
 import { translateCall } from './typed/translate-call.ts'
@@ -39,7 +39,7 @@ export class ClusterBackend implements Backend {
   readonly #version: ClusterVersionFinder
   readonly #state: ClusterStateReader
   readonly #types: IndexTypes
-  readonly #scrolls = new ScrollOwners()
+  readonly #contexts = new ContextOwners()
 
   constructor(options: ClusterBackendOptions) {
     this.#options = options
@@ -73,24 +73,29 @@ export class ClusterBackend implements Backend {
   async #handle(request: BackendRequest): Promise<BackendResponse> {
     const version = await this.#version.find()
     this.#checkDialect(version)
-    const route = this.#router.route(request.method, request.segments)
-    const { call, scrollOver } = await judgeCall(readCall(request), route, {
+    const asked = this.#router.route(request.method, request.segments)
+    const {
+      call,
+      contextOver,
+      route = asked,
+    } = await judgeCall(readCall(request), asked, {
+      client: this.#client,
       rights: new CallerRights(request),
       state: () => this.#state.current(),
-      scrolls: this.#scrolls,
+      contexts: this.#contexts,
     })
     const endpoint = route.kind === 'found' ? route.endpoint : ''
     if (!this.#options.allowExplicitIndex) checkExplicitIndices(call, endpoint)
     await checkTokenizers(call, endpoint, this.#client)
     const respond = (answer: BackendResponse) =>
-      scrollOver === undefined || answer.status !== 200 ? answer : rememberScroll(answer, scrollOver, this.#scrolls)
+      contextOver === undefined || answer.status !== 200 ? answer : rememberContext(answer, contextOver, this.#contexts)
     if (endpoint === 'info' && needsFace(this.#dialect, version)) {
       const answer = await this.#send(call, request, { isRead: true })
       if (answer.statusCode !== 200) return passAnswer(request.method, answer)
       return { status: 200, headers: JSON_HEADERS, body: versionFace(await readAnswer(answer), this.#dialect) }
     }
     if (!this.#dialect.typed || version.isTyped) {
-      const answer = await this.#send(call, request, { isRead: scrollOver !== undefined })
+      const answer = await this.#send(call, request, { isRead: contextOver !== undefined })
       return respond(await passAnswer(request.method, answer))
     }
     return respond(await this.#answerTyped(await translateCall(call, route, this.#types), request))

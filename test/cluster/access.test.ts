@@ -135,7 +135,7 @@ const BYPASSES: readonly (readonly [what: string, method: string, path: string, 
   ['a point in time', 'POST', '/_search', { pit: { id: 'abc' } }],
   ['a point in time below an index', 'POST', '/books/_search', { pit: { id: 'abc' } }],
   ['making a point in time', 'POST', '/books,secret/_search/point_in_time?keep_alive=1m'],
-  ['a search template', 'POST', '/books/_search/template', { source: '{"query":{"match_all":{}}}' }],
+  ['a search template', 'POST', '/books/_search/template', { source: JSON.stringify(terms('secret')) }],
   ['search templates', 'POST', '/_msearch/template', lines({ index: 'books' }, { id: 't' })],
   ['an asynchronous search', 'POST', '/books/_async_search', {}],
   ['an asynchronous search by its id', 'GET', '/_async_search/abc'],
@@ -144,6 +144,15 @@ const BYPASSES: readonly (readonly [what: string, method: string, path: string, 
   ['PPL', 'POST', '/_plugins/_ppl', { query: 'source=secret' }],
   ['a command nobody knows', 'POST', '/books/_unknown/thing', {}],
   ['a scroll of another', 'POST', '/_search/scroll', { scroll_id: 'theirs' }],
+  [
+    'a scroll of another by the source',
+    'GET',
+    `/_search/scroll/own?source_content_type=application/json&source=${encodeURIComponent('{"scroll_id":"theirs"}')}`,
+  ],
+  ['an alias by its body', 'PUT', '/books/_alias/mine', { index: 'secret' }],
+  ['a search template over it', 'POST', '/secret/_search/template', { source: {} }],
+  ['ending points in time of others', 'DELETE', '/_search/point_in_time', { pit_id: ['theirs'] }],
+  ['ending all points in time', 'DELETE', '/_search/point_in_time/_all'],
   ['a scroll of another by the path', 'GET', '/_search/scroll/theirs'],
   ['ending all scrolls', 'DELETE', '/_search/scroll/_all'],
   ['reindexing from it', 'POST', '/_reindex', { source: { index: 'secret' }, dest: { index: 'books' } }],
@@ -197,6 +206,8 @@ const PASSES: typeof BYPASSES = [
   ['an mget', 'POST', '/_mget', { docs: [{ _index: 'books', _id: '1' }] }],
   ['searches', 'POST', '/_msearch', lines({ index: 'books' }, terms('books-old'))],
   ['a field called index', 'POST', '/books/_search', { query: { term: { index: 'nothing' } } }],
+  ['a search template', 'POST', '/books/_search/template', { source: '{"query":{"match_all":{}}}' }],
+  ['a point in time', 'POST', '/books/_search/point_in_time?keep_alive=1m'],
   ['a pipeline that stays', 'PUT', '/books/_doc/1?pipeline=tidy', { a: 1 }],
   [
     'a document with fields that look like names',
@@ -275,8 +286,9 @@ describe('scrolls of somebody with rights to some indices', () => {
   it('go on for who began them, while the index is theirs', async () => {
     const cluster = await FakeCluster.start({
       metadata: METADATA,
-      handle: (_seen, response) => {
-        answerJson(response, 200, { _scroll_id: 'c2Nyb2xs==', hits: {} })
+      handle: (seen, response) => {
+        const context = seen.url.includes('point_in_time') ? { pit_id: 'cGl0' } : { _scroll_id: 'c2Nyb2xs==' }
+        answerJson(response, 200, { ...context, hits: {} })
         return true
       },
     })
@@ -290,6 +302,31 @@ describe('scrolls of somebody with rights to some indices', () => {
     expect((await domain.ask('POST', '/_search/scroll', { scroll_id: 'c2Nyb2xs==', scroll: '1m' })).status).toBe(200)
     expect((await domain.ask('DELETE', '/_search/scroll', { scroll_id: ['c2Nyb2xs==', 'other'] })).status).toBe(403)
     expect((await domain.ask('DELETE', '/_search/scroll', { scroll_id: ['c2Nyb2xs=='] })).status).toBe(200)
+    // Of another who may do everything, over the same index: not known, and so not shared.
+    expect((await domain.ask('POST', '/_search/scroll', { scroll_id: 'c2Nyb2xsMg==' })).status).toBe(403)
+    await domain.stop()
+    await cluster.stop()
+  })
+
+  it('and points in time too', async () => {
+    const cluster = await FakeCluster.start({
+      metadata: METADATA,
+      handle: (_seen, response) => {
+        answerJson(response, 200, { pit_id: 'cGl0' })
+        return true
+      },
+    })
+    const domain = await serveCluster([cluster.url], {
+      statements: [
+        { Effect: 'Allow', Action: 'es:*', Resource: ['$/books/*', '$/_search', '$/_search/point_in_time'] },
+      ],
+    })
+    const search = { pit: { id: 'cGl0' }, query: { match_all: {} } }
+    expect((await domain.ask('POST', '/_search', search)).status).toBe(403)
+    expect((await domain.ask('POST', '/books/_search/point_in_time?keep_alive=1m')).status).toBe(200)
+    expect((await domain.ask('POST', '/_search', search)).status).toBe(200)
+    expect((await domain.ask('POST', '/_search', {})).status).toBe(403)
+    expect((await domain.ask('DELETE', '/_search/point_in_time', { pit_id: ['cGl0'] })).status).toBe(200)
     await domain.stop()
     await cluster.stop()
   })

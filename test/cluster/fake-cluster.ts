@@ -70,6 +70,13 @@ export class FakeCluster {
       answerJson(response, 200, { name: 'n', cluster_name: 'c', cluster_uuid: 'u', version })
       return
     }
+    if (seen.url === '/_render/template') {
+      // Without mustache: what is asked for is what comes of it.
+      const { source } = JSON.parse(body) as { source?: string | object }
+      const output: unknown = typeof source === 'string' ? JSON.parse(source) : source
+      answerJson(response, output === undefined ? 400 : 200, { template_output: output })
+      return
+    }
     this.seen.push(seen)
     if (this.#options.handle?.(seen, response, request) === true) return
     answerJson(response, 200, { echoed: true })

@@ -1,21 +1,21 @@
 import { pipeline, Readable, Transform } from 'node:stream'
 import type { BackendResponse } from '../backend.ts'
-import type { ScrollOwners } from './scroll-owners.ts'
+import type { ContextOwners } from './context-owners.ts'
 
-/** The scroll id stands at the beginning of a page; it grows with the number of shards. */
+/** The id stands at the beginning of an answer; it grows with the number of shards. */
 const MAX_HEAD_BYTES = 1024 * 1024
 
-const SCROLL_ID = /^\s*\{\s*"_scroll_id"\s*:\s*"([^"\\]+)"/
+const CONTEXT_ID = /^\s*\{\s*"(?:_scroll_id|pit_id)"\s*:\s*"([^"\\]+)"/
 
-/** Passes a scroll's page on, having remembered what it goes over. @param page  not compressed */
-export function rememberScroll(
+/** Passes an answer on, having remembered what the scroll or point in time it names goes over. @param page  not compressed */
+export function rememberContext(
   page: BackendResponse,
   expressions: readonly string[],
-  scrolls: ScrollOwners,
+  contexts: ContextOwners,
 ): BackendResponse {
   const find = (head: string): boolean => {
-    const id = SCROLL_ID.exec(head)?.[1]
-    if (id !== undefined) scrolls.remember(id, expressions)
+    const id = CONTEXT_ID.exec(head)?.[1]
+    if (id !== undefined) contexts.remember(id, expressions)
     return id !== undefined
   }
   const { body } = page

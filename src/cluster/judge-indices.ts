@@ -1,0 +1,209 @@
+import { type JsonValue, parseJson } from '../rest/parse-json.ts'
+import { readBulkLines, readSearchLines, writeBulkLines, writeSearchLines } from './bulk-lines.ts'
+import type { CallerRights } from './caller-rights.ts'
+import type { ClusterCall } from './cluster-call.ts'
+import type { ClusterState } from './cluster-state.ts'
+import { bodyOf, list, member, text } from './json-members.ts'
+import { idsOf, requireContexts } from './judge-contexts.ts'
+import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
+import { namedIndices } from './named-indices.ts'
+import { mayRedirect } from './redirecting-pipeline.ts'
+
+const PIPELINE_ENDPOINTS: ReadonlySet<string> = new Set([
+  'bulk',
+  'create',
+  'index',
+  'reindex',
+  'update',
+  'update_by_query',
+])
+
+const DOCUMENT_ENDPOINTS: ReadonlySet<string> = new Set(['create', 'index', 'update'])
+
+/** Judges a call to endpoints that touch indices they name. */
+export class IndexJudge {
+  readonly #call: ClusterCall
+  readonly #route: Found
+  readonly #api: string
+  readonly #rights: CallerRights
+  readonly #state: ClusterState
+  readonly #context: JudgeContext
+
+  constructor(call: ClusterCall, route: Found, api: string, context: JudgeContext, state: ClusterState) {
+    this.#call = call
+    this.#route = route
+    this.#api = api
+    this.#context = context
+    this.#rights = context.rights
+    this.#state = state
+  }
+
+  judge(): JudgedCall {
+    const { endpoint } = this.#route
+    switch (endpoint) {
+      case 'bulk':
+        return { call: { ...this.#call, body: this.#judgeBulk() } }
+      case 'msearch':
+        return { call: { ...this.#call, body: this.#judgeSearches() } }
+      case 'mget':
+      case 'mtermvectors':
+        this.#judgeDocuments()
+        return { call: this.#call }
+      case 'reindex':
+        this.#judgeReindex()
+        return { call: this.#call }
+      case 'indices.update_aliases':
+        this.#judgeAliasActions()
+        return { call: this.#call }
+      case 'indices.rollover':
+        this.#judgeRollover()
+        return { call: this.#call }
+      case 'indices.analyze':
+        this.#judgeAnalyze()
+        return { call: this.#call }
+    }
+    const names = this.#pathNames
+    const isNumbers = endpoint === 'cluster.health' && !this.#call.query.has('level')
+    const isPointInTime = endpoint === 'search' && member(bodyOf(this.#call), 'pit') !== undefined
+    // The whole cluster's health is numbers alone; a point in time is judged by what it was made of.
+    if (names.length > 0 || !(isNumbers || isPointInTime)) this.#rights.require(names, this.#state, this.#api)
+    const { target } = this.#route.parameters
+    if (target !== undefined) this.#rights.require([target], this.#state, '', 'PUT')
+    if (DOCUMENT_ENDPOINTS.has(endpoint)) this.#judgeDocument(this.#call.body)
+    // The body of an alias may name its index.
+    else this.#judgeQuery(bodyOf(this.#call), endpoint === 'indices.put_alias' ? '_alias' : '_doc')
+    if (PIPELINE_ENDPOINTS.has(endpoint)) this.#judgePipelines(names, this.#call.query.get('pipeline'))
+    return this.#call.query.has('scroll') && endpoint === 'search'
+      ? { call: this.#call, contextOver: names }
+      : { call: this.#call }
+  }
+
+  get #pathNames(): readonly string[] {
+    const { index } = this.#route.parameters
+    return index === undefined ? [] : index.split(',')
+  }
+
+  /** Judges what queries look up. */
+  #judgeQuery(body: JsonValue | undefined, api = '_doc'): void {
+    if (body === undefined) return
+    const { names, isOpaque } = namedIndices(body)
+    if (isOpaque) this.#rights.requireDomain()
+    const pointInTime = member(body, 'pit')
+    if (pointInTime !== undefined) requireContexts(idsOf([member(pointInTime, 'id')]), this.#context, this.#state)
+    this.#rights.requireExisting(names, this.#state, api)
+  }
+
+  #judgeBulk(): Buffer {
+    const items = readBulkLines(this.#call.body)
+    const pipeline = this.#call.query.get('pipeline')
+    const targets = new Set<string>()
+    const judged = new Set<string>()
+    for (const item of items) {
+      const index = text(item.meta['_index']) ?? this.#route.parameters['index']
+      if (index !== undefined) targets.add(index)
+      const route = `${index} ${text(item.meta['pipeline']) ?? pipeline}`
+      if (index !== undefined && item.action !== 'delete' && !judged.has(route)) {
+        judged.add(route)
+        this.#judgePipelines([index], text(item.meta['pipeline']) ?? pipeline)
+      }
+      if (item.source !== undefined) this.#judgeDocument(item.source)
+    }
+    this.#rights.require([...targets], this.#state, '_bulk')
+    return writeBulkLines(items)
+  }
+
+  /** A document may be a query to percolate with, which looks up what it names when it is stored. */
+  #judgeDocument(source: Buffer): void {
+    // Most documents hold nothing of the kind, and need not be parsed to see it; zeros are those of wider units.
+    const mayName = ['index', 'indices', 'wrapper', '\\u', '\0'].some((word) => source.includes(word))
+    if (!mayName) return
+    const { names } = namedIndices(parseJson(source))
+    this.#rights.requireExisting(names, this.#state, '_doc', true)
+  }
+
+  #judgeSearches(): Buffer {
+    const searches = readSearchLines(this.#call.body)
+    for (const { header, body } of searches) {
+      // Either member is read by the cluster, whichever comes last.
+      const own = [header['index'], header['indices']].filter((names) => names !== undefined && names !== null)
+      for (const names of own) this.#rights.require(list(names), this.#state, '_search')
+      if (own.length === 0) this.#rights.require(this.#pathNames, this.#state, '_search')
+      this.#judgeQuery(parseJson(body))
+    }
+    return writeSearchLines(searches)
+  }
+
+  /** `_mget` and `_mtermvectors`: every name in the body is one to read from. */
+  #judgeDocuments(): void {
+    const body = bodyOf(this.#call) ?? {}
+    const { names, isOpaque } = namedIndices(body)
+    if (isOpaque) this.#rights.requireDomain()
+    this.#rights.require([...new Set([...names, ...this.#pathNames])], this.#state, this.#api)
+  }
+
+  #judgeReindex(): void {
+    const body = bodyOf(this.#call)
+    const source = member(body, 'source')
+    const destination = member(body, 'dest')
+    // A script may send documents anywhere, a remote source makes the cluster a client.
+    const isUnknown = member(body, 'script') !== undefined || member(source, 'remote') !== undefined
+    if (isUnknown) this.#rights.requireDomain()
+    this.#rights.require(list(member(source, 'index') ?? '*'), this.#state, '_search')
+    const target = list(member(destination, 'index') ?? '*')
+    this.#rights.require(target, this.#state, '_bulk')
+    this.#judgePipelines(target, text(member(destination, 'pipeline')))
+    this.#judgeQuery(body)
+  }
+
+  #judgeAliasActions(): void {
+    const actions = member(bodyOf(this.#call), 'actions')
+    for (const action of Array.isArray(actions) ? actions : []) {
+      for (const [kind, members] of Object.entries(action as object) as [string, JsonValue][]) {
+        for (const own of [member(members, 'index'), member(members, 'indices')]) {
+          if (own === undefined || own === null) continue
+          this.#rights.require(list(own), this.#state, '_alias')
+          if (kind === 'remove_index') this.#rights.require(list(own), this.#state, '', 'DELETE')
+        }
+      }
+    }
+    this.#judgeQuery(actions)
+  }
+
+  #judgeRollover(): void {
+    const { alias = '', new_index: named } = this.#route.parameters
+    this.#rights.require([alias], this.#state, '_rollover')
+    const current = [...(this.#state.groups.get(alias) ?? [])]
+    const next = named === undefined ? current.map(nextName) : [named]
+    this.#rights.require(next, this.#state, '', 'PUT')
+    this.#judgeQuery(bodyOf(this.#call))
+  }
+
+  #judgeAnalyze(): void {
+    const names = [
+      this.#route.parameters['index'],
+      this.#call.query.get('index'),
+      text(member(bodyOf(this.#call), 'index')),
+    ]
+    const named = names.filter((name) => name !== undefined)
+    if (named.length > 0) this.#rights.require(named, this.#state, '_analyze')
+  }
+
+  /** Pipelines may send documents elsewhere: those that may are for who may write everywhere. */
+  #judgePipelines(targets: readonly string[], asked: string | undefined): void {
+    const { pipelines } = this.#state
+    for (const target of targets) {
+      const members = [target, ...(this.#state.groups.get(target) ?? [])]
+      const known = members.map((name) => this.#state.indices.get(name)).filter((index) => index !== undefined)
+      // An index that is yet to be made may get any pipeline from a template.
+      const own = known.length === 0 ? [...pipelines.keys()] : known.flatMap((index) => index.pipelines)
+      const named = asked === undefined || asked === '_none' ? [] : [asked]
+      if ([...own, ...named].some((id) => mayRedirect(pipelines.get(id)))) this.#rights.requireDomain()
+    }
+  }
+}
+
+/** Of `logs-000001`, `logs-000002`. */
+function nextName(name: string): string {
+  const match = /^(.*)-(\d+)$/.exec(name)
+  return match === null ? name : `${match[1]}-${String(Number(match[2]) + 1).padStart(6, '0')}`
+}

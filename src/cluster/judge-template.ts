@@ -1,0 +1,35 @@
+import { ServiceError } from '../errors.ts'
+import { type Json, writeJson } from '../rest/json/json-writer.ts'
+import type { JsonValue } from '../rest/parse-json.ts'
+import type { ClusterCall } from './cluster-call.ts'
+import { bodyOf, member, text } from './json-members.ts'
+import { IndexJudge } from './judge-indices.ts'
+import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
+
+/** A template is judged, and sent, as the search it comes to. */
+export async function judgeTemplate(call: ClusterCall, route: Found, context: JudgeContext): Promise<JudgedCall> {
+  const template = bodyOf(call)
+  const { status, json } = await context.client.json('POST', '/_render/template', (template ?? {}) as object)
+  const output = member(json as JsonValue, 'template_output')
+  if (status !== 200 || typeof output !== 'object' || output === null || Array.isArray(output)) {
+    throw new ServiceError('illegal_argument_exception', `the cluster does not render the template: ${reasonOf(json)}`)
+  }
+  const flags = Object.fromEntries(
+    ['explain', 'profile'].flatMap((name) =>
+      member(template, name) === undefined ? [] : [[name, member(template, name)]],
+    ),
+  )
+  const search: ClusterCall = {
+    ...call,
+    segments: call.segments.slice(0, -1),
+    contentType: 'application/json',
+    body: Buffer.from(writeJson({ ...output, ...flags } as Json)),
+  }
+  const searchRoute: Found = { ...route, endpoint: 'search' }
+  const judged = new IndexJudge(search, searchRoute, '_search', context, await context.state()).judge()
+  return { ...judged, route: searchRoute }
+}
+
+function reasonOf(json: unknown): string {
+  return text(member(member(json as JsonValue, 'error'), 'reason')) ?? 'no reason is told'
+}

@@ -1,0 +1,28 @@
+import type { Route } from '../rest/router.ts'
+import type { CallerRights } from './caller-rights.ts'
+import type { ClusterCall } from './cluster-call.ts'
+import type { ClusterClient } from './cluster-client.ts'
+import type { ClusterState } from './cluster-state.ts'
+import type { ContextOwners } from './context-owners.ts'
+
+/** What judging needs besides the call. */
+export interface JudgeContext {
+  readonly rights: CallerRights
+  /** The cluster's state, asked for only where rights are not for everything. */
+  readonly state: () => Promise<ClusterState>
+  readonly contexts: ContextOwners
+  readonly client: ClusterClient
+}
+
+/** A call that was let through. */
+export interface JudgedCall {
+  /** What was judged: lines and sources are put anew, so that the cluster reads them as they were read here. */
+  readonly call: ClusterCall
+  /** Set where the answer names a scroll or point in time to be remembered: the indices it goes over. */
+  readonly contextOver?: readonly string[]
+  /** Set where it became a call to another endpoint. */
+  readonly route?: Route
+}
+
+/** A call to an endpoint that is known. */
+export type Found = Extract<Route, { kind: 'found' }>
