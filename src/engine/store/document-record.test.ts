@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeDocumentRecord, encodeDocumentRecord } from './document-record.ts'
+import { decodeDocumentRecord, encodeDocumentRecord, isCompressed } from './document-record.ts'
+import { Lz4Dictionary } from './lz4-dictionary.ts'
 
 const name = fc.string({ unit: 'binary', maxLength: 400 })
+
+const dictionary = new Lz4Dictionary(Buffer.from([0, 1, 2, 3, 3, 2, 1, 0, 0, 0, 0, 0]))
+const ROUTING = 2
+const SOURCE = 4
 
 describe('a document record', () => {
   it('reads back what was written, whatever the lengths of its parts', () => {
@@ -17,14 +22,35 @@ describe('a document record', () => {
           replacedSeqNo: fc.integer({ min: -1, max: Number.MAX_SAFE_INTEGER }),
           tombstone: fc.boolean(),
           source: fc.option(
-            fc.uint8Array({ maxLength: 200 }).map((b) => Buffer.from(b)),
+            fc.uint8Array({ maxLength: 300, max: 3 }).map((b) => Buffer.from(b)),
             { nil: undefined },
           ),
         }),
         (record) => {
           expect(decodeDocumentRecord(encodeDocumentRecord(record))).toEqual(record)
+          const compressed = encodeDocumentRecord(record, dictionary)
+          expect(decodeDocumentRecord(compressed, () => dictionary)).toEqual(record)
+          if (isCompressed(compressed)) expect(() => decodeDocumentRecord(compressed)).toThrow('dictionary')
         },
       ),
     )
+  })
+
+  it('is read as format 1 had it, too', () => {
+    const bytes = Buffer.concat([
+      Buffer.from([ROUTING | SOURCE, 4, 3, 0, 1, 0, 0, 0]),
+      Buffer.from(Float64Array.of(7, 2 ** 40, 1).buffer),
+      Buffer.from('_docid1r{"a":1}'),
+    ])
+    expect(decodeDocumentRecord(bytes)).toEqual({
+      type: '_doc',
+      id: 'id1',
+      routing: 'r',
+      version: 7,
+      replacedSeqNo: 2 ** 40,
+      primaryTerm: 1,
+      tombstone: false,
+      source: Buffer.from('{"a":1}'),
+    })
   })
 })

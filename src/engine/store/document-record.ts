@@ -1,21 +1,35 @@
-/* A document record, little-endian: the value of (index number, sequence number) in the documents table.
+import type { Lz4Dictionary } from './lz4-dictionary.ts'
+import { VarintReader, varintLength, writeVarint } from './varint.ts'
+
+/* A document record: the value of (index number, sequence number) in the documents table.
+ *   flags, u8: bit 0 tombstone (a delete), 1 has routing, 2 has a source, 3 its source is compressed, 7 always
+ *   numbers (varint.ts): lengths of type, id and, if there is one, routing, in bytes; version; sequence number of the write
+ *     before this one (deletes too), plus one, 0 for none; primary term; of a compressed source its length
+ *   type, id, routing in UTF-8, then the source as received, or compressed (lz4-dictionary.ts)
+ * Records without bit 7 are of store format 1, little-endian:
  *   OFFSET  SIZE  DESCRIPTION
- *        0     1  flags: bit 0 tombstone (a delete), bit 1 has routing, bit 2 has a source
+ *        0     1  flags
  *        1     1  length of the type in bytes, low byte
  *        2     2  length of the id in bytes
  *        4     2  length of the routing in bytes (0 without), low 16 bits
  *        6     1  length of the type in bytes, high byte
  *        7     1  length of the routing in bytes, bits 16 to 23
- *        8     8  version (float64: exact to 2^53; external versions are capped there)
- *       16     8  sequence number of the write before this one, deletes too (float64), -1 for none
+ *        8     8  version (float64)
+ *       16     8  sequence number of the write before this one (float64), -1 for none
  *       24     8  primary term (float64)
- *       32     …  type, id, routing in UTF-8, then the source as received
+ *       32     …  type, id, routing, source
  */
 
-const HEADER_BYTES = 32
 const TOMBSTONE = 1
 const ROUTING = 2
 const SOURCE = 4
+const COMPRESSED = 8
+const NUMBERED = 128
+
+const HEADER_BYTES_1 = 32
+
+/** Shorter sources are not worth compressing. */
+const LEAST_COMPRESSED_BYTES = 192
 
 /** One write to one document as the store keeps it. */
 export interface DocumentRecord {
@@ -32,41 +46,87 @@ export interface DocumentRecord {
   readonly source: Buffer | undefined
 }
 
-/** Lays a record out in bytes. */
-export function encodeDocumentRecord(record: DocumentRecord): Buffer {
-  const type = Buffer.byteLength(record.type)
-  const id = Buffer.byteLength(record.id)
-  const routing = record.routing === undefined ? 0 : Buffer.byteLength(record.routing)
-  const source = record.source?.length ?? 0
-  const bytes = Buffer.allocUnsafe(HEADER_BYTES + type + id + routing + source)
+/** Lays a record out in bytes. @param dictionary  to compress its source with, if that saves an eighth of it */
+export function encodeDocumentRecord(record: DocumentRecord, dictionary?: Lz4Dictionary): Buffer {
+  const { type, id, routing, source } = record
+  const compressed =
+    source === undefined || source.length < LEAST_COMPRESSED_BYTES
+      ? undefined
+      : dictionary?.compress(source, source.length - (source.length >>> 3))
+  const stored = compressed ?? source
+  const numbers = [Buffer.byteLength(type), Buffer.byteLength(id)]
+  if (routing !== undefined) numbers.push(Buffer.byteLength(routing))
+  let length = 1 + (stored?.length ?? 0)
+  for (const texts of numbers) length += texts
+  numbers.push(record.version, record.replacedSeqNo + 1, record.primaryTerm)
+  if (source !== undefined && compressed !== undefined) numbers.push(source.length)
+  for (const number of numbers) length += varintLength(number)
+  const bytes = Buffer.allocUnsafe(length)
   bytes[0] =
+    NUMBERED |
     (record.tombstone ? TOMBSTONE : 0) |
-    (record.routing === undefined ? 0 : ROUTING) |
-    (record.source === undefined ? 0 : SOURCE)
-  bytes[1] = type
-  bytes.writeUInt16LE(id, 2)
-  bytes.writeUInt16LE(routing & 0xffff, 4)
-  bytes[6] = type >>> 8
-  bytes[7] = routing >>> 16
-  bytes.writeDoubleLE(record.version, 8)
-  bytes.writeDoubleLE(record.replacedSeqNo, 16)
-  bytes.writeDoubleLE(record.primaryTerm, 24)
-  let at = HEADER_BYTES
-  at += bytes.write(record.type, at)
-  at += bytes.write(record.id, at)
-  if (record.routing !== undefined) at += bytes.write(record.routing, at)
-  record.source?.copy(bytes, at)
+    (routing === undefined ? 0 : ROUTING) |
+    (source === undefined ? 0 : SOURCE) |
+    (compressed === undefined ? 0 : COMPRESSED)
+  let at = 1
+  for (const number of numbers) at = writeVarint(bytes, at, number)
+  at += bytes.write(type, at)
+  at += bytes.write(id, at)
+  if (routing !== undefined) at += bytes.write(routing, at)
+  stored?.copy(bytes, at)
   return bytes
 }
 
-/** Reads a record; `source` is a view into `bytes`. */
-export function decodeDocumentRecord(bytes: Buffer): DocumentRecord {
+/**
+ * Reads a record; a source that is not compressed is a view into `bytes`.
+ *
+ * @param dictionary  the one its source was compressed with, asked for where it is
+ * @throws {Error} when a compressed source is damaged, or has no dictionary
+ */
+export function decodeDocumentRecord(bytes: Buffer, dictionary?: () => Lz4Dictionary | undefined): DocumentRecord {
   const flags = bytes[0] as number
-  const typeEnd = HEADER_BYTES + (bytes[1] as number) + (bytes[6] as number) * 256
+  if ((flags & NUMBERED) === 0) return decodeRecord1(bytes)
+  const numbers = new VarintReader(bytes, 1)
+  const type = numbers.next()
+  const id = numbers.next()
+  const routing = flags & ROUTING ? numbers.next() : 0
+  const version = numbers.next()
+  const replacedSeqNo = numbers.next() - 1
+  const primaryTerm = numbers.next()
+  const length = flags & COMPRESSED ? numbers.next() : 0
+  const typeEnd = numbers.at + type
+  const idEnd = typeEnd + id
+  const routingEnd = idEnd + routing
+  let source = flags & SOURCE ? bytes.subarray(routingEnd) : undefined
+  if (flags & COMPRESSED && source !== undefined) {
+    const known = dictionary?.()
+    if (known === undefined) throw new Error('the dictionary of a compressed source is missing')
+    source = known.restore(source, length)
+  }
+  return {
+    type: bytes.toString('utf8', numbers.at, typeEnd),
+    id: bytes.toString('utf8', typeEnd, idEnd),
+    routing: flags & ROUTING ? bytes.toString('utf8', idEnd, routingEnd) : undefined,
+    version,
+    replacedSeqNo,
+    primaryTerm,
+    tombstone: (flags & TOMBSTONE) !== 0,
+    source,
+  }
+}
+
+/** True when a record says nothing without its dictionary. */
+export function isCompressed(bytes: Buffer): boolean {
+  return ((bytes[0] as number) & (NUMBERED | COMPRESSED)) === (NUMBERED | COMPRESSED)
+}
+
+function decodeRecord1(bytes: Buffer): DocumentRecord {
+  const flags = bytes[0] as number
+  const typeEnd = HEADER_BYTES_1 + (bytes[1] as number) + (bytes[6] as number) * 256
   const idEnd = typeEnd + bytes.readUInt16LE(2)
   const routingEnd = idEnd + bytes.readUInt16LE(4) + (bytes[7] as number) * 65_536
   return {
-    type: bytes.toString('utf8', HEADER_BYTES, typeEnd),
+    type: bytes.toString('utf8', HEADER_BYTES_1, typeEnd),
     id: bytes.toString('utf8', typeEnd, idEnd),
     routing: flags & ROUTING ? bytes.toString('utf8', idEnd, routingEnd) : undefined,
     version: bytes.readDoubleLE(8),

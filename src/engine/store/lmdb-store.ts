@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { freeBytes } from './disk-space.ts'
-import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord } from './document-record.ts'
+import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord, isCompressed } from './document-record.ts'
 import { OwedChanges } from './owed-changes.ts'
 import { RecordCache } from './record-cache.ts'
+import { SourceDictionaries } from './source-dictionaries.ts'
+import { VarintReader, varintLength, writeVarint } from './varint.ts'
 import { type Change, type LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
@@ -45,7 +47,7 @@ export interface StoreMoment {
     readonly entries: readonly { readonly seqNo: number; readonly deleted: boolean }[]
     readonly last: Buffer | undefined
   }
-  /** Records as stored (document-record.ts) with `from <= seqNo < to`, in order, at most so many. */
+  /** Records (document-record.ts, not compressed) with `from <= seqNo < to`, in order, at most so many. */
   records(
     indexNumber: number,
     from: number,
@@ -57,7 +59,8 @@ export interface StoreMoment {
 
 /* Tables (LMDB named databases), keys big-endian so that they sort as numbers:
  *   documents  index number u32, sequence number u64           → document record (document-record.ts)
- *   ids        index number u32, type, NUL, id (UTF-8)         → seqNo f64, version f64, primary term f64, deleted u8 (little-endian)
+ *   ids        index number u32, type, NUL, id (UTF-8)         → numbers (varint.ts): 2 seqNo + deleted, version, primary term;
+ *                                                                 of 25 bytes (format 1): the same as float64, deleted u8
  *   metadata   name (UTF-8: `format`, `index/<name>`, …)       → JSON
  */
 
@@ -65,6 +68,9 @@ export interface StoreMoment {
 const DOCUMENTS = 0
 const IDS = 1
 const METADATA = 2
+
+/** Its typings leave options out where versions are not in use. */
+const APPEND = { append: true } as unknown as number
 
 /** Free bytes without which nothing is logged: what is logged must find its way into the tables. */
 const ROOM_TO_LOG = 128 * 2 ** 20
@@ -104,12 +110,21 @@ export class LmdbStore {
   readonly #log: WriteAheadLog | undefined
   readonly #storeId: string
   readonly #beforeWrite: () => void
+  /** No key of a document is greater. */
+  #lastDocumentKey: Buffer = Buffer.alloc(0)
   #room = { at: 0, isThere: false }
   /** Groups that were logged before a crash, and that the tables have since this start; `gap`: not all of them were there. */
   readonly replayed: { readonly groups: number; readonly gap: boolean }
   /** Called after each commit, before anybody who waited for it goes on. */
   onCommit: () => void = () => {}
   readonly #recent = new RecordCache(RECORD_CACHE_BYTES)
+  readonly #dictionaries = new SourceDictionaries({
+    get: (indexNumber) => {
+      const bytes = this.getMetadata(dictionaryName(indexNumber)) as string | undefined
+      return bytes === undefined ? undefined : Buffer.from(bytes, 'base64')
+    },
+    put: (indexNumber, bytes) => this.putMetadata(dictionaryName(indexNumber), bytes.toString('base64')),
+  })
   #lastIdKey: { indexNumber: number; type: string; id: string; key: Buffer } | undefined
 
   /**
@@ -150,6 +165,9 @@ export class LmdbStore {
     if (format !== STORE_FORMAT && !readOnly) this.#begin()
     this.#log = readOnly ? undefined : new WriteAheadLog(folder, Buffer.from(this.#storeId, 'hex'), applied)
     this.replayed = this.#replay(applied)
+    for (const key of this.#documents.getKeys({ reverse: true, limit: 1 })) {
+      this.#lastDocumentKey = Buffer.from(key as unknown as Buffer)
+    }
     const target = {
       commit: (changes: readonly Change[], upTo: number) => this.#commit(changes, upTo),
       log: this.#log,
@@ -162,7 +180,8 @@ export class LmdbStore {
   }
 
   putDocument(indexNumber: number, seqNo: number, record: DocumentRecord): void {
-    this.#change(DOCUMENTS, documentKey(indexNumber, seqNo), encodeDocumentRecord(record))
+    const dictionary = record.source === undefined ? undefined : this.#dictionaries.learn(indexNumber, record.source)
+    this.#change(DOCUMENTS, documentKey(indexNumber, seqNo), encodeDocumentRecord(record, dictionary))
   }
 
   /** The record at a sequence number; its source may be kept, and is others' too: it must not be changed. */
@@ -171,7 +190,7 @@ export class LmdbStore {
     if (recent !== undefined) return recent
     const bytes = this.#get(DOCUMENTS, documentKey(indexNumber, seqNo))
     if (bytes === undefined) return undefined
-    const record = decodeDocumentRecord(bytes)
+    const record = this.#decode(indexNumber, bytes)
     this.#recent.offer(indexNumber, seqNo, record)
     return record
   }
@@ -188,7 +207,7 @@ export class LmdbStore {
     to: number,
   ): Generator<readonly [seqNo: number, record: DocumentRecord]> {
     for (const { key, value } of this.#range(DOCUMENTS, documentKey(indexNumber, from), documentKey(indexNumber, to))) {
-      yield [seqNoOf(key), decodeDocumentRecord(Buffer.from(value))]
+      yield [seqNoOf(key), this.#decode(indexNumber, Buffer.from(value))]
     }
   }
 
@@ -215,12 +234,7 @@ export class LmdbStore {
   }
 
   putId(indexNumber: number, type: string, id: string, entry: IdEntry): void {
-    const value = Buffer.allocUnsafe(25)
-    value.writeDoubleLE(entry.seqNo, 0)
-    value.writeDoubleLE(entry.version, 8)
-    value.writeDoubleLE(entry.primaryTerm, 16)
-    value[24] = entry.deleted ? 1 : 0
-    this.#change(IDS, this.#idKey(indexNumber, type, id), value)
+    this.#change(IDS, this.#idKey(indexNumber, type, id), encodeIdEntry(entry))
   }
 
   /** A write asks for the key of the id that was looked up just before. */
@@ -234,13 +248,7 @@ export class LmdbStore {
 
   getId(indexNumber: number, type: string, id: string): IdEntry | undefined {
     const value = this.#get(IDS, this.#idKey(indexNumber, type, id))
-    if (value === undefined) return undefined
-    return {
-      seqNo: value.readDoubleLE(0),
-      version: value.readDoubleLE(8),
-      primaryTerm: value.readDoubleLE(16),
-      deleted: value[24] === 1,
-    }
+    return value === undefined ? undefined : decodeIdEntry(value)
   }
 
   removeId(indexNumber: number, type: string, id: string): void {
@@ -273,6 +281,7 @@ export class LmdbStore {
    */
   removeSome(indexNumber: number, limit: number): boolean {
     this.#recent.deleteIndex(indexNumber)
+    this.#dictionaries.forget(indexNumber)
     const range = { start: indexKey(indexNumber), end: indexKey(indexNumber + 1), limit }
     let found = false
     for (const table of [DOCUMENTS, IDS]) {
@@ -281,6 +290,8 @@ export class LmdbStore {
         found = true
       }
     }
+    // Last of all: records say nothing without it.
+    if (!found) this.removeMetadata(dictionaryName(indexNumber))
     return found
   }
 
@@ -318,6 +329,7 @@ export class LmdbStore {
     this.readLatest()
     const transaction = this.#root.useReadTransaction()
     const [ids, documents] = [this.#ids, this.#documents]
+    const decode = (indexNumber: number, bytes: Buffer) => this.#decode(indexNumber, bytes)
     return {
       idEntries(indexNumber, after, limit) {
         const entries: { readonly seqNo: number; readonly deleted: boolean }[] = []
@@ -327,7 +339,7 @@ export class LmdbStore {
           const bytes = key as unknown as Buffer
           if (after?.equals(bytes)) continue
           last = Buffer.from(bytes)
-          entries.push({ seqNo: value.readDoubleLE(0), deleted: value[24] === 1 })
+          entries.push(decodeIdEntry(value))
         }
         return { entries, last }
       },
@@ -336,7 +348,8 @@ export class LmdbStore {
         const records: (readonly [number, Buffer])[] = []
         let bytes = 0
         for (const { key, value } of documents.getRange({ ...range, transaction })) {
-          records.push([seqNoOf(key as unknown as Buffer), Buffer.from(value)])
+          const record = isCompressed(value) ? encodeDocumentRecord(decode(indexNumber, value)) : Buffer.from(value)
+          records.push([seqNoOf(key as unknown as Buffer), record])
           bytes += value.length
           if (bytes > MOMENT_BYTES) break
         }
@@ -357,6 +370,8 @@ export class LmdbStore {
    * @returns true when a commit went through: changes are taken again
    */
   recover(): Promise<boolean> {
+    // One that was learned of late may not be on disk.
+    this.#dictionaries.forget()
     return this.#queue.recover()
   }
 
@@ -380,6 +395,10 @@ export class LmdbStore {
   #range(table: number, start: Buffer, end: Buffer): Iterable<{ readonly key: Buffer; readonly value: Buffer }> {
     const entries = this.#table(table).getRange({ start, end }) as unknown as Iterable<{ key: Buffer; value: Buffer }>
     return this.#owed.isEmpty ? entries : this.#owed.over(table, start, end, entries)
+  }
+
+  #decode(indexNumber: number, bytes: Buffer): DocumentRecord {
+    return decodeDocumentRecord(bytes, () => this.#dictionaries.get(indexNumber))
   }
 
   #change(table: number, key: Buffer, value: Buffer | undefined): void {
@@ -439,7 +458,11 @@ export class LmdbStore {
 
   #write({ table, key, value }: Change): void {
     if (value === undefined) void this.#table(table).remove(key)
-    else void this.#table(table).put(key, value)
+    else if (table === DOCUMENTS && Buffer.compare(key, this.#lastDocumentKey) > 0) {
+      // What is known to come last fills pages up; otherwise they are left a fifth empty.
+      this.#lastDocumentKey = key
+      void this.#documents.put(key, value, APPEND)
+    } else void this.#table(table).put(key, value)
   }
 
   #hasRoom(): boolean {
@@ -456,6 +479,37 @@ async function causeOf(error: Error & { commitError?: Promise<unknown> }): Promi
   const unknown = new Promise((resolve) => setTimeout(resolve, 1_000, error).unref())
   const cause = await Promise.race([error.commitError.catch((e: unknown) => e), unknown])
   return cause instanceof Error ? cause : error
+}
+
+const dictionaryName = (indexNumber: number) => `dictionary/${indexNumber}`
+
+const ENTRY_BYTES_1 = 25
+
+function encodeIdEntry({ seqNo, version, primaryTerm, deleted }: IdEntry): Buffer {
+  const numbers = [seqNo * 2 + (deleted ? 1 : 0), version, primaryTerm]
+  const bytes = Buffer.allocUnsafe(numbers.reduce((length, number) => length + varintLength(number), 0))
+  let at = 0
+  for (const number of numbers) at = writeVarint(bytes, at, number)
+  return bytes
+}
+
+function decodeIdEntry(bytes: Buffer): IdEntry {
+  if (bytes.length === ENTRY_BYTES_1) {
+    return {
+      seqNo: bytes.readDoubleLE(0),
+      version: bytes.readDoubleLE(8),
+      primaryTerm: bytes.readDoubleLE(16),
+      deleted: bytes[24] === 1,
+    }
+  }
+  const numbers = new VarintReader(bytes, 0)
+  const first = numbers.next()
+  return {
+    seqNo: Math.floor(first / 2),
+    deleted: first % 2 === 1,
+    version: numbers.next(),
+    primaryTerm: numbers.next(),
+  }
 }
 
 /** Sorts before everything of an index in the documents and ids tables. */

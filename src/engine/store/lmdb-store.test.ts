@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DocumentRecord } from './document-record.ts'
+import { LmdbStore } from './lmdb-store.ts'
+
+let folder = ''
+let store: LmdbStore
+let failing = false
+const open = () => new LmdbStore(folder, { beforeWrite })
+function beforeWrite(): void {
+  if (failing) throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chaja-store-'))
+  store = open()
+})
+afterEach(async () => {
+  failing = false
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const record = (n: number): DocumentRecord => ({
+  type: '_doc',
+  id: String(n),
+  routing: undefined,
+  version: 1,
+  primaryTerm: 1,
+  replacedSeqNo: -1,
+  tombstone: false,
+  source: Buffer.from(
+    JSON.stringify({ n, title: `영화 ${n}`, text: 'the same in all of them, over and over again '.repeat(9) }),
+  ),
+})
+
+function put(indexNumber: number, from: number, to: number): void {
+  for (let n = from; n < to; n++) {
+    store.putDocument(indexNumber, n, record(n))
+    store.putId(indexNumber, '_doc', String(n), { seqNo: n, version: 1, primaryTerm: 1, deleted: n % 3 === 0 })
+  }
+}
+
+const all = (from: LmdbStore, indexNumber: number) => [...from.documents(indexNumber, 0, 1_000)].map(([, one]) => one)
+const expected = (to: number) => Array.from({ length: to }, (_, n) => record(n))
+
+describe('the store', () => {
+  it('keeps what documents have in common once, and gives each back as it was', async () => {
+    put(1, 0, 300)
+    put(2, 0, 3)
+    await store.committed()
+    expect(store.getMetadata('dictionary/1')).toBeDefined()
+    expect(store.getMetadata('dictionary/2')).toBeUndefined()
+    const moment = store.moment()
+    const kept = moment.records(1, 0, 300, 300).reduce((sum, [, bytes]) => sum + bytes.length, 0)
+    moment.release()
+    // What a snapshot takes needs no dictionary.
+    expect(kept).toBeGreaterThan(300 * (record(0).source as Buffer).length)
+    for (const reader of [store, new LmdbStore(folder, { readOnly: true })]) {
+      expect(all(reader, 1)).toEqual(expected(300))
+      expect(reader.getDocument(1, 299)).toEqual(record(299))
+      expect(reader.getId(1, '_doc', '299')).toEqual({ seqNo: 299, version: 1, primaryTerm: 1, deleted: false })
+      expect(reader.getId(1, '_doc', '3')?.deleted).toBe(true)
+      expect(reader.maxSeqNo(1)).toBe(299)
+    }
+    await store.close()
+    store = open()
+    put(1, 300, 310)
+    await store.committed()
+    expect(all(store, 1)).toEqual(expected(310))
+  })
+
+  it('finds its way on when keys do not come in order', async () => {
+    for (const [indexNumber, from, to] of [
+      [5, 0, 40],
+      [2, 0, 40],
+      [5, 40, 80],
+      [7, 10, 20],
+      [7, 0, 10],
+    ] as const) {
+      put(indexNumber, from, to)
+      await store.committed()
+    }
+    expect([2, 5, 7].map((indexNumber) => all(store, indexNumber).length)).toEqual([40, 80, 20])
+    expect(all(store, 7)).toEqual(expected(20))
+  })
+
+  it('forgets a removed index, its dictionary last', async () => {
+    put(1, 0, 300)
+    await store.committed()
+    while (store.removeSome(1, 100)) {
+      expect(store.getMetadata('dictionary/1')).toBeDefined()
+      await store.committed()
+    }
+    await store.committed()
+    expect(all(store, 1)).toEqual([])
+    expect(store.getMetadata('dictionary/1')).toBeUndefined()
+  })
+
+  it('does not compress with what a full disk did not take', async () => {
+    put(1, 0, 10)
+    await store.committed()
+    failing = true
+    put(1, 10, 300)
+    await expect(store.logged()).rejects.toThrow('ENOSPC')
+    failing = false
+    expect(await store.recover()).toBe(true)
+    expect(all(store, 1)).toEqual(expected(10))
+    put(1, 10, 300)
+    await store.committed()
+    await store.close()
+    store = open()
+    expect(all(store, 1)).toEqual(expected(300))
+  })
+})

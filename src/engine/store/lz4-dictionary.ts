@@ -1,0 +1,184 @@
+/* LZ4's block format with a dictionary in front: a row of sequences of a token (count of literals, length of the match
+ * less 4, four bits each), more bytes of either count where it is 15 or more, the literals, and the match's distance as
+ * u16, little-endian. The last sequence has literals only: at least 5, and no match begins within the last 12 bytes.
+ */
+
+/** Distances have 16 bits. */
+const MOST_DISTANCE = 65_535
+/** The longest source that is compressed: a longer one would hold up its thread. */
+export const MOST_SOURCE_BYTES = 64 * 1024
+
+const MIN_MATCH = 4
+const LAST_LITERALS = 5
+const MATCH_LIMIT = 12
+const LITTLE = 15
+
+const HASH_BITS = 12
+const HASH_FACTOR = 0x9e37_79b1
+
+/** Where four bytes were seen last in a source, by their hash; what is less than `seenFrom` is of an earlier source. */
+const seen = new Int32Array(1 << HASH_BITS)
+let seenFrom = 1
+/** The dictionary, and what is compressed or comes out behind it. */
+let plain = new Uint8Array(0)
+let plainOf: Lz4Dictionary | undefined
+let packed = new Uint8Array(0)
+
+/** Compresses and restores short texts that have much in common with a sample of their kind. */
+export class Lz4Dictionary {
+  readonly #bytes: Uint8Array
+  /** Positions in the dictionary, plus one, by the hash of the four bytes there. */
+  readonly #positions = new Uint16Array(1 << HASH_BITS)
+
+  /** @param bytes  at most 65,534 of them */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+    for (let at = 0; at + MIN_MATCH <= bytes.length; at++) this.#positions[hash(four(bytes, at))] = at + 1
+  }
+
+  /** The compressed form; undefined where it would not be less than `most` bytes. */
+  compress(source: Uint8Array, most = source.length): Buffer | undefined {
+    if (source.length > MOST_SOURCE_BYTES) return undefined
+    const begin = this.#bytes.length
+    const end = begin + source.length
+    this.#layOut(end)
+    plain.set(source, begin)
+    if (packed.length < source.length + 64) packed = new Uint8Array(source.length + 1024)
+    const base = beginSeen(end)
+    let anchor = begin
+    let length = 0
+    for (let at = begin; at < end - MATCH_LIMIT; ) {
+      const known = this.#seenBefore(at, base)
+      if (known < 0) {
+        at++
+        continue
+      }
+      let from = known
+      let start = at
+      while (start > anchor && from > 0 && plain[start - 1] === plain[from - 1]) {
+        start--
+        from--
+      }
+      let next = at + MIN_MATCH
+      for (let same = known + MIN_MATCH; next < end - LAST_LITERALS && plain[next] === plain[same]; next++) same++
+      // Room for the counts, the literals and those at the end: what does not fit in is not worth it.
+      if (length + (start - anchor) + ((next - anchor) >>> 7) + 16 > most) return undefined
+      const token = length
+      length = putLiterals(length, anchor, start)
+      const distance = start - from
+      packed[length++] = distance
+      packed[length++] = distance >>> 8
+      const match = next - start - MIN_MATCH
+      packed[token] = (packed[token] as number) | Math.min(match, LITTLE)
+      if (match >= LITTLE) length = putMore(length, match - LITTLE)
+      at = next
+      anchor = next
+    }
+    if (length + (end - anchor) + ((end - anchor) >>> 7) + 2 > most) return undefined
+    length = putLiterals(length, anchor, end)
+    return Buffer.from(packed.subarray(0, length))
+  }
+
+  /**
+   * What was compressed.
+   *
+   * @param length  its length in bytes
+   * @throws {Error} when it was not compressed with this dictionary, or is damaged
+   */
+  restore(bytes: Uint8Array, length: number): Buffer {
+    const begin = this.#bytes.length
+    this.#layOut(begin + length)
+    let to = begin
+    for (let at = 0; at < bytes.length; ) {
+      const token = bytes[at++] as number
+      let literals = token >>> 4
+      if (literals === LITTLE) {
+        for (let more = 255; more === 255; literals += more) more = bytes[at++] ?? 0
+      }
+      if (to + literals > begin + length) throw damaged()
+      for (const end = to + literals; to < end; ) plain[to++] = bytes[at++] as number
+      if (at >= bytes.length) break
+      const distance = (bytes[at] as number) | ((bytes[at + 1] as number) << 8)
+      at += 2
+      let match = (token & LITTLE) + MIN_MATCH
+      if (match === LITTLE + MIN_MATCH) {
+        for (let more = 255; more === 255; match += more) more = bytes[at++] ?? 0
+      }
+      let from = to - distance
+      if (from < 0 || distance === 0 || to + match > begin + length) throw damaged()
+      for (const end = to + match; to < end; ) plain[to++] = plain[from++] as number
+    }
+    if (to !== begin + length) throw damaged()
+    return Buffer.from(plain.subarray(begin, to))
+  }
+
+  /** Where the four bytes at a position were before, as near as is known; -1 when they were not. */
+  #seenBefore(at: number, base: number): number {
+    const bytes = four(plain, at)
+    const slot = hash(bytes)
+    const known = (seen[slot] as number) - base
+    seen[slot] = base + at
+    if (known >= 0 && at - known <= MOST_DISTANCE && four(plain, known) === bytes) return known
+    const inDictionary = (this.#positions[slot] as number) - 1
+    return inDictionary >= 0 && at - inDictionary <= MOST_DISTANCE && four(plain, inDictionary) === bytes
+      ? inDictionary
+      : -1
+  }
+
+  #layOut(length: number): void {
+    if (plain.length < length) {
+      plain = new Uint8Array(length * 2)
+      plainOf = undefined
+    }
+    if (plainOf === this) return
+    plain.set(this.#bytes)
+    plainOf = this
+  }
+}
+
+/** Makes room among the positions seen; answers what is added to those of the next text. */
+function beginSeen(length: number): number {
+  if (seenFrom + length > 2 ** 30) {
+    seen.fill(0)
+    seenFrom = 1
+  }
+  const base = seenFrom
+  seenFrom += length
+  return base
+}
+
+function four(bytes: Uint8Array, at: number): number {
+  return (
+    (bytes[at] as number) |
+    ((bytes[at + 1] as number) << 8) |
+    ((bytes[at + 2] as number) << 16) |
+    ((bytes[at + 3] as number) << 24)
+  )
+}
+
+function hash(bytes: number): number {
+  return Math.imul(bytes, HASH_FACTOR) >>> (32 - HASH_BITS)
+}
+
+/** A token and its literals; the match's part of the token is left 0. */
+function putLiterals(at: number, from: number, to: number): number {
+  const literals = to - from
+  let length = at
+  packed[length++] = Math.min(literals, LITTLE) << 4
+  if (literals >= LITTLE) length = putMore(length, literals - LITTLE)
+  for (let i = from; i < to; i++) packed[length++] = plain[i] as number
+  return length
+}
+
+/** What of a count is more than 15. */
+function putMore(at: number, more: number): number {
+  let length = at
+  let left = more
+  for (; left >= 255; left -= 255) packed[length++] = 255
+  packed[length++] = left
+  return length
+}
+
+function damaged(): Error {
+  return new Error('a compressed source is damaged')
+}

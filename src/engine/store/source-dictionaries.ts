@@ -1,0 +1,69 @@
+import { Lz4Dictionary } from './lz4-dictionary.ts'
+
+/** A dictionary is this long, of pieces of the sources of an index that came first. */
+const DICTIONARY_BYTES = 16 * 1024
+const MOST_OF_A_SOURCE = 1024
+/** So many indices' dictionaries are kept at hand. */
+const MOST_AT_HAND = 200
+
+/** Where dictionaries are kept. */
+export interface DictionaryTable {
+  get(indexNumber: number): Buffer | undefined
+  put(indexNumber: number, bytes: Buffer): void
+}
+
+/** What each index' sources have in common, learned of the first of them, to compress the others with. */
+export class SourceDictionaries {
+  readonly #table: DictionaryTable
+  readonly #known = new Map<number, Lz4Dictionary>()
+  readonly #learning = new Map<number, { readonly pieces: Buffer[]; bytes: number }>()
+
+  constructor(table: DictionaryTable) {
+    this.#table = table
+  }
+
+  /** The dictionary of an index, if it has one. */
+  get(indexNumber: number): Lz4Dictionary | undefined {
+    const known = this.#known.get(indexNumber)
+    if (known !== undefined) return known
+    const bytes = this.#table.get(indexNumber)
+    return bytes === undefined ? undefined : this.#keep(indexNumber, bytes)
+  }
+
+  /** The dictionary to compress the next source with; until there is one, the source is learned from. */
+  learn(indexNumber: number, source: Buffer): Lz4Dictionary | undefined {
+    let learning = this.#learning.get(indexNumber)
+    if (learning === undefined) {
+      const known = this.get(indexNumber)
+      if (known !== undefined) return known
+      learning = { pieces: [], bytes: 0 }
+      this.#learning.set(indexNumber, learning)
+    }
+    const piece = Buffer.from(source.subarray(0, Math.min(MOST_OF_A_SOURCE, DICTIONARY_BYTES - learning.bytes)))
+    learning.pieces.push(piece)
+    learning.bytes += piece.length
+    if (learning.bytes < DICTIONARY_BYTES) return undefined
+    const bytes = Buffer.concat(learning.pieces)
+    this.#learning.delete(indexNumber)
+    this.#table.put(indexNumber, bytes)
+    return this.#keep(indexNumber, bytes)
+  }
+
+  /** Forgets what may not have got to the disk, or not be needed any more: of one index, or of all. */
+  forget(indexNumber?: number): void {
+    for (const kept of [this.#known, this.#learning]) {
+      if (indexNumber === undefined) kept.clear()
+      else kept.delete(indexNumber)
+    }
+  }
+
+  #keep(indexNumber: number, bytes: Buffer): Lz4Dictionary {
+    const dictionary = new Lz4Dictionary(bytes)
+    for (const [oldest] of this.#known) {
+      if (this.#known.size < MOST_AT_HAND) break
+      this.#known.delete(oldest)
+    }
+    this.#known.set(indexNumber, dictionary)
+    return dictionary
+  }
+}
