@@ -15,15 +15,21 @@ export function comparableAnswer(text: string): unknown {
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
   if (typeof value === 'string') {
-    return value
-      .replace(/\[[\w-]{20,22}\]/g, '[*]')
-      .replace(/\/[\w-]{22}\]/g, '/*]')
-      .replace(/\[[\w-]{7}\]\[127\.0\.0\.1:\d+\]/g, '[*][*]')
-      .replace(/202\d-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z/g, '*')
-      .replace(/@[0-9a-f]{5,8}\b/g, '@*')
+    return (
+      value
+        // Where in the body a fault lies.
+        .replace(/\[\d+:\d+\] /g, '')
+        .replace(/\[[\w-]{20,22}\]/g, '[*]')
+        .replace(/\/[\w-]{22}\]/g, '/*]')
+        .replace(/\[[\w-]{7}\]\[127\.0\.0\.1:\d+\]/g, '[*][*]')
+        .replace(/202\d-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z/g, '*')
+        .replace(/@[0-9a-f]{5,8}\b/g, '@*')
+    )
   }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, VARYING.has(name) ? '*' : comparable(member)]),
+    Object.entries(value)
+      .filter(([name]) => name !== 'line' && name !== 'col')
+      .map(([name, member]) => [name, VARYING.has(name) ? '*' : comparable(member)]),
   )
 }

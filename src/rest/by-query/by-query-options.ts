@@ -110,14 +110,18 @@ export function searchRequestOf(request: EndpointRequest, batchSize: JsonValue |
   const scroll = parameters.text('scroll')
   if (scroll !== undefined) parseTimeMs(scroll, 'scroll')
   const values = new Map([...parameters.values].filter(([name]) => !OWN_PARAMETERS.includes(name)))
+  const scrollSize = parameters.integer('scroll_size')
+  if (scrollSize !== undefined && scrollSize < 0) {
+    throw new ServiceError('illegal_argument_exception', `[size] parameter cannot be negative, found [${scrollSize}]`)
+  }
   const timeout = parameters.text('search_timeout')
   if (timeout !== undefined) values.set('timeout', timeout)
-  values.set('size', String(parameters.integer('scroll_size') ?? batchSize ?? DEFAULT_BATCH_SIZE))
+  values.set('size', String(scrollSize ?? batchSize ?? DEFAULT_BATCH_SIZE))
   return { ...request, parameters: new RequestParameters(values) }
 }
 
-/** What a search within these calls cannot have. @throws {ServiceError} */
-export function checkByQuerySearch(search: SearchBody): void {
+/** What a search within these calls cannot have. @param more  other complaints about it @throws {ServiceError} */
+export function checkByQuerySearch(search: SearchBody, more: readonly string[] = []): void {
   const complaints = [
     ...(search.size === 0 ? ['[size] cannot be [0] in a scroll context'] : []),
     ...(search.from > 0
@@ -125,6 +129,7 @@ export function checkByQuerySearch(search: SearchBody): void {
       : []),
     ...(search.rescore.length > 0 ? ['using [rescore] is not allowed in a scroll context'] : []),
     ...(search.collapse !== undefined ? ['cannot use `collapse` in a scroll context'] : []),
+    ...more,
   ]
   if (complaints.length > 0) throw validationFailed(complaints)
   if (search.aggregations !== undefined || search.postFilter !== undefined || search.searchAfter !== undefined) {

@@ -2,7 +2,7 @@ import type { VersionType } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
 import { validationFailed, versionTypeOf } from '../endpoints/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject } from '../rest-request.ts'
+import { isObject, tokenName } from '../rest-request.ts'
 
 /** Where reindex writes to and how. */
 export interface ReindexDestination {
@@ -21,7 +21,7 @@ const KEYS = new Set(['index', 'type', 'op_type', 'version_type', 'routing', 'pi
 /** Reads `dest`; undefined when it names no index. @throws {ServiceError} x_content_parse_exception, action_request_validation_exception */
 export function reindexDestination(json: JsonValue | undefined): ReindexDestination | undefined {
   if (json === undefined) return undefined
-  if (!isObject(json)) throw inField('dest', new ServiceError('x_content_parse_exception', '[dest] must be an object'))
+  if (!isObject(json)) return undefined
   for (const key of Object.keys(json)) {
     if (!KEYS.has(key)) {
       throw inField(
@@ -29,6 +29,12 @@ export function reindexDestination(json: JsonValue | undefined): ReindexDestinat
         new ServiceError('x_content_parse_exception', `[dest] unknown field [${key}], parser not found`),
       )
     }
+  }
+  for (const name of ['index', 'type', 'routing', 'pipeline', 'version_type', 'op_type']) {
+    const value = json[name]
+    if (value === undefined || typeof value === 'string') continue
+    const reason = `[dest] ${name} doesn't support values of type: ${tokenName(value)}`
+    throw inField('dest', new ServiceError('x_content_parse_exception', reason))
   }
   const { index, type, op_type: opType = 'index', version_type: versionType, pipeline, routing } = json
   if (opType !== 'index' && opType !== 'create')
@@ -54,7 +60,7 @@ function versionTypeIn(value: JsonValue | undefined): VersionType {
 }
 
 function routingOf(value: JsonValue | undefined): ReindexDestination['routing'] {
-  if (value === undefined || value === null || value === 'keep') return (own) => own
+  if (value === undefined || value === null || value === 'keep' || value === '') return (own) => own
   const text = String(value)
   if (text === 'discard') return () => undefined
   if (text.startsWith('=')) return () => text.slice(1)

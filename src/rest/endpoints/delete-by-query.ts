@@ -6,7 +6,6 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
 import { parseSearchBody } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
-import { validationFailed } from './document-parameters.ts'
 
 /** `POST /<index>/_delete_by_query`: deletes what a query finds, unless it was changed since. */
 export const deleteByQuery: EndpointHandler = (request, context) => {
@@ -14,8 +13,8 @@ export const deleteByQuery: EndpointHandler = (request, context) => {
   if (maxDocs !== undefined && request.dialect.typed) throw unknownKey('max_docs')
   const inner = searchRequestOf(request, size)
   const search = parseSearchBody(inner, rest)
-  if (rest['query'] === undefined && !request.parameters.has('q')) throw validationFailed(['query is missing'])
-  checkByQuerySearch(search)
+  const hasQuery = rest['query'] !== undefined || request.parameters.has('q')
+  checkByQuerySearch(search, hasQuery ? [] : ['query is missing'])
   const options = byQueryOptions(request, { conflicts, maxDocs })
   const view = openView(inner, context, '_delete_by_query')
   return runByQuery(request, context, {

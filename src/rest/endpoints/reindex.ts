@@ -8,6 +8,7 @@ import type { MatchedDocument } from '../by-query/found-documents.ts'
 import { inField, type ReindexDestination, reindexDestination } from '../by-query/reindex-destination.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import { sourceOf } from '../by-query/stored-source.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
@@ -27,6 +28,7 @@ export const reindex: EndpointHandler = (request, context) => {
     if (!KEYS.has(key) || (key === 'max_docs' && request.dialect.typed))
       throw new ServiceError('x_content_parse_exception', `[reindex] unknown field [${key}], parser not found`)
   }
+  checkKinds(body, request.dialect)
   const source = readSource(request, body['source'])
   const destination = reindexDestination(body['dest'])
   const complaints = [
@@ -35,6 +37,7 @@ export const reindex: EndpointHandler = (request, context) => {
   ]
   if (complaints.length > 0 || destination === undefined) throw validationFailed(complaints)
   checkByQuerySearch(source.search)
+  if (!source.search.fetch.source.enabled) throw validationFailed(['_source:false is not supported in this context'])
   const options = byQueryOptions(request, { conflicts: body['conflicts'], maxDocs: body['max_docs'] ?? body['size'] })
   request.authorize([destination.index], '_bulk')
   checkApart(source, destination, context)
@@ -61,6 +64,28 @@ export const reindex: EndpointHandler = (request, context) => {
   })
 }
 
+/** Sees to it that members are what they should be, and under 6.8 a script no mere text. @throws {ServiceError} x_content_parse_exception */
+function checkKinds(body: { readonly [name: string]: JsonValue }, { typed }: Dialect): void {
+  const isFine = (name: string, value: JsonValue): boolean => {
+    if (name === 'conflicts') return typeof value === 'string'
+    if (name === 'script') return isObject(value) || (typeof value === 'string' && !typed)
+    return isObject(value)
+  }
+  for (const name of ['source', 'dest', 'script', 'conflicts']) {
+    const value = body[name]
+    if (value === undefined || isFine(name, value)) continue
+    throw new ServiceError(
+      'x_content_parse_exception',
+      `[reindex] ${name} doesn't support values of type: ${tokenName(value)}`,
+    )
+  }
+  const { size } = body
+  if (typed && size !== undefined && Number(size) < 0) {
+    const cause = new ServiceError('illegal_argument_exception', `[size] parameter cannot be negative, found [${size}]`)
+    throw new ServiceError('x_content_parse_exception', '[reindex] failed to parse field [size]', { cause })
+  }
+}
+
 interface ReindexSource {
   readonly indices: readonly string[]
   readonly search: SearchBody
@@ -69,15 +94,10 @@ interface ReindexSource {
 }
 
 function readSource(request: EndpointRequest, json: JsonValue | undefined): ReindexSource {
-  if (json !== undefined && !isObject(json))
-    throw inField(
-      'source',
-      new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${tokenName(json)}]`),
-    )
-  const { index, type, remote, size, ...rest } = json ?? {}
+  const { index, type, remote, size, ...rest } = isObject(json) ? json : {}
   if (remote !== undefined) throw remoteRefused(remote)
-  const indices = listOf(index)
-  const types = listOf(type)
+  const indices = listOf('index', index)
+  const types = listOf('type', type)
   const inner = searchRequestOf(request, size)
   const path = {
     ...request.path,
@@ -109,10 +129,22 @@ function remoteRefused(remote: JsonValue): ServiceError {
   return new ServiceError('illegal_argument_exception', `[${address}] not whitelisted in reindex.remote.whitelist`)
 }
 
-function listOf(value: JsonValue | undefined): readonly string[] {
+function listOf(name: string, value: JsonValue | undefined): readonly string[] {
   if (value === undefined || value === null) return []
+  if (typeof value !== 'string' && !Array.isArray(value)) {
+    const reason = `Expected [${name}] to be a list of a string but was [${isObject(value) ? shownMap(value) : value}]`
+    const cause = new ServiceError('illegal_argument_exception', reason)
+    throw new ServiceError('x_content_parse_exception', '[reindex] failed to parse field [source]', { cause })
+  }
   const list = Array.isArray(value) ? value.map(String) : String(value).split(',')
   return list.filter((name) => name !== '')
+}
+
+/** An object as Java prints a map. */
+function shownMap(object: { readonly [name: string]: JsonValue }): string {
+  return `{${Object.entries(object)
+    .map(([name, value]) => `${name}=${isObject(value) ? shownMap(value) : String(value)}`)
+    .join(', ')}}`
 }
 
 /** Refuses to write into what is read. @throws {ServiceError} action_request_validation_exception, index_not_found_exception */
@@ -126,7 +158,7 @@ function checkApart(source: ReindexSource, destination: ReindexDestination, cont
     '_search',
   )
   if (target !== undefined && read.includes(target))
-    throw validationFailed([`reindex cannot write into an index its reading from [${destination.index}]`])
+    throw validationFailed([`reindex cannot write into an index its reading from [${target.name}]`])
 }
 
 /** Runs the script on a copy; where it sends the copy elsewhere, whether the caller may write there is judged too. */

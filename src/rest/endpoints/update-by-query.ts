@@ -20,7 +20,7 @@ export const updateByQuery: EndpointHandler = (request, context) => {
   const { conflicts, max_docs: maxDocs, size, script, ...rest } = bodyObject(request) ?? {}
   if (maxDocs !== undefined && request.dialect.typed)
     throw new ServiceError('parsing_exception', 'Unknown key for a VALUE_NUMBER in [max_docs].')
-  const runner = ByQueryScript.read(script, false, request, context)
+  const runner = ByQueryScript.read(script ?? undefined, false, request, context)
   const inner = searchRequestOf(request, size)
   const search = parseSearchBody(inner, rest)
   checkByQuerySearch(search)

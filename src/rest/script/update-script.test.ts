@@ -137,7 +137,7 @@ describe('a reindex with a script', () => {
   it('is judged for the index that the script sends documents to', async () => {
     await ask('PUT', '/src/_doc/1?refresh', { n: 1 })
     const asked = new Set<string>()
-    const body = { source: { index: 'src' }, dest: { index: 'dst' }, script: 'ctx._index = "elsewhere"' }
+    const body = { source: { index: 'src' }, dest: { index: 'dst' }, script: { source: 'ctx._index = "elsewhere"' } }
     await ask('POST', '/_reindex', body, (indices) => {
       for (const index of indices) asked.add(index)
     })
