@@ -10,6 +10,8 @@ export interface BulkLine {
   readonly source: Buffer | undefined
 }
 
+const ACTIONS: ReadonlySet<string> = new Set(['create', 'delete', 'index', 'update'])
+
 const NEWLINE = Buffer.from('\n')
 
 /** Takes a bulk apart. @throws {ServiceError} for an action that cannot be read */
@@ -21,9 +23,11 @@ export function readBulkLines(body: Buffer): BulkLine[] {
     if (line.toString('latin1').trim() === '') continue
     const [entry] = Object.entries(jsonObject(line, i + 1))
     const [action, meta] = entry ?? []
-    if (action === undefined || !isObject(meta)) {
-      throw new ServiceError('illegal_argument_exception', `Malformed action/metadata line [${i + 1}]`)
+    if (action === undefined) throw malformed(i + 1, 'FIELD_NAME but found [END_OBJECT]')
+    if (!ACTIONS.has(action)) {
+      throw malformed(i + 1, `field [create], [delete], [index] or [update] but found [${action}]`)
     }
+    if (!isObject(meta)) throw malformed(i + 1, `START_OBJECT or END_OBJECT but found [${tokenOf(meta)}]`)
     const source = action === 'delete' ? undefined : lines[++i]
     if (source === undefined && action !== 'delete') break
     items.push({ action, meta, source })
@@ -79,13 +83,22 @@ function splitLines(body: Buffer, what: 'bulk' | 'msearch'): Buffer[] {
 
 function jsonObject(line: Buffer, number: number): { [name: string]: JsonValue } {
   const json = parseJson(line)
-  if (!isObject(json)) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Malformed action/metadata line [${number}], expected START_OBJECT`,
-    )
-  }
+  if (!isObject(json)) throw malformed(number, `START_OBJECT but found [${tokenOf(json)}]`)
   return json
+}
+
+function malformed(line: number, expected: string): ServiceError {
+  return new ServiceError(
+    'illegal_argument_exception',
+    `Malformed action/metadata line [${line}], expected ${expected}`,
+  )
+}
+
+/** The parser's name of a value's first token. */
+function tokenOf(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return 'START_ARRAY'
+  if (value === null || value === undefined) return 'VALUE_NULL'
+  return typeof value === 'string' ? 'VALUE_STRING' : typeof value === 'boolean' ? 'VALUE_BOOLEAN' : 'VALUE_NUMBER'
 }
 
 function isObject(value: JsonValue | undefined): value is { [name: string]: JsonValue } {

@@ -106,6 +106,9 @@ export class ClusterBackend implements Backend {
     const { call, direct, remembered = [], changesIndices } = typed
     if (call === undefined) return directAnswer(direct as JsonAnswer, typed)
     const isRead = typed.typeShown !== undefined || typed.rewrite !== undefined || typed.inserted !== undefined
+    if (isRead && /yaml|cbor|smile/.test(request.headers['accept'] ?? '')) {
+      throw new ServiceError('illegal_argument_exception', 'only answers in JSON are translated from later versions')
+    }
     const answer = await this.#send(call, request, { isRead })
     if ((answer.statusCode as number) < 300) await this.#types.remember(remembered)
     if (changesIndices) this.#types.forget()

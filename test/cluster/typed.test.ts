@@ -134,7 +134,7 @@ describe('types', () => {
       },
     })
     expect(asked()[0]).toBe(
-      'POST /movies/_search?rest_total_hits_as_int=true {"query":{"bool":{"filter":[{"ids":{"values":["1"]}},{"terms":{"_index":["songs","plain"]}},{"terms":{"a":{"index":"songs","id":"1","path":"a"}}},{"multi_match":{"query":"x","type":"phrase","fields":["type"]}}]}}}',
+      'POST /movies/_search?rest_total_hits_as_int=true {"query":{"bool":{"filter":[{"ids":{"values":["1"]}},{"terms":{"_index":[]}},{"terms":{"a":{"index":"songs","id":"1","path":"a"}}},{"multi_match":{"query":"x","type":"phrase","fields":["type"]}}]}}}',
     )
   })
 })
@@ -189,6 +189,28 @@ describe('answers', () => {
     const [first, refused, last] = json.items
     expect([first.index._type, refused.index._type, last.delete._type]).toEqual(['movie', 'book', 'song'])
     expect(refused.index.status).toBe(400)
+  })
+
+  it('show no types where the filter of the answer leaves them out', async () => {
+    const { domain } = await typedDomain({ 'GET /_search': { hits: { hits: [{ _index: 'movies' }] } } })
+    const typesOf = async (filter: string) =>
+      (await domain.ask('GET', `/_search?filter_path=${filter}`)).text.includes('_type')
+    expect(await typesOf('hits.hits._index')).toBe(false)
+    expect(await typesOf('hits.**._i*,took')).toBe(false)
+    expect(await typesOf('-hits.hits._type')).toBe(false)
+    for (const filter of ['hits', 'hits.hits._*', '**', 'hits.hits._index,hits.hits._type']) {
+      expect(await typesOf(filter)).toBe(true)
+    }
+  })
+
+  it('are not given in other formats than are translated', async () => {
+    const { domain, asked } = await typedDomain()
+    expect((await domain.ask('GET', '/movies/_search?format=yaml')).status).toBe(400)
+    expect((await domain.ask('GET', '/movies/_search', undefined, { accept: 'application/yaml' })).status).toBe(400)
+    expect((await domain.ask('GET', '/_cat/aliases?format=yaml')).status).toBe(200)
+    expect(asked()).toEqual([
+      'GET /_cat/aliases?h=alias,index,filter,routing.index,routing.search&format=yaml'.replaceAll(',', '%2C'),
+    ])
   })
 
   it('are streamed when they are long', async () => {

@@ -43,6 +43,12 @@ export class IndexTypes {
     return [...new Set(types.filter((type) => type !== undefined))]
   }
 
+  /** Whether an expression stands for indices without a type that is remembered, or for nothing that is known. */
+  hasUntyped(expressions: readonly string[]): boolean {
+    const found = [...resolveNames(expressions, this.#state)]
+    return found.length === 0 || found.some((index) => this.typeOf(index) === undefined)
+  }
+
   /** Indices of an expression, apart by whether they may hold documents of these types. */
   split(
     expressions: readonly string[],

@@ -37,6 +37,19 @@ export function secondType(index: string, types: readonly string[]): ServiceErro
  */
 export function withoutTypeLevel(index: string, mappings: JsonObject, isTyped: boolean | undefined): JsonObject {
   const types = Object.keys(mappings)
+  const [only] = types
+  if (
+    isTyped === false &&
+    types.length === 1 &&
+    only !== undefined &&
+    !ROOT_MEMBERS.has(only) &&
+    isObject(mappings[only])
+  ) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `The mapping definition cannot be nested under a type [${only}] unless include_type_name is set to true.`,
+    )
+  }
   if (
     types.length === 0 ||
     isTyped === false ||
@@ -45,7 +58,7 @@ export function withoutTypeLevel(index: string, mappings: JsonObject, isTyped: b
     return withoutAll(mappings)
   }
   if (types.length > 1) throw secondType(index, types)
-  const [type = '_doc'] = types
+  const type = only ?? '_doc'
   checkType(type)
   const mapping = mappings[type] ?? {}
   if (!isObject(mapping)) {
@@ -85,6 +98,7 @@ export function withoutMemory(mapping: JsonObject): {
 
 /** @throws {ServiceError} for a name that no type may have */
 export function checkType(type: string): void {
+  if (type === '') throw new ServiceError('illegal_argument_exception', 'name cannot be empty string')
   if (type !== '_doc' && type.startsWith('_')) {
     throw new ServiceError(
       'invalid_type_name_exception',

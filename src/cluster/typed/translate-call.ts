@@ -18,6 +18,7 @@ import { typedSearch } from './typed-searches.ts'
 /** Calls that are worded otherwise where there are types; all others go as they came. */
 const TRANSLATIONS: Readonly<Record<string, TypedTranslation>> = {
   bulk: typedBulk,
+  'cat.aliases': ({ call }) => ({ call: { ...call, query: new Map([...OLDER_ALIAS_COLUMNS, ...call.query]) } }),
   count: typedSearch,
   create: typedDocument,
   delete: typedDocument,
@@ -52,6 +53,9 @@ const TRANSLATIONS: Readonly<Record<string, TypedTranslation>> = {
   update_by_query: typedSearch,
 }
 
+/** Later versions show one more. */
+const OLDER_ALIAS_COLUMNS = [['h', 'alias,index,filter,routing.index,routing.search']] as const
+
 /** Parameters by the names that later versions have for them. */
 const NEWER_NAMES: Readonly<Record<string, string>> = {
   _source_exclude: '_source_excludes',
@@ -67,16 +71,35 @@ export async function translateCall(call: ClusterCall, route: Route, types: Inde
   if (route.kind !== 'found') return { call: { ...call, query: newerQuery(call) } }
   const translation = Object.hasOwn(TRANSLATIONS, route.endpoint) ? TRANSLATIONS[route.endpoint] : undefined
   const format = call.query.get('format')
-  if (translation !== undefined && format !== undefined && format !== 'json') {
+  if (translation !== undefined && !route.endpoint.startsWith('cat.') && format !== undefined && format !== 'json') {
     throw new ServiceError(
       'illegal_argument_exception',
       `answers in [${format}] are not translated from later versions`,
     )
   }
   const translated = translation === undefined ? { call } : await translation({ call, route, types })
-  return translated.call === undefined
-    ? translated
-    : { ...translated, call: { ...translated.call, query: newerQuery(translated.call) } }
+  if (translated.call === undefined) return translated
+  const { typeShown, ...rest } = translated
+  const isShown = typeShown !== undefined && !filtersTypes(call.query.get('filter_path'))
+  return {
+    ...rest,
+    ...(isShown ? { typeShown } : {}),
+    call: { ...translated.call, query: newerQuery(translated.call) },
+  }
+}
+
+/** Whether a `filter_path` asks for `_index` without `_type`. */
+function filtersTypes(filter: string | undefined): boolean {
+  const paths = (filter ?? '').split(',')
+  if (paths.some((path) => path.startsWith('-') && path.endsWith('._type'))) return true
+  const names = (member: string) =>
+    paths.some((path) => matchesMember(path.startsWith('-') ? '' : (path.split('.').at(-1) ?? ''), member))
+  return names('_index') && !names('_type')
+}
+
+function matchesMember(pattern: string, member: string): boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  return rest.length === 0 ? pattern === member : member.startsWith(first) && member.endsWith(rest.at(-1) ?? '')
 }
 
 function newerQuery({ query }: ClusterCall): ReadonlyMap<string, string> {

@@ -13,13 +13,17 @@ const MARKERS: Readonly<Record<string, string>> = {
   update: '_update',
 }
 
+const READS: ReadonlySet<string> = new Set(['exists', 'exists_source', 'get', 'get_source'])
+
 const WRITES: ReadonlySet<string> = new Set(['create', 'index', 'update'])
 
 /** Calls for one document: `/<index>/<type>/<id>` and what follows it. */
 export const typedDocument: TypedTranslation = async (request) => {
   const { call, route, types } = request
-  const { index = '', type = '_doc', id } = route.parameters
+  const { index = '', type: asked = '_doc', id } = route.parameters
   await types.prepare([index])
+  // Of old, for documents of any type.
+  const type = asked === '_all' && READS.has(route.endpoint) ? (types.typesOf([index])[0] ?? '_doc') : asked
   const isWrite = WRITES.has(route.endpoint)
   if (isWrite) checkType(type)
   if (types.isOther(index, type)) return otherType(route.endpoint, index, type, id ?? '', types.typesOf([index]))

@@ -45,7 +45,8 @@ export const typedPutMapping: TypedTranslation = async (request) => {
   if (type !== undefined) {
     checkType(type)
     const own = types.typesOf(indices)
-    if (own.some((one) => types.isOther(index, type) && one !== type)) throw secondType(index, [...own, type])
+    // Here `_doc` is a type like any other.
+    if (own.length > 0 && !own.includes(type)) throw secondType(index, [...own, type])
   }
   const body = call.body.length === 0 ? undefined : parseJson(call.body)
   const mapping = isObject(body) ? withoutOwnName(body, type ?? '_doc') : undefined
@@ -61,7 +62,7 @@ export const typedPutMapping: TypedTranslation = async (request) => {
         ? {}
         : { body: Buffer.from(writeJson(isMemoryLost ? withType(mapping, known, {}) : mapping)) }),
     },
-    ...(remembered === undefined && type !== undefined && index !== '_all' ? { remembered: [{ index, type }] } : {}),
+    ...(type !== undefined && types.hasUntyped(indices) ? { remembered: [{ index, type }] } : {}),
   }
 }
 
@@ -69,19 +70,29 @@ export const typedPutMapping: TypedTranslation = async (request) => {
 export const typedGetMapping: TypedTranslation = (request) => {
   const { call, route } = request
   const wanted = pathTypes(request)
+  if (wanted !== undefined && includesTypeName(call.query.get('include_type_name')) === false) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'Types cannot be provided in get mapping requests, unless include_type_name is set to true.',
+    )
+  }
   return {
     call: { ...call, method: 'GET', segments: segments(route.parameters['index'], '_mapping') },
     rewrite: onSuccess((json) => {
       const shown: Record<string, Json> = {}
+      const found = new Set<string>()
       for (const [index, value] of Object.entries(json)) {
         const mapping = showMapping(request, isObject(value) ? value['mappings'] : undefined)
         const [type] = Object.keys(mapping)
-        if (wanted === undefined || wanted.some((pattern) => type !== undefined && matches(pattern, type))) {
-          shown[index] = { mappings: mapping }
-        }
+        const matching = wanted?.filter((pattern) => type !== undefined && matches(pattern, type))
+        for (const pattern of matching ?? []) found.add(pattern)
+        if (matching === undefined || matching.length > 0) shown[index] = { mappings: mapping }
       }
-      if (wanted !== undefined && Object.keys(shown).length === 0) throw typeMissing(wanted)
-      return { status: 200, json: shown }
+      const missing = (wanted ?? []).filter((pattern) => !found.has(pattern)).sort()
+      if (wanted === undefined || missing.length === 0) return { status: 200, json: shown }
+      if (found.size === 0) throw typeMissing(wanted)
+      const error = `${missing.length === 1 ? 'type' : 'types'} [${missing.join(',')}] missing`
+      return { status: 404, json: { error, status: 404, ...shown } }
     }),
   }
 }
@@ -107,17 +118,22 @@ export const typedGetFieldMapping: TypedTranslation = async (request) => {
   const { call, route, types } = request
   const { index, fields } = route.parameters
   await types.prepare(pathIndices(request))
+  const wanted = pathTypes(request)
   const isTyped = includesTypeName(call.query.get('include_type_name')) ?? true
   return {
     call: { ...call, segments: segments(index, '_mapping', 'field', fields) },
     rewrite: onSuccess((json) => {
       const shown: Record<string, Json> = {}
+      let isFound = wanted === undefined
       for (const [name, value] of Object.entries(json)) {
+        const type = types.typeOf(name) ?? '_doc'
+        if (wanted?.some((pattern) => matches(pattern, type)) === false) throw typeMissing(wanted)
         const mappings = isObject(value) ? (value['mappings'] ?? {}) : {}
         const isEmpty = isObject(mappings) && Object.keys(mappings).length === 0
-        shown[name] = { mappings: !isTyped || isEmpty ? mappings : { [types.typeOf(name) ?? '_doc']: mappings } }
+        if (!isEmpty) isFound = true
+        shown[name] = { mappings: !isTyped || isEmpty ? mappings : { [type]: mappings } }
       }
-      return { status: 200, json: shown }
+      return { status: 200, json: isFound ? shown : {} }
     }),
   }
 }
