@@ -45,6 +45,8 @@ export function createBooleanQuery(query: BoolQuery, context: QueryContext, crea
   if (query.adjustPureNegative && query.mustNot.length === count) {
     // What is left of everything scores 1 in 6.x, nothing from 7 on.
     clauses.push({ occur: context.search.isLucene7 ? 'must' : 'filter', query: new MatchAllDocsQuery() })
+    // How many optional clauses must match is forgotten on the way, but for query strings.
+    if (query.isParsed !== true) return new BooleanQuery(clauses)
   }
   // 6.x: optional clauses inside a filter are not optional.
   const strict = query.isParsed !== true && context.isFilter && context.search.isLucene7 && query.should.length > 0

@@ -17,8 +17,9 @@ export function minimumShouldMatch(specification: string, count: number): number
   }
   let result: number
   if (text.endsWith('%')) {
-    const share = Math.trunc((count * whole(text.slice(0, -1))) / 100)
-    result = share < 0 ? count + share : share
+    // In floats, as Lucene has it; less than one of a share below zero is none, and all the others are wanted.
+    const share = Math.fround(Math.fround(count * whole(text.slice(0, -1))) * Math.fround(0.01))
+    result = share < 0 ? count + Math.trunc(share) : Math.trunc(share)
   } else {
     const value = whole(text)
     result = value < 0 ? count + value : value

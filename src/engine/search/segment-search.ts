@@ -171,7 +171,8 @@ function searchBatches(
       for (const collector of collectors)
         collector(batch.docs, batch.scores, Math.min(batch.count, most - progress.count))
       if (isAllowed !== undefined) batch = keepIf(batch, isAllowed)
-      if (progress.count + batch.count >= most) {
+      // Only what is found beyond them shows that there was more.
+      if (progress.count + batch.count > most) {
         batch = { ...batch, count: most - progress.count }
         progress.terminated = true
       }

@@ -11,8 +11,10 @@ import type {
 import { uninvertedColumn } from '../index/uninverted-column.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { fieldType } from '../mapping/field-types.ts'
+import { IGNORED_FIELD } from '../mapping/ignored-field.ts'
 import { formatAddress } from '../mapping/ip-address.ts'
 import { combineNumbers, combineWhole, roundingOf } from './combined-values.ts'
+import { noFieldData } from './field-data.ts'
 import { geoDistanceSort } from './geo-distance-sort.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import type { Leaf } from './lucene/leaf.ts'
@@ -76,6 +78,10 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   if (key.field === '_type')
     return ({ segment }) => slow((doc) => segment.typeNames[segment.typeOrdinals[doc] as number] ?? null)
   const field = searcher.mapping.field(key.field)
+  if (field === undefined || field === IGNORED_FIELD) {
+    const reason = noFieldData(key.field, undefined, isLucene7)
+    if (reason !== undefined) throw sortError('illegal_argument_exception', reason, searcher)
+  }
   if (field === undefined) {
     const { unmappedType } = key
     if (unmappedType === undefined) {
@@ -87,18 +93,7 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
     const missing = missingSortValue(key, unmappedType, isLucene7)
     return () => slow(() => missing)
   }
-  if (field.kind === 'text' && field.subField !== undefined) {
-    const reason = `Fielddata is not supported on field [${field.path}] of type [${field.subField.kind}]`
-    throw sortError('illegal_argument_exception', reason, searcher)
-  }
-  if (field.kind === 'text' && !field.fielddata) {
-    throw sortError(
-      'illegal_argument_exception',
-      `Fielddata is disabled on text fields by default. Set fielddata=true on [${key.field}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`,
-      searcher,
-    )
-  }
-  checkSorted(key, field, searcher)
+  checkSorted(key, field, searcher, isLucene7)
   const missing = missingSortValue(key, sortedType(key, field), isLucene7)
   const path = sortedPath(key, field)
   const nested = nestedSortDocs(key.nested, searcher, isLucene7)
@@ -148,15 +143,16 @@ function sortError(type: ErrorType, reason: string, { indexName: index, indexUui
 }
 
 /** @throws {ServiceError} for fields that have nothing to sort by, and modes that mean nothing to them */
-function checkSorted({ mode, nested, numericType }: FieldKey, field: FieldMapping, searcher: IndexSearcher): void {
+function checkSorted(
+  { field: path, mode, nested, numericType }: FieldKey,
+  field: FieldMapping,
+  searcher: IndexSearcher,
+  isLucene7: boolean,
+): void {
   if (field.kind === 'geo_point') throw sortError('illegal_argument_exception', NO_POINTS, searcher)
-  if (field.kind !== 'text' && !field.docValues) {
-    throw sortError(
-      'illegal_argument_exception',
-      `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${typeName(field)}]. Use doc values instead.`,
-      searcher,
-    )
-  }
+  const reason = noFieldData(path, field, isLucene7)
+  if (reason !== undefined) throw sortError('illegal_argument_exception', reason, searcher)
+  if (field.kind === 'binary') throw sortError('illegal_argument_exception', "can't sort on binary field", searcher)
   const isNumeric = field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean'
   if (numericType !== undefined && !isNumeric) {
     throw sortError(

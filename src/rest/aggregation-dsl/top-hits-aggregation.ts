@@ -36,7 +36,7 @@ export function parseTopHits(body: AggregationBody): TopHitsDefinition {
   const options: FetchOptions = {
     source: sourceOption(body.raw('_source')) ?? (noSource ? { ...WHOLE_SOURCE, enabled: false } : WHOLE_SOURCE),
     storedFields,
-    docValueFields: parseDocValueFields(body.raw('docvalue_fields')),
+    docValueFields: parseDocValueFields(body.raw('docvalue_fields'), body.context.queries.engineVersion),
     ...(scriptFields.length === 0 ? {} : { scriptFields }),
     version: body.boolean('version') ?? false,
     seqNo: body.boolean('seq_no_primary_term') ?? false,

@@ -1,26 +1,44 @@
 import { decimalValueFormat } from '../../engine/aggregation/value-format.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { DocValues, SegmentReader } from '../../engine/index/segment-reader.ts'
+import { uninvertedColumn } from '../../engine/index/uninverted-column.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
+import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
+import { javaDouble } from '../../engine/mapping/java-text.ts'
+import { fieldDataError, noFieldData } from '../../engine/search/field-data.ts'
+import { typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
-import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
+import { JavaDouble, type Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
 
-/** A column whose values a hit shows. */
-export interface DocValueField {
+/** A field whose values a hit shows. */
+export interface ShownField {
   /** A path or a pattern with `*`. */
   readonly field: string
-  /** A date or decimal format; undefined or `use_field_mapping`: the field's own. */
+  /** A date or decimal format; undefined: the field's own. */
   readonly format: string | undefined
 }
 
+/** A column whose values a hit shows. */
+export interface DocValueField extends ShownField {
+  /** True: values as scripts see them, which is what 6.x shows where no format is named. */
+  readonly asScripts: boolean
+  /** Whether 6.x words what is wrong. */
+  readonly isLegacy: boolean
+}
+
 /** Reads `docvalue_fields`. @throws {ServiceError} */
-export function parseDocValueFields(json: JsonValue | readonly string[] | undefined): readonly DocValueField[] {
+export function parseDocValueFields(
+  json: JsonValue | readonly string[] | undefined,
+  engineVersion: EngineVersion,
+): readonly DocValueField[] {
+  const isLegacy = engineVersion === 'Elasticsearch_6.8'
   if (json === undefined || json === null) return []
   return (Array.isArray(json) ? (json as readonly JsonValue[]) : [json as JsonValue]).map((part) => {
-    if (!isObject(part)) return { field: String(part), format: undefined }
+    if (!isObject(part)) return { field: String(part), format: undefined, asScripts: isLegacy, isLegacy }
     for (const key of Object.keys(part)) {
       if (key !== 'field' && key !== 'format') {
         throw new ServiceError(
@@ -31,9 +49,12 @@ export function parseDocValueFields(json: JsonValue | readonly string[] | undefi
     }
     if (part['field'] === undefined) throw new ServiceError('illegal_argument_exception', 'Required [field]')
     const format = part['format']
+    const isNamed = format !== undefined && format !== null
     return {
       field: String(part['field']),
-      format: format === undefined || format === null || format === 'use_field_mapping' ? undefined : String(format),
+      format: !isNamed || format === 'use_field_mapping' ? undefined : String(format),
+      asScripts: isLegacy && !isNamed,
+      isLegacy,
     }
   })
 }
@@ -53,20 +74,48 @@ export function docValueFields(
   const add = (path: string, values: readonly Json[]): void => {
     if (values.length > 0) out[path] = [...(out[path] ?? []), ...values]
   }
-  for (const { field: name, format } of fields) {
+  for (const asked of fields) {
+    const { field: name } = asked
     if (name === '_seq_no') add(name, [segment.seqNo(doc)])
-    for (const path of name.includes('*') ? searcher.mapping.matchFields(name) : [name]) {
+    for (const path of pathsOf(name, searcher)) {
+      checkReadable(path, asked, searcher)
       const field = searcher.mapping.field(path)
-      if (field === undefined) continue
-      if (field.kind === 'text') {
-        if (name.includes('*')) continue
-        throw fielddataDisabled(path, searcher.indexName)
-      }
-      const column = segment.field(field.path)?.docValues
-      if (column !== undefined) add(path, columnValues(column, doc, printer(field, format)))
+      const reader = field === undefined ? undefined : segment.field(field.path)
+      if (field === undefined || reader === undefined) continue
+      const column = field.kind === 'text' ? uninvertedColumn(reader, segment.maxDoc) : reader.docValues
+      if (column !== undefined) add(path, columnValues(column, doc, printer(field, asked)))
     }
   }
   return out
+}
+
+/** Refuses fields that have no columns even where there is no hit to show, as 6.x does. @throws {ServiceError} */
+export function checkDocValueFields(fields: readonly DocValueField[], searchers: readonly IndexSearcher[]): void {
+  for (const searcher of searchers) {
+    for (const asked of fields) for (const path of pathsOf(asked.field, searcher)) checkReadable(path, asked, searcher)
+  }
+}
+
+const pathsOf = (name: string, { mapping }: IndexSearcher): readonly string[] =>
+  name.includes('*') ? mapping.matchFields(name) : [name]
+
+/** @throws {ServiceError} illegal_argument_exception */
+function checkReadable(path: string, { format, isLegacy }: DocValueField, { mapping, indexName }: IndexSearcher): void {
+  const field = path === IGNORED_FIELD.path ? undefined : mapping.field(path)
+  const reason = noFieldData(path, field, isLegacy)
+  if (reason !== undefined) throw fieldDataError(reason, indexName)
+  if (field !== undefined && !FORMATTED.has(field.kind)) refuseFormat(field, format)
+}
+
+/** Kinds of fields whose values have formats, or take any. */
+const FORMATTED: ReadonlySet<FieldMapping['kind']> = new Set(['date', 'number', 'binary'])
+
+const IN_ORDER = { format: undefined, asScripts: false } as const
+
+/** `_ignored` of a document, in order. */
+export function ignoredPaths(segment: SegmentReader, doc: number): readonly string[] {
+  const column = segment.field(IGNORED_FIELD.path)?.docValues
+  return column === undefined ? [] : columnValues(column, doc, printer(IGNORED_FIELD, IN_ORDER)).map(String)
 }
 
 function columnValues(column: DocValues, doc: number, print: (column: DocValues, index: number) => Json): Json[] {
@@ -79,37 +128,44 @@ function columnValues(column: DocValues, doc: number, print: (column: DocValues,
   return values
 }
 
-function printer(field: FieldMapping, format: string | undefined): (column: DocValues, index: number) => Json {
+function printer(
+  field: FieldMapping,
+  { format, asScripts }: Pick<DocValueField, 'format' | 'asScripts'>,
+): (column: DocValues, index: number) => Json {
   switch (field.kind) {
     case 'date': {
-      const date = format === undefined ? field.format : field.format.like(format)
+      const own = asScripts ? 'date_time' : format
+      const date = own === undefined ? field.format : field.format.like(own)
       if (field.inNanos) return (column, i) => date.formatNanos(nanosAt(column, i))
       return (column, i) => date.format(numberAt(column, i), undefined)
     }
     case 'boolean':
-      refuseFormat(field, format)
       return (column, i) => numberAt(column, i) !== 0
     case 'number': {
       if (format !== undefined) {
         const decimal = decimalValueFormat(format)
         return (column, i) => decimal.format(numberAt(column, i))
       }
-      if (field.type === 'float' || field.type === 'half_float')
-        return (column, i) => new JavaFloat(numberAt(column, i))
-      if (field.type === 'double' || field.type === 'scaled_float')
-        return (column, i) => new JavaDouble(numberAt(column, i))
+      // Floats are read as doubles.
+      if (!WHOLE.has(field.type)) return (column, i) => new JavaDouble(numberAt(column, i))
       return (column, i) => (column.kind === 'bigint' ? (column.values[i] as bigint) : numberAt(column, i))
     }
     case 'geo_point':
       return (column, i) => {
         const bytes = (column as DocValues & { kind: 'binary' }).value(i)
         const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-        return { lat: new JavaDouble(view.getFloat64(0, true)), lon: new JavaDouble(view.getFloat64(8, true)) }
+        const lat = view.getFloat64(0, true)
+        const lon = view.getFloat64(8, true)
+        return asScripts
+          ? { lat: new JavaDouble(lat), lon: new JavaDouble(lon) }
+          : `${javaDouble(lat)}, ${javaDouble(lon)}`
       }
     case 'binary':
-      return (column, i) => Buffer.from((column as DocValues & { kind: 'binary' }).value(i)).toString('base64')
+      return (column, i) => {
+        const base64 = Buffer.from((column as DocValues & { kind: 'binary' }).value(i)).toString('base64')
+        return asScripts ? base64 : base64.replace(/=+$/, '')
+      }
     default:
-      refuseFormat(field, format)
       return (column, i) => {
         if (column.kind !== 'ordinal') return numberAt(column, i)
         const ordinal = column.values[i] as number
@@ -119,6 +175,8 @@ function printer(field: FieldMapping, format: string | undefined): (column: DocV
       }
   }
 }
+
+const WHOLE: ReadonlySet<string> = new Set(['long', 'integer', 'short', 'byte'])
 
 const numberAt = (column: DocValues, index: number): number =>
   column.kind === 'binary' ? Number.NaN : Number(column.values[index])
@@ -130,16 +188,7 @@ function refuseFormat(field: FieldMapping, format: string | undefined): void {
   if (format === undefined) return
   throw new ServiceError(
     'illegal_argument_exception',
-    `Field [${field.path}] of type [${field.kind}] does not support custom formats`,
+    `Field [${field.path}] of type [${typeName(field)}] does not support custom formats`,
     { inQueryPhase: true },
-  )
-}
-
-/** A text field where a column is needed. */
-export function fielddataDisabled(path: string, index: string): ServiceError {
-  return new ServiceError(
-    'illegal_argument_exception',
-    `Fielddata is disabled on text fields by default. Set fielddata=true on [${path}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`,
-    { inQueryPhase: true, index },
   )
 }

@@ -1,6 +1,6 @@
 import type { SourceFilter } from '../endpoints/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
-import type { DocValueField } from './doc-value-fields.ts'
+import type { DocValueField, ShownField } from './doc-value-fields.ts'
 import type { ScriptField } from './script-fields.ts'
 
 /** What an answer shows of each hit. */
@@ -9,7 +9,7 @@ export interface FetchOptions {
   readonly storedFields: readonly string[] | undefined
   readonly docValueFields: readonly DocValueField[]
   /** `fields`: what the source has of them. */
-  readonly sourceFields?: readonly DocValueField[]
+  readonly sourceFields?: readonly ShownField[]
   /** `script_fields`. */
   readonly scriptFields?: readonly ScriptField[]
   readonly version: boolean

@@ -12,7 +12,7 @@ import { renderSource, visibleSource } from '../endpoints/source-filter.ts'
 import { storedFields } from '../endpoints/stored-fields.ts'
 import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
-import { docValueFields } from './doc-value-fields.ts'
+import { docValueFields, ignoredPaths } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { InnerHitsFetch } from './inner-hits.ts'
@@ -124,7 +124,7 @@ export class HitRenderer {
       ...(fetch.seqNo ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
       _score: scoreJson(hit.score),
       ...(document.routing === undefined || bare ? {} : { _routing: document.routing }),
-      ...ignoredFields(searcher, segment, hit.doc),
+      ...ignoredFields(segment, hit.doc),
       ...(source === undefined
         ? {}
         : {
@@ -229,7 +229,9 @@ function groupField(field: string, { collapseValue }: ScoredHit, { mapping }: In
   if (collapseValue === undefined || collapseValue === null) return {}
   const mapped = mapping.field(field)
   const type = mapped?.kind === 'number' ? mapped.type : undefined
-  return { [field]: [typeof collapseValue === 'number' ? numberJson(collapseValue, type) : collapseValue] }
+  // Of floats what their column holds is shown, a double.
+  const shown = type === 'float' || type === 'half_float' ? 'double' : type
+  return { [field]: [typeof collapseValue === 'number' ? numberJson(collapseValue, shown) : collapseValue] }
 }
 
 /** Whether hits are asked for as they are by default. */
@@ -253,15 +255,10 @@ function isPlain(fetch: FetchOptions): boolean {
 const hasIgnored = (segment: SegmentReader): boolean => segment.field(IGNORED_FIELD.path) !== undefined
 
 /** `_ignored`, for documents that have any. */
-function ignoredFields(searcher: IndexSearcher, segment: SegmentReader, doc: number): { readonly _ignored?: Json } {
+function ignoredFields(segment: SegmentReader, doc: number): { readonly _ignored?: Json } {
   if (!hasIgnored(segment)) return {}
-  const { [IGNORED_FIELD.path]: paths } = docValueFields(
-    [{ field: IGNORED_FIELD.path, format: undefined }],
-    searcher,
-    segment,
-    doc,
-  )
-  return paths === undefined ? {} : { _ignored: inJavaHashOrder((paths as readonly Json[]).map(String)) }
+  const paths = ignoredPaths(segment, doc)
+  return paths.length === 0 ? {} : { _ignored: inJavaHashOrder(paths) }
 }
 
 /** `hits` of an answer, or of a `top_hits` aggregation. */

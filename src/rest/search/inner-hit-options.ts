@@ -73,7 +73,7 @@ export function readInnerHitOptions(
     fetch: {
       source: sourceOption(json['_source']) ?? (noSource ? { ...WHOLE_SOURCE, enabled: false } : WHOLE_SOURCE),
       storedFields,
-      docValueFields: parseDocValueFields(json['docvalue_fields']),
+      docValueFields: parseDocValueFields(json['docvalue_fields'], queries.engineVersion),
       ...(json['fields'] === undefined ? {} : { sourceFields: parseSourceFields(json['fields']) }),
       ...(scriptFields.length === 0 ? {} : { scriptFields }),
       version: flag(json, 'version'),

@@ -14,6 +14,7 @@ import type { EndpointRequest } from '../rest-request.ts'
 import { SearchAggregations } from '../search-aggregations.ts'
 import { answerSuggest, isSuggestOnly } from '../search-suggest.ts'
 import { collapseInnerHits } from './collapse-inner-hits.ts'
+import { checkDocValueFields } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { type HitContext, type HitGroups, HitRenderer, renderHits, renderTopHits, scoreJson } from './hit-renderer.ts'
 import type { InnerHitOptions } from './inner-hit-options.ts'
@@ -101,7 +102,10 @@ export function answerSearch(
   return {
     took: Math.round(performance.now() - started),
     timed_out: cut.timedOut,
-    ...(cut.terminatedEarly === undefined ? {} : { terminated_early: cut.terminatedEarly }),
+    // 6.x does not say when it came to the end after all.
+    ...(cut.terminatedEarly === undefined || (dialect.typed && !cut.terminatedEarly)
+      ? {}
+      : { terminated_early: cut.terminatedEarly }),
     _shards: view.shards,
     hits,
     ...(aggregations === undefined ? {} : { aggregations }),
@@ -152,6 +156,7 @@ function computeAnswer(
     : body
   const shown = asked === body ? window : asked
   const result = findHits(view, asked, request, shown, aggregations, profile?.search)
+  if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   const hits = renderHits(
     result.hits,
     { total: result.total, maxScore: maxScore(result, shown, request, view.searchers.length > 0) },
@@ -231,7 +236,7 @@ function maxBuckets({ engine }: RestContext): { readonly maxBuckets?: number } {
 function maxScore(result: SearchResult, window: Window, request: EndpointRequest, hasIndices = true): Json {
   // Where there is no index nothing was looked at: that is 0 in every version.
   if (!hasIndices) return scoreJson(0)
-  if (window.size === 0 && request.dialect.typed && Number.isNaN(result.maxScore)) return scoreJson(0)
+  if (window.size === 0) return request.dialect.typed ? scoreJson(0) : null
   return scoreJson(result.maxScore)
 }
 

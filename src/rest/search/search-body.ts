@@ -250,7 +250,10 @@ function fetchOptions(request: EndpointRequest, body: { readonly [name: string]:
   return {
     source: source ?? (noSource ? { ...WHOLE_SOURCE, enabled: false } : WHOLE_SOURCE),
     storedFields: stored,
-    docValueFields: parseDocValueFields(parameters.list('docvalue_fields') ?? body['docvalue_fields']),
+    docValueFields: parseDocValueFields(
+      parameters.list('docvalue_fields') ?? body['docvalue_fields'],
+      request.queries.engineVersion,
+    ),
     ...(body['fields'] === undefined ? {} : { sourceFields: parseSourceFields(body['fields']) }),
     ...optional('scriptFields', scriptFields.length === 0 ? undefined : scriptFields),
     version: parameters.boolean('version', body['version'] === true),

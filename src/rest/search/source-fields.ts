@@ -13,10 +13,10 @@ import { valuesAt } from '../endpoints/stored-fields.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
-import type { DocValueField } from './doc-value-fields.ts'
+import type { ShownField } from './doc-value-fields.ts'
 
 /** Reads `fields` of a search. @throws {ServiceError} parsing_exception, x_content_parse_exception */
-export function parseSourceFields(json: JsonValue | undefined): readonly DocValueField[] {
+export function parseSourceFields(json: JsonValue | undefined): readonly ShownField[] {
   if (json === undefined) return []
   if (!Array.isArray(json))
     throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [fields].`)
@@ -42,7 +42,7 @@ type Print = (value: IndexedValue) => Json
  * @throws {ServiceError} illegal_argument_exception without sources, and for formats that do not fit
  */
 export function sourceFields(
-  fields: readonly DocValueField[],
+  fields: readonly ShownField[],
   searcher: IndexSearcher,
   document: StoredDocument,
 ): { readonly [name: string]: Json } {

@@ -1,0 +1,33 @@
+import { ServiceError } from '../../errors.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { typeName } from './query-context.ts'
+
+/** Metadata fields whose values stand nowhere by document. */
+const WITHOUT: ReadonlySet<string> = new Set(['_field_names', '_ignored', '_routing', '_source', '_version'])
+
+/**
+ * Why a field's values cannot be read by document (to sort by them or to show them); undefined: they can.
+ *
+ * @param field      undefined: no mapping lists it
+ * @param isLucene7  whether 6.x words it
+ */
+export function noFieldData(path: string, field: FieldMapping | undefined, isLucene7: boolean): string | undefined {
+  if (WITHOUT.has(path)) return `Fielddata is not supported on field [${path}] of type [${path}]`
+  if (field === undefined) return undefined
+  const isOpaque = field.kind === 'opaque' || field.kind === 'range'
+  if (isOpaque || (field.kind === 'text' && field.subField !== undefined))
+    return `Fielddata is not supported on field [${field.path}] of type [${typeName(field)}]`
+  if (field.kind === 'text') {
+    if (field.fielddata) return undefined
+    return isLucene7
+      ? `Fielddata is disabled on text fields by default. Set fielddata=true on [${path}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`
+      : `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${path}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`
+  }
+  if (field.docValues) return undefined
+  return `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${typeName(field)}]. Use doc values instead.`
+}
+
+/** An error of a field whose values cannot be read by document. */
+export function fieldDataError(reason: string, index: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true, index })
+}
