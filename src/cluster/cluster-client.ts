@@ -8,7 +8,7 @@ import type { ClusterNode } from './cluster-node.ts'
 /** How a cluster is reached. */
 export interface ClusterClientOptions {
   readonly nodes: readonly ClusterNode[]
-  /** Certificates to trust besides the system's, PEM; verification is never off. */
+  /** Authorities to trust instead of those Node knows, PEM; verification is never off. */
   readonly ca: string | undefined
   /** A node that says nothing for so long is given up. */
   readonly timeoutMs: number

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
@@ -15,6 +16,8 @@ export interface FakeClusterOptions {
   readonly version?: { readonly number: string; readonly distribution?: string }
   /** `metadata` of `/_cluster/state`. */
   readonly metadata?: object
+  /** Served over TLS with these. */
+  readonly tls?: { readonly cert: string; readonly key: string }
   readonly handle?: (seen: SeenRequest, response: ServerResponse, request: IncomingMessage) => boolean
 }
 
@@ -31,12 +34,13 @@ export class FakeCluster {
   private constructor(options: FakeClusterOptions) {
     this.#options = options
     this.metadata = options.metadata ?? { indices: {} }
-    this.#server = createServer((request, response) => {
+    const listener = (request: IncomingMessage, response: ServerResponse) => {
       void buffer(request).then(
         (body) => this.#answer(request, response, body.toString()),
         () => {},
       )
-    })
+    }
+    this.#server = options.tls === undefined ? createServer(listener) : createSecureServer(options.tls, listener)
   }
 
   static async start(options: FakeClusterOptions = {}, port = 0): Promise<FakeCluster> {
@@ -47,7 +51,7 @@ export class FakeCluster {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}`
+    return `${this.#options.tls === undefined ? 'http' : 'https'}://127.0.0.1:${this.port}`
   }
 
   async stop(): Promise<void> {

@@ -1,10 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request as requestHttp } from 'node:http'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
+import { readAdminKey } from '../../src/access/open-access.ts'
 import { readConfig } from '../../src/config.ts'
+import { AUTHORITY_FILE, localCertificate } from '../../src/http/local-authority.ts'
 import { answerJson, FakeCluster, type FakeClusterOptions } from './fake-cluster.ts'
 import { type ServedCluster, serveCluster } from './served-cluster.ts'
+
+const aws4 = createRequire(import.meta.url)('aws4') as {
+  sign(request: object, credentials: object | undefined): { path: string; headers: Record<string, string> }
+}
 
 const stops: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -86,6 +96,56 @@ describe('a domain in front of a cluster', () => {
     const answer = await domain.ask('GET', '/a/_search')
     expect(answer.status).toBe(503)
     expect(answer.json.error.reason).toBe('the cluster does not take the credentials the domain has for it')
+  })
+
+  it('verifies the certificate of the cluster', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chaja-authority-'))
+    const cluster = await FakeCluster.start({ tls: await localCertificate(folder, []) })
+    stops.push(
+      () => cluster.stop(),
+      async () => rmSync(folder, { recursive: true }),
+    )
+    const trusting = await serveCluster([cluster.url], { flags: { clusterCa: join(folder, AUTHORITY_FILE) } })
+    const doubting = await serveCluster([cluster.url])
+    stops.push(
+      () => trusting.stop(),
+      () => doubting.stop(),
+    )
+    expect((await trusting.ask('GET', '/a/_search')).status).toBe(200)
+    const refused = await doubting.ask('GET', '/a/_search')
+    expect(refused.status).toBe(503)
+    expect(refused.json.error.reason).toMatch(/UNABLE_TO_|SELF_SIGNED/)
+    expect(cluster.seen).toHaveLength(1)
+  })
+
+  it('lets signed requests in, and nothing of a signature out', async () => {
+    const { cluster, domain } = await served({}, { signed: true })
+    expect((await domain.ask('GET', '/a/_search')).status).toBe(403)
+    const { host } = new URL(domain.url)
+    const key = readAdminKey(domain.dataDir)
+    const { headers, path } = aws4.sign({ host, path: '/a/_search?q=x', service: 'es', region: 'us-east-1' }, key)
+    expect((await fetch(`http://${host}${path}`, { headers })).status).toBe(200)
+    const presigned = aws4.sign(
+      { host, path: '/a/_search?q=y', service: 'es', region: 'us-east-1', signQuery: true },
+      key,
+    )
+    expect((await fetch(`http://${host}${presigned.path}`)).status).toBe(200)
+    expect(cluster.seen.map(({ url }) => url)).toEqual(['/a/_search?q=x', '/a/_search?q=y'])
+    expect(cluster.seen[0]?.headers.authorization).toBeUndefined()
+  })
+
+  it('is of a data directory that no other domain has open', async () => {
+    const { domain } = await served()
+    const second = serveCluster([domain.url], { flags: { data: domain.dataDir } })
+    await expect(second).rejects.toThrow('is open in another chaja process')
+  })
+
+  it('refuses indices in bodies where that is not allowed', async () => {
+    const { cluster, domain } = await served({}, { flags: { allowExplicitIndex: false } })
+    const bulk = (index: object) => domain.ask('POST', '/a/_bulk', `${JSON.stringify({ index })}\n{}\n`)
+    expect((await bulk({ _id: '1' })).status).toBe(200)
+    expect((await bulk({ _index: 'b' })).json.error.reason).toBe('explicit index in bulk is not allowed')
+    expect(cluster.seen).toHaveLength(1)
   })
 
   it('never shows a password', () => {

@@ -8,6 +8,7 @@ import { startDomain } from '../../src/domain.ts'
 /** A domain in front of a cluster. */
 export interface ServedCluster {
   readonly url: string
+  readonly dataDir: string
   /** Asks the domain, unsigned; an object is sent as JSON, texts as lines. */
   ask(method: string, path: string, body?: object | string, headers?: Record<string, string>): Promise<Answer>
   stop(): Promise<void>
@@ -25,11 +26,17 @@ export interface Answer {
 /**
  * Serves a cluster over plain HTTP.
  *
- * @param statements  of the access policy, for everybody (the ARN of the domain is `$`); absent: open
+ * @param options  `statements` of the access policy, for everybody (the ARN of the domain is `$`); absent: open, or
+ *                 the administrator's policy with `signed`
  */
 export async function serveCluster(
   nodes: readonly string[],
-  options: { readonly statements?: readonly object[]; readonly engineVersion?: string; readonly flags?: object } = {},
+  options: {
+    readonly statements?: readonly object[]
+    readonly signed?: boolean
+    readonly engineVersion?: string
+    readonly flags?: object
+  } = {},
 ): Promise<ServedCluster> {
   const data = mkdtempSync(join(tmpdir(), 'chaja-cluster-'))
   const flags: Record<string, unknown> = {
@@ -40,7 +47,7 @@ export async function serveCluster(
     engineVersion: options.engineVersion ?? 'OpenSearch_2.19',
     ...options.flags,
   }
-  if (options.statements === undefined) flags['open'] = true
+  if (options.statements === undefined) flags['open'] = options.signed !== true
   else {
     const policy = join(data, 'policy.json')
     const text = JSON.stringify({
@@ -53,6 +60,7 @@ export async function serveCluster(
   const domain = await startDomain(readConfig(flags, {}), pino({ level: 'silent' }))
   return {
     url: domain.url,
+    dataDir: data,
     async ask(method, path, body, headers = {}) {
       const type = typeof body === 'string' ? 'application/x-ndjson' : 'application/json'
       const response = await fetch(domain.url + path, {

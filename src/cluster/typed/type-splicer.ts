@@ -38,20 +38,19 @@ export class TypeSplicer {
     let sent = 0
     let textFrom = 0
     for (let at = 0; at < chunk.length; at++) {
-      const byte = chunk[at] as number
       if (this.#isInText) {
-        if (this.#isEscaped) this.#isEscaped = false
-        else if (byte === BACKSLASH) this.#isEscaped = true
-        else if (byte === QUOTE) {
-          this.#isInText = false
-          if (this.#foreignFrom > 0) continue
-          const added = this.#endText(chunk.subarray(textFrom, at))
-          if (added === undefined) continue
-          out.push(chunk.subarray(sent, at + 1), Buffer.from(added))
-          sent = at + 1
-        }
+        const end = this.#endOfText(chunk, at)
+        if (end < 0) break
+        at = end
+        this.#isInText = false
+        if (this.#foreignFrom > 0) continue
+        const added = this.#endText(chunk.subarray(textFrom, at))
+        if (added === undefined) continue
+        out.push(chunk.subarray(sent, at + 1), Buffer.from(added))
+        sent = at + 1
         continue
       }
+      const byte = chunk[at] as number
       switch (byte) {
         case QUOTE:
           this.#isInText = true
@@ -85,10 +84,30 @@ export class TypeSplicer {
           }
       }
     }
-    // Names are short; of what is longer, as bodies of foreign texts, nothing need be kept.
-    if (this.#isInText && this.#foreignFrom === 0) this.#before.push(chunk.subarray(textFrom))
+    // Of values that are no index nothing need be kept, however long they are.
+    const isKept = this.#member === undefined || this.#member === '_index'
+    if (this.#isInText && this.#foreignFrom === 0 && isKept) this.#before.push(chunk.subarray(textFrom))
     out.push(sent === 0 ? chunk : chunk.subarray(sent))
     return out
+  }
+
+  /** Where the quote stands that ends the text under way; -1 when it is in a chunk to come. */
+  #endOfText(chunk: Buffer, from: number): number {
+    let at = this.#isEscaped ? from + 1 : from
+    this.#isEscaped = false
+    for (;;) {
+      const quote = chunk.indexOf(QUOTE, at)
+      const end = quote < 0 ? chunk.length : quote
+      let backslashes = 0
+      while (end - 1 - backslashes >= at && chunk[end - 1 - backslashes] === BACKSLASH) backslashes++
+      const isEscaped = backslashes % 2 === 1
+      if (quote < 0) {
+        this.#isEscaped = isEscaped
+        return -1
+      }
+      if (!isEscaped) return quote
+      at = quote + 1
+    }
   }
 
   /** A text is whole: a member's name, or a value. @returns what comes behind it */
@@ -119,7 +138,7 @@ export class TypeSplicingStream extends Transform {
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
-    for (const part of this.#splicer.push(chunk)) this.push(part)
-    done()
+    // At once: every piece by itself would be a write of its own.
+    done(null, Buffer.concat(this.#splicer.push(chunk)))
   }
 }
