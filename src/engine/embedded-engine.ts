@@ -26,6 +26,7 @@ import { limitedSearcher } from './limited-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import { checkActiveShards } from './metadata/check-active-shards.ts'
 import { createIndexSettings, newUuid } from './metadata/create-index-settings.ts'
+import { expandReplicas } from './metadata/expand-replicas.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { indexSettingMs, mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
 import { indexClosed, indexNotFound } from './metadata/missing-index.ts'
@@ -306,7 +307,7 @@ export class EmbeddedEngine implements Engine {
     const index = this.#get(name)
     this.#gate.check(name)
     validateSettingsUpdate(changes, [index.metadata], this.version)
-    const settings = mergeSettings(index.metadata.settings, changes, options)
+    const settings = expandReplicas(mergeSettings(index.metadata.settings, changes, options))
     checkActiveShards(settings)
     // A closed index must open again.
     if (index.metadata.state === 'close') this.#createMapping(settings, index.metadata.mappings)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { checkActiveShards } from './check-active-shards.ts'
+import { expandReplicas } from './expand-replicas.ts'
 import type { FlatSettings } from './index-metadata.ts'
 import { indexSettingDefault, validateIndexSettings } from './index-settings.ts'
 
@@ -42,7 +43,7 @@ export function createIndexSettings(requested: FlatSettings, options: NewIndex):
   settings['index.provided_name'] = options.name
   settings['index.version.created'] = VERSION_IDS[engineVersion]
   checkTogether(settings)
-  return settings
+  return expandReplicas(settings)
 }
 
 function checkTogether(settings: FlatSettings): void {

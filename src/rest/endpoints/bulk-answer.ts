@@ -8,6 +8,7 @@ import { type Json, writeJson } from '../json/json-writer.ts'
 import type { BulkItem } from './bulk-items.ts'
 import { renderWrite, writeStatus } from './document-response.ts'
 import { withIndex } from './index-document.ts'
+import { replicaCount } from './shard-counts.ts'
 import { renderSource } from './source-filter.ts'
 
 /** What became of an item. */
@@ -97,7 +98,7 @@ export function bulkItemText(
   }
   const noop = result.result === 'noop'
   const isDropped = item.ingested === 'dropped'
-  const copies = 1 + Number(metadata.settings['index.number_of_replicas'] ?? 1)
+  const copies = 1 + replicaCount(metadata)
   const type = dialect.showsType ? `"_type":${quoted(item.type)},` : ''
   const refresh = refreshed && !isDropped ? '"forced_refresh":true,' : ''
   const shards = isDropped ? '"total":0,"successful":0' : `"total":${copies},"successful":1`

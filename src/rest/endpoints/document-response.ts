@@ -5,6 +5,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ignoredFields } from './ignored-fields.ts'
+import { replicaCount } from './shard-counts.ts'
 import { renderSource, type SourceFilter, visibleSource, WHOLE_SOURCE } from './source-filter.ts'
 import { storedFields } from './stored-fields.ts'
 
@@ -22,7 +23,7 @@ export function renderWrite(
 ): { readonly [name: string]: Json } {
   const noop = result.result === 'noop'
   const isAlone = noop && !isShared
-  const copies = 1 + Number(index.settings['index.number_of_replicas'] ?? 1)
+  const copies = 1 + replicaCount(index)
   return {
     _index: index.name,
     ...(dialect.showsType ? { _type: result.type } : {}),

@@ -15,7 +15,7 @@ export const indicesGetSettings: EndpointHandler = (request, context) => {
   const json: Record<string, Json> = {}
   for (const index of indices) {
     const settings = pick(index.settings, names)
-    if (names.length > 0 && Object.keys(settings).length === 0) continue
+    if (names.length > 0 && Object.keys(settings).length === 0 && !withDefaults) continue
     json[index.name] = {
       settings: shapeSettings(request, settings),
       ...(withDefaults

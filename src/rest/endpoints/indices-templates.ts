@@ -29,7 +29,7 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
 export const indicesGetTemplate: EndpointHandler = (request, context) => {
   const { name } = request.path
   const templates = named(name, context)
-  if (templates.length === 0 && name !== undefined && !name.includes('*') && name !== '_all') {
+  if (templates.length === 0 && name !== undefined) {
     return { status: 404, json: {} }
   }
   return { status: 200, json: Object.fromEntries(templates.map((t) => [t.name, renderTemplate(request, t)])) }

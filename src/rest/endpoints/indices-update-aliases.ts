@@ -7,7 +7,7 @@ import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { ACKNOWLEDGED, type EndpointRequest, isObject, requiredBody } from '../rest-request.ts'
+import { ACKNOWLEDGED, type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
 import { readAliasMetadata } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { validationFailed } from './document-parameters.ts'
@@ -25,8 +25,13 @@ export const indicesUpdateAliases: EndpointHandler = async (request, context) =>
     }
   }
   const listed = body['actions']
-  if (listed === undefined) throw new ServiceError('illegal_argument_exception', 'No action specified')
-  if (!Array.isArray(listed) || listed.length === 0)
+  if (listed !== undefined && !Array.isArray(listed)) {
+    throw new ServiceError(
+      'x_content_parse_exception',
+      `[aliases] actions doesn't support values of type: ${tokenName(listed)}`,
+    )
+  }
+  if (listed === undefined || listed.length === 0)
     throw new ServiceError('illegal_argument_exception', 'No action specified')
   const actions = listed.flatMap((action) => readAction(action, request, context))
   request.authorize([...new Set(actions.map(({ index }) => index))], '_alias')
@@ -59,6 +64,19 @@ function readAction(action: JsonValue, request: EndpointRequest, context: RestCo
       `[alias_action] ${kind} doesn't support values of type: ${typeof members}`,
     )
   }
+  for (const [one, several] of [
+    ['index', 'indices'],
+    ['alias', 'aliases'],
+  ] as const) {
+    if (members[one] === undefined || members[several] === undefined) continue
+    const second = Object.keys(members).indexOf(one) > Object.keys(members).indexOf(several) ? one : several
+    const reason = `Only one of [${one}] and [${several}] is supported`
+    const cause = new ServiceError('illegal_argument_exception', reason)
+    throw failedAction(
+      kind,
+      new ServiceError('x_content_parse_exception', `[${kind}] failed to parse field [${second}]`, { cause }),
+    )
+  }
   const expressions = names(members, 'index', 'indices')
   if (expressions === undefined) {
     throw failedActions(new ServiceError('illegal_argument_exception', 'One of [index] or [indices] is required'))
@@ -89,6 +107,12 @@ function failedActions(cause: ServiceError, rootCause?: ServiceError): ServiceEr
   return new ServiceError('x_content_parse_exception', '[aliases] failed to parse field [actions]', detail)
 }
 
+/** What is wrong with a member of an action. */
+function failedAction(kind: string, cause: ServiceError): ServiceError {
+  const reason = `[alias_action] failed to parse field [${kind}]`
+  return failedActions(new ServiceError('x_content_parse_exception', reason, { cause }), cause)
+}
+
 function additions(
   members: Body,
   indices: readonly string[],
@@ -98,7 +122,11 @@ function additions(
 ): AliasAction[] {
   const metadata = readAliasMetadata(members, {
     ignored: ['index', 'indices', 'alias', 'aliases', 'must_exist'],
-    unknown: (name) => new ServiceError('x_content_parse_exception', `[add] unknown field [${name}], parser not found`),
+    unknown: (name) =>
+      failedAction(
+        'add',
+        new ServiceError('x_content_parse_exception', `[add] unknown field [${name}], parser not found`),
+      ),
   })
   return aliases.flatMap((alias) => {
     validateAlias(alias, metadata.indexRouting, undefined, context.engine.version)

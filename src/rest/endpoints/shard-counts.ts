@@ -1,11 +1,11 @@
+import { expandsToNone } from '../../engine/metadata/expand-replicas.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { Json } from '../json/json-writer.ts'
 
 /** Number of copies of each primary that were asked for; one node holds none of them. */
 export function replicaCount(index: IndexMetadata): number {
-  const expand = index.settings['index.auto_expand_replicas']
-  if (typeof expand === 'string' && expand !== 'false') return 0
+  if (expandsToNone(index.settings)) return 0
   return Number(index.settings['index.number_of_replicas'] ?? 1)
 }
 
