@@ -172,12 +172,13 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
 
 /** A cluster; of the data directory only identities and policy are used, by one process as ever. */
 async function openCluster(config: Config, log: DomainLog): Promise<Behind> {
+  const ca = config.clusterCa === undefined ? undefined : readFileSync(config.clusterCa, 'utf8')
   mkdirSync(config.data, { recursive: true })
   const lock = await lockDataDirectory(config.data)
   const backend = new ClusterBackend({
     engineVersion: config.engineVersion,
     nodes: config.cluster.map(parseClusterNode),
-    ca: config.clusterCa === undefined ? undefined : readFileSync(config.clusterCa, 'utf8'),
+    ca,
     timeoutMs: config.clusterTimeout * 1000,
     allowExplicitIndex: config.allowExplicitIndex,
     log,

@@ -80,6 +80,7 @@ export class ClusterBackend implements Backend {
       route = asked,
     } = await judgeCall(readCall(request), asked, {
       client: this.#client,
+      takesTypes: this.#dialect.typed,
       rights: new CallerRights(request),
       state: () => this.#state.current(),
       contexts: this.#contexts,
@@ -142,6 +143,8 @@ export class ClusterBackend implements Backend {
   }
 
   #errorAnswer(request: BackendRequest, error: unknown): BackendResponse {
+    // It may be another one when it is back.
+    if (error instanceof ServiceError && error.type === 'no_node_available_exception') this.#version.forget()
     const known = error instanceof ServiceError ? error : new ServiceError('exception', 'internal error')
     if (known !== error && !(error instanceof ClientGone)) {
       const fields = {

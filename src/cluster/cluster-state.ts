@@ -6,6 +6,8 @@ export interface ClusterIndex {
   readonly aliases: readonly string[]
   /** Hidden ones are left out where a pattern excludes names. */
   readonly isHidden: boolean
+  /** A data stream, which is judged by its own name: what is behind it need not be allowed by name. */
+  readonly isStream: boolean
   /** The data stream it belongs to. */
   readonly stream: string | undefined
   /** Ingest pipelines that its documents go through unasked. */
@@ -17,7 +19,7 @@ export interface ClusterIndex {
 /** Names of a cluster at one moment. */
 export interface ClusterState {
   readonly indices: ReadonlyMap<string, ClusterIndex>
-  /** Indices by alias or data stream. */
+  /** Indices and data streams by alias. */
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>
   /** Definitions of ingest pipelines by id. */
   readonly pipelines: ReadonlyMap<string, unknown>
@@ -44,6 +46,7 @@ interface StateJson {
     readonly indices?: Readonly<Record<string, IndexJson>>
     readonly data_stream?: {
       readonly data_stream?: Readonly<Record<string, { readonly indices?: readonly { readonly index_name: string }[] }>>
+      readonly data_stream_aliases?: Readonly<Record<string, { readonly data_streams?: readonly string[] }>>
     }
     readonly ingest?: { readonly pipeline?: readonly { readonly id: string; readonly config: unknown }[] }
   }
@@ -137,13 +140,6 @@ export class ClusterStateReader {
 function readState({ metadata = {} }: StateJson): ClusterState {
   const groups = new Map<string, Set<string>>()
   const add = (group: string, index: string) => groups.set(group, (groups.get(group) ?? new Set()).add(index))
-  const streams = new Map<string, string>()
-  for (const [stream, { indices = [] }] of Object.entries(metadata.data_stream?.data_stream ?? {})) {
-    for (const { index_name: index } of indices) {
-      streams.set(index, stream)
-      add(stream, index)
-    }
-  }
   const indices = new Map<string, ClusterIndex>()
   for (const [name, { aliases = [], settings, mappings = {} }] of Object.entries(metadata.indices ?? {})) {
     for (const alias of aliases) add(alias, name)
@@ -153,12 +149,34 @@ function readState({ metadata = {} }: StateJson): ClusterState {
     indices.set(name, {
       aliases,
       isHidden: String(hidden) === 'true' || name.startsWith('.'),
-      stream: streams.get(name),
+      isStream: false,
+      stream: undefined,
       pipelines: [default_pipeline, final_pipeline].filter(
         (id) => typeof id === 'string' && id !== '_none',
       ) as string[],
       type: typeof type === 'string' ? type : undefined,
     })
+  }
+  for (const [stream, { indices: members = [] }] of Object.entries(metadata.data_stream?.data_stream ?? {})) {
+    const behind = members.flatMap(({ index_name: name }) => {
+      const index = indices.get(name)
+      if (index !== undefined) indices.set(name, { ...index, stream })
+      return index?.pipelines ?? []
+    })
+    const isHidden = stream.startsWith('.')
+    indices.set(stream, {
+      aliases: [],
+      isHidden,
+      isStream: true,
+      stream: undefined,
+      pipelines: behind,
+      type: undefined,
+    })
+  }
+  for (const [alias, { data_streams: members = [] }] of Object.entries(
+    metadata.data_stream?.data_stream_aliases ?? {},
+  )) {
+    for (const stream of members) add(alias, stream)
   }
   const pipelines = new Map((metadata.ingest?.pipeline ?? []).map(({ id, config }) => [id, config]))
   return { indices, groups, pipelines }

@@ -40,8 +40,9 @@ export class ClusterVersionFinder {
     clearInterval(this.#retry)
   }
 
-  get known(): ClusterVersion | undefined {
-    return this.#known
+  /** Asks anew at the next request. */
+  forget(): void {
+    this.#known = undefined
   }
 
   /** @throws {ServiceError} 503 while no node answers */

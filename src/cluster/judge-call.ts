@@ -24,7 +24,10 @@ export async function judgeCall(call: ClusterCall, route: Route, context: JudgeC
   if (method === 'OPTIONS') return { call }
   const further = route.kind === 'found' ? FURTHER_METHODS[route.endpoint] : undefined
   if (rights.hasDomain(method) && (further === undefined || rights.hasDomain(further))) return { call }
-  const reach = route.kind === 'found' && hasPlainNames(route.parameters) ? endpointReach(route.endpoint) : undefined
+  const reach =
+    route.kind === 'found' && hasPlainNames(route.parameters, context.takesTypes)
+      ? endpointReach(route.endpoint)
+      : undefined
   const isReadable = call.body.length === 0 || isJson(call)
   const namesByQuery = PATH_NAMES.some((name) => call.query.has(name)) && !isAnalyze(route)
   if (reach?.kind === 'path' && !call.query.has('level')) return { call }
@@ -41,8 +44,12 @@ export async function judgeCall(call: ClusterCall, route: Route, context: JudgeC
   return new IndexJudge(withSourceAsBody(call, rights), route, reach.api, context, await context.state()).judge()
 }
 
-/** Names that begin with an underscore are commands: those the table of endpoints does not know are not indices either. */
-function hasPlainNames({ index, type, alias }: PathParameters): boolean {
+/**
+ * Names that begin with an underscore are commands: those the table of endpoints does not know are not indices either. What looks
+ * like a type where there are none is the path of a plugin.
+ */
+function hasPlainNames({ index, type, alias }: PathParameters, takesTypes: boolean): boolean {
+  if (type !== undefined && !takesTypes && type !== '_doc') return false
   const isPlain = (name: string | undefined) => name === undefined || !name.startsWith('_')
   return (isPlain(index) || index === '_all') && (isPlain(type) || type === '_doc') && isPlain(alias)
 }

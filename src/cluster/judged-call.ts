@@ -12,6 +12,8 @@ export interface JudgeContext {
   readonly state: () => Promise<ClusterState>
   readonly contexts: ContextOwners
   readonly client: ClusterClient
+  /** Whether paths may name types. */
+  readonly takesTypes: boolean
 }
 
 /** A call that was let through. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ClusterState } from './cluster-state.ts'
+import type { ClusterIndex, ClusterState } from './cluster-state.ts'
 import { resolveNames } from './resolve-names.ts'
 
 const state = stateOf({ books: ['reading'], 'books-old': [], secret: ['both'], logs: ['both'], '.system': [] })
@@ -22,6 +22,25 @@ describe('resolveNames', () => {
     ['nothing', []],
   ])('finds what %s may touch', (expression, names) => {
     expect([...resolveNames(expression.split(','), state)].sort()).toEqual(names)
+  })
+
+  it('takes a data stream by its name, and an index behind it for both', () => {
+    const index = { aliases: [], isHidden: true, isStream: false, stream: 'logs', pipelines: [], type: undefined }
+    const stream = { ...index, isHidden: false, isStream: true, stream: undefined }
+    const streams: ClusterState = {
+      indices: new Map<string, ClusterIndex>([
+        ['.ds-logs-1', index],
+        ['logs', stream],
+      ]),
+      groups: new Map([['all-logs', new Set(['logs'])]]),
+      pipelines: new Map(),
+    }
+    const found = (expression: string) => [...resolveNames(expression.split(','), streams)].sort()
+    expect(found('logs')).toEqual(['logs'])
+    expect(found('all-logs')).toEqual(['logs'])
+    expect(found('.ds-logs-1')).toEqual(['.ds-logs-1', 'logs'])
+    expect(found('lo*,-logs')).toEqual(['logs'])
+    expect(found('lo*,-l*')).toEqual(['logs'])
   })
 
   it('never misses what a plain reading finds', () => {
@@ -64,7 +83,10 @@ function stateOf(aliasesByIndex: Readonly<Record<string, readonly string[]>>): C
   }
   const indices = Object.entries(aliasesByIndex).map(
     ([name, aliases]) =>
-      [name, { aliases, isHidden: name.startsWith('.'), stream: undefined, pipelines: [], type: undefined }] as const,
+      [
+        name,
+        { aliases, isHidden: name.startsWith('.'), isStream: false, stream: undefined, pipelines: [], type: undefined },
+      ] as const,
   )
   return { indices: new Map(indices), groups, pipelines: new Map() }
 }

@@ -7,7 +7,7 @@ export function isBeyondNames(expression: string): boolean {
 
 /**
  * The indices a list of names, aliases and patterns may touch: never fewer than the cluster finds, whatever options say of
- * hidden and closed ones. Data streams are their own name and those of their indices. Names that nothing has are left out.
+ * hidden and closed ones. Of a data stream it is its name; of an index behind one both. Names that nothing has are left out.
  *
  * @param expressions  none: everything
  */
@@ -23,7 +23,10 @@ export function resolveNames(expressions: readonly string[], state: ClusterState
     else if (isPattern(given)) {
       sawPattern = true
       include(given, found, state)
-    } else if (given.startsWith('-') && sawPattern && !isKnown(given, state)) found.delete(given.slice(1))
+    } else if (given.startsWith('-') && sawPattern && !isKnown(given, state)) {
+      // Excluding a stream leaves what is behind it.
+      if (state.indices.get(given.slice(1))?.isStream !== true) found.delete(given.slice(1))
+    }
     // A sign before a name is part of it or not, by version.
     for (const name of [given, given.replace(/^[-+]/, '')]) {
       if (!isPattern(name) && !(given.startsWith('-') && sawPattern && name !== given)) addNamed(name, named, state)
@@ -61,7 +64,10 @@ function include(pattern: string, into: Set<string>, state: ClusterState): void 
 /** Hidden ones stay: whether a pattern means them depends on how it is written. */
 function exclude(pattern: string, from: Set<string>, state: ClusterState): void {
   const matches = matcher(pattern)
-  for (const name of from) if (state.indices.get(name)?.isHidden === false && matches(name)) from.delete(name)
+  for (const name of from) {
+    const index = state.indices.get(name)
+    if (index?.isHidden === false && !index.isStream && matches(name)) from.delete(name)
+  }
 }
 
 function matcher(pattern: string): (name: string) => boolean {

@@ -29,6 +29,10 @@ const TOKENS = [
   'clu_door',
   'clu_closed',
   '.clu_dot',
+  'clu_stream',
+  'clu_st*',
+  '-clu_stream',
+  '.ds-clu*',
   'clu_*',
   'clu_a*',
   '*lu_*b',
@@ -56,9 +60,14 @@ describe.skipIf(url === '')('resolveNames, beside a real cluster', () => {
     // 6.8 knows no hidden indices, and refuses the setting.
     await client.json('PUT', '/clu_hidden', { settings: { number_of_shards: 1, 'index.hidden': true } })
     await client.json('POST', '/clu_closed/_close')
+    // 6.8 has no data streams either.
+    await client.json('PUT', '/_index_template/clu_streams', { index_patterns: ['clu_stream*'], data_stream: {} })
+    await client.json('PUT', '/_data_stream/clu_stream')
   })
   afterAll(async () => {
     for (const index of [...Object.keys(INDICES), 'clu_hidden']) await client.json('DELETE', `/${index}`)
+    await client.json('DELETE', '/_data_stream/clu_stream')
+    await client.json('DELETE', '/_index_template/clu_streams')
     client.close()
   })
 
@@ -79,7 +88,9 @@ describe.skipIf(url === '')('resolveNames, beside a real cluster', () => {
       const resolved = resolveNames(expressions, state)
       for (const index of Object.keys(json as object)) {
         compared++
-        expect(resolved.has(index), `${expressions.join(',')} (${expand}) finds ${index}`).toBe(true)
+        const { stream } = state.indices.get(index) ?? {}
+        const isFound = resolved.has(index) || (stream !== undefined && resolved.has(stream))
+        expect(isFound, `${expressions.join(',')} (${expand}) finds ${index}`).toBe(true)
       }
     }
     expect(compared).toBeGreaterThan(500)
