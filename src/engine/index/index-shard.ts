@@ -5,6 +5,7 @@ import type { DocumentRecord } from '../store/document-record.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import type { DocumentOperation, WriteResult } from './document-operation.ts'
+import { segmentsDropped } from './dropped-segments.ts'
 import type { DocumentPage, IndexSearcher, StoredDocument } from './index-searcher.ts'
 import { IndexWriter } from './index-writer.ts'
 import { KnownDeletes } from './known-deletes.ts'
@@ -511,6 +512,7 @@ export class IndexShard {
     this.#segments = [...this.#segments.slice(0, from), ...merged, ...this.#segments.slice(from + sources.length)]
     this.#generation++
     this.#o.onView()
+    segmentsDropped(sources.reduce((sum, { stored }) => sum + stored.sizeBytes, 0))
     this.#counters.merged(sources, performance.now() - started)
     this.#scheduleFlush()
   }
@@ -574,6 +576,7 @@ export class IndexShard {
   /** Lets go without writing anything (the index is being deleted). */
   abandon(): void {
     this.#closed = true
+    segmentsDropped(this.#segments.reduce((sum, { stored }) => sum + stored.sizeBytes, 0))
     this.#writer.buffer.discard()
     this.#o.files.close()
     this.#garbage.close()

@@ -2,6 +2,7 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { importDictionaries } from '../analysis/korean/dictionaries.ts'
 import type { Engine, ExtraStore, IndexTemplate } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { segmentsDropped } from '../index/dropped-segments.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { ShardView } from '../index/shard-view.ts'
 import { LiveSegment, StoredSegment } from '../index/stored-segment.ts'
@@ -209,7 +210,11 @@ export class ReplicaEngine implements Engine {
   #show(index: ReplicaIndex, view: SeenView | undefined): void {
     const before = index.view
     index.view = view
-    if (before !== undefined) this.#letGo(before)
+    if (before === undefined) return
+    this.#letGo(before)
+    const kept = new Set(view?.segments.map(({ stored }) => stored))
+    const dropped = before.segments.filter(({ stored }) => !kept.has(stored))
+    segmentsDropped(dropped.reduce((sum, { stored }) => sum + stored.sizeBytes, 0))
   }
 
   #letGo(view: SeenView): void {

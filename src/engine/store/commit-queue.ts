@@ -3,6 +3,8 @@ import type { Change, LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Changes from which on a group moves on though nobody waits for it yet: the more together, the less each costs. */
 const MANY_CHANGES = 1_200
+/** Changes from which on groups are not committed together any more: LMDB keeps the memory of its largest transaction. */
+const MOST_CHANGES = 2_400
 /** How long changes that nobody waits for may gather. */
 const GATHER_MS = 10
 /** How long logged changes may wait for others to be committed with. */
@@ -232,9 +234,7 @@ export class CommitQueue {
     clearTimeout(this.#commitTimer)
     this.#commitTimer = undefined
     if (this.#committing.length > 0 || this.#ready.length === 0) return
-    const groups = this.#ready
-    this.#ready = []
-    this.#readyBytes = 0
+    const groups = this.#takeReady()
     this.#committing = groups
     const applied = groups.findLast(({ number }) => number !== undefined)?.number
     try {
@@ -255,6 +255,19 @@ export class CommitQueue {
       group.committed.resolve()
     }
     this.#commitWhenDue()
+  }
+
+  /** The groups that are committed next. */
+  #takeReady(): Group[] {
+    let count = 0
+    let changes = 0
+    while (count < this.#ready.length && (count === 0 || changes < MOST_CHANGES)) {
+      changes += (this.#ready[count] as Group).changes.length
+      count++
+    }
+    const taken = this.#ready.splice(0, count)
+    for (const group of taken) this.#readyBytes -= group.bytes
+    return taken
   }
 
   #fail(failure: CommitFailedError): void {

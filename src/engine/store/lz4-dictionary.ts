@@ -9,9 +9,14 @@ const MOST_DISTANCE = 65_535
 export const MOST_SOURCE_BYTES = 64 * 1024
 
 const MIN_MATCH = 4
+const LEAST_MATCH = 5
 const LAST_LITERALS = 5
 const MATCH_LIMIT = 12
 const LITTLE = 15
+
+/** After so many bytes without a match (2 ^ HURRY_BITS), some are left out between looks, more and more of them. */
+const HURRY_BITS = 5
+const MISSES_TO_HURRY = 1 << (HURRY_BITS + 1)
 
 const HASH_BITS = 12
 const HASH_FACTOR = 0x9e37_79b1
@@ -33,7 +38,9 @@ export class Lz4Dictionary {
   /** @param bytes  at most 65,534 of them */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
-    for (let at = 0; at + MIN_MATCH <= bytes.length; at++) this.#positions[hash(four(bytes, at))] = at + 1
+    for (let at = 0; at + MIN_MATCH <= bytes.length; at++) {
+      this.#positions[Math.imul(four(bytes, at), HASH_FACTOR) >>> (32 - HASH_BITS)] = at + 1
+    }
   }
 
   /** The compressed form; undefined where it would not be less than `most` bytes. */
@@ -45,37 +52,61 @@ export class Lz4Dictionary {
     plain.set(source, begin)
     if (packed.length < source.length + 64) packed = new Uint8Array(source.length + 1024)
     const base = beginSeen(end)
+    const bytes = plain
+    const out = packed
+    const positions = this.#positions
     let anchor = begin
     let length = 0
+    let misses = 0
+    let word = four(bytes, begin)
     for (let at = begin; at < end - MATCH_LIMIT; ) {
-      const known = this.#seenBefore(at, base)
-      if (known < 0) {
-        at++
-        continue
+      const slot = Math.imul(word, HASH_FACTOR) >>> (32 - HASH_BITS)
+      let known = (seen[slot] as number) - base
+      seen[slot] = base + at
+      // Where these bytes were before in the text, or in the dictionary, as near as is known.
+      if (known < 0 || at - known > MOST_DISTANCE || four(bytes, known) !== word) {
+        known = (positions[slot] as number) - 1
+        if (known < 0 || at - known > MOST_DISTANCE || four(bytes, known) !== word) {
+          misses++
+          if (misses < MISSES_TO_HURRY) {
+            at++
+            word = (word >>> 8) | ((bytes[at + 3] as number) << 24)
+          } else {
+            at += misses >>> HURRY_BITS
+            word = four(bytes, at)
+          }
+          continue
+        }
       }
+      misses = 0
       let from = known
       let start = at
-      while (start > anchor && from > 0 && plain[start - 1] === plain[from - 1]) {
+      while (start > anchor && from > 0 && bytes[start - 1] === bytes[from - 1]) {
         start--
         from--
       }
       let next = at + MIN_MATCH
-      for (let same = known + MIN_MATCH; next < end - LAST_LITERALS && plain[next] === plain[same]; next++) same++
+      for (let same = known + MIN_MATCH; next < end - LAST_LITERALS && bytes[next] === bytes[same]; next++) same++
+      // A short one is hardly less than its bytes are, and costs time.
+      if (next - start < LEAST_MATCH) {
+        at++
+        word = (word >>> 8) | ((bytes[at + 3] as number) << 24)
+        continue
+      }
       // Room for the counts, the literals and those at the end: what does not fit in is not worth it.
       if (length + (start - anchor) + ((next - anchor) >>> 7) + 16 > most) return undefined
-      const token = length
-      length = putLiterals(length, anchor, start)
-      const distance = start - from
-      packed[length++] = distance
-      packed[length++] = distance >>> 8
       const match = next - start - MIN_MATCH
-      packed[token] = (packed[token] as number) | Math.min(match, LITTLE)
-      if (match >= LITTLE) length = putMore(length, match - LITTLE)
+      length = putLiterals(out, length, bytes, anchor, start, Math.min(match, LITTLE))
+      const distance = start - from
+      out[length++] = distance
+      out[length++] = distance >>> 8
+      if (match >= LITTLE) length = putMore(out, length, match - LITTLE)
       at = next
       anchor = next
+      word = four(bytes, at)
     }
     if (length + (end - anchor) + ((end - anchor) >>> 7) + 2 > most) return undefined
-    length = putLiterals(length, anchor, end)
+    length = putLiterals(out, length, bytes, anchor, end, 0)
     return Buffer.from(packed.subarray(0, length))
   }
 
@@ -88,6 +119,7 @@ export class Lz4Dictionary {
   restore(bytes: Uint8Array, length: number): Buffer {
     const begin = this.#bytes.length
     this.#layOut(begin + length)
+    const out = plain
     let to = begin
     for (let at = 0; at < bytes.length; ) {
       const token = bytes[at++] as number
@@ -96,7 +128,7 @@ export class Lz4Dictionary {
         for (let more = 255; more === 255; literals += more) more = bytes[at++] ?? 0
       }
       if (to + literals > begin + length) throw damaged()
-      for (const end = to + literals; to < end; ) plain[to++] = bytes[at++] as number
+      for (const end = to + literals; to < end; ) out[to++] = bytes[at++] as number
       if (at >= bytes.length) break
       const distance = (bytes[at] as number) | ((bytes[at + 1] as number) << 8)
       at += 2
@@ -106,23 +138,10 @@ export class Lz4Dictionary {
       }
       let from = to - distance
       if (from < 0 || distance === 0 || to + match > begin + length) throw damaged()
-      for (const end = to + match; to < end; ) plain[to++] = plain[from++] as number
+      for (const end = to + match; to < end; ) out[to++] = out[from++] as number
     }
     if (to !== begin + length) throw damaged()
-    return Buffer.from(plain.subarray(begin, to))
-  }
-
-  /** Where the four bytes at a position were before, as near as is known; -1 when they were not. */
-  #seenBefore(at: number, base: number): number {
-    const bytes = four(plain, at)
-    const slot = hash(bytes)
-    const known = (seen[slot] as number) - base
-    seen[slot] = base + at
-    if (known >= 0 && at - known <= MOST_DISTANCE && four(plain, known) === bytes) return known
-    const inDictionary = (this.#positions[slot] as number) - 1
-    return inDictionary >= 0 && at - inDictionary <= MOST_DISTANCE && four(plain, inDictionary) === bytes
-      ? inDictionary
-      : -1
+    return Buffer.from(out.subarray(begin, to))
   }
 
   #layOut(length: number): void {
@@ -156,26 +175,22 @@ function four(bytes: Uint8Array, at: number): number {
   )
 }
 
-function hash(bytes: number): number {
-  return Math.imul(bytes, HASH_FACTOR) >>> (32 - HASH_BITS)
-}
-
-/** A token and its literals; the match's part of the token is left 0. */
-function putLiterals(at: number, from: number, to: number): number {
+/** A token and its literals; answers where they end. @param match  its part for the match */
+function putLiterals(out: Uint8Array, at: number, bytes: Uint8Array, from: number, to: number, match: number): number {
   const literals = to - from
   let length = at
-  packed[length++] = Math.min(literals, LITTLE) << 4
-  if (literals >= LITTLE) length = putMore(length, literals - LITTLE)
-  for (let i = from; i < to; i++) packed[length++] = plain[i] as number
+  out[length++] = (Math.min(literals, LITTLE) << 4) | match
+  if (literals >= LITTLE) length = putMore(out, length, literals - LITTLE)
+  for (let i = from; i < to; i++) out[length++] = bytes[i] as number
   return length
 }
 
 /** What of a count is more than 15. */
-function putMore(at: number, more: number): number {
+function putMore(out: Uint8Array, at: number, more: number): number {
   let length = at
   let left = more
-  for (; left >= 255; left -= 255) packed[length++] = 255
-  packed[length++] = left
+  for (; left >= 255; left -= 255) out[length++] = 255
+  out[length++] = left
   return length
 }
 
