@@ -117,6 +117,7 @@ export class Lz4Dictionary {
    * @throws {Error} when it was not compressed with this dictionary, or is damaged
    */
   restore(bytes: Uint8Array, length: number): Buffer {
+    if (length > MOST_SOURCE_BYTES) throw damaged()
     const begin = this.#bytes.length
     this.#layOut(begin + length)
     const out = plain
