@@ -13,7 +13,7 @@ import { SynonymQuery } from './lucene/synonym-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { prefixQuery } from './pattern-queries.ts'
 import type { MatchQuery } from './query.ts'
-import { checkSearchable, fieldOf, hasPositions, type QueryContext } from './query-context.ts'
+import { checkSearchable, fieldOf, hasPositions, isCompletion, type QueryContext } from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { analyzeText } from './text-places.ts'
 import { type GraphStretch, type GraphWay, graphStretches } from './token-graph.ts'
@@ -36,7 +36,13 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
     return metadataTerm(query.field, [query.text], context) ?? new MatchNoDocsQuery(`unmapped field [${query.field}]`)
   }
   const isWords = field.kind === 'text' || field.kind === 'keyword'
-  if (!isWords) return termQuery(query.field, query.text, context)
+  if (!isWords) {
+    if (isCompletion(field)) return new MatchNoDocsQuery('completions are no words')
+    // Says what is wrong with misspelling such values.
+    if (query.fuzziness !== undefined)
+      return fuzzyTerm(field, query.text, { ...query, fuzziness: query.fuzziness }, context)
+    return termQuery(query.field, query.text, context)
+  }
   checkSearchable(field, context)
   const { places, graph } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {

@@ -104,16 +104,19 @@ function method(name: string | undefined, context: QueryContext): TermRewrite | 
   return name === undefined ? undefined : creating(context, () => parseRewrite(name))
 }
 
+/** Metadata fields that have no words. */
+const WITHOUT_WORDS: ReadonlySet<string> = new Set(['_id', '_source', '_version'])
+
 function patternField(path: string, query: string, context: QueryContext): FieldMapping | undefined {
   const field = fieldOf(path, context)
   if (field === undefined) {
-    if (path !== '_id') return undefined
+    if (!WITHOUT_WORDS.has(path)) return undefined
     throw shardError(
       context,
-      `Can only use ${query} queries on keyword and text fields - not on [_id] which is of type [_id]`,
+      `Can only use ${query} queries on keyword and text fields - not on [${path}] which is of type [${path}]`,
     )
   }
-  if (field.kind !== 'text' && field.kind !== 'keyword' && field.kind !== 'boolean') {
+  if (field.kind !== 'text' && field.kind !== 'keyword') {
     const reason = `Can only use ${query} queries on keyword and text fields - not on [${path}] which is of type [${typeName(field)}]`
     throw shardError(context, reason)
   }

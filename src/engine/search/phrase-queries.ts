@@ -10,8 +10,16 @@ import { type PhrasePlace, PhraseQuery } from './lucene/phrase-query.ts'
 import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
 import { maskedPrefix } from './prefix-field.ts'
-import { checkSearchable, failedToCreate, fieldOf, hasPositions, type QueryContext, typeName } from './query-context.ts'
-import { termQuery } from './term-queries.ts'
+import {
+  checkSearchable,
+  failedToCreate,
+  fieldOf,
+  hasPositions,
+  isCompletion,
+  type QueryContext,
+  typeName,
+} from './query-context.ts'
+import { metadataTerm, termQuery } from './term-queries.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
 import { analyzeText, shinglePlaces } from './text-places.ts'
 import { graphWays } from './token-graph.ts'
@@ -42,7 +50,8 @@ function leniently(path: string, { lenient }: PhraseOptions, make: () => LuceneQ
 
 function strictPhraseQuery(path: string, text: string, options: PhraseOptions, context: QueryContext): LuceneQuery {
   const field = fieldOf(path, context)
-  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  if (field === undefined)
+    return metadataTerm(path, [text], context) ?? new MatchNoDocsQuery(`unmapped field [${path}]`)
   if (!isWords(field, options)) return termQuery(path, text, context)
   return analyzedPhrase(field, text, options, context, undefined)
 }
@@ -57,7 +66,12 @@ export function phrasePrefixQuery(
   return leniently(path, options, () => {
     const field = fieldOf(path, context)
     if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
-    if (field.kind !== 'keyword' && !isWords(field, options)) return termQuery(path, text, context)
+    if (field.kind !== 'keyword' && !isWords(field, options)) {
+      if (context.search.isLucene7 || isCompletion(field)) return new MatchNoDocsQuery('no words to begin')
+      const reason = `Can only use phrase prefix queries on text fields - not on [${path}] which is of type [${typeName(field)}]`
+      throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+    }
+    if (!field.index && context.search.isLucene7) return new MatchNoDocsQuery('no words to begin')
     return analyzedPhrase(field, text, options, context, options.maxExpansions)
   })
 }

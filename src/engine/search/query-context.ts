@@ -97,6 +97,11 @@ export function typeName(field: FieldMapping): string {
   return field.kind === 'number' || field.kind === 'opaque' || field.kind === 'range' ? field.type : field.kind
 }
 
+/** Whether a field holds completions, which only suggesters find here. */
+export function isCompletion(field: FieldMapping): boolean {
+  return field.kind === 'opaque' && field.type === 'completion'
+}
+
 /** A keyword's value as it was indexed. */
 export function normalized(field: FieldMapping, text: string): string {
   if (field.kind !== 'keyword' || field.normalizer === undefined) return text

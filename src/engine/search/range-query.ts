@@ -4,6 +4,7 @@ import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { DateField } from '../mapping/field-mapping.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
+import { boosted } from './boosted.ts'
 import { existsQuery } from './exists-query.ts'
 import { listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -11,6 +12,7 @@ import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MultiTermQuery } from './lucene/multi-term-query.ts'
 import { PointRangeQuery } from './lucene/point-range-query.ts'
+import { TermQuery } from './lucene/term-query.ts'
 import { closedRange, queryNumber } from './number-ranges.ts'
 import type { RangeQuery } from './query.ts'
 import {
@@ -40,7 +42,9 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
     const reason = `Field [${query.field}] of type [${query.field}] does not support range queries`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
-  checkSearchable(field, context)
+  // Dates without points: nothing stands to the range in any way.
+  if (field.kind === 'date' && !field.index && context.search.isLucene7) return new MatchNoDocsQuery('no points')
+  if (field.kind !== 'binary') checkSearchable(field, context)
   switch (field.kind) {
     case 'number': {
       const bounds: { gt?: number | bigint; gte?: number | bigint; lt?: number | bigint; lte?: number | bigint } = {}
@@ -49,7 +53,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
         if (value !== undefined) bounds[key] = creating(context, () => queryNumber(field, value))
       }
       const { from, to } = closedRange(field, bounds)
-      return new PointRangeQuery(field.path, from, to)
+      return boosted(new PointRangeQuery(field.path, from, to), field.boost)
     }
     case 'date':
       return dateRange(field, query, context, rewriting)
@@ -62,11 +66,25 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       if (query.lt !== undefined && query.lte === undefined) last = neighbour(last, -1)
       return addressRange(field.path, first, last)
     }
-    case 'text':
-    case 'keyword':
     case 'boolean': {
-      if (field.kind !== 'boolean' && !context.isParsed)
-        requireAllowed('[range] queries on [text] or [keyword] fields', context)
+      const side = (value: Bound | undefined): Buffer | undefined =>
+        value === undefined ? undefined : Buffer.from(truth(String(value), context))
+      const low = side(query.gte ?? query.gt)
+      const high = side(query.lte ?? query.lt)
+      if (context.search.isLucene7)
+        return termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined)
+      // One of the two, which scores as a term does, or both.
+      const [only, other] = ['F', 'T'].filter((value) => {
+        const above = low === undefined ? 1 : Buffer.compare(Buffer.from(value), low)
+        const below = high === undefined ? 1 : Buffer.compare(high, Buffer.from(value))
+        return above >= (query.gte === undefined ? 1 : 0) && below >= (query.lte === undefined ? 1 : 0)
+      })
+      if (only === undefined) return new MatchNoDocsQuery('no such truth')
+      return other === undefined ? new TermQuery(field.path, only) : existsQuery(field.path, context)
+    }
+    case 'text':
+    case 'keyword': {
+      if (!context.isParsed) requireAllowed('[range] queries on [text] or [keyword] fields', context)
       const bytes = (value: Bound | undefined): Buffer | undefined =>
         value === undefined ? undefined : Buffer.from(normalized(field, String(value)))
       const low = bytes(query.gte ?? query.gt)
@@ -150,6 +168,14 @@ export function dateRange(
   if (query.lte !== undefined) to = instant(query.lte, true)
   if (query.lt !== undefined) to = instant(query.lt, false) - 1
   return new PointRangeQuery(field.path, from, to)
+}
+
+/** A boolean as it is indexed. @throws {ServiceError} illegal_argument_exception */
+export function truth(text: string, context: QueryContext): 'T' | 'F' {
+  if (text === 'true') return 'T'
+  if (text === 'false') return 'F'
+  const reason = `Can't parse boolean value [${text}], expected [true] or [false]`
+  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }
 
 function termRange(

@@ -17,6 +17,7 @@ import {
   creating,
   failedToCreate,
   fieldOf,
+  isCompletion,
   limitOf,
   normalized,
   type QueryContext,
@@ -24,7 +25,7 @@ import {
   typeName,
 } from './query-context.ts'
 import { rangeFieldQuery } from './range-field-query.ts'
-import { addressRange, dateRange, rangeQuery } from './range-query.ts'
+import { addressRange, dateRange, rangeQuery, truth } from './range-query.ts'
 
 type Scalar = string | number | bigint | boolean
 
@@ -34,7 +35,8 @@ export function termQuery(path: string, value: Scalar, context: QueryContext): L
   if (metadata !== undefined) return metadata
   const field = fieldOf(path, context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
-  return boosted(valueQuery(field, path, value, context), field.boost)
+  // Addresses know no boost.
+  return boosted(valueQuery(field, path, value, context), field.kind === 'ip' ? 1 : field.boost)
 }
 
 /** Documents with any of some values; all score alike. */
@@ -45,22 +47,27 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
     const reason = `The number of terms [${values.length}] used in the Terms Query request has exceeded the allowed maximum of [${limit}]. This maximum can be set by changing the [index.max_terms_count] index level setting.`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
+  if (values.length === 0) return new MatchNoDocsQuery('No terms supplied for "terms" query.')
   const metadata = metadataTerm(path, values.map(String), context)
   if (metadata !== undefined) return metadata
   const field = fieldOf(path, context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
-  checkSearchable(field, context)
+  checkTerms(field, context)
   if (field.kind === 'text' || field.kind === 'keyword' || field.kind === 'boolean') {
     const texts = [...new Set(values.map((value) => indexedText(field, value, context)))]
+    const [only] = texts
+    // Of booleans one value is a term like any other from 7 on.
+    if (field.kind === 'boolean' && !context.search.isLucene7 && texts.length === 1)
+      return new TermQuery(field.path, only as string)
     const bytes = texts.map((text) => Buffer.from(text)).sort(Buffer.compare)
     return new MultiTermQuery(field.path, `(${JSON.stringify(texts)})`, (terms) =>
       bytes.map((term) => terms.find(term)).filter((ordinal) => ordinal >= 0),
     )
   }
   const queries = values.map((value) => valueQuery(field, path, value, context))
-  if (queries.length === 0) return new MatchNoDocsQuery('No terms')
   // Values of numbers are sets of their own, so their number is not bounded by max_clause_count.
-  return new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
+  const any = new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
+  return boosted(any, field.kind === 'number' ? field.boost : 1)
 }
 
 /** `_id`, `_type` and `_index`, which no mapping lists. */
@@ -95,8 +102,20 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
   }
 }
 
-function valueQuery(field: FieldMapping, path: string, value: Scalar, context: QueryContext): LuceneQuery {
+/** @throws {ServiceError} query_shard_exception for fields that are not looked for by value */
+function checkTerms(field: FieldMapping, context: QueryContext): void {
+  if (field.kind === 'binary') throw shardError(context, 'Binary fields do not support searching')
+  if (field.kind === 'geo_point') {
+    const [fields, queries] = context.search.isLucene7 ? ['Geo', 'geo'] : ['Geometry', 'geometry']
+    const reason = `${fields} fields do not support exact searching, use dedicated ${queries} queries instead: [${field.path}]`
+    throw shardError(context, reason)
+  }
   checkSearchable(field, context)
+}
+
+function valueQuery(field: FieldMapping, path: string, value: Scalar, context: QueryContext): LuceneQuery {
+  checkTerms(field, context)
+  if (isCompletion(field)) return new MatchNoDocsQuery('completions are no words')
   switch (field.kind) {
     case 'text':
     case 'keyword':
@@ -139,9 +158,5 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
 function indexedText(field: FieldMapping, value: Scalar, context: QueryContext): string {
   const text = String(value)
   if (field.kind !== 'boolean') return normalized(field, text)
-  if (text !== 'true' && text !== 'false') {
-    const reason = `Can't parse boolean value [${text}], expected [true] or [false]`
-    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
-  }
-  return text === 'true' ? 'T' : 'F'
+  return truth(text, context)
 }
