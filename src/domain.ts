@@ -4,8 +4,6 @@ import type { Logger } from 'pino'
 import { domainArn, openAccess } from './access/open-access.ts'
 import { answerPool } from './access/pool-api.ts'
 import type { Backend } from './backend.ts'
-import { ClusterBackend } from './cluster/cluster-backend.ts'
-import { parseClusterNode } from './cluster/cluster-node.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine/embedded-engine.ts'
 import { lockDataDirectory } from './engine/store/data-lock.ts'
@@ -172,6 +170,9 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
 
 /** A cluster; of the data directory only identities and policy are used, by one process as ever. */
 async function openCluster(config: Config, log: DomainLog): Promise<Behind> {
+  // Loaded where there is one, so that a start without does not pay for it.
+  const { ClusterBackend } = await import('./cluster/cluster-backend.ts')
+  const { parseClusterNode } = await import('./cluster/cluster-node.ts')
   const ca = config.clusterCa === undefined ? undefined : readFileSync(config.clusterCa, 'utf8')
   mkdirSync(config.data, { recursive: true })
   const lock = await lockDataDirectory(config.data)

@@ -34,6 +34,8 @@ export type ClusterAnswer = IncomingMessage
 
 const CONNECT_TIMEOUT_MS = 5_000
 
+const MAX_HEADER_BYTES = 256 * 1024
+
 /** Connections kept to each node; more are opened when more requests are under way. */
 const MAX_FREE_SOCKETS = 64
 
@@ -105,8 +107,7 @@ export class ClusterClient {
       } catch (error) {
         if (!(error instanceof NodeFailure)) throw error
         failures.push(error)
-        const { origin } = node
-        this.#options.log('warn', { node: origin, method: request.method, error: error.message }, 'a node failed')
+        this.#logFailure(error, request)
         const isReading = request.method === 'GET' || request.method === 'HEAD'
         if (error.wasSent && !isReading) break
         // A kept connection may have been closed at the very moment: that says nothing of the node.
@@ -140,14 +141,24 @@ export class ClusterClient {
     this.#httpsAgent.destroy()
   }
 
+  /** Once for all requests that find a node gone. */
+  #logFailure({ node, message }: NodeFailure, { method }: ClusterRequest): void {
+    const isKnown = this.#isAvoided(node)
+    this.#options.log(isKnown ? 'debug' : 'warn', { node: node.origin, method, error: message }, 'a node failed')
+  }
+
+  #isAvoided(node: ClusterNode): boolean {
+    return (this.#avoidUntil.get(node) ?? 0) > Date.now()
+  }
+
   /** Every node once, each beginning in turn, those that failed just now at the end. */
   #nodesInTurn(): ClusterNode[] {
     const { nodes } = this.#options
     const start = this.#turn++ % nodes.length
     const turned = [...nodes.slice(start), ...nodes.slice(0, start)]
-    const now = Date.now()
-    const isAvoided = (node: ClusterNode): boolean => (this.#avoidUntil.get(node) ?? 0) > now
-    return [...turned.filter((node) => !isAvoided(node)), ...turned.filter(isAvoided)]
+    if (this.#avoidUntil.size === 0) return turned
+    const avoided = new Set(turned.filter((node) => this.#isAvoided(node)))
+    return [...turned.filter((node) => !avoided.has(node)), ...avoided]
   }
 
   #ask(node: ClusterNode, { method, path, headers, body, signal }: ClusterRequest): Promise<ClusterAnswer> {
@@ -161,6 +172,8 @@ export class ClusterClient {
         port: node.port,
         method,
         path: node.basePath + path,
+        // Warnings of deprecations come as headers.
+        maxHeaderSize: MAX_HEADER_BYTES,
         headers: {
           ...headers,
           ...(node.authorization === undefined ? {} : { authorization: node.authorization }),
@@ -181,7 +194,7 @@ export class ClusterClient {
         else socket.once(node.isSecure ? 'secureConnect' : 'connect', onConnected)
       })
       request.setTimeout(timeoutMs, () => request.destroy(new Error(`silent for ${timeoutMs} ms`)))
-      request.once('error', (error) => {
+      request.on('error', (error) => {
         clearTimeout(connecting)
         if (signal?.aborted === true) reject(new ClientGone())
         else reject(new NodeFailure(node, error, isConnected, request.reusedSocket))
