@@ -1,5 +1,6 @@
 import { type ErrorType, ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { builderClass } from './aggregation-class-names.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree, PipelineNode } from './aggregation-tree.ts'
 import { type BucketsPath, pathsOf } from './pipeline-definition.ts'
 
@@ -28,6 +29,15 @@ const MULTI_BUCKET: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'terms',
 ])
 
+/** Those of them that pipelines of 6.x do not take for such. */
+const SINCE_7: ReadonlySet<AggregationDefinition['kind']> = new Set([
+  'auto_date_histogram',
+  'composite',
+  'geo_distance',
+  'ip_range',
+  'significant_text',
+])
+
 /**
  * Checks that pipeline aggregations stand where they can work and read what is there, before anything is computed.
  *
@@ -42,19 +52,19 @@ export function checkPipelines(
     engineVersion === 'Elasticsearch_6.8'
       ? new ServiceError(type, reason, { inQueryPhase: true })
       : new ServiceError('action_request_validation_exception', `Validation Failed: 1: ${reason};`)
-  const isLater = engineVersion !== 'Elasticsearch_6.8'
-  for (const pipeline of tree.pipelines) checkOne(pipeline, tree, { parent, isLater }, fail)
+  for (const pipeline of tree.pipelines) checkOne(pipeline, tree, { parent, engineVersion }, fail)
   for (const node of tree.aggregations) checkPipelines(node.inside, engineVersion, node)
 }
 
 function checkOne(
   { name, definition }: PipelineNode,
   tree: AggregationTree,
-  options: { readonly parent: AggregationNode | undefined; readonly isLater: boolean },
+  options: { readonly parent: AggregationNode | undefined; readonly engineVersion: EngineVersion },
   fail: (type: ErrorType, reason: string) => ServiceError,
 ): void {
   const { kind } = definition
-  const { parent, isLater } = options
+  const { parent, engineVersion } = options
+  const isLater = engineVersion !== 'Elasticsearch_6.8'
   if (isLater && (kind !== 'bucket_sort' || definition.sort.length > 0)) {
     for (const path of pathsOf(definition)) checkPath(path, tree, fail)
   }
@@ -110,10 +120,11 @@ function checkOne(
           `buckets_path aggregation does not exist for aggregation [${name}]: ${path.text}`,
         )
       }
-      if (!MULTI_BUCKET.has(first.definition.kind)) {
+      const { kind: firstKind } = first.definition
+      if (!MULTI_BUCKET.has(firstKind) || (engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(firstKind))) {
         throw fail(
           'illegal_argument_exception',
-          `The first aggregation in buckets_path must be a multi-bucket aggregation for aggregation [${name}] found :${first.definition.kind} for buckets path: ${path.text}`,
+          `The first aggregation in buckets_path must be a multi-bucket aggregation for aggregation [${name}] found :${builderClass(first.definition, engineVersion)} for buckets path: ${path.text}`,
         )
       }
       checkPath(path, tree, fail)

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
+import { factoryClass } from './aggregation-class-names.ts'
 import type { AggregationContext } from './aggregation-context.ts'
-import type { AggregationNode, AggregationTree } from './aggregation-tree.ts'
+import type { AggregationDefinition, AggregationNode, AggregationTree } from './aggregation-tree.ts'
 import type { Aggregator, NamedAggregator } from './aggregator.ts'
 import { AutoDateHistogramAggregator } from './auto-date-histogram-aggregator.ts'
 import { CardinalityAggregator } from './cardinality-aggregator.ts'
@@ -40,6 +41,8 @@ interface Place {
   readonly depth: number
   /** Nested path of the documents it is given; undefined: roots. */
   readonly nestedPath: string | undefined
+  /** The aggregations around it, from the outermost. */
+  readonly around: readonly AggregationDefinition[]
 }
 
 /**
@@ -48,7 +51,7 @@ interface Place {
  * @throws {ServiceError} when a field does not suit its aggregation
  */
 export function createAggregators(tree: AggregationTree, context: AggregationContext): NamedAggregator[] {
-  return createLevel(tree, context, { depth: 0, nestedPath: undefined })
+  return createLevel(tree, context, { depth: 0, nestedPath: undefined, around: [] })
 }
 
 function createLevel(tree: AggregationTree, context: AggregationContext, place: Place): NamedAggregator[] {
@@ -90,6 +93,17 @@ function createScripted(
   )
 }
 
+/** A composite may only stand at the top, or in nothing but `nested`. */
+function checkComposite({ around }: Place): void {
+  const other = around.findLast(({ kind }) => kind !== 'nested')
+  if (other === undefined) return
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `[composite] aggregation cannot be used with a parent aggregation of type: [${factoryClass(other)}]`,
+    { inQueryPhase: true },
+  )
+}
+
 /** A context in which queries are asked about the objects of a nested path. */
 function askedAbout(nestedPath: string | undefined, context: AggregationContext): AggregationContext {
   return { ...context, matches: (query, segment) => context.matches(query, segment, nestedPath) }
@@ -97,9 +111,11 @@ function askedAbout(nestedPath: string | undefined, context: AggregationContext)
 
 function createPlain(node: AggregationNode, context: AggregationContext, place: Place): Aggregator {
   const { definition, name } = node
-  const inside = (): NamedAggregator[] => createLevel(node.inside, context, { ...place, depth: place.depth + 1 })
+  const around = [...place.around, definition]
+  const inside = (): NamedAggregator[] =>
+    createLevel(node.inside, context, { ...place, depth: place.depth + 1, around })
   const insideOf = (nestedPath: string | undefined): NamedAggregator[] =>
-    createLevel(node.inside, context, { depth: place.depth + 1, nestedPath })
+    createLevel(node.inside, context, { depth: place.depth + 1, nestedPath, around })
   switch (definition.kind) {
     case 'terms':
       return createTermsAggregator(definition, context, inside(), { name, isTopLevel: place.depth === 0 })
@@ -124,6 +140,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'missing':
       return new MissingAggregator(definition, context, inside())
     case 'nested':
+      checkNested(definition.path, context)
       return new NestedAggregator(definition, place.nestedPath, insideOf(definition.path))
     case 'children':
     case 'parent':
@@ -166,13 +183,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'significant_text':
       return new SignificantTextAggregator(definition, context, { name, children: inside() })
     case 'composite':
-      if (place.depth > 0) {
-        throw new ServiceError(
-          'illegal_argument_exception',
-          '[composite] aggregation cannot be used with a parent aggregation',
-          { inQueryPhase: true },
-        )
-      }
+      checkComposite(place)
       return new CompositeAggregator(definition, context, inside())
     case 'auto_date_histogram':
       return new AutoDateHistogramAggregator(definition, context, inside(), node.inside.pipelines.length > 0)
@@ -186,6 +197,14 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
       }
       return new GlobalAggregator(inside())
   }
+}
+
+/** An object that is there must be a nested one. @throws {ServiceError} aggregation_execution_exception */
+function checkNested(path: string, { searchers }: AggregationContext): void {
+  if (!searchers.some(({ mapping }) => mapping.isObject(path) && !mapping.isNested(path))) return
+  throw new ServiceError('aggregation_execution_exception', `[nested] nested path [${path}] is not nested`, {
+    inQueryPhase: true,
+  })
 }
 
 function checkReverseNested(path: string | undefined, context: AggregationContext, place: Place): void {

@@ -97,7 +97,10 @@ export class AggregationBody {
   }
 
   failed(field: string, cause: ServiceError): ServiceError {
-    return new ServiceError('x_content_parse_exception', `[${this.type}] failed to parse field [${field}]`, { cause })
+    // Of complaints about the same text the innermost is the root.
+    const root = cause.type === 'x_content_parse_exception' ? { rootCause: cause } : {}
+    const reason = `[${this.type}] failed to parse field [${field}]`
+    return new ServiceError('x_content_parse_exception', reason, { cause, ...root })
   }
 
   string(field: string): string | undefined {

@@ -139,6 +139,7 @@ export const LEAF_AGGREGATIONS: ReadonlySet<string> = new Set([
   'percentile_ranks',
   'percentiles',
   'scripted_metric',
+  'significant_text',
   'stats',
   'string_stats',
   'sum',

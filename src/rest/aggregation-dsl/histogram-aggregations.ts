@@ -112,9 +112,16 @@ function readBounds<T>(
       const tail = body.context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : ''
       throw new ServiceError('x_content_parse_exception', `[${field}] unknown field [${unknown}]${tail}`)
     }
-    const one = (bound: JsonValue | undefined): T | undefined =>
-      bound === undefined || bound === null ? undefined : read(bound)
-    return { min: one(min), max: one(max) }
+    const one = (name: string, bound: JsonValue | undefined): T | undefined => {
+      try {
+        return bound === undefined || bound === null ? undefined : read(bound)
+      } catch (cause) {
+        if (!(cause instanceof ServiceError)) throw cause
+        const reason = `[${field}] failed to parse field [${name}]`
+        throw new ServiceError('x_content_parse_exception', reason, { cause })
+      }
+    }
+    return { min: one('min', min), max: one('max', max) }
   })
 }
 

@@ -28,7 +28,8 @@ export function parsePercentiles(body: AggregationBody): PercentilesDefinition {
 
 /** `percentile_ranks`. */
 export function parsePercentileRanks(body: AggregationBody): PercentilesDefinition {
-  const source = readValuesSource(body)
+  const formattable = body.context.engineVersion !== 'Elasticsearch_6.8'
+  const source = readValuesSource(body, { formattable, timeZone: false })
   const keys = readNumbers(body, 'values')
   if (keys === undefined) {
     throw illegalArgument(

@@ -1,5 +1,6 @@
 import type { IpRangeDefinition } from '../../engine/aggregation/ip-range-aggregator.ts'
 import type { RangeDefinition, RequestedRange } from '../../engine/aggregation/range-aggregator.ts'
+import { parseAddress, parseNetwork } from '../../engine/mapping/ip-address.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, isJsonObject, parsingError } from './aggregation-body.ts'
@@ -31,6 +32,10 @@ export function parseIpRange(body: AggregationBody): IpRangeDefinition {
     if (mask !== undefined && (from !== undefined || to !== undefined)) {
       throw parsingError('When specifying [mask], [from] and [to] must not be specified')
     }
+    body.read('ranges', () => {
+      for (const address of [from, to]) if (typeof address === 'string') parseAddress(address)
+      if (typeof mask === 'string') parseNetwork(mask)
+    })
     return { key: text(key), from: text(from), to: text(to), mask: text(mask) }
   })
   if (ranges.length === 0) throw noRanges(body.name)

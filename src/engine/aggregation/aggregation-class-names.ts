@@ -1,0 +1,51 @@
+import type { EngineVersion } from '../engine-version.ts'
+import type { AggregationDefinition } from './aggregation-tree.ts'
+
+/** Names that the real server's classes of an aggregation begin with, and the package they are in. */
+const NAMES: Readonly<Record<string, readonly [name: string, folder: string, factory?: string]>> = {
+  terms: ['Terms', 'bucket.terms'],
+  histogram: ['Histogram', 'bucket.histogram'],
+  date_histogram: ['DateHistogram', 'bucket.histogram'],
+  auto_date_histogram: ['AutoDateHistogram', 'bucket.histogram'],
+  range: ['Range', 'bucket.range'],
+  date_range: ['DateRange', 'bucket.range'],
+  ip_range: ['IpRange', 'bucket.range', 'BinaryRange'],
+  geo_distance: ['GeoDistance', 'bucket.range', 'GeoDistanceRange'],
+  geohash_grid: ['GeoHashGrid', 'bucket.geogrid'],
+  filter: ['Filter', 'bucket.filter'],
+  filters: ['Filters', 'bucket.filter'],
+  adjacency_matrix: ['AdjacencyMatrix', 'bucket.adjacency'],
+  significant_terms: ['SignificantTerms', 'bucket.significant'],
+  significant_text: ['SignificantText', 'bucket.significant'],
+  composite: ['Composite', 'bucket.composite'],
+  global: ['Global', 'bucket.global'],
+  missing: ['Missing', 'bucket.missing'],
+  nested: ['Nested', 'bucket.nested'],
+  reverse_nested: ['ReverseNested', 'bucket.nested'],
+  sampler: ['Sampler', 'bucket.sampler'],
+  diversified_sampler: ['Diversified', 'bucket.sampler'],
+  children: ['Children', ''],
+  parent: ['Parent', ''],
+}
+
+/** The class that reads an aggregation, as messages of the real server name it; its kind where that is not known here. */
+export function builderClass(definition: AggregationDefinition, engineVersion: EngineVersion): string {
+  const kind = kindOf(definition)
+  const known = NAMES[kind]
+  if (known === undefined) return kind
+  const [name, folder] = known
+  const root = engineVersion === 'OpenSearch_2.19' ? 'org.opensearch' : 'org.elasticsearch'
+  const place = folder === '' ? 'join.aggregations' : `search.aggregations.${folder}`
+  return `${root}.${place}.${name}AggregationBuilder`
+}
+
+/** The class that makes an aggregation's aggregators, without its package. */
+export function factoryClass(definition: AggregationDefinition): string {
+  const kind = kindOf(definition)
+  const [name, , factory = name] = NAMES[kind] ?? [kind]
+  return `${factory}AggregatorFactory`
+}
+
+function kindOf(definition: AggregationDefinition): string {
+  return definition.kind === 'sampler' && definition.diversity !== undefined ? 'diversified_sampler' : definition.kind
+}
