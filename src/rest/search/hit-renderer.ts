@@ -15,6 +15,7 @@ import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { docValueFields, ignoredPaths } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
+import { hitDemands } from './hit-demands.ts'
 import { InnerHitsFetch } from './inner-hits.ts'
 import { namedQueries } from './named-queries.ts'
 import { filteredNestedSource, nestedIdentity, nestedSource } from './nested-identity.ts'
@@ -70,16 +71,22 @@ export class HitRenderer {
       fetch.scriptFields === undefined
         ? undefined
         : new ScriptFieldsFetch(fetch.scriptFields, context.searchers, context.dialect.engineVersion)
-    this.#percolated = PercolateFetch.of({ ...context, engineVersion: context.dialect.engineVersion }, fetch.highlight)
-    this.#innerHits = InnerHitsFetch.of({
-      ...context,
-      engineVersion: context.dialect.engineVersion,
-      hitRenderer: (query, sort, options) => {
-        const renderer = new HitRenderer({ ...context, query, sort, groups: undefined }, options)
-        return (hit) => renderer.render(hit)
-      },
-    })
-    this.#matchedQueries = namedQueries(context.query, context.searchers, context.dialect.engineVersion)
+    const { engineVersion } = context.dialect
+    const demands = hitDemands(context.query)
+    this.#percolated = demands.percolates
+      ? PercolateFetch.of({ ...context, engineVersion }, fetch.highlight)
+      : undefined
+    this.#innerHits = demands.innerHits
+      ? InnerHitsFetch.of({
+          ...context,
+          engineVersion,
+          hitRenderer: (query, sort, options) => {
+            const renderer = new HitRenderer({ ...context, query, sort, groups: undefined }, options)
+            return (hit) => renderer.render(hit)
+          },
+        })
+      : undefined
+    this.#matchedQueries = demands.names ? namedQueries(context.query, context.searchers, engineVersion) : undefined
     this.#isPlain =
       isPlain(fetch) &&
       this.#innerHits === undefined &&
