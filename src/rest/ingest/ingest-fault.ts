@@ -28,6 +28,7 @@ export class IngestFault extends Error {
 const JAVA_CLASSES = {
   illegal_argument_exception: 'java.lang.IllegalArgumentException',
   illegal_state_exception: 'java.lang.IllegalStateException',
+  index_out_of_bounds_exception: 'java.lang.IndexOutOfBoundsException',
   null_pointer_exception: 'java.lang.NullPointerException',
   pattern_syntax_exception: 'java.util.regex.PatternSyntaxException',
   parse_exception: 'ElasticsearchParseException',

@@ -159,7 +159,9 @@ function runOne(processor: Processor, document: IngestDocument, run: IngestRun):
     if (error instanceof IngestFault) run.observer?.failed(processor, error, document)
     if (processor.ignoreFailure) return true
     if (processor.onFailure.length > 0) return recover(processor.onFailure, failure, document, run)
-    throw failure
+    // A processor with a condition fails within the one that asks it.
+    const isOwn = error instanceof IngestFault && processor.condition !== undefined
+    throw isOwn ? new ProcessorFailure(error, { type: 'conditional', tag: processor.tag }) : failure
   }
 }
 

@@ -60,14 +60,20 @@ export const bytes = ofText((text) => {
 /** `gsub`. */
 export const gsub: ProcessorFactory = (config) => {
   const pattern = config.text('pattern')
-  const replacement = javaReplacement(config.text('replacement'))
+  const written = config.text('replacement')
+  const replacement = javaReplacement(written)
   const regexp = compile(pattern)
   if (regexp instanceof IngestFault) {
     // The faulty pattern is told before the field's own mistakes.
     config.text('field')
     throw config.fault('pattern', `Invalid regex pattern. ${regexp.message}`)
   }
-  return changing(config, (text) => text.replace(regexp, replacement))
+  const absent = absentGroup(written, regexp)
+  return changing(config, (text) => {
+    if (absent !== undefined && text.search(regexp) >= 0)
+      throw new IngestFault(`No group ${absent}`, 'index_out_of_bounds_exception')
+    return text.replace(regexp, replacement)
+  })
 }
 
 /** `split`. */
@@ -134,6 +140,13 @@ function reasonOf({ message }: Error): string {
   if (/Unmatched '\)'/.test(message)) return "Unmatched closing ')'"
   if (/Nothing to repeat/.test(message)) return 'Dangling meta character'
   return 'Illegal pattern'
+}
+
+/** The first group that a replacement speaks of and its pattern does not have; Java finds out when there is a match. */
+function absentGroup(replacement: string, regexp: RegExp): string | undefined {
+  const groups = (new RegExp(`${regexp.source}|`, regexp.flags).exec('')?.length ?? 1) - 1
+  const named = [...replacement.matchAll(/\\[\s\S]|\$(\d)/g)].map(([, digit]) => digit)
+  return named.find((digit) => digit !== undefined && Number(digit) > groups)
 }
 
 /** Java's replacement (`$1`, `${name}`, `\$`) as JavaScript's. */
