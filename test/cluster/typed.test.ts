@@ -51,6 +51,9 @@ describe('paths', () => {
     ['GET', '/movies/movie/_validate/query', 'GET /movies/_validate/query'],
     ['GET', '/movies/movie/1?_source_include=a', 'GET /movies/_doc/1?_source_includes=a'],
     ['GET', '/_cat/indices?v', 'GET /_cat/indices?v='],
+    ['GET', '/_plugins/_sql/stats', 'GET /_plugins/_sql/stats'],
+    ['GET', '/_plugins/_asynchronous_search/abc', 'GET /_plugins/_asynchronous_search/abc'],
+    ['DELETE', '/movies/_later/1', 'DELETE /movies/_later/1'],
     ['GET', '/movies/_mapping/movie', 'GET /movies/_mapping'],
   ])('%s %s becomes %s', async (method, path, expected) => {
     const { domain, asked } = await typedDomain()

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { Route } from '../../rest/router.ts'
+import type { PathParameters, Route } from '../../rest/router.ts'
 import type { ClusterCall } from '../cluster-call.ts'
 import type { IndexTypes } from './index-types.ts'
 import type { TypedCall, TypedTranslation } from './typed-call.ts'
@@ -68,7 +68,7 @@ const NEWER_NAMES: Readonly<Record<string, string>> = {
  * @throws {ServiceError} for what has no translation, or what 6.8 refuses too
  */
 export async function translateCall(call: ClusterCall, route: Route, types: IndexTypes): Promise<TypedCall> {
-  if (route.kind !== 'found') return { call: { ...call, query: newerQuery(call) } }
+  if (route.kind !== 'found' || isCommand(route.parameters)) return { call }
   const translation = Object.hasOwn(TRANSLATIONS, route.endpoint) ? TRANSLATIONS[route.endpoint] : undefined
   const format = call.query.get('format')
   if (translation !== undefined && !route.endpoint.startsWith('cat.') && format !== undefined && format !== 'json') {
@@ -86,6 +86,14 @@ export async function translateCall(call: ClusterCall, route: Route, types: Inde
     ...(isShown ? { typeShown } : {}),
     call: { ...translated.call, query: newerQuery(translated.call) },
   }
+}
+
+/** Whether what looks like an index or a type is a command of a later version, or of a plugin. */
+function isCommand({ index, type }: PathParameters): boolean {
+  return (
+    (index?.startsWith('_') === true && index !== '_all') ||
+    (type?.startsWith('_') === true && type !== '_doc' && type !== '_all')
+  )
 }
 
 /** Whether a `filter_path` asks for `_index` without `_type`. */
