@@ -24,6 +24,15 @@ export function parseHistogram(body: AggregationBody): HistogramDefinition {
     throw new ServiceError('illegal_argument_exception', 'interval must be positive, got: 0.0', { inQueryPhase: true })
   }
   const extendedBounds = readBounds(body, 'extended_bounds', readDouble)
+  if (extendedBounds !== undefined && body.context.engineVersion === 'Elasticsearch_6.8') {
+    // A bound that is left out lies where there can be none.
+    const open =
+      extendedBounds.min === undefined ? 'minBound' : extendedBounds.max === undefined ? 'maxBound' : undefined
+    if (open !== undefined) {
+      const end = open === 'minBound' ? 'Infinity' : '-Infinity'
+      throw body.failed('extended_bounds', illegalArgument(`${open} must be finite, got: ${end}`))
+    }
+  }
   if (
     extendedBounds?.min !== undefined &&
     extendedBounds.max !== undefined &&
