@@ -256,6 +256,7 @@ class RegexpParser {
     const most = this.#take(',') ? (this.#peek() === '}' ? undefined : this.#number()) : least
     if (!this.#take('}')) throw this.#error("expected '}'")
     if (least > 1000 || (most ?? 0) > 1000) throw this.#error('too many repetitions')
+    if (most !== undefined && most < least) return NEVER
     let tail = most === undefined ? star(node) : EMPTY
     for (let i = least; i < (most ?? least); i++) tail = or(EMPTY, then(node, tail))
     for (let i = 0; i < least; i++) tail = then(node, tail)
@@ -281,7 +282,7 @@ class RegexpParser {
     const ranges: [number, number][] = []
     do {
       const from = this.#char()
-      if (this.#take('-')) ranges.push([from, this.#char()])
+      if (this.#take('-')) ranges.push(codeRange(from, this.#char()))
       else for (const code of codesOf(this.#literal(String.fromCodePoint(from)))) ranges.push([code, code])
     } while (this.#at < this.#chars.length && this.#peek() !== ']')
     if (!this.#take(']')) throw this.#error("expected ']'")
@@ -293,8 +294,7 @@ class RegexpParser {
     if (this.#enabled('#') && this.#take('#')) return NEVER
     if (this.#enabled('@') && this.#take('@')) return ANY_STRING
     if (this.#take('"')) {
-      const end = this.#chars.indexOf('"', this.#at)
-      if (end === -1) throw this.#error("expected '\"'")
+      const end = this.#endedBy('"')
       const text = this.#chars.slice(this.#at, end)
       this.#at = end + 1
       return text.map(this.#literal).reduceRight((rest, first) => then(first, rest), EMPTY)
@@ -311,11 +311,12 @@ class RegexpParser {
 
   /** `<1-100>`: numbers, with as many leading zeros as the bounds have where those are equally long. */
   #interval(): Node {
-    const end = this.#chars.indexOf('>', this.#at)
-    if (end === -1) throw this.#error("expected '>'")
+    const end = this.#endedBy('>')
     const text = this.#chars.slice(this.#at, end).join('')
     const match = /^(\d+)-(\d+)$/.exec(text)
-    if (match === null) throw this.#error(`interval syntax error at position ${this.#at - 1}`)
+    this.#at = end
+    if (!text.includes('-')) throw new ServiceError('illegal_argument_exception', `'${text}' not found`)
+    if (match === null) throw this.#error('interval syntax error')
     this.#at = end + 1
     const [, first = '', second = ''] = match
     const digits = first.length === second.length ? first.length : 0
@@ -334,8 +335,16 @@ class RegexpParser {
   #char(): number {
     this.#take('\\')
     const char = this.#chars[this.#at++]
-    if (char === undefined) throw this.#error('unexpected end-of-string')
+    if (char === undefined) throw new ServiceError('illegal_argument_exception', 'unexpected end-of-string')
     return char.codePointAt(0) as number
+  }
+
+  /** Where the next of a letter stands. */
+  #endedBy(char: string): number {
+    const end = this.#chars.indexOf(char, this.#at)
+    if (end !== -1) return end
+    this.#at = this.#chars.length
+    throw this.#error(`expected '${char}'`)
   }
 
   #peek(): string {
@@ -367,4 +376,10 @@ function codesOf(node: Node): number[] {
 function literal(char: string): Node {
   const code = char.codePointAt(0) as number
   return chars([[code, code]])
+}
+
+/** @throws {ServiceError} illegal_argument_exception for a range that ends before it begins */
+function codeRange(from: number, to: number): [number, number] {
+  if (from <= to) return [from, to]
+  throw new ServiceError('illegal_argument_exception', `invalid range: from (${from}) cannot be > to (${to})`)
 }

@@ -28,7 +28,7 @@ export interface BuiltField {
   /** Set for a join field, whose values are read with the document they stand in. */
   readonly join?: JoinField
   /** True: `parse` gets arrays whole (and answers for all of their values through `parseAll`). */
-  readonly parseAll?: (value: unknown) => readonly IndexedValue[]
+  readonly parseAll?: (value: unknown, onMalformed: () => void) => readonly IndexedValue[]
   /** True: errors of `parse` are not about one field (6.x says only «failed to parse»). */
   readonly bareErrors?: true
 }

@@ -56,11 +56,12 @@ export const GEO_POINT: FieldType = {
         throw error
       }
     }
-    const parseAll = (value: unknown): Uint8Array[] => {
+    const parseAll = (value: unknown, onMalformed: () => void): Uint8Array[] => {
       if (value === null) return field.nullValue === undefined ? [] : [field.nullValue as Uint8Array]
       const values = Array.isArray(value) && !isPointArray(value) ? value : [value]
       return values.flatMap((one) => {
         const bytes = parse(one)
+        if (bytes === undefined && one !== null) onMalformed()
         return bytes === undefined ? [] : [bytes]
       })
     }

@@ -15,7 +15,7 @@ export interface LeafNode {
   readonly field: FieldMapping
   readonly parse: ValueParser
   /** Takes the whole JSON value, arrays included, where the type reads those itself. */
-  readonly parseAll: ((value: unknown) => readonly IndexedValue[]) | undefined
+  readonly parseAll: ((value: unknown, onMalformed: () => void) => readonly IndexedValue[]) | undefined
   readonly nullValue: IndexedValue | undefined
   /** Values that do not parse are dropped. */
   readonly ignoreMalformed: boolean

@@ -228,9 +228,9 @@ export class DocumentParser {
     }
   }
 
-  #leafAll(node: LeafNode, parseAll: (value: unknown) => readonly IndexedValue[], value: unknown): void {
+  #leafAll(node: LeafNode, parseAll: NonNullable<LeafNode['parseAll']>, value: unknown): void {
     try {
-      for (const parsed of parseAll(value)) this.#add(node, parsed)
+      for (const parsed of parseAll(value, () => this.#addIgnored(node.path))) this.#add(node, parsed)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       if (node.bareErrors) throw mapperParsing('failed to parse', error)

@@ -1,6 +1,6 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { Leaf } from './lucene/leaf.ts'
-import type { SearchRequest } from './search-request.ts'
+import type { SearchRequest, SortKey } from './search-request.ts'
 import { type SegmentSort, type SortValue, sortReader } from './sort-values.ts'
 import { groupReader, TopCollapsed } from './top-collapsed.ts'
 import { TopScores } from './top-scores.ts'
@@ -83,6 +83,12 @@ export class SortRanking implements Ranking {
   }
 }
 
+/** Whether the best scores come first, be it said or not. */
+function isByScore(sort: readonly SortKey[]): boolean {
+  const [first, second] = sort
+  return first === undefined || (second === undefined && first.kind === 'score' && first.order === 'desc')
+}
+
 /** The best of each group only. */
 export class CollapseRanking implements Ranking {
   maxScore = Number.NaN
@@ -110,7 +116,7 @@ export class CollapseRanking implements Ranking {
       const sorts: SegmentSort[] = readers.map((read) => read(leaf))
       const groups = groupOf(leaf)
       return (docs, scores, count) => {
-        if (this.#scored && (sorts.length === 0 || this.#request.trackScores))
+        if (this.#scored && (isByScore(this.#request.sort) || this.#request.trackScores))
           this.maxScore = largest(this.maxScore, scores, count)
         this.#top.addAll(docs, scores, count, base + leaf.docBase, sorts, groups)
       }
@@ -118,12 +124,16 @@ export class CollapseRanking implements Ranking {
   }
 
   sorted(from: number): readonly Ranked[] {
-    const bySort = this.#request.sort.length > 0
+    const { sort } = this.#request
+    const bySort = sort.length > 0
+    const readsScore = sort.some(({ kind }) => kind === 'score')
+    // By the score alone, either way, is no sorting.
+    const showsValues = bySort && !(sort.length === 1 && readsScore)
     return this.#top.sorted(from, this.#size).map(({ doc, score, values, group }) => ({
       doc,
-      score: this.#scored && !(bySort && this.#isLucene7) ? score : Number.NaN,
+      score: this.#scored && (!bySort || readsScore || !this.#isLucene7) ? score : Number.NaN,
       group,
-      ...(bySort ? { values } : {}),
+      ...(showsValues ? { values } : {}),
     }))
   }
 }

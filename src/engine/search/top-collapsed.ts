@@ -61,6 +61,17 @@ export class TopCollapsed {
   }
 }
 
+const METADATA: ReadonlySet<string> = new Set([
+  '_field_names',
+  '_id',
+  '_ignored',
+  '_index',
+  '_routing',
+  '_seq_no',
+  '_source',
+  '_version',
+])
+
 /**
  * Reads the value a document is grouped by.
  *
@@ -73,8 +84,10 @@ export function groupReader(path: string, searcher: IndexSearcher, isLucene7: bo
       inQueryPhase: true,
       ...(isLucene7 ? { status: 500 } : {}),
     })
-  if (field === undefined) throw fail(`no mapping found for \`${path}\` in order to collapse on`)
-  if (typeName(field) !== 'keyword' && field.kind !== 'number') {
+  const isMetadata = METADATA.has(path)
+  if (field === undefined && !isMetadata) throw fail(`no mapping found for \`${path}\` in order to collapse on`)
+  const isNumber = field?.kind === 'number' && field.type !== 'scaled_float'
+  if (field === undefined || isMetadata || (typeName(field) !== 'keyword' && !isNumber)) {
     throw fail(`unknown type for collapse field \`${path}\`, only keywords and numbers are accepted`)
   }
   if (!field.docValues) throw fail(`cannot collapse on field \`${path}\` without \`doc_values\``)

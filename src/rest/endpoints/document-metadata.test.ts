@@ -32,6 +32,7 @@ describe('routing and ignored fields of a document', () => {
     const properties = {
       i: lenient('integer'),
       ip: lenient('ip'),
+      g: lenient('geo_point'),
       d: lenient('date'),
       t: { type: 'text', fields: { n: lenient('integer') } },
       o: { properties: { p: lenient('float') } },
@@ -39,7 +40,8 @@ describe('routing and ignored fields of a document', () => {
     }
     await ask('PUT', '/m', { mappings: { _doc: { _routing: { required: true }, properties } } })
     await ask('PUT', '/m/_doc/1?routing=a', { i: 'x', ip: 'y', d: 'w', t: 'abc', o: { p: 'q' } })
-    await ask('PUT', '/m/_doc/2?routing=a&refresh=true', { n: [{ p: 'x' }, { p: 2 }] })
+    await ask('PUT', '/m/_doc/2?routing=a', { n: [{ p: 'x' }, { p: 2 }] })
+    await ask('PUT', '/m/_doc/3?routing=a&refresh=true', { g: [{ a: 1 }, '1,2'] })
   })
 
   afterEach(async () => {
@@ -76,6 +78,7 @@ describe('routing and ignored fields of a document', () => {
       expect((await ask('GET', `/m/_doc/1?routing=a${asked}`)).json).toMatchObject({ _routing: 'a', _ignored })
     }
     expect((await ask('GET', '/m/_doc/2?routing=a')).json).toMatchObject({ _routing: 'a', _ignored: ['n.p'] })
+    expect((await ask('GET', '/m/_doc/3?routing=a')).json).toMatchObject({ _ignored: ['g'] })
     expect((await ask('GET', '/m/_doc/1?routing=a&_source=false')).json).toEqual({
       _index: 'm',
       _type: '_doc',

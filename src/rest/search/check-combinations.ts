@@ -35,6 +35,14 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
     if (searchAfter !== undefined) throw ofContext('cannot use `collapse` in conjunction with `search_after`')
     if (rescore.length > 0) throw ofContext('cannot use `collapse` in conjunction with `rescore`')
   }
+  const { storedFields, source, version } = body.fetch
+  if (storedFields?.length === 1 && storedFields[0] === '_none_') {
+    if (source.enabled) {
+      const [fields, what] = typed ? ['`stored_fields`', '_source'] : ['[stored_fields]', '[_source]']
+      throw ofContext(`${fields} cannot be disabled if ${what} is requested`)
+    }
+    if (version && typed) throw ofContext('`stored_fields` cannot be disabled if version is requested')
+  }
   if (slice !== undefined && !isScroll) {
     const where = dialect.engineVersion === 'OpenSearch_2.19' ? 'a scroll context or PIT context' : 'a scroll context'
     throw ofContext(`\`slice\` cannot be used outside of ${where}`)
