@@ -23,6 +23,12 @@ export function parseFunctionScore(body: unknown, context: QueryContext, parseIn
   const listed = reader.raw('functions')
   const single = onlyFunction(reader, context)
   const weight = reader.number('weight')
+  if (single !== undefined && weight !== undefined) {
+    const [before, after] = inOrder(body as object, single[0], 'weight')
+    throw failed(
+      `already found function [${before}], now encountering [${after}]. use [functions] array if you want to define several functions.`,
+    )
+  }
   const first = single !== undefined ? single[0] : weight !== undefined ? 'weight' : undefined
   if (listed !== undefined && first !== undefined) {
     throw failed(
@@ -49,6 +55,12 @@ export function parseFunctionScore(body: unknown, context: QueryContext, parseIn
   }
   reader.done()
   return query
+}
+
+/** Two members of an object in the order in which they stand there. */
+function inOrder(body: object, one: string, other: string): readonly [string, string] {
+  const keys = Object.keys(body)
+  return keys.indexOf(one) < keys.indexOf(other) ? [one, other] : [other, one]
 }
 
 function functionClause(

@@ -1,6 +1,15 @@
 import type { MatchQuery, MultiMatchQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { boostedFields, fieldQuery, javaFloat, lenientOption, operator, optional, zeroTerms } from './query-options.ts'
+import {
+  boostedFields,
+  fieldQuery,
+  fuzzinessOption,
+  javaFloat,
+  lenientOption,
+  operator,
+  optional,
+  zeroTerms,
+} from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
 function fuzzyOptions(reader: QueryReader) {
@@ -37,7 +46,7 @@ export function match(body: unknown): Query {
       zeroTermsQuery: zeroTerms(reader),
       autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
       ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
-      ...optional('fuzziness', reader.text('fuzziness')),
+      ...optional('fuzziness', fuzzinessOption(reader)),
       ...optional('fuzzyRewrite', reader.text('fuzzy_rewrite')),
       ...optional('analyzer', reader.text('analyzer')),
       ...optional('cutoffFrequency', javaFloat(reader, 'cutoff_frequency')),
@@ -61,7 +70,7 @@ export function matchBoolPrefix(body: unknown): Query {
       autoGenerateSynonymsPhraseQuery: true,
       lastIsPrefix: true,
       ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
-      ...optional('fuzziness', reader.text('fuzziness')),
+      ...optional('fuzziness', fuzzinessOption(reader)),
       ...optional('fuzzyRewrite', reader.text('fuzzy_rewrite')),
       ...optional('analyzer', reader.text('analyzer')),
       ...reader.base(),
@@ -103,7 +112,7 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
     autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
     ...optional('tieBreaker', reader.number('tie_breaker')),
     ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
-    ...optional('fuzziness', reader.text('fuzziness')),
+    ...optional('fuzziness', fuzzinessOption(reader)),
     ...optional('fuzzyRewrite', reader.text('fuzzy_rewrite')),
     ...optional('analyzer', reader.text('analyzer')),
     ...optional('cutoffFrequency', javaFloat(reader, 'cutoff_frequency')),

@@ -12,6 +12,7 @@ import { percolate } from './percolate.ts'
 import {
   boostedFields,
   fieldQuery,
+  fuzzinessOption,
   lenientOption,
   list,
   operator,
@@ -150,7 +151,7 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
 function queryString(body: unknown, { engineVersion }: QueryContext): Query {
   const reader = new QueryReader('query_string', body)
   const query = reader.text('query')
-  if (query === undefined) throw new ServiceError('parsing_exception', 'query_string must be provided with a [query]')
+  if (query === undefined) throw new ServiceError('parsing_exception', '[query_string] must be provided with a [query]')
   const fields = boostedFields(reader.raw('fields'), engineVersion !== 'Elasticsearch_6.8')
   const isEscaped = reader.boolean('escape', false)
   const parsed: Query = {
@@ -160,7 +161,7 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
     defaultOperator: operator(reader, 'default_operator'),
     allowLeadingWildcard: reader.boolean('allow_leading_wildcard', true),
     analyzeWildcard: reader.boolean('analyze_wildcard', false),
-    fuzziness: reader.text('fuzziness') ?? 'AUTO',
+    fuzziness: fuzzinessOption(reader) ?? 'AUTO',
     fuzzyPrefixLength: reader.number('fuzzy_prefix_length') ?? 0,
     fuzzyMaxExpansions: reader.number('fuzzy_max_expansions') ?? 50,
     fuzzyTranspositions: reader.boolean('fuzzy_transpositions', true),
@@ -331,7 +332,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       kind: 'fuzzy',
       field,
       value: String(value),
-      fuzziness: r.text('fuzziness') ?? 'AUTO',
+      fuzziness: fuzzinessOption(r) ?? 'AUTO',
       prefixLength: r.number('prefix_length') ?? 0,
       maxExpansions: r.number('max_expansions') ?? 50,
       ...(r.has('transpositions') ? { transpositions: r.boolean('transpositions', true) } : {}),

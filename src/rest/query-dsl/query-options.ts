@@ -73,6 +73,19 @@ export function operator(reader: QueryReader, key = 'operator'): 'and' | 'or' {
   return text
 }
 
+/** `fuzziness`: a number, `AUTO` or `AUTO:low,high`. @throws {ServiceError} parse_exception for bounds that are none */
+export function fuzzinessOption(reader: QueryReader): string | undefined {
+  const text = reader.text('fuzziness')
+  if (text === undefined || !/^auto:/i.test(text)) return text
+  const bounds = text.slice('auto:'.length).split(',')
+  if (bounds.length !== 2) throw new ServiceError('parse_exception', 'failed to find low and high distance values')
+  const wrong = bounds.find((bound) => !/^[-+]?\d+$/.test(bound))
+  if (wrong === undefined) return text
+  throw new ServiceError('parse_exception', `failed to parse [${text}] as a "auto:int,int"`, {
+    cause: new ServiceError('number_format_exception', `For input string: "${wrong}"`),
+  })
+}
+
 /** A number as a 32-bit float. @throws {ServiceError} number_format_exception */
 export function javaFloat(reader: QueryReader, key: string): number | undefined {
   const text = reader.text(key)

@@ -357,6 +357,14 @@ function readFields(json: JsonValue | undefined, context: HighlightContext): Fie
           : `[highlight] fields doesn't support values of type: ${tokenName(part)}`,
       )
     }
+    if (Array.isArray(json) && Object.keys(part).length !== 1) {
+      const cause = new ServiceError(
+        'x_content_parse_exception',
+        '[fields] can be a single object with any number of fields or an array where each entry is an object with a single field',
+      )
+      const reason = '[highlight] failed to parse field [fields]'
+      throw new ServiceError('x_content_parse_exception', reason, { cause, rootCause: cause })
+    }
     return Object.entries(part).map(([pattern, options]) => {
       if (!isObject(options))
         throw new ServiceError(
