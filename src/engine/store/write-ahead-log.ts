@@ -18,7 +18,7 @@ const CHANGE_BYTES = 7
 const REMOVED = 0xffff_ffff
 
 /** From here on a file gives way to the other one. */
-const TURN_BYTES = 8 * 2 ** 20
+const TURN_BYTES = 4 * 2 ** 20
 /** Files grow in steps: a write that does not make its file longer is on disk sooner. */
 const GROWTH_BYTES = 2 ** 20
 
