@@ -9,6 +9,8 @@ const MOST_CHANGES = 2_400
 const GATHER_MS = 10
 /** How long logged changes may wait for others to be committed with. */
 const COMMIT_AFTER_MS = 50
+/** Changes from which on a group is not logged: it is worth a commit of its own, and writing it twice costs more than that. */
+const TOO_MANY_TO_LOG = 256
 /** Bytes of logged changes that may wait: from here on writers wait for commits. */
 const MOST_LOGGED_BYTES = 32 * 2 ** 20
 
@@ -61,7 +63,7 @@ interface Group {
  *
  * When a commit fails, all that was not logged fails too (it was decided on a state that never came to be), and so does
  * every later change until {@link CommitQueue.recover}. What was logged waits for that, or for the next start.
- * When the log fails, groups are safe with their commit only, until all that it holds is in the tables.
+ * Large groups are not logged, and none while the log fails: they are safe with their commit.
  */
 export class CommitQueue {
   readonly #target: CommitTarget
@@ -187,7 +189,7 @@ export class CommitQueue {
     if (group !== this.#gathering) return
     this.#gathering = undefined
     clearTimeout(group.timer)
-    if (this.#mayLog()) {
+    if (this.#mayLog(group)) {
       this.#logging = { group, done: this.#log(group) }
       await this.#logging.done
       this.#logging = undefined
@@ -199,9 +201,9 @@ export class CommitQueue {
     if (this.#gathering !== undefined) this.#moveOnWhenDue(this.#gathering)
   }
 
-  #mayLog(): boolean {
+  #mayLog({ changes }: Group): boolean {
     const { log } = this.#target
-    if (log === undefined || !this.#target.hasRoom()) return false
+    if (log === undefined || changes.length >= TOO_MANY_TO_LOG || !this.#target.hasRoom()) return false
     // A group that is not logged must be in the tables before later ones may be logged: they are nothing without it.
     return !this.#logBroken && [...this.#ready, ...this.#committing].every(({ number }) => number !== undefined)
   }

@@ -29,7 +29,7 @@ const NUMBERED = 128
 const HEADER_BYTES_1 = 32
 
 /** Shorter sources are not worth compressing. */
-const LEAST_COMPRESSED_BYTES = 192
+const LEAST_COMPRESSED_BYTES = 256
 
 /** One write to one document as the store keeps it. */
 export interface DocumentRecord {
