@@ -6,6 +6,7 @@ import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { expandIndices } from './index-names.ts'
 import { shapeSettings } from './indices-get.ts'
+import { mappingJson } from './mapping-json.ts'
 import { renderDiscoveryNode } from './node-identity.ts'
 import { shardRouting, shardRoutings } from './shard-routing-json.ts'
 import { votingExclusions } from './voting-config-exclusions.ts'
@@ -124,7 +125,7 @@ function metadataJson(request: EndpointRequest, context: RestContext, indices: r
         {
           state: index.state,
           settings: shapeSettings(request, index.settings),
-          mappings: index.mappings as Json,
+          mappings: mappingJson(index.mappings),
           aliases: Object.keys(index.aliases),
           primary_terms: Object.fromEntries(Object.keys(shardRoutings(index, context)).map((shard) => [shard, 1])),
           in_sync_allocations: Object.fromEntries(

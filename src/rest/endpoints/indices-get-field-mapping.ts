@@ -10,6 +10,7 @@ import { isObject } from '../rest-request.ts'
 import { fieldDefaults } from './field-defaults.ts'
 import { expandIndices } from './index-names.ts'
 import { includeTypeName } from './mapping-body.ts'
+import { mappingJson } from './mapping-json.ts'
 
 type Definition = { readonly [name: string]: Json }
 
@@ -41,7 +42,7 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
             // Fields that a text makes for itself go by their whole path.
             const name = isSubField(mapping, path) ? path : (path.split('.').pop() as string)
             const body = withDefaults ? withFieldDefaults(own, path, mapping, engineVersion) : own
-            return [path, { full_name: path, mapping: { [name]: body } }] as const
+            return [path, { full_name: path, mapping: { [name]: mappingJson(body) } }] as const
           })
         const metadata = Object.entries(metadataFields(engineVersion, definition as Definition))
           .filter(([path]) => patterns.some((p) => matchWildcard(p, path)))

@@ -9,6 +9,7 @@ import type { EndpointRequest } from '../rest-request.ts'
 import { renderAliases } from './alias-body.ts'
 import { expandIndices } from './index-names.ts'
 import { includeTypeName } from './mapping-body.ts'
+import { mappingJson } from './mapping-json.ts'
 
 /** `GET /<index>`. */
 export const indicesGet: EndpointHandler = (request, context) => {
@@ -59,7 +60,7 @@ export function renderMappings(
   index: IndexMetadata,
   mappings: IndexMetadata['mappings'],
 ): Json {
-  if (includeTypeName(request)) return mappings as Json
+  if (includeTypeName(request)) return mappingJson(mappings)
   const [first, ...more] = Object.values(mappings)
   if (more.length > 0) {
     throw new ServiceError(
@@ -67,5 +68,5 @@ export function renderMappings(
       `index [${index.name}] has more than one type [${Object.keys(mappings).join(', ')}], include_type_name cannot be false`,
     )
   }
-  return (first ?? {}) as Json
+  return mappingJson(first ?? {})
 }
