@@ -130,9 +130,10 @@ function expectedOf(w: Write, model: Model, result: WriteResult): string {
       return `${exists ? 'updated' : 'created'} ${w.version}`
     }
     case 'cas':
-      if (!exists || !w.right) return 'version_conflict_engine_exception'
+      // 6.x compares with a delete too, as long as it is known.
+      if (entry === undefined || !w.right) return 'version_conflict_engine_exception'
       put(w.body)
-      return `updated ${version}`
+      return `${exists ? 'updated' : 'created'} ${version}`
   }
 }
 
