@@ -4,7 +4,7 @@ import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { ParsedDocument } from '../mapping/parsed-document.ts'
 import { requireRouting } from '../mapping/require-routing.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
-import type { IdEntry } from '../store/lmdb-store.ts'
+import type { IdEntry } from '../store/id-entry.ts'
 import { autoId } from './auto-id.ts'
 import type {
   DeleteOperation,

@@ -1,5 +1,6 @@
 import type { DocumentRecord } from '../store/document-record.ts'
-import type { IdEntry, LmdbStore } from '../store/lmdb-store.ts'
+import type { IdEntry } from '../store/id-entry.ts'
+import type { LmdbStore } from '../store/lmdb-store.ts'
 import type { DocumentPage, StoredDocument } from './index-searcher.ts'
 
 /** The records of a shard, of which the last may not be committed yet. */

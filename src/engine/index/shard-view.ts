@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
-import type { IdEntry } from '../store/lmdb-store.ts'
+import type { IdEntry } from '../store/id-entry.ts'
 import type { IndexSearcher, StoredDocument } from './index-searcher.ts'
 import type { SegmentReader } from './segment-reader.ts'
 import type { LiveSegment } from './stored-segment.ts'

@@ -1,6 +1,7 @@
 import type { WorkSlices } from '../index/work-slices.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
-import { STORE_FORMAT, type StoreMoment } from '../store/lmdb-store.ts'
+import { STORE_FORMAT } from '../store/lmdb-store.ts'
+import type { StoreMoment } from '../store/store-moment.ts'
 import type { ChunkEntry, IndexManifest } from './index-manifest.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { ChunkWriter } from './record-chunk.ts'

@@ -3,7 +3,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { WorkSlices } from '../index/work-slices.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
-import type { StoreMoment } from '../store/lmdb-store.ts'
+import type { StoreMoment } from '../store/store-moment.ts'
 import type { GlobalStateHolder } from './global-state.ts'
 
 /** What snapshots are taken from and restored to: the engine, as far as they need it. */

@@ -5,10 +5,12 @@ import { type Database, open, type RootDatabase } from 'lmdb'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { freeBytes } from './disk-space.ts'
 import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord, isCompressed } from './document-record.ts'
+import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
 import { OwedChanges } from './owed-changes.ts'
 import { RecordCache } from './record-cache.ts'
+import { documentKey, idKey, indexKey, seqNoOf } from './record-keys.ts'
 import { SourceDictionaries } from './source-dictionaries.ts'
-import { VarintReader, varintLength, writeVarint } from './varint.ts'
+import type { StoreMoment } from './store-moment.ts'
 import { type Change, type LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
@@ -20,47 +22,9 @@ const MOMENT_BYTES = 2 ** 20
 /** Memory for records read lately. */
 const RECORD_CACHE_BYTES = 32 * 2 ** 20
 
-/** What the store knows of one document id. */
-export interface IdEntry {
-  readonly seqNo: number
-  readonly version: number
-  readonly primaryTerm: number
-  /** True when the last write was a delete. */
-  readonly deleted: boolean
-}
-
-/**
- * One moment of the store: reads see what was committed when it was taken, whatever is written meanwhile. Pages it still
- * needs are not used again until it is released.
- */
-export interface StoreMoment {
-  /**
-   * The sequence numbers that ids of an index stand for, some at a time.
-   *
-   * @param after  `last` of the call before; undefined for the first
-   */
-  idEntries(
-    indexNumber: number,
-    after: Buffer | undefined,
-    limit: number,
-  ): {
-    readonly entries: readonly { readonly seqNo: number; readonly deleted: boolean }[]
-    readonly last: Buffer | undefined
-  }
-  /** Records (document-record.ts, not compressed) with `from <= seqNo < to`, in order, at most so many. */
-  records(
-    indexNumber: number,
-    from: number,
-    to: number,
-    limit: number,
-  ): readonly (readonly [seqNo: number, bytes: Buffer])[]
-  release(): void
-}
-
 /* Tables (LMDB named databases), keys big-endian so that they sort as numbers:
  *   documents  index number u32, sequence number u64           → document record (document-record.ts)
- *   ids        index number u32, type, NUL, id (UTF-8)         → numbers (varint.ts): 2 seqNo + deleted, version, primary term;
- *                                                                 of 25 bytes (format 1): the same as float64, deleted u8
+ *   ids        index number u32, type, NUL, id (UTF-8)         → id-entry.ts
  *   metadata   name (UTF-8: `format`, `index/<name>`, …)       → JSON
  */
 
@@ -96,8 +60,8 @@ export interface LmdbStoreOptions {
 /**
  * The system of record: every document, version and setting, in one LMDB environment.
  *
- * Changes are queued; {@link CommitQueue} tells how they get to the disk: first into a log, then into the tables.
- * Reads see committed writes only: the engine keeps what is not yet committed in its own maps.
+ * Changes are queued; {@link CommitQueue} tells how they get to the disk: few of them first into a log, all into the tables.
+ * Reads see what the tables have, and what they are owed after a failure: the engine keeps what is not yet committed in maps of its own.
  */
 export class LmdbStore {
   readonly folder: string
@@ -482,59 +446,3 @@ async function causeOf(error: Error & { commitError?: Promise<unknown> }): Promi
 }
 
 const dictionaryName = (indexNumber: number) => `dictionary/${indexNumber}`
-
-const ENTRY_BYTES_1 = 25
-
-function encodeIdEntry({ seqNo, version, primaryTerm, deleted }: IdEntry): Buffer {
-  const numbers = [seqNo * 2 + (deleted ? 1 : 0), version, primaryTerm]
-  const bytes = Buffer.allocUnsafe(numbers.reduce((length, number) => length + varintLength(number), 0))
-  let at = 0
-  for (const number of numbers) at = writeVarint(bytes, at, number)
-  return bytes
-}
-
-function decodeIdEntry(bytes: Buffer): IdEntry {
-  if (bytes.length === ENTRY_BYTES_1) {
-    return {
-      seqNo: bytes.readDoubleLE(0),
-      version: bytes.readDoubleLE(8),
-      primaryTerm: bytes.readDoubleLE(16),
-      deleted: bytes[24] === 1,
-    }
-  }
-  const numbers = new VarintReader(bytes, 0)
-  const first = numbers.next()
-  return {
-    seqNo: Math.floor(first / 2),
-    deleted: first % 2 === 1,
-    version: numbers.next(),
-    primaryTerm: numbers.next(),
-  }
-}
-
-/** Sorts before everything of an index in the documents and ids tables. */
-function indexKey(indexNumber: number): Buffer {
-  const key = Buffer.allocUnsafe(4)
-  key.writeUInt32BE(indexNumber)
-  return key
-}
-
-function documentKey(indexNumber: number, seqNo: number): Buffer {
-  const key = Buffer.allocUnsafe(12)
-  key.writeUInt32BE(indexNumber, 0)
-  key.writeUInt32BE(Math.floor(seqNo / 2 ** 32), 4)
-  key.writeUInt32BE(seqNo >>> 0, 8)
-  return key
-}
-
-const seqNoOf = (key: Buffer): number => key.readUInt32BE(4) * 2 ** 32 + key.readUInt32BE(8)
-
-function idKey(indexNumber: number, type: string, id: string): Buffer {
-  const typeBytes = Buffer.byteLength(type)
-  const key = Buffer.allocUnsafe(5 + typeBytes + Buffer.byteLength(id))
-  key.writeUInt32BE(indexNumber, 0)
-  key.write(type, 4)
-  key[4 + typeBytes] = 0
-  key.write(id, 5 + typeBytes)
-  return key
-}
