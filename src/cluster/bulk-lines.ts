@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import { writeJson } from '../rest/json/json-writer.ts'
 import { type JsonValue, parseJson } from '../rest/parse-json.ts'
+import { isObject } from './json-members.ts'
 
 /** One action of a bulk, its document as it came. */
 export interface BulkLine {
@@ -99,8 +100,4 @@ function tokenOf(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return 'START_ARRAY'
   if (value === null || value === undefined) return 'VALUE_NULL'
   return typeof value === 'string' ? 'VALUE_STRING' : typeof value === 'boolean' ? 'VALUE_BOOLEAN' : 'VALUE_NUMBER'
-}
-
-function isObject(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,14 @@
 import { type JsonValue, parseJson } from '../rest/parse-json.ts'
 import type { ClusterCall } from './cluster-call.ts'
 
+/** A JSON object. */
+export type JsonObject = { [name: string]: JsonValue }
+
+/** Whether a JSON value is an object. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** A call's body; undefined when there is none. @throws {ServiceError} for what is no JSON */
 export function bodyOf({ body }: ClusterCall): JsonValue | undefined {
   return body.length === 0 ? undefined : parseJson(body)
@@ -8,7 +16,7 @@ export function bodyOf({ body }: ClusterCall): JsonValue | undefined {
 
 /** A member of an object; undefined for what has none. */
 export function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined
+  return isObject(value) ? value[name] : undefined
 }
 
 /** A scalar as a text; undefined for null too. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../rest/parse-json.ts'
+import { isObject } from './json-members.ts'
 
 /** Members that name an index wherever a query, an action or a document to be looked up has them. */
 const INDEX_MEMBERS: ReadonlySet<string> = new Set(['index', '_index', 'indices'])
@@ -71,8 +72,4 @@ export function namedIndices(body: JsonValue): NamedIndices {
 
   walk(body)
   return { names, isOpaque }
-}
-
-function isObject(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import type { ClusterClient } from '../cluster-client.ts'
 import { type ClusterState, type ClusterStateReader, TYPE_MEMBER } from '../cluster-state.ts'
+import { isObject, type JsonObject } from '../json-members.ts'
 import { isBeyondNames, resolveNames } from '../resolve-names.ts'
-import { isObject, type JsonObject } from './mapping-types.ts'
 
 /** What is known of types may be so old; what is done through this domain is known at once. */
 const MAX_AGE_MS = 1_000

@@ -1,9 +1,6 @@
 import { ServiceError } from '../../errors.ts'
-import type { JsonValue } from '../../rest/parse-json.ts'
 import { TYPE_MEMBER } from '../cluster-state.ts'
-
-/** A JSON object. */
-export type JsonObject = { [name: string]: JsonValue }
+import { isObject, type JsonObject } from '../json-members.ts'
 
 /** Members of a mapping's root: where one of them stands, there is no type level. */
 const ROOT_MEMBERS: ReadonlySet<string> = new Set([
@@ -113,9 +110,4 @@ function withoutAll(mapping: JsonObject): JsonObject {
   if (!isObject(all) || all['enabled'] !== false) return mapping
   const { _all: _, ...rest } = mapping
   return rest
-}
-
-/** Whether a JSON value is an object. */
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

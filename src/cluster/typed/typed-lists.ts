@@ -2,8 +2,9 @@ import { ServiceError } from '../../errors.ts'
 import { type Json, writeJson } from '../../rest/json/json-writer.ts'
 import { type JsonValue, parseJson } from '../../rest/parse-json.ts'
 import { type BulkLine, readBulkLines, writeBulkLines } from '../bulk-lines.ts'
+import { isObject, type JsonObject } from '../json-members.ts'
 import type { NewType } from './index-types.ts'
-import { checkType, isObject, type JsonObject, secondType } from './mapping-types.ts'
+import { checkType, secondType } from './mapping-types.ts'
 import { segments, type TypedCall, type TypedRequest, type TypedTranslation } from './typed-call.ts'
 
 /** Members of an item that 6.8 takes by these names too. */

@@ -1,10 +1,9 @@
 import { ServiceError } from '../../errors.ts'
 import { type Json, writeJson } from '../../rest/json/json-writer.ts'
 import { type JsonValue, parseJson } from '../../rest/parse-json.ts'
+import { isObject, type JsonObject } from '../json-members.ts'
 import {
   checkType,
-  isObject,
-  type JsonObject,
   secondType,
   withoutMemory,
   withoutOwnName,
