@@ -11,7 +11,7 @@ import { RecordCache } from './record-cache.ts'
 import { documentKey, idKey, indexKey, seqNoOf } from './record-keys.ts'
 import { SourceDictionaries } from './source-dictionaries.ts'
 import type { StoreMoment } from './store-moment.ts'
-import { type Change, type LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
+import { type Change, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
 export const STORE_FORMAT = 2
@@ -76,7 +76,7 @@ export class LmdbStore {
   readonly #beforeWrite: () => void
   /** No key of a document is greater. */
   #lastDocumentKey: Buffer = Buffer.alloc(0)
-  #room = { at: 0, isThere: false }
+  #room = { at: Number.NEGATIVE_INFINITY, isThere: false }
   /** Groups that were logged before a crash, and that the tables have since this start; `gap`: not all of them were there. */
   readonly replayed: { readonly groups: number; readonly gap: boolean }
   /** Called after each commit, before anybody who waited for it goes on. */
@@ -140,7 +140,7 @@ export class LmdbStore {
       hasRoom: () => this.#hasRoom(),
       onCommit: () => this.onCommit(),
     }
-    this.#queue = new CommitQueue(target, Math.max(applied, this.#log?.lastNumber ?? 0))
+    this.#queue = new CommitQueue(target, this.#log?.lastNumber ?? applied)
   }
 
   putDocument(indexNumber: number, seqNo: number, record: DocumentRecord): void {
@@ -385,12 +385,13 @@ export class LmdbStore {
     const groups = this.#log?.unapplied() ?? []
     // What follows on a gap was decided on what is missing; its numbers are not used again.
     const whole = groups.filter(({ number }, i) => number === applied + 1 + i)
-    if (groups.length === 0) return { groups: 0, gap: false }
+    const last = groups.at(-1)?.number
+    if (last === undefined) return { groups: 0, gap: false }
     this.#root.transactionSync(() => {
       for (const { changes } of whole) this.#writeSync(changes)
-      this.#writeSync([this.#logState((groups.at(-1) as LoggedGroup).number)])
+      this.#writeSync([this.#logState(last)])
     })
-    this.#log?.applied((groups.at(-1) as LoggedGroup).number)
+    this.#log?.applied(last)
     return { groups: whole.length, gap: whole.length < groups.length }
   }
 
@@ -431,8 +432,7 @@ export class LmdbStore {
 
   #hasRoom(): boolean {
     const now = performance.now()
-    if (now - this.#room.at > ROOM_CHECK_MS || this.#room.at === 0)
-      this.#room = { at: now, isThere: freeBytes(this.folder) > ROOM_TO_LOG }
+    if (now - this.#room.at > ROOM_CHECK_MS) this.#room = { at: now, isThere: freeBytes(this.folder) > ROOM_TO_LOG }
     return this.#room.isThere
   }
 }
