@@ -2,6 +2,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
+import { isQuery } from '../search/is-query.ts'
 import type { IntervalRule, Query } from '../search/query.ts'
 import { parseQueryString } from '../search/query-string.ts'
 import { parseSimpleQueryString } from '../search/simple-query-string.ts'
@@ -176,7 +177,7 @@ class Collector implements HighlightTerms {
   /** Queries that are about other queries (`function_score` and its kin). */
   #visitInner(query: Query): void {
     const inner = (query as { readonly query?: unknown }).query
-    if (typeof inner === 'object' && inner !== null && 'kind' in inner) this.visit(inner as Query)
+    if (isQuery(inner)) this.visit(inner)
   }
 
   #multiMatch(query: Query & { kind: 'multi_match' }): void {

@@ -1,9 +1,10 @@
+import { isQuery } from '../../engine/search/is-query.ts'
 import type { Query } from '../../engine/search/query.ts'
 
 /** What the parts of a query ask to be shown with each hit. */
 export interface HitDemands {
-  /** A part has a `_name`. */
-  names: boolean
+  /** Parts with a `_name`. */
+  readonly named: Query[]
   innerHits: boolean
   /** A part percolates. */
   percolates: boolean
@@ -11,25 +12,20 @@ export interface HitDemands {
 
 /** Walks a query once, so that searches that ask for nothing of the kind pay for nothing of the kind. */
 export function hitDemands(query: Query): HitDemands {
-  const demands = { names: false, innerHits: false, percolates: false }
+  const demands = { named: [], innerHits: false, percolates: false }
   add(query, demands)
   return demands
 }
 
-function add(query: object, demands: HitDemands): void {
-  const { kind, name, innerHits } = query as { kind: string; name?: unknown; innerHits?: unknown }
-  if (name !== undefined) demands.names = true
-  if (innerHits !== undefined) demands.innerHits = true
-  if (kind === 'percolate') demands.percolates = true
+function add(query: Query, demands: HitDemands): void {
+  if (query.name !== undefined) demands.named.push(query)
+  if ('innerHits' in query && query.innerHits !== undefined) demands.innerHits = true
+  if (query.kind === 'percolate') demands.percolates = true
   for (const key in query) {
-    const value = (query as Record<string, unknown>)[key]
+    const value: unknown = query[key as keyof Query]
     if (typeof value !== 'object' || value === null) continue
     if (Array.isArray(value)) {
       for (const part of value) if (isQuery(part)) add(part, demands)
     } else if (isQuery(value)) add(value, demands)
   }
-}
-
-function isQuery(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && 'kind' in value
 }

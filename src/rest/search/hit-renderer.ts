@@ -86,7 +86,8 @@ export class HitRenderer {
           },
         })
       : undefined
-    this.#matchedQueries = demands.names ? namedQueries(context.query, context.searchers, engineVersion) : undefined
+    this.#matchedQueries =
+      demands.named.length > 0 ? namedQueries(demands.named, context.searchers, engineVersion) : undefined
     this.#isPlain =
       isPlain(fetch) &&
       this.#innerHits === undefined &&

@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { isQuery } from '../../engine/search/is-query.ts'
 import { type NestedHit, nestedHits } from '../../engine/search/nested-hits.ts'
 import type { HasChildQuery, HasParentQuery, NestedQuery, Query } from '../../engine/search/query.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
@@ -231,7 +232,7 @@ function* askedQueries(query: Query): Iterable<AskedQuery> {
   }
   for (const value of Object.values(query)) {
     for (const part of Array.isArray(value) ? value : [value]) {
-      if (typeof part === 'object' && part !== null && 'kind' in part) yield* askedQueries(part as Query)
+      if (isQuery(part)) yield* askedQueries(part)
     }
   }
 }

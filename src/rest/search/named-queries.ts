@@ -5,14 +5,12 @@ import { compileQuery } from '../../engine/search/compile-query.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { ScoredHit } from '../../engine/search/search-request.ts'
 
-/** Tells which of a query's `_name`d parts match a hit; undefined when none has a name. */
+/** Tells which of a query's `_name`d parts match a hit. */
 export function namedQueries(
-  query: Query,
+  named: readonly Query[],
   searchers: readonly IndexSearcher[],
   engineVersion: EngineVersion,
-): ((hit: ScoredHit) => readonly string[]) | undefined {
-  const named = [...partsOf(query)].filter((part) => part.name !== undefined)
-  if (named.length === 0) return undefined
+): (hit: ScoredHit) => readonly string[] {
   const now = Date.now()
   // Documents of a named part by searcher and segment, found when a hit of that segment is first asked about.
   const found = new Map<string, ReadonlySet<number>>()
@@ -40,15 +38,4 @@ function listingOrder(names: readonly string[]): readonly string[] {
   const different = [...new Set(names)]
   const capacity = 2 ** Math.ceil(Math.log2(Math.floor(different.length / 0.75 + 1)))
   return inJavaHashOrder(inJavaHashOrder(different), capacity)
-}
-
-function* partsOf(query: Query): Iterable<Query> {
-  yield query
-  for (const value of Object.values(query)) {
-    for (const part of Array.isArray(value) ? value : [value]) if (isQuery(part)) yield* partsOf(part)
-  }
-}
-
-function isQuery(value: unknown): value is Query {
-  return typeof value === 'object' && value !== null && 'kind' in value
 }

@@ -5,6 +5,7 @@ import { MemorySearcher } from '../../index/memory-searcher.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { createQuery } from '../create-query.ts'
+import { isQuery } from '../is-query.ts'
 import { SearchContext } from '../lucene/search-context.ts'
 import type { Query } from '../query.ts'
 
@@ -40,7 +41,7 @@ function refuseJoins(query: Query): void {
   }
   for (const value of Object.values(query)) {
     for (const part of Array.isArray(value) ? value : [value]) {
-      if (typeof part === 'object' && part !== null && 'kind' in part) refuseJoins(part as Query)
+      if (isQuery(part)) refuseJoins(part)
     }
   }
 }
