@@ -1,33 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 // Answers are those of Elasticsearch 6.8.23.
 
 describe('routing and ignored fields of a document', () => {
-  let dataDir: string
-  let backend: Backend
-
-  async function ask(
-    method: string,
-    path: string,
-    body: object | string = '',
-  ): Promise<{ status: number; json: never }> {
-    const answer = await askBackend(backend, method, path, body)
-    return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
-  }
+  let rest: Rest
+  let ask: Rest['ask']
 
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'chaja-metadata-'))
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'metadata', dataDir })
+    rest = await openRest('Elasticsearch_6.8')
+    ask = rest.ask
     const lenient = (type: string): object => ({ type, ignore_malformed: true })
     const properties = {
       i: lenient('integer'),
@@ -45,8 +27,7 @@ describe('routing and ignored fields of a document', () => {
   })
 
   afterEach(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    await rest.close()
   })
 
   it.each([

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEngine } from '../src/engine/embedded-engine.ts'
+import type { EngineVersion } from '../src/engine/engine-version.ts'
+import { createRestBackend } from '../src/rest/rest-backend.ts'
+import { askBackend } from './ask-backend.ts'
+
+/** A domain without a listener, in a folder of its own. */
+export interface Rest {
+  /** Asks for JSON. */
+  ask(method: string, path: string, body?: object | string): Promise<{ status: number; json: never }>
+  /** Lets go of it, and of its folder. */
+  close(): Promise<void>
+}
+
+/** Opens one. */
+export async function openRest(engineVersion: EngineVersion): Promise<Rest> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-rest-'))
+  const log = (): void => {}
+  const engine = await openEngine({ dataDir, engineVersion, log })
+  const publishAddress = (): string => '127.0.0.1:9200'
+  const backend = createRestBackend(engine, { log, publishAddress, clusterName: 'test', dataDir })
+  return {
+    async ask(method, path, body = '') {
+      const answer = await askBackend(backend, method, path, body)
+      return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
+    },
+    async close() {
+      await backend.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
