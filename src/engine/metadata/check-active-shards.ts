@@ -10,10 +10,14 @@ import type { FlatSettings } from './index-metadata.ts'
 export function checkActiveShards(settings: FlatSettings): void {
   const waitFor = settings['index.write.wait_for_active_shards']
   const copies = Number(settings['index.number_of_replicas'] ?? 1) + 1
-  if (typeof waitFor === 'string' && Number(waitFor) > copies) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `invalid index.write.wait_for_active_shards[${waitFor}]: cannot be greater than number of shard copies [${copies}]`,
-    )
-  }
+  if (typeof waitFor === 'string' && Number(waitFor) > copies)
+    throw tooManyCopies('index.write.wait_for_active_shards', waitFor, copies)
+}
+
+/** The refusal to wait for more copies than there can be. @param name  of the setting or parameter */
+export function tooManyCopies(name: string, wanted: string | number, copies: number): ServiceError {
+  return new ServiceError(
+    'illegal_argument_exception',
+    `invalid ${name}[${wanted}]: cannot be greater than number of shard copies [${copies}]`,
+  )
 }

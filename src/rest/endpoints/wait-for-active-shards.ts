@@ -1,5 +1,5 @@
+import { tooManyCopies } from '../../engine/metadata/check-active-shards.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { ServiceError } from '../../errors.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { copiesNeeded, indexActiveShardCount, parseActiveShardCount } from './active-shard-count.ts'
 import { replicaCount } from './shard-counts.ts'
@@ -17,12 +17,7 @@ export function checkActiveShards(request: EndpointRequest): (index: IndexMetada
   const wanted = parseActiveShardCount(text)
   return (index) => {
     const copies = replicaCount(index) + 1
-    if (wanted !== 'all' && wanted > copies) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `invalid wait_for_active_shards[${wanted}]: cannot be greater than number of shard copies [${copies}]`,
-      )
-    }
+    if (wanted !== 'all' && wanted > copies) throw tooManyCopies('wait_for_active_shards', wanted, copies)
     return copiesNeeded(wanted, index) <= 1
   }
 }
