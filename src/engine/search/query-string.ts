@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { begunWords } from './begun-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { BoolQuery, MultiMatchQuery, Query, QueryStringQuery } from './query.ts'
 import { type QueryRange, type QueryToken, queryTokens, withoutEscapes } from './query-string-tokens.ts'
@@ -210,21 +211,8 @@ class QueryStringParser {
       const value = this.#normal(path, text)
       return { kind: 'prefix', field: path, value, isParsed: true, ...this.#rewrite(this.#o.rewrite) }
     }
-    return {
-      kind: 'match',
-      field: path,
-      text,
-      operator: this.#o.defaultOperator,
-      prefixLength: 0,
-      maxExpansions: 50,
-      transpositions: true,
-      lenient: this.#isLenient,
-      zeroTermsQuery: 'none',
-      autoGenerateSynonymsPhraseQuery: false,
-      lastIsPrefix: true,
-      prefixAlternatives: true,
-      ...(this.#o.analyzer === undefined ? {} : { analyzer: this.#o.analyzer }),
-    }
+    const { defaultOperator: operator, analyzer } = this.#o
+    return begunWords(path, text, { operator, lenient: this.#isLenient, analyzer })
   }
 
   #boost(): number | undefined {

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { begunWords } from './begun-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { MultiMatchQuery, Query, SimpleQueryStringQuery } from './query.ts'
 import { type BoostedPatterns, defaultPatterns, searchedFields, searchesAll } from './searched-fields.ts'
@@ -317,21 +318,8 @@ class SimpleQueryParser {
       }
       if (field.kind !== 'text' && field.kind !== 'keyword') return { kind: 'match_none', reason: 'no such terms' }
       if (!this.#hasWords(path, text, false)) return undefined
-      return {
-        kind: 'match',
-        field: path,
-        text,
-        operator: this.#o.defaultOperator,
-        prefixLength: 0,
-        maxExpansions: 50,
-        transpositions: true,
-        lenient: this.#lenient,
-        zeroTermsQuery: 'none',
-        autoGenerateSynonymsPhraseQuery: false,
-        lastIsPrefix: true,
-        prefixAlternatives: true,
-        ...(this.#o.analyzer === undefined ? {} : { analyzer: this.#o.analyzer }),
-      }
+      const { defaultOperator: operator, analyzer } = this.#o
+      return begunWords(path, text, { operator, lenient: this.#lenient, analyzer })
     })
   }
 

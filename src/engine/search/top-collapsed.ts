@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { METADATA_FIELDS } from '../mapping/metadata-fields.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { typeName } from './query-context.ts'
 import type { SortKey } from './search-request.ts'
@@ -61,17 +62,6 @@ export class TopCollapsed {
   }
 }
 
-const METADATA: ReadonlySet<string> = new Set([
-  '_field_names',
-  '_id',
-  '_ignored',
-  '_index',
-  '_routing',
-  '_seq_no',
-  '_source',
-  '_version',
-])
-
 /**
  * Reads the value a document is grouped by.
  *
@@ -84,7 +74,8 @@ export function groupReader(path: string, searcher: IndexSearcher, isLucene7: bo
       inQueryPhase: true,
       ...(isLucene7 ? { status: 500 } : {}),
     })
-  const isMetadata = METADATA.has(path)
+  // Those two count as not there at all.
+  const isMetadata = METADATA_FIELDS.has(path) && path !== '_all' && path !== '_type'
   if (field === undefined && !isMetadata) throw fail(`no mapping found for \`${path}\` in order to collapse on`)
   const isNumber = field?.kind === 'number' && field.type !== 'scaled_float'
   if (field === undefined || isMetadata || (typeName(field) !== 'keyword' && !isNumber)) {
