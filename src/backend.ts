@@ -39,9 +39,10 @@ export interface BackendRequest {
    * is called and whether it is there yet.
    *
    * @param method  the method it amounts to; the request's own when absent
+   * @param prefix  only names that begin so
    * @throws {Error} the access layer's denial
    */
-  authorizeDomain(method?: string): void
+  authorizeDomain(method?: string, prefix?: string): void
 }
 
 /** An answer: `body` is sent as it is; content-length is added where it is known. */

@@ -170,8 +170,8 @@ class DoorEntry implements Entry, JudgedRequest {
     }
   }
 
-  authorizeDomain(method: string = this.method): void {
-    if (this.#compat !== 'aws') this.#judge.judgeDomain(this, method)
+  authorizeDomain(method: string = this.method, prefix = ''): void {
+    if (this.#compat !== 'aws') this.#judge.judgeDomain(this, method, prefix)
   }
 }
 

@@ -19,7 +19,8 @@ export const QUERY_READINGS: readonly QueryReading[] = ['strict', 'plus-as-space
  * The canonical query string of a raw query.
  *
  * @param rawQuery  what follows `?` on the wire, or `''`
- * @param without   keys to leave out (`X-Amz-Signature` of a presigned request)
+ * @param without   keys to leave out (`X-Amz-Signature` of a presigned request), as they are read: not percent-encoded, or
+ *                  a parameter written otherwise would be neither the signature nor signed
  */
 export function canonicalQuery(
   rawQuery: string,
@@ -32,7 +33,7 @@ export function canonicalQuery(
     if (part === '') continue
     const at = part.indexOf('=')
     const key = at < 0 ? part : part.slice(0, at)
-    if (without.length > 0 && without.includes(decodeLoosely(key))) continue
+    if (without.length > 0 && without.includes(key)) continue
     pairs.push({ key: recode(key, reading), value: recode(at < 0 ? '' : part.slice(at + 1), reading) })
   }
   pairs.sort((a, b) => compare(a.key, b.key) || compare(a.value, b.value))

@@ -35,7 +35,7 @@ export interface Entry {
   /** `BackendRequest.authorize`. @throws {AccessDenial} */
   authorize(indices: readonly string[], api: string, method?: string): void
   /** `BackendRequest.authorizeDomain`. @throws {AccessDenial} */
-  authorizeDomain(method?: string): void
+  authorizeDomain(method?: string, prefix?: string): void
 }
 
 /** Who is calling, and may they? The one thing `http/` knows of `access/`. */

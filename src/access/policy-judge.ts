@@ -82,21 +82,22 @@ export class PolicyJudge {
   }
 
   /**
-   * Lets a request through that may touch anything of the domain, or not.
+   * Lets a request through that may touch anything of the domain, or anything whose name begins so, or not.
    *
    * @throws {AccessDenial}
    */
-  judgeDomain(request: JudgedRequest, method: string): void {
+  judgeDomain(request: JudgedRequest, method: string, prefix: string): void {
     const action = ACTIONS[method] ?? ''
     const { caller } = request
-    const uncovered = whyNotWholeDomain(this.#policies(caller), this.#question(request, '', action))
+    const uncovered = whyNotWholeDomain(this.#policies(caller), this.#question(request, prefix, action))
     if (uncovered === undefined) return
+    const touched = prefix === '' ? 'any index' : `any index whose name begins with [${prefix}]`
     throw this.#denial(caller, actionName(action), uncovered === 'denied-in-part', {
       reason:
         uncovered === 'denied-in-part'
-          ? 'the request may touch any index, and a statement denies the caller some'
-          : 'the request may touch any index, and no statement allows the caller all of them',
-      resource: `${this.#options.domainArn}/*`,
+          ? `the request may touch ${touched}, and a statement denies the caller some`
+          : `the request may touch ${touched}, and no statement allows the caller all of them`,
+      resource: `${this.#options.domainArn}/${prefix}*`,
     })
   }
 

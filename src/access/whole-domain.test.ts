@@ -45,6 +45,25 @@ describe('the right to a whole domain', () => {
     expect(why(allow, { ...deny, ...elsewhere })).toBeUndefined()
   })
 
+  it('is asked for names that begin in some way too', () => {
+    const why = (prefix: string, ...statements: readonly object[]) =>
+      whyNotWholeDomain(policies(statements.map((one) => ({ Action: 'es:*', ...one }))), question(prefix))
+    const logs = { Effect: 'Allow', Resource: `${ARN}/logs-*` }
+    expect(why('logs-', logs)).toBeUndefined()
+    expect(why('logs-a', logs)).toBeUndefined()
+    expect(why('log', logs)).toBe('not-allowed')
+    expect(why('', logs)).toBe('not-allowed')
+    const all = { Effect: 'Allow', Resource: '*' }
+    for (const denied of ['secret', 'secret/*', 'se*', '*', '?ecret', '*-secret', `secret-\${aws:username}`])
+      expect(why('sec', all, { Effect: 'Deny', Resource: `${ARN}/${denied}` }), denied).toBe('denied-in-part')
+    for (const denied of ['secret', 'secret/*', 'se/*', '_snapshot/*'])
+      expect(why('books-', all, { Effect: 'Deny', Resource: `${ARN}/${denied}` }), denied).toBeUndefined()
+    expect(why('books-', all, { Effect: 'Deny', Resource: 'arn:aws:es:*:*:domain/books/secret' })).toBe(
+      'denied-in-part',
+    )
+    expect(why('books-', all, { Effect: 'Deny', NotResource: `${ARN}/books-*` })).toBe('denied-in-part')
+  })
+
   it("is the interface's odd form", () => {
     const odd = { Effect: 'Allow', Principal: { AWS: ALICE.arn }, Action: 'es:*', Resource: ALICE.arn }
     expect(whyNotWholeDomain(policies([odd]), question('', ALICE))).toBeUndefined()
@@ -68,13 +87,18 @@ describe('the right to a whole domain', () => {
       Resource: fc.array(resource, { minLength: 1, maxLength: 2 }),
     })
     fc.assert(
-      fc.property(fc.array(statement, { minLength: 1, maxLength: 4 }), fc.string(), (statements, path) => {
-        const set = policies(statements)
-        if (whyNotWholeDomain(set, question('')) !== undefined) return
-        for (const one of [path, 'a', 'ba', 'a/_search', '_all']) {
-          expect(evaluatePolicies(set, question(one)).outcome).toBe('allow')
-        }
-      }),
+      fc.property(
+        fc.array(statement, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('', 'a', 'b', 'ab'),
+        fc.string(),
+        (statements, prefix, path) => {
+          const set = policies(statements)
+          if (whyNotWholeDomain(set, question(prefix)) !== undefined) return
+          for (const one of [path, '', 'a', 'ba', 'a/_search', '_all']) {
+            expect(evaluatePolicies(set, question(prefix + one)).outcome).toBe('allow')
+          }
+        },
+      ),
     )
   })
 })

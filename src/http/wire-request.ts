@@ -41,8 +41,8 @@ export class WireRequest implements BackendRequest {
     this.#entry.authorize(indices, api, method)
   }
 
-  authorizeDomain(method?: string): void {
-    this.#entry.authorizeDomain(method)
+  authorizeDomain(method?: string, prefix?: string): void {
+    this.#entry.authorizeDomain(method, prefix)
   }
 
   /** Tells the backend that nobody waits for the answer any more. */

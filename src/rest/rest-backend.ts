@@ -191,6 +191,7 @@ class RestBackend implements Backend {
       opaqueId: request.headers['x-opaque-id'],
       wantsJson: /^application\/(?:json|yaml)\b/.test(request.headers['accept'] ?? ''),
       authorize: (indices, api, method) => request.authorize(indices, api, method),
+      authorizeDomain: (method, prefix) => request.authorizeDomain(method, prefix),
     }
     // What its queries look up they look up in its name; nothing reads them meanwhile.
     const endpointRequest: EndpointRequest = Object.assign(found, {

@@ -23,6 +23,7 @@ export interface EndpointRequest {
   /** Whether `Accept` asks for JSON or YAML, for endpoints that answer with text by default. */
   readonly wantsJson: boolean
   readonly authorize: BackendRequest['authorize']
+  readonly authorizeDomain: BackendRequest['authorizeDomain']
   /** What reading the request's queries takes. */
   readonly queries: QueryContext
 }
