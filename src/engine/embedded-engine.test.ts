@@ -148,6 +148,16 @@ describe('the embedded engine', () => {
     expect(visible(again)).toEqual(['_doc/3'])
   })
 
+  it('refuses a type whose name cannot be, and takes ids of any length', async () => {
+    const { engine, folder } = await withIndex()
+    const long = 'x'.repeat(3_000)
+    const [refused] = await engine.write('i', [put('1', {}, { type: long })], false)
+    expect((refused as { error: ServiceError }).error.type).toBe('invalid_type_name_exception')
+    ok((await engine.write('i', [put(long, { a: 1 })], false))[0])
+    const again = await reopen(engine, folder)
+    expect(ok((await again.write('i', [remove(long)], false))[0]).version).toBe(2)
+  })
+
   it('lets a held view see what it saw, sources included', async () => {
     const { engine } = await withIndex()
     await engine.write('i', [put('1', { v: 1 }), put('2', { v: 1 })], true)

@@ -3,6 +3,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { ParsedDocument } from '../mapping/parsed-document.ts'
 import { requireRouting } from '../mapping/require-routing.ts'
+import { validateTypeName } from '../metadata/validate-type-name.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/id-entry.ts'
 import { autoId } from './auto-id.ts'
@@ -99,6 +100,7 @@ export class IndexWriter {
 
   /** Takes over what a document brought to the mapping. */
   updateMapping(type: string, { mappingUpdate }: ParsedDocument): void {
+    if (!this.mapping.types.includes(type)) validateTypeName(type, true)
     if (mappingUpdate !== undefined) this.mapping = this.mapping.merge(mappingUpdate.type, mappingUpdate.mapping)
     else if (!this.mapping.types.includes(type)) this.mapping = this.mapping.merge(type, {})
     else return

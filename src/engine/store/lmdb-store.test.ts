@@ -87,6 +87,29 @@ describe('the store', () => {
     expect(all(store, 7)).toEqual(expected(20))
   })
 
+  it('takes ids and names of any length: none of them keeps it from writing, now or when it is opened again', async () => {
+    const names = [1_977, 1_978, 1_979, 5_000].flatMap((length) =>
+      ['a', 'b'].map((last) => 'x'.repeat(length - 1) + last),
+    )
+    const entry = (seqNo: number) => ({ seqNo, version: 1, primaryTerm: 1, deleted: false })
+    for (const [i, name] of names.entries()) {
+      store.putId(1, '_doc', name, entry(i))
+      store.putMetadata(name, { i })
+    }
+    await store.logged()
+    for (let start = 0; start < 2; start++) {
+      await store.committed()
+      expect(names.map((name) => store.getId(1, '_doc', name))).toEqual(names.map((_, i) => entry(i)))
+      expect(names.map((name) => store.getMetadata(name))).toEqual(names.map((_, i) => ({ i })))
+      expect(new Map(store.metadata('x'))).toEqual(new Map(names.map((name, i) => [name, { i }])))
+      await store.close()
+      store = open()
+    }
+    for (const name of names) store.removeMetadata(name)
+    await store.committed()
+    expect([...store.metadata('x')]).toEqual([])
+  })
+
   it('forgets a removed index, its dictionary last', async () => {
     put(1, 0, 300)
     await store.committed()

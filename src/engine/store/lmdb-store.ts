@@ -8,7 +8,7 @@ import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord, isComp
 import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
 import { OwedChanges } from './owed-changes.ts'
 import { RecordCache } from './record-cache.ts'
-import { documentKey, idKey, indexKey, seqNoOf } from './record-keys.ts'
+import { documentKey, idKey, indexKey, isShortened, metadataKey, seqNoOf } from './record-keys.ts'
 import { SourceDictionaries } from './source-dictionaries.ts'
 import type { StoreMoment } from './store-moment.ts'
 import { type Change, WriteAheadLog } from './write-ahead-log.ts'
@@ -25,7 +25,7 @@ const RECORD_CACHE_BYTES = 32 * 2 ** 20
 /* Tables (LMDB named databases), keys big-endian so that they sort as numbers:
  *   documents  index number u32, sequence number u64           → document record (document-record.ts)
  *   ids        index number u32, type, NUL, id (UTF-8)         → id-entry.ts
- *   metadata   name (UTF-8: `format`, `index/<name>`, …)       → JSON
+ *   metadata   name (UTF-8: `format`, `index/<name>`, …)       → JSON; [name, value] where the key is too short for the name
  */
 
 /** Their numbers in the log. */
@@ -220,22 +220,24 @@ export class LmdbStore {
   }
 
   getMetadata(name: string): unknown {
-    const bytes = this.#get(METADATA, Buffer.from(name))
-    return bytes === undefined ? undefined : JSON.parse(bytes.toString())
+    const key = metadataKey(name)
+    const bytes = this.#get(METADATA, key)
+    return bytes === undefined ? undefined : namedValue(key, bytes)[1]
   }
 
   putMetadata(name: string, value: unknown): void {
-    this.#change(METADATA, Buffer.from(name), Buffer.from(JSON.stringify(value)))
+    const key = metadataKey(name)
+    this.#change(METADATA, key, Buffer.from(JSON.stringify(isShortened(key) ? [name, value] : value)))
   }
 
   removeMetadata(name: string): void {
-    this.#change(METADATA, Buffer.from(name), undefined)
+    this.#change(METADATA, metadataKey(name), undefined)
   }
 
-  /** Entries whose name begins with a prefix, in order. */
+  /** Entries whose name begins with a prefix (a short one), in order; of long names in any. */
   *metadata(prefix: string): Generator<readonly [name: string, value: unknown]> {
     for (const { key, value } of this.#range(METADATA, Buffer.from(prefix), Buffer.from(`${prefix}\u{10ffff}`))) {
-      yield [key.toString(), JSON.parse(value.toString())]
+      yield namedValue(key, value)
     }
   }
 
@@ -443,6 +445,11 @@ async function causeOf(error: Error & { commitError?: Promise<unknown> }): Promi
   const unknown = new Promise((resolve) => setTimeout(resolve, 1_000, error).unref())
   const cause = await Promise.race([error.commitError.catch((e: unknown) => e), unknown])
   return cause instanceof Error ? cause : error
+}
+
+function namedValue(key: Buffer, bytes: Buffer): readonly [name: string, value: unknown] {
+  const value = JSON.parse(bytes.toString()) as unknown
+  return isShortened(key) ? (value as [string, unknown]) : [key.toString(), value]
 }
 
 const dictionaryName = (indexNumber: number) => `dictionary/${indexNumber}`

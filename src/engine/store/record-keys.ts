@@ -1,4 +1,11 @@
-/* Keys of the documents and ids tables (lmdb-store.ts says what they are made of). */
+import { createHash } from 'node:crypto'
+
+/* Keys of the tables (lmdb-store.ts says what they are made of). Of one that would be as long as LMDB takes them, or
+ * longer, there is its beginning and, in its last 32 bytes, the SHA-256 of all of it.
+ */
+
+const LONGEST_KEY_BYTES = 1978
+const DIGEST_BYTES = 32
 
 /** Sorts before everything of an index in the documents and ids tables. */
 export function indexKey(indexNumber: number): Buffer {
@@ -27,5 +34,17 @@ export function idKey(indexNumber: number, type: string, id: string): Buffer {
   key.write(type, 4)
   key[4 + typeBytes] = 0
   key.write(id, 5 + typeBytes)
-  return key
+  return storable(key)
+}
+
+/** Of a setting. */
+export const metadataKey = (name: string): Buffer => storable(Buffer.from(name))
+
+/** True for a key that does not say all of its name. */
+export const isShortened = (key: Buffer): boolean => key.length === LONGEST_KEY_BYTES
+
+function storable(key: Buffer): Buffer {
+  if (key.length < LONGEST_KEY_BYTES) return key
+  const digest = createHash('sha256').update(key).digest()
+  return Buffer.concat([key.subarray(0, LONGEST_KEY_BYTES - DIGEST_BYTES), digest])
 }
