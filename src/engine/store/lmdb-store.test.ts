@@ -87,6 +87,16 @@ describe('the store', () => {
     expect(all(store, 7)).toEqual(expected(20))
   })
 
+  it('learns what documents have in common once an index, however many are written to before a commit', async () => {
+    const indices = Array.from({ length: 210 }, (_, i) => i + 1)
+    for (const from of [0, 60]) for (const indexNumber of indices) put(indexNumber, from, from + 60)
+    await store.committed()
+    const damaged = indices.filter((indexNumber) =>
+      all(store, indexNumber).some(({ source }, n) => !source?.equals(record(n).source as Buffer)),
+    )
+    expect(damaged).toEqual([])
+  })
+
   it('takes ids and names of any length: none of them keeps it from writing, now or when it is opened again', async () => {
     const names = [1_977, 1_978, 1_979, 5_000].flatMap((length) =>
       ['a', 'b'].map((last) => 'x'.repeat(length - 1) + last),

@@ -61,7 +61,8 @@ export class SourceDictionaries {
     const dictionary = new Lz4Dictionary(bytes)
     for (const [oldest] of this.#known) {
       if (this.#known.size < MOST_AT_HAND) break
-      this.#known.delete(oldest)
+      // One that is still on its way to the table would be learned anew, and what it has compressed be lost.
+      if (this.#table.get(oldest) !== undefined) this.#known.delete(oldest)
     }
     this.#known.set(indexNumber, dictionary)
     return dictionary
