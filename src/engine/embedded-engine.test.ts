@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -146,6 +146,45 @@ describe('the embedded engine', () => {
     view.release()
     const again = await reopen(engine, folder)
     expect(visible(again)).toEqual(['_doc/3'])
+  })
+
+  it('keeps an index that is made while one of its name is still being closed and deleted', async () => {
+    const { engine, folder } = await withIndex()
+    await engine.write('i', [put('old', { text: 'before' })], false)
+    const closing = engine.closeIndex('i')
+    const deleting = engine.deleteIndex('i')
+    await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
+    ok((await engine.write('i', [put('new')], false))[0])
+    await Promise.all([closing, deleting])
+    ok((await engine.write('i', [put('newer')], true))[0])
+    expect(visible(engine)).toEqual(['_doc/new', '_doc/newer'])
+    const again = await reopen(engine, folder)
+    expect(visible(again)).toEqual(['_doc/new', '_doc/newer'])
+  })
+
+  it('moves a name from an index to an alias as one: whenever it crashes, it is one or the other', async () => {
+    const folder = join(root, String(folders++))
+    const crashed: string[] = []
+    let watching = false
+    const engine = await openEngine({ dataDir: folder, engineVersion: 'Elasticsearch_6.8', log: () => {} }, () => {
+      if (!watching) return
+      crashed.push(join(root, String(folders++)))
+      cpSync(folder, crashed.at(-1) as string, { recursive: true })
+    })
+    opened.push(engine)
+    for (const name of ['i', 'j']) await engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })
+    watching = true
+    const metadata = {}
+    await engine.updateAliases([
+      { kind: 'add', index: 'j', alias: 'i', metadata },
+      { kind: 'remove_index', index: 'i' },
+    ])
+    await engine.close()
+    expect(crashed.length).toBeGreaterThan(1)
+    for (const copy of [...crashed, folder]) {
+      const { indices } = await open(copy)
+      expect([...indices.keys(), ...Object.keys(indices.get('j')?.aliases ?? {})].sort()).toEqual(['i', 'j'])
+    }
   })
 
   it('refuses a type whose name cannot be, and takes ids of any length', async () => {

@@ -19,7 +19,7 @@ import type { DocumentPage, IndexSearcher, StoredDocument } from './index/index-
 import { IndexShard } from './index/index-shard.ts'
 import { SegmentFiles } from './index/segment-files.ts'
 import { SegmentThread } from './index/segment-thread.ts'
-import { readManifest, removeManifest } from './index/shard-manifest.ts'
+import { readManifest } from './index/shard-manifest.ts'
 import { WorkSlices } from './index/work-slices.ts'
 import { IndexRemovals } from './index-removals.ts'
 import { limitedSearcher } from './limited-searcher.ts'
@@ -242,16 +242,26 @@ export class EmbeddedEngine implements Engine {
   async deleteIndex(name: string): Promise<void> {
     const index = this.#get(name)
     this.#gate.check(name)
+    this.#takeAway(index)
+    await this.#gate.committed()
+    await this.#discard(index)
+  }
+
+  /** There is no such index from now on, and its name is free; on disk with the next commit. */
+  #takeAway(index: OpenIndex): void {
+    const { name } = index.metadata
     this.#closeShard(index)?.abandon()
     this.#indices.delete(name)
     this.#metadata.delete(name)
     for (const feed of this.#feeds) feed.removed(name)
-    await index.closing
     // Named as removed before anything of it is, so that a crash in between cannot leave half an index.
     this.#removals.announce(index.number)
     this.#store.removeMetadata(`index/${name}`)
-    removeManifest(this.#store, index.number)
-    await this.#gate.committed()
+  }
+
+  /** Removes what is left of one that was taken away. */
+  async #discard(index: OpenIndex): Promise<void> {
+    await index.closing
     this.#files(index).remove()
     this.#removals.remove(index.number)
   }
@@ -322,11 +332,11 @@ export class EmbeddedEngine implements Engine {
   async updateAliases(actions: readonly AliasAction[]): Promise<void> {
     this.#gate.check()
     const changed = new Map<string, Record<string, AliasMetadata>>()
-    const removed: string[] = []
+    const removed = new Set<OpenIndex>()
     for (const action of actions) {
       const index = this.#get(action.index)
       if (action.kind === 'remove_index') {
-        removed.push(action.index)
+        removed.add(index)
         continue
       }
       const aliases = changed.get(action.index) ?? { ...index.metadata.aliases }
@@ -338,8 +348,9 @@ export class EmbeddedEngine implements Engine {
       const index = this.#get(name)
       this.#save(index, { ...index.metadata, aliases })
     }
+    for (const index of removed) this.#takeAway(index)
     await this.#gate.committed()
-    for (const name of removed) await this.deleteIndex(name)
+    for (const index of removed) await this.#discard(index)
   }
 
   #snapshotHost(): SnapshotHost {
@@ -413,9 +424,7 @@ export class EmbeddedEngine implements Engine {
       const before = this.#indices.get(name)
       if (before !== undefined) {
         replaced.push(before)
-        for (const feed of this.#feeds) feed.removed(name)
-        this.#removals.announce(before.number)
-        removeManifest(this.#store, before.number)
+        this.#takeAway(before)
       }
       this.#hidden.delete(index)
       this.#removals.revoke(index.number)
@@ -425,10 +434,7 @@ export class EmbeddedEngine implements Engine {
       this.#scheduleRefresh(index)
     }
     await this.#gate.committed()
-    for (const index of replaced) {
-      this.#files(index).remove()
-      this.#removals.remove(index.number)
-    }
+    for (const index of replaced) await this.#discard(index)
   }
 
   async putTemplate(template: IndexTemplate): Promise<void> {

@@ -53,7 +53,6 @@ export class IndexRemovals {
   async #work(indexNumber: number): Promise<void> {
     while (!this.#closing && this.#store.removeSome(indexNumber, REMOVED_AT_ONCE)) await this.#store.committed()
     if (this.#closing) return
-    // One that was being restored may have one.
     removeManifest(this.#store, indexNumber)
     this.revoke(indexNumber)
   }
