@@ -1,0 +1,42 @@
+/** Processors that write only where their definition says. */
+const PLAIN_PROCESSORS: ReadonlySet<string> = new Set([
+  'append',
+  'bytes',
+  'convert',
+  'date',
+  'drop',
+  'fail',
+  'gsub',
+  'html_strip',
+  'join',
+  'lowercase',
+  'remove',
+  'rename',
+  'set',
+  'sort',
+  'split',
+  'trim',
+  'uppercase',
+  'urldecode',
+])
+
+/**
+ * Whether an ingest pipeline may send a document to another index than it was written to: unless it is sure not to.
+ *
+ * @param definition  as the cluster's state has it; undefined for a pipeline that is not there
+ */
+export function mayRedirect(definition: unknown): boolean {
+  const { processors, on_failure: onFailure } = (definition ?? {}) as { processors?: unknown; on_failure?: unknown }
+  return ![processors ?? [], onFailure ?? []].every((list) => Array.isArray(list) && list.every(isPlain))
+}
+
+function isPlain(processor: unknown): boolean {
+  return Object.entries(processor as object).every(([kind, options]) => {
+    const { on_failure: onFailure, ...own } = options as { on_failure?: unknown }
+    if (!PLAIN_PROCESSORS.has(kind)) return false
+    // A name may be a template that comes to `_index`; a condition is a script that writes nothing.
+    const text = JSON.stringify(own)
+    if (text.includes('_index') || text.includes('{{')) return false
+    return onFailure === undefined || (Array.isArray(onFailure) && onFailure.every(isPlain))
+  })
+}
