@@ -1,0 +1,328 @@
+import {
+  deeper,
+  type Field,
+  field,
+  type Json,
+  type Made,
+  make,
+  maybe,
+  named,
+  oneOf,
+  orWrong,
+  path,
+  type Rule,
+  some,
+  together,
+  whole,
+} from './grammar.ts'
+import { moment, place } from './values.ts'
+
+const DATE = 'yyyy-MM-dd HH:mm:ss||yyyy-MM-dd||epoch_millis'
+/** Few values in many documents, so that buckets fill. */
+export const aggregated: Json = {
+  properties: {
+    k: { type: 'keyword' },
+    km: { type: 'keyword' },
+    l: { type: 'long' },
+    lm: { type: 'integer' },
+    d: { type: 'double' },
+    hf: { type: 'half_float' },
+    dt: { type: 'date' },
+    dm: { type: 'date', format: DATE },
+    b: { type: 'boolean' },
+    ip: { type: 'ip' },
+    g: { type: 'geo_point' },
+    t: { type: 'text', fielddata: true },
+    big: { type: 'long' },
+    n: { type: 'nested', properties: { a: { type: 'keyword' }, v: { type: 'integer' }, dt: { type: 'date' } } },
+    o: { properties: { p: { type: 'keyword' }, q: { type: 'long' } } },
+    al: { type: 'alias', path: 'l' },
+  },
+}
+const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'Eps', '한글', 'a b', '', '#x', 'éa']
+const name: Made = oneOf(...WORDS)
+const day: Made = (c) =>
+  Date.UTC(2014 + c.random.whole(0, 3), c.random.whole(0, 11), 1, c.random.whole(0, 700), 0, c.random.whole(0, 59))
+const present = (rule: Rule): Made => maybe(0.85, rule)
+/** A document of {@link aggregated}. */
+export const aggregatedDocument: Rule = {
+  k: present(name),
+  km: present(some(0, 3, name)),
+  l: present(whole(-10, 30)),
+  lm: present(some(0, 3, whole(0, 20))),
+  d: present((c) => c.random.whole(-100_000, 100_000) / 1000),
+  hf: present((c) => c.random.whole(0, 100) / 4),
+  dt: present((c) => new Date(make(c, day)).toISOString()),
+  dm: present(day),
+  b: present(oneOf(true, false)),
+  ip: present((c) => `10.0.${c.random.whole(0, 3)}.${c.random.whole(0, 255)}`),
+  g: present(oneOf(place, { lat: whole(-80, 80), lon: whole(-170, 170) })),
+  t: present((c) => make(c, some(1, 8, name)).join(' ')),
+  'big?': oneOf(9007199254740993n, 9223372036854775807n, -9223372036854775808n),
+  n: present(some(0, 3, { a: name, v: whole(0, 30), dt: (c) => make(c, day) })),
+  o: present({ p: name, q: whole(0, 6) }),
+}
+
+const NUMBER = ['number', 'number', 'number', 'date', 'boolean'] as const
+const number: Made = path('number')
+const date: Made = path('date')
+const anything: Made = path('keyword', 'number', 'text', 'ip', 'boolean', 'date')
+const numeral: Made = oneOf('0.00', '#,##0.00', '0000', '000.0E0', '$#', '0.0%', '###;(###)')
+const dated: Made = oneOf(
+  'yyyy-MM-dd',
+  'yyyy',
+  'MM/yy',
+  'epoch_millis',
+  'strict_date_time',
+  "yyyy-MM-dd'T'HH:mm:ssZZ",
+  'E',
+  'w xxxx',
+  'dd MMM yyyy HH:mm',
+)
+const zone: Made = orWrong(
+  oneOf('UTC', '+09:00', 'Asia/Seoul', 'America/New_York', '-03:30', 'America/Sao_Paulo'),
+  '+1:00',
+  'Nope/Zone',
+)
+const fallback = (f: Field): Rule =>
+  f.type === 'date'
+    ? '2015-01-01'
+    : f.type === 'keyword' || f.type === 'text'
+      ? oneOf('none', 'alpha')
+      : f.type === 'ip'
+        ? '10.0.0.1'
+        : orWrong(oneOf(0, 5, -3.5), 'x')
+const values: Made = (c) => {
+  const f = field(...NUMBER)(c)
+  const script = { script: oneOf('_value * 2', '-_value') }
+  return together(
+    { field: f.path, missing: maybe(0.15, fallback(f)), format: maybe(0.1, f.type === 'date' ? dated : numeral) },
+    maybe(0.06, script),
+  )
+}
+const plain: Made = { field: path(...NUMBER), missing: maybe(0.1, 0) } as Json
+const hdr = { 'hdr?': { 'number_of_significant_value_digits?': oneOf(2, 3, 5) }, 'keyed?': false }
+const METRICS: Readonly<Record<string, readonly [number, Rule]>> = {
+  avg: [1, values],
+  sum: [1, values],
+  min: [1, values],
+  max: [1, values],
+  stats: [1, values],
+  extended_stats: [1, together(values, { 'sigma?': oneOf(0, 1, 2.5) })],
+  value_count: [1, { field: anything }],
+  cardinality: [1, { field: anything, 'precision_threshold?': oneOf(0, 3, 100, 50_000) }],
+  percentiles: [1, together(plain, { 'percents?': oneOf([50], [0, 100], [25.5, 75], [90, 10]), ...hdr })],
+  percentile_ranks: [1, together(plain, { values: oneOf([5], [1, 20, 30], [-5.5]), ...hdr })],
+  geo_bounds: [1, { field: path('geo_point'), 'wrap_longitude?': false }],
+  geo_centroid: [1, { field: path('geo_point') }],
+  weighted_avg: [
+    1,
+    { value: { field: number, 'missing?': 2.5 }, weight: { field: number }, format: maybe(0.1, numeral) },
+  ],
+  matrix_stats: [0.5, { fields: oneOf(['l'], ['l', 'd'], ['l', 'd', 'hf']), 'mode?': oneOf('min', 'median') }],
+  median_absolute_deviation: [0.5, plain],
+  top_hits: [
+    1,
+    {
+      'size?': oneOf(0, 1, 5),
+      'from?': 1,
+      sort: [{ l: 'asc' }, '_doc'],
+      '_source?': oneOf(false, ['k', 'l'], { excludes: ['d*'] }),
+      'docvalue_fields?': oneOf(['l'], ['dt']),
+      version: maybe(0.1, true),
+    },
+  ],
+  scripted_metric: [
+    0.3,
+    {
+      init_script: 'state.c = 0',
+      map_script: "state.c += doc['l'].size()",
+      combine_script: 'return state.c',
+      reduce_script: 'def s = 0; for (x in states) s += x; return s',
+    },
+  ],
+}
+const filter: Made = oneOf(
+  ...[{ match_all: {} }, { term: { k: 'alpha' } }, { term: { b: true } }, { exists: { field: 'd' } }],
+  { range: { l: { gte: whole(0, 20) } } },
+  { match: { t: 'alpha beta' } },
+  { range: { dt: { gte: '2015', lt: '2016-06' } } },
+)
+const edges = (low: Rule, high: Rule): Rule =>
+  some(1, 3, { from: maybe(0.7, low), to: maybe(0.7, high), 'key?': oneOf('A', 'B') })
+const keyed = { 'keyed?': true }
+const ordered = { 'order?': oneOf({ _count: 'asc' }, { _key: 'desc' }, [{ _count: 'desc' }, { _key: 'asc' }]) }
+const few = { 'min_doc_count?': oneOf(0, 1, 3, 30) }
+const interval: Made = orWrong(
+  oneOf('month', 'year', 'quarter', '1M', '30d', '1y', 'week', '720h', '90d'),
+  '0d',
+  'x',
+  '1.5d',
+)
+const histogram = { ...keyed, ...ordered, ...few }
+const composed: Made = named({
+  terms: [2, { field: anything, 'order?': 'desc', 'missing_bucket?': true }],
+  histogram: [1, { field: number, interval: oneOf(5, 2.5), 'order?': 'desc' }],
+  date_histogram: [1, { field: date, interval: oneOf('month', '1d'), 'format?': dated, 'time_zone?': zone }],
+})
+const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
+  terms: [
+    4,
+    (c) => {
+      const f = field('keyword', 'number', 'text', 'ip', 'boolean', 'date')(c)
+      const chosen =
+        f.type === 'keyword'
+          ? oneOf('.*a', ['alpha', 'beta'], { partition: 0, num_partitions: 3 })
+          : oneOf([1, 2, 3], { partition: 1, num_partitions: 4 })
+      return {
+        field: f.path,
+        'size?': oneOf(1, 2, 5, 100),
+        'shard_size?': oneOf(1, 50),
+        ...few,
+        ...ordered,
+        missing: maybe(0.1, fallback(f)),
+        'include?': chosen,
+        'collect_mode?': oneOf('depth_first', 'breadth_first'),
+        execution_hint: maybe(0.1, 'map'),
+        'show_term_doc_count_error?': true,
+      }
+    },
+  ],
+  significant_terms: [
+    0.7,
+    { field: path('keyword'), 'size?': 3, min_doc_count: oneOf(1, 2), 'background_filter?': filter, 'chi_square?': {} },
+  ],
+  histogram: [
+    2,
+    together(
+      {
+        field: number,
+        interval: orWrong(oneOf(5, 10, 50), 0, -1, 'x'),
+        'offset?': oneOf(1, -3, 0.5),
+        'extended_bounds?': oneOf({ min: -10, max: 30 }, { max: 100 }),
+        format: maybe(0.1, numeral),
+      },
+      histogram,
+    ),
+  ],
+  date_histogram: [
+    3,
+    (c) => ({
+      field: date,
+      [c.opensearch ? 'calendar_interval' : 'interval']: c.opensearch ? oneOf('month', '1y') : interval,
+      'time_zone?': zone,
+      'offset?': oneOf('+6h', '-1d'),
+      'format?': dated,
+      'extended_bounds?': oneOf({ min: '2013-01-01', max: '2018-06-01' }, { max: 1_600_000_000_000 }),
+      ...histogram,
+    }),
+  ],
+  auto_date_histogram: [1, { field: date, 'buckets?': oneOf(1, 3, 10, 50), 'time_zone?': zone, 'format?': dated }],
+  range: [1, { field: number, ranges: edges(oneOf(0, 5, -10, 2.5), oneOf(10, 20, 7.7)), ...keyed }],
+  date_range: [
+    1,
+    {
+      field: date,
+      ranges: edges(oneOf('2015-06', moment(), 'now-100y/y'), oneOf('2016-02-10||/M', moment())),
+      'format?': dated,
+      'time_zone?': zone,
+      ...keyed,
+    },
+  ],
+  ip_range: [
+    0.7,
+    {
+      field: path('ip'),
+      ranges: some(
+        1,
+        3,
+        orWrong(
+          oneOf({ to: '10.0.1.0' }, { from: '10.0.1.5', to: '10.0.3.0' }, { mask: '10.0.2.0/25' }),
+          { mask: '10.0.0.0/99' },
+          {},
+        ),
+      ),
+      ...keyed,
+    },
+  ],
+  geo_distance: [
+    0.7,
+    {
+      field: path('geo_point'),
+      origin: place,
+      ranges: edges(oneOf(0, 1e6), oneOf(5e6, 1e4)),
+      'unit?': oneOf('km', 'mi'),
+      ...keyed,
+    },
+  ],
+  geohash_grid: [0.7, { field: path('geo_point'), 'precision?': oneOf(1, 3, 5), 'size?': 3 }],
+  filter: [1, filter],
+  filters: [1, { filters: oneOf({ a: filter, z: filter, b: filter }, [filter, filter]), 'other_bucket?': true }],
+  adjacency_matrix: [0.5, { filters: { A: filter, B: filter, C: filter } }],
+  missing: [0.7, { field: anything }],
+  global: [0.2, {}],
+  sampler: [0.5, { shard_size: oneOf(5, 1000) }],
+  diversified_sampler: [0.3, { shard_size: 20, field: path('keyword', 'number'), 'max_docs_per_value?': 3 }],
+  composite: [1, { sources: [{ s0: composed }, { s1: composed }], 'size?': oneOf(1, 3, 20) }],
+  nested: [1, { path: orWrong('n', 'nowhere', 'o') }],
+  reverse_nested: [0.1, {}],
+}
+const gap = { 'gap_policy?': orWrong(oneOf('skip', 'insert_zeros'), 'x'), format: maybe(0.1, numeral) }
+/** Pipelines over a metric or the count beside them. */
+const beside = (path: string): Made =>
+  named({
+    derivative: [1, { buckets_path: path, 'unit?': '1d', ...gap }],
+    cumulative_sum: [1, { buckets_path: path }],
+    moving_fn: [
+      1,
+      {
+        buckets_path: path,
+        window: oneOf(1, 3, 10),
+        script: oneOf(
+          'MovingFunctions.unweightedAvg(values)',
+          'MovingFunctions.max(values)',
+          'MovingFunctions.ewma(values, 0.3)',
+          'MovingFunctions.holt(values, 0.3, 0.1)',
+        ),
+      },
+    ],
+    serial_diff: [1, { buckets_path: path, lag: oneOf(1, 2), ...gap }],
+    bucket_script: [1, { buckets_path: { a: path }, script: oneOf('params.a * 2', 'params.a > 3 ? 1 : null'), ...gap }],
+    bucket_selector: [1, { buckets_path: { a: path }, script: 'params.a > 3' }],
+    bucket_sort: [1, { sort: [{ [path]: 'desc' }], 'size?': oneOf(1, 3) }],
+  })
+/** Pipelines over a metric or the count within each bucket of another aggregation. */
+const over = (path: string): Made =>
+  named(
+    Object.fromEntries(
+      ['avg', 'sum', 'min', 'max', 'stats', 'extended_stats', 'percentiles'].map((kind) => [
+        `${kind}_bucket`,
+        [1, { buckets_path: path, ...gap }],
+      ]),
+    ),
+  )
+
+const MANY = 'terms histogram date_histogram range date_range geohash_grid filters'.split(' ')
+/** Aggregations within each other, with pipelines. */
+export const aggregations: Made = (c) => {
+  const made: Record<string, Json> = {}
+  for (const name of ['a', 'b'].slice(0, c.random.whole(1, 2))) {
+    const [kind, body] = Object.entries(
+      make(c, c.random.chance(0.3 + c.depth * 0.2) ? named(METRICS) : named(BUCKETS)),
+    )[0] as [string, Json]
+    const below =
+      kind in BUCKETS && c.random.chance(0.7)
+        ? make(c, deeper(aggregations, { m: { max: { field: number } } }))
+        : undefined
+    const metric =
+      below === undefined
+        ? '_count'
+        : (Object.keys(below).find((key) =>
+            /avg|max|sum"|value_count|cardinality/.test(Object.keys(below[key])[0] ?? ''),
+          ) ?? '_count')
+    if (below !== undefined && c.random.chance(0.3)) below.p = make(c, beside(metric))
+    made[name] = { [kind]: body, ...(below === undefined ? {} : { aggs: below }) }
+    if (MANY.includes(kind) && c.random.chance(0.2)) made[`${name}_over`] = make(c, over(`${name}>${metric}`))
+  }
+  return made
+}

@@ -1,0 +1,121 @@
+import type { Json } from './grammar.ts'
+import type { Call } from './searches.ts'
+
+/** What a server said, without what differs from run to run. */
+export interface Answer {
+  readonly status: number
+  readonly body: Json
+}
+
+/** Where two answers part, the real server's first. */
+export interface Difference {
+  readonly kind: 'answer' | 'status' | 'error type' | 'wording'
+  readonly at: string
+  readonly real: unknown
+  readonly ours: unknown
+}
+
+const VARYING = new Set(
+  'took took_millis throttled_millis ingest_took uuid index_uuid timestamp node _node _scroll_id'.split(' '),
+)
+
+/** JSON with whole numbers beyond 2^53 and -0 as they are. */
+export function json(value: Json): string {
+  const text = JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `@@${v}@@` : Object.is(v, -0) ? '@@-0.0@@' : v))
+  return text.replace(/"@@(.*?)@@"/g, '$1')
+}
+
+/** Asks a server and takes what it says apart. */
+export async function ask(url: string, call: Omit<Call, 'kind'>): Promise<Answer> {
+  const { method, path, body } = call
+  const lines = typeof body === 'string'
+  const response = await fetch(url + path, {
+    method,
+    signal: AbortSignal.timeout(60_000),
+    ...(body === undefined
+      ? {}
+      : {
+          body: lines ? body : json(body),
+          headers: { 'content-type': lines ? 'application/x-ndjson' : 'application/json' },
+        }),
+  })
+  const text = await response.text()
+  // A fault of the request that the real server takes for its own is the request's here.
+  const status = response.status === 500 ? 400 : response.status
+  try {
+    return {
+      status,
+      body: comparable(
+        JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (m) => (m.startsWith('"') ? m : `"#${m}"`))),
+      ),
+    }
+  } catch {
+    return { status, body: text }
+  }
+}
+
+function comparable(value: Json, name = ''): Json {
+  if (Array.isArray(value)) return value.map((item) => comparable(item))
+  if (typeof value === 'string') {
+    if (name === '_id' && value.length === 20) return '*'
+    return value
+      .replace(/[[/][\w-]{20,22}\]/g, '[*]')
+      .replace(/\[[\w-]{7}\]\[127\.0\.0\.1:\d+\]/g, '[*]')
+      .replace(/202\d-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z/g, '*')
+      .replace(/@[0-9a-f]{5,8}\b/g, '@*')
+      .replace(/\[\d+:\d+\] |; line: \d+, column: \d+|at \[Source: [^\n]*|\n at[\s\S]*| at \[?\d+:\d+\]?/g, '')
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([key]) => !VARYING.has(key))
+  const body: Json = Object.fromEntries(kept.map(([key, member]) => [key, comparable(member, key)]))
+  return typeof body.error === 'object' && body.error?.type !== undefined
+    ? { ...body, error: lean(body.error), status: body.status === '#500' ? '#400' : body.status }
+    : body
+}
+
+/** An error as a client reads it: what, why, the first root and the innermost cause. */
+function lean(error: Json): Json {
+  let cause = error
+  while (cause.caused_by) cause = cause.caused_by
+  const of = (e: Json): Json => e && { type: e.type, reason: e.reason }
+  return { ...of(error), root: of(error.root_cause?.[0]), cause: of(cause) }
+}
+
+/** Where two answers part, if they do; the order of members is none. */
+export function compare(real: Answer, ours: Answer): Difference | undefined {
+  if (real.status !== ours.status) {
+    const what = (answer: Answer): unknown =>
+      `${answer.status} ${json(answer.body?.error?.root?.reason ?? answer.body?.error ?? '')}`
+    return { kind: 'status', at: 'status', real: what(real), ours: what(ours) }
+  }
+  const found = parting(real.body, ours.body, '')
+  if (found === undefined) return undefined
+  const kind = /error/.test(found.at) ? (found.at.endsWith('type') ? 'error type' : 'wording') : 'answer'
+  return { kind, ...found }
+}
+
+function parting(real: Json, ours: Json, at: string): Omit<Difference, 'kind'> | undefined {
+  if (
+    typeof real !== 'object' ||
+    typeof ours !== 'object' ||
+    real === null ||
+    ours === null ||
+    Array.isArray(real) !== Array.isArray(ours)
+  ) {
+    return Object.is(real, ours) ? undefined : { at, real, ours }
+  }
+  for (const key of new Set([...Object.keys(real), ...Object.keys(ours)])) {
+    const found = parting(real[key], ours[key], `${at}.${key}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** What kind of difference it is, for counting it with others of its kind. */
+export function cause(difference: Difference): string {
+  const short = (value: unknown): string =>
+    String(json(value ?? null))
+      .replace(/\d+/g, '9')
+      .slice(0, 70)
+  return `${difference.at.replace(/\d+/g, '#')} | ${short(difference.real)} | ${short(difference.ours)}`
+}

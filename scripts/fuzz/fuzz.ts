@@ -1,0 +1,259 @@
+/**
+ * What does a real server answer differently? Makes up mappings, documents and calls by a seed, asks both, and prints
+ * the share that differs by kind of call and the causes, each with its smallest call.
+ *
+ *   npm run build && npm run fuzz                         every area, 5 seeds each, against Elasticsearch 6.8.23
+ *   npm run fuzz -- search aggregations --seed 100 --seeds 20 --calls 200
+ *   npm run fuzz -- search --only highlight               only calls whose body speaks of it
+ *   npm run fuzz -- --opensearch                          against OpenSearch 2.19.3 (searches and aggregations)
+ *   npm run fuzz -- --peer http://127.0.0.1:9200 --domain http://127.0.0.1:9201     servers that run already
+ */
+import { parseArgs } from 'node:util'
+import { startDomain } from '../domain-process.ts'
+import { startPeer } from '../peers.ts'
+import { aggregated, aggregatedDocument, aggregations } from './aggregations.ts'
+import { type Answer, ask, cause, compare, type Difference, json } from './answer.ts'
+import { type Context, type Json, make } from './grammar.ts'
+import { analysis, fieldsOf, indexBody, mapping } from './mappings.ts'
+import { pipelineCall } from './pipelines.ts'
+import { Random } from './random.ts'
+import { reduce } from './reduce.ts'
+import { type Call, read } from './searches.ts'
+import { documentOf } from './values.ts'
+import { byQueryCall, documentCall, written } from './writes.ts'
+
+const { values: options, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '5' },
+    calls: { type: 'string', default: '100' },
+    wrong: { type: 'string', default: '0.03' },
+    only: { type: 'string' },
+    opensearch: { type: 'boolean', default: false },
+    peer: { type: 'string' },
+    domain: { type: 'string' },
+    show: { type: 'string', default: '40' },
+  },
+})
+const { opensearch } = options
+const index = 'fuzz'
+const started =
+  options.peer === undefined ? await startPeer(opensearch ? 'opensearch' : 'elasticsearch', { port: 19200 }) : undefined
+const version = opensearch ? 'OpenSearch_2.19' : 'Elasticsearch_6.8'
+const domain = options.domain === undefined ? await startDomain({ args: ['--engine-version', version] }) : undefined
+const real = started?.url ?? (options.peer as string)
+const ours = domain?.url ?? (options.domain as string)
+
+type Asked = Omit<Call, 'kind'>
+interface Cause {
+  count: number
+  difference: Difference
+  call: Asked
+  readonly seed: number
+}
+const causes = new Map<string, Cause>()
+const shares = new Map<string, { asked: number; differ: number }>()
+const kinds = new Map<string, number>()
+
+const both = (call: Asked): Promise<[Answer, Answer]> => Promise.all([ask(real, call), ask(ours, call)])
+const differing = async (call: Asked): Promise<Difference | undefined> => compare(...(await both(call)))
+
+/** Counts a call; one that differs is made smaller (unless it changes something) and shown with others of its cause. */
+async function check(seed: number, { kind, ...call }: Call): Promise<Difference | undefined> {
+  let difference = await differing(call)
+  // Whatever depends on the moment of asking.
+  if (difference !== undefined && json(call.body ?? '').includes('now')) difference = await differing(call)
+  const first = note(seed, kind, call, difference)
+  if (first !== undefined && difference !== undefined && READING.has(kind)) {
+    Object.assign(first, await smallest(call, difference))
+  }
+  return difference
+}
+const READING = new Set(
+  'search search_after count validate explain termvectors artificial mget aggregations simulate analyze'.split(' '),
+)
+
+/** The smallest call that differs at the same place in the same way, and how it does. */
+async function smallest(call: Asked, shown: Difference): Promise<Pick<Cause, 'call' | 'difference'>> {
+  const place = (d: Difference): string => cause(d).split(' | ').slice(0, 2).join().slice(0, 60)
+  let difference = shown
+  const body = await reduce(call.body, async (smaller) => {
+    const found = await differing({ ...call, body: smaller })
+    if (found === undefined || place(found) !== place(shown)) return false
+    difference = found
+    return true
+  })
+  return { call: { ...call, body }, difference }
+}
+
+/** Counts an answer; the cause when it is the first of its kind. */
+function note(seed: number, kind: string, call: Asked, difference: Difference | undefined): Cause | undefined {
+  const share = shares.get(kind) ?? { asked: 0, differ: 0 }
+  shares.set(kind, { asked: share.asked + 1, differ: share.differ + (difference === undefined ? 0 : 1) })
+  if (difference === undefined) return undefined
+  kinds.set(difference.kind, (kinds.get(difference.kind) ?? 0) + 1)
+  const group = `${kind} ${cause(difference)}`
+  const known = causes.get(group)
+  if (known !== undefined) {
+    known.count++
+    return undefined
+  }
+  const found = { count: 1, difference, seed, call }
+  causes.set(group, found)
+  return found
+}
+
+const context = (seed: number, more: Partial<Context> = {}): Context => ({
+  random: new Random(seed),
+  opensearch,
+  index,
+  fields: [],
+  documents: [],
+  wrong: Number(options.wrong),
+  depth: 0,
+  ...more,
+})
+const create = (body: Json): Promise<[Answer, Answer]> => both({ method: 'PUT', path: `/${index}`, body })
+const remove = (): Promise<unknown> => both({ method: 'DELETE', path: `/${index}*?ignore_unavailable=true` })
+const type = opensearch ? '' : '/_doc'
+
+/** Puts documents in and answers those that both took. */
+async function fill(seed: number, documents: readonly Json[]): Promise<Json[]> {
+  const line = (d: Json, i: number): string =>
+    `${json({ index: { _id: String(i), routing: d.jn === undefined ? undefined : '1' } })}\n${json(d)}\n`
+  const answers = await both({
+    method: 'POST',
+    path: `/${index}${type}/_bulk?refresh=true`,
+    body: documents.map(line).join(''),
+  })
+  const [there, here] = answers.map((answer) => answer.body.items as Json[])
+  return documents.filter((document, i) => {
+    const [a, b] = [there?.[i]?.index, here?.[i]?.index]
+    const said = (item: Json): Answer => ({ status: Number(item.status.slice(1)), body: { error: item.error } })
+    note(seed, 'document', { method: 'POST', path: `/${index}/_doc`, body: document }, compare(said(a), said(b)))
+    return a.error === undefined && b.error === undefined
+  })
+}
+
+/** Makes an index of a mapping both take, field by field if need be, and fills it with documents both take. */
+async function prepare(seed: number, c: Context): Promise<Context | undefined> {
+  let mappings = make(c, mapping)
+  await remove()
+  const call = { method: 'PUT', path: `/${index}`, body: indexBody(c, mappings) }
+  const [there, here] = await both(call)
+  note(seed, 'create', { ...call, body: mappings }, compare(there, here))
+  if (there.status !== 200 || here.status !== 200) {
+    const properties: Json = {}
+    for (const [name, definition] of Object.entries<Json>(mappings.properties)) {
+      await remove()
+      const alone = await create(indexBody(c, { properties: { [name]: definition } }))
+      if (alone.every((answer) => answer.status === 200)) properties[name] = definition
+    }
+    mappings = { properties }
+  }
+  const documents = Array.from({ length: c.random.whole(15, 40) }, () => make(c, documentOf(mappings.properties)))
+  let kept: Json[] = documents
+  for (let pass = 0; pass < 3; pass++) {
+    await remove()
+    await create(indexBody(c, mappings))
+    if (pass === 0) await check(seed, { kind: 'mapping', method: 'GET', path: `/${index}/_mapping` })
+    const taken = await fill(seed, kept)
+    if (pass === 0) await check(seed, { kind: 'mapping', method: 'GET', path: `/${index}/_mapping` })
+    if (taken.length === kept.length) return { ...c, fields: fieldsOf(mappings.properties), documents: kept }
+    kept = taken
+  }
+  return undefined
+}
+
+const speaksOf = (call: Call): boolean => options.only === undefined || json(call).includes(options.only)
+
+async function searches(seed: number): Promise<void> {
+  const c = await prepare(seed, context(seed))
+  if (c === undefined || c.fields.length === 0) return
+  for (let n = 0; n < 5; n++)
+    await check(seed, { kind: 'analyze', method: 'POST', path: `/${index}/_analyze`, body: make(c, analysis) })
+  for (let n = Number(options.calls); n > 0; n--) {
+    const call = read(c)
+    if (speaksOf(call)) await check(seed, call)
+  }
+}
+
+async function aggregate(seed: number): Promise<void> {
+  const c = context(seed, { fields: fieldsOf(aggregated.properties) })
+  await remove()
+  await create(indexBody(c, aggregated))
+  await fill(
+    seed,
+    Array.from({ length: 300 }, () => make(c, aggregatedDocument)),
+  )
+  for (let n = Number(options.calls); n > 0; n--) {
+    const call = {
+      kind: 'aggregations',
+      method: 'POST',
+      path: `/${index}/_search`,
+      body: make(c, { size: 0, aggs: aggregations }),
+    }
+    if (speaksOf(call)) await check(seed, call)
+  }
+}
+
+/** Calls one after the other; once the answers part, so may what is held, and both start anew. */
+const changing =
+  (made: (c: Context) => Call): ((seed: number) => Promise<void>) =>
+  async (seed) => {
+    const c = context(seed)
+    const anew = async (): Promise<void> => {
+      await remove()
+      await create(written(index))
+      await fill(
+        seed,
+        Array.from({ length: 12 }, (_, n) => ({ n, k: n % 3 === 0 ? 'a' : 'b' })),
+      )
+    }
+    await anew()
+    for (let n = Number(options.calls); n > 0; n--) {
+      await check(seed, made(c))
+      await both({ method: 'POST', path: `/${index}*/_refresh` })
+      const body = { size: 100, version: true, sort: ['_index', '_id'], stored_fields: ['_source', '_routing'] }
+      const held = await check(seed, { kind: 'held', method: 'POST', path: `/${index}*/_search`, body })
+      if (held !== undefined || n % 20 === 0) await anew()
+    }
+  }
+
+async function pipelines(seed: number): Promise<void> {
+  const c = context(seed)
+  for (let n = Number(options.calls); n > 0; n--) await check(seed, pipelineCall(c))
+}
+
+const AREAS: Readonly<Record<string, (seed: number) => Promise<void>>> = {
+  search: searches,
+  aggregations: aggregate,
+  ...(opensearch ? {} : { documents: changing(documentCall), 'by-query': changing(byQueryCall), pipelines }),
+}
+
+try {
+  for (const [name, area] of Object.entries(AREAS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    for (let seed = Number(options.seed); seed < Number(options.seed) + Number(options.seeds); seed++) await area(seed)
+  }
+  await remove()
+} finally {
+  await domain?.stop()
+  await started?.stop()
+}
+
+for (const { count, difference, call, seed } of [...causes.values()]
+  .sort((a, b) => b.count - a.count)
+  .slice(0, Number(options.show))) {
+  console.log(
+    `\n${count} × ${difference.kind} at ${difference.at}, seed ${seed}\n  real ${json(difference.real ?? null).slice(0, 300)}\n  ours ${json(difference.ours ?? null).slice(0, 300)}`,
+  )
+  console.log(
+    `  ${call.method} ${call.path} ${typeof call.body === 'string' ? call.body : json(call.body ?? '')}`.slice(0, 700),
+  )
+}
+const [asked, differ] = [...shares.values()].reduce(([n, d], share) => [n + share.asked, d + share.differ], [0, 0])
+console.log(`\n${[...shares].map(([kind, share]) => `${kind} ${share.differ}/${share.asked}`).join('  ')}`)
+console.log(`${differ} of ${asked} differ: ${[...kinds].map(([kind, count]) => `${kind} ${count}`).join(', ')}`)
+process.exit(differ === 0 ? 0 : 1)

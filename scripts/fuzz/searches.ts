@@ -1,0 +1,253 @@
+import {
+  type Context,
+  field,
+  type Json,
+  type Made,
+  make,
+  maybe,
+  named,
+  oneOf,
+  oneOrSome,
+  orWrong,
+  path,
+  type Rule,
+  some,
+  together,
+  whole,
+} from './grammar.ts'
+import { analyzer } from './mappings.ts'
+import { query, queryText } from './queries.ts'
+import { misspelt, place, sought, text, word } from './values.ts'
+
+/** One call, with what its kind is counted under. */
+export interface Call {
+  readonly kind: string
+  readonly method: string
+  readonly path: string
+  /** JSON, or a string sent as it is (newline-delimited). */
+  readonly body?: Json
+}
+
+const order: Made = oneOf('asc', 'desc')
+const sortable = ['number', 'keyword', 'date', 'boolean', 'ip'] as const
+const oneSort: Made = (c) => {
+  const f = field(...sortable)(c)
+  const within = f.nested === undefined ? undefined : { path: f.nested }
+  const missing = oneOf('_first', '_last', sought(f))
+  const options = {
+    order,
+    'mode?': oneOf('min', 'max', 'avg', 'sum', 'median'),
+    'missing?': missing,
+    'unmapped_type?': oneOf('long', 'keyword'),
+    nested: maybe(0.6, within),
+  }
+  const geo = {
+    [path('geo_point')(c) as string]: place,
+    order,
+    'unit?': oneOf('km', 'mi'),
+    'mode?': oneOf('min', 'max'),
+  }
+  return oneOf(
+    f.path,
+    { [f.path]: order },
+    { [f.path]: options },
+    { [f.path]: options },
+    '_score',
+    { _score: 'asc' },
+    '_doc',
+    { _geo_distance: geo },
+  )
+}
+/** What orders the hits. */
+export const sort: Made = oneOf(oneSort, some(1, 3, oneSort))
+
+const pattern: Made = oneOf(path(), 'f*', '*.p1', 't0', '*', '*1', 'dyn*')
+/** What is shown of a document. */
+export const source: Made = oneOf(
+  true,
+  false,
+  pattern,
+  [pattern, pattern],
+  { includes: [pattern], excludes: [pattern] },
+  { excludes: [pattern] },
+)
+const docValue: Made = oneOf(
+  path(),
+  { field: path('date'), format: oneOf('use_field_mapping', 'epoch_millis', 'yyyy') },
+  { field: path('number'), format: oneOf('use_field_mapping', '0.00', '#,##0.#') },
+)
+const stored: Made = oneOf('_none_', [], '*', ['_source'], some(1, 3, path()))
+
+const look = {
+  type: maybe(0.6, orWrong(oneOf('unified', 'plain', 'fvh'), 'bad')),
+  'number_of_fragments?': oneOf(0, 1, 2, 5),
+  'fragment_size?': oneOf(0, 5, 18, 30, 100),
+  order: maybe(0.2, oneOf('score', 'none')),
+  'require_field_match?': oneOf(true, false),
+  'no_match_size?': oneOf(0, 5, 20, 100),
+  highlight_query: maybe(0.1, query),
+  boundary_scanner: maybe(0.2, oneOf('chars', 'word', 'sentence')),
+  fragmenter: maybe(0.1, oneOf('simple', 'span')),
+  force_source: maybe(0.05, true),
+}
+const marked: Made = together(
+  { t0: {} },
+  (c) => ({ [c.random.chance(0.15) ? '*' : make(c, path('text', 'keyword'))]: oneOf({}, look) }),
+  (c) => ({ [make(c, path('text'))]: oneOf({}, { ...look, 'matched_fields?': some(1, 2, path('text')) }) }),
+)
+/** How the words found are shown. */
+export const highlight: Made = together({ fields: marked, encoder: maybe(0.1, 'html') }, maybe(0.5, look))
+
+const edits = {
+  'suggest_mode?': oneOf('missing', 'popular', 'always'),
+  'prefix_length?': whole(0, 2),
+  'min_word_length?': whole(1, 4),
+  'max_edits?': oneOf(1, 2),
+  'size?': whole(1, 5),
+  min_doc_freq: maybe(0.1, oneOf(0, 1, 0.1)),
+}
+const suggestion: Made = (c) => {
+  const f = path('text')(c)
+  const [begun, asked] = [String(make(c, word)).slice(0, 2), make(c, some(1, 3, misspelt)).join(' ')]
+  return oneOf(
+    {
+      text: asked,
+      term: {
+        field: f,
+        ...edits,
+        'sort?': oneOf('score', 'frequency'),
+        string_distance: maybe(0.1, oneOf('internal', 'jaro_winkler', 'ngram')),
+      },
+    },
+    {
+      text: asked,
+      phrase: {
+        field: f,
+        'gram_size?': whole(1, 3),
+        'confidence?': oneOf(0, 0.5, 2),
+        'max_errors?': oneOf(0.5, 2),
+        'direct_generator?': [{ field: f, ...edits }],
+        'smoothing?': { laplace: { alpha: 0.7 } },
+        'highlight?': { pre_tag: '<', post_tag: '>' },
+      },
+    },
+    {
+      prefix: begun,
+      completion: {
+        field: path('completion'),
+        'size?': whole(1, 6),
+        'skip_duplicates?': true,
+        'fuzzy?': oneOf({}, { fuzziness: 2 }),
+      },
+    },
+  )
+}
+const collapse: Rule = {
+  field: path('keyword', 'number'),
+  'inner_hits?': { name: 'c', 'size?': whole(0, 4), 'sort?': sort, '_source?': source },
+}
+const rescore: Rule = oneOrSome({
+  'window_size?': oneOf(1, 3, 50),
+  query: {
+    rescore_query: query,
+    'query_weight?': oneOf(0.7, 0),
+    'rescore_query_weight?': 1.2,
+    'score_mode?': oneOf('total', 'multiply', 'avg', 'max'),
+  },
+})
+
+/** The body of a search. */
+export const search: Rule = {
+  query: maybe(0.95, query),
+  size: maybe(0.5, orWrong(oneOf(0, 1, 3, 5, 10, 100), -1, 10_001)),
+  from: maybe(0.2, oneOf(0, 1, 3, 50)),
+  'sort?': sort,
+  '_source?': source,
+  docvalue_fields: maybe(0.15, some(1, 4, docValue)),
+  stored_fields: maybe(0.1, stored),
+  'highlight?': highlight,
+  collapse: maybe(0.08, collapse),
+  rescore: maybe(0.1, rescore),
+  explain: maybe(0.15, true),
+  track_scores: maybe(0.1, true),
+  version: maybe(0.1, true),
+  min_score: maybe(0.06, oneOf(0.1, 1)),
+  post_filter: maybe(0.1, query),
+  suggest: maybe(0.1, { s: suggestion }),
+  track_total_hits: maybe(0.05, oneOf(true, false)),
+  terminate_after: maybe(0.03, 5),
+  script_fields: maybe(0.05, (c) => ({ s: { script: `doc['${path('number', 'keyword')(c)}'].size()` } })),
+}
+
+/** Calls that read one index, with how often each is made. */
+export const READS: Readonly<Record<string, readonly [number, Made]>> = {
+  search: [12, (c) => post(c, '_search', search)],
+  search_after: [
+    0.5,
+    (c) => post(c, '_search', { query, size: 3, sort: [{ k0: 'asc' }, '_doc'], search_after: [word, 3] }),
+  ],
+  count: [0.6, (c) => post(c, '_count', { query })],
+  validate: [0.7, (c) => post(c, `_validate/query?${c.random.pick(['explain=true', 'rewrite=true', ''])}`, { query })],
+  explain: [
+    0.7,
+    (c) =>
+      post(c, c.opensearch ? `_explain/${c.random.whole(0, 30)}` : `_doc/${c.random.whole(0, 30)}/_explain`, { query }),
+  ],
+  termvectors: [
+    0.7,
+    (c) =>
+      post(c, c.opensearch ? `_termvectors/${c.random.whole(0, 30)}` : `_doc/${c.random.whole(0, 30)}/_termvectors`, {
+        'fields?': some(1, 3, path('text', 'keyword')),
+        'offsets?': false,
+        'positions?': false,
+        'term_statistics?': true,
+        'field_statistics?': false,
+        'filter?': { 'max_num_terms?': 3, 'min_doc_freq?': 2 },
+      }),
+  ],
+  artificial: [
+    0.3,
+    (c) =>
+      post(c, c.opensearch ? '_termvectors' : '_doc/_termvectors', {
+        doc: { t0: text(), k0: word },
+        'term_statistics?': true,
+        'per_field_analyzer?': { t0: analyzer },
+      }),
+  ],
+  mget: [
+    0.5,
+    (c) =>
+      post(c, c.opensearch ? '_mget' : '_doc/_mget', {
+        docs: some(1, 4, { _id: oneOf('0', '3', '99'), '_source?': source, 'stored_fields?': stored }),
+      }),
+  ],
+  get: [
+    0.5,
+    (c) => ({
+      method: 'GET',
+      path: `/${c.index}/_doc/${c.random.whole(0, 30)}?${make(c, oneOf('', '_source=false', '_source_excludes=f*', `stored_fields=${path()(c)},t0`, 'realtime=false'))}`,
+    }),
+  ],
+  field_caps: [
+    0.2,
+    (c) => ({ method: 'GET', path: `/${c.index}/_field_caps?fields=${c.random.pick(['*', 'f*', 'zz*'])}` }),
+  ],
+  uri: [0.6, (c) => ({ method: 'GET', path: `/${c.index}/_search?${new URLSearchParams(make(c, URI))}` })],
+}
+const URI: Rule = {
+  q: queryText(false),
+  'df?': path('text'),
+  'default_operator?': oneOf('AND', 'or'),
+  'lenient?': 'true',
+  'sort?': (c: Context) => `${path('number', 'keyword')(c)}:${c.random.pick(['asc', 'desc'])}`,
+  'size?': '3',
+  '_source?': oneOf('false', 'f*'),
+  'explain?': 'true',
+}
+const post = (c: Context, rest: string, body: Rule): Rule => ({ method: 'POST', path: `/${c.index}/${rest}`, body })
+
+/** One of {@link READS}. */
+export function read(c: Context): Call {
+  const [kind, call] = Object.entries(make(c, named(READS)))[0] as [string, Json]
+  return { kind, ...call }
+}
