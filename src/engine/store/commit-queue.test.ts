@@ -18,6 +18,9 @@ class Disk {
   /** Called whenever something has changed on disk. */
   onChange = () => {}
   logFails = false
+  /** What is said not to have been logged is on disk all the same, until the next is written over it. */
+  logLies = false
+  #lie = false
   commitFails = false
   hasLog = true
   readonly queue: CommitQueue
@@ -26,9 +29,11 @@ class Disk {
     const log = {
       append: async (group: LoggedGroup) => {
         await later(this.ms.log)
-        if (this.logFails) throw new Error('ENOSPC')
-        this.groups.push({ ...group, changes: [...group.changes] })
+        if (this.#lie && (!this.logFails || this.logLies)) this.groups.pop()
+        this.#lie = this.logFails && this.logLies
+        if (!this.logFails || this.logLies) this.groups.push({ ...group, changes: [...group.changes] })
         this.onChange()
+        if (this.logFails) throw new Error('ENOSPC')
       },
       applied: () => {},
       isFull: false,
@@ -54,7 +59,9 @@ class Disk {
   /** What a start would find now. */
   afterCrash(): Map<string, string> {
     const tables = new Map(this.tables)
-    for (const { number, changes } of this.groups) if (number > this.applied) apply(tables, changes)
+    const left = this.groups.filter(({ number }) => number > this.applied)
+    expect(left.map(({ number }) => number)).toEqual(left.map((_, i) => this.applied + 1 + i))
+    for (const { changes } of left) apply(tables, changes)
     return tables
   }
 }
@@ -153,7 +160,7 @@ describe('the way of changes to the disk', () => {
       { weight: 6, arbitrary: fc.constant('queue' as const) },
       { weight: 4, arbitrary: fc.constantFrom('logged' as const, 'committed' as const) },
       { weight: 6, arbitrary: fc.constantFrom('wait' as const, 'turn' as const) },
-      { weight: 3, arbitrary: fc.constantFrom('log' as const, 'room' as const) },
+      { weight: 3, arbitrary: fc.constantFrom('log' as const, 'lies' as const, 'room' as const) },
       { weight: 2, arbitrary: fc.constantFrom('commit' as const, 'recover' as const) },
     )
     await fc.assert(
@@ -212,6 +219,9 @@ describe('the way of changes to the disk', () => {
                 break
               case 'log':
                 disk.logFails = !disk.logFails
+                break
+              case 'lies':
+                disk.logLies = !disk.logLies
                 break
               case 'commit':
                 disk.commitFails = !disk.commitFails

@@ -1,5 +1,5 @@
 import type { OwedChanges } from './owed-changes.ts'
-import type { Change, LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
+import type { Change, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Changes from which on a group moves on though nobody waits for it yet: the more together, the less each costs. */
 const MANY_CHANGES = 1_200
@@ -24,7 +24,7 @@ export class CommitFailedError extends Error {
 
 /** Where a queue's changes go. */
 export interface CommitTarget {
-  /** Commits changes as one; settles when they are on disk. @param applied  number of the last logged group among them or before */
+  /** Commits changes as one; settles when they are on disk. @param applied  last number that was given to them or before */
   commit(changes: readonly Change[], applied: number): Promise<void>
   /** Undefined where nothing is logged. */
   readonly log: Pick<WriteAheadLog, 'append' | 'applied' | 'isFull'> | undefined
@@ -50,8 +50,9 @@ interface Group {
   timer: NodeJS.Timeout | undefined
   /** True once it is to move on at the end of this turn of the event loop. */
   due: boolean
-  /** Its number in the log; undefined while it is in none. */
+  /** Its number in the log, used up even where it could not be logged: it may be there all the same. */
   number: number | undefined
+  isLogged: boolean
   readonly logged: Deferred
   readonly committed: Deferred
 }
@@ -74,14 +75,15 @@ export class CommitQueue {
   #readyBytes = 0
   #committing: readonly Group[] = []
   #commitTimer: NodeJS.Timeout | undefined
-  #lastLogged: number
+  /** The last number that was given. */
+  #lastNumber: number
   #logBroken = false
   #failure: CommitFailedError | undefined
 
   /** @param applied  number of the last logged group that the tables have */
   constructor(target: CommitTarget, applied: number) {
     this.#target = target
-    this.#lastLogged = applied
+    this.#lastNumber = applied
   }
 
   /** Why nothing can be written; undefined when all is well. */
@@ -153,13 +155,13 @@ export class CommitQueue {
   async recover(): Promise<boolean> {
     if (this.#failure === undefined) return true
     try {
-      await this.#target.commit(this.#target.owed.changes, this.#lastLogged)
+      await this.#target.commit(this.#target.owed.changes, this.#lastNumber)
     } catch {
       return false
     }
     this.#target.owed.clear()
     this.#failure = undefined
-    this.#target.log?.applied(this.#lastLogged)
+    this.#target.log?.applied(this.#lastNumber)
     this.#logBroken = false
     this.#target.onCommit()
     return true
@@ -196,7 +198,7 @@ export class CommitQueue {
     }
     this.#ready.push(group)
     this.#readyBytes += group.bytes
-    if (group.number !== undefined) group.logged.resolve()
+    if (group.isLogged) group.logged.resolve()
     this.#commitWhenDue()
     if (this.#gathering !== undefined) this.#moveOnWhenDue(this.#gathering)
   }
@@ -205,16 +207,16 @@ export class CommitQueue {
     const { log } = this.#target
     if (log === undefined || changes.length >= TOO_MANY_TO_LOG || !this.#target.hasRoom()) return false
     // A group that is not logged must be in the tables before later ones may be logged: they are nothing without it.
-    return !this.#logBroken && [...this.#ready, ...this.#committing].every(({ number }) => number !== undefined)
+    return !this.#logBroken && [...this.#ready, ...this.#committing].every(({ isLogged }) => isLogged)
   }
 
   async #log(group: Group): Promise<void> {
-    const logged: LoggedGroup = { number: this.#lastLogged + 1, changes: group.changes }
+    const number = ++this.#lastNumber
+    group.number = number
     try {
       this.#target.beforeWrite()
-      await this.#target.log?.append(logged)
-      group.number = logged.number
-      this.#lastLogged = logged.number
+      await this.#target.log?.append({ number, changes: group.changes })
+      group.isLogged = true
     } catch {
       this.#logBroken = true
     }
@@ -225,7 +227,7 @@ export class CommitQueue {
     const changes = this.#ready.reduce((sum, group) => sum + group.changes.length, 0)
     const isDue =
       changes >= MANY_CHANGES ||
-      this.#ready.some(({ number, hurried }) => number === undefined || hurried) ||
+      this.#ready.some(({ isLogged, hurried }) => !isLogged || hurried) ||
       this.#target.log?.isFull
     if (isDue) void this.#commit()
     else this.#commitTimer ??= setTimeout(() => this.#commit(), COMMIT_AFTER_MS)
@@ -241,7 +243,7 @@ export class CommitQueue {
     const applied = groups.findLast(({ number }) => number !== undefined)?.number
     try {
       const changes = groups.length === 1 ? (groups[0] as Group).changes : groups.flatMap((group) => group.changes)
-      await this.#target.commit(changes, applied ?? this.#lastLogged)
+      await this.#target.commit(changes, applied ?? this.#lastNumber)
     } catch (error) {
       // Whether what is being logged will have happened must be known first.
       while (this.#logging !== undefined) await this.#logging.done
@@ -282,7 +284,7 @@ export class CommitQueue {
     this.#readyBytes = 0
     this.#committing = []
     // All at once: whoever is told of the failure looks at what is left.
-    for (const { number, changes } of groups) if (number !== undefined) this.#target.owed.add(changes)
+    for (const { isLogged, changes } of groups) if (isLogged) this.#target.owed.add(changes)
     for (const { logged, committed } of groups) {
       logged.reject(failure)
       committed.reject(failure)
@@ -317,6 +319,7 @@ function newGroup(): Group {
     timer: undefined,
     due: false,
     number: undefined,
+    isLogged: false,
     logged: deferred(),
     committed: deferred(),
   }
