@@ -68,7 +68,7 @@ describe('a write-ahead log', () => {
     }
   })
 
-  it('ends at a byte that changed', async () => {
+  it('leaves out what a changed byte is in, and no other', async () => {
     const dir = folder()
     await logged(dir, [small(1), small(2), small(3)])
     const record = 24 + 7 + 4
@@ -78,8 +78,25 @@ describe('a write-ahead log', () => {
       const bytes = readFileSync(join(copy, 'wal.0'))
       bytes[at] = (bytes[at] as number) ^ 0x10
       writeFileSync(join(copy, 'wal.0'), bytes)
-      expect(read(copy), `byte ${at}`).toEqual([small(1), small(2), small(3)].slice(0, Math.floor(at / record)))
+      const damaged = 1 + Math.floor(at / record)
+      expect(read(copy), `byte ${at}`).toEqual([1, 2, 3].filter((number) => number !== damaged).map(small))
     }
+  })
+
+  it('knows of what is behind a damaged place, so that nothing old is taken for new', async () => {
+    const dir = folder()
+    await logged(dir, [small(1), small(2), small(3)])
+    const path = join(dir, 'wal.0')
+    const bytes = readFileSync(path)
+    bytes[0] = (bytes[0] as number) ^ 1
+    writeFileSync(path, bytes)
+    const log = new WriteAheadLog(dir, ID, 0)
+    log.unapplied()
+    expect(log.lastNumber).toBe(3)
+    log.applied(3)
+    await log.append(small(4))
+    log.close()
+    expect(read(dir, 3)).toEqual([small(4)])
   })
 
   it('goes on behind what an earlier process logged', async () => {

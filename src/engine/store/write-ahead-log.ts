@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { crc32 } from '../crc32.ts'
 
 /* Two files take turns: while what one holds is on its way into the tables, the other is written. Each is a row of
- * records from its beginning on, little-endian; a row ends where a record does not fit its checksum, belongs to another
- * store, or has a lower number than the one before it (left over from an earlier turn):
+ * records from its beginning on, little-endian. What does not fit its checksum, belongs to another store, or has a lower
+ * number than one before it (left over from an earlier turn) is not of the row:
  *   OFFSET  SIZE  DESCRIPTION
  *        0     4  CRC-32 of everything behind it
  *        4     4  length of the changes in bytes
@@ -13,6 +13,8 @@ import { crc32 } from '../crc32.ts'
  *       24     …  changes: table u8, length of the key u16, length of the value u32 (REMOVED: none), key, value
  */
 
+const ID_OFFSET = 8
+const NUMBER_OFFSET = 16
 const HEADER_BYTES = 24
 const CHANGE_BYTES = 7
 const REMOVED = 0xffff_ffff
@@ -48,7 +50,7 @@ interface LogFile {
 
 /**
  * Changes on disk, in their order, sooner than in the tables: one short write instead of many pages all over a file. What
- * the tables have is written over; a file that is damaged ends where it is.
+ * the tables have is written over. A group that is damaged is missing; what was logged after it is still told.
  */
 export class WriteAheadLog {
   readonly #storeId: Buffer
@@ -80,7 +82,7 @@ export class WriteAheadLog {
     return Math.max(this.#applied, ...this.#files.map(({ last }) => last))
   }
 
-  /** What was logged and the tables do not have, in order. To be called once, at first. */
+  /** What was logged and the tables do not have, in order, without what is damaged. To be called once, at first. */
   unapplied(): LoggedGroup[] {
     const groups: LoggedGroup[] = []
     for (const file of this.#files) {
@@ -94,16 +96,17 @@ export class WriteAheadLog {
     return groups.sort((a, b) => a.number - b.number)
   }
 
+  /** The row: whole records of ascending numbers, found by the id of the store wherever they begin. */
   *#records(bytes: Buffer): Generator<LoggedGroup> {
     let last = -1
-    for (let at = 0; at + HEADER_BYTES <= bytes.length; ) {
-      const end = at + HEADER_BYTES + bytes.readUInt32LE(at + 4)
-      const number = bytes.readDoubleLE(at + 16)
-      if (end > bytes.length || !(number > last) || !this.#storeId.equals(bytes.subarray(at + 8, at + 16))) return
-      if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32LE(at)) return
-      yield { number, changes: [...decodeChanges(bytes.subarray(at + HEADER_BYTES, end))] }
-      last = number
-      at = end
+    for (let id = bytes.indexOf(this.#storeId); id >= 0; ) {
+      const at = id - ID_OFFSET
+      const end = recordEnd(bytes, at, last)
+      if (end !== undefined) {
+        last = bytes.readDoubleLE(at + NUMBER_OFFSET)
+        yield { number: last, changes: [...decodeChanges(bytes.subarray(at + HEADER_BYTES, end))] }
+      }
+      id = bytes.indexOf(this.#storeId, end ?? id + 1)
     }
   }
 
@@ -121,8 +124,8 @@ export class WriteAheadLog {
     const size = end <= file.size ? end : Math.ceil(end / GROWTH_BYTES) * GROWTH_BYTES
     const bytes = Buffer.allocUnsafe(size - file.end)
     bytes.writeUInt32LE(length, 4)
-    this.#storeId.copy(bytes, 8)
-    bytes.writeDoubleLE(number, 16)
+    this.#storeId.copy(bytes, ID_OFFSET)
+    bytes.writeDoubleLE(number, NUMBER_OFFSET)
     encodeChanges(changes, bytes, HEADER_BYTES)
     bytes.writeUInt32LE(crc32(bytes.subarray(4, HEADER_BYTES + length)), 0)
     bytes.fill(0, HEADER_BYTES + length)
@@ -187,6 +190,13 @@ function* decodeChanges(bytes: Buffer): Generator<Change> {
     yield { table: bytes[at] as number, key: bytes.subarray(at + CHANGE_BYTES, keyEnd), value }
     at = end
   }
+}
+
+/** Where a whole record with a higher number than `last` ends; undefined when there is none. */
+function recordEnd(bytes: Buffer, at: number, last: number): number | undefined {
+  if (at < 0 || at + HEADER_BYTES > bytes.length || !(bytes.readDoubleLE(at + NUMBER_OFFSET) > last)) return undefined
+  const end = at + HEADER_BYTES + bytes.readUInt32LE(at + 4)
+  return end <= bytes.length && crc32(bytes.subarray(at + 4, end)) === bytes.readUInt32LE(at) ? end : undefined
 }
 
 async function writeAll(descriptor: number, bytes: Buffer, position: number): Promise<void> {
