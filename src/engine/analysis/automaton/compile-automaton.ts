@@ -1,0 +1,82 @@
+import { ServiceError } from '../../../errors.ts'
+import { type Automaton, MAX_CODE_POINT } from './automaton.ts'
+import { reversed } from './combine-automata.ts'
+import { acceptsNothing } from './dead-states.ts'
+import { type DeterminizeLimit, determinized, TooComplexError } from './determinize.ts'
+import { utf8Automaton } from './utf8-automaton.ts'
+
+/** Levels that a look for loops goes down. */
+const MAX_LEVEL = 1_000
+
+/**
+ * Makes an automaton ready to run over characters, after the checks of Lucene's, which goes on to bytes: what it would refuse
+ * there is refused here.
+ *
+ * @returns the deterministic automaton over code points
+ * @throws {ServiceError} too_complex_to_determinize_exception; illegal_argument_exception for one that is too deep
+ * @source Lucene, CompiledAutomaton
+ */
+export function compileAutomaton(automaton: Automaton, limit: DeterminizeLimit): Automaton {
+  try {
+    if (acceptsNothing(automaton) || acceptsEverything(automaton)) return automaton
+    const deterministic = determinized(automaton, limit)
+    if (isSingle(deterministic)) return deterministic
+    const isEndless = !endsAlways(deterministic)
+    const looksBack = isEndless && !limit.byEffort
+    if (!looksBack && !mayBeTooComplex(deterministic, limit)) return deterministic
+    const bytes = utf8Automaton(deterministic)
+    // For the end that all accepted texts have in common.
+    if (looksBack) determinized(reversed(bytes), limit)
+    determinized(bytes, limit)
+    return deterministic
+  } catch (error) {
+    throw error instanceof TooComplexError ? error.toServiceError() : error
+  }
+}
+
+/** States over bytes that one transition by characters can come to, generously. */
+const STATES_PER_TRANSITION = 60
+
+/** Whether the way over bytes could meet the limit at all. */
+function mayBeTooComplex(automaton: Automaton, limit: DeterminizeLimit): boolean {
+  return automaton.size + STATES_PER_TRANSITION * automaton.transitionCount >= limit.max
+}
+
+function acceptsEverything(automaton: Automaton): boolean {
+  if (!automaton.accepts(0)) return false
+  const [min, max, to, more] = automaton.transitions(0)
+  return min === 0 && max === MAX_CODE_POINT && to === 0 && more === undefined
+}
+
+/** Whether just one text is accepted. */
+function isSingle(automaton: Automaton): boolean {
+  const seen = new Set<number>()
+  for (let state = 0; ; ) {
+    seen.add(state)
+    const transitions = automaton.transitions(state)
+    if (automaton.accepts(state)) return transitions.length === 0
+    const [min, max, to] = transitions
+    if (transitions.length !== 3 || min !== max || seen.has(to as number)) return false
+    state = to as number
+  }
+}
+
+/** Whether there is no loop. @throws {ServiceError} illegal_argument_exception beyond a depth */
+function endsAlways(automaton: Automaton): boolean {
+  const onPath = new Uint8Array(automaton.size)
+  const seen = new Uint8Array(automaton.size)
+  const visit = (state: number, level: number): boolean => {
+    if (level > MAX_LEVEL)
+      throw new ServiceError('illegal_argument_exception', `input automaton is too large: ${level}`)
+    onPath[state] = 1
+    const transitions = automaton.transitions(state)
+    for (let i = 2; i < transitions.length; i += 3) {
+      const to = transitions[i] as number
+      if (onPath[to] === 1 || (seen[to] === 0 && !visit(to, level + 1))) return false
+    }
+    onPath[state] = 0
+    seen[state] = 1
+    return true
+  }
+  return visit(0, 0)
+}
