@@ -475,10 +475,12 @@ export class EmbeddedEngine implements Engine {
     for (;;) {
       for (const result of shard.apply(operations, results.length, this.#slices.deadline())) results.push(result)
       if (results.length === operations.length) break
+      const committed = this.#store.whenCommitted()
       await this.#slices.next()
       await shard.room()
+      this.#gate.check(name)
       // Closed, deleted or loaded again meanwhile: what was applied so far stands or fell with it.
-      if (shard.closed) await this.#gate.committed(name)
+      if (shard.closed) await this.#gate.written(committed, name)
       if (this.#shard(name) !== shard)
         return [...results, ...(await this.write(name, operations.slice(results.length), refresh))]
     }

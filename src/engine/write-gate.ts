@@ -48,15 +48,16 @@ export class WriteGate {
 
   /** Settles when what was queued is in the store's tables, on disk. @throws {ServiceError} as {@link check} */
   committed(index?: string): Promise<void> {
-    return this.#written(this.#o.store.committed(), index)
+    return this.written(this.#o.store.committed(), index)
   }
 
   /** Settles when what was queued is on disk, in the tables or in the log. @throws {ServiceError} as {@link check} */
   logged(index?: string): Promise<void> {
-    return this.#written(this.#o.store.logged(), index)
+    return this.written(this.#o.store.logged(), index)
   }
 
-  async #written(writing: Promise<void>, index: string | undefined): Promise<void> {
+  /** Settles with what the store says of a write. @throws {ServiceError} as {@link check} */
+  async written(writing: Promise<void>, index: string | undefined): Promise<void> {
     try {
       await writing
     } catch (error) {

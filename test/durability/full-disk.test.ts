@@ -99,6 +99,19 @@ describe('a full disk', () => {
     }
   })
 
+  it('refuses a bulk that it is in the middle of, clearly', async () => {
+    const { engine, disk } = await engineOn(join(root, 'bulk'))
+    await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
+    disk.broken = noSpace()
+    const bulk = Array.from({ length: 20_000 }, (_, n) => put(String(n), n % 10))
+    expect((await failure(engine.write('i', bulk, false))).type).toBe('cluster_block_exception')
+    expect(Object.keys(dumpView(engine, 'i').documents)).toEqual([])
+    disk.broken = undefined
+    expect(await accepts(engine, 10_000)).toBe(true)
+    expect(Object.keys(dumpView(engine, 'i').documents)).toEqual(['_doc/after'])
+    await engine.close()
+  })
+
   it('still shows what was acknowledged when the disk filled before it was in the tables', async () => {
     const folder = join(root, 'owed')
     const { engine, disk } = await engineOn(folder)

@@ -1,4 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
+import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
@@ -6,6 +9,7 @@ import { isQuery } from '../search/is-query.ts'
 import type { IntervalRule, Query } from '../search/query.ts'
 import { parseQueryString } from '../search/query-string.ts'
 import { parseSimpleQueryString } from '../search/simple-query-string.ts'
+import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
 import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
 import { withinEdits } from './within-edits.ts'
 
@@ -29,8 +33,13 @@ export interface HighlightTerms {
  *
  * @param field  undefined: of every field (`require_field_match: false`)
  */
-export function highlightTerms(query: Query, field: FieldMapping | undefined, mapping: IndexMapping): HighlightTerms {
-  const collector = new Collector(field?.path, mapping)
+export function highlightTerms(
+  query: Query,
+  field: FieldMapping | undefined,
+  mapping: IndexMapping,
+  engineVersion: EngineVersion = 'Elasticsearch_6.8',
+): HighlightTerms {
+  const collector = new Collector(field?.path, mapping, luceneGeneration(engineVersion))
   collector.visit(query)
   return collector
 }
@@ -41,10 +50,12 @@ class Collector implements HighlightTerms {
   readonly phrases: Phrase[] = []
   readonly #path: string | undefined
   readonly #mapping: IndexMapping
+  readonly #lucene: LuceneGeneration
 
-  constructor(path: string | undefined, mapping: IndexMapping) {
+  constructor(path: string | undefined, mapping: IndexMapping, lucene: LuceneGeneration) {
     this.#path = path
     this.#mapping = mapping
+    this.#lucene = lucene
   }
 
   visit(query: Query): void {
@@ -112,17 +123,30 @@ class Collector implements HighlightTerms {
       case 'term':
         this.#term(query.field, String(query.value))
         return
+      case 'either_case_term':
+        this.#eitherCase(query.field, literalPattern(String(query.value)))
+        return
       case 'terms':
         for (const value of query.values) this.#term(query.field, String(value))
         return
       case 'prefix':
-        this.#pattern(query.field, `${query.value}*`, (term) => term.startsWith(query.value))
+        if (query.caseInsensitive) this.#eitherCase(query.field, `${literalPattern(query.value)}*`)
+        else this.#pattern(query.field, `${query.value}*`, (term) => term.startsWith(query.value))
         return
       case 'wildcard':
-        this.#pattern(query.field, query.value, wildcardTest(query.value))
+        if (query.caseInsensitive) this.#eitherCase(query.field, query.value)
+        else this.#pattern(query.field, query.value, wildcardTest(query.value))
         return
       case 'regexp':
-        if (this.#concerns(query.field)) this.#pattern(query.field, query.value, luceneRegexp(query.value))
+        if (this.#concerns(query.field))
+          this.#pattern(
+            query.field,
+            query.value,
+            luceneRegexp(query.value, {
+              ...(query.caseInsensitive ? { caseInsensitive: true } : {}),
+              lucene: this.#lucene,
+            }),
+          )
         return
       case 'fuzzy':
         this.#fuzzy(query.field, query.value, query.fuzziness, query.prefixLength, query.transpositions ?? true)
@@ -202,6 +226,12 @@ class Collector implements HighlightTerms {
 
   #pattern(path: string, name: string, accepts: (term: string) => boolean): void {
     if (this.#concerns(path)) this.patterns.push({ name, accepts })
+  }
+
+  #eitherCase(path: string, pattern: string): void {
+    if (!this.#concerns(path)) return
+    const automaton = eitherCase(pattern)
+    this.#pattern(path, `${pattern}/i`, (term) => automaton.matches(term))
   }
 
   #match(

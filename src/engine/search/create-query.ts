@@ -21,7 +21,7 @@ import { idsQuery, typeQuery } from './metadata-queries.ts'
 import { moreLikeThisQuery } from './more-like-this-query.ts'
 import { multiMatchQuery } from './multi-match-query.ts'
 import { nestedQuery } from './nested-query.ts'
-import { prefixQuery, regexpQuery, wildcardQuery } from './pattern-queries.ts'
+import { eitherCaseTermQuery, prefixQuery, regexpQuery, wildcardQuery } from './pattern-queries.ts'
 import { percolateQuery } from './percolator/percolate-query.ts'
 import { phrasePrefixQuery, phraseQuery } from './phrase-queries.ts'
 import type { Query } from './query.ts'
@@ -73,6 +73,8 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       return new MatchNoDocsQuery(query.reason ?? 'User requested "match_none" query.')
     case 'term':
       return termQuery(query.field, query.value, context)
+    case 'either_case_term':
+      return eitherCaseTermQuery(query.field, query.value, context)
     case 'terms':
       return termsQuery(query.field, query.values, context)
     case 'range':

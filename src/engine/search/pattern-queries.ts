@@ -1,8 +1,13 @@
+import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
+import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
+import { boosted } from './boosted.ts'
+import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import type { TermSelection } from './lucene/multi-term-query.ts'
 import { indexedPrefixQuery } from './prefix-field.ts'
 import type { PrefixQuery, RegexpQuery, WildcardQuery } from './query.ts'
 import {
@@ -16,7 +21,9 @@ import {
   shardError,
   typeName,
 } from './query-context.ts'
+import { termQuery } from './term-queries.ts'
 import { parseRewrite, patternTermsQuery, type TermRewrite } from './term-rewrite.ts'
+import { eitherCase, literalPattern } from './terms/either-case.ts'
 import { RegexpAutomaton } from './terms/lucene-regexp.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
@@ -24,11 +31,16 @@ import { wildcardTerms } from './terms/wildcard-terms.ts'
 
 /** Documents with a term that begins with a text. */
 export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQuery {
-  const { field: path, value, rewrite, isParsed } = query
-  if (path === '_index') return indexQuery(context.search.searcher.indexName.startsWith(value))
+  const { field: path, value, rewrite, isParsed, caseInsensitive = false } = query
+  if (path === '_index') {
+    const { indexName } = context.search.searcher
+    return indexQuery(
+      caseInsensitive ? matchesEitherCase(`${literalPattern(value)}*`, indexName) : indexName.startsWith(value),
+    )
+  }
   const field = patternField(path, 'prefix', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
-  if (field.kind === 'text' && !(isParsed && context.search.isLucene7)) {
+  if (field.kind === 'text' && !caseInsensitive && !(isParsed && context.search.isLucene7)) {
     const indexed = indexedPrefixQuery(field, value, method(rewrite, context), context)
     if (indexed !== undefined) return indexed
   }
@@ -42,10 +54,11 @@ export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQu
 
 /** The same, looked for among the words themselves. */
 export function wordPrefixQuery(
-  { value, rewrite }: PrefixQuery,
+  { value, rewrite, caseInsensitive }: PrefixQuery,
   field: FieldMapping,
   context: QueryContext,
 ): LuceneQuery {
+  if (caseInsensitive) return eitherCaseQuery(`${literalPattern(normalized(field, value))}*`, field, rewrite, context)
   const prefix = Buffer.from(normalized(field, value))
   return patternTermsQuery(
     field.path,
@@ -57,12 +70,17 @@ export function wordPrefixQuery(
 }
 
 /** Documents with a term that a pattern with `*` and `?` describes. */
-export function wildcardQuery({ field: path, value, rewrite }: WildcardQuery, context: QueryContext): LuceneQuery {
-  if (path === '_index') return indexQuery(matchWildcard(value, context.search.searcher.indexName))
+export function wildcardQuery(query: WildcardQuery, context: QueryContext): LuceneQuery {
+  const { field: path, value, rewrite, caseInsensitive = false } = query
+  if (path === '_index') {
+    const { indexName } = context.search.searcher
+    return indexQuery(caseInsensitive ? matchesEitherCase(value, indexName) : matchWildcard(value, indexName))
+  }
   const field = patternField(path, 'wildcard', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   requireAllowed('[wildcard] queries', context)
   const text = normalized(field, value)
+  if (caseInsensitive) return eitherCaseQuery(text, field, rewrite, context)
   return patternTermsQuery(
     field.path,
     `wildcard ${text}`,
@@ -74,7 +92,7 @@ export function wildcardQuery({ field: path, value, rewrite }: WildcardQuery, co
 
 /** Documents with a term that a regular expression describes. */
 export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQuery {
-  const { field: path, value, flags, maxDeterminizedStates, rewrite } = query
+  const { field: path, value, flags, maxDeterminizedStates, rewrite, caseInsensitive = false } = query
   const limit = limitOf('index.max_regex_length', 1_000, context)
   if (value.length > limit) {
     throw shardError(
@@ -85,14 +103,53 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
   const field = patternField(path, 'regexp', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   if (!context.isParsed) requireAllowed('[regexp] queries', context)
-  const automaton = creating(context, () => new RegexpAutomaton(value, { flags, maxStates: maxDeterminizedStates }))
+  const lucene = luceneGeneration(context.search.engineVersion)
+  const automaton = creating(
+    context,
+    () => new RegexpAutomaton(value, { flags, maxStates: maxDeterminizedStates, caseInsensitive, lucene }),
+  )
   return patternTermsQuery(
     field.path,
-    `/${value}/${flags}`,
+    `/${value}/${flags}${caseInsensitive ? '/i' : ''}`,
     (terms) => regexpTerms(terms, automaton),
     method(rewrite, context),
     context,
   )
+}
+
+/** Documents with a term that is a text but for the case of its letters of ASCII. */
+export function eitherCaseTermQuery(
+  path: string,
+  value: string | number | bigint | boolean,
+  context: QueryContext,
+): LuceneQuery {
+  const pattern = literalPattern(String(value))
+  if (path === '_index') return indexQuery(matchesEitherCase(pattern, context.search.searcher.indexName))
+  const field = fieldOf(path, context)
+  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  if (field.kind === 'boolean') return new ConstantScoreQuery(termQuery(path, value, context))
+  if (field.kind !== 'text' && field.kind !== 'keyword') {
+    const reason = `[${path}] field which is of type [${typeName(field)}], does not support case insensitive term queries`
+    throw shardError(context, reason)
+  }
+  checkSearchable(field, context)
+  const text = literalPattern(normalized(field, String(value)))
+  return boosted(eitherCaseQuery(text, field, undefined, context), field.boost)
+}
+
+function eitherCaseQuery(
+  pattern: string,
+  field: FieldMapping,
+  rewrite: string | undefined,
+  context: QueryContext,
+): LuceneQuery {
+  const automaton = eitherCase(pattern)
+  const select = (terms: TermDictionary): TermSelection => regexpTerms(terms, automaton)
+  return patternTermsQuery(field.path, `wildcard ${pattern}/i`, select, method(rewrite, context), context)
+}
+
+function matchesEitherCase(pattern: string, text: string): boolean {
+  return eitherCase(pattern).matches(text)
 }
 
 /** All documents of an index, or none: a pattern for names of indices. */

@@ -100,6 +100,12 @@ export interface TermQuery extends QueryBase {
   readonly field: string
   readonly value: string | number | bigint | boolean
 }
+/** A term whose letters of ASCII count in either case; all documents score alike. */
+export interface EitherCaseTermQuery extends QueryBase {
+  readonly kind: 'either_case_term'
+  readonly field: string
+  readonly value: string | number | bigint | boolean
+}
 export interface TermsQuery extends QueryBase {
   readonly kind: 'terms'
   readonly field: string
@@ -133,6 +139,8 @@ export interface PrefixQuery extends QueryBase {
   readonly kind: 'prefix'
   readonly field: string
   readonly value: string
+  /** Whether letters of ASCII count in either case. */
+  readonly caseInsensitive?: boolean
   readonly rewrite?: string
   /** Stands in a `query_string`, which 6.x looks for among the words themselves only. */
   readonly isParsed?: boolean
@@ -141,6 +149,8 @@ export interface WildcardQuery extends QueryBase {
   readonly kind: 'wildcard'
   readonly field: string
   readonly value: string
+  /** As of {@link PrefixQuery}. */
+  readonly caseInsensitive?: boolean
   readonly rewrite?: string
 }
 export interface RegexpQuery extends QueryBase {
@@ -149,6 +159,8 @@ export interface RegexpQuery extends QueryBase {
   readonly value: string
   readonly flags: string
   readonly maxDeterminizedStates: number
+  /** As of {@link PrefixQuery}. */
+  readonly caseInsensitive?: boolean
   readonly rewrite?: string
 }
 export interface FuzzyQuery extends QueryBase {
@@ -633,6 +645,7 @@ export type Query =
   | MatchPhrasePrefixQuery
   | MultiMatchQuery
   | TermQuery
+  | EitherCaseTermQuery
   | TermsQuery
   | RangeQuery
   | ExistsQuery
