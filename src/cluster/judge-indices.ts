@@ -1,3 +1,4 @@
+import { mayRedirect } from '../rest/ingest/redirecting-pipeline.ts'
 import { type JsonValue, parseJson } from '../rest/parse-json.ts'
 import { readBulkLines, readSearchLines, writeBulkLines, writeSearchLines } from './bulk-lines.ts'
 import type { CallerRights } from './caller-rights.ts'
@@ -7,7 +8,6 @@ import { bodyOf, list, member, text } from './json-members.ts'
 import { idsOf, requireContexts } from './judge-contexts.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 import { namedIndices } from './named-indices.ts'
-import { mayRedirect } from './redirecting-pipeline.ts'
 
 const PIPELINE_ENDPOINTS: ReadonlySet<string> = new Set([
   'bulk',

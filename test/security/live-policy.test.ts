@@ -1,25 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuedKey } from '../../src/access/identities.ts'
-import { nodeHash } from '../../src/access/node-hash.ts'
-import { signRequest } from '../../src/access/sign-request.ts'
-import type { Backend } from '../../src/backend.ts'
-import { openEngine } from '../../src/engine/embedded-engine.ts'
 import { REST_API } from '../../src/rest/rest-api.ts'
-import { createRestBackend } from '../../src/rest/rest-backend.ts'
-import { SearchCounters } from '../../src/rest/statistics/search-counters.ts'
-import { SearchThreads } from '../../src/threads/search-threads.ts'
-import { ThreadedBackend } from '../../src/threads/threaded-backend.ts'
-import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
+import { ARN, denying as policy, type PolicyDomain as Running, type Sent, startPolicyDomain } from './policy-domain.ts'
 
 /** What a caller asks of a domain where the index `secret` is denied to everybody but the administrator. */
-interface Ask {
+interface Ask extends Sent {
   readonly name: string
-  readonly method: string
-  readonly target: string
-  readonly body?: string
   /** The domain has no such feature (yet): then a clear refusal is the answer, and nothing is touched. */
   readonly orNotOffered?: true
 }
@@ -303,66 +290,6 @@ function bulkOf(...indices: string[]): string {
   return indices.map((index) => `{"index":{"_index":"${index}","_type":"_doc","_id":"1"}}\n{"a":"x"}\n`).join('')
 }
 
-const ARN = 'arn:aws:es:us-east-1:111122223333:domain/books'
-const policy = (denied: readonly string[]) =>
-  JSON.stringify({
-    Version: '2012-10-17',
-    Statement: [
-      { Effect: 'Allow', Principal: { AWS: 'arn:aws:iam::111122223333:user/admin' }, Action: 'es:*', Resource: '*' },
-      {
-        Effect: 'Allow',
-        Principal: { AWS: 'arn:aws:iam::111122223333:user/alice' },
-        Action: 'es:*',
-        Resource: `${ARN}/*`,
-      },
-      {
-        Effect: 'Deny',
-        Principal: { AWS: 'arn:aws:iam::111122223333:user/alice' },
-        Action: 'es:*',
-        Resource: denied.map((path) => `${ARN}/${path}`),
-      },
-    ],
-  })
-
-interface Running {
-  readonly domain: EchoDomain
-  readonly alice: IssuedKey
-  send(key: IssuedKey, ask: Omit<Ask, 'name'>): Promise<{ status: number; body: string }>
-  close(): Promise<void>
-}
-
-/** @param threaded  searches are handed to a search thread, all of them */
-async function start(policyCompat: 'chaja' | 'aws', threaded = false): Promise<Running> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-live-policy-'))
-  const repositoryPaths = [join(dataDir, 'repositories')]
-  const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', repositoryPaths, log: () => {} })
-  const rest = { log: () => {}, clusterName: 'books', dataDir, allowExplicitIndex: true }
-  const local = createRestBackend(engine, { ...rest, publishAddress: () => '127.0.0.1:9443' })
-  const threads = new SearchThreads({ engine, rest, searches: new SearchCounters(), log: rest.log })
-  const backend: Backend = threaded ? new ThreadedBackend(local, threads, () => {}, { worth: 0, worthAlone: 0 }) : local
-  if (threaded) {
-    threads.start(1)
-    while (threads.stats.threads === 0) await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  const domain = await startEchoDomain({ access: { policyCompat }, handle: (request) => backend.handle(request) })
-  domain.identities.addUser('alice')
-  const alice = domain.identities.addKey('alice')
-  const send: Running['send'] = async (key, { method, target, body }) => {
-    const headers = await signRequest(
-      { method, target, headers: { host: domain.host, 'content-type': 'application/json' }, body },
-      key,
-      { region: 'us-east-1', hash: nodeHash },
-    )
-    return sendExactly(domain, { method, target, headers, body })
-  }
-  const close = async () => {
-    await domain.close()
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-  return { domain, alice, send, close }
-}
-
 /** Puts the indices there (again), as the administrator. */
 async function prepare({ domain, send }: Running): Promise<void> {
   await send(domain.admin, { method: 'DELETE', target: '/*' })
@@ -391,7 +318,7 @@ describe.each([
   let running: Running
   let before: string
   beforeAll(async () => {
-    running = await start('chaja', threaded)
+    running = await startPolicyDomain('chaja', threaded)
     running.domain.access.store.policy = policy(denied)
     await new Promise((resolve) => setTimeout(resolve, 400))
     await prepare(running)
@@ -447,7 +374,7 @@ describe('no endpoint', () => {
   let running: Running
   let before: string
   beforeAll(async () => {
-    running = await start('chaja')
+    running = await startPolicyDomain('chaja')
     running.domain.access.store.policy = policy(['secret', 'secret/*'])
     await new Promise((resolve) => setTimeout(resolve, 400))
     await prepare(running)
@@ -493,7 +420,7 @@ describe.skipIf(cases.length === 0).each(['chaja', 'aws'] as const)('the cases o
   let running: Running
   let current = ''
   beforeAll(async () => {
-    running = await start(compat)
+    running = await startPolicyDomain(compat)
   })
   afterAll(() => running.close())
 

@@ -21,6 +21,8 @@ const MOST_AUTO_SLICES = 20
 export interface ByQueryCall {
   readonly action: string
   readonly description: string
+  /** The index written to, unless it is the one read. */
+  readonly destination?: string
   readonly shown: ShownCounters
   /** Released when the work is over. */
   readonly view: SearchView
@@ -41,6 +43,10 @@ export async function runByQuery(
   const task: RunningTask = context.tasks.start({
     action: call.action,
     description: call.description,
+    indices: [
+      ...call.view.indices.map(({ name }) => name),
+      ...(call.destination === undefined ? [] : [call.destination]),
+    ],
     opaqueId: request.opaqueId,
     status: () => renderProgress(parts, { ...everything, cancelled: task.cancelled }),
     onCancel: () => {
@@ -73,12 +79,14 @@ export async function runByQuery(
       (failures) =>
         context.tasks.finish(task, {
           completed: true,
+          indices: task.indices,
           task: taskJson(task, context, true),
           response: answer(failures, everything, true),
         }),
       (error: unknown) =>
         context.tasks.finish(task, {
           completed: true,
+          indices: task.indices,
           task: taskJson(task, context, true),
           error: renderCause(error instanceof ServiceError ? error : unexpectedError()),
         }),

@@ -1,6 +1,7 @@
 import { catTable, column } from '../cat/cat-table.ts'
 import { Duration } from '../cat/cat-value.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { maySeeTask } from '../tasks/judge-task.ts'
 import { nodeHost, nodeName } from './node-identity.ts'
 import { selectTasks } from './tasks-list.ts'
 
@@ -49,7 +50,7 @@ export const catTasks: EndpointHandler = (request, context) => {
     ...node,
     id: task.id,
     action: task.action,
-    description: task.description,
+    description: maySeeTask(request, task) ? task.description : '',
     startedAt: task.startedAt,
     runningTimeNanos: task.runningTimeNanos(),
     opaqueId: task.opaqueId,

@@ -5,6 +5,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject, isObject, tokenName } from '../rest-request.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
+import { judgeName } from './judge-names.ts'
 import { nodeName, renderDiscoveryNode } from './node-identity.ts'
 import { replicaCount } from './shard-counts.ts'
 
@@ -16,6 +17,7 @@ export const clusterAllocationExplain: EndpointHandler = (request, context) => {
   const named = body['index'] !== undefined
   const index = named ? context.engine.indices.get(String(body['index'])) : firstUnassigned(context)
   if (index === undefined) {
+    if (named) judgeName(request, context, String(body['index']), '_cluster')
     if (named) throw new ServiceError('index_not_found_exception', 'no such index', { index: String(body['index']) })
     throw new ServiceError(
       'illegal_argument_exception',

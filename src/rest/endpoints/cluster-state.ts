@@ -45,13 +45,14 @@ export const clusterState: EndpointHandler = (request, context) => {
           }
         : {}),
       ...(metrics.has('routing_nodes') ? { routing_nodes: routingNodes(open, context) } : {}),
-      ...(metrics.has('customs') ? snapshotsUnderWay(context) : {}),
+      ...(metrics.has('customs') ? snapshotsUnderWay(request, context) : {}),
     },
   }
 }
 
 /** What the work on snapshots says of itself; deletions and restores are over when they are answered. */
-function snapshotsUnderWay({ engine }: RestContext): { readonly [name: string]: Json } {
+function snapshotsUnderWay(request: EndpointRequest, { engine }: RestContext): { readonly [name: string]: Json } {
+  for (const { request: asked } of engine.snapshots.running()) request.authorize([...asked.indices], '_snapshot')
   return {
     snapshots: {
       snapshots: engine.snapshots.running().map(({ request, uuid, startedAt, aborted }) => ({

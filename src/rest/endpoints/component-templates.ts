@@ -9,6 +9,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ACKNOWLEDGED, requiredBody } from '../rest-request.ts'
+import { judgeTemplate } from './judge-names.ts'
 import { namePatterns, readContents, renderContents, templateVersion } from './template-contents.ts'
 
 /** All component templates, by name. */
@@ -27,6 +28,9 @@ export const putComponentTemplate: EndpointHandler = async (request, context) =>
   if (request.parameters.boolean('create', false) && componentTemplates(context).has(name))
     throw new ServiceError('illegal_argument_exception', `component template [${name}] already exists`)
   const contents = readContents(template, context)
+  // It is applied wherever the templates that it is part of are.
+  for (const { indexPatterns } of usersOf([name], context))
+    judgeTemplate(request, indexPatterns, Object.keys(contents.aliases ?? {}))
   const component: ComponentTemplate = { name, contents, version: templateVersion(version), meta }
   await context.engine.extras.put(COMPONENT_TEMPLATES, name, component)
   return ACKNOWLEDGED
@@ -53,9 +57,7 @@ export const deleteComponentTemplate: EndpointHandler = async (request, context)
   const found = named(name, context).map((template) => template.name)
   if (found.length === 0 && name !== '*')
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
-  const users = ([...context.engine.extras.entries(COMPOSABLE_TEMPLATES)] as [string, ComposableTemplate][])
-    .filter(([, { composedOf }]) => composedOf.some((part) => found.includes(part)))
-    .map(([user]) => user)
+  const users = usersOf(found, context).map((template) => template.name)
   if (users.length > 0) {
     throw new ServiceError(
       'illegal_argument_exception',
@@ -64,6 +66,13 @@ export const deleteComponentTemplate: EndpointHandler = async (request, context)
   }
   for (const template of found) await context.engine.extras.delete(COMPONENT_TEMPLATES, template)
   return ACKNOWLEDGED
+}
+
+/** Index templates that component templates are part of. */
+function usersOf(components: readonly string[], { engine }: RestContext): ComposableTemplate[] {
+  return ([...engine.extras.entries(COMPOSABLE_TEMPLATES)] as [string, ComposableTemplate][])
+    .map(([, template]) => template)
+    .filter(({ composedOf }) => composedOf.some((part) => components.includes(part)))
 }
 
 function named(expression: string | undefined, context: RestContext): ComponentTemplate[] {

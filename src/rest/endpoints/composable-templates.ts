@@ -12,6 +12,7 @@ import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { ACKNOWLEDGED, bodyObject, requiredBody } from '../rest-request.ts'
 import { componentTemplates } from './component-templates.ts'
+import { judgeTemplate } from './judge-names.ts'
 import { namePatterns, readContents, renderContents, templateVersion } from './template-contents.ts'
 
 /** All composable index templates, by name. */
@@ -26,8 +27,16 @@ export const putIndexTemplate: EndpointHandler = async (request, context) => {
   if (request.parameters.boolean('create', false) && composableTemplates(context).has(name))
     throw new ServiceError('illegal_argument_exception', `index template [${name}] already exists`)
   checkTemplate(template, context)
+  judgeTemplate(request, template.indexPatterns, aliasesOf(template, context))
+  judgeTemplate(request, composableTemplates(context).get(name)?.indexPatterns ?? [], [])
   await context.engine.extras.put(COMPOSABLE_TEMPLATES, name, template)
   return ACKNOWLEDGED
+}
+
+/** Aliases that a template gives, its components' among them. */
+function aliasesOf(template: ComposableTemplate, context: RestContext): readonly string[] {
+  const components = componentTemplates(context)
+  return Object.keys(composedContents(template, (name) => components.get(name)).aliases)
 }
 
 /** `GET /_index_template[/<name>]`. */
@@ -51,6 +60,7 @@ export const deleteIndexTemplate: EndpointHandler = async (request, context) => 
   const found = named(name, context)
   if (found.length === 0 && name !== '*')
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
+  for (const { indexPatterns } of found) judgeTemplate(request, indexPatterns, [])
   for (const template of found) await context.engine.extras.delete(COMPOSABLE_TEMPLATES, template.name)
   return ACKNOWLEDGED
 }

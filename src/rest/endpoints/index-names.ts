@@ -6,6 +6,7 @@ import { type ResolveScope, resolveIndices } from '../../engine/metadata/resolve
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { judgedBeforeErrors, judgeUnknown } from './judge-names.ts'
 
 /**
  * The indices an expression of the path stands for, each allowed to the caller.
@@ -20,7 +21,11 @@ export function expandIndices(
   api: string,
 ): readonly IndexMetadata[] {
   const options = indicesOptionsFromQuery(request.parameters.values, defaults)
-  const names = resolveIndices(expression === undefined ? [] : expression.split(','), options, scopeOf(context))
+  const given = expression === undefined ? [] : expression.split(',')
+  const names = judgedBeforeErrors(request, context, given, api, () => {
+    judgeUnknown(request, context, given, api)
+    return resolveIndices(given, options, scopeOf(context))
+  })
   // Plain names too: not every path has its index in front (`/_cat/indices/<index>`). The door knows what it has judged.
   request.authorize(names, api)
   return names.map((name) => context.engine.indices.get(name) as IndexMetadata)
@@ -34,7 +39,10 @@ export function scopeOf(context: RestContext): ResolveScope {
 /** The one index a name (or an alias of one) stands for. @throws {ServiceError} index_not_found_exception, illegal_argument_exception */
 export function singleIndex(request: EndpointRequest, context: RestContext, name: string, api = '_doc'): IndexMetadata {
   const direct = context.engine.indices.get(name)
-  const metadata = direct?.state === 'open' ? direct : resolveReadIndex(name, scopeOf(context))
+  const metadata =
+    direct?.state === 'open'
+      ? direct
+      : judgedBeforeErrors(request, context, [name], api, () => resolveReadIndex(name, scopeOf(context)))
   request.authorize([metadata.name], api)
   return metadata
 }
@@ -47,7 +55,9 @@ export async function writeIndex(
   options: { readonly create: boolean },
 ): Promise<IndexMetadata> {
   if (request.parameters.boolean('require_alias', false)) checkAlias(context, name)
-  const metadata = resolveWriteIndex(name, scopeOf(context))
+  // What is called otherwise than it is written, no caller of this has judged.
+  if (name.startsWith('<')) judgeUnknown(request, context, [name], '_doc')
+  const metadata = judgedBeforeErrors(request, context, [name], '_doc', () => resolveWriteIndex(name, scopeOf(context)))
   if (metadata !== undefined) {
     if (metadata.name !== name) request.authorize([metadata.name], '_doc')
     checkBlocks(metadata, 'write')

@@ -11,6 +11,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
+import { judgeNewAliases } from './judge-names.ts'
 import { readMappings } from './mapping-body.ts'
 import { checkActiveShards } from './wait-for-active-shards.ts'
 
@@ -33,6 +34,7 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   const mappings = readMappings(request, body['mappings'])
   for (const type of Object.keys(mappings)) validateTypeName(type)
   const aliases = readAliases(body['aliases'])
+  judgeNewAliases(request, Object.keys(aliases))
   for (const [alias, { indexRouting }] of Object.entries(aliases)) {
     validateAlias(alias, indexRouting, engine.indices, engine.version)
     checkFilter(alias, aliases[alias]?.filter, request, context)

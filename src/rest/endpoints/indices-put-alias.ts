@@ -9,6 +9,7 @@ import { checkFilter } from './alias-filter.ts'
 import { validationFailed } from './document-parameters.ts'
 import { expandIndices } from './index-names.ts'
 import { applyAliasActions } from './indices-update-aliases.ts'
+import { judgeNewAliases } from './judge-names.ts'
 
 /** `PUT|POST /<index>/_alias/<name>`. */
 export const indicesPutAlias: EndpointHandler = async (request, context) => {
@@ -25,6 +26,7 @@ export const indicesPutAlias: EndpointHandler = async (request, context) => {
   if (indexExpression === undefined && request.dialect.typed) {
     // 6.x takes an alias without an index for all of them.
   }
+  judgeNewAliases(request, [alias])
   validateAlias(alias, metadata.indexRouting, undefined, context.engine.version)
   checkFilter(alias, metadata.filter, request, context)
   const indices = expandIndices(request, context, indexExpression, STRICT_EXPAND, '_alias')

@@ -12,6 +12,7 @@ import { checkFilter } from './alias-filter.ts'
 import { copyDocuments } from './copy-documents.ts'
 import { validationFailed } from './document-parameters.ts'
 import { singleIndex } from './index-names.ts'
+import { judgeNewAliases } from './judge-names.ts'
 import { checkActiveShards } from './wait-for-active-shards.ts'
 
 type Kind = 'shrink' | 'split' | 'clone'
@@ -42,6 +43,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const asked = flattenIndexSettings(given ?? {})
   const copiesSettings = copySettings(request)
   const aliases = readAliases(body['aliases'])
+  judgeNewAliases(request, Object.keys(aliases))
   for (const [alias, { indexRouting, filter }] of Object.entries(aliases)) {
     validateAlias(alias, indexRouting, engine.indices, engine.version)
     checkFilter(alias, filter, request, context)

@@ -11,6 +11,7 @@ import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { applyAliasActions } from './indices-update-aliases.ts'
+import { judgeNewAliases } from './judge-names.ts'
 import { readMappings } from './mapping-body.ts'
 import { rolloverConditions } from './rollover-conditions.ts'
 import { checkActiveShards } from './wait-for-active-shards.ts'
@@ -35,6 +36,7 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const settings = flattenIndexSettings(asked ?? {})
   const mappings = readRolloverMappings(request, body['mappings'])
   const aliases = readAliases(body['aliases'])
+  judgeNewAliases(request, Object.keys(aliases))
   for (const [name, { indexRouting, filter }] of Object.entries(aliases)) {
     validateAlias(name, indexRouting, engine.indices, engine.version)
     checkFilter(name, filter, request, context)

@@ -11,6 +11,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { ACKNOWLEDGED, type EndpointRequest, isObject, requiredBody } from '../rest-request.ts'
 import { readAliases, renderAliases } from './alias-body.ts'
 import { shapeSettings } from './indices-get.ts'
+import { judgeTemplate } from './judge-names.ts'
 import { includeTypeName, readMappings } from './mapping-body.ts'
 
 /** `PUT|POST /_template/<name>`. */
@@ -18,6 +19,9 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
   const template = readTemplate(request, name, requiredBody(request))
   checkTemplate(template, context)
+  judgeTemplate(request, template.indexPatterns, Object.keys(template.aliases))
+  // The one that it replaces is gone for the indices it was for.
+  judgeTemplate(request, context.engine.templates.get(name)?.indexPatterns ?? [], [])
   if (request.parameters.boolean('create', false) && context.engine.templates.has(name)) {
     throw new ServiceError('illegal_argument_exception', `index_template [${name}] already exists`)
   }
@@ -47,6 +51,7 @@ export const indicesDeleteTemplate: EndpointHandler = async (request, context) =
   if (found.length === 0 && name !== '*') {
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
   }
+  for (const template of found) judgeTemplate(request, context.engine.templates.get(template)?.indexPatterns ?? [], [])
   for (const template of found) await context.engine.deleteTemplate(template)
   return ACKNOWLEDGED
 }

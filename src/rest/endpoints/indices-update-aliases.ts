@@ -1,6 +1,6 @@
 import type { AliasAction } from '../../engine/engine.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { DELETE_INDEX, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { DELETE_INDEX, type IndicesOptions, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import { checkWriteIndices } from '../../engine/metadata/resolve-alias.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
@@ -13,6 +13,7 @@ import { checkFilter } from './alias-filter.ts'
 import { validationFailed } from './document-parameters.ts'
 import { scopeOf } from './index-names.ts'
 import { aliasesNotFound, matchingAliases } from './indices-get-alias.ts'
+import { judgedBeforeErrors, judgeNewAliases } from './judge-names.ts'
 
 type Body = { readonly [name: string]: JsonValue }
 
@@ -34,9 +35,6 @@ export const indicesUpdateAliases: EndpointHandler = async (request, context) =>
   if (listed === undefined || listed.length === 0)
     throw new ServiceError('illegal_argument_exception', 'No action specified')
   const actions = listed.flatMap((action) => readAction(action, request, context))
-  request.authorize([...new Set(actions.map(({ index }) => index))], '_alias')
-  const removals = actions.filter((action) => action.kind === 'remove_index').map(({ index }) => index)
-  if (removals.length > 0) request.authorize(removals, '', 'DELETE')
   await applyAliasActions(context, actions)
   return ACKNOWLEDGED
 }
@@ -81,16 +79,17 @@ function readAction(action: JsonValue, request: EndpointRequest, context: RestCo
   if (expressions === undefined) {
     throw failedActions(new ServiceError('illegal_argument_exception', 'One of [index] or [indices] is required'))
   }
-  const scope = scopeOf(context)
   if (kind === 'remove_index') {
-    return resolveIndices(expressions, DELETE_INDEX, scope).map((index) => ({ kind, index }))
+    const removed = resolved(expressions, DELETE_INDEX, request, context)
+    request.authorize(removed, '', 'DELETE')
+    return removed.map((index) => ({ kind, index }))
   }
   const aliases = names(members, 'alias', 'aliases')
   if (aliases === undefined) {
     throw failedActions(new ServiceError('illegal_argument_exception', 'One of [alias] or [aliases] is required'))
   }
   if (aliases.some((alias) => alias === '')) throw validationFailed(['[alias] may not be empty string'])
-  const indices = resolveIndices(expressions, STRICT_EXPAND, scope)
+  const indices = resolved(expressions, STRICT_EXPAND, request, context)
   if (kind === 'add') return additions(members, indices, aliases, request, context)
   const found: AliasAction[] = []
   for (const index of indices) {
@@ -99,6 +98,20 @@ function readAction(action: JsonValue, request: EndpointRequest, context: RestCo
   }
   if (found.length === 0) throw aliasesNotFound(aliases)
   return found
+}
+
+/** The indices that expressions stand for, each judged before anything is told of it. */
+function resolved(
+  expressions: readonly string[],
+  options: IndicesOptions,
+  request: EndpointRequest,
+  context: RestContext,
+): readonly string[] {
+  const indices = judgedBeforeErrors(request, context, expressions, '_alias', () =>
+    resolveIndices(expressions, options, scopeOf(context)),
+  )
+  request.authorize(indices, '_alias')
+  return indices
 }
 
 /** What is wrong with one of the actions, as the reader of the body tells it. */
@@ -128,6 +141,7 @@ function additions(
         new ServiceError('x_content_parse_exception', `[add] unknown field [${name}], parser not found`),
       ),
   })
+  judgeNewAliases(request, aliases)
   return aliases.flatMap((alias) => {
     validateAlias(alias, metadata.indexRouting, undefined, context.engine.version)
     checkFilter(alias, metadata.filter, request, context)

@@ -4,6 +4,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { PIPELINES, type PipelineBody } from '../ingest/ingest-service.ts'
 import { readPipeline } from '../ingest/pipeline.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
+import { mayRedirect } from '../ingest/redirecting-pipeline.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ACKNOWLEDGED, bodyObject } from '../rest-request.ts'
 import { storedScript } from '../search/stored-script.ts'
@@ -14,6 +15,8 @@ export const putPipeline: EndpointHandler = async (request, { engine }) => {
   const body = bodyObject(request)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body or source parameter is required')
   readPipeline(id, body, PROCESSORS, engine.version, (name) => storedScript(engine, name))
+  // Whatever is written through it, by whom and to which index, could be sent to one that its author reads.
+  if (mayRedirect(body)) request.authorizeDomain('PUT')
   await engine.extras.put(PIPELINES, id, body)
   return ACKNOWLEDGED
 }

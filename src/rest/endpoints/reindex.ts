@@ -47,6 +47,7 @@ export const reindex: EndpointHandler = (request, context) => {
   return runByQuery(request, context, {
     action: 'indices:data/write/reindex',
     description: `reindex from [${source.indices.join(', ')}] to [${destination.index}]${destination.type === undefined ? '' : `[${destination.type}]`}`,
+    destination: destination.index,
     shown: { updated: true, created: true },
     view,
     search: source.search,

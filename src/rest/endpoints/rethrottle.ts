@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { requestsPerSecondOf } from '../by-query/by-query-options.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { judgeTask } from '../tasks/judge-task.ts'
 import { nodesWithTasks, taskJson } from '../tasks/render-task.ts'
 import { parseTaskId, taskFailure } from '../tasks/task-id.ts'
 
@@ -12,6 +13,7 @@ export const rethrottle: EndpointHandler = (request, context) => {
   const id = parseTaskId(request.path['task_id'] as string)
   const task = id.node === context.engine.nodeId ? context.tasks.get(id.id) : undefined
   if (task === undefined) return { status: 200, json: { node_failures: [taskFailure(id, context, false)], nodes: {} } }
+  judgeTask(request, task)
   task.rethrottle(requestsPerSecond)
   const name = `${context.engine.nodeId}:${task.id}`
   return { status: 200, json: { nodes: nodesWithTasks(context, { [name]: taskJson(task, context, true) }) } }

@@ -9,6 +9,7 @@ import { bodyOptions, parseSnapshotBody, stringList } from '../snapshots/snapsho
 import { indexNames, snapshotJson } from '../snapshots/snapshot-json.ts'
 import { validationFailed } from './document-parameters.ts'
 import { scopeOf } from './index-names.ts'
+import { judgedBeforeErrors, judgeUnknown } from './judge-names.ts'
 
 /** What a snapshot's global state would be asked for by. */
 const GLOBAL_STATE: readonly (readonly [part: string, api: string])[] = [
@@ -21,6 +22,8 @@ const GLOBAL_STATE: readonly (readonly [part: string, api: string])[] = [
 /** Sees that a caller may read (GET) or write (PUT) what belongs to the domain as a whole. */
 export function authorizeGlobalState(request: EndpointRequest, method: 'GET' | 'PUT'): void {
   for (const [part, api] of GLOBAL_STATE) request.authorize([part], api, method)
+  // Templates and pipelines have their effect on indices of any name.
+  if (method === 'PUT') request.authorizeDomain(method)
 }
 
 /** `PUT|POST /_snapshot/<repository>/<snapshot>`: makes a snapshot. */
@@ -30,7 +33,10 @@ export const createSnapshot: EndpointHandler = async (request, context) => {
   const body = parseSnapshotBody(request)
   const name = resolveDateMathName(request.path['snapshot'] as string, Date.now(), engine.version)
   validateSnapshotName(repository, name)
-  const indices = resolveIndices(body.indices, body.options, scopeOf(context))
+  const indices = judgedBeforeErrors(request, context, body.indices, '_search', () => {
+    judgeUnknown(request, context, body.indices, '_search')
+    return resolveIndices(body.indices, body.options, scopeOf(context))
+  })
   request.authorize(indices, '_search')
   if (body.includeGlobalState) authorizeGlobalState(request, 'GET')
   checkOpen(indices, context, request)

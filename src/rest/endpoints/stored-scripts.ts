@@ -1,7 +1,9 @@
+import type { Engine } from '../../engine/engine.ts'
 import { compileScript } from '../../engine/script/compile-script.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { PIPELINES } from '../ingest/ingest-service.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
 import { PAINLESS_CONTEXTS, scriptContextNamed } from '../script/script-contexts.ts'
@@ -25,8 +27,18 @@ export const putScript: EndpointHandler = async (request, { engine }) => {
       throw new ServiceError('illegal_argument_exception', `failed to parse/compile stored script [${id}]`, { cause })
     }
   }
+  if (isUsedByPipelines(engine, id)) request.authorizeDomain('PUT')
   await engine.extras.put(STORED_SCRIPTS, id, script)
   return ACKNOWLEDGED
+}
+
+/** Whether a pipeline may run it: then it may send documents of any index anywhere. */
+function isUsedByPipelines(engine: Engine, id: string): boolean {
+  const quoted = JSON.stringify(id)
+  for (const [, pipeline] of engine.extras.entries(PIPELINES)) {
+    if (JSON.stringify(pipeline).includes(quoted)) return true
+  }
+  return false
 }
 
 /** Compiles a script for a place. @throws {ServiceError} */

@@ -1,5 +1,6 @@
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import { judgeTask } from '../tasks/judge-task.ts'
 import { nodesWithTasks, taskJson } from '../tasks/render-task.ts'
 import { parseTaskId, taskFailure } from '../tasks/task-id.ts'
 import { selectTasks } from './tasks-list.ts'
@@ -12,6 +13,7 @@ export const tasksCancel: EndpointHandler = async (request, context) => {
   if (id !== undefined && task === undefined)
     return { status: 200, json: { node_failures: [taskFailure(id, context, true)], nodes: {} } }
   const tasks = task === undefined ? selectTasks(request, context) : [task]
+  for (const each of tasks) judgeTask(request, each)
   const shown: Record<string, Json> = {}
   for (const each of tasks) {
     shown[`${context.engine.nodeId}:${each.id}`] = taskJson(each, context, false)

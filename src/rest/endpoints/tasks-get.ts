@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { judgeTask } from '../tasks/judge-task.ts'
 import { taskJson } from '../tasks/render-task.ts'
 import { parseTaskId } from '../tasks/task-id.ts'
 import { ended, waitMs } from './tasks-list.ts'
@@ -20,11 +21,14 @@ export const tasksGet: EndpointHandler = async (request, context) => {
     )
   }
   const task = context.tasks.get(id)
+  const known = task ?? context.tasks.result(id)
+  if (known !== undefined) judgeTask(request, known)
   if (task !== undefined && request.parameters.boolean('wait_for_completion', false))
     await ended([task], waitMs(request))
   const running = context.tasks.get(id)
   if (running !== undefined) return { status: 200, json: { completed: false, task: taskJson(running, context, true) } }
   const result = context.tasks.result(id)
   if (result === undefined) throw gone
-  return { status: 200, json: { ...result } }
+  const { indices: _, ...shown } = result
+  return { status: 200, json: shown }
 }

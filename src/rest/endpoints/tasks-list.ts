@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { maySeeTask } from '../tasks/judge-task.ts'
 import { nodesWithTasks, taskHeaders, taskJson } from '../tasks/render-task.ts'
 import type { RunningTask } from '../tasks/running-task.ts'
 
@@ -16,7 +17,11 @@ export const tasksList: EndpointHandler = async (request, context) => {
   if (parameters.boolean('wait_for_completion', false)) await ended(tasks, waitMs(request))
   const detailed = parameters.boolean('detailed', false)
   const shown: Record<string, Json> = {}
-  for (const task of tasks) shown[`${context.engine.nodeId}:${task.id}`] = taskJson(task, context, detailed)
+  for (const task of tasks) {
+    // That something runs is for everybody who may ask, what it is about for those who may see its indices.
+    const isDetailed = detailed && maySeeTask(request, task)
+    shown[`${context.engine.nodeId}:${task.id}`] = taskJson(task, context, isDetailed)
+  }
   if (isSelected(request, context, LIST_ACTION) && !parameters.has('parent_task_id')) {
     const id = context.tasks.nextId()
     shown[`${context.engine.nodeId}:${id}`] = ownTask(id, request, context, detailed)

@@ -2,6 +2,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { checkReadVersion, readDocument } from '../endpoints/get-document.ts'
 import { singleIndex } from '../endpoints/index-names.ts'
+import { judgeName } from '../endpoints/judge-names.ts'
 import type { QueryContext, QueryLookup } from '../query-dsl/query-reader.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { storedScript } from './stored-script.ts'
@@ -25,9 +26,7 @@ export function uncheckedQueries({ engineVersion, unknownQuery }: Dialect): Quer
 export function judgedQueries(request: EndpointRequest, context: RestContext): QueryContext {
   const judge = (name: string): undefined => {
     request.authorize([name], '_doc')
-    for (const index of context.engine.indices.values()) {
-      if (Object.hasOwn(index.aliases, name)) request.authorize([index.name], '_doc')
-    }
+    judgeName(request, context, name, '_doc')
   }
   const unchecked = uncheckedQueries(request.dialect)
   return { ...unchecked, lookup: { ...unchecked.lookup, document: ({ index }) => judge(index), mapping: judge } }

@@ -6,6 +6,8 @@ export interface TaskDescription {
   readonly action: string
   /** `reindex from [a] to [b]`. */
   readonly description: string
+  /** What it reads and writes: it is told of to those who may see these. */
+  readonly indices: readonly string[]
   /** What the caller calls it. */
   readonly opaqueId: string | undefined
   /** How far it is. */
@@ -36,6 +38,7 @@ export class Task implements RunningTask {
   readonly id: number
   readonly action: string
   readonly description: string
+  readonly indices: readonly string[]
   readonly opaqueId: string | undefined
   readonly status: () => Json
   readonly rethrottle: (requestsPerSecond: number) => void
@@ -50,6 +53,7 @@ export class Task implements RunningTask {
     this.id = id
     this.action = description.action
     this.description = description.description
+    this.indices = description.indices
     this.opaqueId = description.opaqueId
     this.status = description.status
     this.rethrottle = description.rethrottle

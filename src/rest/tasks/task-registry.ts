@@ -11,6 +11,8 @@ const KEPT_RESULTS = 1_000
 /** What a finished task left: `response`, or `error`. */
 export interface TaskResult {
   readonly completed: true
+  /** What the task read and wrote; not shown. Those of older versions have none. */
+  readonly indices?: readonly string[]
   readonly task: Json
   readonly response?: Json
   readonly error?: Json

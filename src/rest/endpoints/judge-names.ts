@@ -1,0 +1,101 @@
+import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
+import { indicesOf } from '../../engine/metadata/resolve-indices.ts'
+import { ServiceError } from '../../errors.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+
+/*
+ * A caller must not learn from an answer whether there is an index it may do nothing with. So names are judged whether
+ * anything is called so or not, and before an error tells of what they stand for.
+ */
+
+/**
+ * Judges the plain ones of names that nothing is called by; those that lead to indices are judged by these.
+ *
+ * @throws {Error} the access layer's denial
+ */
+export function judgeUnknown(
+  request: EndpointRequest,
+  { engine }: RestContext,
+  names: readonly string[],
+  api: string,
+): void {
+  for (const name of names) {
+    if (engine.indices.has(name) || name.startsWith('-') || name.includes('*') || name === '_all' || name === '')
+      continue
+    const resolved = resolveDateMathName(name, Date.now(), engine.version)
+    if (indicesOf(resolved, engine.indices) === undefined) request.authorize([resolved], api)
+  }
+}
+
+/**
+ * Does what may complain of what a name stands for (an alias of several indices, a closed one): all of it is judged before the
+ * complaint is passed on.
+ *
+ * @throws {Error} the access layer's denial, or the complaint
+ */
+export function judgedBeforeErrors<T>(
+  request: EndpointRequest,
+  context: RestContext,
+  names: readonly string[],
+  api: string,
+  resolve: () => T,
+): T {
+  try {
+    return resolve()
+  } catch (error) {
+    if (error instanceof ServiceError) for (const name of names) judgeName(request, context, name, api)
+    throw error
+  }
+}
+
+/**
+ * Judges a name for what it stands for: an index, the indices of an alias, or itself when nothing is called so.
+ *
+ * @throws {Error} the access layer's denial
+ */
+export function judgeName(request: EndpointRequest, { engine }: RestContext, name: string, api: string): void {
+  if (name.includes('*') || name === '_all' || name.startsWith('-')) return
+  const resolved = resolvedName(name, engine)
+  const targets = indicesOf(resolved, engine.indices)
+  request.authorize(targets === undefined ? [resolved] : targets.map((index) => index.name), api)
+}
+
+/** A date math name that cannot be resolved stands for itself. */
+function resolvedName(name: string, engine: RestContext['engine']): string {
+  try {
+    return resolveDateMathName(name, Date.now(), engine.version)
+  } catch (error) {
+    if (error instanceof ServiceError) return name
+    throw error
+  }
+}
+
+/**
+ * Judges names that indices are to be reached by: an alias called like an index that somebody else is about to make would take
+ * what is written to it.
+ *
+ * @throws {Error} the access layer's denial
+ */
+export function judgeNewAliases(request: EndpointRequest, aliases: Iterable<string>): void {
+  request.authorize([...new Set(aliases)], '_alias', 'PUT')
+}
+
+/**
+ * Judges what a template would be applied to: indices of all names that fit its patterns, and aliases that it gives them.
+ *
+ * @throws {Error} the access layer's denial
+ */
+export function judgeTemplate(request: EndpointRequest, patterns: readonly string[], aliases: Iterable<string>): void {
+  for (const pattern of patterns) {
+    const wildcard = pattern.indexOf('*')
+    if (wildcard < 0) request.authorize([pattern], '', 'PUT')
+    else request.authorizeDomain('PUT', pattern.slice(0, wildcard))
+  }
+  for (const alias of aliases) {
+    // `{index}` stands for the name of the index.
+    const variable = alias.indexOf('{index}')
+    if (variable < 0) judgeNewAliases(request, [alias])
+    else request.authorizeDomain('PUT', alias.slice(0, variable))
+  }
+}
