@@ -66,6 +66,8 @@ export const aggregatedDocument: Rule = {
 const NUMBER = ['number', 'number', 'number', 'date', 'boolean'] as const
 const number: Made = path('number')
 const date: Made = path('date')
+/** What histograms may be of: as many buckets as there are steps from the least to the greatest, all held at once. */
+const narrow: Made = oneOf('l', 'lm', 'd', 'hf', 'al', 'b', 'o.q', 'n.v', 'nowhere')
 const anything: Made = path('keyword', 'number', 'text', 'ip', 'boolean', 'date')
 const numeral: Made = oneOf('0.00', '#,##0.00', '0000', '000.0E0', '$#', '0.0%', '###;(###)')
 const dated: Made = oneOf(
@@ -162,7 +164,7 @@ const interval: Made = orWrong(
 const histogram = { ...keyed, ...ordered, ...few }
 const composed: Made = named({
   terms: [2, { field: anything, 'order?': 'desc', 'missing_bucket?': true }],
-  histogram: [1, { field: number, interval: oneOf(5, 2.5), 'order?': 'desc' }],
+  histogram: [1, { field: narrow, interval: oneOf(5, 2.5), 'order?': 'desc' }],
   date_histogram: [1, { field: date, interval: oneOf('month', '1d'), 'format?': dated, 'time_zone?': zone }],
 })
 const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
@@ -175,7 +177,7 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
           ? oneOf('.*a', ['alpha', 'beta'], { partition: 0, num_partitions: 3 })
           : oneOf([1, 2, 3], { partition: 1, num_partitions: 4 })
       return {
-        field: f.path,
+        field: c.random.chance(0.05) ? 'big' : f.path,
         'size?': oneOf(1, 2, 5, 100),
         'shard_size?': oneOf(1, 50),
         ...few,
@@ -196,7 +198,7 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
     2,
     together(
       {
-        field: number,
+        field: narrow,
         interval: orWrong(oneOf(5, 10, 50), 0, -1, 'x'),
         'offset?': oneOf(1, -3, 0.5),
         'extended_bounds?': oneOf({ min: -10, max: 30 }, { max: 100 }),

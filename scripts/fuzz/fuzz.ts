@@ -5,6 +5,7 @@
  *   npm run build && npm run fuzz                         every area, 5 seeds each, against Elasticsearch 6.8.23
  *   npm run fuzz -- search aggregations --seed 100 --seeds 20 --calls 200
  *   npm run fuzz -- search --only highlight               only calls whose body speaks of it
+ *   npm run fuzz -- search --seed 7 --seeds 1 --keep      leaves the index `fuzz` of the last seed
  *   npm run fuzz -- --opensearch                          against OpenSearch 2.19.3 (searches and aggregations)
  *   npm run fuzz -- --peer http://127.0.0.1:9200 --domain http://127.0.0.1:9201     servers that run already
  */
@@ -34,10 +35,12 @@ const { values: options, positionals: wanted } = parseArgs({
     peer: { type: 'string' },
     domain: { type: 'string' },
     show: { type: 'string', default: '40' },
+    keep: { type: 'boolean', default: false },
+    name: { type: 'string', default: 'fuzz' },
   },
 })
 const { opensearch } = options
-const index = 'fuzz'
+const index = options.name
 const started =
   options.peer === undefined ? await startPeer(opensearch ? 'opensearch' : 'elasticsearch', { port: 19200 }) : undefined
 const version = opensearch ? 'OpenSearch_2.19' : 'Elasticsearch_6.8'
@@ -180,7 +183,7 @@ async function searches(seed: number): Promise<void> {
 }
 
 async function aggregate(seed: number): Promise<void> {
-  const c = context(seed, { fields: fieldsOf(aggregated.properties) })
+  const c = context(seed, { fields: fieldsOf(aggregated.properties).filter(({ path }) => path !== 'big') })
   await remove()
   await create(indexBody(c, aggregated))
   await fill(
@@ -237,7 +240,7 @@ try {
     if (wanted.length > 0 && !wanted.includes(name)) continue
     for (let seed = Number(options.seed); seed < Number(options.seed) + Number(options.seeds); seed++) await area(seed)
   }
-  await remove()
+  if (!options.keep) await remove()
 } finally {
   await domain?.stop()
   await started?.stop()
