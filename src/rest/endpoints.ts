@@ -91,6 +91,7 @@ import { indicesUpdateAliases } from './endpoints/indices-update-aliases.ts'
 import { indicesValidateQuery } from './endpoints/indices-validate-query.ts'
 import { info } from './endpoints/info.ts'
 import { deletePipeline, getPipeline, putPipeline } from './endpoints/ingest-pipelines.ts'
+import { grokPatterns } from './endpoints/ingest-processor-grok.ts'
 import { simulatePipeline } from './endpoints/ingest-simulate.ts'
 import { multiGet } from './endpoints/multi-get.ts'
 import { msearch } from './endpoints/multi-search.ts'
@@ -145,6 +146,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   get_script_languages: scriptLanguages,
   'ingest.delete_pipeline': deletePipeline,
   'ingest.get_pipeline': getPipeline,
+  'ingest.processor_grok': grokPatterns,
   'ingest.put_pipeline': putPipeline,
   'ingest.simulate': simulatePipeline,
   'snapshot.cleanup_repository': cleanupRepository,

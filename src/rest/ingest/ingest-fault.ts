@@ -19,6 +19,13 @@ export class IngestFault extends Error {
     return this.type === 'null_pointer_exception' ? this.javaClass : `${this.javaClass}: ${this.message}`
   }
 
+  /** What is said of the innermost fault, which processors for failures are told. */
+  get rootMessage(): string {
+    let { inner } = this
+    for (let next = inner; next !== undefined; next = next.detail.cause) inner = next
+    return inner?.reason ?? this.message
+  }
+
   /** The fault itself, as `verbose` simulations show it. */
   get plain(): ServiceError {
     return new ServiceError(this.type, this.message, this.inner === undefined ? {} : { cause: this.inner })
@@ -26,12 +33,17 @@ export class IngestFault extends Error {
 }
 
 const JAVA_CLASSES = {
+  class_cast_exception: 'java.lang.ClassCastException',
+  find_match: 'org.elasticsearch.dissect.DissectException$FindMatch',
   illegal_argument_exception: 'java.lang.IllegalArgumentException',
   illegal_state_exception: 'java.lang.IllegalStateException',
   index_out_of_bounds_exception: 'java.lang.IndexOutOfBoundsException',
+  number_format_exception: 'java.lang.NumberFormatException',
   null_pointer_exception: 'java.lang.NullPointerException',
   pattern_syntax_exception: 'java.util.regex.PatternSyntaxException',
   parse_exception: 'ElasticsearchParseException',
+  runtime_exception: 'java.lang.RuntimeException',
+  string_index_out_of_bounds_exception: 'java.lang.StringIndexOutOfBoundsException',
   fail_processor_exception: 'org.elasticsearch.ingest.common.FailProcessorException',
 } as const satisfies Partial<Record<ErrorType, string>>
 

@@ -11,7 +11,7 @@ import { ProcessorConfig } from './processor-config.ts'
 import { conditionOf } from './script-processor.ts'
 
 /** Processors of the real servers that are not here: refused rather than passed over. */
-const UNSUPPORTED = new Set(['grok', 'dissect', 'date_index_name', 'set_security_user', 'geoip', 'user_agent'])
+const UNSUPPORTED = new Set(['set_security_user', 'geoip', 'user_agent'])
 
 /**
  * Reads a pipeline.
@@ -185,7 +185,7 @@ function recover(
   run: IngestRun,
 ): boolean {
   const { ingest } = document
-  ingest['on_failure_message'] = fault.message
+  ingest['on_failure_message'] = fault.rootMessage
   ingest['on_failure_processor_type'] = processor.type
   ingest['on_failure_processor_tag'] = processor.tag ?? null
   try {

@@ -1,6 +1,7 @@
 import { javaClass } from '../../engine/mapping/java-text.ts'
-import { ServiceError } from '../../errors.ts'
+import { type ErrorType, ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { isObject } from '../rest-request.ts'
 
 type Body = { readonly [name: string]: JsonValue }
 
@@ -61,6 +62,32 @@ export class ProcessorConfig {
     const value = this.optionalList(name)
     if (value === undefined) throw this.fault(name, 'required property is missing')
     return value
+  }
+
+  optionalMap(name: string): Body | undefined {
+    const value = this.raw(name)
+    if (value === undefined || isObject(value)) return value
+    throw this.fault(name, `property isn't a map, but of type [${javaClass(value)}]`)
+  }
+
+  integer(name: string, fallback: number): number {
+    const value = this.raw(name)
+    if (value === undefined) return fallback
+    const text = String(value)
+    if (/^[+-]?\d+$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return Number(text)
+    throw this.fault(name, `property cannot be converted to an int [${text}]`)
+  }
+
+  /** A complaint of the server's own about the whole: of a Java class, with a type of its own. */
+  failure(type: ErrorType, javaClassName: string, reason: string): ServiceError {
+    const header = {
+      ...(this.type === undefined ? {} : { processor_type: this.type }),
+      ...(this.tag === undefined ? {} : { processor_tag: this.tag }),
+    }
+    return new ServiceError('exception', `${javaClassName}: ${reason}`, {
+      cause: new ServiceError(type, reason),
+      metadata: { header },
+    })
   }
 
   /** Names nobody read. */

@@ -1,8 +1,11 @@
 import { drop, fail, foreach, pipeline, sort } from './control-processors.ts'
 import { convert } from './convert-processor.ts'
 import { json, kv } from './data-processors.ts'
+import { dateIndexName } from './date-index-name-processor.ts'
 import { date } from './date-processor.ts'
+import { dissect } from './dissect/dissect-processor.ts'
 import { append, dotExpander, remove, rename, set } from './field-processors.ts'
+import { grok } from './grok/grok-processor.ts'
 import type { ProcessorFactory } from './processor.ts'
 import { script } from './script-processor.ts'
 import { bytes, gsub, join, lowercase, split, trim, uppercase, urlDecode } from './text-processors.ts'
@@ -13,10 +16,13 @@ export const PROCESSORS: Readonly<Record<string, ProcessorFactory>> = {
   bytes,
   convert,
   date,
+  date_index_name: dateIndexName,
+  dissect,
   dot_expander: dotExpander,
   drop,
   fail,
   foreach,
+  grok,
   gsub,
   join,
   json,

@@ -1,0 +1,69 @@
+import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
+import { timeZone } from '../../engine/mapping/time-zone.ts'
+import { ServiceError } from '../../errors.ts'
+import { dateReader, readDate } from './date-reader.ts'
+import { textOf } from './ingest-document.ts'
+import { IngestFault } from './ingest-fault.ts'
+import type { ProcessorFactory } from './processor.ts'
+import type { ProcessorConfig } from './processor-config.ts'
+import { templateText } from './template-text.ts'
+
+/** `date_index_name`: sends a document to the index of its time, by a name that is worked out when it is written. */
+export const dateIndexName: ProcessorFactory = (config, { engineVersion }) => {
+  const locale = config.optionalText('locale')
+  const zone = config.optionalText('timezone') ?? 'UTC'
+  checkZone(config, zone)
+  if (locale !== undefined) checkLocale(config, locale)
+  const formats = config.optionalList('date_formats')?.map(String) ?? [
+    engineVersion === 'Elasticsearch_6.8' ? "yyyy-MM-dd'T'HH:mm:ss.SSSZ" : "yyyy-MM-dd'T'HH:mm:ss.SSSXX",
+  ]
+  const readers = formats.map((format) => dateReader(format, engineVersion))
+  const field = config.text('field')
+  const prefix = templateText(config.text('index_name_prefix', ''))
+  const rounding = templateText(config.text('date_rounding'))
+  const nameFormat = templateText(config.text('index_name_format', 'yyyy-MM-dd'))
+  return (document) => {
+    const value = document.get(field)
+    const epoch = readDate(
+      value === null ? null : textOf(value),
+      readers,
+      () => zone,
+      () => locale ?? 'en',
+    )
+    const format = nameFormat(document)
+    const time = inFormat(() => createDateFormat(format, engineVersion).format(epoch, zone))
+    document.set('_index', `<${prefix(document)}{${time}||/${rounding(document)}{${format}|${zone}}}>`)
+    return undefined
+  }
+}
+
+function checkZone(config: ProcessorConfig, zone: string): void {
+  try {
+    timeZone(zone)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw config.failure(
+      'illegal_argument_exception',
+      'java.lang.IllegalArgumentException',
+      `The datetime zone id '${zone}' is not recognised`,
+    )
+  }
+}
+
+function checkLocale(config: ProcessorConfig, locale: string): void {
+  if (/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(locale)) return
+  throw config.failure(
+    'illegal_argument_exception',
+    'java.lang.IllegalArgumentException',
+    `Invalid language tag specified: ${locale}`,
+  )
+}
+
+function inFormat(format: () => string): string {
+  try {
+    return format()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new IngestFault(error.reason, 'illegal_argument_exception', error.detail.cause)
+  }
+}

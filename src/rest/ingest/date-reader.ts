@@ -1,0 +1,107 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
+import { timeZone } from '../../engine/mapping/time-zone.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Json } from '../json/json-writer.ts'
+import { IngestFault } from './ingest-fault.ts'
+import { parseDouble, parseInteger } from './java-number.ts'
+
+/** Reads a text as ms since 1970; a time without a zone is one of the zone given. @throws {ServiceError} {IngestFault} */
+export type ReadDate = (text: string, zone: string, locale: string) => number
+
+/** A reader of a format that processors take: `ISO8601`, `UNIX`, `UNIX_MS`, `TAI64N` or a pattern. */
+export function dateReader(format: string, engineVersion: EngineVersion): ReadDate {
+  switch (format) {
+    case 'UNIX':
+      return (text) => Math.trunc(parseDouble(text) * 1000) || 0
+    case 'UNIX_MS':
+      return (text) => Number(parseInteger(text, 'long'))
+    case 'TAI64N':
+      return tai64n
+    case 'ISO8601':
+      return (text, zone) => createDateFormat('date_optional_time', engineVersion).parse(text, { timeZone: zone })
+    default:
+      return patternReader(format, engineVersion)
+  }
+}
+
+function patternReader(format: string, engineVersion: EngineVersion): ReadDate {
+  // An 8 before the pattern asks 6.8 for the syntax of the versions after.
+  const isNew = engineVersion === 'Elasticsearch_6.8' && format.startsWith('8')
+  const version = isNew ? 'Elasticsearch_7.10' : engineVersion
+  const pattern = isNew ? format.slice(1) : format
+  const hasYear = /[yYuxC]/.test(pattern.replace(/'[^']*'/g, '')) || /^[a-z_]+$/i.test(pattern)
+  return (text, zone, locale) => {
+    if (hasYear) return createDateFormat(pattern, version, locale).parse(text, { timeZone: zone })
+    // What has no year is of this year.
+    createDateFormat(pattern, version, locale).parse(text, { timeZone: zone })
+    const year = String(new Date().getUTCFullYear())
+    return createDateFormat(`${pattern} yyyy`, version, locale).parse(`${text} ${year}`, { timeZone: zone })
+  }
+}
+
+/** `@4000…`: seconds since 1970 in hexadecimal, ten ahead, and nanoseconds. */
+function tai64n(written: string): number {
+  const text = written.startsWith('@') ? written.slice(1) : written
+  const part = (from: number, to: number): string => {
+    if (text.length >= to) return text.slice(from, to)
+    throw new IngestFault(`begin ${from}, end ${to}, length ${text.length}`, 'string_index_out_of_bounds_exception')
+  }
+  const hex = (digits: string): number => {
+    if (/^[+-]?[0-9a-fA-F]+$/.test(digits)) return Number.parseInt(digits, 16)
+    throw new IngestFault(`For input string: "${digits}"${radix(digits)}`, 'number_format_exception')
+  }
+  const seconds = hex(part(1, 16))
+  return seconds * 1000 - 10_000 + Math.trunc(hex(part(16, 24)) / 1_000_000)
+}
+
+function radix(digits: string): string {
+  return digits === '' ? '' : ' under radix 16'
+}
+
+/**
+ * Reads a date in the first of several formats that takes it.
+ *
+ * @param text  undefined: there is none, which no format takes
+ * @throws {IngestFault} with what each format said
+ */
+export function readDate(
+  text: string | null,
+  readers: readonly ReadDate[],
+  zone: () => string,
+  locale: () => string,
+): number {
+  let read: number | undefined
+  const faults: ServiceError[] = []
+  for (const reader of readers) {
+    try {
+      const inZone = zone()
+      // As in the real server the last format that takes it counts.
+      if (text === null) throw new ServiceError('null_pointer_exception', 'null')
+      read = reader(text, inZone, locale())
+    } catch (error) {
+      if (error instanceof IngestFault) faults.push(error.plain)
+      else if (error instanceof ServiceError) faults.push(error)
+      else throw error
+    }
+  }
+  if (read !== undefined) return read
+  throw new IngestFault(`unable to parse date [${text}]`, 'illegal_argument_exception', withSuppressed(faults))
+}
+
+/** The first fault, the others within it. */
+function withSuppressed([first, ...others]: readonly ServiceError[]): ServiceError | undefined {
+  if (first === undefined || others.length === 0) return first
+  const suppressed = others.map(({ type, reason }): Json => ({ type, reason }))
+  return new ServiceError(first.type, first.reason, { ...first.detail, metadata: { suppressed } })
+}
+
+/** `2020-01-02T03:04:05.000Z`, or with the zone's distance. */
+export function isoTime(epoch: number, zone: string): string {
+  const offset = timeZone(zone).offsetAt(epoch)
+  const local = new Date(epoch + offset).toISOString().slice(0, -1)
+  if (offset === 0) return `${local}Z`
+  const two = (number: number): string => String(number).padStart(2, '0')
+  const minutes = Math.abs(offset) / 60_000
+  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(Math.floor(minutes % 60))}`
+}
