@@ -113,7 +113,7 @@ export interface RangeField extends FieldBase {
   readonly format: DateFormat | undefined
 }
 
-/** Accepted and kept in the mapping; indexed only as far as its own feature is built (`completion`, `geo_shape`, …). */
+/** Accepted and kept in the mapping; indexed only as far as its own feature is built (`completion`, …). */
 export interface OpaqueField extends FieldBase {
   readonly kind: 'opaque'
   readonly type: string
@@ -125,6 +125,16 @@ export interface RankFeatureField extends FieldBase {
   readonly type: 'rank_feature' | 'rank_features'
   /** False: values are kept as their reciprocals, so that small ones are the better ones. */
   readonly positiveScoreImpact: boolean
+}
+
+/** Shapes on the earth; its values are shapes as `geo-shape/encode-shape.ts` writes them (JSON, before there were those). */
+export interface GeoShapeField extends FieldBase {
+  readonly kind: 'opaque'
+  readonly type: 'geo_shape'
+  /** How 6.5 and before would index it, as cells of a grid; undefined: as triangles. */
+  readonly strategy: 'recursive' | 'term' | undefined
+  /** True: a document may have one value only. */
+  readonly isSingle: boolean
 }
 
 /** A leaf of a mapping: how values at one path are parsed, indexed and kept. */

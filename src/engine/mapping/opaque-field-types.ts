@@ -7,7 +7,7 @@ import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from '.
 import { javaDouble } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { tokenName } from './number-value.ts'
-import { booleanParameter, differentValues, readInteger, readText } from './parameter.ts'
+import { booleanParameter, differentValues, readInteger } from './parameter.ts'
 
 function opaqueField(type: FieldType, scope: BuildScope): OpaqueField {
   return { ...fieldBase(type, scope), kind: 'opaque', type: type.name }
@@ -171,52 +171,6 @@ function readContexts(value: unknown): unknown {
     }
     return { name: rest['name'], type: kind, ...rest }
   })
-}
-
-/** Shapes on the earth, taken and kept as JSON. */
-export const GEO_SHAPE: FieldType = {
-  name: 'geo_shape',
-  family: 'geo_shape',
-  parameters: [
-    {
-      name: 'orientation',
-      fallback: undefined,
-      read: (value) => {
-        const text = readText(value).toLowerCase()
-        if (['right', 'counterclockwise', 'ccw'].includes(text)) return 'RIGHT'
-        if (['left', 'clockwise', 'cw'].includes(text)) return 'LEFT'
-        throw illegalArgument(`Unknown orientation [${readText(value)}]`)
-      },
-    },
-    { name: 'tree', fallback: 'quadtree', read: readText },
-    {
-      name: 'precision',
-      fallback: undefined,
-      read: (value) => {
-        const match = /^(\d+(?:\.\d+)?)\s*([a-zA-Z]+)?$/.exec(readText(value))
-        if (match === null) throw illegalArgument(`failed to parse distance [${readText(value)}]`)
-        const number = Number(match[1])
-        return `${Number.isInteger(number) ? `${number}.0` : number}${match[2] ?? 'm'}`
-      },
-    },
-    { name: 'tree_levels', fallback: undefined, read: readInteger },
-    {
-      name: 'strategy',
-      fallback: undefined,
-      read: (value) => {
-        const text = readText(value)
-        if (text !== 'recursive' && text !== 'term') throw illegalArgument(`Unknown prefix tree strategy [${text}]`)
-        return text
-      },
-    },
-    { name: 'distance_error_pct', fallback: undefined, read: (value) => Number(value) },
-    booleanParameter('points_only', false),
-    booleanParameter('ignore_malformed', false, { explicit: true }),
-    booleanParameter('ignore_z_value', true, { explicit: true }),
-    booleanParameter('coerce', false, { explicit: true }),
-    MULTI_FIELDS,
-  ],
-  build: (scope) => ({ field: opaqueField(GEO_SHAPE, scope), parse: jsonBytes }),
 }
 
 /** A stored query, as JSON; whoever writes documents checks that it can be run. */

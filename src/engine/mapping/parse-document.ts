@@ -51,7 +51,7 @@ export class DocumentParser {
   #depth = 0
   /** Inside an array the real parser no longer knows the field's name. */
   #inArray = false
-  /** A column of the join field that got a second value. */
+  /** A column that got a second value where only one is allowed: of the join field, or of shapes. */
   #doubled: string | undefined
 
   constructor(scope: ParseScope) {
@@ -244,6 +244,9 @@ export class DocumentParser {
 
   #add(node: LeafNode, value: IndexedValue): void {
     const { field } = node
+    if (field.kind === 'opaque' && 'isSingle' in field && field.isSingle) {
+      if (this.#current.fields.some((other) => other.field === field)) this.#doubled ??= field.path
+    }
     this.#current.fields.push({ field, value })
     if (node.fieldNames !== undefined) {
       this.#current.fieldNames ??= new Set()

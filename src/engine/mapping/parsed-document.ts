@@ -6,7 +6,8 @@ import type { FieldMapping } from './field-mapping.ts'
  * for a `long` not exact in a double and
  * for a `date_nanos` (nanoseconds since 1970) · ip: 16 bytes, IPv4 mapped into IPv6 · binary: bytes ·
  * geo_point: 16 bytes, lat then lon as little-endian doubles · range: 16 bytes, from then to as two little-endian
- * doubles (ip_range: 32 bytes) · opaque: the JSON value in UTF-8.
+ * doubles (ip_range: 32 bytes) · geo_shape: as geo-shape/encode-shape.ts
+ * writes it · any other opaque: the JSON value in UTF-8.
  */
 export type IndexedValue = string | number | bigint | Uint8Array
 

@@ -1,7 +1,7 @@
+import { distanceMeters } from '../../engine/mapping/distance-units.ts'
 import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { FeatureFunction, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { distanceMeters } from './distance-units.ts'
 import { parseMembers } from './object-parser.ts'
 import { optional } from './query-options.ts'
 

@@ -1,3 +1,4 @@
+import { distanceMeters } from '../../engine/mapping/distance-units.ts'
 import type {
   FieldValueModifier,
   FunctionScoreQuery,
@@ -6,7 +7,6 @@ import type {
   ScoreFunctionClause,
 } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { distanceMeters } from './distance-units.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
 import { scoreScript } from './script-queries.ts'
 

@@ -1,10 +1,10 @@
+import { unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, isPointArray, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import { javaDouble } from '../../engine/search/lucene/java-float.ts'
 import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
-import { unitMeters } from './distance-units.ts'
 import { coerced, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
 
 type Body = { readonly [name: string]: JsonValue }

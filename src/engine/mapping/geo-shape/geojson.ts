@@ -1,0 +1,174 @@
+import { ServiceError } from '../../../errors.ts'
+import { causedError, illegalArgument } from '../caused-error.ts'
+import { scalarText } from '../common-parameters.ts'
+import { distanceMeters } from '../distance-units.ts'
+import { checkCollection, checkLine, checkPolygon, checkRing } from './check-geometry.ts'
+import { type CoordinateTree, parseFailure, readCoordinates } from './coordinate-tree.ts'
+import type { Geometry, PolygonGeometry, Position, ShapeReading } from './geometry.ts'
+import { isRightOrientation } from './orientation.ts'
+
+/** Members of a GeoJSON object, read. */
+interface Members {
+  readonly type: string
+  readonly coordinates: CoordinateTree | undefined
+  readonly geometries: readonly Geometry[] | undefined
+  readonly orientation: string | undefined
+  readonly meters: number | undefined
+}
+
+/**
+ * Reads a GeoJSON object as 7.x and OpenSearch do: all members first, then the shape they make.
+ *
+ * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception
+ */
+export function readGeoJson(json: Readonly<Record<string, unknown>>, reading: ShapeReading): Geometry {
+  const read = <T>(name: string, make: (value: unknown) => T): T | undefined => {
+    const value = json[name]
+    if (value === undefined || value === null) return undefined
+    try {
+      return make(value)
+    } catch (error) {
+      if (error instanceof ServiceError)
+        throw causedError('x_content_parse_exception', `[geojson] failed to parse field [${name}]`, error)
+      throw error
+    }
+  }
+  const coordinates = read('coordinates', (value) => {
+    if (Array.isArray(value)) return readCoordinates(value, reading)
+    throw new ServiceError('x_content_parse_exception', `[geojson] coordinates doesn't support values of this type`)
+  })
+  const geometries = read('geometries', (value) =>
+    (Array.isArray(value) ? value : [value]).map((one) => readGeoJson(one as Record<string, unknown>, reading)),
+  )
+  const orientation = read('orientation', scalarText)
+  const meters = read('radius', (value) => distanceMeters(scalarText(value), 1))
+  const type = read('type', scalarText)
+  if (type === undefined) throw illegalArgument('Required [type]')
+  try {
+    return build({ type, coordinates, geometries, orientation, meters }, reading)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw causedError('x_content_parse_exception', 'Failed to build [geojson] after last required field arrived', error)
+  }
+}
+
+function build(members: Members, reading: ShapeReading): Geometry {
+  const { type, coordinates, geometries, orientation, meters } = members
+  const isRight = orientation === undefined ? undefined : isRightOrientation(orientation)
+  const kind = type.toLowerCase() === 'bbox' ? 'envelope' : type.toLowerCase()
+  const refuse = (...names: readonly ('geometries' | 'orientation' | 'radius')[]): void => {
+    const given = { geometries, orientation, radius: meters }
+    const other = names.find((name) => given[name] !== undefined)
+    if (other !== undefined) throw parseFailure(`parameter ${other} is not supported for type ${type}`)
+  }
+  if (kind === 'geometrycollection') {
+    if (geometries === undefined) throw parseFailure('geometries not included')
+    if (coordinates !== undefined) throw parseFailure(`parameter coordinates is not supported for type ${type}`)
+    refuse('orientation', 'radius')
+    checkCollection(geometries)
+    return { kind, shapes: geometries }
+  }
+  if (!KINDS.includes(kind))
+    throw illegalArgument(`No enum constant org.opensearch.geometry.ShapeType.${type.toUpperCase()}`)
+  if (coordinates === undefined) throw parseFailure('coordinates not included')
+  if (kind === 'circle') {
+    if (meters === undefined) throw parseFailure('radius is not specified')
+    refuse('geometries', 'orientation')
+    return circle(pointOf(coordinates), meters)
+  }
+  if (kind === 'polygon' || kind === 'multipolygon') {
+    refuse('geometries', 'radius')
+    const polygon = (tree: CoordinateTree) => polygonOf(tree, isRight ?? reading.isRight, reading.coerce)
+    return kind === 'polygon' ? polygon(coordinates) : { kind, polygons: listOf(coordinates).map(polygon) }
+  }
+  refuse('geometries', 'orientation', 'radius')
+  switch (kind) {
+    case 'point':
+      return { kind, point: pointOf(coordinates) }
+    case 'multipoint':
+      return { kind, points: listOf(coordinates).map(pointOf) }
+    case 'linestring':
+      return { kind, line: lineOf(coordinates) }
+    case 'multilinestring':
+      return { kind, lines: listOf(coordinates).map(lineOf) }
+    case 'envelope':
+      return envelopeOf(coordinates)
+    default:
+      throw parseFailure(`unsupported shape type ${type}`)
+  }
+}
+
+const KINDS = [
+  'point',
+  'multipoint',
+  'linestring',
+  'multilinestring',
+  'polygon',
+  'multipolygon',
+  'linearring',
+  'envelope',
+  'circle',
+]
+
+/** @throws {ServiceError} illegal_argument_exception */
+export function circle(center: Position, meters: number): Geometry {
+  if (meters < 0) throw illegalArgument(`Circle radius [${meters}] cannot be negative`)
+  return { kind: 'circle', center, meters }
+}
+
+/** @throws {ServiceError} illegal_argument_exception */
+export function envelope(left: number, right: number, top: number, bottom: number): Geometry {
+  if (top < bottom) throw illegalArgument('max y cannot be less than min x')
+  return { kind: 'envelope', left, right, top, bottom }
+}
+
+function envelopeOf(tree: CoordinateTree): Geometry {
+  const corners = tree.children
+  if (corners === undefined) throw new ServiceError('null_pointer_exception', 'null')
+  if (corners.length !== 2) {
+    throw parseFailure(
+      `invalid number of points [${corners.length}] provided for geo_shape [ENVELOPE] when expecting an array of 2 coordinates`,
+    )
+  }
+  const [first, second] = corners.map((corner) => corner.point)
+  if (first === undefined || second === undefined) throw new ServiceError('null_pointer_exception', 'null')
+  return envelope(first.x, second.x, first.y, second.y)
+}
+
+function failure(reason: string): ServiceError {
+  return new ServiceError('exception', reason, { status: 400 })
+}
+
+function pointOf(tree: CoordinateTree): Position {
+  if (tree.point !== undefined) return tree.point
+  throw failure('expected a single points but got a list')
+}
+
+function listOf(tree: CoordinateTree): readonly CoordinateTree[] {
+  if (tree.children !== undefined) return tree.children
+  throw failure('expected a list of points but got a point')
+}
+
+function pathOf(tree: CoordinateTree): Position[] {
+  const points = listOf(tree)
+  if (points.length < 2) throw failure('not enough points to build a line')
+  return points.map(pointOf)
+}
+
+function lineOf(tree: CoordinateTree): readonly Position[] {
+  return checkLine(pathOf(tree))
+}
+
+/** Rings go round as they are written, or the other way where the shape says that it is to the left. */
+function polygonOf(tree: CoordinateTree, isRight: boolean, coerce: boolean): PolygonGeometry {
+  const [shell = [], ...holes] = listOf(tree).map((ring) => {
+    const points = pathOf(ring)
+    const first = points[0] as Position
+    const last = points.at(-1) as Position
+    const isOpen = first.x !== last.x || first.y !== last.y
+    if (!isRight) points.reverse()
+    return checkRing(coerce && isOpen ? [...points, points[0] as Position] : points)
+  })
+  checkPolygon(shell, holes)
+  return { kind: 'polygon', shell, holes, isRight: true }
+}
