@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
-import { queryOf } from '../search/search-body.ts'
+import { onlyQueryOf } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
 
 /** `GET|POST /_count` and its paths. */
@@ -12,7 +12,7 @@ export const count: EndpointHandler = (request, context) => {
   for (const key of Object.keys(body)) {
     if (key !== 'query') throw new ServiceError('parsing_exception', `request does not support [${key}]`)
   }
-  const query = queryOf(request, body['query'])
+  const query = onlyQueryOf(request, body['query'])
   const view = openView(request, context, '_count')
   try {
     return searchWhatAnswers(view, request, ({ searchers, limit, shards }) => ({

@@ -9,7 +9,7 @@ import type { Json } from '../json/json-writer.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { renderExplanation } from '../search/render-explanation.ts'
-import { queryOf } from '../search/search-body.ts'
+import { onlyQueryOf } from '../search/search-body.ts'
 import { bool } from '../search/search-view.ts'
 import { validationFailed } from './document-parameters.ts'
 import { storedMetadata } from './document-response.ts'
@@ -68,7 +68,7 @@ function explainedQuery(request: EndpointRequest): Query {
     if (key !== 'query') throw new ServiceError('parsing_exception', `request does not support [${key}]`)
   }
   if (body !== undefined && body['query'] === undefined) throw validationFailed(['query is missing'])
-  return queryOf(request, body?.['query'])
+  return onlyQueryOf(request, body?.['query'])
 }
 
 /** A filtered alias lets no more of its index be seen here than in a search. */

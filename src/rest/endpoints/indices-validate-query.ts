@@ -5,7 +5,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject } from '../rest-request.ts'
 import { describeQuery } from '../search/describe-query.ts'
-import { queryOf } from '../search/search-body.ts'
+import { onlyQueryOf } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
 
 /** `GET|POST [/<index>]/_validate/query`. */
@@ -17,7 +17,7 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
     for (const key of Object.keys(body)) {
       if (key !== 'query') throw new ServiceError('parsing_exception', `request does not support [${key}]`)
     }
-    query = queryOf(request, body['query'])
+    query = onlyQueryOf(request, body['query'])
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const detail = explain ? { error: `org.elasticsearch.common.ParsingException: ${error.reason}` } : {}

@@ -1,6 +1,8 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { tokenName } from '../rest-request.ts'
 import { commonTerms } from './common-terms.ts'
+import { readingField } from './failed-field.ts'
 import { distanceFeature, rankFeature } from './feature-queries.ts'
 import { parseFunctionScore } from './function-score.ts'
 import { GEO_PARSERS } from './geo-queries.ts'
@@ -86,6 +88,12 @@ const SINCE_7 = new Set(['match_bool_prefix', 'intervals', 'distance_feature', '
 /** Queries of the real servers that are not here. */
 const UNSUPPORTED = new Set(['geo_shape'])
 
+/** `case_insensitive`, which 6.x does not know. */
+function eitherCase(reader: QueryReader, { engineVersion }: QueryContext): { readonly caseInsensitive?: true } {
+  const isTold = engineVersion !== 'Elasticsearch_6.8' && reader.boolean('case_insensitive', false)
+  return isTold ? { caseInsensitive: true } : {}
+}
+
 function range(body: unknown): Query {
   const [field, value] = singleField('range', body)
   if (!isObject(value)) throw new ServiceError('parsing_exception', `[range] query does not support [${field}]`)
@@ -127,7 +135,11 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
     keys.flatMap((key) => {
       const value = reader.raw(key)
       if (value === undefined || value === null) return []
-      return list(value).map((clause) => parse(clause, context, depth + 1))
+      const read = (): Query[] => list(value).map((clause) => parse(clause, context, depth + 1))
+      if (context.engineVersion === 'Elasticsearch_6.8') return read()
+      if (typeof value === 'object') return readingField('bool', key, read)
+      const reason = `[bool] ${key} doesn't support values of type: ${tokenName(value)}`
+      throw new ServiceError('x_content_parse_exception', reason)
     })
   const query: Query = {
     kind: 'bool',
@@ -139,14 +151,27 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
     ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
     ...reader.base(),
   }
-  reader.raw('disable_coord')
+  if (context.engineVersion === 'Elasticsearch_6.8') reader.raw('disable_coord')
   // Before 8 an empty list is passed over, whatever its name.
   for (const [key, value] of Object.entries(body as object)) {
     if (context.engineVersion !== 'OpenSearch_2.19' && Array.isArray(value) && value.length === 0) reader.raw(key)
   }
+  if (context.engineVersion !== 'Elasticsearch_6.8') {
+    const unknown = reader.unread()
+    if (unknown !== undefined) throw new ServiceError('x_content_parse_exception', `[bool] unknown field [${unknown}]`)
+  }
   reader.done()
   return query
 }
+
+/** What 6.x still takes, without effect. */
+const ONLY_IN_6 = [
+  'auto_generate_phrase_queries',
+  'locale',
+  'lowercase_expanded_terms',
+  'use_dis_max',
+  'split_on_whitespace',
+] as const
 
 function queryString(body: unknown, { engineVersion }: QueryContext): Query {
   const reader = new QueryReader('query_string', body)
@@ -181,17 +206,9 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
     ...optional('timeZone', reader.text('time_zone')),
     ...reader.base(),
   }
-  for (const ignored of [
-    'auto_generate_phrase_queries',
-    'enable_position_increments',
-    // Without effect in the real servers, too.
-    'fuzzy_rewrite',
-    'locale',
-    'lowercase_expanded_terms',
-    'use_dis_max',
-    'split_on_whitespace',
-  ])
-    reader.raw(ignored)
+  // Without effect in the real servers, too.
+  for (const ignored of ['enable_position_increments', 'fuzzy_rewrite']) reader.raw(ignored)
+  if (engineVersion === 'Elasticsearch_6.8') for (const ignored of ONLY_IN_6) reader.raw(ignored)
   reader.done()
   return parsed
 }
@@ -264,8 +281,13 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     })),
   match_bool_prefix: matchBoolPrefix,
   multi_match: multiMatch,
-  term: (body) =>
-    fieldQuery('term', body, ['value', 'term'], (field, value, r) => ({ kind: 'term', field, value, ...r.base() })),
+  term: (body, context) =>
+    fieldQuery('term', body, ['value', 'term'], (field, value, r) => ({
+      kind: eitherCase(r, context).caseInsensitive === true ? 'either_case_term' : 'term',
+      field,
+      value,
+      ...r.base(),
+    })),
   terms,
   range,
   exists: (body) => {
@@ -301,29 +323,32 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     reader.done()
     return query
   },
-  prefix: (body) =>
+  prefix: (body, context) =>
     fieldQuery('prefix', body, ['value', 'prefix'], (field, value, r) => ({
       kind: 'prefix',
       field,
       value: String(value),
+      ...eitherCase(r, context),
       ...optional('rewrite', r.text('rewrite')),
       ...r.base(),
     })),
-  wildcard: (body) =>
+  wildcard: (body, context) =>
     fieldQuery('wildcard', body, ['value', 'wildcard'], (field, value, r) => ({
       kind: 'wildcard',
       field,
       value: String(value),
+      ...eitherCase(r, context),
       ...optional('rewrite', r.text('rewrite')),
       ...r.base(),
     })),
-  regexp: (body) =>
+  regexp: (body, context) =>
     fieldQuery('regexp', body, ['value'], (field, value, r) => ({
       kind: 'regexp',
       field,
       value: String(value),
       flags: r.text('flags') ?? 'ALL',
       maxDeterminizedStates: r.number('max_determinized_states') ?? 10_000,
+      ...eitherCase(r, context),
       ...optional('rewrite', r.text('rewrite')),
       ...r.base(),
     })),

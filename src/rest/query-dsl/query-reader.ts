@@ -93,7 +93,7 @@ export class QueryReader {
     if (value === true || value === 'true') return true
     if (value === false || value === 'false') return false
     throw new ServiceError(
-      'parsing_exception',
+      'illegal_argument_exception',
       `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
     )
   }
@@ -112,6 +112,11 @@ export class QueryReader {
   /** @throws {ServiceError} for the first member that was not read */
   done(): void {
     for (const key of Object.keys(this.#body)) if (!this.#read.has(key)) throw this.unsupported(key)
+  }
+
+  /** The first member nobody has asked for, if any. */
+  unread(): string | undefined {
+    return Object.keys(this.#body).find((key) => !this.#read.has(key))
   }
 
   unsupported(key: string): ServiceError {

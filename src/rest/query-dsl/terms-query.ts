@@ -16,8 +16,18 @@ export function terms(body: unknown, context: QueryContext): Query {
       'parsing_exception',
       '[terms] query requires a field name, followed by array of terms or a document lookup specification',
     )
-  if (second !== undefined)
-    throw new ServiceError('parsing_exception', `[terms] query does not support multiple fields`)
+  if (second !== undefined) {
+    const others = fields.filter(
+      (key) =>
+        isObject((body as Record<string, unknown>)[key]) || Array.isArray((body as Record<string, unknown>)[key]),
+    )
+    const unknown =
+      context.engineVersion === 'OpenSearch_2.19' && others.length === 1 && fields.find((key) => key !== others[0])
+    throw new ServiceError(
+      'parsing_exception',
+      unknown ? `[terms] query does not support [${unknown}]` : '[terms] query does not support multiple fields',
+    )
+  }
   const values = reader.raw(field)
   if (isObject(values)) return { kind: 'terms', field, values: lookedUp(values, context), ...base }
   if (!Array.isArray(values)) throw new ServiceError('parsing_exception', `[terms] query does not support [${field}]`)

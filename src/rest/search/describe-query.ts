@@ -59,6 +59,7 @@ function describeUnboosted(query: Query, mapping: IndexMapping): string {
     }
     case 'multi_match':
       return `(${query.fields.map(([field]) => words(field, query.text, mapping, query.operator === 'and')).join(' | ')})`
+    case 'either_case_term':
     case 'term':
       return termText(query.field, query.value, mapping)
     case 'terms':

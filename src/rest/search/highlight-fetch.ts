@@ -12,11 +12,13 @@ import { type TextMatcher, textMatcher } from '../../engine/highlight/text-match
 import { type HighlightFormat, highlightUnified } from '../../engine/highlight/unified-highlighter.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
+import { normalized } from '../../engine/search/query-context.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { readingField } from '../query-dsl/failed-field.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -134,7 +136,12 @@ export class HighlightFetch {
     let highlighting = byOptions.get(options)
     if (highlighting === undefined) {
       const scope = (options.requireFieldMatch ?? true) ? field : undefined
-      const wanted = highlightTerms(options.query ?? this.#context.query, scope, searcher.mapping)
+      const wanted = highlightTerms(
+        options.query ?? this.#context.query,
+        scope,
+        searcher.mapping,
+        this.#context.engineVersion,
+      )
       highlighting = { wanted, matches: textMatcher(analyzerOf(field), wanted), format: this.#format(options) }
       byOptions.set(options, highlighting)
     }
@@ -206,7 +213,7 @@ export class HighlightFetch {
     source: { readonly [name: string]: Json },
     document: StoredDocument,
   ): string[] {
-    const values = valuesOf(field, searcher, source)
+    const values = this.#valuesOf(field, searcher, source)
     if (values.length === 0) return []
     if (options.type === 'fvh') {
       const fields = this.#vectorFields(field, options, searcher, source)
@@ -217,6 +224,13 @@ export class HighlightFetch {
     return options.type === 'plain'
       ? highlightPlain(values, analyzerOf(field), wanted, format)
       : highlightUnified(values, matches, format)
+  }
+
+  /** The texts of a field; OpenSearch shows keywords as they are indexed. */
+  #valuesOf(field: TextualField, searcher: IndexSearcher, source: { readonly [name: string]: Json }): string[] {
+    const values = valuesOf(field, searcher, source)
+    if (field.kind !== 'keyword' || this.#context.engineVersion !== 'OpenSearch_2.19') return values
+    return values.filter((value) => value.length <= field.ignoreAbove).map((value) => normalized(field, value))
   }
 
   /** The field, or those that are to count for it, as far as they keep what is needed. */
@@ -342,7 +356,13 @@ function readOptions(
   if (json['require_field_match'] !== undefined) out.requireFieldMatch = String(json['require_field_match']) !== 'false'
   const matchedFields = texts(json['matched_fields'])
   if (matchedFields !== undefined && matchedFields.length > 0) out.matchedFields = matchedFields
-  if (json['highlight_query'] !== undefined) out.query = parseQuery(json['highlight_query'], context.queries)
+  if (json['highlight_query'] !== undefined) {
+    const read = (): Query => parseQuery(json['highlight_query'] as JsonValue, context.queries)
+    out.query =
+      context.engineVersion === 'Elasticsearch_6.8'
+        ? read()
+        : readingField(known === GLOBAL_KEYS ? 'highlight' : 'highlight_field', 'highlight_query', read)
+  }
   return out
 }
 
@@ -371,7 +391,10 @@ function readFields(json: JsonValue | undefined, context: HighlightContext): Fie
           'x_content_parse_exception',
           `[highlight_field] Expected START_OBJECT but was: ${tokenName(options)}`,
         )
-      return { pattern, options: readOptions(options, context, OWN_FIELD_KEYS) }
+      const read = (): FieldRequest => ({ pattern, options: readOptions(options, context, OWN_FIELD_KEYS) })
+      return context.engineVersion === 'Elasticsearch_6.8'
+        ? read()
+        : readingField('highlight', 'fields', () => readingField('fields', pattern, read))
     })
   })
 }

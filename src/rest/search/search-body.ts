@@ -191,6 +191,16 @@ function checkParameters({ parameters }: EndpointRequest): void {
     throw new ServiceError('illegal_argument_exception', 'maxConcurrentShardRequests must be >= 1')
 }
 
+/** The same where a query is all there is to a body. @throws {ServiceError} parsing_exception for whatever is wrong */
+export function onlyQueryOf(request: EndpointRequest, json: JsonValue | undefined): Query {
+  try {
+    return queryOf(request, json)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.type === 'parsing_exception') throw error
+    throw new ServiceError('parsing_exception', 'Failed to parse', { cause: error })
+  }
+}
+
 /** `query` of a body, or what the parameter `q` says. */
 export function queryOf(request: EndpointRequest, json: JsonValue | undefined): Query {
   const { parameters } = request

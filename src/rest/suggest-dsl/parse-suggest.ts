@@ -38,7 +38,7 @@ function parseOne(json: JsonValue, globalText: string | undefined, scope: Collat
     else if (isObject(value)) found = { type: field, body: value }
     else throw parsing(`suggestion does not support [${field}]`)
   }
-  if (found === undefined) throw parsing('missing suggestion object')
+  if (found === undefined) throw new ServiceError('parse_exception', 'missing suggestion object')
   const { type } = found
   const body = new SuggestBody(found.body, type)
   const wanted = text ?? prefix ?? regex
