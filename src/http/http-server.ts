@@ -69,6 +69,8 @@ export class HttpServer {
   readonly #exchanges = new Set<ServerResponse>()
   /** Who sent what is under way, for the access log alone. */
   readonly #entries = new WeakMap<ServerResponse, Entry>()
+  /** Connections on which it is not sure where a request ends: nothing more is taken from them. */
+  readonly #misframed = new WeakSet<Socket>()
   #closing = false
 
   constructor(options: HttpServerOptions) {
@@ -131,6 +133,7 @@ export class HttpServer {
   }
 
   #handle(message: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
+    if (this.#misframed.has(message.socket)) return
     this.#exchanges.add(response)
     response.once('close', () => this.#exchanges.delete(response))
     if (this.#closing) response.setHeader('connection', 'close')
@@ -146,7 +149,14 @@ export class HttpServer {
     const { limits, dialect, door } = this.#options
     const method = message.method as string
     const target = message.url as string
-    checkFraming(message, limits, dialect)
+    try {
+      checkFraming(message, limits, dialect)
+    } catch (error) {
+      // What follows on the connection may be a part of this request to somebody else who reads it.
+      this.#misframed.add(message.socket)
+      response.setHeader('connection', 'close')
+      throw error
+    }
     const at = target.indexOf('?')
     const rawPath = at < 0 ? target : target.slice(0, at)
     const length = bodyLength(message)
@@ -404,7 +414,13 @@ function checkFraming(message: IncomingMessage, limits: HttpLimits, dialect: Htt
     if (hosts > 1) throw WireError.of(400, 'illegal_argument_exception', 'more than one Host header')
     throw WireError.edge(400, 'Invalid Host Header')
   }
+  if (message.httpVersionMajor !== 1) {
+    throw WireError.of(400, 'illegal_argument_exception', `HTTP version [${message.httpVersion}] is not supported`)
+  }
   const coding = message.headers['transfer-encoding']
+  if (coding !== undefined && message.httpVersionMinor === 0) {
+    throw WireError.of(400, 'illegal_argument_exception', 'Transfer-Encoding is not known to HTTP/1.0')
+  }
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
     throw WireError.of(400, 'illegal_argument_exception', `Transfer-Encoding [${coding}] is not supported`)
   }

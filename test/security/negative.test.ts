@@ -188,6 +188,9 @@ describe('a path', () => {
   })
 })
 
+/** What somebody who reads the request before it otherwise would not take for one. */
+const NEXT = 'GET /next HTTP/1.1\r\nHost: a\r\n\r\n'
+
 describe('bytes that are no single request', () => {
   const head = 'POST /books/_search HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
   it.each([
@@ -200,6 +203,14 @@ describe('bytes that are no single request', () => {
     ['a negative Content-Length', `${head}Content-Length: -5\r\n\r\n{}`],
     ['Content-Length with a plus', `${head}Content-Length: +2\r\n\r\n{}`],
     ['an unknown transfer coding', `${head}Transfer-Encoding: xchunked\r\n\r\n{}`],
+    ['two transfer codings', `${head}Transfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n${NEXT}`],
+    [
+      'chunks in HTTP/1.0',
+      `POST /a HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${NEXT}`,
+    ],
+    ['another HTTP', `GET / HTTP/2.0\r\nHost: a\r\n\r\n${NEXT}`],
+    ['a request without a path', `GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n${NEXT}`],
+    ['two Hosts, and what follows', `GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n${NEXT}`],
     ['a folded header', `${head}X-A: a\r\n b\r\nContent-Length: 0\r\n\r\n`],
     ['a blank before the colon', `${head}X-A : a\r\nContent-Length: 0\r\n\r\n`],
     ['two Hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
