@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { SharedMemory } from '../../kernel.ts'
 import type { DictionaryKind } from './dictionary-columns.ts'
 import { readDictionaryFile } from './dictionary-file.ts'
 import { openImage } from './dictionary-image.ts'
@@ -9,7 +10,7 @@ import { KoreanDictionary } from './korean-dictionary.ts'
 export interface SharedDictionary {
   /** The path it was loaded from. */
   readonly file: string
-  readonly image: SharedArrayBuffer
+  readonly image: SharedMemory
 }
 
 interface LoadedDictionary extends SharedDictionary {
@@ -51,7 +52,7 @@ export function importDictionaries(dictionaries: readonly SharedDictionary[]): v
 }
 
 function open({ file, image }: SharedDictionary): LoadedDictionary {
-  const entry = { file, image, dictionary: new KoreanDictionary(openImage(image)) }
+  const entry = { file, image, dictionary: new KoreanDictionary(openImage(image), image) }
   loaded.set(file, entry)
   return entry
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { SharedMemory } from '../../kernel.ts'
 import {
   type ColumnName,
   type DictionaryColumns,
@@ -91,7 +92,7 @@ export function encodeDictionary(columns: DictionaryColumns): Buffer {
  * @returns an image for `dictionary-image.ts`
  * @throws {Error} naming the file when it is missing, of another format or version, or damaged
  */
-export function readDictionaryFile(file: string): SharedArrayBuffer {
+export function readDictionaryFile(file: string): SharedMemory {
   const bytes = readFileSync(file)
   if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, 8) !== MAGIC) {
     throw new Error(`${file}: not a dictionary made by chaja dictionary build`)

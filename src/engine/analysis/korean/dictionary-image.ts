@@ -1,3 +1,4 @@
+import { type ArrayKind, createSharedMemory, type SharedMemory } from '../../kernel.ts'
 import type { ColumnName, DictionaryColumns } from './dictionary-columns.ts'
 
 /* Image of a dictionary in shared memory, native byte order, never stored.
@@ -31,7 +32,7 @@ const TABLE_BYTES = NAMES.length * 8
  * @returns        the image and views of its columns, to be filled
  */
 export function createImage(lengths: Readonly<Record<ColumnName, number>>): {
-  image: SharedArrayBuffer
+  image: SharedMemory
   columns: DictionaryColumns
 } {
   const table = new Uint32Array(NAMES.length * 2)
@@ -41,13 +42,13 @@ export function createImage(lengths: Readonly<Record<ColumnName, number>>): {
     table[i * 2 + 1] = lengths[name]
     bytes += Math.ceil((lengths[name] * COLUMN_TYPES[name].BYTES_PER_ELEMENT) / 8) * 8
   })
-  const image = new SharedArrayBuffer(bytes)
-  new Uint32Array(image, 0, table.length).set(table)
+  const image = createSharedMemory(bytes)
+  new Uint32Array(image.buffer, 0, table.length).set(table)
   return { image, columns: openImage(image) }
 }
 
 /** Copies columns that live elsewhere into an image. */
-export function imageOf(source: DictionaryColumns): SharedArrayBuffer {
+export function imageOf(source: DictionaryColumns): SharedMemory {
   const lengths = Object.fromEntries(NAMES.map((name) => [name, source[name].length])) as Record<ColumnName, number>
   const { image, columns } = createImage(lengths)
   for (const name of NAMES) columns[name].set(source[name])
@@ -55,22 +56,17 @@ export function imageOf(source: DictionaryColumns): SharedArrayBuffer {
 }
 
 /** The columns of an image. */
-export function openImage(image: SharedArrayBuffer): DictionaryColumns {
-  const table = new Uint32Array(image, 0, NAMES.length * 2)
-  const columns = NAMES.map((name, i) => [name, viewOf(name, image, table[i * 2]!, table[i * 2 + 1]!)])
+export function openImage({ buffer }: SharedMemory): DictionaryColumns {
+  const table = new Uint32Array(buffer, 0, NAMES.length * 2)
+  const columns = NAMES.map((name, i) => [name, viewOf(name, buffer, table[i * 2]!, table[i * 2 + 1]!)])
   return Object.fromEntries(columns) as unknown as DictionaryColumns
 }
 
 function viewOf(
   name: ColumnName,
-  image: SharedArrayBuffer,
+  buffer: ArrayBufferLike,
   offset: number,
   length: number,
 ): DictionaryColumns[ColumnName] {
-  const View = COLUMN_TYPES[name] as new (
-    buffer: ArrayBufferLike,
-    offset: number,
-    length: number,
-  ) => DictionaryColumns[ColumnName]
-  return new View(image, offset, length)
+  return new (COLUMN_TYPES[name] as ArrayKind<DictionaryColumns[ColumnName]>)(buffer, offset, length)
 }

@@ -1,3 +1,4 @@
+import { arraysIn, type SharedMemory } from '../../kernel.ts'
 import {
   type DictionaryColumns,
   type DictionaryMeta,
@@ -14,6 +15,8 @@ import { WordTrie } from './word-trie.ts'
  */
 export class KoreanDictionary {
   readonly columns: DictionaryColumns
+  /** What the columns stand in, if it can be shared with kernels. */
+  readonly memory: SharedMemory | undefined
   readonly meta: DictionaryMeta
   readonly trie: WordTrie
   /** Number of right classes: the stride of `columns.connectionCosts`. */
@@ -29,17 +32,21 @@ export class KoreanDictionary {
   readonly #featureStarts: Uint32Array
   readonly #features: (Feature | undefined)[] = []
 
-  constructor(columns: DictionaryColumns) {
+  constructor(columns: DictionaryColumns, memory?: SharedMemory) {
     this.columns = columns
+    this.memory = memory
     this.meta = JSON.parse(decodeUtf8(columns.meta)) as DictionaryMeta
-    this.trie = new WordTrie(columns)
+    this.trie = new WordTrie(columns, memory)
     this.entryCount = columns.entries.length / ENTRY_UNITS
     this.rightClassCount = largest(columns.rightClasses) + 1
     this.leftClassCount = largest(columns.leftClasses) + 1
     const { lefts, starts } = unitLefts(this.trie, columns.entries)
-    this.unitLefts = lefts
-    this.unitLeftStarts = starts
-    this.leastCosts = leastCosts(columns.connectionCosts, this.leftClassCount)
+    this.unitLefts = arraysIn(memory, Uint16Array)(lefts.length)
+    this.unitLefts.set(lefts)
+    this.unitLeftStarts = arraysIn(memory, Int32Array)(starts.length)
+    this.unitLeftStarts.set(starts)
+    this.leastCosts = arraysIn(memory, Int16Array)(this.leftClassCount)
+    setLeastCosts(this.leastCosts, columns.connectionCosts)
     this.#featureStarts = lineStarts(columns.features, columns.featureFlags.length)
   }
 
@@ -87,7 +94,7 @@ function largest(values: Uint16Array): number {
   return max
 }
 
-function unitLefts(trie: WordTrie, entries: Uint16Array): { lefts: Uint16Array; starts: Int32Array } {
+function unitLefts(trie: WordTrie, entries: Uint16Array): { lefts: number[]; starts: number[] } {
   const lefts: number[] = []
   const starts = [0]
   for (let node = 0; node < trie.firstLevelEnd; node++) {
@@ -99,18 +106,16 @@ function unitLefts(trie: WordTrie, entries: Uint16Array): { lefts: Uint16Array; 
     }
     starts.push(lefts.length)
   }
-  return { lefts: Uint16Array.from(lefts), starts: Int32Array.from(starts) }
+  return { lefts, starts }
 }
 
-function leastCosts(costs: Int16Array, leftClassCount: number): Int16Array {
-  const stride = costs.length / leftClassCount
-  const least = new Int16Array(leftClassCount)
-  for (let left = 0, i = 0; left < leftClassCount; left++) {
+function setLeastCosts(least: Int16Array, costs: Int16Array): void {
+  const stride = costs.length / least.length
+  for (let left = 0, i = 0; left < least.length; left++) {
     let lowest = 0x7fff
     for (const end = i + stride; i < end; i++) if (costs[i]! < lowest) lowest = costs[i]!
     least[left] = lowest
   }
-  return least
 }
 
 /** Decodes a copy, as a decoder takes no shared memory. */

@@ -1,17 +1,18 @@
-/* All a lattice keeps stands in one array of 32-bit integers: a typed array costs a check each time another one is used.
- *   live    5 rows of 2: key, right class        the nodes a word at the current place can follow, by key; see below
- *   rest    keys                                 those behind the first five
- *   ended   nodes                                those that end at the current place, in the order of its lists
- *   rights  rows of 2: stamp, row of ended       by right class; counts where the stamp is the place's
- *   lefts   rows of 4: stamp, total, node, -     by left class: cheapest way to a word
+/* A lattice stands in four arrays. Its memory, 32-bit integers (kernels/lattice.ts reads and writes them, too):
+ *   state   NODES_END, FURTHEST, STAMP, ENDED_COUNT
+ *   lefts   rows of 4: stamp, total, node, -     by left class: cheapest way to a word; counts where the stamp is the place's
  *   nodes   rows of 8: total, right class, previous node, start, end, entry, next node of the list, mark (while pruning)
- * A node's number is where its row begins. A key holds the node's total above the place's least and, in its low bits,
- * the row of ended: of equal totals the one that comes first is less.
+ * A node's number is where its row begins.
  */
-export const LIVE_INTS = 2
-/** Rows of live. */
-export const FIRST_LIVE = 5
-export const RIGHT_INTS = 2
+export const STATE_INTS = 8
+/** Where the nodes end. */
+export const NODES_END = 0
+/** Furthest place a node ends at. */
+export const FURTHEST = 1
+export const STAMP = 2
+/** How many nodes end at the current place. */
+export const ENDED_COUNT = 3
+
 export const LEFT_INTS = 4
 export const NODE_INTS = 8
 
@@ -23,3 +24,16 @@ export const SECOND_LIST = 2
 
 /** No node: the end of a list, and what precedes the root. */
 export const NO_NODE = 0
+
+/** The arrays of a lattice. */
+export interface LatticeArrays {
+  memory: Int32Array
+  places: Int32Array
+  /** Nodes that end at the current place, in the order of its lists: the live ones. */
+  ended: Int32Array
+}
+
+/** Where the nodes begin: the root's number. */
+export function rootOf(leftClassCount: number): number {
+  return Math.ceil((STATE_INTS + leftClassCount * LEFT_INTS) / NODE_INTS) * NODE_INTS
+}

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildColumns } from './dictionary-builder.ts'
-import { ENTRY_UNITS, FEATURE_SPACE_PENALTY } from './dictionary-columns.ts'
+import { type DictionaryColumns, ENTRY_UNITS, FEATURE_SPACE_PENALTY } from './dictionary-columns.ts'
+import { imageOf, openImage } from './dictionary-image.ts'
 import { KoreanDictionary } from './korean-dictionary.ts'
 import { Lattice } from './lattice.ts'
+import { latticeKernelOf } from './lattice-kernel.ts'
 import { FIRST_LIST, NO_NODE, SECOND_LIST } from './lattice-layout.ts'
 import { UNIT_CLASSES } from './unit-class.ts'
 
@@ -12,29 +14,37 @@ const LENGTH = 7
 
 /** A dictionary whose context ids are classes of their own when no two rows of costs are equal. */
 function dictionaryOf(costs: readonly number[], words: readonly DictionaryWord[] = []): KoreanDictionary {
+  return new KoreanDictionary(columnsOf(costs, words))
+}
+
+/** The same one in memory that the kernel shares. */
+function sharedOf({ columns }: KoreanDictionary): KoreanDictionary {
+  const image = imageOf(columns)
+  return new KoreanDictionary(openImage(image), image)
+}
+
+function columnsOf(costs: readonly number[], words: readonly DictionaryWord[]): DictionaryColumns {
   const unknown = { leftId: 0, rightId: 0, cost: 0, tag: 'UNKNOWN' }
-  return new KoreanDictionary(
-    buildColumns({
-      meta: {
-        kind: 'seunjeon',
-        origin: 'test',
-        unknownWords: UNIT_CLASSES.map(() => unknown),
-        userWord: { leftId: 0, rightId: 0, rightIdWithFinal: 0, rightIdWithoutFinal: 0 },
-      },
-      entries: words.map(({ surface, left, right, cost, spacePenalty }) => ({
-        surface,
-        leftId: left,
-        rightId: right,
-        cost,
-        spacePenalty,
-        feature: { type: 'MORPHEME', tags: ['NNG'], parts: undefined },
-        reading: undefined,
-      })),
-      matrix: { leftSize: CLASSES, rightSize: CLASSES, costs: Int16Array.from(costs) },
-      prune: false,
-      unitTraits: new Uint16Array(0),
-    }),
-  )
+  return buildColumns({
+    meta: {
+      kind: 'seunjeon',
+      origin: 'test',
+      unknownWords: UNIT_CLASSES.map(() => unknown),
+      userWord: { leftId: 0, rightId: 0, rightIdWithFinal: 0, rightIdWithoutFinal: 0 },
+    },
+    entries: words.map(({ surface, left, right, cost, spacePenalty }) => ({
+      surface,
+      leftId: left,
+      rightId: right,
+      cost,
+      spacePenalty,
+      feature: { type: 'MORPHEME', tags: ['NNG'], parts: undefined },
+      reading: undefined,
+    })),
+    matrix: { leftSize: CLASSES, rightSize: CLASSES, costs: Int16Array.from(costs) },
+    prune: false,
+    unitTraits: new Uint16Array(0),
+  })
 }
 
 interface DictionaryWord {
@@ -72,6 +82,7 @@ const word = (cost: fc.Arbitrary<number>): fc.Arbitrary<Word> =>
   })
 // Small costs make equals; large ones differences no connection makes up for; huge ones totals near 32 bits.
 const smallCosts = fc.integer({ min: -3, max: 3 })
+const manyCosts = fc.array(smallCosts, { minLength: 1, maxLength: 40 })
 const words = fc.oneof(
   fc.array(word(smallCosts), { maxLength: 60 }),
   fc.array(word(fc.integer({ min: -200_000, max: 200_000 })), { maxLength: 40 }),
@@ -179,17 +190,26 @@ function allNodes(lattice: Lattice, length: number): unknown[] {
   return nodes
 }
 
-describe('a lattice', () => {
+const WAYS = [
+  { way: 'the plain way', runs: 500, of: (dictionary: KoreanDictionary) => dictionary },
+  { way: 'by its kernel', runs: 100, of: sharedOf },
+]
+
+it('has a kernel, if `npm run build` made it', () => {
+  expect(latticeKernelOf(sharedOf(dictionaryOf(new Array(CLASSES * CLASSES).fill(0))))).toBeDefined()
+})
+
+describe.each(WAYS)('a lattice, $way,', ({ runs, of }) => {
   it('finds what trying every node in order finds, also when it drops nodes on the way', () => {
     fc.assert(
       fc.property(matrix, words, fc.nat(LENGTH), (costs, all, prunedAt) => {
-        const dictionary = dictionaryOf(costs)
+        const dictionary = of(dictionaryOf(costs))
         const { leftClasses, rightClasses, connectionCosts } = dictionary.columns
         const stride = dictionary.rightClassCount
         const costOf = (left: number, right: number): number =>
           connectionCosts[leftClasses[left]! * stride + rightClasses[right]!]!
         const lattice = new Lattice(dictionary)
-        lattice.clear(LENGTH + 3)
+        lattice.begin(new Uint16Array(LENGTH + 3), LENGTH + 3)
         lattice.reset(0, rightClasses[0]!)
         const behind: number[] = []
         for (let place = 0; place < LENGTH; place++) {
@@ -222,21 +242,21 @@ describe('a lattice', () => {
         }
         expect(pathsOf(lattice, from, behind)).toEqual(expected)
       }),
-      { numRuns: 500 },
+      { numRuns: runs },
     )
   })
 
-  it('knows the cheapest also of more nodes at one place than keys can name', () => {
+  it('knows the cheapest of many nodes at one place, also of more than keys can name', () => {
     fc.assert(
-      fc.property(matrix, fc.array(smallCosts, { minLength: 1, maxLength: 40 }), (costs, wordCosts) => {
-        const dictionary = dictionaryOf(costs)
+      fc.property(matrix, manyCosts, fc.constantFrom(7, 300, 20_000), (costs, wordCosts, count) => {
+        const dictionary = of(dictionaryOf(costs))
         const { rightClassCount: stride, leftClassCount } = dictionary
         const { connectionCosts } = dictionary.columns
         const lattice = new Lattice(dictionary)
-        lattice.clear(2)
+        lattice.begin(new Uint16Array(2), 2)
         lattice.reset(0, 0)
         const totals: { readonly total: number; readonly right: number; readonly entry: number }[] = []
-        for (let entry = 0; entry < 20_000; entry++) {
+        for (let entry = 0; entry < count; entry++) {
           const [left, right] = [entry % leftClassCount, entry % stride]
           const cost = wordCosts[entry % wordCosts.length]!
           lattice.addNode(0, 1, left, right, cost, false, entry, FIRST_LIST)
@@ -250,7 +270,7 @@ describe('a lattice', () => {
           expect(lattice.entry(lattice.bestFor(left))).toBe(best)
         }
       }),
-      { numRuns: 10 },
+      { numRuns: 30 },
     )
   })
 
@@ -261,21 +281,21 @@ describe('a lattice', () => {
         fc.string({ unit: fc.constantFrom(...'가나다 '), maxLength: 12 }),
         (dictionary, text) => {
           const units = Uint16Array.from(text, (unit) => unit.charCodeAt(0))
-          const [fast, plain] = [new Lattice(dictionary), new Lattice(dictionary)]
+          const [fast, plain] = [new Lattice(of(dictionary)), new Lattice(dictionary)]
           for (const lattice of [fast, plain]) {
-            lattice.clear(units.length)
+            lattice.begin(units, units.length)
             lattice.reset(0, 0)
           }
           for (let place = 0; place < units.length; place++) {
             const spaced = text[place - 1] === ' '
             for (const lattice of [fast, plain]) if (place > 0 && !spaced) lattice.gatherLive(place)
             if (!plain.hasLive || text[place] === ' ') continue
-            expect(fast.addKnown(units, place, units.length, spaced)).toBe(addOneByOne(plain, dictionary, text, place))
+            expect(fast.addKnown(place, spaced)).toBe(addOneByOne(plain, dictionary, text, place))
           }
           expect(allNodes(fast, units.length)).toEqual(allNodes(plain, units.length))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs },
     )
   })
 })

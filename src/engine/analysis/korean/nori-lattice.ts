@@ -93,7 +93,7 @@ export class NoriLattice {
   analyze(units: Uint16Array, length: number, sink: WordSink): void {
     const lattice = this.#lattice
     const traits = this.#traits
-    lattice.clear(length)
+    lattice.begin(units, length)
     this.#furthest = 0
     this.#userReach = -1
     this.#uniformEnd = 0
@@ -128,8 +128,7 @@ export class NoriLattice {
       }
       const spaced = start > place
       const matched =
-        (this.#user !== undefined && this.#addUser(this.#user, units, start, length)) ||
-        lattice.addKnown(units, start, length, spaced)
+        (this.#user !== undefined && this.#addUser(this.#user, units, start, length)) || lattice.addKnown(start, spaced)
       if (!matched || INVOKES[traits[units[start]!]! & TRAIT_CLASS] === 1) this.#addUnknown(units, start, length)
       place = start + 1
     }

@@ -81,7 +81,7 @@ export class SeunjeonLattice {
     const units = text.subarray(from, to)
     const length = units.length
     const lattice = this.#lattice
-    this.#clear(length)
+    this.#clear(units)
     lattice.reset(0, this.#startRight)
     let runEnd = 0
     let spaced = false
@@ -96,7 +96,7 @@ export class SeunjeonLattice {
       }
       // Words of a single space drop out: what follows sees the nodes before it, a gap away.
       if (unit !== SPACE && lattice.hasLive) {
-        lattice.addKnown(units, place, length, spaced)
+        lattice.addKnown(place, spaced)
         if (this.#user !== undefined) this.#addUser(this.#user, units, place, spaced)
         this.#addUnknown(place, runEnd, unitClass, spaced)
         if (entersRun) this.#addWholeRun(place, runEnd, unitClass, spaced)
@@ -108,8 +108,9 @@ export class SeunjeonLattice {
     this.#appendPath(lattice.bestFor(this.#endLeft))
   }
 
-  #clear(length: number): void {
-    this.#lattice.clear(length)
+  #clear(units: Uint16Array): void {
+    const { length } = units
+    this.#lattice.begin(units, length)
     if (this.#marks.length < length) this.#marks = new Uint8Array(Math.max(length, this.#marks.length * 2))
     this.#fillersUntil = 0
     this.#settleAt = SETTLE_NODES

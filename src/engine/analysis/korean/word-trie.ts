@@ -1,3 +1,5 @@
+import { arraysIn, type SharedMemory } from '../../kernel.ts'
+
 /**
  * A set of words in level order, for finding every word that begins at a place of a text.
  *
@@ -29,20 +31,21 @@ export class WordTrie {
   /** Nodes of the first level are 1 to this one, exclusive. */
   readonly firstLevelEnd: number
   /** Rows of 2: first-level node and unit, node of the second level; 0 is none. Open addressing, half full at most. */
-  readonly #pairs: Int32Array
-  readonly #pairShift: number
+  readonly pairs: Int32Array
+  /** Bits that number the rows of pairs. */
+  readonly pairBits: number
 
-  constructor({ labels, nodes }: TrieColumns) {
+  /** @param memory  where to make its tables */
+  constructor({ labels, nodes }: TrieColumns, memory?: SharedMemory) {
     this.#labels = labels
     this.nodes = nodes
-    this.roots = new Uint16Array(0x10000)
+    this.roots = arraysIn(memory, Uint16Array)(0x10000)
     const firstLevelEnd = nodes[TRIE_NODE_INTS]!
     this.firstLevelEnd = firstLevelEnd
     for (let child = 1; child < firstLevelEnd; child++) this.roots[labels[child]!] = child
     const secondLevelEnd = nodes[firstLevelEnd * TRIE_NODE_INTS] ?? firstLevelEnd
-    const bits = Math.max(1, Math.ceil(Math.log2((secondLevelEnd - firstLevelEnd) * 2 + 1)))
-    this.#pairShift = 32 - bits
-    this.#pairs = new Int32Array(2 << bits)
+    this.pairBits = Math.max(1, Math.ceil(Math.log2((secondLevelEnd - firstLevelEnd) * 2 + 1)))
+    this.pairs = arraysIn(memory, Int32Array)(2 << this.pairBits)
     for (let node = 1; node < firstLevelEnd; node++) {
       const end = nodes[(node + 1) * TRIE_NODE_INTS]!
       for (let child = nodes[node * TRIE_NODE_INTS]!; child < end; child++) this.#addPair(node, labels[child]!, child)
@@ -50,9 +53,9 @@ export class WordTrie {
   }
 
   #addPair(node: number, unit: number, child: number): void {
-    const pairs = this.#pairs
+    const pairs = this.pairs
     const key = (node << 16) | unit
-    let row = (Math.imul(key, GOLDEN) >>> this.#pairShift) * 2
+    let row = (Math.imul(key, GOLDEN) >>> (32 - this.pairBits)) * 2
     while (pairs[row + 1] !== 0) row = (row + 2) & (pairs.length - 1)
     pairs[row] = key
     pairs[row + 1] = child
@@ -70,10 +73,10 @@ export class WordTrie {
 
   /** The node one unit further than a node of the first level; 0 for none, or if the node is 0. */
   second(node: number, unit: number): number {
-    const pairs = this.#pairs
+    const pairs = this.pairs
     const key = (node << 16) | unit
     const last = pairs.length - 1
-    for (let row = (Math.imul(key, GOLDEN) >>> this.#pairShift) * 2; ; row = (row + 2) & last) {
+    for (let row = (Math.imul(key, GOLDEN) >>> (32 - this.pairBits)) * 2; ; row = (row + 2) & last) {
       const child = pairs[row + 1]!
       const other = pairs[row]! ^ key
       // Another key and a child: one branch instead of two, as only together they are foretold.
