@@ -1,6 +1,7 @@
-import type { Automaton } from './automaton/automaton.ts'
-import { compileAutomaton } from './automaton/compile-automaton.ts'
-import { type DeterminizeLimit, TooComplexError } from './automaton/determinize.ts'
+import { Automaton } from './automaton/automaton.ts'
+import { compileAutomaton, toServiceError } from './automaton/compile-automaton.ts'
+import type { DeterminizeLimit } from './automaton/determinize.ts'
+import { PatternWork } from './automaton/pattern-work.ts'
 import { type LuceneGeneration, parseRegexp, type RegexpSyntax } from './automaton/regexp-parser.ts'
 import { regexpToAutomaton } from './automaton/regexp-to-automaton.ts'
 import { RunAutomaton } from './automaton/run-automaton.ts'
@@ -16,7 +17,7 @@ export interface RegexpOptions extends RegexpSyntax {
 
 /** What bounds the work on a pattern, in a generation's way of counting. */
 export function determinizeLimit(lucene: LuceneGeneration = 7, max = MAX_STATES): DeterminizeLimit {
-  return { max, byEffort: lucene >= 9 }
+  return { max, byEffort: lucene >= 9, work: new PatternWork() }
 }
 
 /** The deterministic automaton of a pattern. @throws {ServiceError} illegal_argument_exception, too_complex_to_determinize_exception */
@@ -26,7 +27,7 @@ export function regexpAutomaton(pattern: string, options: RegexpOptions = {}): A
   try {
     return regexpToAutomaton(node, limit)
   } catch (error) {
-    throw error instanceof TooComplexError ? error.toServiceError(pattern) : error
+    throw toServiceError(error, new Automaton(), limit, pattern)
   }
 }
 

@@ -1,6 +1,12 @@
 /** The largest code point, and with it the end of every alphabet of characters. */
 export const MAX_CODE_POINT = 0x10ffff
 
+/** What an automaton holds at most while it is made: more is a pattern that is there to cost time. */
+const MOST_PARTS = 300_000
+
+/** Thrown where an automaton becomes larger than any that is of use. */
+export class AutomatonTooLargeError extends Error {}
+
 /**
  * A finite automaton over numbers (code points, or bytes): states with transitions by ranges. State 0 is the start; without
  * states it accepts nothing.
@@ -14,6 +20,7 @@ export class Automaton {
   readonly #accepts: boolean[] = []
   readonly #unfinished = new Set<number>()
   #isDeterministic = true
+  #added = 0
 
   get size(): number {
     return this.#transitions.length
@@ -33,8 +40,9 @@ export class Automaton {
     return count
   }
 
-  /** A new state's number. */
+  /** A new state's number. @throws {AutomatonTooLargeError} */
   addState(accepts = false): number {
+    this.#count(1)
     this.#transitions.push([])
     return this.#accepts.push(accepts) - 1
   }
@@ -47,8 +55,9 @@ export class Automaton {
     this.#accepts[state] = accepts
   }
 
-  /** Adds a transition from one state to another by the labels `min` to `max`. */
+  /** Adds a transition from one state to another by the labels `min` to `max`. @throws {AutomatonTooLargeError} */
   add(from: number, to: number, min: number, max = min): void {
+    this.#count(1)
     ;(this.#transitions[from] as number[]).push(min, max, to)
     this.#unfinished.add(from)
   }
@@ -66,6 +75,7 @@ export class Automaton {
   /** Appends another automaton's states. */
   copy(other: Automaton): void {
     other.finish()
+    this.#count(other.#added)
     const offset = this.size
     for (let state = 0; state < other.size; state++) {
       const transitions = other.transitions(state).slice()
@@ -82,11 +92,16 @@ export class Automaton {
     return this.#transitions[state] as number[]
   }
 
+  #count(parts: number): void {
+    this.#added += parts
+    if (this.#added > MOST_PARTS) throw new AutomatonTooLargeError('automaton too large')
+  }
+
   /** Sorts what was added and joins what adjoins. */
   finish(): void {
     for (const state of this.#unfinished) {
       const transitions = this.#transitions[state] as number[]
-      if (transitions.length === 3) continue
+      if (transitions.length === 3 || isJoined(transitions)) continue
       const joined = joinTransitions(transitions)
       this.#transitions[state] = joined
       for (let i = 3; i < joined.length; i += 3) {
@@ -95,6 +110,16 @@ export class Automaton {
     }
     this.#unfinished.clear()
   }
+}
+
+/** Whether ranges are sorted, apart and as few as they can be. */
+function isJoined(flat: readonly number[]): boolean {
+  for (let i = 3; i < flat.length; i += 3) {
+    const end = flat[i - 2] as number
+    const min = flat[i] as number
+    if (min <= end || (min === end + 1 && flat[i + 2] === flat[i - 1])) return false
+  }
+  return true
 }
 
 /** Joins ranges that adjoin or overlap where they lead to one state; sorted by labels, then by destination. */

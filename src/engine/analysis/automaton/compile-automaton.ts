@@ -1,8 +1,14 @@
 import { ServiceError } from '../../../errors.ts'
-import { type Automaton, MAX_CODE_POINT } from './automaton.ts'
+import { type Automaton, AutomatonTooLargeError, MAX_CODE_POINT } from './automaton.ts'
 import { reversed } from './combine-automata.ts'
 import { acceptsNothing } from './dead-states.ts'
-import { type DeterminizeLimit, determinized, TooComplexError } from './determinize.ts'
+import {
+  checkDeterminizes,
+  type DeterminizeLimit,
+  determinized,
+  determinizesWithin,
+  TooComplexError,
+} from './determinize.ts'
 import { utf8Automaton } from './utf8-automaton.ts'
 
 /** Levels that a look for loops goes down. */
@@ -22,16 +28,33 @@ export function compileAutomaton(automaton: Automaton, limit: DeterminizeLimit):
     const deterministic = determinized(automaton, limit)
     if (isSingle(deterministic)) return deterministic
     const isEndless = !endsAlways(deterministic)
-    const looksBack = isEndless && !limit.byEffort
-    if (!looksBack && !mayBeTooComplex(deterministic, limit)) return deterministic
-    const bytes = utf8Automaton(deterministic)
+    const isNear = mayBeTooComplex(deterministic, limit)
     // For the end that all accepted texts have in common.
-    if (looksBack) determinized(reversed(bytes), limit)
-    determinized(bytes, limit)
+    const looksBack = isEndless && !limit.byEffort && mayBeTooComplexBackwards(deterministic, limit)
+    if (isNear || looksBack) {
+      const bytes = utf8Automaton(deterministic)
+      if (looksBack) checkDeterminizes(reversed(bytes), limit)
+      if (isNear) checkDeterminizes(bytes, limit)
+    }
     return deterministic
   } catch (error) {
-    throw error instanceof TooComplexError ? error.toServiceError() : error
+    throw toServiceError(error, automaton, limit)
   }
+}
+
+/**
+ * The error to answer for what went wrong with an automaton.
+ *
+ * @param pattern  what is refused, where it is to be named
+ */
+export function toServiceError(
+  error: unknown,
+  automaton: Automaton,
+  limit: DeterminizeLimit,
+  pattern?: string,
+): unknown {
+  if (error instanceof AutomatonTooLargeError) return new TooComplexError(automaton, limit).toServiceError(pattern)
+  return error instanceof TooComplexError ? error.toServiceError(pattern) : error
 }
 
 /** States over bytes that one transition by characters can come to, generously. */
@@ -40,6 +63,15 @@ const STATES_PER_TRANSITION = 60
 /** Whether the way over bytes could meet the limit at all. */
 function mayBeTooComplex(automaton: Automaton, limit: DeterminizeLimit): boolean {
   return automaton.size + STATES_PER_TRANSITION * automaton.transitionCount >= limit.max
+}
+
+/** States over bytes, for each one over characters and each transition, that the way backwards comes to; as generous. */
+const STATES_BACKWARDS = 50
+
+/** The same for the way backwards, of which the states over characters tell at a fraction of the cost. */
+function mayBeTooComplexBackwards(automaton: Automaton, limit: DeterminizeLimit): boolean {
+  const max = Math.floor(limit.max / (STATES_BACKWARDS * automaton.transitionCount))
+  return max < 2 || !determinizesWithin(reversed(automaton), { ...limit, max })
 }
 
 function acceptsEverything(automaton: Automaton): boolean {

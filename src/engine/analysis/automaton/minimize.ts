@@ -1,9 +1,9 @@
 import { Automaton, MAX_CODE_POINT } from './automaton.ts'
 import { withoutDeadStates } from './dead-states.ts'
-import { type DeterminizeLimit, determinized, TooComplexError } from './determinize.ts'
+import { type DeterminizeLimit, determinized } from './determinize.ts'
 
-/** Transitions by single ranges of the common alphabet that are held at once. */
-const MOST_STEPS = 8_000_000
+/** Work of a transition by a range of the common alphabet, in that of following one while an automaton is determinized. */
+const STEP_WORK = 25
 
 /**
  * The deterministic automaton with fewest states that accepts the same; no dead ones among them.
@@ -171,7 +171,7 @@ class Refinement {
     each((_tail, _head, from, to) => {
       count += to - from
     })
-    if (count > MOST_STEPS) throw new TooComplexError(automaton, this.#limit)
+    this.#limit.work?.spend(count * STEP_WORK)
     const tails = new Int32Array(count)
     const heads = new Int32Array(count)
     const labels = new Int32Array(count)
