@@ -26,9 +26,34 @@ export class CallerRights {
     return has
   }
 
-  /** @throws {Error} the denial of what only those may do who may do everything */
-  requireDomain(method?: string): void {
-    this.#request.authorizeDomain(method)
+  /**
+   * @param prefix  only what is called so at its beginning
+   * @throws {Error} the denial of what only those may do who may do everything
+   */
+  requireDomain(method?: string, prefix?: string): void {
+    this.#request.authorizeDomain(method, prefix)
+  }
+
+  /**
+   * Judges names that indices are to be reached by: whoever writes to one that is yet to be made would write to these.
+   *
+   * @param names  of aliases; `{index}` in one stands for the name of the index
+   * @throws {Error} a denial
+   */
+  requireAliases(names: readonly string[]): void {
+    const plain = names.filter((name) => !name.includes('{') && !name.startsWith('<'))
+    this.#request.authorize(plain, '_alias', 'PUT')
+    for (const name of names) {
+      if (name.startsWith('<')) this.requireDomain('PUT')
+      else if (name.includes('{')) this.requireDomain('PUT', name.slice(0, name.indexOf('{')))
+    }
+  }
+
+  /** Judges all names that fit a pattern, as the names of indices to be made. @throws {Error} a denial */
+  requirePattern(pattern: string): void {
+    const wildcard = pattern.indexOf('*')
+    if (wildcard >= 0) this.requireDomain('PUT', pattern.slice(0, wildcard))
+    else this.#request.authorize([pattern], '', 'PUT')
   }
 
   /**

@@ -11,19 +11,34 @@ const PATH: Reach = { kind: 'path' }
 const DOMAIN: Reach = { kind: 'domain' }
 
 const PATH_ENDPOINTS = `
-  cat.allocation cat.health cat.help cat.master cat.nodeattrs cat.nodes cat.pending_tasks cat.plugins cat.repositories
+  cat.allocation cat.health cat.help cat.master cat.nodeattrs cat.nodes cat.plugins cat.repositories
   cat.tasks cat.templates cat.thread_pool
-  cluster.delete_component_template cluster.exists_component_template cluster.get_component_template
-  cluster.put_component_template cluster.get_settings cluster.put_settings cluster.pending_tasks cluster.remote_info
+  cluster.exists_component_template cluster.get_component_template
+  cluster.get_settings cluster.put_settings cluster.remote_info
   cluster.stats
-  delete_by_query_rethrottle reindex_rethrottle update_by_query_rethrottle
-  delete_script get_script get_script_context get_script_languages put_script
-  indices.delete_index_template indices.delete_template indices.exists_index_template indices.exists_template
-  indices.get_index_template indices.get_template indices.put_index_template indices.put_template
+  delete_script get_script get_script_context get_script_languages
+  indices.exists_index_template indices.exists_template
+  indices.get_index_template indices.get_template
   info ping ingest.get_pipeline ingest.processor_grok ingest.simulate
-  nodes.hot_threads nodes.info nodes.stats nodes.usage
-  render_search_template tasks.cancel tasks.get tasks.list
+  nodes.info nodes.stats nodes.usage
+  render_search_template tasks.list
 `
+
+/** Parameters with which those tell of indices, fields and descriptions of what others do. */
+const TELLING_PARAMETERS = [
+  'level',
+  'detailed',
+  'fields',
+  'fielddata_fields',
+  'completion_fields',
+  'groups',
+  'types',
+] as const
+
+/** Whether a call asks an endpoint whose path is all there is to judge for more than that. */
+export function asksForMore(query: ReadonlyMap<string, string>): boolean {
+  return TELLING_PARAMETERS.some((name) => query.has(name))
+}
 
 /** By what is judged below an index, as the embedded engine judges it. */
 const INDEX_ENDPOINTS: Readonly<Record<string, string>> = {

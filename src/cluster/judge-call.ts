@@ -1,9 +1,11 @@
 import type { PathParameters, Route } from '../rest/router.ts'
 import type { CallerRights } from './caller-rights.ts'
 import { type ClusterCall, isJson } from './cluster-call.ts'
-import { endpointReach, FURTHER_METHODS } from './endpoint-reach.ts'
-import { isPointInTime, judgePointInTime, judgeScroll } from './judge-contexts.ts'
+import { asksForMore, endpointReach, FURTHER_METHODS } from './endpoint-reach.ts'
+import { isPointInTime, judgePointInTime, judgeScroll, judgeTask } from './judge-contexts.ts'
+import { judgeIndexTemplates } from './judge-index-templates.ts'
 import { IndexJudge } from './judge-indices.ts'
+import { judgeScript } from './judge-script.ts'
 import { judgeTemplate } from './judge-template.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 
@@ -30,7 +32,7 @@ export async function judgeCall(call: ClusterCall, route: Route, context: JudgeC
       : undefined
   const isReadable = call.body.length === 0 || isJson(call)
   const namesByQuery = PATH_NAMES.some((name) => call.query.has(name)) && !isAnalyze(route)
-  if (reach?.kind === 'path' && !call.query.has('level')) return { call }
+  if (reach?.kind === 'path' && !asksForMore(call.query)) return { call }
   if (isReadable && !namesByQuery) {
     const judge = reach === undefined ? undefined : CONTEXT_JUDGES[(route as Found).endpoint]
     if (judge !== undefined) return judge(withSourceAsBody(call, rights), route as Found, context)
@@ -76,6 +78,16 @@ const CONTEXT_JUDGES: Readonly<
   Record<string, (call: ClusterCall, route: Found, context: JudgeContext) => Promise<JudgedCall>>
 > = {
   clear_scroll: judgeScroll,
+  delete_by_query_rethrottle: judgeTask,
+  'indices.delete_index_template': judgeIndexTemplates,
+  'indices.delete_template': judgeIndexTemplates,
+  'indices.put_index_template': judgeIndexTemplates,
+  'indices.put_template': judgeIndexTemplates,
+  put_script: judgeScript,
+  reindex_rethrottle: judgeTask,
   scroll: judgeScroll,
   search_template: judgeTemplate,
+  'tasks.cancel': judgeTask,
+  'tasks.get': judgeTask,
+  update_by_query_rethrottle: judgeTask,
 }

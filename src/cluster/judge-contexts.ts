@@ -11,7 +11,13 @@ export async function judgeScroll(call: ClusterCall, route: Found, context: Judg
   return route.endpoint === 'scroll' ? { call, contextOver: over } : { call }
 }
 
-/** Judges what scrolls and points in time go over; those that are not known are for who may do everything. */
+/** Judges looking at a task that was begun without waiting for it, or changing its course. @throws {Error} a denial */
+export async function judgeTask(call: ClusterCall, route: Found, context: JudgeContext): Promise<JudgedCall> {
+  requireContexts(idsOf([route.parameters['task_id'], call.query.get('task_id')]), context, await context.state())
+  return { call }
+}
+
+/** Judges what scrolls, points in time and tasks go over; those that are not known are for who may do everything. */
 export function requireContexts(
   ids: readonly string[],
   { rights, contexts }: JudgeContext,

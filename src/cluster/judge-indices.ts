@@ -4,7 +4,7 @@ import { readBulkLines, readSearchLines, writeBulkLines, writeSearchLines } from
 import type { CallerRights } from './caller-rights.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import type { ClusterState } from './cluster-state.ts'
-import { bodyOf, list, member, text } from './json-members.ts'
+import { bodyOf, isObject, list, member, text } from './json-members.ts'
 import { idsOf, requireContexts } from './judge-contexts.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 import { namedIndices } from './named-indices.ts'
@@ -19,6 +19,17 @@ const PIPELINE_ENDPOINTS: ReadonlySet<string> = new Set([
 ])
 
 const DOCUMENT_ENDPOINTS: ReadonlySet<string> = new Set(['create', 'index', 'update'])
+
+/** What they make is reached by names that the path or the body gives it besides its own. */
+const ALIAS_ENDPOINTS: ReadonlySet<string> = new Set([
+  'indices.clone',
+  'indices.create',
+  'indices.put_alias',
+  'indices.shrink',
+  'indices.split',
+])
+
+const TASK_ENDPOINTS: ReadonlySet<string> = new Set(['delete_by_query', 'reindex', 'update_by_query'])
 
 /** Judges a call to endpoints that touch indices they name. */
 export class IndexJudge {
@@ -49,9 +60,10 @@ export class IndexJudge {
       case 'mtermvectors':
         this.#judgeDocuments()
         return { call: this.#call }
-      case 'reindex':
-        this.#judgeReindex()
-        return { call: this.#call }
+      case 'reindex': {
+        const over = this.#judgeReindex()
+        return this.#isTask ? { call: this.#call, contextOver: over } : { call: this.#call }
+      }
       case 'indices.update_aliases':
         this.#judgeAliasActions()
         return { call: this.#call }
@@ -69,13 +81,18 @@ export class IndexJudge {
     if (names.length > 0 || !(isNumbers || isPointInTime)) this.#rights.require(names, this.#state, this.#api)
     const { target } = this.#route.parameters
     if (target !== undefined) this.#rights.require([target], this.#state, '', 'PUT')
+    if (ALIAS_ENDPOINTS.has(endpoint)) this.#judgeNewAliases()
     if (DOCUMENT_ENDPOINTS.has(endpoint)) this.#judgeDocument(this.#call.body)
     // The body of an alias may name its index.
     else this.#judgeQuery(bodyOf(this.#call), endpoint === 'indices.put_alias' ? '_alias' : '_doc')
     if (PIPELINE_ENDPOINTS.has(endpoint)) this.#judgePipelines(names, this.#call.query.get('pipeline'))
-    return this.#call.query.has('scroll') && endpoint === 'search'
-      ? { call: this.#call, contextOver: names }
-      : { call: this.#call }
+    const isContext = endpoint === 'search' && this.#call.query.has('scroll')
+    return isContext || this.#isTask ? { call: this.#call, contextOver: names } : { call: this.#call }
+  }
+
+  /** Whether it is answered with the name of a task before it is done. */
+  get #isTask(): boolean {
+    return TASK_ENDPOINTS.has(this.#route.endpoint) && this.#call.query.get('wait_for_completion') === 'false'
   }
 
   get #pathNames(): readonly string[] {
@@ -141,7 +158,8 @@ export class IndexJudge {
     this.#rights.require([...new Set([...names, ...this.#pathNames])], this.#state, this.#api)
   }
 
-  #judgeReindex(): void {
+  /** @returns what it reads and writes */
+  #judgeReindex(): readonly string[] {
     const body = bodyOf(this.#call)
     const source = member(body, 'source')
     const destination = member(body, 'dest')
@@ -153,6 +171,19 @@ export class IndexJudge {
     this.#rights.require(target, this.#state, '_bulk')
     this.#judgePipelines(target, text(member(destination, 'pipeline')))
     this.#judgeQuery(body)
+    return [...list(member(source, 'index') ?? '*'), ...target]
+  }
+
+  /** Aliases that an index is made with, or that the path or the body of `_alias` names. */
+  #judgeNewAliases(): void {
+    const body = bodyOf(this.#call)
+    const { name } = this.#route.parameters
+    const aliases = member(body, 'aliases')
+    const named = [name, text(member(body, 'alias')), this.#call.query.get('name')]
+    this.#rights.requireAliases([
+      ...named.filter((one) => one !== undefined),
+      ...(isObject(aliases) ? Object.keys(aliases) : []),
+    ])
   }
 
   #judgeAliasActions(): void {
@@ -163,6 +194,10 @@ export class IndexJudge {
           if (own === undefined || own === null) continue
           this.#rights.require(list(own), this.#state, '_alias')
           if (kind === 'remove_index') this.#rights.require(list(own), this.#state, '', 'DELETE')
+        }
+        if (kind !== 'add') continue
+        for (const own of [member(members, 'alias'), member(members, 'aliases')]) {
+          if (own !== undefined && own !== null) this.#rights.requireAliases(list(own))
         }
       }
     }
@@ -175,6 +210,7 @@ export class IndexJudge {
     const current = [...(this.#state.groups.get(alias) ?? [])]
     const next = named === undefined ? current.map(nextName) : [named]
     this.#rights.require(next, this.#state, '', 'PUT')
+    this.#judgeNewAliases()
     this.#judgeQuery(bodyOf(this.#call))
   }
 

@@ -5,9 +5,9 @@ import type { ContextOwners } from './context-owners.ts'
 /** The id stands at the beginning of an answer; it grows with the number of shards. */
 const MAX_HEAD_BYTES = 1024 * 1024
 
-const CONTEXT_ID = /^\s*\{\s*"(?:_scroll_id|pit_id)"\s*:\s*"([^"\\]+)"/
+const CONTEXT_ID = /^\s*\{\s*"(?:_scroll_id|pit_id|task)"\s*:\s*"([^"\\]+)"/
 
-/** Passes an answer on, having remembered what the scroll or point in time it names goes over. @param page  not compressed */
+/** Passes an answer on, having remembered what the scroll, point in time or task it names goes over. @param page  not compressed */
 export function rememberContext(
   page: BackendResponse,
   expressions: readonly string[],

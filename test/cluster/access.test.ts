@@ -27,6 +27,7 @@ const METADATA = {
       { id: 'route', config: { processors: [{ set: { field: '_index', value: 'secret' } }] } },
       { id: 'tidy', config: { processors: [{ trim: { field: 'title' } }] } },
       { id: 'script', config: { processors: [{ script: { source: "ctx._index = 'secret'" } }] } },
+      { id: 'stored', config: { processors: [{ script: { id: 'routing' } }] } },
     ],
   },
 }
@@ -200,6 +201,53 @@ const BYPASSES: readonly (readonly [what: string, method: string, path: string, 
   ['a snapshot', 'PUT', '/_snapshot/r/s', { indices: 'secret' }],
   ['a body that is no JSON', 'POST', '/books/_search', 'query:\n  match_all: {}\n'],
   ['ranked evaluation', 'POST', '/books/_rank_eval', {}],
+  ['its name as an alias', 'PUT', '/books/_alias/secret-next'],
+  ['its name as an alias by the body', 'PUT', '/books/_alias', { alias: 'secret-next' }],
+  ['its name as an alias by the query', 'PUT', '/books/_alias?name=secret-next'],
+  [
+    'its name among aliases',
+    'POST',
+    '/_aliases',
+    { actions: [{ add: { index: 'books', aliases: ['a', 'secret-next'] } }] },
+  ],
+  ['its name as an alias of a new index', 'PUT', '/brand-new', { aliases: { 'secret-next': {} } }],
+  ['its name as an alias of a copy', 'POST', '/books/_clone/copy', { aliases: { 'secret-next': {} } }],
+  ['a template for it', 'PUT', '/_template/mine', { index_patterns: ['books*', 'secret-*'] }],
+  ['a template for everything', 'PUT', '/_template/mine', { index_patterns: ['*'] }],
+  ['a template for it, in the old words', 'PUT', '/_template/mine', { template: 's*' }],
+  ['a template for it by the query', 'PUT', '/_template/mine?template=secret*', {}],
+  [
+    'its name as an alias of a template',
+    'PUT',
+    '/_template/mine',
+    { index_patterns: 'books*', aliases: { 'secret-a': {} } },
+  ],
+  [
+    'an alias of a template that may be called so',
+    'PUT',
+    '/_template/mine',
+    { index_patterns: 'b*', aliases: { '{index}': {} } },
+  ],
+  ['replacing a template of it', 'PUT', '/_template/theirs', { index_patterns: ['books*'] }],
+  ['removing a template of it', 'DELETE', '/_template/theirs'],
+  ['an index template for it', 'PUT', '/_index_template/mine', { index_patterns: ['secret-*'], template: {} }],
+  ['an index template of parts', 'PUT', '/_index_template/mine', { index_patterns: ['books-*'], composed_of: ['a'] }],
+  ['parts of templates', 'PUT', '/_component_template/mine', { template: {} }],
+  [
+    'a script of a pipeline',
+    'PUT',
+    '/_scripts/routing',
+    { script: { lang: 'painless', source: "ctx._index = 'books'" } },
+  ],
+  ['tasks with what they do', 'GET', '/_tasks?detailed=true'],
+  ['tasks with what they do, as a table', 'GET', '/_cat/tasks?detailed'],
+  ['a task', 'GET', '/_tasks/node:1'],
+  ['stopping a task', 'POST', '/_tasks/node:1/_cancel'],
+  ['stopping all tasks', 'POST', '/_tasks/_cancel'],
+  ['slowing a task down', 'POST', '/_reindex/node:1/_rethrottle?requests_per_second=1'],
+  ['what waits to be done', 'GET', '/_cluster/pending_tasks'],
+  ['what nodes are at', 'GET', '/_nodes/hot_threads'],
+  ['fields in memory', 'GET', '/_nodes/stats/indices/fielddata?fields=*'],
   ['the health of each index', 'GET', '/_cluster/health?level=indices'],
 ]
 
@@ -228,6 +276,10 @@ const PASSES: typeof BYPASSES = [
   ['nodes', 'GET', '/_cat/nodes'],
   ['aliases of its own', 'POST', '/_aliases', { actions: [{ add: { index: 'books', alias: 'mine' } }] }],
   ['reindexing', 'POST', '/_reindex', { source: { index: 'books' }, dest: { index: 'books-old' } }],
+  ['tasks', 'GET', '/_tasks'],
+  ['a script', 'PUT', '/_scripts/own', { script: { lang: 'painless', source: 'ctx.a = 1' } }],
+  ['a template', 'PUT', '/_template/own', { index_patterns: ['books-*'], aliases: { 'all-{index}': {}, reading: {} } }],
+  ['removing a template', 'DELETE', '/_template/own'],
   ['making an index', 'PUT', '/brand-new', { mappings: { properties: { a: { type: 'text', index: false } } } }],
 ]
 
@@ -295,6 +347,31 @@ describe.each(['OpenSearch_2.19', 'Elasticsearch_7.10', 'Elasticsearch_6.8'])(
     })
   },
 )
+
+describe('a task of somebody with rights to some indices', () => {
+  it('is told of to who may see what it works on', async () => {
+    const cluster = await FakeCluster.start({
+      metadata: METADATA,
+      handle: (seen, response) => {
+        if (!seen.url.includes('wait_for_completion=false')) return false
+        answerJson(response, 200, { task: 'node:7' })
+        return true
+      },
+    })
+    const allowed = ['$/books/*', '$/books-old/*', '$/_reindex', '$/_tasks/*']
+    const domain = await serveCluster([cluster.url], {
+      statements: [{ Effect: 'Allow', Action: 'es:*', Resource: allowed }],
+    })
+    expect((await domain.ask('GET', '/_tasks/node:7')).status).toBe(403)
+    const copy = { source: { index: 'books' }, dest: { index: 'books-old' } }
+    expect((await domain.ask('POST', '/_reindex?wait_for_completion=false', copy)).text).toBe('{"task":"node:7"}')
+    expect((await domain.ask('GET', '/_tasks/node:7')).status).toBe(200)
+    expect((await domain.ask('POST', '/_tasks/node:7/_cancel')).status).toBe(200)
+    expect((await domain.ask('GET', '/_tasks/node:8')).status).toBe(403)
+    await domain.stop()
+    await cluster.stop()
+  })
+})
 
 describe('scrolls of somebody with rights to some indices', () => {
   it('go on for who began them, while the index is theirs', async () => {

@@ -81,6 +81,12 @@ export class FakeCluster {
       answerJson(response, output === undefined ? 400 : 200, { template_output: output })
       return
     }
+    if (seen.method === 'GET' && /^\/_(?:index_)?template\//.test(seen.url)) {
+      const template = { index_patterns: ['secret-*'] }
+      if (seen.url.endsWith('/theirs')) answerJson(response, 200, { theirs: template })
+      else answerJson(response, 404, {})
+      return
+    }
     this.seen.push(seen)
     if (this.#options.handle?.(seen, response, request) === true) return
     answerJson(response, 200, { echoed: true })

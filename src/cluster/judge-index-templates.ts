@@ -1,0 +1,58 @@
+import { ServiceError } from '../errors.ts'
+import type { JsonValue } from '../rest/parse-json.ts'
+import type { ClusterCall } from './cluster-call.ts'
+import { bodyOf, isObject, list, member } from './json-members.ts'
+import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
+
+/**
+ * Judges making and removing templates by what they are applied to: indices of all names that fit their patterns, and the
+ * aliases these get. The one that is replaced is gone for the indices it was for.
+ *
+ * @throws {Error} a denial
+ */
+export async function judgeIndexTemplates(call: ClusterCall, route: Found, context: JudgeContext): Promise<JudgedCall> {
+  const { rights } = context
+  if (call.method !== 'DELETE') {
+    const body = bodyOf(call)
+    const template = member(body, 'template')
+    const patterns = [
+      ...textsOf(member(body, 'index_patterns')),
+      // 6.x has a pattern by this name, later ones what the template is made of.
+      ...(isObject(template) ? [] : textsOf(template)),
+      ...textsOf(call.query.get('index_patterns')),
+      ...textsOf(call.query.get('template')),
+    ]
+    // What it is made of besides may give any alias.
+    if (patterns.length === 0 || member(body, 'composed_of') !== undefined) rights.requireDomain('PUT')
+    for (const pattern of patterns) rights.requirePattern(pattern)
+    for (const aliases of [member(body, 'aliases'), member(template, 'aliases')])
+      if (isObject(aliases)) rights.requireAliases(Object.keys(aliases))
+  }
+  for (const pattern of await patternsOf(route, context)) rights.requirePattern(pattern)
+  return { call }
+}
+
+/** Patterns of the templates that are there by the name of the path. */
+async function patternsOf(route: Found, { client }: JudgeContext): Promise<readonly string[]> {
+  const { name = '' } = route.parameters
+  const isComposable = route.endpoint.includes('index_template')
+  const path = `/${isComposable ? '_index_template' : '_template'}/${encodeURIComponent(name)}`
+  const { status, json } = await client.json('GET', path)
+  if (status >= 500) {
+    throw new ServiceError('no_node_available_exception', `the cluster does not tell its templates: status ${status}`)
+  }
+  // There is none, or the cluster has no such templates.
+  if (status !== 200) return []
+  const composable = member(json as JsonValue, 'index_templates')
+  const found = Array.isArray(composable)
+    ? composable.map((one) => member(one, 'index_template'))
+    : Object.values((json ?? {}) as { [name: string]: JsonValue })
+  return found.flatMap((template) => [
+    ...textsOf(member(template, 'index_patterns')),
+    ...textsOf(member(template, 'template')),
+  ])
+}
+
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  return value === undefined || value === null || isObject(value) ? [] : list(value)
+}
