@@ -6,6 +6,7 @@ import { distanceFeatureQuery } from './distance-feature-query.ts'
 import { existsQuery } from './exists-query.ts'
 import { functionScoreQuery } from './function-score-query.ts'
 import { fuzzyQuery } from './fuzziness.ts'
+import { geoShapeQuery } from './geo/geo-shape-query.ts'
 import { geoAreaQuery } from './geo-area-query.ts'
 import { intervalsQuery } from './intervals-query.ts'
 import { hasChildQuery, hasParentQuery, parentIdQuery } from './join-queries.ts'
@@ -29,6 +30,7 @@ import { type QueryContext, requireAllowed } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
 import { rankFeatureQuery } from './rank-feature-query.ts'
+import { withRootFilter } from './root-documents-query.ts'
 import { RoutedDocsQuery } from './routed-query.ts'
 import { scriptQuery } from './script/script-query.ts'
 import { scriptScoreQuery } from './script/script-score.ts'
@@ -45,6 +47,16 @@ import { checkAnalyzer } from './text-places.ts'
  */
 export function createQuery(query: Query, search: SearchContext): LuceneQuery {
   return rewriteFully(create(query, { search, isFilter: false, nestedPath: undefined }), search)
+}
+
+/**
+ * The same as the real server tells of it: {@link withRootFilter}.
+ *
+ * @param isRewritten  false: as it is made, before patterns and the like are worked out
+ */
+export function createRootQuery(query: Query, search: SearchContext, isRewritten = true): LuceneQuery {
+  const made = withRootFilter(createPlainQuery(query, search), search)
+  return isRewritten ? rewriteFully(made, search) : made
 }
 
 /** The same, without looking at what the index holds more than making it takes. */
@@ -167,6 +179,8 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       return new RoutedDocsQuery(query, context.search.searcher)
     case 'lenient':
       return lenientQuery(query.query, context)
+    case 'geo_shape':
+      return geoShapeQuery(query, context)
     case 'geo_area':
       return geoAreaQuery(query, context)
     case 'more_like_this':

@@ -7,8 +7,8 @@ import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
-import { MultiTermQuery } from './lucene/multi-term-query.ts'
 import { PointRangeQuery } from './lucene/point-range-query.ts'
+import { TermInSetQuery } from './lucene/term-in-set-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { idsQuery, typeQuery } from './metadata-queries.ts'
 import { closedRange, queryNumber } from './number-ranges.ts'
@@ -59,9 +59,9 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
     // Of booleans one value is a term like any other from 7 on.
     if (field.kind === 'boolean' && !context.search.isLucene7 && texts.length === 1)
       return new TermQuery(field.path, only as string)
-    const bytes = texts.map((text) => Buffer.from(text)).sort(Buffer.compare)
-    return new MultiTermQuery(field.path, `(${JSON.stringify(texts)})`, (terms) =>
-      bytes.map((term) => terms.find(term)).filter((ordinal) => ordinal >= 0),
+    return new TermInSetQuery(
+      field.path,
+      texts.map((text) => Buffer.from(text)),
     )
   }
   const queries = values.map((value) => valueQuery(field, path, value, context))

@@ -1,16 +1,16 @@
-import { compileQuery } from '../../engine/search/compile-query.ts'
+import { queryText } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject } from '../rest-request.ts'
-import { describeQuery } from '../search/describe-query.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
 
 /** `GET|POST [/<index>]/_validate/query`. */
 export const indicesValidateQuery: EndpointHandler = (request, context) => {
-  const explain = request.parameters.boolean('explain', false) || request.parameters.boolean('rewrite', false)
+  const isRewritten = request.parameters.boolean('rewrite', false)
+  const explain = request.parameters.boolean('explain', false) || isRewritten
   let query: Query
   try {
     const body = bodyObject(request) ?? {}
@@ -29,12 +29,12 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
     let valid = true
     for (const searcher of view.searchers) {
       try {
-        compileQuery(view.limit(query), { searcher, engineVersion: request.dialect.engineVersion, now: Date.now() })
-        explanations.push({
-          index: searcher.indexName,
-          valid: true,
-          explanation: describeQuery(query, searcher.mapping),
+        const explanation = queryText(view.limit(query), searcher, {
+          engineVersion: request.dialect.engineVersion,
+          now: Date.now(),
+          isRewritten,
         })
+        explanations.push({ index: searcher.indexName, valid: true, explanation })
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         valid = false
