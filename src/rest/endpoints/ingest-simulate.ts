@@ -2,10 +2,17 @@ import type { Engine } from '../../engine/engine.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
-import { IngestDocument, isMap, type Value, type ValueMap } from '../ingest/ingest-document.ts'
+import { classOf, IngestDocument, isMap, textOf, type Value, type ValueMap } from '../ingest/ingest-document.ts'
+import { castFailure } from '../ingest/ingest-fault.ts'
 import { ingestRun, storedPipeline } from '../ingest/ingest-service.ts'
-import { ProcessorFailure, readPipeline, runPipeline } from '../ingest/pipeline.ts'
-import type { IngestRun, Pipeline, Processor, StepObserver } from '../ingest/processor.ts'
+import { readPipeline, runPipeline } from '../ingest/pipeline.ts'
+import {
+  type IngestRun,
+  type Pipeline,
+  type Processor,
+  ProcessorFailure,
+  type StepObserver,
+} from '../ingest/processor.ts'
 import { ProcessorConfig } from '../ingest/processor-config.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
 import { jsonOf } from '../ingest/value-json.ts'
@@ -22,25 +29,35 @@ export const simulatePipeline: EndpointHandler = (request, { engine }) => {
   const pipeline = id === undefined ? givenPipeline(body.required('pipeline'), engine) : storedPipeline(engine, id)
   if (pipeline === undefined) throw new ServiceError('illegal_argument_exception', `pipeline [${id}] does not exist`)
   const { showsType } = request.dialect
+  const form: ResultForm = { showsType, isOld: engine.version === 'Elasticsearch_6.8' }
   const run = ingestRun(engine)
   const docs = body.list('docs').map((json): Json => {
     const document = documentOf(json, showsType)
-    return verbose ? steps(pipeline, document, run, showsType) : outcome(pipeline, document, run, showsType)
+    return verbose ? steps(pipeline, document, run, form) : outcome(pipeline, document, run, form)
   })
   return { status: 200, json: { docs } }
 }
 
 function givenPipeline(json: JsonValue, engine: Engine): Pipeline {
-  if (!isObject(json)) throw new ServiceError('parse_exception', "[pipeline] property isn't a map")
+  if (!isObject(json)) throw noMap('pipeline', json as Value)
   return readPipeline('_simulate_pipeline', json, PROCESSORS, engine.version, (name) => storedScript(engine, name))
 }
 
+function noMap(name: string, value: Value): ServiceError {
+  return new ServiceError('parse_exception', `[${name}] property isn't a map, but of type [${classOf(value)}]`, {
+    metadata: { header: { property_name: name } },
+  })
+}
+
 function documentOf(json: JsonValue, showsType: boolean): IngestDocument {
-  if (!isObject(json))
-    throw new ServiceError('illegal_argument_exception', 'malformed [docs] section, should include an inner object')
+  if (!isObject(json)) {
+    throw showsType
+      ? new ServiceError('class_cast_exception', castFailure(classOf(json as Value), 'java.util.Map'))
+      : new ServiceError('illegal_argument_exception', 'malformed [docs] section, should include an inner object')
+  }
   const config = new ProcessorConfig(undefined, json)
   const source = config.required('_source')
-  if (!isMap(source)) throw new ServiceError('parse_exception', "[_source] property isn't a map")
+  if (!isMap(source)) throw noMap('_source', source as Value)
   const text = (name: string, fallback: string): string => String(config.raw(name) ?? fallback)
   const metadata: ValueMap = {
     _index: text('_index', '_index'),
@@ -54,36 +71,46 @@ function documentOf(json: JsonValue, showsType: boolean): IngestDocument {
   return new IngestDocument(source as ValueMap, metadata)
 }
 
-function outcome(pipeline: Pipeline, document: IngestDocument, run: IngestRun, showsType: boolean): Json {
+function outcome(pipeline: Pipeline, document: IngestDocument, run: IngestRun, form: ResultForm): Json {
   try {
-    runPipeline(pipeline, document, run)
-    return { doc: rendered(document, showsType) }
+    const isKept = runPipeline(pipeline, document, run)
+    return isKept || form.isOld ? { doc: rendered(document, form) } : null
   } catch (error) {
     if (!(error instanceof ProcessorFailure)) throw error
-    return { error: renderFailure(error.error) }
+    return { error: renderFailure(run.error(error)) }
   }
 }
 
 /** Every step and what it left. */
-function steps(pipeline: Pipeline, document: IngestDocument, run: IngestRun, showsType: boolean): Json {
+function steps(pipeline: Pipeline, document: IngestDocument, run: IngestRun, form: ResultForm): Json {
   const results: Json[] = []
-  const tagged = ({ tag }: Processor, result: { readonly [name: string]: Json }): Json => ({
-    ...(tag === undefined ? {} : { tag }),
-    ...result,
-  })
+  const add = (processor: Processor, status: string, result: { readonly [name: string]: Json }): void => {
+    const { type, tag, description, condition } = processor
+    results.push({
+      ...(form.isOld ? {} : { processor_type: type, status }),
+      ...(form.isOld || description === undefined ? {} : { description }),
+      ...(tag === undefined ? {} : { tag }),
+      ...(form.isOld || condition === undefined
+        ? {}
+        : { if: { condition: condition.text, result: status !== 'skipped' } }),
+      ...result,
+    })
+  }
   const observer: StepObserver = {
-    done: (processor) => {
-      results.push(tagged(processor, { doc: rendered(document, showsType) }))
-    },
+    done: (processor) => add(processor, 'success', { doc: rendered(document, form) }),
     failed: (processor, fault) => {
       const error = renderFailure(fault.plain)
-      results.push(
-        tagged(
-          processor,
-          processor.ignoreFailure ? { ignored_error: { error }, doc: rendered(document, showsType) } : { error },
-        ),
-      )
+      if (processor.ignoreFailure)
+        add(processor, 'error_ignored', { ignored_error: { error }, doc: rendered(document, form) })
+      else add(processor, 'error', { error })
     },
+    ...(form.isOld
+      ? {}
+      : {
+          skipped: (processor) => add(processor, 'skipped', {}),
+          dropped: (processor) => add(processor, 'dropped', {}),
+          entered: (processor) => add(processor, 'success', {}),
+        }),
   }
   try {
     runPipeline(pipeline, document, { ...run, observer })
@@ -94,10 +121,17 @@ function steps(pipeline: Pipeline, document: IngestDocument, run: IngestRun, sho
   return { processor_results: results }
 }
 
-function rendered({ metadata, source, ingest }: IngestDocument, showsType: boolean): Json {
-  const { _type: _, ...typeless } = metadata
+/** How results are shown. */
+interface ResultForm {
+  readonly showsType: boolean
+  /** 6.8: no status of a step, and what is dropped goes on. */
+  readonly isOld: boolean
+}
+
+function rendered({ metadata, source, ingest }: IngestDocument, { showsType, isOld }: ResultForm): Json {
+  const shown = Object.entries(metadata).filter(([name, value]) => value !== null && (showsType || name !== '_type'))
   return {
-    ...(jsonOf(showsType ? metadata : typeless) as object),
+    ...Object.fromEntries(shown.map(([name, value]) => [name, isOld ? textOf(value) : jsonOf(value)])),
     _source: jsonOf(source),
     _ingest: jsonOf(ingest),
   } as Json

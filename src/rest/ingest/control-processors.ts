@@ -1,5 +1,5 @@
 import { isObject } from '../rest-request.ts'
-import { isMap, type Value } from './ingest-document.ts'
+import type { Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import { runPipeline } from './pipeline.ts'
 import type { ProcessorFactory } from './processor.ts'
@@ -7,7 +7,7 @@ import { templateText } from './template-text.ts'
 
 /** `fail`. */
 export const fail: ProcessorFactory = (config) => {
-  const message = templateText(config.text('message'))
+  const message = templateText(config.text('message'), config)
   return (document) => {
     throw new IngestFault(message(document), 'fail_processor_exception')
   }
@@ -37,7 +37,7 @@ export const foreach: ProcessorFactory = (config, { inner }) => {
     for (const value of [...list]) {
       document.ingest['_value'] = value
       try {
-        if (processor.condition?.(document) ?? true) processor.step(document, run)
+        if (processor.condition?.holds(document) ?? true) processor.step(document, run)
       } finally {
         made.push(document.ingest['_value'] as Value)
         document.ingest['_value'] = before
@@ -62,27 +62,5 @@ export const pipeline: ProcessorFactory = (config) => {
     if (run.within.some(({ id }) => id === found.id))
       throw new IngestFault(`Cycle detected for pipeline: ${found.id}`, 'illegal_state_exception')
     return runPipeline(found, document, run)
-  }
-}
-
-/** `sort`: the values of a list in their order. */
-export const sort: ProcessorFactory = (config) => {
-  const field = config.text('field')
-  const target = config.text('target_field', field)
-  const order = config.text('order', 'asc')
-  if (order !== 'asc' && order !== 'desc')
-    throw config.fault('order', `Sort direction [${order}] not recognized. Valid values are: [asc, desc]`)
-  return (document) => {
-    const list = document.list(field)
-    if (list === null) throw new IngestFault(`field [${field}] is null, cannot sort.`)
-    const kinds = new Set(list.map((value) => typeof value))
-    if (kinds.size > 1 || list.some((value) => value === null || isMap(value) || Array.isArray(value)))
-      throw new IngestFault(`field [${field}] holds values that cannot be compared with one another`)
-    const sign = order === 'asc' ? 1 : -1
-    const sorted = [...list].sort(
-      (a, b) => sign * ((a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0),
-    )
-    document.set(target, sorted)
-    return undefined
   }
 }

@@ -3,48 +3,46 @@ import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
 import { textOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
+import { javaFloat, parseDouble, parseInteger } from './java-number.ts'
 import type { ProcessorFactory } from './processor.ts'
 
 type Convert = (value: Value) => Value
 
-const INTEGER = /^[+-]?(?:0[xX]|#)?[0-9a-fA-F]+$/
-
 /** A whole number between two bounds; `0x1F` too. */
-function whole(type: 'integer' | 'long', least: bigint, most: bigint): Convert {
+function whole(type: 'integer' | 'long'): Convert {
+  const java = type === 'integer' ? 'int' : 'long'
   return (value) => {
     const text = textOf(value)
-    const number = parseWhole(text)
-    if (number === undefined || number < least || number > most) throw cannot(text, type)
-    return Number.isSafeInteger(Number(number)) ? Number(number) : number
+    try {
+      const hex = /^(-?)0x([\s\S]*)$/.exec(text)
+      if (hex === null) return parseInteger(text, java)
+      const [, sign, digits = ''] = hex
+      if (!/^[0-9a-fA-F]+$/.test(digits)) throw cannot(text, type)
+      return parseInteger(`${sign}${BigInt(`0x${digits}`)}`, java)
+    } catch (error) {
+      throw error instanceof IngestFault ? cannot(text, type) : error
+    }
   }
-}
-
-function parseWhole(text: string): bigint | undefined {
-  if (!INTEGER.test(text)) return undefined
-  const negative = text.startsWith('-')
-  const digits = text.replace(/^[+-]/, '')
-  const isHex = /^(?:0[xX]|#)/.test(digits)
-  if (!isHex && !/^\d+$/.test(digits)) return undefined
-  const number = BigInt(isHex ? `0x${digits.replace(/^(?:0[xX]|#)/, '')}` : digits)
-  return negative ? -number : number
 }
 
 /** A number with a point, as Java writes it. */
 function decimal(type: 'float' | 'double'): Convert {
   return (value) => {
     const text = textOf(value)
-    const trimmed = text.trim().replace(/[fFdD]$/, '')
-    const number = trimmed === '' ? Number.NaN : Number(trimmed)
-    if (Number.isNaN(number) || /^[+-]?0[xob]/i.test(trimmed)) throw cannot(text, type)
-    return new JsonNumber(javaDouble(type === 'float' ? Number(Math.fround(number).toPrecision(8)) : number))
+    try {
+      const number = parseDouble(text)
+      return new JsonNumber(type === 'float' ? javaFloat(Math.fround(number)) : javaDouble(number))
+    } catch (error) {
+      throw error instanceof IngestFault ? cannot(text, type, error.message) : error
+    }
   }
 }
 
-function cannot(text: string, type: string): IngestFault {
+function cannot(text: string, type: string, why = `For input string: "${text}"`): IngestFault {
   return new IngestFault(
     `unable to convert [${text}] to ${type}`,
     'illegal_argument_exception',
-    new ServiceError('number_format_exception', `For input string: "${text}"`),
+    new ServiceError('number_format_exception', why),
   )
 }
 
@@ -55,8 +53,8 @@ const toBoolean: Convert = (value) => {
   throw new IngestFault(`[${text}] is not a boolean value, cannot convert to boolean`)
 }
 
-const toInteger = whole('integer', -(2n ** 31n), 2n ** 31n - 1n)
-const toLong = whole('long', -(2n ** 63n), 2n ** 63n - 1n)
+const toInteger = whole('integer')
+const toLong = whole('long')
 const toFloat = decimal('float')
 
 /** The first type that takes a text; else it stays. */

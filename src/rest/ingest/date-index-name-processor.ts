@@ -1,7 +1,6 @@
 import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
-import { timeZone } from '../../engine/mapping/time-zone.ts'
 import { ServiceError } from '../../errors.ts'
-import { dateReader, readDate } from './date-reader.ts'
+import { checkZone, dateReader, readDate } from './date-reader.ts'
 import { textOf } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import type { ProcessorFactory } from './processor.ts'
@@ -11,17 +10,16 @@ import { templateText } from './template-text.ts'
 /** `date_index_name`: sends a document to the index of its time, by a name that is worked out when it is written. */
 export const dateIndexName: ProcessorFactory = (config, { engineVersion }) => {
   const locale = config.optionalText('locale')
-  const zone = config.optionalText('timezone') ?? 'UTC'
-  checkZone(config, zone)
+  const zone = knownZone(config, config.optionalText('timezone') ?? 'UTC')
   if (locale !== undefined) checkLocale(config, locale)
   const formats = config.optionalList('date_formats')?.map(String) ?? [
     engineVersion === 'Elasticsearch_6.8' ? "yyyy-MM-dd'T'HH:mm:ss.SSSZ" : "yyyy-MM-dd'T'HH:mm:ss.SSSXX",
   ]
   const readers = formats.map((format) => dateReader(format, engineVersion))
   const field = config.text('field')
-  const prefix = templateText(config.text('index_name_prefix', ''))
-  const rounding = templateText(config.text('date_rounding'))
-  const nameFormat = templateText(config.text('index_name_format', 'yyyy-MM-dd'))
+  const prefix = templateText(config.text('index_name_prefix', ''), config)
+  const rounding = templateText(config.text('date_rounding'), config)
+  const nameFormat = templateText(config.text('index_name_format', 'yyyy-MM-dd'), config)
   return (document) => {
     const value = document.get(field)
     const epoch = readDate(
@@ -37,16 +35,13 @@ export const dateIndexName: ProcessorFactory = (config, { engineVersion }) => {
   }
 }
 
-function checkZone(config: ProcessorConfig, zone: string): void {
+function knownZone(config: ProcessorConfig, zone: string): string {
   try {
-    timeZone(zone)
+    checkZone(zone)
+    return zone
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw config.failure(
-      'illegal_argument_exception',
-      'java.lang.IllegalArgumentException',
-      `The datetime zone id '${zone}' is not recognised`,
-    )
+    throw config.failure('illegal_argument_exception', 'java.lang.IllegalArgumentException', error.reason)
   }
 }
 

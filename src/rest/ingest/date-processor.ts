@@ -10,8 +10,8 @@ import { templateText } from './template-text.ts'
 export const date: ProcessorFactory = (config, { engineVersion }) => {
   const field = config.text('field')
   const target = config.text('target_field', '@timestamp')
-  const zoneOf = templateText(config.text('timezone', 'UTC'))
-  const localeOf = templateText(config.text('locale', ''))
+  const zoneOf = templateText(config.text('timezone', 'UTC'), config)
+  const localeOf = templateText(config.text('locale', ''), config)
   const readers = config.list('formats').map((format) => dateReader(String(format), engineVersion))
   const output = engineVersion === 'Elasticsearch_6.8' ? undefined : outputFormat(config)
   return (document) => {

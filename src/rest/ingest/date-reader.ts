@@ -76,8 +76,9 @@ export function readDate(
   for (const reader of readers) {
     try {
       const inZone = zone()
+      checkZone(inZone)
+      if (text === null) throw new ServiceError('null_pointer_exception', NO_TEXT)
       // As in the real server the last format that takes it counts.
-      if (text === null) throw new ServiceError('null_pointer_exception', 'null')
       read = reader(text, inZone, locale())
     } catch (error) {
       if (error instanceof IngestFault) faults.push(error.plain)
@@ -87,6 +88,19 @@ export function readDate(
   }
   if (read !== undefined) return read
   throw new IngestFault(`unable to parse date [${text}]`, 'illegal_argument_exception', withSuppressed(faults))
+}
+
+/** What Java says of a text that is not there. */
+const NO_TEXT = 'Cannot invoke "java.lang.CharSequence.length()" because "<parameter2>" is null'
+
+/** @throws {ServiceError} illegal_argument_exception for a zone that is not there */
+export function checkZone(zone: string): void {
+  try {
+    timeZone(zone)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError('illegal_argument_exception', `The datetime zone id '${zone}' is not recognised`)
+  }
 }
 
 /** The first fault, the others within it. */

@@ -1,12 +1,14 @@
-import { isMap, type Value } from './ingest-document.ts'
-import { IngestFault } from './ingest-fault.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { classOf, isMap, type Value } from './ingest-document.ts'
+import { castFailure, IngestFault } from './ingest-fault.ts'
 import type { ProcessorFactory } from './processor.ts'
+import type { ProcessorConfig } from './processor-config.ts'
 import { templateText, templateValue } from './template-text.ts'
 
 /** `set`. */
 export const set: ProcessorFactory = (config) => {
-  const field = templateText(config.text('field'))
-  const value = templateValue(config.required('value'))
+  const field = templateText(config.text('field'), config)
+  const value = templateValue(config.required('value'), config)
   const override = config.boolean('override', true)
   return (document) => {
     const path = field(document)
@@ -19,8 +21,8 @@ export const set: ProcessorFactory = (config) => {
 
 /** `append`. */
 export const append: ProcessorFactory = (config) => {
-  const field = templateText(config.text('field'))
-  const value = templateValue(config.required('value'))
+  const field = templateText(config.text('field'), config)
+  const value = templateValue(config.required('value'), config)
   return (document) => {
     document.append(field(document), value(document))
     return undefined
@@ -30,7 +32,7 @@ export const append: ProcessorFactory = (config) => {
 /** `remove`. */
 export const remove: ProcessorFactory = (config) => {
   const given = config.required('field')
-  const fields = (Array.isArray(given) ? given : [given]).map((name) => templateText(String(name)))
+  const fields = (Array.isArray(given) ? given : [given]).map((name) => templateText(asText(name, config), config))
   const ignoreMissing = config.boolean('ignore_missing', false)
   return (document) => {
     for (const field of fields) {
@@ -42,10 +44,22 @@ export const remove: ProcessorFactory = (config) => {
   }
 }
 
+/** A name that must be a text. */
+function asText(name: JsonValue, config: ProcessorConfig): string {
+  if (typeof name === 'string') return name
+  throw config.failure(
+    'class_cast_exception',
+    'java.lang.ClassCastException',
+    castFailure(classOf(name as Value), TEXT),
+  )
+}
+
+const TEXT = 'java.lang.String'
+
 /** `rename`. */
 export const rename: ProcessorFactory = (config) => {
-  const field = templateText(config.text('field'))
-  const target = templateText(config.text('target_field'))
+  const field = templateText(config.text('field'), config)
+  const target = templateText(config.text('target_field'), config)
   const ignoreMissing = config.boolean('ignore_missing', false)
   return (document) => {
     const path = field(document)

@@ -1,5 +1,6 @@
 import { javaClass, javaDouble } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
+import { ServiceError } from '../../errors.ts'
 import { IngestFault } from './ingest-fault.ts'
 
 /** A member of a document while it is processed. */
@@ -17,11 +18,14 @@ export class IngestDocument {
   readonly source: ValueMap
   readonly metadata: ValueMap
   readonly ingest: ValueMap
+  /** The time the pipeline began, which is no text until it is written. */
+  readonly #begun: Value | undefined
 
   constructor(source: ValueMap, metadata: ValueMap, ingest: ValueMap = { timestamp: new Date().toISOString() }) {
     this.source = source
     this.metadata = metadata
     this.ingest = ingest
+    this.#begun = ingest['timestamp']
   }
 
   /** @throws {IngestFault} */
@@ -45,7 +49,10 @@ export class IngestDocument {
   /** A value that must be a text. @throws {IngestFault} */
   text(path: string): string | null {
     const value = this.get(path)
-    if (value === null || typeof value === 'string') return value
+    if (value === null || typeof value === 'string') {
+      if (path !== '_ingest.timestamp' || value !== this.#begun) return value
+      throw new IngestFault(`field [${path}] of type [java.time.ZonedDateTime] cannot be cast to [java.lang.String]`)
+    }
     throw cannotCast(path, value, 'java.lang.String')
   }
 
@@ -59,7 +66,7 @@ export class IngestDocument {
   /** Sets a value; objects on the way are made. @throws {IngestFault} */
   set(path: string, value: Value): void {
     const { root, keys } = this.#resolve(path)
-    const last = keys.pop() as string
+    const last = lastOf(keys)
     let at: Value = root
     for (const key of keys) {
       if (isMap(at) && (!Object.hasOwn(at, key) || at[key] === undefined)) define(at, key, {})
@@ -78,6 +85,11 @@ export class IngestDocument {
     at[indexIn(at, last, path)] = value
   }
 
+  /** Sets a member of the document, or of its metadata, by a name that is no path. */
+  setAtRoot(name: string, value: Value): void {
+    define((METADATA as readonly string[]).includes(name) ? this.metadata : this.source, name, value)
+  }
+
   /** Adds values to a list; what is none becomes one. @throws {IngestFault} */
   append(path: string, value: Value): void {
     const added = Array.isArray(value) ? value : [value]
@@ -93,7 +105,7 @@ export class IngestDocument {
   /** @throws {IngestFault} */
   remove(path: string): void {
     const { root, keys } = this.#resolve(path)
-    const last = keys.pop() as string
+    const last = lastOf(keys)
     let at: Value = root
     for (const key of keys) at = step(at, key, path)
     if (isMap(at)) {
@@ -109,6 +121,11 @@ export class IngestDocument {
     throw new IngestFault(`cannot remove [${last}] from object of type [${classOf(at)}] as part of path [${path}]`)
   }
 
+  /** The document and its metadata side by side, as the real server keeps them. */
+  get whole(): ValueMap {
+    return { ...this.source, ...this.metadata }
+  }
+
   /** A path's root and its steps: `_ingest.…` and `_source.…` name theirs, metadata stands beside the source. */
   #resolve(path: string): { readonly root: ValueMap; readonly keys: string[] } {
     if (path === '') throw new IngestFault('path cannot be null nor empty')
@@ -118,16 +135,22 @@ export class IngestDocument {
       : path.startsWith('_source.')
         ? path.slice('_source.'.length)
         : path
-    const keys = rest.split('.').filter((key) => key !== '')
-    const [first] = keys
-    if (first === undefined) throw new IngestFault(`path [${path}] is not valid`)
+    if (rest === '') throw new IngestFault(`path [${path}] is not valid`)
+    const keys = rest.split('.')
+    // Empty parts at the end do not count, as in Java; a path of none is the whole document.
+    while (keys.at(-1) === '') keys.pop()
     if (isIngest) return { root: this.ingest, keys }
-    if (path === rest && (METADATA as readonly string[]).includes(first)) return { root: this.metadata, keys }
-    if (path === '_ingest' || path === '_source') {
-      return { root: { _ingest: this.ingest, _source: this.source }, keys }
-    }
-    return { root: this.source, keys }
+    const [first] = keys
+    if (first === undefined) return { root: this.whole, keys }
+    return { root: (METADATA as readonly string[]).includes(first) ? this.metadata : this.source, keys }
   }
+}
+
+/** The last step, which is taken off. A path of dots has none. */
+function lastOf(keys: string[]): string {
+  const last = keys.pop()
+  if (last === undefined) throw new IngestFault('Index -1 out of bounds for length 0', 'index_out_of_bounds_exception')
+  return last
 }
 
 function step(at: Value, key: string, path: string, purpose: 'resolve' | 'set' = 'resolve'): Value {
@@ -148,7 +171,11 @@ function step(at: Value, key: string, path: string, purpose: 'resolve' | 'set' =
 
 function indexIn(list: readonly Value[], key: string, path: string): number {
   if (!/^[+-]?\d+$/.test(key))
-    throw new IngestFault(`[${key}] is not an integer, cannot be used as an index as part of path [${path}]`)
+    throw new IngestFault(
+      `[${key}] is not an integer, cannot be used as an index as part of path [${path}]`,
+      'illegal_argument_exception',
+      new ServiceError('number_format_exception', `For input string: "${key}"`),
+    )
   const index = Number(key)
   if (index >= 0 && index < list.length) return index
   throw new IngestFault(`[${index}] is out of bounds for array with length [${list.length}] as part of path [${path}]`)
@@ -166,7 +193,9 @@ function cannotCast(path: string, value: Value, wanted: string): IngestFault {
 export function classOf(value: Value): string {
   if (Array.isArray(value)) return 'java.util.ArrayList'
   if (isMap(value)) return 'java.util.HashMap'
-  return javaClass(value instanceof JsonNumber ? value : value)
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value + 0.5) > 2 ** 31) return 'java.lang.Long'
+  if (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value) return 'java.math.BigInteger'
+  return value instanceof JsonNumber ? 'java.lang.Double' : javaClass(value)
 }
 
 export function isMap(value: unknown): value is ValueMap {

@@ -16,7 +16,9 @@ export class IngestFault extends Error {
   /** The fault as Java's `toString` writes it. */
   get text(): string {
     if (this.type === 'parse_exception') return `${this.javaClass}[${this.message}]`
-    return this.type === 'null_pointer_exception' ? this.javaClass : `${this.javaClass}: ${this.message}`
+    return this.type === 'null_pointer_exception' && this.message === 'null'
+      ? this.javaClass
+      : `${this.javaClass}: ${this.message}`
   }
 
   /** What is said of the innermost fault, which processors for failures are told. */
@@ -46,6 +48,14 @@ const JAVA_CLASSES = {
   string_index_out_of_bounds_exception: 'java.lang.StringIndexOutOfBoundsException',
   fail_processor_exception: 'org.elasticsearch.ingest.common.FailProcessorException',
 } as const satisfies Partial<Record<ErrorType, string>>
+
+/** What Java says of a value of another class than wanted. */
+export function castFailure(given: string, wanted: string): string {
+  return (
+    `class ${given} cannot be cast to class ${wanted} ` +
+    `(${given} and ${wanted} are in module java.base of loader 'bootstrap')`
+  )
+}
 
 /** What goes wrong in a script of a pipeline. */
 export class ScriptIngestFault extends IngestFault {

@@ -7,8 +7,9 @@ import { type JsonValue, parseJson } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
 import { storedScript } from '../search/stored-script.ts'
 import { IngestDocument, textOf, type Value, type ValueMap } from './ingest-document.ts'
-import { ProcessorFailure, readPipeline, runPipeline } from './pipeline.ts'
-import type { IngestRun, Pipeline } from './processor.ts'
+import { processorError } from './ingest-fault.ts'
+import { readPipeline, runPipeline } from './pipeline.ts'
+import { type IngestRun, type Pipeline, ProcessorFailure } from './processor.ts'
 import { PROCESSORS } from './processors.ts'
 import { jsonOf } from './value-json.ts'
 import { type WritePipelines, writePipelines } from './write-pipelines.ts'
@@ -36,7 +37,13 @@ export function storedPipeline(engine: Engine, id: string): Pipeline | undefined
 
 /** What a run of pipelines needs of the engine. */
 export function ingestRun(engine: Engine): IngestRun {
-  return { pipeline: (id) => storedPipeline(engine, id), within: [] }
+  const isOld = engine.version === 'Elasticsearch_6.8'
+  return {
+    pipeline: (id) => storedPipeline(engine, id),
+    within: [],
+    // From 7 on the fault itself is told, not the wrapping.
+    error: ({ fault, processor }) => (isOld ? processorError(fault, processor) : fault.plain),
+  }
 }
 
 /** A document to be written, and where to. */
@@ -95,10 +102,11 @@ function runOne(
     ...(operation.version === undefined ? {} : { _version: operation.version }),
   }
   const document = new IngestDocument(sourceOf(operation.source), metadata)
+  const run = ingestRun(engine)
   try {
-    if (!runPipeline(pipeline, document, ingestRun(engine))) return undefined
+    if (!runPipeline(pipeline, document, run)) return undefined
   } catch (error) {
-    if (error instanceof ProcessorFailure) throw error.error
+    if (error instanceof ProcessorFailure) throw run.error(error)
     throw error
   }
   const { _index, _type, _id, _routing } = document.metadata

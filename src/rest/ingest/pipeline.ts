@@ -5,8 +5,15 @@ import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
 import type { IngestDocument } from './ingest-document.ts'
-import { IngestFault, processorError } from './ingest-fault.ts'
-import type { FactoryContext, IngestRun, Pipeline, Processor, ProcessorFactory } from './processor.ts'
+import { IngestFault } from './ingest-fault.ts'
+import {
+  type FactoryContext,
+  type IngestRun,
+  type Pipeline,
+  type Processor,
+  type ProcessorFactory,
+  ProcessorFailure,
+} from './processor.ts'
 import { ProcessorConfig } from './processor-config.ts'
 import { conditionOf } from './script-processor.ts'
 
@@ -79,7 +86,7 @@ function readProcessor(
   if (!isObject(body)) throw nothing.fault(undefined, `property isn't a map, but of type [${javaClass(body)}]`)
   const config = new ProcessorConfig(type, body)
   config.raw('tag')
-  if (context.engineVersion !== 'Elasticsearch_6.8') config.raw('description')
+  const description = context.engineVersion === 'Elasticsearch_6.8' ? undefined : config.optionalText('description')
   const ignoreFailure = config.boolean('ignore_failure', false)
   const failing = config.optionalList('on_failure')
   if (failing !== undefined && failing.length === 0) throw config.fault('on_failure', 'processors list cannot be empty')
@@ -96,28 +103,19 @@ function readProcessor(
       `processor [${type}] doesn't support one or more provided configuration parameters [${unread.join(', ')}]`,
     )
   }
-  return { type, tag: config.tag, ignoreFailure, onFailure, step, ...(condition === undefined ? {} : { condition }) }
+  return {
+    type,
+    tag: config.tag,
+    ignoreFailure,
+    onFailure,
+    step,
+    ...(description === undefined ? {} : { description }),
+    ...(condition === undefined ? {} : { condition }),
+  }
 }
 
 /** What reading processors takes beside their factories. */
 type ReadContext = Pick<FactoryContext, 'engineVersion' | 'script'>
-
-/** A processor's failure on its way out of the processors around it. */
-export class ProcessorFailure extends Error {
-  readonly fault: IngestFault
-  readonly processor: Pick<Processor, 'type' | 'tag'>
-
-  constructor(fault: IngestFault, processor: Pick<Processor, 'type' | 'tag'>) {
-    super(fault.message)
-    this.fault = fault
-    this.processor = processor
-  }
-
-  /** As the caller is told. */
-  get error(): ServiceError {
-    return processorError(this.fault, this.processor)
-  }
-}
 
 /** Runs a document through a pipeline; false: it is dropped. @throws {ProcessorFailure} */
 export function runPipeline(pipeline: Pipeline, document: IngestDocument, run: IngestRun): boolean {
@@ -143,11 +141,21 @@ export function runAll(
 }
 
 function runOne(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
-  if (!isMeant(processor, document, run)) return true
+  if (!isMeant(processor, document, run)) {
+    run.observer?.skipped?.(processor)
+    return true
+  }
+  const isPipeline = processor.type === 'pipeline'
   try {
-    const kept = processor.step(document, run) !== false
-    if (processor.type !== 'pipeline') run.observer?.done(processor, document)
-    return kept
+    if (isPipeline) run.observer?.entered?.(processor)
+    const isKept = processor.step(document, run) !== false
+    if (run.observer === undefined || isPipeline) return isKept
+    if (isKept || run.observer.dropped === undefined) {
+      run.observer.done(processor, document)
+      return true
+    }
+    run.observer.dropped(processor)
+    return false
   } catch (error) {
     const failure =
       error instanceof IngestFault
@@ -169,7 +177,7 @@ function runOne(processor: Processor, document: IngestDocument, run: IngestRun):
 function isMeant(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
   if (processor.condition === undefined) return true
   try {
-    return processor.condition(document)
+    return processor.condition.holds(document)
   } catch (error) {
     if (!(error instanceof IngestFault)) throw error
     run.observer?.failed(processor, error, document)

@@ -1,7 +1,7 @@
-import { javaClass } from '../../engine/mapping/java-text.ts'
 import { type ErrorType, ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
+import { classOf, type Value } from './ingest-document.ts'
 
 type Body = { readonly [name: string]: JsonValue }
 
@@ -36,7 +36,7 @@ export class ProcessorConfig {
   optionalText(name: string): string | undefined {
     const value = this.raw(name)
     if (value === undefined || typeof value === 'string') return value
-    throw this.fault(name, `property isn't a string, but of type [${javaClass(value)}]`)
+    throw this.fault(name, `property isn't a string, but of type [${classOf(value as Value)}]`)
   }
 
   text(name: string, fallback?: string): string {
@@ -49,13 +49,13 @@ export class ProcessorConfig {
     const value = this.raw(name)
     if (value === undefined) return fallback
     if (typeof value === 'boolean') return value
-    throw this.fault(name, `property isn't a boolean, but of type [${javaClass(value)}]`)
+    throw this.fault(name, `property isn't a boolean, but of type [${classOf(value as Value)}]`)
   }
 
   optionalList(name: string): readonly JsonValue[] | undefined {
     const value = this.raw(name)
     if (value === undefined || Array.isArray(value)) return value
-    throw this.fault(name, `property isn't a list, but of type [${javaClass(value)}]`)
+    throw this.fault(name, `property isn't a list, but of type [${classOf(value as Value)}]`)
   }
 
   list(name: string): readonly JsonValue[] {
@@ -67,7 +67,7 @@ export class ProcessorConfig {
   optionalMap(name: string): Body | undefined {
     const value = this.raw(name)
     if (value === undefined || isObject(value)) return value
-    throw this.fault(name, `property isn't a map, but of type [${javaClass(value)}]`)
+    throw this.fault(name, `property isn't a map, but of type [${classOf(value as Value)}]`)
   }
 
   integer(name: string, fallback: number): number {

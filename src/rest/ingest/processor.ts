@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
+import type { ServiceError } from '../../errors.ts'
 import type { IngestDocument } from './ingest-document.ts'
 import type { IngestFault } from './ingest-fault.ts'
 import type { ProcessorConfig } from './processor-config.ts'
@@ -15,6 +16,12 @@ export interface Pipeline {
 export interface StepObserver {
   done(processor: Processor, document: IngestDocument): void
   failed(processor: Processor, fault: IngestFault, document: IngestDocument): void
+  /** Its condition does not hold. Absent: nothing is told of that, nor of what follows. */
+  readonly skipped?: (processor: Processor) => void
+  /** It drops the document; where nobody wants to know the run goes on. */
+  readonly dropped?: (processor: Processor) => void
+  /** It is a pipeline, which runs next. */
+  readonly entered?: (processor: Processor) => void
 }
 
 /** What processors need beside the document. */
@@ -23,6 +30,8 @@ export interface IngestRun {
   readonly pipeline: (id: string) => Pipeline | undefined
   /** Pipelines that are being run, outermost first. */
   readonly within: readonly Pipeline[]
+  /** A failure as the caller is told of it, which differs by version. */
+  readonly error: (failure: ProcessorFailure) => ServiceError
   /** Told of each step. */
   readonly observer?: StepObserver
 }
@@ -42,6 +51,25 @@ export interface FactoryContext {
   readonly script: FindStoredScript
 }
 
+/** A condition of a processor, and how it was written. */
+export interface Condition {
+  readonly text: string
+  /** @throws {IngestFault} */
+  readonly holds: (document: IngestDocument) => boolean
+}
+
+/** A processor's failure on its way out of the processors around it. */
+export class ProcessorFailure extends Error {
+  readonly fault: IngestFault
+  readonly processor: Pick<Processor, 'type' | 'tag'>
+
+  constructor(fault: IngestFault, processor: Pick<Processor, 'type' | 'tag'>) {
+    super(fault.message)
+    this.fault = fault
+    this.processor = processor
+  }
+}
+
 /** One processor of a pipeline. */
 export interface Processor {
   readonly type: string
@@ -49,6 +77,8 @@ export interface Processor {
   readonly ignoreFailure: boolean
   readonly onFailure: readonly Processor[]
   readonly step: Step
-  /** Whether it is to run on a document; absent: on all. @throws {IngestFault} */
-  readonly condition?: (document: IngestDocument) => boolean
+  /** What a caller says it is for (7 and later). */
+  readonly description?: string
+  /** Whether it is to run on a document; absent: on all. */
+  readonly condition?: Condition
 }

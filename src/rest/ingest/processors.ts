@@ -1,13 +1,15 @@
-import { drop, fail, foreach, pipeline, sort } from './control-processors.ts'
+import { drop, fail, foreach, pipeline } from './control-processors.ts'
 import { convert } from './convert-processor.ts'
-import { json, kv } from './data-processors.ts'
 import { dateIndexName } from './date-index-name-processor.ts'
 import { date } from './date-processor.ts'
 import { dissect } from './dissect/dissect-processor.ts'
 import { append, dotExpander, remove, rename, set } from './field-processors.ts'
 import { grok } from './grok/grok-processor.ts'
+import { json } from './json-processor.ts'
+import { kv } from './kv-processor.ts'
 import type { ProcessorFactory } from './processor.ts'
 import { script } from './script-processor.ts'
+import { sort } from './sort-processor.ts'
 import { bytes, gsub, join, lowercase, split, trim, uppercase, urlDecode } from './text-processors.ts'
 
 /** Processors by the names pipelines give them. */

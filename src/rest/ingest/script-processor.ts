@@ -4,8 +4,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { compileWriteScript, type WriteScript } from '../script/compile-write-script.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 import { changeByScript, meetsCondition } from './document-script.ts'
-import type { IngestDocument } from './ingest-document.ts'
-import type { FactoryContext, ProcessorFactory } from './processor.ts'
+import type { Condition, FactoryContext, ProcessorFactory } from './processor.ts'
 import type { ProcessorConfig } from './processor-config.ts'
 
 /** `script`: whatever a script makes of the document. */
@@ -65,9 +64,12 @@ function inProcessor(error: ServiceError, tag: string | undefined): ServiceError
 export function conditionOf(
   config: ProcessorConfig,
   { engineVersion, script: find }: Pick<FactoryContext, 'engineVersion' | 'script'>,
-): ((document: IngestDocument) => boolean) | undefined {
+): Condition | undefined {
   const json = config.raw('if')
   if (json === undefined) return undefined
   const condition = readWriteScript(json, engineVersion, find)
-  return (document) => meetsCondition(document, () => compileWriteScript(condition, CONDITION_CONTEXT))
+  return {
+    text: typeof json === 'string' ? json : String((json as { readonly [name: string]: JsonValue })['source'] ?? ''),
+    holds: (document) => meetsCondition(document, () => compileWriteScript(condition, CONDITION_CONTEXT)),
+  }
 }

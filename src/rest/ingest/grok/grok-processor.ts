@@ -1,6 +1,6 @@
-import { javaClass, javaText } from '../../../engine/mapping/java-text.ts'
-import { isMap } from '../ingest-document.ts'
-import { IngestFault } from '../ingest-fault.ts'
+import { javaText } from '../../../engine/mapping/java-text.ts'
+import { classOf, isMap, type Value } from '../ingest-document.ts'
+import { castFailure, IngestFault } from '../ingest-fault.ts'
 import { PatternSyntaxError } from '../oniguruma/pattern-syntax-error.ts'
 import type { ProcessorFactory } from '../processor.ts'
 import type { ProcessorConfig } from '../processor-config.ts'
@@ -68,8 +68,5 @@ function withOwn(builtIn: PatternBank, custom: { readonly [name: string]: unknow
 
 function textOf(pattern: unknown): string {
   if (typeof pattern === 'string') return pattern
-  throw new GrokSyntaxError(
-    `class ${javaClass(pattern)} cannot be cast to class java.lang.String ` +
-      `(${javaClass(pattern)} and java.lang.String are in module java.base of loader 'bootstrap')`,
-  )
+  throw new GrokSyntaxError(castFailure(classOf(pattern as Value), 'java.lang.String'))
 }

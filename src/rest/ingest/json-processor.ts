@@ -1,0 +1,66 @@
+import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
+import { ServiceError } from '../../errors.ts'
+import { parseJson } from '../parse-json.ts'
+import { isMap, textOf, type Value } from './ingest-document.ts'
+import { IngestFault } from './ingest-fault.ts'
+import type { ProcessorFactory } from './processor.ts'
+
+/** `json`: a text of JSON as what it says. */
+export const json: ProcessorFactory = (config) => {
+  const field = config.text('field')
+  const target = config.optionalText('target_field')
+  const toRoot = config.boolean('add_to_root', false)
+  if (toRoot && target !== undefined)
+    throw config.fault('target_field', 'Cannot set a target field while also setting `add_to_root` to true')
+  return (document) => {
+    if (!toRoot) {
+      document.set(target ?? field, parsed(document.get(field)))
+      return
+    }
+    // As in the real server the field's name is no path here, and one that is not there is null.
+    const whole = document.whole
+    const value = parsed(Object.hasOwn(whole, field) ? (whole[field] as Value) : null)
+    if (!isMap(value)) throw new IngestFault('cannot add non-map fields to root of document')
+    for (const [key, member] of Object.entries(value)) document.setAtRoot(key, member)
+    return undefined
+  }
+}
+
+/** What a value says as JSON: of several things the first one, of nothing null. */
+function parsed(value: Value): Value {
+  const text = value === null ? 'null' : textOf(value)
+  if (text.trim() === '') return null
+  const first = firstOf(text)
+  try {
+    const read = parseJson(first) as Value
+    return hasUnusualNumbers(first) ? (parseLosslessJson(first) as Value) : read
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new IngestFault(
+      `com.fasterxml.jackson.core.JsonParseException: ${error.reason}`,
+      'illegal_argument_exception',
+      new ServiceError('json_parse_exception', error.reason),
+    )
+  }
+}
+
+/** The text of the first thing in a text of JSON; all of it where that cannot be told. */
+function firstOf(text: string): string {
+  const start = text.search(/\S/)
+  const opening = text[start]
+  if (opening !== '{' && opening !== '[' && opening !== '"') {
+    // A number or a word ends with a blank.
+    const end = /^\S+(?=\s)/.exec(text.slice(start))
+    return end === null ? text : text.slice(0, start + end[0].length)
+  }
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') {
+      for (at++; at < text.length && text[at] !== '"'; at++) if (text[at] === '\\') at++
+    } else if (char === '{' || char === '[') depth++
+    else if (char === '}' || char === ']') depth--
+    if (depth === 0) return text.slice(0, at + 1)
+  }
+  return text
+}

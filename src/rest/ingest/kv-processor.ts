@@ -1,0 +1,67 @@
+import type { IngestDocument } from './ingest-document.ts'
+import { IngestFault } from './ingest-fault.ts'
+import { JavaRegExp } from './java-regexp.ts'
+import type { ProcessorFactory } from './processor.ts'
+import { templateText } from './template-text.ts'
+
+/** Brackets and quotes around a value, each by itself. */
+const BRACKETS = /^[([<"']|[\])>"']$/g
+
+/** `kv`: `a=1 b=2` as fields. */
+export const kv: ProcessorFactory = (config, { engineVersion }) => {
+  const isNew = engineVersion !== 'Elasticsearch_6.8'
+  const path = (text: string) => (isNew ? templateText(text, config) : () => text)
+  const field = path(config.text('field'))
+  const given = config.optionalText('target_field')
+  const target = given === undefined ? undefined : path(given)
+  const fieldSplit = config.text('field_split')
+  const valueSplit = config.text('value_split')
+  const included = config.optionalList('include_keys')?.map(String)
+  const excluded = config.optionalList('exclude_keys')?.map(String)
+  const prefix = config.text('prefix', '')
+  const ignoreMissing = config.boolean('ignore_missing', false)
+  const trimKey = trimmer(config.optionalText('trim_key'))
+  const trimValue = trimmer(config.optionalText('trim_value'))
+  const strips = config.boolean('strip_brackets', false)
+  const fields = splitter(fieldSplit)
+  const values = splitter(valueSplit)
+  return (document) => {
+    const name = field(document)
+    if (ignoreMissing && !document.has(name)) return
+    const text = document.text(name)
+    if (text === null) {
+      if (ignoreMissing) return
+      throw new IngestFault(`field [${name}] is null, cannot extract key-value pairs.`)
+    }
+    const within = target === undefined ? '' : `${target(document)}.`
+    for (const part of fields().split(text)) {
+      const [left = '', right] = values().split(part, 2)
+      if (right === undefined) throw new IngestFault(`field [${name}] does not contain value_split [${valueSplit}]`)
+      const key = trimKey(left)
+      if (included !== undefined && !included.includes(key)) continue
+      if (excluded?.includes(key)) continue
+      appendOrSet(document, `${within}${prefix}${key}`, trimValue(strips ? right.replace(BRACKETS, '') : right))
+    }
+    return undefined
+  }
+}
+
+/** A pattern, compiled when there is something to split; kept then. */
+function splitter(pattern: string): () => JavaRegExp {
+  let compiled: JavaRegExp | undefined
+  return () => {
+    compiled ??= new JavaRegExp(pattern)
+    return compiled
+  }
+}
+
+function appendOrSet(document: IngestDocument, path: string, value: string): void {
+  if (document.has(path)) document.append(path, value)
+  else document.set(path, value)
+}
+
+function trimmer(letters: string | undefined): (text: string) => string {
+  if (letters === undefined) return (text) => text
+  const pattern = new JavaRegExp(`(^([${letters}]+))|([${letters}]+$)`)
+  return (text) => pattern.replaceAll(text, '')
+}
