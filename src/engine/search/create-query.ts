@@ -54,8 +54,12 @@ export function createQuery(query: Query, search: SearchContext): LuceneQuery {
  *
  * @param isRewritten  false: as it is made, before patterns and the like are worked out
  */
-export function createRootQuery(query: Query, search: SearchContext, isRewritten = true): LuceneQuery {
-  const made = withRootFilter(createPlainQuery(query, search), search)
+export function createRootQuery(
+  query: Query,
+  search: SearchContext,
+  { isRewritten = true, isTyped = false }: { readonly isRewritten?: boolean; readonly isTyped?: boolean } = {},
+): LuceneQuery {
+  const made = withRootFilter(createPlainQuery(query, search), search, isTyped)
   return isRewritten ? rewriteFully(made, search) : made
 }
 

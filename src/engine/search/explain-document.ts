@@ -14,10 +14,13 @@ import type { Query } from './query.ts'
 export function documentExplainer(
   query: Query,
   searcher: IndexSearcher,
-  options: { readonly engineVersion: EngineVersion; readonly now: number },
+  {
+    isTyped = false,
+    ...options
+  }: { readonly engineVersion: EngineVersion; readonly now: number; readonly isTyped?: boolean },
 ): (segmentIndex: number, doc: number) => Explanation {
   const context = new SearchContext(searcher, options)
-  const weight = createRootQuery(query, context).createWeight(context, 1, true)
+  const weight = createRootQuery(query, context, { isTyped }).createWeight(context, 1, true)
   return (segmentIndex, doc) => weight.explain(context.leaves[segmentIndex] as Leaf, doc)
 }
 
@@ -36,5 +39,5 @@ export function queryText(
   }: { readonly engineVersion: EngineVersion; readonly now: number; readonly isRewritten: boolean },
 ): string {
   const context = new SearchContext(searcher, options)
-  return String(isRewritten ? createRootQuery(query, context) : createRootQuery(query, context, false))
+  return String(createRootQuery(query, context, { isRewritten }))
 }

@@ -17,10 +17,12 @@ import { TermQuery } from './lucene/term-query.ts'
  * The query as the real server runs it: besides a filter for root documents where it might find nested objects too.
  * Searches here never look at those, so only what is told about a query needs the filter.
  *
+ * @param isTyped  the types were told: such a search asks for root documents at any rate
  * @source NestedHelper.mightMatchNestedDocs: guesses on the safe side
  */
-export function withRootFilter(query: LuceneQuery, context: SearchContext): LuceneQuery {
-  if (!hasNestedObjects(context.mapping) || !mightFindNested(query, context.mapping)) return query
+export function withRootFilter(query: LuceneQuery, context: SearchContext, isTyped = false): LuceneQuery {
+  const { mapping } = context
+  if (!hasNestedObjects(mapping) || !(isTyped || mightFindNested(query, mapping))) return query
   return new BooleanQuery([
     { occur: 'must', query },
     { occur: 'filter', query: rootDocuments(context) },

@@ -41,6 +41,7 @@ export const explain: EndpointHandler = (request, context) => {
     const explainer = documentExplainer(limited, searcher, {
       engineVersion: request.dialect.engineVersion,
       now: Date.now(),
+      isTyped: request.dialect.showsType,
     })
     const explanation = explainer(place.segment, place.doc)
     const document = searcher.document(
