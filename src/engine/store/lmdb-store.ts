@@ -424,12 +424,17 @@ export class LmdbStore {
   }
 
   #write({ table, key, value }: Change): void {
-    if (value === undefined) void this.#table(table).remove(key)
-    else if (table === DOCUMENTS && Buffer.compare(key, this.#lastDocumentKey) > 0) {
-      // What is known to come last fills pages up; otherwise they are left a fifth empty.
-      this.#lastDocumentKey = key
-      void this.#documents.put(key, value, APPEND)
-    } else void this.#table(table).put(key, value)
+    // What fails fails with the whole commit, which somebody waits for.
+    this.#put(table, key, value).catch(() => {})
+  }
+
+  #put(table: number, key: Buffer, value: Buffer | undefined): Promise<boolean> {
+    if (value === undefined) return this.#table(table).remove(key)
+    if (table !== DOCUMENTS || Buffer.compare(key, this.#lastDocumentKey) <= 0)
+      return this.#table(table).put(key, value)
+    // What is known to come last fills pages up; otherwise they are left a fifth empty.
+    this.#lastDocumentKey = key
+    return this.#documents.put(key, value, APPEND)
   }
 
   #hasRoom(): boolean {
