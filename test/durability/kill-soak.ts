@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DomainProcess, startDomain } from '../../scripts/domain-process.ts'
+import { IndexClient } from './index-client.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** What a document must look like: its last acknowledged write. */
@@ -31,6 +32,8 @@ interface Tracked {
 export interface SoakReport {
   readonly rounds: number
   readonly acknowledged: number
+  /** Of those that made, changed or removed indices and what goes with them, or wrote to many documents. */
+  readonly operations: number
   /** Requests that were under way when the process was killed, and how many of their writes turned out to be applied. */
   readonly cutOff: number
   readonly cutOffApplied: number
@@ -45,17 +48,21 @@ const DOCUMENTS_PER_CLIENT = 120
 
 /**
  * Lets several clients write to a real server, kills it with SIGKILL at a random moment, starts it again and compares
- * every document with what was acknowledged; as often as asked.
+ * everything with what was acknowledged; as often as asked.
  */
 export async function runKillSoak(options: {
   readonly rounds: number
   readonly seed: number
+  /** That write to one index. */
   readonly clients?: number
+  /** That make and remove indices. */
+  readonly indexClients?: number
   readonly onRound?: (round: number, faults: number) => void
 }): Promise<SoakReport> {
   const random = seededRandom(options.seed)
   const dataDir = mkdtempSync(join(tmpdir(), 'chaja-soak-'))
   const clients = Array.from({ length: options.clients ?? 6 }, (_, i) => new SoakClient(i, random))
+  const indexClients = Array.from({ length: options.indexClients ?? 3 }, (_, i) => new IndexClient(i, random))
   const faults: string[] = []
   const log: string[] = []
   let slowestStartMs = 0
@@ -70,7 +77,7 @@ export async function runKillSoak(options: {
     await call(domain, 'PUT', `/${INDEX}`, { settings: { refresh_interval: '100ms' } })
     for (let round = 0; round < options.rounds; round++) {
       const killing = { now: false }
-      const working = clients.map((client) => client.work(domain, killing))
+      const working = [...clients, ...indexClients].map((client) => client.work(domain, killing))
       await new Promise((resolve) => setTimeout(resolve, 30 + random() * 700))
       killing.now = true
       await domain.stop('SIGKILL')
@@ -79,7 +86,8 @@ export async function runKillSoak(options: {
       slowestStartMs = Math.max(slowestStartMs, domain.readyMs)
       for (const client of clients) compared += await client.compare(domain, faults)
       await compareSearch(domain, clients, faults).catch((error: Error) => faults.push(error.message))
-      for (const client of clients) faults.push(...client.faults.splice(0))
+      for (const client of indexClients) compared += await client.compare(domain)
+      for (const client of [...clients, ...indexClients]) faults.push(...client.faults.splice(0))
       options.onRound?.(round + 1, faults.length)
       if (faults.length > 20) break
     }
@@ -91,7 +99,8 @@ export async function runKillSoak(options: {
   return {
     rounds: options.rounds,
     acknowledged: sum((c) => c.acknowledged),
-    cutOff: sum((c) => c.cutOff),
+    operations: indexClients.reduce((total, client) => total + client.acknowledged, 0),
+    cutOff: sum((c) => c.cutOff) + indexClients.reduce((total, client) => total + client.cutOff, 0),
     cutOffApplied: sum((c) => c.cutOffApplied),
     compared,
     faults,
