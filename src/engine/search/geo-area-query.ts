@@ -57,8 +57,16 @@ function areaText(path: string, area: GeoArea): string {
     case 'box':
       return `${path}:[${area.bottom},${area.left} TO ${area.top},${area.right}]`
     case 'polygon':
-      return `${path}:[${area.lats.map((lat, i) => `[${lat}, ${area.lons[i]}]`).join(' ')}]`
+      return `${path}:[${[area, ...(area.holes ?? []).map(asArea)]
+        .map(({ lats, lons }) => lats.map((lat, i) => `[${lat}, ${lons[i]}]`).join(' '))
+        .join(', holes ')}]`
   }
+}
+
+function asArea({ xs, ys }: { readonly xs: readonly number[]; readonly ys: readonly number[] }): GeoArea & {
+  readonly shape: 'polygon'
+} {
+  return { shape: 'polygon', lats: ys, lons: xs }
 }
 
 function areaTest(area: GeoArea, isLucene7: boolean): (lat: number, lon: number) => boolean {
@@ -68,7 +76,7 @@ function areaTest(area: GeoArea, isLucene7: boolean): (lat: number, lon: number)
     case 'box':
       return boxTest(area)
     case 'polygon':
-      return polygonTest(area, isLucene7)
+      return holedTest(area, isLucene7)
   }
 }
 
@@ -95,6 +103,16 @@ function boxTest({
   const west = left === 180 && right < left ? -180 : left
   if (west > right) return (lat, lon) => lat >= bottom && lat <= top && (lon >= west || lon <= right)
   return (lat, lon) => lat >= bottom && lat <= top && lon >= west && lon <= right
+}
+
+function holedTest(
+  area: GeoArea & { readonly shape: 'polygon' },
+  isLucene7: boolean,
+): (lat: number, lon: number) => boolean {
+  const isInside = polygonTest(area, isLucene7)
+  const holes = (area.holes ?? []).map((hole) => polygonTest(asArea(hole), isLucene7))
+  if (holes.length === 0) return isInside
+  return (lat, lon) => isInside(lat, lon) && !holes.some((isInHole) => isInHole(lat, lon))
 }
 
 /** Counts the edges east of a point: odd, it lies within. From Lucene 8 on a point on an edge does too. */

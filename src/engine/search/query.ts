@@ -1,4 +1,5 @@
 import type { ServiceError } from '../../errors.ts'
+import type { Geometry } from '../mapping/geo-shape/geometry.ts'
 import type { IntervalRelation } from './lucene/interval-lists.ts'
 import type { SearchScript } from './script/search-script.ts'
 
@@ -464,6 +465,18 @@ export interface MoreLikeThisQuery extends QueryBase {
   readonly failOnUnsupportedField: boolean
 }
 
+/** Documents with a shape of a field that stands to another as asked. */
+export interface GeoShapeQuery extends QueryBase {
+  readonly kind: 'geo_shape'
+  readonly field: string
+  readonly shape: Geometry
+  readonly relation: 'intersects' | 'disjoint' | 'within' | 'contains'
+  /** How fields that are cells of a grid are to be asked (6.5 and before). */
+  readonly strategy?: 'recursive' | 'term'
+  /** True: an index without the field has no such documents. */
+  readonly ignoreUnmapped: boolean
+}
+
 /** Documents with a point of a field in an area of the earth. */
 export interface GeoAreaQuery extends QueryBase {
   readonly kind: 'geo_area'
@@ -496,6 +509,8 @@ export type GeoArea =
       readonly shape: 'polygon'
       readonly lats: readonly number[]
       readonly lons: readonly number[]
+      /** Rings of what is left out of it. */
+      readonly holes?: readonly { readonly xs: readonly number[]; readonly ys: readonly number[] }[]
     }
 
 /** A query that finds nothing where an index cannot make it: no query of the DSL, but a part of a lenient query string. */
@@ -676,6 +691,7 @@ export type Query =
   | MoreLikeThisQuery
   | RoutedQuery
   | GeoAreaQuery
+  | GeoShapeQuery
   | LenientQuery
   | IntervalsQuery
   | SpanDslQuery

@@ -6,6 +6,7 @@ import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { tokenName } from '../rest-request.ts'
 import { boundingBox, type Corners } from './geo-bounding-box.ts'
+import { geoShape } from './geo-shape.ts'
 import { coerced, type GeoValidation, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
 import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
 
@@ -243,4 +244,5 @@ export const GEO_PARSERS: Readonly<Record<string, (body: unknown, context: Query
   geo_distance: geoDistance,
   geo_bounding_box: geoBoundingBox,
   geo_polygon: geoPolygon,
+  geo_shape: geoShape,
 }

@@ -66,13 +66,7 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
   const [name, body] = entry
   const parser = Object.hasOwn(PARSERS, name) ? PARSERS[name] : undefined
   const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(name)
-  if (parser === undefined || isTooNew)
-    throw new ServiceError(
-      'parsing_exception',
-      UNSUPPORTED.has(name) && !isTooNew
-        ? `query [${name}] is not supported by this domain`
-        : context.unknownQuery(name),
-    )
+  if (parser === undefined || isTooNew) throw new ServiceError('parsing_exception', context.unknownQuery(name))
   const query = parser(body, context, depth)
   if (second !== undefined)
     throw new ServiceError(
@@ -84,9 +78,6 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
 
 /** Queries that 6.x does not know. */
 const SINCE_7 = new Set(['match_bool_prefix', 'intervals', 'distance_feature', 'rank_feature', 'script_score'])
-
-/** Queries of the real servers that are not here. */
-const UNSUPPORTED = new Set(['geo_shape'])
 
 /** `case_insensitive`, which 6.x does not know. */
 function eitherCase(reader: QueryReader, { engineVersion }: QueryContext): { readonly caseInsensitive?: true } {

@@ -197,13 +197,11 @@ function merge(cut: readonly Edge[], count: number, holes: (Edge | undefined)[],
     const first = cut[i] as Edge
     const second = cut[i + 1]
     if (second === undefined) {
-      throw new ServiceError(
-        'array_index_out_of_bounds_exception',
-        `Index ${i + 1} out of bounds for length ${cut.length}`,
-      )
+      throw outOfBounds(i + 1, cut.length)
     }
     if (second.component > 0) {
       left--
+      if (left < 0) throw outOfBounds(left, holes.length)
       holes[second.component - 1] = holes[left]
       holes[left] = undefined
     }
@@ -217,6 +215,11 @@ function merge(cut: readonly Edge[], count: number, holes: (Edge | undefined)[],
     if (!isAlong) connect(first, second)
   }
   return left
+}
+
+/** What the real servers stumble over with shapes that cross themselves at the date line. */
+function outOfBounds(index: number, length: number): ServiceError {
+  return new ServiceError('array_index_out_of_bounds_exception', `Index ${index} out of bounds for length ${length}`)
 }
 
 /** Number of the piece that a hole lies in. @throws {ServiceError} invalid_shape_exception */

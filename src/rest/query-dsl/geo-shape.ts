@@ -1,0 +1,172 @@
+import { envelope } from '../../engine/mapping/geo-shape/geojson.ts'
+import { defaultReading, type Geometry } from '../../engine/mapping/geo-shape/geometry.ts'
+import { parseShape } from '../../engine/mapping/geo-shape/parse-shape.ts'
+import type { GeoShapeQuery, Query } from '../../engine/search/query.ts'
+import { ServiceError } from '../../errors.ts'
+import { tokenName } from '../rest-request.ts'
+import { isObject, type QueryContext } from './query-reader.ts'
+
+const RELATIONS: readonly GeoShapeQuery['relation'][] = ['intersects', 'disjoint', 'within', 'contains']
+
+/** Where a shape is kept. */
+interface IndexedShape {
+  readonly id: string
+  readonly type: string | undefined
+  readonly index: string
+  readonly path: string
+  readonly routing: string | undefined
+}
+
+/** What the query says of its field. */
+interface Asked {
+  readonly shape?: Geometry
+  readonly relation?: GeoShapeQuery['relation']
+  readonly strategy?: 'recursive' | 'term'
+  readonly indexed?: Partial<Record<'id' | 'type' | 'index' | 'path' | 'routing', string>>
+}
+
+/** `geo_shape`: shapes that stand to another as asked. */
+export function geoShape(body: unknown, context: QueryContext): Query {
+  const isVersion6 = context.engineVersion === 'Elasticsearch_6.8'
+  let field: string | undefined
+  let asked: Asked = {}
+  let boost: number | undefined
+  let name: string | undefined
+  let ignoreUnmapped = false
+  for (const [key, value] of Object.entries(body as object) as [string, unknown][]) {
+    if (isObject(value)) {
+      if (field !== undefined) throw parsing(isVersion6, `point specified twice. [${key}]`)
+      field = key
+      asked = readField(value, isVersion6)
+    } else if (Array.isArray(value)) continue
+    else if (key === 'boost') boost = numberOf(value)
+    else if (key === '_name') name = String(value)
+    else if (key === 'ignore_unmapped') ignoreUnmapped = truth(value)
+    else throw parsing(isVersion6, `query does not support [${key}]`)
+  }
+  if (field === undefined) throw illegal('fieldName is required')
+  const shape = asked.shape ?? indexedShape(asked.indexed ?? {}, context, isVersion6)
+  const { relation = 'intersects', strategy } = asked
+  if (strategy === 'term' && relation !== 'intersects')
+    throw illegal(`strategy [term] only supports relation [intersects] found relation [${relation}]`)
+  return {
+    kind: 'geo_shape',
+    field,
+    shape,
+    relation,
+    ignoreUnmapped,
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(boost === undefined ? {} : { boost }),
+    ...(name === undefined ? {} : { name }),
+  }
+}
+
+function readField(json: Readonly<Record<string, unknown>>, isVersion6: boolean): Asked {
+  let asked: Asked = {}
+  for (const [key, value] of Object.entries(json)) {
+    switch (key) {
+      case 'shape': {
+        // Even later versions read what stands in a query as 6.x does.
+        const shape = parseShape(value, defaultReading(true))
+        if (shape !== undefined && !isVersion6) checkEnvelopes(shape)
+        asked = shape === undefined ? asked : { ...asked, shape }
+        break
+      }
+      case 'relation': {
+        const relation = RELATIONS.find((one) => one === String(value).toLowerCase())
+        if (relation === undefined)
+          throw new ServiceError('parsing_exception', `Unknown shape operation [${String(value)} ]`)
+        asked = { ...asked, relation }
+        break
+      }
+      case 'strategy':
+        if (value !== 'recursive' && value !== 'term')
+          throw new ServiceError('parsing_exception', `Unknown strategy [${String(value)} ]`)
+        asked = { ...asked, strategy: value }
+        break
+      case 'indexed_shape':
+        if (isObject(value)) asked = { ...asked, indexed: { ...asked.indexed, ...readIndexed(value, isVersion6) } }
+        break
+      default:
+        throw parsing(isVersion6, `query does not support [${key}]`)
+    }
+  }
+  return asked
+}
+
+function readIndexed(json: Readonly<Record<string, unknown>>, isVersion6: boolean): Asked['indexed'] {
+  const indexed: Record<string, string> = {}
+  for (const [key, value] of Object.entries(json)) {
+    if (typeof value === 'object') throw parsing(isVersion6, `unknown token [${tokenName(value)}] after [${key}]`)
+    if (key === 'type' && !isVersion6) continue
+    if (['id', 'type', 'index', 'path', 'routing'].includes(key)) indexed[key] = String(value)
+  }
+  return indexed
+}
+
+/** @throws {ServiceError} illegal_argument_exception for a box that is upside down */
+function checkEnvelopes(shape: Geometry): void {
+  if (shape.kind === 'envelope') envelope(shape.left, shape.right, shape.top, shape.bottom)
+  else if (shape.kind === 'geometrycollection') for (const one of shape.shapes) checkEnvelopes(one)
+}
+
+/** The shape that a document holds; the caller must be allowed to read it. */
+function indexedShape(given: NonNullable<Asked['indexed']>, context: QueryContext, isVersion6: boolean): Geometry {
+  const { id, type, index = 'shapes', path = 'shape', routing } = given
+  if (id === undefined) {
+    throw illegal(
+      isVersion6
+        ? 'either shapeBytes or indexedShapeId and indexedShapeType are required'
+        : 'either shape or indexedShapeId is required',
+    )
+  }
+  if (isVersion6 && type === undefined) throw illegal('indexedShapeType is required if indexedShapeId is specified')
+  const found = context.lookup.document({ index, type, id, routing })
+  if (context.lookup.index === '') return NOTHING
+  return shapeOf({ id, type, index, path, routing }, found, isVersion6)
+}
+
+/** What stands for the shape of a query that is read and not run. */
+const NOTHING: Geometry = { kind: 'geometrycollection', shapes: [] }
+
+function shapeOf(
+  { id, type, path }: IndexedShape,
+  found: ReturnType<QueryContext['lookup']['document']>,
+  isVersion6: boolean,
+): Geometry {
+  const where = isVersion6 ? `Shape with ID [${id}] in type [${type}]` : `Shape with ID [${id}]`
+  if (found === undefined) throw illegal(`${where} not found`)
+  if (found.source === undefined) throw illegal(`${where} source disabled`)
+  const parts = path.split('.')
+  let value: unknown = JSON.parse(found.source.toString())
+  for (const part of parts) {
+    value = isObject(value) ? value[part] : undefined
+    if (value === undefined) {
+      throw new ServiceError('illegal_state_exception', `Shape with name [${id}] found but missing ${path} field`)
+    }
+  }
+  const shape = parseShape(value, defaultReading(isVersion6))
+  if (shape === undefined) throw new ServiceError('unsupported_operation_exception', 'query must be rewritten first')
+  return shape
+}
+
+function numberOf(value: unknown): number {
+  const number = Number(value)
+  if (!Number.isNaN(number)) return number
+  throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
+}
+
+function truth(value: unknown): boolean {
+  if (value === true || value === 'true') return true
+  if (value === false || value === 'false') return false
+  throw illegal(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`)
+}
+
+function illegal(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
+}
+
+/** 6.x names the query in what it says. */
+function parsing(isVersion6: boolean, reason: string): ServiceError {
+  return new ServiceError('parsing_exception', isVersion6 ? `[geo_shape] ${reason}` : reason)
+}
