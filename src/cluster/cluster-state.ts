@@ -37,7 +37,8 @@ const INDEX_FILTER = [
   'state',
 ].map((member) => `metadata.indices.*.${member}`)
 
-const STATE_PATH = `/_cluster/state/metadata?filter_path=${['state_uuid', 'metadata.data_stream', 'metadata.ingest', ...INDEX_FILTER].join(',')}`
+/** 6.8 tells the state's id with its version alone. */
+const STATE_PATH = `/_cluster/state/version,metadata?filter_path=${['state_uuid', 'metadata.data_stream', 'metadata.ingest', ...INDEX_FILTER].join(',')}`
 const VERSION_PATH = '/_cluster/state/version?filter_path=state_uuid'
 
 interface StateJson {

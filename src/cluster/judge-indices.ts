@@ -103,8 +103,10 @@ export class IndexJudge {
   /** Judges what queries look up. */
   #judgeQuery(body: JsonValue | undefined, api = '_doc'): void {
     if (body === undefined) return
-    const { names, isOpaque } = namedIndices(body)
+    const { names, lookedUp, isOpaque } = namedIndices(body)
     if (isOpaque) this.#rights.requireDomain()
+    // None would be all.
+    if (lookedUp.size > 0) this.#rights.require([...lookedUp], this.#state, api)
     const pointInTime = member(body, 'pit')
     if (pointInTime !== undefined) requireContexts(idsOf([member(pointInTime, 'id')]), this.#context, this.#state)
     this.#rights.requireExisting(names, this.#state, api)

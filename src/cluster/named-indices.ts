@@ -10,6 +10,8 @@ const DEFAULT_SHAPES_INDEX = 'shapes'
 /** What a body was found to name. */
 export interface NamedIndices {
   readonly names: ReadonlySet<string>
+  /** Those of them that stand beside a document's id: whether anything is called so or not, they are names of indices. */
+  readonly lookedUp: ReadonlySet<string>
   /** Whether it may name indices in a way that cannot be read: in templates, in a wrapped query that is no JSON. */
   readonly isOpaque: boolean
 }
@@ -23,6 +25,7 @@ export interface NamedIndices {
  */
 export function namedIndices(body: JsonValue): NamedIndices {
   const names = new Set<string>()
+  const lookedUp = new Set<string>()
   let isOpaque = false
 
   function addText(value: JsonValue): void {
@@ -37,6 +40,8 @@ export function namedIndices(body: JsonValue): NamedIndices {
   }
 
   function walkObject(object: { [name: string]: JsonValue }): void {
+    const { index, _index = index, id, _id = id } = object
+    if (typeof _index === 'string' && isScalar(_id)) lookedUp.add(_index)
     for (const [member, value] of Object.entries(object)) {
       if (INDEX_MEMBERS.has(member)) addText(value)
       else if (member === 'indices_boost') addBoosted(value)
@@ -71,5 +76,9 @@ export function namedIndices(body: JsonValue): NamedIndices {
   }
 
   walk(body)
-  return { names, isOpaque }
+  return { names, lookedUp, isOpaque }
+}
+
+function isScalar(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' || typeof value === 'number'
 }

@@ -95,6 +95,13 @@ const BYPASSES: readonly (readonly [what: string, method: string, path: string, 
   ['a search of several over everything', 'POST', '/_msearch', lines({}, {})],
   ['a lookup in a search of several', 'POST', '/_msearch', lines({ index: 'books' }, terms('secret'))],
   ['a terms lookup', 'POST', '/books/_search', terms('secret')],
+  ['a terms lookup in one that is not there yet', 'POST', '/books/_search', terms('secret-next')],
+  [
+    'documents to be like in one that is not there yet',
+    'POST',
+    '/books/_search',
+    { query: { more_like_this: { like: [{ _index: 'secret-next', _id: '1' }] } } },
+  ],
   ['a terms lookup by an alias', 'POST', '/books/_search', terms('hidden-door')],
   [
     'a terms lookup of a field called term',

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ServedCluster, serveCluster } from './served-cluster.ts'
 
 /*
- * A domain in front of a real cluster, by real clients. Indices begin with `clu_` and are removed.
+ * A domain in front of a real cluster, by real clients. Indices begin with `clu_` or `clr_` and are removed.
  *
  *   CHAJA_CLUSTER_URL=http://127.0.0.1:9200 npx vitest run test/cluster/real-cluster.test.ts
  */
@@ -170,31 +170,31 @@ describe.skipIf(url === '')('somebody who may do everything but for one index, a
     const domain = await serveCluster([url], {
       statements: [
         { Effect: 'Allow', Action: 'es:*', Resource: '$/*' },
-        { Effect: 'Deny', Action: 'es:*', Resource: '$/clu_secret*' },
+        { Effect: 'Deny', Action: 'es:*', Resource: '$/clr_secret*' },
       ],
     })
     try {
-      for (const index of ['clu_open', 'clu_secret']) await admin.ask('PUT', `/${index}/_doc/1?refresh=true`, { a: 1 })
-      await admin.ask('PUT', '/clu_secret/_alias/clu_door')
+      for (const index of ['clr_open', 'clr_secret']) await admin.ask('PUT', `/${index}/_doc/1?refresh=true`, { a: 1 })
+      await admin.ask('PUT', '/clr_secret/_alias/clr_door')
       for (const path of [
-        '/clu_secret/_search',
-        '/clu_door/_search',
-        '/clu_*/_search',
+        '/clr_secret/_search',
+        '/clr_door/_search',
+        '/clr_*/_search',
         '/_search',
-        '/clu_open,clu_door/_count',
+        '/clr_open,clr_door/_count',
       ]) {
         expect((await domain.ask('GET', path)).status, path).toBe(403)
       }
-      expect((await domain.ask('GET', '/clu_o*/_search')).status).toBe(200)
-      const page = await domain.ask('POST', '/clu_open/_search?scroll=1m', { size: 1 })
+      expect((await domain.ask('GET', '/clr_o*/_search')).status).toBe(200)
+      const page = await domain.ask('POST', '/clr_open/_search?scroll=1m', { size: 1 })
       const scroll = { scroll: '1m', scroll_id: page.json._scroll_id }
       expect((await domain.ask('POST', '/_search/scroll', scroll)).status).toBe(200)
-      const other = await admin.ask('POST', '/clu_secret/_search?scroll=1m', { size: 1 })
+      const other = await admin.ask('POST', '/clr_secret/_search?scroll=1m', { size: 1 })
       expect((await domain.ask('POST', '/_search/scroll', { scroll_id: other.json._scroll_id })).status).toBe(403)
       expect((await domain.ask('DELETE', '/_search/scroll', { scroll_id: scroll.scroll_id })).status).toBe(200)
       await admin.ask('DELETE', '/_search/scroll', { scroll_id: other.json._scroll_id })
     } finally {
-      for (const index of ['clu_open', 'clu_secret']) await admin.ask('DELETE', `/${index}`)
+      for (const index of ['clr_open', 'clr_secret']) await admin.ask('DELETE', `/${index}`)
       await domain.stop()
       await admin.stop()
     }
