@@ -9,7 +9,7 @@ class SlowCluster {
   #waiting: (() => void)[] = []
 
   json(_method: string, path: string): Promise<{ status: number; json: unknown }> {
-    this.asked.push(path.includes('version') ? 'version' : 'metadata')
+    this.asked.push(path.includes('metadata') ? 'metadata' : 'version')
     const { uuid } = this
     return new Promise((resolve) => {
       this.#waiting.push(() =>
