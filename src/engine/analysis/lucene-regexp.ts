@@ -36,7 +36,7 @@ export class RegexpAutomaton extends RunAutomaton {
   /** @throws {ServiceError} illegal_argument_exception for bad syntax, too_complex_to_determinize_exception */
   constructor(pattern: string, options: RegexpOptions = {}) {
     const limit = determinizeLimit(options.lucene, options.maxStates)
-    super(compileAutomaton(regexpAutomaton(pattern, options), limit))
+    super(compileAutomaton(() => regexpAutomaton(pattern, options), limit))
   }
 }
 

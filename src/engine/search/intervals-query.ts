@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { checkClauses } from './boolean-queries.ts'
 import { fuzzyQuery } from './fuzziness.ts'
@@ -159,7 +160,11 @@ function regexpNode(
   field: FieldMapping,
   context: QueryContext,
 ): IntervalNode {
-  const automaton = creating(context, () => new RegexpAutomaton(value, { flags, caseInsensitive }))
+  const automaton = creating(
+    context,
+    () =>
+      new RegexpAutomaton(value, { flags, caseInsensitive, lucene: luceneGeneration(context.search.engineVersion) }),
+  )
   const query = new MultiTermQuery(field.path, `/${value}/`, (terms) => regexpTerms(terms, automaton))
   return eitherTerm(field.path, new Set(termsOf(query, field.path, context)), value, maxExpansions)
 }

@@ -27,6 +27,7 @@ import { eitherCase, literalPattern } from './terms/either-case.ts'
 import { RegexpAutomaton } from './terms/lucene-regexp.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
+import { checkWildcard } from './terms/wildcard-automaton.ts'
 import { wildcardTerms } from './terms/wildcard-terms.ts'
 
 /** Documents with a term that begins with a text. */
@@ -80,6 +81,7 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   requireAllowed('[wildcard] queries', context)
   const text = normalized(field, value)
+  creating(context, () => checkWildcard(text, luceneGeneration(context.search.engineVersion)))
   if (caseInsensitive) return eitherCaseQuery(text, field, rewrite, context)
   return patternTermsQuery(
     field.path,
@@ -101,16 +103,18 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
     )
   }
   const field = patternField(path, 'regexp', context)
-  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
-  if (!context.isParsed) requireAllowed('[regexp] queries', context)
+  if (field !== undefined && !context.isParsed) requireAllowed('[regexp] queries', context)
+  const text = field === undefined ? value : normalized(field, value)
   const lucene = luceneGeneration(context.search.engineVersion)
   const automaton = creating(
     context,
-    () => new RegexpAutomaton(value, { flags, maxStates: maxDeterminizedStates, caseInsensitive, lucene }),
+    () => new RegexpAutomaton(text, { flags, maxStates: maxDeterminizedStates, caseInsensitive, lucene }),
   )
+  // A bad expression is refused without a field too.
+  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   return patternTermsQuery(
     field.path,
-    `/${value}/${flags}${caseInsensitive ? '/i' : ''}`,
+    `/${text}/${flags}${caseInsensitive ? '/i' : ''}`,
     (terms) => regexpTerms(terms, automaton),
     method(rewrite, context),
     context,

@@ -63,6 +63,12 @@ export class QueryReader {
     return this.#body[key] !== undefined
   }
 
+  /** Whether a member stands behind another one, or there is no other. */
+  isLater(key: string, other: string): boolean {
+    const keys = Object.keys(this.#body)
+    return keys.indexOf(key) > keys.indexOf(other)
+  }
+
   raw(key: string): unknown {
     this.#read.add(key)
     return this.#body[key]

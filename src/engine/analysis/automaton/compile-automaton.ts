@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import { type Automaton, AutomatonTooLargeError, MAX_CODE_POINT } from './automaton.ts'
+import { Automaton, AutomatonTooLargeError, MAX_CODE_POINT } from './automaton.ts'
 import { reversed } from './combine-automata.ts'
 import { acceptsNothing } from './dead-states.ts'
 import {
@@ -18,12 +18,15 @@ const MAX_LEVEL = 1_000
  * Makes an automaton ready to run over characters, after the checks of Lucene's, which goes on to bytes: what it would refuse
  * there is refused here.
  *
- * @returns the deterministic automaton over code points
+ * @param make  the automaton; what makes it may find it too large
+ * @returns     the deterministic automaton over code points
  * @throws {ServiceError} too_complex_to_determinize_exception; illegal_argument_exception for one that is too deep
  * @source Lucene, CompiledAutomaton
  */
-export function compileAutomaton(automaton: Automaton, limit: DeterminizeLimit): Automaton {
+export function compileAutomaton(make: () => Automaton, limit: DeterminizeLimit): Automaton {
+  let automaton = new Automaton()
   try {
+    automaton = make()
     if (acceptsNothing(automaton) || acceptsEverything(automaton)) return automaton
     const deterministic = determinized(automaton, limit)
     if (isSingle(deterministic)) return deterministic

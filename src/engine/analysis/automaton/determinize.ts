@@ -31,12 +31,15 @@ export class TooComplexError extends Error {
    */
   toServiceError(pattern?: string): ServiceError {
     const { max, byEffort } = this.limit
-    const what =
-      pattern ?? `automaton with ${this.automaton.size} states and ${this.automaton.transitionCount} transitions`
-    return new ServiceError(
-      'too_complex_to_determinize_exception',
-      `Determinizing ${what} would ${byEffort ? `require more than ${max} effort` : `result in more than ${max} states`}.`,
-    )
+    const error = (what: string, cause?: ServiceError): ServiceError =>
+      new ServiceError(
+        'too_complex_to_determinize_exception',
+        `Determinizing ${what} would ${byEffort ? `require more than ${max} effort` : `result in more than ${max} states`}.`,
+        { cause },
+      )
+    const { size, transitionCount } = this.automaton
+    const unnamedError = error(`automaton with ${size} states and ${transitionCount} transitions`)
+    return pattern === undefined ? unnamedError : error(pattern, unnamedError)
   }
 }
 
