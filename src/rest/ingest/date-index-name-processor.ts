@@ -29,7 +29,9 @@ export const dateIndexName: ProcessorFactory = (config, { engineVersion }) => {
       () => locale ?? 'en',
     )
     const format = nameFormat(document)
-    const time = inFormat(() => createDateFormat(format, engineVersion).format(epoch, zone))
+    // 6.8 writes the time in UTC whatever the zone is, which only says in what zone it is rounded.
+    const written = engineVersion === 'Elasticsearch_6.8' ? 'UTC' : zone
+    const time = inFormat(() => createDateFormat(format, engineVersion).format(epoch, written))
     document.set('_index', `<${prefix(document)}{${time}||/${rounding(document)}{${format}|${zone}}}>`)
     return undefined
   }

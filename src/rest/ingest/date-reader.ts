@@ -19,9 +19,24 @@ export function dateReader(format: string, engineVersion: EngineVersion): ReadDa
     case 'TAI64N':
       return tai64n
     case 'ISO8601':
-      return (text, zone) => createDateFormat('date_optional_time', engineVersion).parse(text, { timeZone: zone })
+      return isoReader(engineVersion)
     default:
       return patternReader(format, engineVersion)
+  }
+}
+
+/** ISO 8601's; 6.8 takes a time alone too, which is of 1970. */
+function isoReader(engineVersion: EngineVersion): ReadDate {
+  const isOld = engineVersion === 'Elasticsearch_6.8'
+  return (text, zone) => {
+    if (isOld && /^T\D/i.test(text)) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Invalid format: "${text}" is malformed at "${text.slice(1)}"`,
+      )
+    }
+    const whole = isOld && /^T\d/i.test(text) ? `1970-01-01${text}` : text
+    return createDateFormat('date_optional_time', engineVersion).parse(whole, { timeZone: zone })
   }
 }
 
@@ -110,12 +125,29 @@ function withSuppressed([first, ...others]: readonly ServiceError[]): ServiceErr
   return new ServiceError(first.type, first.reason, { ...first.detail, metadata: { suppressed } })
 }
 
+/** The beginning of the year 0. */
+const FIRST_YEAR = -62_167_219_200_000
+/** 400 years, after which the calendar repeats. */
+const ERA_MS = 146_097 * 86_400_000
+
 /** `2020-01-02T03:04:05.000Z`, or with the zone's distance. */
 export function isoTime(epoch: number, zone: string): string {
-  const offset = timeZone(zone).offsetAt(epoch)
-  const local = new Date(epoch + offset).toISOString().slice(0, -1)
+  const eras = Math.floor((epoch - FIRST_YEAR) / ERA_MS)
+  // JavaScript knows no times that far away, and writes years otherwise.
+  const isFar = eras < 0 || eras > 23
+  // Zones are asked of a year of today's, of the first one for times before.
+  const moved = isFar ? (eras < 0 ? eras : eras - 5) : 0
+  const near = epoch - moved * ERA_MS
+  const offset = timeZone(zone).offsetAt(near)
+  const written = new Date(near + offset).toISOString().slice(0, -1)
+  const local = isFar ? written.replace(/^[+-]?\d+/, (year) => farYear(Number(year) + 400 * moved)) : written
   if (offset === 0) return `${local}Z`
   const two = (number: number): string => String(number).padStart(2, '0')
-  const minutes = Math.abs(offset) / 60_000
-  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(Math.floor(minutes % 60))}`
+  const seconds = Math.trunc(Math.abs(offset) / 1000)
+  const rest = seconds % 60 === 0 ? '' : `:${two(seconds % 60)}`
+  return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}${rest}`
+}
+
+function farYear(year: number): string {
+  return year < 0 ? `-${String(-year).padStart(4, '0')}` : String(year).padStart(4, '0')
 }

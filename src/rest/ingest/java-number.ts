@@ -36,7 +36,8 @@ export function parseDouble(text: string): number {
     const value = Number.parseInt(`${whole}${part}`, 16) * 2 ** (Number(exponent) - 4 * part.length)
     return sign === '-' ? -value : value
   }
-  throw notANumber(text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, ''))
+  if (/^[+-]?\d*\.\d*\./.test(trimmed)) throw new IngestFault('multiple points', 'number_format_exception')
+  throw notANumber(trimmed)
 }
 
 /** A number as Java's `Float.parseFloat` reads it. @throws {IngestFault} number_format_exception */
@@ -51,9 +52,21 @@ function notANumber(text: string): IngestFault {
 /** A number as Java writes a float: with the fewest digits that tell it from its neighbours. */
 export function javaFloat(value: number): string {
   if (!Number.isFinite(value)) return String(value)
+  if (Number.isInteger(value) && Math.abs(value) >= 2 ** 25 && Math.abs(value) < 2 ** 63) return largeFloat(value)
   for (let digits = 1; digits < 9; digits++) {
     const shorter = Number(value.toPrecision(digits))
     if (Math.fround(shorter) === value) return javaDouble(shorter)
   }
   return javaDouble(Number(value.toPrecision(9)))
+}
+
+/** A whole number that a float has not all digits of: Java before 19 leaves out those that are surely wrong, and no more. */
+function largeFloat(value: number): string {
+  const bits = Math.floor(Math.log2(Math.abs(value)))
+  const unsure = 10n ** BigInt(Math.floor((bits - 25) * Math.log10(2)))
+  const magnitude = BigInt(Math.abs(value))
+  const rounded = magnitude / unsure + (magnitude % unsure >= (unsure + 1n) / 2n && unsure > 1n ? 1n : 0n)
+  const digits = String(rounded * unsure).replace(/0+$/, '')
+  const exponent = String(rounded * unsure).length - 1
+  return `${value < 0 ? '-' : ''}${digits.slice(0, 1)}.${digits.slice(1) || '0'}E${exponent}`
 }

@@ -4,11 +4,17 @@ const ASCII = 128
 export class CharacterSet {
   readonly #ascii = new Uint8Array(ASCII)
   readonly #others: (point: number) => boolean
+  /** The one code point it has; undefined: it has others, or that is not known. */
+  readonly only: number | undefined
   /** Whether it has any code point beyond ASCII, as far as is known. */
   readonly beyondAscii: boolean
 
-  /** @param others  tells of code points from 128 on; absent: it has none of them */
-  constructor(ascii: (point: number) => boolean, others?: (point: number) => boolean) {
+  /**
+   * @param others  tells of code points from 128 on; absent: it has none of them
+   * @param only    the one code point it has, if it has but one
+   */
+  constructor(ascii: (point: number) => boolean, others?: (point: number) => boolean, only?: number) {
+    this.only = only
     for (let point = 0; point < ASCII; point++) if (ascii(point)) this.#ascii[point] = 1
     this.#others = others ?? never
     this.beyondAscii = others !== undefined
@@ -63,7 +69,7 @@ export function casesOf(point: number): readonly number[] {
 /** A set of the code points from one to another, both included. */
 export function rangeSet(from: number, to: number): CharacterSet {
   const has = (point: number): boolean => point >= from && point <= to
-  return new CharacterSet(has, to < ASCII ? undefined : has)
+  return new CharacterSet(has, to < ASCII ? undefined : has, from === to ? from : undefined)
 }
 
 /** A set by what JavaScript says of single characters. */

@@ -36,10 +36,16 @@ describe('a pattern of Oniguruma', () => {
     },
   )
 
-  it('is broken off when it takes too many steps', () => {
-    const pattern = new OnigurumaPattern('(a+)+b')
-    expect(() => pattern.search('a'.repeat(60))).toThrow(PatternInterrupted)
-    expect(() => new OnigurumaPattern('(?:a|aa)*(.*)*(.*)*x').search('a'.repeat(5000))).toThrow(PatternInterrupted)
+  it('keeps account of choices, so that repetitions within one another do not multiply', () => {
+    expect(new OnigurumaPattern('(a+)+b').search(`${'a'.repeat(200)}cb`)).toBeUndefined()
+    expect(new OnigurumaPattern('^(?:a|a)*?(?:/[\\w.]+)+@').search('a/b.c'.repeat(200))).toBeUndefined()
+  })
+
+  it('is broken off when it takes too many steps all the same', () => {
+    const again = new OnigurumaPattern('(?<x>a+)+\\k<x>b')
+    expect(() => again.search(`${'a'.repeat(60)}cb`)).toThrow(PatternInterrupted)
+    const empty = new OnigurumaPattern('(?:a|aa)*(.*)*(.*)*x')
+    expect(() => empty.search(`${'a'.repeat(5000)}\nx`)).toThrow(PatternInterrupted)
   })
 
   it('goes through long texts without a deep stack', () => {

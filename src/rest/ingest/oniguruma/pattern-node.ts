@@ -93,3 +93,44 @@ export function fixedLength(node: PatternNode): number | undefined {
       return undefined
   }
 }
+
+/** Longest text that every match has in it; empty: there is none. */
+export function requiredText(node: PatternNode): string {
+  let longest = ''
+  let run = ''
+  const end = (): void => {
+    if (run.length > longest.length) longest = run
+    run = ''
+  }
+  const walk = (part: PatternNode): void => {
+    switch (part.kind) {
+      case 'set':
+        if (part.set.only === undefined) end()
+        else run += String.fromCodePoint(part.set.only)
+        return
+      case 'sequence':
+        for (const one of part.parts) walk(one)
+        return
+      case 'group':
+      case 'atomic':
+        walk(part.body)
+        return
+      case 'repeat':
+        end()
+        if (part.min > 0) walk(part.body)
+        end()
+        return
+      case 'choice':
+      case 'backreference':
+      case 'call':
+        end()
+        return
+      case 'look':
+      case 'assertion':
+        return
+    }
+  }
+  walk(node)
+  end()
+  return longest
+}

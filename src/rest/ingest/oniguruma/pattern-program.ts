@@ -1,6 +1,6 @@
 import type { CharacterSet } from './character-set.ts'
 import type { ParsedPattern } from './parse-pattern.ts'
-import { fixedLength, leastLength, type PatternNode } from './pattern-node.ts'
+import { fixedLength, leastLength, type PatternNode, type RepeatMode, requiredText } from './pattern-node.ts'
 import { PatternSyntaxError } from './pattern-syntax-error.ts'
 
 /** What an instruction does; `a` to `d` are its operands. */
@@ -57,11 +57,23 @@ export interface PatternProgram {
   readonly groupLists: readonly (readonly number[])[]
   /** Slots 2n and 2n + 1 are where group n begins and ends; what the machine needs itself follows. */
   readonly slots: number
+  /**
+   * Numbers of the choices, by the index of their instruction, that come out the same whenever the machine stands before them
+   * at the same place: a second time they need not be made. -1: it depends on what was before, or it is no choice.
+   */
+  readonly memo: Int32Array
+  /** How many of those there are. */
+  readonly memoSize: number
   /** What a match can begin with; undefined: anything, or nothing. */
   readonly first: CharacterSet | undefined
+  /** What a text must have in it to match; empty: nothing. */
+  readonly required: string
   /** Whether it can match at the beginning only. */
   readonly isAnchored: boolean
 }
+
+/** Instructions that leave a choice behind. */
+const CHOICES: ReadonlySet<number> = new Set([OP.SPLIT, OP.RUN_GREEDY, OP.RUN_LAZY, OP.LOOP_GREEDY, OP.LOOP_LAZY])
 
 /** Numbers an instruction takes. */
 export const INSTRUCTION = 5
@@ -82,11 +94,16 @@ class Compiler {
   readonly #assertions: string[] = []
   readonly #groupLists: (readonly number[])[] = []
   readonly #calls: number[] = []
+  readonly #memo: number[] = []
+  #memoSize = 0
+  /** Whether what follows at a place depends on nothing but the place. */
+  #isFree: boolean
   #slots: number
 
   constructor(parsed: ParsedPattern) {
     this.#parsed = parsed
     this.#slots = (parsed.groups.length + 1) * 2
+    this.#isFree = !hasBackreference(parsed.root)
   }
 
   run(): PatternProgram {
@@ -99,7 +116,10 @@ class Compiler {
       assertions: this.#assertions,
       groupLists: this.#groupLists,
       slots: this.#slots,
+      memo: Int32Array.from(this.#memo),
+      memoSize: this.#memoSize,
       first: beginningOf(root),
+      required: requiredText(root),
       isAnchored: isAnchored(root),
     }
   }
@@ -112,12 +132,21 @@ class Compiler {
     const at = this.#code.length
     if (at > MAX_INSTRUCTIONS * INSTRUCTION) throw new PatternSyntaxError('too big pattern')
     this.#code.push(op, a, b, c, d)
+    this.#memo.push(this.#isFree && CHOICES.has(op) ? this.#memoSize++ : -1)
     return at
   }
 
   /** Sets an operand of an instruction that was emitted before it was known. */
   #patch(at: number, operand: 1 | 2 | 3 | 4, value: number): void {
     this.#code[at + operand] = value
+  }
+
+  /** Compiles something within which choices depend on how it was come to. */
+  #bound(compile: () => void): void {
+    const before = this.#isFree
+    this.#isFree = false
+    compile()
+    this.#isFree = before
   }
 
   #set(set: CharacterSet): number {
@@ -148,12 +177,12 @@ class Compiler {
       case 'atomic': {
         const mark = this.#slots++
         this.#emit(OP.MARK, mark)
-        this.#node(node.body)
+        this.#bound(() => this.#node(node.body))
         this.#emit(OP.CUT, mark)
         return
       }
       case 'look':
-        this.#look(node)
+        this.#bound(() => this.#look(node))
         return
       case 'repeat':
         this.#repeat(node, follows)
@@ -232,7 +261,7 @@ class Compiler {
     if (mode === 'possessive') {
       const mark = this.#slots++
       this.#emit(OP.MARK, mark)
-      this.#repeat({ ...node, mode: 'greedy' }, -1)
+      this.#bound(() => this.#repeat({ ...node, mode: 'greedy' }, -1))
       this.#emit(OP.CUT, mark)
       return
     }
@@ -248,6 +277,11 @@ class Compiler {
       this.#patch(split, mode === 'greedy' ? 2 : 1, this.#here)
       return
     }
+    if (min > 1 || max !== ENDLESS || leastLength(body) === 0) this.#bound(() => this.#loop(body, min, max, mode))
+    else this.#loop(body, min, max, mode)
+  }
+
+  #loop(body: PatternNode, min: number, max: number, mode: RepeatMode): void {
     const count = this.#slots++
     const place = this.#slots++
     this.#emit(OP.ZERO, count)
@@ -266,6 +300,26 @@ class Compiler {
     this.#calls.push(group)
     this.#node({ kind: 'group', number: group, body: this.#parsed.groups[group - 1] as PatternNode })
     this.#calls.pop()
+  }
+}
+
+function hasBackreference(node: PatternNode): boolean {
+  switch (node.kind) {
+    case 'backreference':
+      return true
+    case 'sequence':
+      return node.parts.some(hasBackreference)
+    case 'choice':
+      return node.options.some(hasBackreference)
+    case 'group':
+    case 'atomic':
+    case 'look':
+    case 'repeat':
+      return hasBackreference(node.body)
+    case 'set':
+    case 'assertion':
+    case 'call':
+      return false
   }
 }
 

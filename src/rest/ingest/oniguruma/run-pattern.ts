@@ -11,6 +11,11 @@ const ENTRY = 4
 /** Characters of a run that cost as much as an instruction. */
 const RUN_PER_STEP = 16
 
+/** Steps after which a search keeps account of its choices. */
+const MEMO_AFTER_STEPS = 20_000
+/** Most bits of that account: 16 MB. */
+const MAX_MEMO_BITS = 2 ** 27
+
 /** Said when a match takes more steps than it may. */
 export class PatternInterrupted extends Error {}
 
@@ -23,6 +28,10 @@ export class PatternMachine {
   #height = 0
   #searchStart = 0
   #steps: number
+  /** Steps left from which on account is kept of the choices that were made. */
+  readonly #memoFrom: number
+  /** A bit for each choice and place. */
+  #made: Uint8Array | undefined
 
   /** @param maxSteps  instructions a search may take before it is broken off */
   constructor(program: PatternProgram, text: string, maxSteps: number) {
@@ -30,6 +39,7 @@ export class PatternMachine {
     this.#text = text
     this.#slots = new Int32Array(program.slots)
     this.#steps = maxSteps
+    this.#memoFrom = maxSteps - MEMO_AFTER_STEPS
   }
 
   /**
@@ -39,8 +49,9 @@ export class PatternMachine {
    * @throws {PatternInterrupted}
    */
   search(): Int32Array | undefined {
-    const { first, isAnchored } = this.#program
+    const { first, isAnchored, required } = this.#program
     const text = this.#text
+    if (required !== '' && !text.includes(required)) return undefined
     for (let at = 0; at <= text.length; at++) {
       if (first !== undefined) {
         while (at < text.length && !first.has(pointAt(text, at))) at++
@@ -130,7 +141,7 @@ export class PatternMachine {
           pc = a
           break
         case OP.SPLIT:
-          this.#push(CHOICE, code[pc + 2] as number, at, 0)
+          this.#push(CHOICE, code[pc + 2] as number, at, pc)
           pc = a
           break
         case OP.SAVE:
@@ -205,7 +216,7 @@ export class PatternMachine {
           break
         case OP.MARK_NEGATIVE:
           this.#mark(a)
-          this.#push(CHOICE, code[pc + 2] as number, at, 0)
+          this.#push(CHOICE, code[pc + 2] as number, at, pc)
           pc += INSTRUCTION
           break
         case OP.FAIL_TO:
@@ -234,10 +245,10 @@ export class PatternMachine {
           if (count < (code[pc + 2] as number)) pc += INSTRUCTION
           else if (most !== ENDLESS && count >= most) pc = after
           else if (code[pc] === OP.LOOP_GREEDY) {
-            this.#push(CHOICE, after, at, 0)
+            this.#push(CHOICE, after, at, pc)
             pc += INSTRUCTION
           } else {
-            this.#push(CHOICE, pc + INSTRUCTION, at, 0)
+            this.#push(CHOICE, pc + INSTRUCTION, at, pc)
             pc = after
           }
           break
@@ -277,9 +288,12 @@ export class PatternMachine {
       const entry = this.#height
       const x = stack[entry + 1] as number
       switch (stack[entry]) {
-        case CHOICE:
-          this.#at = stack[entry + 2] as number
+        case CHOICE: {
+          const at = stack[entry + 2] as number
+          if (this.#isKnown(stack[entry + 3] as number, at)) break
+          this.#at = at
           return x
+        }
         case RESTORE:
           this.#slots[x] = stack[entry + 2] as number
           break
@@ -297,6 +311,7 @@ export class PatternMachine {
             stack[entry + 3] = at
             this.#height += ENTRY
           }
+          if (this.#isKnown(x, at)) break
           this.#at = at
           return x + INSTRUCTION
         }
@@ -311,12 +326,34 @@ export class PatternMachine {
             stack[entry + 3] = count
             this.#height += ENTRY
           }
+          if (this.#isKnown(x, after)) break
           this.#at = after
           return x + INSTRUCTION
         }
       }
     }
     return -1
+  }
+
+  /**
+   * Whether it is known that an instruction's choice comes to nothing at a place: it was made there before. Begins to keep
+   * account when a search takes long; without it patterns like `(a+)+b` would take time that doubles with each character.
+   */
+  #isKnown(pc: number, at: number): boolean {
+    const { memo, memoSize } = this.#program
+    const number = memo[pc / INSTRUCTION] as number
+    if (number < 0 || this.#steps > this.#memoFrom) return false
+    const places = this.#text.length + 1
+    if (this.#made === undefined) {
+      if (memoSize * places > MAX_MEMO_BITS) return false
+      this.#made = new Uint8Array(Math.ceil((memoSize * places) / 8))
+    }
+    const bit = number * places + at
+    const mask = 1 << (bit & 7)
+    const byte = this.#made[bit >>> 3] as number
+    if ((byte & mask) !== 0) return true
+    this.#made[bit >>> 3] = byte | mask
+    return false
   }
 
   /** Notes the height of the stack; the value before is put back when this is undone. */
