@@ -1,7 +1,8 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { copyAsCrashed } from '../../test/durability/crashed-copy.ts'
 import { ServiceError } from '../errors.ts'
 import { type EmbeddedEngine, openEngine } from './embedded-engine.ts'
 import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
@@ -169,7 +170,7 @@ describe('the embedded engine', () => {
     const engine = await openEngine({ dataDir: folder, engineVersion: 'Elasticsearch_6.8', log: () => {} }, () => {
       if (!watching) return
       crashed.push(join(root, String(folders++)))
-      cpSync(folder, crashed.at(-1) as string, { recursive: true })
+      copyAsCrashed(folder, crashed.at(-1) as string)
     })
     opened.push(engine)
     for (const name of ['i', 'j']) await engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })

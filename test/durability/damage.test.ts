@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEngine } from '../../src/engine/embedded-engine.ts'
 import type { DocumentOperation } from '../../src/engine/index/document-operation.ts'
 import { LmdbStore } from '../../src/engine/store/lmdb-store.ts'
+import { copyAsCrashed } from './crashed-copy.ts'
 import { seededRandom } from './seeded-random.ts'
 import { dumpView, type ViewDump } from './view-dump.ts'
 
@@ -172,7 +173,7 @@ describe('a damaged data directory', () => {
     await engine.createIndex('i', { settings: { 'index.refresh_interval': '-1' }, mappings: {}, aliases: {} })
     for (let id = 1; id <= 4; id++) await engine.write('i', [put(id, 'logged')], false)
     const crashed = join(root, 'crashed')
-    cpSync(folder, crashed, { recursive: true })
+    copyAsCrashed(folder, crashed)
     await engine.close()
     for (let round = 0; round < 12; round++) {
       const copy = mkdtempSync(join(root, 'd-'))

@@ -1,10 +1,11 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type EmbeddedEngine, openEngine } from '../../src/engine/embedded-engine.ts'
 import type { DocumentOperation } from '../../src/engine/index/document-operation.ts'
 import { ServiceError } from '../../src/errors.ts'
+import { copyAsCrashed } from './crashed-copy.ts'
 import { dumpView } from './view-dump.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'chaja-disk-'))
@@ -90,7 +91,7 @@ describe('a full disk', () => {
     const before = dumpView(engine, 'i')
     expect(Object.keys(before.documents)).toHaveLength(4)
     const copy = join(root, 'copy')
-    cpSync(folder, copy, { recursive: true })
+    copyAsCrashed(folder, copy)
     await engine.close()
     for (const dir of [folder, copy]) {
       const again = await engineOn(dir)
@@ -130,7 +131,7 @@ describe('a full disk', () => {
     expect(shown()).toEqual(['_doc/a', '_doc/c'])
     expect(engine.mapping('i').field('field3')).toBeDefined()
     const crashed = join(root, 'owed-copy')
-    cpSync(folder, crashed, { recursive: true })
+    copyAsCrashed(folder, crashed)
     disk.broken = undefined
     expect(await accepts(engine, 10_000)).toBe(true)
     expect(shown()).toEqual(['_doc/a', '_doc/after', '_doc/c'])

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { type EmbeddedEngine, openEngine } from '../../src/engine/embedded-engine.ts'
 import type { DocumentOperation, VersionType, WriteResult } from '../../src/engine/index/document-operation.ts'
 import { NO_MORE_DOCS } from '../../src/engine/index/segment-reader.ts'
+import { copyAsCrashed } from '../durability/crashed-copy.ts'
 
 /** What a plain map knows of a document. */
 interface Entry {
@@ -236,7 +237,7 @@ describe('the engine', () => {
                 // What is on disk now is what a kill would leave: a copy is opened.
                 if (s.do === 'reopen') await engine.close()
                 const next = join(root, String(n + 1))
-                cpSync(folder, next, { recursive: true })
+                copyAsCrashed(folder, next)
                 if (s.do === 'crash') await engine.close()
                 folder = next
                 engine = await open(folder)

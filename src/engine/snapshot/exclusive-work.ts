@@ -45,7 +45,7 @@ export class ExclusiveWork {
   async #lock(what: string, location: string): Promise<DataLock> {
     try {
       // Not the folder itself: that may be a data directory, which has a lock of its own.
-      return await lockDataDirectory(join(location, 'snapshots'))
+      return await lockDataDirectory(join(location, 'snapshots'), join(location, 'snapshots.lock'))
     } catch (error) {
       const { message, code } = error as NodeJS.ErrnoException
       if (code !== undefined) throw new ServiceError('repository_exception', `[${what}] ${message}`, { status: 500 })

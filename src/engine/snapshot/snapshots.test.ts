@@ -1,5 +1,4 @@
 import {
-  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { copyAsCrashed } from '../../../test/durability/crashed-copy.ts'
 import { dumpView } from '../../../test/durability/view-dump.ts'
 import { type EmbeddedEngine, openEngine } from '../embedded-engine.ts'
 import type { DocumentOperation } from '../index/document-operation.ts'
@@ -235,7 +235,7 @@ describe('snapshots', () => {
     await engine.close()
     open.length = 0
     const copy = mkdtempSync(join(root, 'd-'))
-    cpSync(dataDir, copy, { recursive: true })
+    copyAsCrashed(dataDir, copy)
     const [one, other] = [await start(dataDir), await start(copy)]
     await one.write(
       'i',

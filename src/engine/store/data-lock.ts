@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { realpathSync, rmSync } from 'node:fs'
+import { closeSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 
 /** Holds a data directory for this process; ends with the process, however that ends. */
 export interface DataLock {
@@ -11,20 +11,57 @@ export interface DataLock {
 
 /**
  * Takes a data directory for one process: a listening socket named after the folder, which the kernel closes with its
- * owner, so that a lock never outlives a kill -9.
+ * owner, so that a lock never outlives a kill -9. On Linux a second one, a file in the folder, is met by containers
+ * that share the folder and nothing else.
  *
+ * @param file  the second one's path
  * @throws {Error} when another process has the folder open
  */
-export async function lockDataDirectory(folder: string): Promise<DataLock> {
+export async function lockDataDirectory(folder: string, file = join(folder, 'lock')): Promise<DataLock> {
   const name = `chaja-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)}`
   // Linux has socket names that are no files; elsewhere a left-over file is told by nobody answering on it.
-  const path = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`)
+  if (process.platform !== 'linux') return take(join(tmpdir(), `${name}.sock`), folder)
+  const named = await take(`\0${name}`, folder)
+  try {
+    const filed = await lockFile(file, folder)
+    return {
+      release() {
+        filed.release()
+        named.release()
+      },
+    }
+  } catch (error) {
+    named.release()
+    throw error
+  }
+}
+
+async function lockFile(file: string, folder: string): Promise<DataLock> {
+  // By its folder's number a path may be longer than the name of a socket.
+  const parent = openSync(dirname(file), 'r')
+  try {
+    const lock = await take(`/proc/self/fd/${parent}/${basename(file)}`, folder)
+    let held = true
+    return {
+      release() {
+        lock.release()
+        if (held) closeSync(parent)
+        held = false
+      },
+    }
+  } catch (error) {
+    closeSync(parent)
+    // A file system that has no sockets.
+    if ((error as NodeJS.ErrnoException).code !== undefined) return { release() {} }
+    throw error
+  }
+}
+
+async function take(path: string, folder: string): Promise<DataLock> {
   const server = await listen(path).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
-    if (process.platform === 'linux' || (await answers(path))) {
-      throw new Error(`the data directory ${folder} is open in another chaja process`)
-    }
-    rmSync(path, { force: true })
+    if (await answers(path)) throw new Error(`the data directory ${folder} is open in another chaja process`)
+    if (!path.startsWith('\0')) rmSync(path, { force: true })
     return listen(path)
   })
   return { release: () => server.close() }
