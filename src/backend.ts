@@ -25,6 +25,8 @@ export interface BackendRequest {
   readonly body: Buffer
   /** Aborted when the client hangs up. Not an AbortSignal, whose making costs more than reading most requests. */
   readonly signal: AbortFlag
+  /** Who calls, an ARN or `anonymous`: for what only its maker may go on with. Absent: nobody asks. */
+  readonly caller?: string
   /**
    * Judges indices named elsewhere than in the path (bodies, expanded wildcards, aliases, scroll owners).
    *

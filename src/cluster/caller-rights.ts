@@ -11,6 +11,11 @@ export class CallerRights {
     this.#request = request
   }
 
+  /** Who calls. */
+  get caller(): string {
+    return this.#request.caller ?? ''
+  }
+
   /** Whether everything is the caller's to do this with; then nothing more is asked. */
   hasDomain(method: string): boolean {
     const known = this.#wholeDomain.get(method)

@@ -43,12 +43,20 @@ export async function passAnswer(method: string, answer: ClusterAnswer): Promise
   return { status, headers, body: length <= GATHER_BYTES ? await readAnswer(answer) : (answer as Readable) }
 }
 
-/** Sees to it that the domain's own quarrel with the cluster is not taken for the caller's. @throws {ServiceError} */
-export function checkCredentials(answer: ClusterAnswer): void {
-  if (answer.statusCode !== 401) return
+/**
+ * Sees to it that what is between the domain and the cluster is not taken for the caller's: that its credentials are not taken,
+ * or that it is sent elsewhere, where a caller would go without a signature.
+ *
+ * @throws {ServiceError}
+ */
+export function checkOwn(answer: ClusterAnswer): void {
+  const status = answer.statusCode as number
+  if (status !== 401 && !(status >= 300 && status < 400 && status !== 304)) return
   answer.resume()
   throw new ServiceError(
     'no_node_available_exception',
-    'the cluster does not take the credentials the domain has for it',
+    status === 401
+      ? 'the cluster does not take the credentials the domain has for it'
+      : `the cluster sends the domain elsewhere with status ${status}, which is not followed`,
   )
 }

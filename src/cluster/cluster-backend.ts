@@ -5,7 +5,7 @@ import { renderError } from '../rest/error-response.ts'
 import { writeJson } from '../rest/json/json-writer.ts'
 import { Router } from '../rest/router.ts'
 import { CallerRights, isDenial } from './caller-rights.ts'
-import { checkCredentials, passAnswer } from './cluster-answer.ts'
+import { checkOwn, passAnswer } from './cluster-answer.ts'
 import { type ClusterCall, callTarget, plainMediaType, readCall } from './cluster-call.ts'
 import { ClientGone, ClusterClient, type ClusterClientOptions, readAnswer } from './cluster-client.ts'
 import { ClusterStateReader } from './cluster-state.ts'
@@ -89,7 +89,9 @@ export class ClusterBackend implements Backend {
     if (!this.#options.allowExplicitIndex) checkExplicitIndices(call, endpoint)
     await checkTokenizers(call, endpoint, this.#client)
     const respond = (answer: BackendResponse) =>
-      contextOver === undefined || answer.status !== 200 ? answer : rememberContext(answer, contextOver, this.#contexts)
+      contextOver === undefined || answer.status !== 200
+        ? answer
+        : rememberContext(answer, { owner: request.caller ?? '', indices: contextOver, contexts: this.#contexts })
     if (endpoint === 'info' && needsFace(this.#dialect, version)) {
       const answer = await this.#send(call, request, { isRead: true })
       if (answer.statusCode !== 200) return passAnswer(request.method, answer)
@@ -99,18 +101,19 @@ export class ClusterBackend implements Backend {
       const answer = await this.#send(call, request, { isRead: contextOver !== undefined })
       return respond(await passAnswer(request.method, answer))
     }
-    return respond(await this.#answerTyped(await translateCall(call, route, this.#types), request))
+    const typed = await translateCall(call, route, this.#types)
+    return respond(await this.#answerTyped(typed, request, contextOver !== undefined))
   }
 
-  /** Asks in the cluster's words, answers in those of 6.8. */
-  async #answerTyped(typed: TypedCall, request: BackendRequest): Promise<BackendResponse> {
+  /** Asks in the cluster's words, answers in those of 6.8. @param isWatched  the answer is read on its way */
+  async #answerTyped(typed: TypedCall, request: BackendRequest, isWatched: boolean): Promise<BackendResponse> {
     const { call, direct, remembered = [], changesIndices } = typed
     if (call === undefined) return directAnswer(direct as JsonAnswer, typed)
     const isRead = typed.typeShown !== undefined || typed.rewrite !== undefined || typed.inserted !== undefined
     if (isRead && /yaml|cbor|smile/.test(request.headers['accept'] ?? '')) {
       throw new ServiceError('illegal_argument_exception', 'only answers in JSON are translated from later versions')
     }
-    const answer = await this.#send(call, request, { isRead })
+    const answer = await this.#send(call, request, { isRead: isRead || isWatched })
     if ((answer.statusCode as number) < 300) await this.#types.remember(remembered)
     if (changesIndices) this.#types.forget()
     const isPassed = !isRead || (request.method === 'HEAD' && typed.rewrite === undefined)
@@ -129,7 +132,7 @@ export class ClusterBackend implements Backend {
     }
     const { method, body } = call
     const answer = await this.#client.send({ method, path: callTarget(call), headers: passed, body, signal })
-    checkCredentials(answer)
+    checkOwn(answer)
     return answer
   }
 

@@ -134,6 +134,10 @@ export class ClusterStateReader {
         `the cluster does not tell its state: it answers with status ${status}`,
       )
     }
+    // What tells no state, a proxy's page in JSON perhaps, would look like a cluster without indices.
+    if (typeof (json as StateJson | undefined)?.state_uuid !== 'string') {
+      throw new ServiceError('no_node_available_exception', 'what the cluster answers when asked for its state is none')
+    }
     return json as StateJson
   }
 }

@@ -25,7 +25,7 @@ export function requireContexts(
 ): string[] {
   if (ids.length === 0) rights.requireDomain()
   return ids.flatMap((id) => {
-    const expressions = contexts.find(id)
+    const expressions = contexts.find(id, rights.caller)
     if (expressions === undefined) rights.requireDomain()
     else rights.require(expressions, state, '_search')
     return expressions ?? []

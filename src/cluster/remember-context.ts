@@ -10,12 +10,15 @@ const CONTEXT_ID = /^\s*\{\s*"(?:_scroll_id|pit_id|task)"\s*:\s*"([^"\\]+)"/
 /** Passes an answer on, having remembered what the scroll, point in time or task it names goes over. @param page  not compressed */
 export function rememberContext(
   page: BackendResponse,
-  expressions: readonly string[],
-  contexts: ContextOwners,
+  {
+    owner,
+    indices,
+    contexts,
+  }: { readonly owner: string; readonly indices: readonly string[]; readonly contexts: ContextOwners },
 ): BackendResponse {
   const find = (head: string): boolean => {
     const id = CONTEXT_ID.exec(head)?.[1]
-    if (id !== undefined) contexts.remember(id, expressions)
+    if (id !== undefined) contexts.remember(id, owner, indices)
     return id !== undefined
   }
   const { body } = page

@@ -37,6 +37,10 @@ export class WireRequest implements BackendRequest {
     return this.#message.headers as Readonly<Record<string, string | undefined>>
   }
 
+  get caller(): string {
+    return this.#entry.caller.arn
+  }
+
   authorize(indices: readonly string[], api: string, method?: string): void {
     this.#entry.authorize(indices, api, method)
   }

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { nodeHash } from '../../src/access/node-hash.ts'
+import { signRequest } from '../../src/access/sign-request.ts'
+import { sendExactly } from '../security/echo-domain.ts'
 import { answerJson, FakeCluster } from './fake-cluster.ts'
 import { type ServedCluster, serveCluster } from './served-cluster.ts'
 
@@ -342,6 +345,17 @@ describe.each(['OpenSearch_2.19', 'Elasticsearch_7.10', 'Elasticsearch_6.8'])(
       expect(cluster.seen).toHaveLength(1)
     })
 
+    it('is served nothing while what the cluster says of its state is none', async () => {
+      for (const state of [[], null, 'text', {}, { metadata: { indices: {} } }]) {
+        cluster.state = state
+        const { status } = await domain.ask('GET', '/reading/_search')
+        cluster.state = undefined
+        expect(status, JSON.stringify(state)).toBe(503)
+      }
+      expect(cluster.seen).toEqual([])
+      expect((await domain.ask('GET', '/reading/_search')).status).toBe(200)
+    })
+
     it('is judged by aliases as they are at the moment', async () => {
       expect((await domain.ask('GET', '/reading/_search')).status).toBe(200)
       const changed = structuredClone(METADATA)
@@ -425,6 +439,58 @@ describe('scrolls of somebody with rights to some indices', () => {
     expect((await domain.ask('POST', '/_search', search)).status).toBe(200)
     expect((await domain.ask('POST', '/_search', {})).status).toBe(403)
     expect((await domain.ask('DELETE', '/_search/point_in_time', { pit_id: ['cGl0'] })).status).toBe(200)
+    await domain.stop()
+    await cluster.stop()
+  })
+})
+
+describe('what somebody began', () => {
+  it('is for nobody else who may see as much', async () => {
+    const cluster = await FakeCluster.start({
+      metadata: METADATA,
+      handle: (seen, response) => {
+        if (seen.url.includes('point_in_time?')) answerJson(response, 200, { pit_id: 'cGl0' })
+        else if (seen.url.includes('=false')) answerJson(response, 200, { task: 'node:7' })
+        else answerJson(response, 200, { _scroll_id: 'c2Nyb2xs==', hits: {} })
+        return true
+      },
+    })
+    const resources = ['$/books/*', '$/books-old/*', '$/_search*', '$/_reindex', '$/_tasks/*']
+    const domain = await serveCluster([cluster.url], {
+      statements: [{ Effect: 'Allow', Action: 'es:*', Resource: resources }],
+    })
+    const person = { Username: 'mina', Password: 'correct horse battery' }
+    await domain.ask('POST', '/-/pool/sign-up', person)
+    const { Credentials } = (await domain.ask('POST', '/-/pool/sign-in', person)).json
+    const { host, port } = new URL(domain.url)
+    const mina = async (method: string, target: string, body?: object) => {
+      const text = body === undefined ? undefined : JSON.stringify(body)
+      const headers = await signRequest(
+        { method, target, headers: { host, 'content-type': 'application/json' }, body: text },
+        {
+          accessKeyId: Credentials.AccessKeyId,
+          secretAccessKey: Credentials.SecretKey,
+          sessionToken: Credentials.SessionToken,
+        },
+        { region: 'us-east-1', hash: nodeHash },
+      )
+      return sendExactly({ port: Number(port), ca: undefined }, { method, target, headers, body: text })
+    }
+    const scroll = { scroll_id: 'c2Nyb2xs==' }
+    const copy = { source: { index: 'books' }, dest: { index: 'books-old' } }
+    const pit = { pit: { id: 'cGl0' } }
+    expect((await mina('POST', '/books/_search?scroll=1m', {})).status).toBe(200)
+    expect((await mina('POST', '/books/_search/point_in_time?keep_alive=1m')).status).toBe(200)
+    expect((await mina('POST', '/_reindex?wait_for_completion=false', copy)).status).toBe(200)
+    for (const ask of [domain.ask, mina]) {
+      const statuses = [
+        await ask('POST', '/_search/scroll', scroll),
+        await ask('POST', '/_search', pit),
+        await ask('GET', '/_tasks/node:7'),
+        await ask('DELETE', '/_search/scroll', scroll),
+      ].map(({ status }) => status)
+      expect(statuses).toEqual(ask === mina ? [200, 200, 200, 200] : [403, 403, 403, 403])
+    }
     await domain.stop()
     await cluster.stop()
   })

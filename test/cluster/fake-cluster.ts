@@ -26,6 +26,8 @@ export class FakeCluster {
   /** Requests but for those the domain asks by itself. */
   readonly seen: SeenRequest[] = []
   metadata: object
+  /** Answered instead of its state where it is set. */
+  state: unknown
   stateUuid = 1
   port = 0
   readonly #server: Server
@@ -62,6 +64,10 @@ export class FakeCluster {
   #answer(request: IncomingMessage, response: ServerResponse, body: string): void {
     const seen = { method: request.method as string, url: request.url as string, headers: request.headers, body }
     if (seen.url.startsWith('/_cluster/state/') && seen.url.includes('filter_path=state_uuid')) {
+      if (this.state !== undefined) {
+        answerJson(response, 200, this.state)
+        return
+      }
       const json = {
         state_uuid: String(this.stateUuid),
         ...(seen.url.includes('metadata') ? { metadata: this.metadata } : {}),

@@ -195,6 +195,70 @@ describe('a domain in front of a cluster', () => {
     await expect(domain.ask('GET', '/broken')).rejects.toThrow()
   })
 
+  it('passes on what the cluster refuses for the moment, and when to come again', async () => {
+    const { domain } = await served({
+      handle: (seen, response) => {
+        response.writeHead(seen.url === '/busy' ? 429 : 503, { 'retry-after': '7', 'content-type': 'text/html' })
+        response.end('<html>')
+        return true
+      },
+    })
+    for (const [path, status] of [
+      ['/busy', 429],
+      ['/down', 503],
+    ] as const) {
+      const answer = await domain.ask('GET', path)
+      expect([answer.status, answer.text, answer.headers.get('retry-after')]).toEqual([status, '<html>', '7'])
+    }
+  })
+
+  it('does not send callers where something before the cluster sends it', async () => {
+    for (const status of [301, 302, 307, 308]) {
+      const { domain } = await served({
+        handle: (_seen, response) => {
+          response.writeHead(status, { location: 'http://inside.example/' }).end()
+          return true
+        },
+      })
+      for (const [method, path] of [
+        ['GET', '/a/_search'],
+        ['PUT', '/a/_doc/1'],
+      ] as const) {
+        const answer = await domain.ask(method, path, method === 'PUT' ? {} : undefined)
+        expect(answer.status).toBe(503)
+        expect(answer.headers.get('location')).toBeNull()
+        expect(answer.text).not.toContain('inside')
+      }
+    }
+  })
+
+  it.each(['OpenSearch_2.19', 'Elasticsearch_6.8'])(
+    'answers 503 to what the cluster breaks off or garbles, as %s',
+    async (engineVersion) => {
+      const { domain } = await served(
+        {
+          handle: (seen, response) => {
+            if (seen.url.includes('broken')) {
+              response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+              response.write('{"count":')
+              setTimeout(() => response.destroy(), 10)
+            } else if (seen.url.includes('silent')) response.socket?.destroy()
+            else response.writeHead(200, { 'content-type': 'application/json' }).end('{"count":')
+            return true
+          },
+        },
+        { engineVersion },
+      )
+      for (const path of ['/broken/_count', '/silent/_count', '/broken/_search', '/broken/_mapping']) {
+        const { status, json } = await domain.ask('GET', path)
+        expect([path, status, json?.error?.type]).toEqual([path, 503, 'no_node_available_exception'])
+      }
+      if (engineVersion !== 'Elasticsearch_6.8') return
+      const { status, json } = await domain.ask('GET', '/garbled/_mapping')
+      expect([status, json?.error?.type]).toEqual([503, 'no_node_available_exception'])
+    },
+  )
+
   it('lets go of a request whose client has gone', async () => {
     let gone: () => void = () => {}
     const wentAway = new Promise<void>((resolve) => {

@@ -1,7 +1,8 @@
 import { pipeline, type Readable } from 'node:stream'
 import type { BackendResponse } from '../../backend.ts'
+import { ServiceError } from '../../errors.ts'
 import { type Json, RawJson, writeJson } from '../../rest/json/json-writer.ts'
-import { parseJson } from '../../rest/parse-json.ts'
+import { type JsonValue, parseJson } from '../../rest/parse-json.ts'
 import { GATHER_BYTES, passedHeaders } from '../cluster-answer.ts'
 import { type ClusterAnswer, readAnswer } from '../cluster-client.ts'
 import { rawElements } from './raw-elements.ts'
@@ -24,7 +25,7 @@ export async function typedAnswer(answer: ClusterAnswer, typed: TypedCall): Prom
   }
   if (typed.rewrite !== undefined) {
     const { pretty, text } = laidOut(await readAnswer(answer))
-    const rewritten = typed.rewrite(status, parseJson(text))
+    const rewritten = typed.rewrite(status, jsonOf(text))
     return { status: rewritten.status, headers, body: writeJson(rewritten.json, pretty) }
   }
   if (typed.inserted !== undefined && status === 200) {
@@ -60,6 +61,16 @@ function withInserted(text: string, { member, elements }: NonNullable<TypedCall[
   const before =
     member === 'items' ? found.before.replace(/"errors"(\s*):(\s*)false/, '"errors"$1:$2true') : found.before
   return before + writeJson(all) + found.after
+}
+
+/** @throws {ServiceError} 503: it is the cluster that is at fault */
+function jsonOf(text: string): JsonValue {
+  try {
+    return parseJson(text)
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause
+    throw new ServiceError('no_node_available_exception', 'the cluster answered with what is no JSON', { cause })
+  }
 }
 
 function laidOut(body: Buffer): { readonly pretty: boolean; readonly text: string } {
