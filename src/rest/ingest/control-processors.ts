@@ -49,9 +49,11 @@ export const foreach: ProcessorFactory = (config, { inner }) => {
 }
 
 /** `pipeline`: another pipeline. */
-export const pipeline: ProcessorFactory = (config) => {
-  const name = config.text('name')
+export const pipeline: ProcessorFactory = (config, { engineVersion }) => {
+  const given = config.text('name')
+  const nameOf = engineVersion === 'Elasticsearch_6.8' ? () => given : templateText(given, config)
   return (document, run) => {
+    const name = nameOf(document)
     const found = run.pipeline(name)
     if (found === undefined) {
       throw new IngestFault(

@@ -1,46 +1,101 @@
 import type { JsonValue } from '../parse-json.ts'
-import { classOf, isMap, type Value } from './ingest-document.ts'
+import { classOf, type IngestDocument, isMap, textOf, type Value } from './ingest-document.ts'
 import { castFailure, IngestFault } from './ingest-fault.ts'
-import type { ProcessorFactory } from './processor.ts'
+import type { ProcessorFactory, Step } from './processor.ts'
 import type { ProcessorConfig } from './processor-config.ts'
 import { templateText, templateValue } from './template-text.ts'
 
 /** `set`. */
-export const set: ProcessorFactory = (config) => {
+export const set: ProcessorFactory = (config, { engineVersion }) => {
   const field = templateText(config.text('field'), config)
   const value = templateValue(config.required('value'), config)
   const override = config.boolean('override', true)
+  const ignoresEmpty = engineVersion !== 'Elasticsearch_6.8' && config.boolean('ignore_empty_value', false)
   return (document) => {
     const path = field(document)
     if (!override && document.has(path) && document.get(path) !== null) return
     const made = value(document)
+    if (ignoresEmpty && (made === null || made === '')) return
     document.set(path, made)
     return undefined
   }
 }
 
 /** `append`. */
-export const append: ProcessorFactory = (config) => {
+export const append: ProcessorFactory = (config, { engineVersion }) => {
   const field = templateText(config.text('field'), config)
   const value = templateValue(config.required('value'), config)
+  const allowsDuplicates = engineVersion === 'Elasticsearch_6.8' || config.boolean('allow_duplicates', true)
   return (document) => {
-    document.append(field(document), value(document))
+    const path = field(document)
+    const given = value(document)
+    document.append(path, allowsDuplicates ? given : newOnly(document, path, given))
     return undefined
   }
 }
 
+/** Values that a list does not have yet. */
+function newOnly(document: IngestDocument, path: string, given: Value): Value {
+  const old = document.has(path) ? document.get(path) : []
+  const known = new Set((Array.isArray(old) ? old : [old]).map(keyOf))
+  return (Array.isArray(given) ? given : [given]).filter((value) => {
+    const key = keyOf(value)
+    if (known.has(key)) return false
+    known.add(key)
+    return true
+  })
+}
+
+/** Tells values apart. */
+function keyOf(value: Value): string {
+  return `${classOf(value)} ${textOf(value)}`
+}
+
 /** `remove`. */
-export const remove: ProcessorFactory = (config) => {
+export const remove: ProcessorFactory = (config, { engineVersion }) => {
+  const isOpenSearch = engineVersion === 'OpenSearch_2.19'
+  const kept = isOpenSearch ? config.raw('exclude_field') : undefined
+  if (kept !== undefined) return keepOnly(config, kept)
+  if (isOpenSearch && config.raw('field') === undefined)
+    throw config.fault('field', 'ether field or exclude_field must be set')
   const given = config.required('field')
   const fields = (Array.isArray(given) ? given : [given]).map((name) => templateText(asText(name, config), config))
   const ignoreMissing = config.boolean('ignore_missing', false)
   return (document) => {
     for (const field of fields) {
       const path = field(document)
-      if (ignoreMissing && !document.has(path)) continue
+      if (ignoreMissing && (path === '' ? isOpenSearch : !document.has(path))) continue
+      if (isOpenSearch) checkRemovable(document, path)
       document.remove(path)
     }
     return undefined
+  }
+}
+
+/** Removes every field at the top but some (OpenSearch). */
+function keepOnly(config: ProcessorConfig, kept: JsonValue): Step {
+  if (config.raw('field') !== undefined) throw config.fault('field', 'ether field or exclude_field must be set')
+  const fields = (Array.isArray(kept) ? kept : [kept]).map((name) => templateText(asText(name, config), config))
+  config.boolean('ignore_missing', false)
+  return (document) => {
+    const names = new Set(fields.map((field) => field(document)))
+    for (const name of Object.keys(document.source)) if (!names.has(name)) delete document.source[name]
+    return undefined
+  }
+}
+
+/** OpenSearch guards what a document is kept by. @throws {IngestFault} */
+function checkRemovable(document: IngestDocument, path: string): void {
+  if (path === '') throw new IngestFault('field path cannot be null nor empty')
+  if (!document.has(path)) throw new IngestFault(`field [${path}] doesn't exist`)
+  if (path === '_index' || path === '_version' || path === '_version_type')
+    throw new IngestFault(`cannot remove metadata field [${path}]`)
+  const { _version_type: type = 'internal', _version: version = null } = document.metadata
+  if (path === '_id' && type !== null && type !== 'internal') {
+    throw new IngestFault(
+      `cannot remove metadata field [_id] when specifying external version for the document, version: ${textOf(version)}, ` +
+        `version_type: ${textOf(type)}`,
+    )
   }
 }
 
@@ -57,10 +112,11 @@ function asText(name: JsonValue, config: ProcessorConfig): string {
 const TEXT = 'java.lang.String'
 
 /** `rename`. */
-export const rename: ProcessorFactory = (config) => {
+export const rename: ProcessorFactory = (config, { engineVersion }) => {
   const field = templateText(config.text('field'), config)
   const target = templateText(config.text('target_field'), config)
   const ignoreMissing = config.boolean('ignore_missing', false)
+  const overrides = engineVersion === 'OpenSearch_2.19' && config.boolean('override_target', false)
   return (document) => {
     const path = field(document)
     if (!document.has(path)) {
@@ -68,7 +124,7 @@ export const rename: ProcessorFactory = (config) => {
       throw new IngestFault(`field [${path}] doesn't exist`)
     }
     const to = target(document)
-    if (document.has(to)) throw new IngestFault(`field [${to}] already exists`)
+    if (document.has(to) && !overrides) throw new IngestFault(`field [${to}] already exists`)
     const value = document.get(path)
     document.remove(path)
     try {

@@ -36,9 +36,12 @@ export class IngestDocument {
     return at
   }
 
+  /** @throws {IngestFault} for what is no path */
   has(path: string): boolean {
+    const { root, keys } = this.#resolve(path)
     try {
-      this.get(path)
+      let at: Value = root
+      for (const key of keys) at = step(at, key, path)
       return true
     } catch (error) {
       if (error instanceof IngestFault) return false

@@ -86,9 +86,9 @@ describe('a stored pipeline', () => {
     const { status, json } = await ask('PUT', '/_ingest/pipeline/bad', { processors: [{ nope: {} }] })
     expect(status).toBe(400)
     expect((json as { error: { reason: string } }).error.reason).toBe('No processor type exists with name [nope]')
-    const user = await ask('PUT', '/_ingest/pipeline/bad', { processors: [{ geoip: { field: 'a' } }] })
-    expect((user.json as { error: { reason: string } }).error.reason).toBe(
-      'processor [geoip] is not supported by this domain',
+    const agent = await ask('PUT', '/_ingest/pipeline/bad', { processors: [{ user_agent: { field: 'a' } }] })
+    expect((agent.json as { error: { reason: string } }).error.reason).toBe(
+      'processor [user_agent] is not supported by this domain',
     )
   })
 

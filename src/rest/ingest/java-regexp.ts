@@ -11,7 +11,11 @@ export class JavaRegExp {
     this.#pattern = told(() => new JavaPattern(pattern))
   }
 
-  /** Java's split: empty texts at the end are left out, and a match of nothing at the beginning splits nothing off. */
+  /**
+   * Java's split: empty texts at the end are left out, and a match of nothing at the beginning splits nothing off.
+   *
+   * @param limit  most parts; 0: any number, negative: any number, and empty texts at the end stay
+   */
   split(text: string, limit = 0): string[] {
     const parts: string[] = []
     let from = 0
@@ -22,7 +26,7 @@ export class JavaRegExp {
       parts.push(text.slice(from, at))
       from = at + match[0].length
     }
-    if (parts.length === 0) return [text]
+    if (parts.length === 0 && from === 0) return [text]
     parts.push(text.slice(from))
     if (limit === 0) while (parts.at(-1) === '') parts.pop()
     return parts

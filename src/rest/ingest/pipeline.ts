@@ -15,10 +15,11 @@ import {
   ProcessorFailure,
 } from './processor.ts'
 import { ProcessorConfig } from './processor-config.ts'
+import { hasProcessor } from './processor-versions.ts'
 import { conditionOf } from './script-processor.ts'
 
-/** Processors of the real servers that are not here: refused rather than passed over. */
-const UNSUPPORTED = new Set(['set_security_user', 'geoip', 'user_agent'])
+/** Processors of a managed domain that are not here: refused as such. Others of plugins it has none of are not known to it. */
+const UNSUPPORTED = new Set(['attachment', 'user_agent'])
 
 /**
  * Reads a pipeline.
@@ -74,7 +75,8 @@ function readProcessor(
   context: ReadContext,
 ): Processor {
   const nothing = new ProcessorConfig(type, {})
-  const factory = Object.hasOwn(factories, type) ? factories[type] : undefined
+  const isThere = Object.hasOwn(factories, type) && hasProcessor(context.engineVersion, type)
+  const factory = isThere ? factories[type] : undefined
   if (factory === undefined) {
     throw nothing.fault(
       undefined,

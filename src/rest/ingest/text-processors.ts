@@ -1,3 +1,4 @@
+import { HtmlStripCharFilter } from '../../engine/analysis/char-filters/html-strip-char-filter.ts'
 import { parseSizeSetting } from '../../engine/metadata/setting-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { textOf, type Value } from './ingest-document.ts'
@@ -36,6 +37,13 @@ export const lowercase = ofText((text) => text.toLowerCase())
 
 /** `uppercase`. */
 export const uppercase = ofText((text) => text.toUpperCase())
+
+const STRIPPING = new HtmlStripCharFilter([])
+
+/** `html_strip` (7 and later): a text without its markup. */
+export const htmlStrip = ofText((text) =>
+  text.includes('<') && text.includes('>') ? STRIPPING.filter(text).text : text,
+)
 
 /** `trim`: Java's, of everything up to the blank. */
 export const trim = ofText((text) => text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, ''))
@@ -89,14 +97,15 @@ export const gsub: ProcessorFactory = (config) => {
 }
 
 /** `split`. */
-export const split: ProcessorFactory = (config) => {
+export const split: ProcessorFactory = (config, { engineVersion }) => {
+  const keepsEmpty = engineVersion !== 'Elasticsearch_6.8' && config.boolean('preserve_trailing', false)
   const regexp = compile(config.text('separator'))
   return changing(
     config,
     (text) => {
       // Java compiles it when there is something to split.
       if (regexp instanceof IngestFault) throw regexp
-      return regexp.split(text)
+      return regexp.split(text, keepsEmpty ? -1 : 0)
     },
     'split',
   )

@@ -1,0 +1,44 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { METADATA } from './ingest-document.ts'
+import type { ProcessorFactory } from './processor.ts'
+import type { ProcessorConfig } from './processor-config.ts'
+
+/** `remove_by_pattern` (OpenSearch): fields at the top that patterns of names mean, or do not. */
+export const removeByPattern: ProcessorFactory = (config) => {
+  const meant = patternsOf(config, 'field_pattern')
+  const spared = patternsOf(config, 'exclude_field_pattern')
+  if ((meant === undefined) === (spared === undefined))
+    throw config.fault('field_pattern', 'ether field_pattern or exclude_field_pattern must be set')
+  const patterns = meant ?? spared ?? []
+  return (document) => {
+    if (patterns.length === 0) return
+    for (const name of Object.keys(document.source)) {
+      if ((METADATA as readonly string[]).includes(name)) continue
+      const isMatched = patterns.some((pattern) => matchWildcard(pattern, name))
+      if (isMatched === (meant !== undefined)) delete document.source[name]
+    }
+    return undefined
+  }
+}
+
+const FORBIDDEN = ['\\', '/', '*', '?', '"', '<', '>', '|', ' ', ',']
+
+function patternsOf(config: ProcessorConfig, name: string): readonly string[] | undefined {
+  const given = config.raw(name)
+  if (given === undefined) return undefined
+  const patterns = (Array.isArray(given) ? given : [given]).map(String)
+  const faults = patterns.flatMap((pattern) => {
+    const about = `${name} [${pattern}] must not`
+    return [
+      ...[' ', ',', '#', ':']
+        .filter((char) => pattern.includes(char))
+        .map((char) => (char === ' ' ? `${about} contain a space` : `${about} contain a '${char}'`)),
+      ...(pattern.startsWith('_') ? [`${about} start with '_'`] : []),
+      ...(FORBIDDEN.some((char) => char !== '*' && pattern.includes(char))
+        ? [`${about} contain the following characters [${FORBIDDEN.join(', ')}]`]
+        : []),
+    ]
+  })
+  if (faults.length === 0) return patterns
+  throw config.fault(name, `Validation Failed: ${faults.map((fault, index) => `${index + 1}: ${fault};`).join('')}`)
+}
