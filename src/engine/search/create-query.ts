@@ -6,8 +6,8 @@ import { distanceFeatureQuery } from './distance-feature-query.ts'
 import { existsQuery } from './exists-query.ts'
 import { functionScoreQuery } from './function-score-query.ts'
 import { fuzzyQuery } from './fuzziness.ts'
+import { areaQuery } from './geo/area-query.ts'
 import { geoShapeQuery } from './geo/geo-shape-query.ts'
-import { geoAreaQuery } from './geo-area-query.ts'
 import { intervalsQuery } from './intervals-query.ts'
 import { hasChildQuery, hasParentQuery, parentIdQuery } from './join-queries.ts'
 import { BoostingQuery } from './lucene/boosting-query.ts'
@@ -26,7 +26,7 @@ import { eitherCaseTermQuery, prefixQuery, regexpQuery, wildcardQuery } from './
 import { percolateQuery } from './percolator/percolate-query.ts'
 import { phrasePrefixQuery, phraseQuery } from './phrase-queries.ts'
 import type { Query } from './query.ts'
-import { type QueryContext, requireAllowed } from './query-context.ts'
+import { type QueryContext, quoting, requireAllowed } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
 import { rankFeatureQuery } from './rank-feature-query.ts'
@@ -78,7 +78,8 @@ export function createNestedQuery(query: Query, path: string, search: SearchCont
 }
 
 function create(query: Query, context: QueryContext): LuceneQuery {
-  return boosted(createUnboosted(query, context), query.boost ?? 1)
+  const make = (): LuceneQuery => boosted(createUnboosted(query, context), query.boost ?? 1)
+  return query.written === undefined ? make() : quoting(query.written, make)
 }
 
 function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
@@ -186,7 +187,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'geo_shape':
       return geoShapeQuery(query, context)
     case 'geo_area':
-      return geoAreaQuery(query, context)
+      return areaQuery(query, context)
     case 'more_like_this':
       return moreLikeThisQuery(query, context)
     case 'simple_query_string': {

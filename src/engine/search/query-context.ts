@@ -1,5 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
+import type { LuceneQuery } from './lucene/lucene-query.ts'
 import type { SearchContext } from './lucene/search-context.ts'
 
 /** Where a query stands while it is made: which index, inside a filter or not, inside which nested path. */
@@ -53,6 +55,36 @@ export function failedToCreate(context: QueryContext, cause: ServiceError): Serv
   return shardError(context, `failed to create query: ${cause.reason}`, cause)
 }
 
+/** Runs the making of a whole query that can be quoted: {@link failedToCreate} then tells which one, not only why. */
+export function quoting<T>(written: () => string | undefined, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !isFailure(error)) throw error
+    const text = written()
+    if (text === undefined) throw error
+    throw new ServiceError(error.type, `failed to create query: ${text}`, error.detail)
+  }
+}
+
+/** Runs the making of a query that the real server does not speak of: what went wrong is answered as it is. */
+export function unquoted<T>(make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    throw error instanceof ServiceError && isFailure(error) ? ofQueryPhase(error.detail.cause as ServiceError) : error
+  }
+}
+
+/** Whether it is one of {@link failedToCreate} that quotes no query. */
+function isFailure({ type, reason, detail: { cause } }: ServiceError): boolean {
+  return (
+    type === 'query_shard_exception' &&
+    cause instanceof ServiceError &&
+    reason === `failed to create query: ${cause.reason}`
+  )
+}
+
 /** Runs something that may find fault with the query. */
 export function creating<T>(context: QueryContext, make: () => T): T {
   try {
@@ -77,10 +109,22 @@ export function ofQueryPhase(error: ServiceError): ServiceError {
   return new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
 }
 
+/** What OpenSearch finds by doc values where it is not indexed. */
+const COLUMN_KINDS: ReadonlySet<FieldMapping['kind']> = new Set(['keyword', 'number', 'date', 'boolean', 'ip'])
+
+/** A field's query: what is found by doc values alone scores alike. */
+export function scored(query: LuceneQuery, field: FieldMapping): LuceneQuery {
+  return field.index || !COLUMN_KINDS.has(field.kind) ? query : new ConstantScoreQuery(query)
+}
+
 /** @throws {ServiceError} when a field is not indexed */
 export function checkSearchable(field: FieldMapping, context: QueryContext): void {
   if (field.index) return
-  const reason = `Cannot search on field [${field.path}] since it is not indexed.`
+  const takesColumns = context.search.engineVersion === 'OpenSearch_2.19' && COLUMN_KINDS.has(field.kind)
+  if (takesColumns && field.docValues) return
+  const reason = takesColumns
+    ? `Cannot search on field [${field.path}] since it is both not indexed, and does not have doc_values enabled.`
+    : `Cannot search on field [${field.path}] since it is not indexed.`
   throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }
 

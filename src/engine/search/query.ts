@@ -7,11 +7,13 @@ import type { SearchScript } from './script/search-script.ts'
  * What to look for: a query after parsing, free of wire forms and versions. One kind a query, one file a kind
  * (`rest/query-dsl/<kind>.ts` reads it, `engine/search/<kind>-query.ts` runs it).
  *
- * `boost` multiplies the score; `name` is `_name` (matched_queries).
+ * `boost` multiplies the score; `name` is `_name` (matched_queries); `written` is the whole query as the real server
+ * writes it where it fails to be made.
  */
 interface QueryBase {
   readonly boost?: number
   readonly name?: string
+  readonly written?: () => string | undefined
 }
 
 /** How many optional clauses must match: `2`, `-1`, `75%`, `3<90%`. */
@@ -159,6 +161,8 @@ export interface RegexpQuery extends QueryBase {
   readonly field: string
   readonly value: string
   readonly flags: string
+  /** The flags as a number. */
+  readonly flagsValue?: number
   readonly maxDeterminizedStates: number
   /** As of {@link PrefixQuery}. */
   readonly caseInsensitive?: boolean

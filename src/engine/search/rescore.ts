@@ -2,6 +2,7 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import { createQuery } from './create-query.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { SearchContext, type SearchOptions } from './lucene/search-context.ts'
+import { unquoted } from './query-context.ts'
 import type { RescoreStage, ScoredHit } from './search-request.ts'
 
 const fround = Math.fround
@@ -38,7 +39,7 @@ function rescoreIndex(
   options: SearchOptions,
 ): ScoredHit[] {
   const context = new SearchContext(searcher, options)
-  const weight = createQuery(stage.query, context).createWeight(context, 1, true)
+  const weight = unquoted(() => createQuery(stage.query, context)).createWeight(context, 1, true)
   const queryWeight = fround(stage.queryWeight)
   const rescoreWeight = fround(stage.rescoreQueryWeight)
   const rescored = hits.map((hit, rank) => {

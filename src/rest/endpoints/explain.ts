@@ -38,11 +38,13 @@ export const explain: EndpointHandler = (request, context) => {
     const [place] = searcher.locate(asked === '_all' ? undefined : type, id)
     if (place === undefined) return { status: 404, json: { ...head, matched: false } }
     const limited = limitByAlias(query, index, name, request)
-    const explainer = documentExplainer(limited, searcher, {
-      engineVersion: request.dialect.engineVersion,
-      now: Date.now(),
-      isTyped: request.dialect.showsType,
-    })
+    const explainer = ofOneShard(() =>
+      documentExplainer(limited, searcher, {
+        engineVersion: request.dialect.engineVersion,
+        now: Date.now(),
+        isTyped: request.dialect.showsType,
+      }),
+    )
     const explanation = explainer(place.segment, place.doc)
     const document = searcher.document(
       searcher.segments[place.segment] as (typeof searcher.segments)[number],
@@ -59,6 +61,16 @@ export const explain: EndpointHandler = (request, context) => {
     }
   } finally {
     searcher.release()
+  }
+}
+
+/** One shard is asked, and its complaint answered as it is. */
+function ofOneShard<T>(make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: false })
   }
 }
 

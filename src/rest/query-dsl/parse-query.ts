@@ -23,6 +23,7 @@ import {
   zeroTerms,
 } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { readRegexpFlags } from './regexp-flags.ts'
 import { script, scriptScore } from './script-queries.ts'
 import { simpleQueryString } from './simple-query-string.ts'
 import {
@@ -38,6 +39,7 @@ import {
 import { terms } from './terms-query.ts'
 import { termsSet } from './terms-set.ts'
 import { wrapped } from './wrapper-query.ts'
+import { writeQuery } from './write-query.ts'
 
 /** Deepest nesting of queries taken: beyond it the real servers run out of stack. */
 const MAX_DEPTH = 30
@@ -51,6 +53,16 @@ type Parser = (body: unknown, context: QueryContext, depth: number) => Query
  */
 export function parseQuery(json: unknown, context: QueryContext): Query {
   return parse(json, context, 1)
+}
+
+/**
+ * Reads a query that is all of a search's query or post filter: messages of 6.x quote it.
+ *
+ * @throws {ServiceError} as {@link parseQuery}
+ */
+export function parseSearchQuery(json: unknown, context: QueryContext): Query {
+  const query = parseQuery(json, context)
+  return context.engineVersion === 'Elasticsearch_6.8' ? { ...query, written: () => writeQuery(json) } : query
 }
 
 function parse(json: unknown, context: QueryContext, depth: number): Query {
@@ -68,6 +80,10 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
   const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(name)
   if (parser === undefined || isTooNew) throw new ServiceError('parsing_exception', context.unknownQuery(name))
   const query = parser(body, context, depth)
+  if (query.boost !== undefined && query.boost < 0 && context.engineVersion !== 'Elasticsearch_6.8') {
+    const reason = `negative [boost] are not allowed in [${name}], use a value between 0 and 1 to deboost`
+    throw new ServiceError('illegal_argument_exception', reason)
+  }
   if (second !== undefined)
     throw new ServiceError(
       'parsing_exception',
@@ -337,7 +353,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       kind: 'regexp',
       field,
       value: String(value),
-      flags: r.text('flags') ?? 'ALL',
+      ...readRegexpFlags(r),
       maxDeterminizedStates: r.number('max_determinized_states') ?? 10_000,
       ...eitherCase(r, context),
       ...optional('rewrite', r.text('rewrite')),

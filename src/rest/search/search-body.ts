@@ -5,8 +5,10 @@ import { ServiceError } from '../../errors.ts'
 import { parseSort, parseSortParameter } from '../endpoints/search-sort.ts'
 import { sourceFilterOf, sourceOption, WHOLE_SOURCE } from '../endpoints/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { parseQuery } from '../query-dsl/parse-query.ts'
+import { parseSearchQuery } from '../query-dsl/parse-query.ts'
 import { optional } from '../query-dsl/query-options.ts'
+import { writeQuery } from '../query-dsl/write-query.ts'
+import { unrecognizedParameters } from '../request-parameters.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { type Collapse, parseCollapse } from './collapse-body.ts'
 import { parseDocValueFields } from './doc-value-fields.ts'
@@ -123,9 +125,9 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   return {
     query: queryOf(request, body['query']),
     hasQuery: body['query'] !== undefined || parameters.has('q'),
-    postFilter: body['post_filter'] === undefined ? undefined : parseQuery(body['post_filter'], request.queries),
+    postFilter: body['post_filter'] === undefined ? undefined : parseSearchQuery(body['post_filter'], request.queries),
     from: wholeNumber('from', parameters.integer('from') ?? body['from'], 0),
-    size: wholeNumber('size', parameters.integer('size') ?? body['size'], 10),
+    size: sizeOf(request, parameters.integer('size') ?? body['size']),
     sort: sortOf(request, body['sort']),
     searchAfter: parseSearchAfter(after),
     trackScores: parameters.boolean('track_scores', body['track_scores'] === true),
@@ -201,14 +203,19 @@ export function onlyQueryOf(request: EndpointRequest, json: JsonValue | undefine
   }
 }
 
+/** Parameters that say how `q` is read. */
+const WITH_Q = ['analyze_wildcard', 'analyzer', 'default_operator', 'df', 'lenient'] as const
+
 /** `query` of a body, or what the parameter `q` says. */
 export function queryOf(request: EndpointRequest, json: JsonValue | undefined): Query {
   const { parameters } = request
   const q = parameters.text('q')
   if (q === undefined) {
+    const unknown = WITH_Q.filter((name) => parameters.has(name))
+    if (unknown.length > 0) throw unrecognizedParameters(request.uri.split('?')[0] as string, unknown, [])
     if (json === undefined) return { kind: 'match_all' }
     if (!isObject(json)) throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [query].`)
-    return parseQuery(json, request.queries)
+    return parseSearchQuery(json, request.queries)
   }
   const df = parameters.text('df')
   const analyzer = parameters.text('analyzer')
@@ -230,7 +237,20 @@ export function queryOf(request: EndpointRequest, json: JsonValue | undefined): 
     ...(df === undefined ? {} : { defaultField: df }),
     ...(analyzer === undefined ? {} : { analyzer }),
     ...(parameters.has('lenient') ? { lenient: parameters.boolean('lenient', false) } : {}),
+    ...(request.queries.engineVersion === 'Elasticsearch_6.8' ? { written: () => writtenParameters(request, q) } : {}),
   }
+}
+
+function writtenParameters({ parameters }: EndpointRequest, query: string): string | undefined {
+  const given = ['analyzer', 'default_operator', 'lenient'].map((name) => [name, parameters.text(name)])
+  return writeQuery({
+    query_string: {
+      query,
+      default_field: parameters.text('df'),
+      analyze_wildcard: parameters.boolean('analyze_wildcard', false),
+      ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+    },
+  })
 }
 
 function operatorOf(text: string): 'and' | 'or' {
@@ -365,6 +385,16 @@ function decimal(name: string, value: JsonValue): number {
   const number = Number(value)
   if (value !== null && typeof value !== 'object' && !Number.isNaN(number)) return number
   throw new ServiceError('number_format_exception', `For input string: "${String(value)}" of [${name}]`)
+}
+
+/** `size`; below 0 it is the usual one in 6.x. @throws {ServiceError} illegal_argument_exception after it */
+function sizeOf({ queries }: EndpointRequest, value: JsonValue | undefined): number {
+  if (queries.engineVersion !== 'Elasticsearch_6.8' && Number(value) < 0)
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `[size] parameter cannot be negative, found [${Number(value)}]`,
+    )
+  return wholeNumber('size', value, 10)
 }
 
 function wholeNumber(name: string, value: JsonValue | undefined, fallback: number): number {

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { writeQuery } from './write-query.ts'
+
+// What Elasticsearch 6.8.23 quoted of a `must` clause beside one that cannot be made, on one line: {"query":{"bool":{"must":[…, {"term":{"n":"x"}}]}}}.
+const recorded = JSON.parse(
+  readFileSync(new URL('vectors/written-queries-elasticsearch-6.8.json', import.meta.url), 'utf8'),
+) as readonly { readonly query: object; readonly written: string }[]
+
+describe('a query as messages of 6.x quote it', () => {
+  it.each(recorded.map((one) => [JSON.stringify(one.query), one] as const))(
+    'writes %s',
+    (_name, { query, written }) => {
+      expect(writeQuery(query)?.replace(/\n */g, ' ')).toBe(written)
+    },
+  )
+
+  it('lays it out over lines', () => {
+    expect(writeQuery({ ids: { values: ['😀'] } })).toBe(
+      '{\n  "ids" : {\n    "type" : [ ],\n    "values" : [\n      "\\uD83D\\uDE00"\n    ],\n    "boost" : 1.0\n  }\n}',
+    )
+  })
+
+  it('does not write what was looked up', () => {
+    expect(writeQuery({ terms: { k: { index: 'i', id: '1', path: 'p' } } })).toBeUndefined()
+  })
+})
