@@ -1,3 +1,4 @@
+import { javaHash } from '../../engine/java-hash-order.ts'
 import { distanceMeters } from '../../engine/mapping/distance-units.ts'
 import type {
   FieldValueModifier,
@@ -120,7 +121,9 @@ function scoreFunction(name: (typeof FUNCTIONS)[number], body: unknown, context:
     }
     case 'random_score': {
       const reader = new QueryReader(name, body)
-      const seed = reader.number('seed')
+      // Of a text its hash counts, even of one that looks like a number.
+      const given = reader.raw('seed')
+      const seed = typeof given === 'string' ? javaHash(given) : reader.number('seed')
       const field = reader.text('field')
       reader.done()
       return {

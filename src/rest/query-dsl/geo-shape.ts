@@ -73,6 +73,7 @@ function readField(json: Readonly<Record<string, unknown>>, isVersion6: boolean)
         break
       }
       case 'relation': {
+        if (value === null) throw new ServiceError('illegal_state_exception', "Can't get text on a VALUE_NULL")
         const relation = RELATIONS.find((one) => one === String(value).toLowerCase())
         if (relation === undefined)
           throw new ServiceError('parsing_exception', `Unknown shape operation [${String(value)} ]`)

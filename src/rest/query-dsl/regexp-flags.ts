@@ -36,7 +36,7 @@ function flagsOf(names: string): number {
   for (const name of names.split('|')) {
     const known = name.toUpperCase()
     if (known === 'ALL') return ALL_FLAGS
-    if (known === 'NONE') return 0
+    if (known === 'NONE') continue
     const bit = known === 'AUTOMATON' ? -1 : (FLAG_BITS as readonly string[]).indexOf(known)
     if (name !== '' && bit < 0) throw new ServiceError('illegal_argument_exception', `Unknown regexp flag [${name}]`)
     if (name !== '') value |= 1 << bit
