@@ -318,7 +318,8 @@ export class IndexClient {
     for (const target of targets) {
       const [index, id] = target.split('/') as [string, string]
       const n = ++this.#writes
-      const isDelete = this.#below(6) === 0
+      // A delete makes no index.
+      const isDelete = this.#state.indices[index] !== undefined && this.#below(6) === 0
       lines.push({ [isDelete ? 'delete' : 'index']: { _index: index, _type: '_doc', _id: id } })
       if (!isDelete) lines.push({ n, text: textOf(n) })
       changes.push((state) => put(state, index, id, isDelete ? undefined : n))
