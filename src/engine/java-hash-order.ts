@@ -18,8 +18,8 @@ export function inJavaHashOrder(keys: readonly string[], initial = 16): string[]
   return buckets.flat()
 }
 
-/** String.hashCode */
-function javaHash(text: string): number {
+/** Java's `String.hashCode`. */
+export function javaHash(text: string): number {
   let hash = 0
   for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
   return hash

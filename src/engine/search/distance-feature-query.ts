@@ -21,6 +21,7 @@ export function distanceFeatureQuery(query: DistanceFeatureQuery, context: Query
   const field = fieldOf(query.field, context)
   if (field === undefined) return new MatchNoDocsQuery("Can't run [distance_feature] query on unmapped fields!")
   return creating(context, () => {
+    if (field.kind === 'date' && !field.index) return new MatchNoDocsQuery('no points')
     if (field.kind === 'date') return fromInstant(field, query, context)
     if (field.kind === 'geo_point') return fromPoint(field, query)
     throw new ServiceError(

@@ -10,6 +10,7 @@ import { arcMeters } from './earth-distance.ts'
 import { geoPointValues } from './geo-point-values.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import { FunctionScoreLuceneQuery, type LeafFunction } from './lucene/function-score-query.ts'
+import { javaDouble } from './lucene/java-float.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import type { FieldValueModifier, FunctionScoreQuery, ScoreFunction } from './query.ts'
@@ -76,6 +77,10 @@ function fieldValueFactor(
         throw new ServiceError('exception', `Missing value for field [${made.field}]`, { inQueryPhase: true })
       }
       const result = modify(value * factor)
+      if (result < 0 && !context.search.isLucene7) {
+        const reason = `field value function must not produce negative scores, but got: [${javaDouble(result)}] for field value: [${javaDouble(value)}]`
+        throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+      }
       if (!Number.isFinite(result)) {
         throw new ServiceError(
           'exception',

@@ -10,6 +10,7 @@ import {
   fieldOf,
   type QueryContext,
   requireAllowed,
+  scored,
   typeName,
 } from './query-context.ts'
 import { parseRewrite, rewrittenQuery } from './term-rewrite.ts'
@@ -59,7 +60,7 @@ export function fuzzyTerm(
     maxExpansions: options.maxExpansions,
   })
   const { rewrite } = options
-  if (rewrite === undefined) return query
+  if (rewrite === undefined) return scored(query, field)
   const method = creating(context, () => parseRewrite(rewrite))
   return rewrittenQuery(field.path, query.expansions(context.search), method, context)
 }

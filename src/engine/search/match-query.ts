@@ -13,21 +13,27 @@ import { SynonymQuery } from './lucene/synonym-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { prefixQuery } from './pattern-queries.ts'
 import type { MatchQuery } from './query.ts'
-import { checkSearchable, fieldOf, hasPositions, isCompletion, type QueryContext } from './query-context.ts'
+import { checkSearchable, fieldOf, hasPositions, isCompletion, type QueryContext, scored } from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { analyzeText } from './text-places.ts'
 import { type GraphStretch, type GraphWay, graphStretches } from './token-graph.ts'
 
 /** The DSL's `match`: the words of a text, any or all of them. */
 export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
-  if (!query.lenient) return strictMatchQuery(query, context)
+  if (!query.lenient) return scoredMatchQuery(query, context)
   try {
-    return strictMatchQuery(query, context)
+    return scoredMatchQuery(query, context)
   } catch (error) {
     if (error instanceof ServiceError && !isTooLarge(error))
       return new MatchNoDocsQuery(`failed [${query.field}] query`)
     throw error
   }
+}
+
+function scoredMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
+  const field = fieldOf(query.field, context)
+  const found = strictMatchQuery(query, context)
+  return field === undefined ? found : scored(found, field)
 }
 
 function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {

@@ -17,6 +17,7 @@ import {
   hasPositions,
   isCompletion,
   type QueryContext,
+  scored,
   typeName,
 } from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
@@ -53,7 +54,7 @@ function strictPhraseQuery(path: string, text: string, options: PhraseOptions, c
   if (field === undefined)
     return metadataTerm(path, [text], context) ?? new MatchNoDocsQuery(`unmapped field [${path}]`)
   if (!isWords(field, options)) return termQuery(path, text, context)
-  return analyzedPhrase(field, text, options, context, undefined)
+  return scored(analyzedPhrase(field, text, options, context, undefined), field)
 }
 
 /** The DSL's `match_phrase_prefix`: a phrase whose last word is only begun. */

@@ -24,6 +24,7 @@ import {
   type QueryContext,
   requireAllowed,
   rewriting,
+  scored,
   typeName,
 } from './query-context.ts'
 import { rangeFieldQuery } from './range-field-query.ts'
@@ -80,7 +81,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
         return above >= (query.gte === undefined ? 1 : 0) && below >= (query.lte === undefined ? 1 : 0)
       })
       if (only === undefined) return new MatchNoDocsQuery('no such truth')
-      return other === undefined ? new TermQuery(field.path, only) : existsQuery(field.path, context)
+      return other === undefined ? scored(new TermQuery(field.path, only), field) : existsQuery(field.path, context)
     }
     case 'text':
     case 'keyword': {

@@ -71,6 +71,18 @@ function missingNumber(missing: SortValue): number {
   return missing === null ? Number.NaN : Number(missing)
 }
 
+/** A number that was given as a text. */
+function numeral(field: FieldMapping, missing: SortValue): SortValue {
+  if (field.kind !== 'number' || typeof missing !== 'string' || !/^-?\d/.test(missing)) return missing
+  const number = Number(missing)
+  return /^-?\d+$/.test(missing) && !Number.isSafeInteger(number) ? BigInt(missing) : number
+}
+
+/** What is to stand for missing values where that is a value. */
+function given(missing: FieldKey['missing']): string | number | bigint {
+  return missing === '_first' || missing === '_last' ? 0 : missing
+}
+
 function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
   if (key.field === '_seq_no') return ({ segment }) => ranked(key, (doc) => segment.seqNo(doc))
   if (key.field === '_id') return ({ segment }) => slow((doc) => searcher.document(segment, doc).id)
@@ -94,7 +106,9 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
     return () => slow(() => missing)
   }
   checkSorted(key, field, searcher, isLucene7)
-  const missing = missingSortValue(key, sortedType(key, field), isLucene7)
+  if ((field.kind === 'date' || field.kind === 'number') && Number.isNaN(Number(given(key.missing))))
+    throw sortError('number_format_exception', `For input string: "${key.missing}"`, searcher)
+  const missing = numeral(field, missingSortValue(key, sortedType(key, field), isLucene7))
   const path = sortedPath(key, field)
   const nested = nestedSortDocs(key.nested, searcher, isLucene7)
   const open = (leaf: Leaf): SegmentSort =>

@@ -21,6 +21,7 @@ import {
   limitOf,
   normalized,
   type QueryContext,
+  scored,
   shardError,
   typeName,
 } from './query-context.ts'
@@ -58,7 +59,7 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
     const [only] = texts
     // Of booleans one value is a term like any other from 7 on.
     if (field.kind === 'boolean' && !context.search.isLucene7 && texts.length === 1)
-      return new TermQuery(field.path, only as string)
+      return scored(new TermQuery(field.path, only as string), field)
     return new TermInSetQuery(
       field.path,
       texts.map((text) => Buffer.from(text)),
@@ -120,7 +121,7 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
     case 'text':
     case 'keyword':
     case 'boolean':
-      return new TermQuery(field.path, indexedText(field, value, context))
+      return scored(new TermQuery(field.path, indexedText(field, value, context)), field)
     case 'number': {
       const number = creating(context, () => queryNumber(field, value))
       const { from, to } = closedRange(field, { gte: number, lte: number })
@@ -144,6 +145,14 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
     case 'opaque': {
       if (field.kind === 'opaque' && field.type === 'percolator')
         throw shardError(context, 'Percolator fields are not searchable directly, use a percolate query instead')
+      if (field.kind === 'opaque' && field.type === 'geo_shape') {
+        throw shardError(
+          context,
+          context.search.isLucene7
+            ? 'Geo fields do not support exact searching, use dedicated geo queries instead'
+            : `Geometry fields do not support exact searching, use dedicated geometry queries instead: [${path}]`,
+        )
+      }
       if (field.kind === 'opaque' && (field.type === 'rank_feature' || field.type === 'rank_features')) {
         const unsupported = `Queries on [${field.type}] fields are not supported`
         throw failedToCreate(context, new ServiceError('illegal_argument_exception', unsupported))

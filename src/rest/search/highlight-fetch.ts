@@ -12,8 +12,8 @@ import { type TextMatcher, textMatcher } from '../../engine/highlight/text-match
 import { type HighlightFormat, highlightUnified } from '../../engine/highlight/unified-highlighter.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
-import { normalized } from '../../engine/search/query-context.ts'
 import type { Query } from '../../engine/search/query.ts'
+import { normalized } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -219,6 +219,12 @@ export class HighlightFetch {
       const fields = this.#vectorFields(field, options, searcher, source)
       return highlightVectors(values, fields, this.#vectorFormat(options))
     }
+    if (
+      options.boundaryScanner === 'chars' &&
+      options.type !== 'plain' &&
+      this.#context.engineVersion === 'OpenSearch_2.19'
+    )
+      throw inQueryPhase('Invalid boundary scanner type: chars')
     const { wanted, matches, format } = this.#highlightingOf(field, options, searcher)
     this.#checkLength(field, values, options, searcher, document)
     return options.type === 'plain'

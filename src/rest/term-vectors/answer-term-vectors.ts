@@ -30,7 +30,13 @@ export function answerTermVectors(
     const vectors =
       document === undefined
         ? undefined
-        : renderVectors(searcher, document, context.engine.mapping(metadata.name), options)
+        : renderVectors(
+            searcher,
+            document,
+            context.engine.mapping(metadata.name),
+            options,
+            dialect.engineVersion === 'Elasticsearch_6.8',
+          )
     return {
       ...head,
       took: Math.round(performance.now() - started),
@@ -65,6 +71,7 @@ function renderVectors(
   document: VectorSource,
   mapping: Parameters<typeof fieldVectors>[0],
   options: TermVectorsOptions,
+  isLucene7: boolean,
 ): Json {
   const vectors = fieldVectors(mapping, document, options)
   const kept = options.filter === undefined ? undefined : bestTerms(searcher, vectors, options.filter)
@@ -75,10 +82,10 @@ function renderVectors(
     for (const [term, occurrences] of vector.terms) {
       const score = kept?.get(path)?.get(term)
       if (kept !== undefined && score === undefined) continue
-      const statistics = options.termStatistics ? termStatistics(searcher, path, term) : undefined
+      const statistics = options.termStatistics ? termStatistics(searcher, path, term, isLucene7) : undefined
       terms[term] = renderTerm(occurrences, statistics, score, shownTokens(vector, options))
     }
-    const statistics = options.fieldStatistics ? fieldStatistics(searcher, path) : undefined
+    const statistics = options.fieldStatistics ? fieldStatistics(searcher, path, isLucene7) : undefined
     rendered[path] = { ...(statistics === undefined ? {} : { field_statistics: renderField(statistics) }), terms }
   }
   return rendered
@@ -133,9 +140,9 @@ function bestTerms(
   const candidates: { readonly path: string; readonly term: string; readonly score: number }[] = []
   for (const { field, terms } of vectors) {
     const { path } = field
-    const docs = fieldStatistics(searcher, path)?.docCount ?? 0
+    const docs = fieldStatistics(searcher, path, true)?.docCount ?? 0
     for (const [term, { length: frequency }] of terms) {
-      const docFreq = termStatistics(searcher, path, term)?.docFreq ?? 0
+      const docFreq = termStatistics(searcher, path, term, true)?.docFreq ?? 0
       if (frequency < filter.minTermFreq || frequency > filter.maxTermFreq) continue
       if (docFreq < filter.minDocFreq || docFreq > filter.maxDocFreq) continue
       if (filter.minWordLength > 0 && term.length < filter.minWordLength) continue

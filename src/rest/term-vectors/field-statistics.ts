@@ -14,7 +14,11 @@ export interface TermStatistics {
 }
 
 /** @returns undefined when no document has the field */
-export function fieldStatistics(searcher: IndexSearcher, path: string): FieldStatistics | undefined {
+export function fieldStatistics(
+  searcher: IndexSearcher,
+  path: string,
+  isLucene7: boolean,
+): FieldStatistics | undefined {
   let found = false
   let sumDocFreq = 0
   let docCount = 0
@@ -27,11 +31,18 @@ export function fieldStatistics(searcher: IndexSearcher, path: string): FieldSta
     docCount += reader.docCount
     sumTotalTermFreq = reader.sumTotalTermFreq < 0 ? -1 : sumTotalTermFreq + reader.sumTotalTermFreq
   }
+  // From Lucene 8 on a term counts once a document where frequencies are not kept.
+  if (!isLucene7 && sumTotalTermFreq < 0) sumTotalTermFreq = sumDocFreq
   return found ? { sumDocFreq, docCount, sumTotalTermFreq } : undefined
 }
 
 /** @returns undefined when no document has the term */
-export function termStatistics(searcher: IndexSearcher, path: string, term: string): TermStatistics | undefined {
+export function termStatistics(
+  searcher: IndexSearcher,
+  path: string,
+  term: string,
+  isLucene7: boolean,
+): TermStatistics | undefined {
   const bytes = Buffer.from(term)
   let docFreq = 0
   let totalTermFreq = 0
@@ -42,5 +53,6 @@ export function termStatistics(searcher: IndexSearcher, path: string, term: stri
     docFreq += reader.terms.docFreq(ordinal)
     totalTermFreq = reader.sumTotalTermFreq < 0 ? -1 : totalTermFreq + reader.terms.totalTermFreq(ordinal)
   }
+  if (!isLucene7 && totalTermFreq < 0) totalTermFreq = docFreq
   return docFreq === 0 ? undefined : { docFreq, totalTermFreq }
 }

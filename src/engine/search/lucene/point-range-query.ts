@@ -1,5 +1,5 @@
-import type { PointIndex } from '../../index/segment-reader.ts'
-import { emptyBits, setBit } from './bit-set.ts'
+import type { DocValues, PointIndex } from '../../index/segment-reader.ts'
+import { emptyBits, hasBit, setBit } from './bit-set.ts'
 import { bitsDocSet, type DocSet, listDocSet } from './doc-set.ts'
 import type { Leaf } from './leaf.ts'
 import { SetQuery } from './set-query.ts'
@@ -22,12 +22,38 @@ export class PointRangeQuery extends SetQuery {
   }
 
   docSet({ segment }: Leaf): DocSet | undefined {
-    const points = segment.field(this.field)?.points
-    if (points === undefined || this.from > this.to) return undefined
+    const field = segment.field(this.field)
+    if (field === undefined || this.from > this.to) return undefined
+    const { points } = field
+    if (points === undefined) return docsOfColumn(field.docValues, this.from, this.to, segment.maxDoc)
     const from = firstNotBelow(points.values, this.from)
     const to = firstAbove(points.values, this.to)
     return from < to ? docsOfPoints(points, from, to, segment.maxDoc) : undefined
   }
+}
+
+/** The same of a field that has no points but doc values: each document's values are looked at. */
+function docsOfColumn(
+  column: DocValues | undefined,
+  low: number | bigint,
+  high: number | bigint,
+  maxDoc: number,
+): DocSet | undefined {
+  if (column?.kind !== 'numeric' && column?.kind !== 'bigint') return undefined
+  const { values, offsets, present } = column
+  const bits = emptyBits(maxDoc)
+  for (let doc = 0; doc < maxDoc; doc++) {
+    if (present !== undefined && !hasBit(present, doc)) continue
+    const from = offsets === undefined ? doc : (offsets[doc] as number)
+    const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
+    for (let at = from; at < to; at++) {
+      const value = values[at] as number | bigint
+      if (value < low || value > high) continue
+      setBit(bits, doc)
+      break
+    }
+  }
+  return bitsDocSet(bits)
 }
 
 function docsOfPoints({ docs }: PointIndex, from: number, to: number, maxDoc: number): DocSet {
