@@ -1,15 +1,18 @@
 import type { Engine } from '../../engine/engine.ts'
 import type { IndexOperation } from '../../engine/index/document-operation.ts'
 import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
+import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { ServiceError } from '../../errors.ts'
-import { writeJson } from '../json/json-writer.ts'
+import { type Json, writeJson } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
 import { storedScript } from '../search/stored-script.ts'
 import { IngestDocument, textOf, type Value, type ValueMap } from './ingest-document.ts'
 import { processorError } from './ingest-fault.ts'
+import { IngestMetric } from './ingest-metric.ts'
 import { readPipeline, runPipeline } from './pipeline.ts'
 import { type IngestRun, type Pipeline, ProcessorFailure } from './processor.ts'
+import { hasProcessor } from './processor-versions.ts'
 import { PROCESSORS } from './processors.ts'
 import { jsonOf } from './value-json.ts'
 import { type WritePipelines, writePipelines } from './write-pipelines.ts'
@@ -33,6 +36,50 @@ export function storedPipeline(engine: Engine, id: string): Pipeline | undefined
     ready.set(body, pipeline)
   }
   return pipeline
+}
+
+/** All that went through pipelines, by engine. */
+const totals = new WeakMap<Engine, IngestMetric>()
+
+function totalOf(engine: Engine): IngestMetric {
+  let total = totals.get(engine)
+  if (total === undefined) {
+    total = new IngestMetric()
+    totals.set(engine, total)
+  }
+  return total
+}
+
+/** What went through pipelines since the start, as `_nodes/stats` tells it; a pipeline put anew counts anew. */
+export function ingestStatistics(engine: Engine): Json {
+  const isOld = engine.version === 'Elasticsearch_6.8'
+  const pipelines = [...engine.extras.entries(PIPELINES)].flatMap(([id]) => {
+    const pipeline = readable(engine, id)
+    if (pipeline === undefined) return []
+    const processors = pipeline.processors.map(
+      ({ name, type, metric }): Json => ({
+        [name]: isOld ? metric.json : { type, stats: metric.json },
+      }),
+    )
+    return [[id, { ...(pipeline.metric.json as object), processors } as Json] as const]
+  })
+  return { total: totalOf(engine).json, pipelines: Object.fromEntries(pipelines) }
+}
+
+/** A stored pipeline; undefined also for one that an earlier version took and this one cannot read. */
+function readable(engine: Engine, id: string): Pipeline | undefined {
+  try {
+    return storedPipeline(engine, id)
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
+}
+
+/** The processors a version has, as `_nodes` tells of them. */
+export function ingestProcessors(engine: Engine): Json {
+  const types = Object.keys(PROCESSORS).filter((type) => hasProcessor(engine.version, type))
+  return { processors: types.sort().map((type) => ({ type })) }
 }
 
 /** What a run of pipelines needs of the engine. */
@@ -104,15 +151,16 @@ function runOne(
   const document = new IngestDocument(sourceOf(operation.source), metadata)
   const run = ingestRun(engine)
   try {
-    if (!runPipeline(pipeline, document, run)) return undefined
+    if (!totalOf(engine).measure(() => runPipeline(pipeline, document, run))) return undefined
   } catch (error) {
     if (error instanceof ProcessorFailure) throw run.error(error)
     throw error
   }
   const { _index, _type, _id, _routing } = document.metadata
   const { id: _, routing: __, ...rest } = operation
+  const named = text(_index)
   return {
-    index: text(_index) ?? index ?? '',
+    index: named === undefined ? (index ?? '') : resolveDateMathName(named, Date.now(), engine.version),
     operation: {
       ...rest,
       type: text(_type) ?? operation.type,

@@ -6,6 +6,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
 import type { IngestDocument } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
+import { IngestMetric } from './ingest-metric.ts'
 import {
   type FactoryContext,
   type IngestRun,
@@ -55,7 +56,7 @@ export function readPipeline(
   }
   if (failing !== undefined && failing.length === 0)
     throw config.fault(undefined, `pipeline [${id}] cannot have an empty on_failure option defined`)
-  return { id, processors, onFailure }
+  return { id, processors, onFailure, metric: new IngestMetric() }
 }
 
 function readProcessors(
@@ -111,6 +112,8 @@ function readProcessor(
     ignoreFailure,
     onFailure,
     step,
+    name: [type, ...(type === 'pipeline' ? [String(body['name'])] : []), ...(config.tag ? [config.tag] : [])].join(':'),
+    metric: new IngestMetric(),
     ...(description === undefined ? {} : { description }),
     ...(condition === undefined ? {} : { condition }),
   }
@@ -121,7 +124,8 @@ type ReadContext = Pick<FactoryContext, 'engineVersion' | 'script'>
 
 /** Runs a document through a pipeline; false: it is dropped. @throws {ProcessorFailure} */
 export function runPipeline(pipeline: Pipeline, document: IngestDocument, run: IngestRun): boolean {
-  return runAll(pipeline.processors, pipeline.onFailure, document, { ...run, within: [...run.within, pipeline] })
+  const within = [...run.within, pipeline]
+  return pipeline.metric.measure(() => runAll(pipeline.processors, pipeline.onFailure, document, { ...run, within }))
 }
 
 /** Runs processors in their order; where one fails, what its list says of failures. */
@@ -150,7 +154,7 @@ function runOne(processor: Processor, document: IngestDocument, run: IngestRun):
   const isPipeline = processor.type === 'pipeline'
   try {
     if (isPipeline) run.observer?.entered?.(processor)
-    const isKept = processor.step(document, run) !== false
+    const isKept = processor.metric.measure(() => processor.step(document, run)) !== false
     if (run.observer === undefined || isPipeline) return isKept
     if (isKept || run.observer.dropped === undefined) {
       run.observer.done(processor, document)

@@ -3,6 +3,7 @@ import type { FindStoredScript } from '../../engine/search/script/search-script.
 import type { ServiceError } from '../../errors.ts'
 import type { IngestDocument } from './ingest-document.ts'
 import type { IngestFault } from './ingest-fault.ts'
+import type { IngestMetric } from './ingest-metric.ts'
 import type { ProcessorConfig } from './processor-config.ts'
 
 /** A pipeline, ready to run. */
@@ -10,6 +11,7 @@ export interface Pipeline {
   readonly id: string
   readonly processors: readonly Processor[]
   readonly onFailure: readonly Processor[]
+  readonly metric: IngestMetric
 }
 
 /** Sees each step of a run, for simulations that show all of them. */
@@ -77,6 +79,9 @@ export interface Processor {
   readonly ignoreFailure: boolean
   readonly onFailure: readonly Processor[]
   readonly step: Step
+  /** The type, in statistics with the tag and with the name of the pipeline it runs. */
+  readonly name: string
+  readonly metric: IngestMetric
   /** What a caller says it is for (7 and later). */
   readonly description?: string
   /** Whether it is to run on a document; absent: on all. */

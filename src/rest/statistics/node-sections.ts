@@ -2,6 +2,7 @@ import { arch, cpus, platform, release, type } from 'node:os'
 import { bytesText } from '../cat/cat-value.ts'
 import type { RestContext, ThreadPoolStats } from '../endpoint-handler.ts'
 import { nodeHost, nodeName } from '../endpoints/node-identity.ts'
+import { ingestProcessors, ingestStatistics } from '../ingest/ingest-service.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { aggregationInfo } from './aggregation-info.ts'
@@ -137,7 +138,7 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
     }),
     plugins: () => [],
     modules: () => [],
-    ingest: () => ({ processors: [] }),
+    ingest: () => ingestProcessors(context.engine),
     ...(request.dialect.typed ? {} : { aggregations: () => aggregationInfo() }),
   }
 }
@@ -224,7 +225,7 @@ export function statsSections(context: RestContext, indicesMetrics: readonly str
       ),
     script: () => ({ compilations: 0, cache_evictions: 0 }),
     discovery: () => ({}),
-    ingest: () => ({ total: { count: 0, time_in_millis: 0, current: 0, failed: 0 }, pipelines: {} }),
+    ingest: () => ingestStatistics(context.engine),
     adaptive_selection: () => ({}),
   }
 }
