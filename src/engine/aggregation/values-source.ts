@@ -220,6 +220,9 @@ function mappedSource(
       return { kind: 'range', path, type: field.type, format: numericFormat(field, config, engineVersion) }
     case 'binary':
     case 'opaque':
+      // Shapes are counted, and nothing else.
+      if (field.docValues && field.kind === 'opaque')
+        return { kind: 'range', path, type: field.type, format: RAW_FORMAT }
       throw new ServiceError(
         'illegal_argument_exception',
         `Fielddata is not supported on field [${path}] of type [${mappingType(field)}]`,

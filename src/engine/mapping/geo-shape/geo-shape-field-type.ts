@@ -97,7 +97,12 @@ export const GEO_SHAPE: FieldType = {
       if (geometry === undefined) return undefined
       if (isPointsOnly) checkPoint(geometry, scope.path)
       const shape = strategy === undefined ? geometry : withoutCircles(geometry)
-      return encodeShape(flattenShape(shape, { isVersion6, isRight, isQuery: false }), isVersion6)
+      const flat = flattenShape(shape, { isVersion6, isRight, isQuery: false })
+      if (flat.length === 0 && field.isSingle) {
+        // What later versions stumble over: a column of no triangles.
+        throw new ServiceError('null_pointer_exception', 'Cannot assign field "minY" because "root" is null')
+      }
+      return encodeShape(flat, isVersion6)
     }
     const parseAll = (json: unknown, onMalformed: () => void): Uint8Array[] => {
       const values = Array.isArray(json) ? json.flat(Number.POSITIVE_INFINITY) : [json]

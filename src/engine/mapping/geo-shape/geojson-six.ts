@@ -49,7 +49,7 @@ export function readGeoJsonSix(
   for (const [key, value] of Object.entries(json)) {
     switch (key) {
       case 'type': {
-        const given = shapeTypeSix(scalarText(value))
+        const given = shapeTypeSix(textOf(value))
         if (type !== undefined && type !== given)
           malformed = `type already parsed as [${type}] cannot redefine as [${given}]`
         else type = given
@@ -64,19 +64,19 @@ export function readGeoJsonSix(
         if (!Array.isArray(value)) throw parseFailure('geometries must be an array of geojson objects')
         shapes = value.map((one) => {
           const shape = readShape(one, defaultReading(true))
-          if (shape === undefined) throw new ServiceError('null_pointer_exception', 'null')
+          if (shape === undefined) throw noShape()
           return shape
         })
         break
       case 'radius':
         type ??= 'circle'
         if (type !== 'circle') malformed = `cannot have [radius] with type set to [${type}]`
-        meters = distanceMeters(scalarText(value), 1)
+        meters = distanceMeters(textOf(value), 1)
         break
       case 'orientation':
         if (type !== undefined && type !== 'polygon' && type !== 'multipolygon')
           malformed = `cannot have [orientation] with type set to [${type}]`
-        isRight = isRightOrientation(scalarText(value))
+        isRight = isRightOrientation(textOf(value))
         break
     }
   }
@@ -124,21 +124,36 @@ function build(
       return { kind: type, left: topLeft.x, top: topLeft.y, right: bottomRight.x, bottom: bottomRight.y }
     }
     case 'circle':
-      return { kind: type, center: tree.point ?? missing(), meters: meters ?? missing() }
+      if (meters === undefined) throw missing('Cannot read field "value" because "radius" is null')
+      return { kind: type, center: tree.point ?? { x: 0, y: 0, z: Number.NaN }, meters }
   }
 }
 
-function missing(): never {
-  throw new ServiceError('null_pointer_exception', 'null')
+/** What 6.x stumbles over instead of saying what is wrong. */
+function missing(reason: string): ServiceError {
+  return new ServiceError('null_pointer_exception', reason)
+}
+
+/** An EMPTY shape in a collection, as 6.x stumbles over it. */
+export function noShape(): ServiceError {
+  return missing(
+    'Cannot invoke "org.elasticsearch.common.geo.builders.ShapeBuilder.buildLucene()" because "shape" is null',
+  )
+}
+
+function textOf(value: unknown): string {
+  if (value === null) throw new ServiceError('illegal_state_exception', "Can't get text on a VALUE_NULL")
+  return scalarText(value)
 }
 
 function cornerOf(tree: CoordinateTree | undefined, name: string): Position {
   if (tree?.point !== undefined) return tree.point
-  throw new ServiceError('null_pointer_exception', `${name} of envelope cannot be null`)
+  throw missing(`${name} of envelope cannot be null`)
 }
 
 function listOf(tree: CoordinateTree): readonly CoordinateTree[] {
-  return tree.children ?? missing()
+  if (tree.children !== undefined) return tree.children
+  throw missing('Cannot invoke "java.util.List.size()" because "coordinates.children" is null')
 }
 
 function pointOf(tree: CoordinateTree): Position {
@@ -159,11 +174,16 @@ function pointsOf(tree: CoordinateTree): readonly Position[] {
   )
 }
 
+function placeOf({ point }: CoordinateTree): Position {
+  if (point !== undefined) return point
+  throw missing('Cannot read field "x" because "coordinate" is null')
+}
+
 function lineOf(tree: CoordinateTree): readonly Position[] {
   const points = listOf(tree)
   if (points.length < 2)
     throw parseFailure(`invalid number of points in LineString (found [${points.length}] - must be >= 2)`)
-  return points.map((one) => one.point ?? missing())
+  return points.map(placeOf)
 }
 
 function polygonOf(tree: CoordinateTree, { coerce, isRight }: ShapeReading): PolygonGeometry {
@@ -186,7 +206,7 @@ function ringOf(tree: CoordinateTree, coerce: boolean): readonly Position[] {
   const count = tree.children.length
   if (count < least)
     throw parseFailure(`invalid number of points in LinearRing (found [${count}] - must be >= [${least}])`)
-  const points = tree.children.map((one) => one.point ?? missing())
+  const points = tree.children.map(placeOf)
   closeRing(points, coerce)
   if (points.length < 4)
     throw illegalArgument(`invalid number of points in LinearRing (found [${points.length}] - must be >= 4)`)

@@ -2,6 +2,8 @@ import { ServiceError } from '../../../errors.ts'
 import { causedError, illegalArgument } from '../caused-error.ts'
 import { scalarText } from '../common-parameters.ts'
 import { distanceMeters } from '../distance-units.ts'
+import { javaDouble } from '../java-text.ts'
+import { JsonNumber } from '../lossless-json.ts'
 import { checkCollection, checkLine, checkPolygon, checkRing } from './check-geometry.ts'
 import { type CoordinateTree, parseFailure, readCoordinates } from './coordinate-tree.ts'
 import type { Geometry, PolygonGeometry, Position, ShapeReading } from './geometry.ts'
@@ -22,9 +24,12 @@ interface Members {
  * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception
  */
 export function readGeoJson(json: Readonly<Record<string, unknown>>, reading: ShapeReading): Geometry {
-  const read = <T>(name: string, make: (value: unknown) => T): T | undefined => {
+  const read = <T>(name: string, kinds: RegExp, make: (value: unknown) => T): T | undefined => {
     const value = json[name]
-    if (value === undefined || value === null) return undefined
+    if (value === undefined) return undefined
+    const token = tokenOf(value)
+    if (!kinds.test(token))
+      throw new ServiceError('x_content_parse_exception', `[geojson] ${name} doesn't support values of type: ${token}`)
     try {
       return make(value)
     } catch (error) {
@@ -33,16 +38,16 @@ export function readGeoJson(json: Readonly<Record<string, unknown>>, reading: Sh
       throw error
     }
   }
-  const coordinates = read('coordinates', (value) => {
-    if (Array.isArray(value)) return readCoordinates(value, reading)
-    throw new ServiceError('x_content_parse_exception', `[geojson] coordinates doesn't support values of this type`)
-  })
-  const geometries = read('geometries', (value) =>
-    (Array.isArray(value) ? value : [value]).map((one) => readGeoJson(one as Record<string, unknown>, reading)),
+  const coordinates = read('coordinates', /ARRAY|VALUE/, (value) => readCoordinates(value, reading))
+  const geometries = read('geometries', /START/, (value) =>
+    (Array.isArray(value) ? value : [value]).map((one: unknown) => {
+      if (tokenOf(one) === 'START_OBJECT') return readGeoJson(one as Readonly<Record<string, unknown>>, reading)
+      throw new ServiceError('x_content_parse_exception', '[geojson] Expected START_OBJECT but was: END_ARRAY')
+    }),
   )
-  const orientation = read('orientation', scalarText)
-  const meters = read('radius', (value) => distanceMeters(scalarText(value), 1))
-  const type = read('type', scalarText)
+  const orientation = read('orientation', /STRING/, scalarText)
+  const meters = read('radius', /STRING/, (value) => distanceMeters(scalarText(value), 1))
+  const type = read('type', /STRING/, scalarText)
   if (type === undefined) throw illegalArgument('Required [type]')
   try {
     return build({ type, coordinates, geometries, orientation, meters }, reading)
@@ -50,6 +55,14 @@ export function readGeoJson(json: Readonly<Record<string, unknown>>, reading: Sh
     if (!(error instanceof ServiceError)) throw error
     throw causedError('x_content_parse_exception', 'Failed to build [geojson] after last required field arrived', error)
   }
+}
+
+function tokenOf(value: unknown): string {
+  if (Array.isArray(value)) return 'START_ARRAY'
+  if (value === null) return 'VALUE_NULL'
+  if (typeof value === 'string') return 'VALUE_STRING'
+  if (typeof value === 'boolean') return 'VALUE_BOOLEAN'
+  return typeof value === 'object' && !(value instanceof JsonNumber) ? 'START_OBJECT' : 'VALUE_NUMBER'
 }
 
 function build(members: Members, reading: ShapeReading): Geometry {
@@ -79,18 +92,18 @@ function build(members: Members, reading: ShapeReading): Geometry {
   if (kind === 'polygon' || kind === 'multipolygon') {
     refuse('geometries', 'radius')
     const polygon = (tree: CoordinateTree) => polygonOf(tree, isRight ?? reading.isRight, reading.coerce)
-    return kind === 'polygon' ? polygon(coordinates) : { kind, polygons: listOf(coordinates).map(polygon) }
+    return kind === 'polygon' ? polygon(coordinates) : { kind, polygons: someOf(coordinates).map(polygon) }
   }
   refuse('geometries', 'orientation', 'radius')
   switch (kind) {
     case 'point':
       return { kind, point: pointOf(coordinates) }
     case 'multipoint':
-      return { kind, points: listOf(coordinates).map(pointOf) }
+      return { kind, points: someOf(coordinates).map(pointOf) }
     case 'linestring':
       return { kind, line: lineOf(coordinates) }
     case 'multilinestring':
-      return { kind, lines: listOf(coordinates).map(lineOf) }
+      return { kind, lines: someOf(coordinates).map(lineOf) }
     case 'envelope':
       return envelopeOf(coordinates)
     default:
@@ -112,7 +125,7 @@ const KINDS = [
 
 /** @throws {ServiceError} illegal_argument_exception */
 export function circle(center: Position, meters: number): Geometry {
-  if (meters < 0) throw illegalArgument(`Circle radius [${meters}] cannot be negative`)
+  if (meters < 0) throw illegalArgument(`Circle radius [${javaDouble(meters)}] cannot be negative`)
   return { kind: 'circle', center, meters }
 }
 
@@ -124,7 +137,10 @@ export function envelope(left: number, right: number, top: number, bottom: numbe
 
 function envelopeOf(tree: CoordinateTree): Geometry {
   const corners = tree.children
-  if (corners === undefined) throw new ServiceError('null_pointer_exception', 'null')
+  if (corners === undefined) {
+    const reason = 'Cannot invoke "java.util.List.size()" because "this.children" is null'
+    throw new ServiceError('null_pointer_exception', reason)
+  }
   if (corners.length !== 2) {
     throw parseFailure(
       `invalid number of points [${corners.length}] provided for geo_shape [ENVELOPE] when expecting an array of 2 coordinates`,
@@ -149,6 +165,13 @@ function listOf(tree: CoordinateTree): readonly CoordinateTree[] {
   throw failure('expected a list of points but got a point')
 }
 
+/** @throws {ServiceError} illegal_argument_exception for none */
+function someOf(tree: CoordinateTree): readonly CoordinateTree[] {
+  const list = listOf(tree)
+  if (list.length === 0) throw illegalArgument('the list of shapes cannot be null or empty')
+  return list
+}
+
 function pathOf(tree: CoordinateTree): Position[] {
   const points = listOf(tree)
   if (points.length < 2) throw failure('not enough points to build a line')
@@ -161,6 +184,8 @@ function lineOf(tree: CoordinateTree): readonly Position[] {
 
 /** Rings go round as they are written, or the other way where the shape says that it is to the left. */
 function polygonOf(tree: CoordinateTree, isRight: boolean, coerce: boolean): PolygonGeometry {
+  if (tree.children?.length === 0)
+    throw new ServiceError('index_out_of_bounds_exception', 'Index 0 out of bounds for length 0')
   const [shell = [], ...holes] = listOf(tree).map((ring) => {
     const points = pathOf(ring)
     const first = points[0] as Position

@@ -1,7 +1,6 @@
-import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../caused-error.ts'
 import { checkZ, parseFailure } from './coordinate-tree.ts'
-import { closeRing, shapeTypeSix } from './geojson-six.ts'
+import { closeRing, noShape, shapeTypeSix } from './geojson-six.ts'
 import type { Geometry, PolygonGeometry, Position, ShapeReading } from './geometry.ts'
 import { WktTokens } from './wkt-tokens.ts'
 
@@ -58,7 +57,7 @@ function shapeOf(tokens: WktTokens, reading: ShapeReading): Geometry | undefined
 }
 
 function nothing(): never {
-  throw new ServiceError('null_pointer_exception', 'null')
+  throw noShape()
 }
 
 /** What is read once and again after each comma, to the parenthesis that closes it. */

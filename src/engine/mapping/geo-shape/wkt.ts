@@ -21,7 +21,8 @@ function shapeOf(tokens: WktTokens, reading: ShapeReading, depth: number): Geome
   const kind = tokens.word().toLowerCase()
   switch (kind) {
     case 'point': {
-      if (!tokens.opens()) return EMPTY
+      // Nowhere is where there is neither length nor width.
+      if (!tokens.opens()) return { kind, point: { x: 0, y: 0, z: Number.NaN } }
       const point = position(tokens)
       tokens.close()
       return { kind, point }

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../mapping/caused-error.ts'
 import type { FieldMapping, GeoShapeField } from '../../mapping/field-mapping.ts'
 import { decodeLat, decodeLon, encodeLat, encodeLon } from '../../mapping/geo-shape/encoded-degrees.ts'
@@ -71,6 +72,13 @@ export function geoShapeQuery(query: GeoShapeQuery, context: QueryContext): Luce
   return new ConstantScoreQuery(made)
 }
 
+const MAPPERS = 'org.elasticsearch.index.mapper.'
+
+/** How 6.x puts it that a field has no cells to ask. */
+const NO_GRID =
+  `class ${MAPPERS}GeoShapeFieldMapper$GeoShapeFieldType cannot be cast to class ${MAPPERS}LegacyGeoShapeFieldMapper$GeoShapeFieldType ` +
+  `(${MAPPERS}GeoShapeFieldMapper$GeoShapeFieldType and ${MAPPERS}LegacyGeoShapeFieldMapper$GeoShapeFieldType are in unnamed module of loader 'app')`
+
 function isShapeField(field: FieldMapping): field is GeoShapeField {
   return field.kind === 'opaque' && 'isSingle' in field
 }
@@ -80,6 +88,7 @@ function askedOf(query: GeoShapeQuery, field: GeoShapeField, context: QueryConte
   const { isLucene7 } = context.search
   const isGrid = field.strategy !== undefined
   if (isLucene7 && !isGrid) {
+    if (query.strategy !== undefined) throw new ServiceError('class_cast_exception', NO_GRID)
     if (relation === 'contains')
       throw shardError(context, `CONTAINS query relation not supported for Field [${query.field}]`)
     return { areas: areasOfSeven(query, context), ofEach: false }
