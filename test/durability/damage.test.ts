@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -165,6 +165,43 @@ describe('a damaged data directory', () => {
     )
     // Refused again, not held by the first try.
     await expect(open(folder)).rejects.toThrow('has format 99')
+  })
+
+  it('is refused when its store is gone or something else, and left as it was', async () => {
+    const damages: ((path: string) => void)[] = [
+      (path) => rmSync(path),
+      (path) => truncateSync(path, 0),
+      (path) => truncateSync(path, 4_100),
+      (path) => writeFileSync(path, readFileSync(path).fill(0, 0, 4_096)),
+      (path) => writeFileSync(path, readFileSync(path).fill(0, 4_096, 8_192)),
+      (path) => writeFileSync(path, readFileSync(path).fill(0x55)),
+    ]
+    for (const damage of damages) {
+      const folder = damaged()
+      const path = join(folder, 'store.mdb')
+      damage(path)
+      const segments = segmentFiles(folder)
+      await expect(open(folder), String(damage)).rejects.toThrow(/store.mdb is (?:missing or empty|damaged)/)
+      expect(segmentFiles(folder)).toEqual(segments)
+    }
+  })
+
+  it('tells of what is missing of its store, wherever that was cut short, and does not end the process', async () => {
+    const size = statSync(join(intact, 'store.mdb')).size
+    for (let length = 8_192; length < size; length += 4_096 + Math.floor(random() * 9_000)) {
+      const folder = damaged()
+      truncateSync(join(folder, 'store.mdb'), length)
+      const found = await open(folder)
+        .then(async ({ engine }) => {
+          try {
+            return dumpView(engine, 'i').documents
+          } finally {
+            await engine.close().catch(() => {})
+          }
+        })
+        .catch((error: Error) => error)
+      if (!(found instanceof Error)) expect(found, `${length} bytes, seed ${seed}`).toEqual(expected.documents)
+    }
   })
 
   it('has of a damaged log all that is before the damage', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
+import { checkStoreFile } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { freeBytes } from './disk-space.ts'
 import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord, isCompressed } from './document-record.ts'
@@ -94,15 +95,17 @@ export class LmdbStore {
   /**
    * Opens or makes the store in a folder.
    *
-   * @throws {Error} when the folder was written by a newer version
+   * @throws {Error} when the folder was written by a newer version, or its file is damaged
    */
   constructor(folder: string, { beforeWrite = () => {}, readOnly = false }: LmdbStoreOptions = {}) {
     this.folder = folder
     this.#beforeWrite = beforeWrite
     mkdirSync(folder, { recursive: true })
     const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
+    const path = join(folder, 'store.mdb')
+    if (!readOnly) checkStoreFile(path)
     this.#root = open({
-      path: join(folder, 'store.mdb'),
+      path,
       maxDbs: 8,
       // Address space, not disk: the file grows as it fills.
       mapSize: 2 ** 40,
