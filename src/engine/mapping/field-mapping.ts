@@ -32,6 +32,8 @@ interface FieldBase {
 
 export interface TextField extends FieldBase {
   readonly kind: 'text'
+  /** As of {@link KeywordField}. */
+  readonly typeName?: 'match_only_text'
   readonly analyzer: Analyzer
   readonly searchAnalyzer: Analyzer
   readonly searchQuoteAnalyzer: Analyzer
@@ -55,7 +57,7 @@ export interface TextField extends FieldBase {
 export interface KeywordField extends FieldBase {
   readonly kind: 'keyword'
   /** What mappings call it, where that is not `keyword`: a join field, or what one makes for itself. */
-  readonly typeName?: 'join' | 'parent' | 'parent_join'
+  readonly typeName?: 'join' | 'parent' | 'parent_join' | 'wildcard'
   readonly normalizer: Analyzer | undefined
   /** Longest value indexed, in UTF-16 units (Java's String.length). */
   readonly ignoreAbove: number

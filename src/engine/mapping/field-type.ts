@@ -38,6 +38,8 @@ export interface FieldType {
   readonly name: string
   /** True: 6.x does not know it. */
   readonly isSince7?: true
+  /** True: only OpenSearch knows it. */
+  readonly isOpenSearch?: true
   /**
    * In the order `GET _mapping` shows them; `fields` and `copy_to` stand where {@link MULTI_FIELDS} does.
    */

@@ -5,12 +5,14 @@ import { GEO_POINT } from './geo-point-field-type.ts'
 import { GEO_SHAPE } from './geo-shape/geo-shape-field-type.ts'
 import { JOIN } from './join-field-type.ts'
 import { KEYWORD } from './keyword-field-type.ts'
+import { MATCH_ONLY_TEXT } from './match-only-text-field-type.ts'
 import { numberType } from './number-field-type.ts'
 import { COMPLETION, PERCOLATOR, TOKEN_COUNT } from './opaque-field-types.ts'
 import { rangeType } from './range-field-type.ts'
 import { RANK_FEATURE, RANK_FEATURES } from './rank-feature-field-types.ts'
 import { BINARY, BOOLEAN, IP } from './scalar-field-types.ts'
 import { TEXT } from './text-field-type.ts'
+import { WILDCARD } from './wildcard-field-type.ts'
 
 /** The field types a mapping can name, but for `object`, `nested` and `alias`. */
 const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
@@ -41,6 +43,8 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
     COMPLETION,
     GEO_SHAPE,
     PERCOLATOR,
+    MATCH_ONLY_TEXT,
+    WILDCARD,
     RANK_FEATURE,
     RANK_FEATURES,
     JOIN,
@@ -50,5 +54,8 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
 /** The type of a name in a version (undefined: in any), or undefined. */
 export function fieldType(name: string, engineVersion?: EngineVersion): FieldType | undefined {
   const type = FIELD_TYPES.get(name)
-  return type?.isSince7 && engineVersion === 'Elasticsearch_6.8' ? undefined : type
+  const isTooNew =
+    (type?.isSince7 && engineVersion === 'Elasticsearch_6.8') ||
+    (type?.isOpenSearch && engineVersion !== undefined && engineVersion !== 'OpenSearch_2.19')
+  return isTooNew ? undefined : type
 }

@@ -135,7 +135,7 @@ export function hasPositions(field: FieldMapping): boolean {
 
 /** A field's type as mappings name it. */
 export function typeName(field: FieldMapping): string {
-  if (field.kind === 'text') return field.subField?.kind ?? field.kind
+  if (field.kind === 'text') return field.subField?.kind ?? field.typeName ?? field.kind
   if (field.kind === 'date') return field.inNanos ? 'date_nanos' : 'date'
   if (field.kind === 'keyword') return field.typeName ?? 'keyword'
   return field.kind === 'number' || field.kind === 'opaque' || field.kind === 'range' ? field.type : field.kind
