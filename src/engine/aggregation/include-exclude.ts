@@ -1,6 +1,13 @@
 import { ServiceError } from '../../errors.ts'
+import { anyStringAutomaton } from '../analysis/automaton/basic-automata.ts'
+import { complemented, intersected } from '../analysis/automaton/combine-automata.ts'
+import { compileAutomaton } from '../analysis/automaton/compile-automaton.ts'
+import { acceptsNothing } from '../analysis/automaton/dead-states.ts'
+import { determinized } from '../analysis/automaton/determinize.ts'
+import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
+import { RunAutomaton } from '../analysis/automaton/run-automaton.ts'
+import { determinizeLimit, regexpAutomaton } from '../analysis/lucene-regexp.ts'
 import { mix64, murmur32 } from '../murmur.ts'
-import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
 import type { StringInput } from './string-input.ts'
 import type { ValueFormat } from './value-format.ts'
 
@@ -23,7 +30,7 @@ export function acceptedOrdinals(
   filter: IncludeExclude,
   input: StringInput,
   parse: (text: string) => Uint8Array,
-  name: string,
+  { name, lucene }: { readonly name: string; readonly lucene: LuceneGeneration },
 ): Uint8Array {
   if (input.isIp && (typeof filter.include === 'string' || typeof filter.exclude === 'string')) {
     throw new ServiceError(
@@ -41,8 +48,17 @@ export function acceptedOrdinals(
     }
     return accepted
   }
-  const included = stringTest(include, parse)
-  const excluded = stringTest(exclude, parse)
+  if (typeof include === 'string' || typeof exclude === 'string') {
+    const matches = ofShard(() => patternTest(include, exclude, lucene))
+    for (let ordinal = 0; ordinal < input.size; ordinal++) {
+      const term = input.term(ordinal)
+      const text = Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString()
+      accepted[ordinal] = matches(text) ? 1 : 0
+    }
+    return accepted
+  }
+  const included = valueTest(include, parse)
+  const excluded = valueTest(exclude, parse)
   for (let ordinal = 0; ordinal < input.size; ordinal++) {
     const term = input.term(ordinal)
     const isIn = included === undefined || included(term)
@@ -51,18 +67,52 @@ export function acceptedOrdinals(
   return accepted
 }
 
-function stringTest(
-  filter: IncludeExclude['include'],
+/** Runs what a shard fails with: an error of the server. */
+function ofShard<T>(make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const status = error.type === 'too_complex_to_determinize_exception' ? 500 : error.status
+    throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true, status })
+  }
+}
+
+/**
+ * What texts are taken by regular expressions: those of one that are not of the other.
+ *
+ * @param include  anything but an expression: all texts
+ * @param exclude  anything but an expression: none
+ * @throws {ServiceError} illegal_argument_exception for bad syntax, too_complex_to_determinize_exception
+ */
+export function patternTest(
+  include: IncludeExclude['include'],
+  exclude: IncludeExclude['exclude'],
+  lucene: LuceneGeneration,
+): (text: string) => boolean {
+  const limit = determinizeLimit(lucene)
+  const automaton = compileAutomaton(
+    () => {
+      const included = typeof include === 'string' ? regexpAutomaton(include, { lucene }) : anyStringAutomaton()
+      if (typeof exclude !== 'string') return included
+      const excluded = regexpAutomaton(exclude, { lucene })
+      if (acceptsNothing(included) || acceptsNothing(excluded)) return included
+      return intersected(included, complemented(determinized(excluded, limit)))
+    },
+    limit,
+    { looksForEnd: false },
+  )
+  const run = new RunAutomaton(automaton)
+  return (text) => run.matches(text)
+}
+
+function valueTest(
+  values: Exclude<IncludeExclude['include'], string>,
   parse: (text: string) => Uint8Array,
 ): ((term: Uint8Array) => boolean) | undefined {
-  if (filter === undefined) return undefined
-  const text = (term: Uint8Array): string => Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString()
-  if (typeof filter === 'string') {
-    const matches = luceneRegexp(filter)
-    return (term) => matches(text(term))
-  }
-  const values = new Set(filter.map((value) => Buffer.from(parse(String(value))).toString('latin1')))
-  return (term) => values.has(Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('latin1'))
+  if (values === undefined) return undefined
+  const known = new Set(values.map((value) => Buffer.from(parse(String(value))).toString('latin1')))
+  return (term) => known.has(Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('latin1'))
 }
 
 /**
@@ -82,7 +132,7 @@ export function numberTest(
     throw new ServiceError(
       'aggregation_execution_exception',
       `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of numeric values for include/exclude clauses used to filter numeric fields`,
-      { inQueryPhase: true },
+      { inQueryPhase: true, status: 500 },
     )
   }
   if (partition !== undefined) {

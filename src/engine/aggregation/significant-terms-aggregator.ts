@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
@@ -62,12 +63,10 @@ export class SignificantTermsAggregator extends BucketAggregator {
     this.#accepted =
       filter === undefined || this.#strings === undefined
         ? undefined
-        : acceptedOrdinals(
-            filter,
-            this.#strings,
-            this.#strings.isIp ? parseAddress : (text) => Buffer.from(text),
-            options.name,
-          )
+        : acceptedOrdinals(filter, this.#strings, this.#strings.isIp ? parseAddress : (text) => Buffer.from(text), {
+            name: options.name,
+            lucene: luceneGeneration(context.engineVersion),
+          })
     this.#test =
       filter === undefined || isString ? undefined : numberTest(filter, options.name, this.#format, false, context.now)
     this.#background = new Background(context, definition.background)

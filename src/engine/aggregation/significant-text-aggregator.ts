@@ -1,7 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
+import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
 import { parseSource } from '../index/parse-source.ts'
-import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, SignificantTermsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
@@ -9,7 +10,7 @@ import { BucketHash } from './bucket-hash.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { DuplicateSpotter } from './duplicate-spotter.ts'
-import type { IncludeExclude } from './include-exclude.ts'
+import { type IncludeExclude, patternTest } from './include-exclude.ts'
 import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
 import { mappingType } from './values-source.ts'
 
@@ -55,7 +56,7 @@ export class SignificantTextAggregator extends BucketAggregator {
         { inQueryPhase: true },
       )
     })
-    this.#accepts = termTest(definition.filter)
+    this.#accepts = termTest(definition.filter, luceneGeneration(context.engineVersion))
     this.#background = new Background(context, definition.background)
     this.#spotter = definition.filtersDuplicates ? new DuplicateSpotter() : undefined
   }
@@ -152,15 +153,11 @@ function valuesAt(json: unknown, path: readonly string[]): unknown[] {
   return found
 }
 
-function termTest(filter: IncludeExclude | undefined): (term: string) => boolean {
+function termTest(filter: IncludeExclude | undefined, lucene: LuceneGeneration): (term: string) => boolean {
   if (filter === undefined) return () => true
-  const side = (one: IncludeExclude['include']): ((term: string) => boolean) | undefined => {
-    if (one === undefined) return undefined
-    if (typeof one === 'string') return luceneRegexp(one)
-    const values = new Set(one.map(String))
-    return (term) => values.has(term)
-  }
-  const included = side(filter.include)
-  const excluded = side(filter.exclude)
-  return (term) => (included === undefined || included(term)) && !(excluded?.(term) ?? false)
+  const { include, exclude } = filter
+  if (typeof include === 'string' || typeof exclude === 'string') return patternTest(include, exclude, lucene)
+  const included = include && new Set(include.map(String))
+  const excluded = exclude && new Set(exclude.map(String))
+  return (term) => (included?.has(term) ?? true) && !(excluded?.has(term) ?? false)
 }

@@ -1,3 +1,4 @@
+import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, TermsResult } from './aggregation-result.ts'
@@ -43,8 +44,10 @@ export class StringTermsAggregator extends BucketAggregator {
     this.#budget = context.budget
     this.#input = new StringInput(context, options.sources, definition.hints?.executionHint !== 'map')
     const { filter } = definition
+    const lucene = luceneGeneration(context.engineVersion)
     const parse = this.#input.isIp ? parseAddress : (text: string) => Buffer.from(text)
-    this.#accepted = filter === undefined ? undefined : acceptedOrdinals(filter, this.#input, parse, options.name)
+    this.#accepted =
+      filter === undefined ? undefined : acceptedOrdinals(filter, this.#input, parse, { name: options.name, lucene })
     const { size } = this.#input
     const isDense = options.isTopLevel && children.length === 0 && !context.plain
     this.#hash = new BucketHash(isDense ? 1 : context.plain ? undefined : size)

@@ -1,5 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { Tokenizer } from './analyzer.ts'
+import { luceneGeneration } from './automaton/lucene-generation.ts'
+import type { LuceneGeneration } from './automaton/regexp-parser.ts'
 import type { FlatAnalysisSettings } from './component-settings.ts'
 import type { TokenizerFactory } from './factories.ts'
 import { JavaPattern } from './java-pattern.ts'
@@ -81,9 +83,9 @@ const upToLength =
 
 /** A tokenizer made of a pattern. */
 const ofPattern =
-  (make: (pattern: string) => Tokenizer): TokenizerFactory =>
-  ({ settings }) =>
-    refuseWhenUsed(() => make(settings.text('pattern', '')))
+  (make: (pattern: string, lucene: LuceneGeneration) => Tokenizer): TokenizerFactory =>
+  ({ settings, engineVersion }) =>
+    refuseWhenUsed(() => make(settings.text('pattern', ''), luceneGeneration(engineVersion)))
 
 /** Tokenizers by their type in the settings; each also stands ready under its own name, with defaults. */
 export const TOKENIZER_TYPES: Readonly<Record<string, TokenizerFactory>> = {
@@ -107,8 +109,8 @@ export const TOKENIZER_TYPES: Readonly<Record<string, TokenizerFactory>> = {
     const group = settings.integer('group', -1)
     return refuseWhenUsed(() => new PatternTokenizer(pattern, group))
   },
-  simple_pattern: ofPattern((pattern) => new SimplePatternTokenizer(pattern)),
-  simple_pattern_split: ofPattern((pattern) => new SimplePatternSplitTokenizer(pattern)),
+  simple_pattern: ofPattern((pattern, lucene) => new SimplePatternTokenizer(pattern, lucene)),
+  simple_pattern_split: ofPattern((pattern, lucene) => new SimplePatternSplitTokenizer(pattern, lucene)),
   ngram,
   nGram: ngram,
   edge_ngram: edgeNgram,

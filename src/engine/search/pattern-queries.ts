@@ -102,7 +102,9 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
       `The length of regex [${value.length}] used in the Regexp Query request has exceeded the allowed maximum of [${limit}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
     )
   }
+  const rewriting = method(rewrite, context)
   const field = patternField(path, 'regexp', context)
+  if (path === '_index') return new MatchNoDocsQuery('no words')
   if (field !== undefined && !context.isParsed) requireAllowed('[regexp] queries', context)
   const text = field === undefined ? value : normalized(field, value)
   const lucene = luceneGeneration(context.search.engineVersion)
@@ -116,7 +118,7 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
     field.path,
     `/${text}/${flags}${caseInsensitive ? '/i' : ''}`,
     (terms) => regexpTerms(terms, automaton),
-    method(rewrite, context),
+    rewriting,
     context,
   )
 }
@@ -171,7 +173,8 @@ const WITHOUT_WORDS: ReadonlySet<string> = new Set(['_id', '_source', '_version'
 function patternField(path: string, query: string, context: QueryContext): FieldMapping | undefined {
   const field = fieldOf(path, context)
   if (field === undefined) {
-    if (!WITHOUT_WORDS.has(path)) return undefined
+    // 6.x looks for such words and finds none.
+    if (!WITHOUT_WORDS.has(path) && (path !== '_index' || context.search.isLucene7)) return undefined
     throw shardError(
       context,
       `Can only use ${query} queries on keyword and text fields - not on [${path}] which is of type [${path}]`,

@@ -328,7 +328,7 @@ class QueryStringParser {
     return this.#each(field, (path) => ({
       kind: 'regexp',
       field: path,
-      value,
+      value: this.#normal(path, value),
       flags: 'ALL',
       maxDeterminizedStates: this.#o.maxDeterminizedStates,
       ...this.#rewrite(this.#o.rewrite),

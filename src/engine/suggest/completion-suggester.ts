@@ -1,4 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
+import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { encodeGeohash, geohashCell } from '../mapping/geohash.ts'
 import { RegexpAutomaton, type RegexpOptions } from '../search/terms/lucene-regexp.ts'
@@ -45,8 +48,11 @@ type FormMatcher = (form: string) => number
 export function suggestCompletions(
   suggestion: CompletionSuggestion,
   searchers: readonly IndexSearcher[],
-  needsContexts: boolean,
+  engineVersion: EngineVersion,
 ): SuggestEntry[] {
+  // Until 7.0 a field with contexts could be asked without one.
+  const needsContexts = engineVersion !== 'Elasticsearch_6.8'
+  const lucene = luceneGeneration(engineVersion)
   const { text, size, skipDuplicates } = suggestion
   const best = new Map<string, Match>()
   searchers.forEach((searcher, s) => {
@@ -54,7 +60,12 @@ export function suggestCompletions(
     const filter = contextFilter(suggestion, settings, needsContexts)
     searcher.segments.forEach((segment, g) => {
       const { liveDocs } = segment
-      for (const [entry, boost] of matching(suggestion, settings, completionEntries(settings, segment, searcher))) {
+      for (const [entry, boost] of matching(
+        suggestion,
+        settings,
+        completionEntries(settings, segment, searcher),
+        lucene,
+      )) {
         const { doc } = entry
         if (liveDocs !== undefined && ((liveDocs[doc >>> 5] as number) & (1 << (doc & 31))) === 0) continue
         const context = filter(entry)
@@ -96,12 +107,13 @@ function* matching(
   suggestion: CompletionSuggestion,
   settings: CompletionSettings,
   entries: readonly CompletionEntry[],
+  lucene: LuceneGeneration,
 ): Generator<readonly [entry: CompletionEntry, boost: number]> {
   const { text, isRegexp, fuzzy } = suggestion
   if (isRegexp) {
     // As a text does, an empty expression matches nothing.
     if (text === '') return
-    const automaton = new RegexpAutomaton(text, suggestion.regexp)
+    const automaton = new RegexpAutomaton(text, { ...suggestion.regexp, lucene })
     const matcher: FormMatcher = (form) => {
       let state = 0
       if (automaton.accepts(state)) return 0

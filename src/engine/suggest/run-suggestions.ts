@@ -24,19 +24,17 @@ export function runSuggestions(
   searchers: readonly IndexSearcher[],
   engineVersion: EngineVersion,
 ): SuggestResult[] {
-  // Until 7.0 a field with contexts could be asked without one.
-  const needsContexts = engineVersion !== 'Elasticsearch_6.8'
   return suggestions.map(({ name, suggestion }) => ({
     name,
     kind: suggestion.kind,
-    entries: entriesOf(suggestion, searchers, needsContexts),
+    entries: entriesOf(suggestion, searchers, engineVersion),
   }))
 }
 
 function entriesOf(
   suggestion: Suggestion,
   searchers: readonly IndexSearcher[],
-  needsContexts: boolean,
+  engineVersion: EngineVersion,
 ): SuggestEntry[] {
   switch (suggestion.kind) {
     case 'term':
@@ -44,6 +42,6 @@ function entriesOf(
     case 'phrase':
       return suggestPhrases(suggestion, searchers)
     case 'completion':
-      return suggestCompletions(suggestion, searchers, needsContexts)
+      return suggestCompletions(suggestion, searchers, engineVersion)
   }
 }

@@ -1,7 +1,7 @@
 import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
 import type { IncludeExclude } from '../../engine/aggregation/include-exclude.ts'
 import type { TermsDefinition } from '../../engine/aggregation/terms-aggregator-definition.ts'
-import { RegexpAutomaton } from '../../engine/search/terms/lucene-regexp.ts'
+import { parseRegexp } from '../../engine/analysis/automaton/regexp-parser.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
@@ -167,8 +167,8 @@ function readSide(body: AggregationBody, field: 'include' | 'exclude'): Side | u
   const value = body.raw(field)
   if (value === undefined) return undefined
   if (typeof value === 'string') {
-    // 6.x compiles it while it reads.
-    if (body.context.engineVersion === 'Elasticsearch_6.8') body.read(field, () => void new RegexpAutomaton(value))
+    // 6.x reads it at once.
+    if (body.context.engineVersion === 'Elasticsearch_6.8') body.read(field, () => void parseRegexp(value))
     return { values: value }
   }
   if (Array.isArray(value)) {

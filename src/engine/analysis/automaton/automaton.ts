@@ -2,7 +2,7 @@
 export const MAX_CODE_POINT = 0x10ffff
 
 /** What an automaton holds at most while it is made: more is a pattern that is there to cost time. */
-const MOST_PARTS = 600_000
+const MOST_PARTS = 1_200_000
 
 /** Thrown where an automaton becomes larger than any that is of use. */
 export class AutomatonTooLargeError extends Error {}

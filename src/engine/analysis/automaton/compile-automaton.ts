@@ -19,11 +19,16 @@ const MAX_LEVEL = 1_000
  * there is refused here.
  *
  * @param make  the automaton; what makes it may find it too large
+ * @param looksForEnd  whether Lucene looks for an end that all accepted texts share, as it did until 8
  * @returns     the deterministic automaton over code points
  * @throws {ServiceError} too_complex_to_determinize_exception; illegal_argument_exception for one that is too deep
  * @source Lucene, CompiledAutomaton
  */
-export function compileAutomaton(make: () => Automaton, limit: DeterminizeLimit): Automaton {
+export function compileAutomaton(
+  make: () => Automaton,
+  limit: DeterminizeLimit,
+  { looksForEnd = true }: { readonly looksForEnd?: boolean } = {},
+): Automaton {
   let automaton = new Automaton()
   try {
     automaton = make()
@@ -33,7 +38,7 @@ export function compileAutomaton(make: () => Automaton, limit: DeterminizeLimit)
     const isEndless = !endsAlways(deterministic)
     const isNear = mayBeTooComplex(deterministic, limit)
     // For the end that all accepted texts have in common.
-    const looksBack = isEndless && !limit.byEffort && mayBeTooComplexBackwards(deterministic, limit)
+    const looksBack = looksForEnd && isEndless && !limit.byEffort && mayBeTooComplexBackwards(deterministic, limit)
     if (isNear || looksBack) {
       const bytes = utf8Automaton(deterministic)
       if (looksBack) checkDeterminizes(reversed(bytes), limit)

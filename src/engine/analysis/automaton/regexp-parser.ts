@@ -221,9 +221,18 @@ class RegexpParser {
     const [first = '', second = ''] = match?.slice(1) ?? []
     const bounds = [first, second].map(javaInteger)
     const [a, b] = bounds
-    if (match === null || a === undefined || b === undefined) throw this.#error('interval syntax error', this.#at - 1)
+    if (match === null || a === undefined || b === undefined) throw this.#badInterval(text)
     const digits = first.length === second.length ? first.length : 0
     return { kind: 'interval', min: Math.min(a, b), max: Math.max(a, b), digits }
+  }
+
+  #badInterval(text: string): ServiceError {
+    const error = this.#error('interval syntax error', this.#at - 1)
+    const bounds = text.split('-')
+    const bad = bounds.find((bound) => !/^\+?\p{Nd}+$/u.test(bound) || javaInteger(bound) === undefined)
+    if (this.#lucene < 9 || bad === undefined || bounds.length > 2 || bounds.includes('')) return error
+    const cause = new ServiceError('number_format_exception', `For input string: "${bad}"`)
+    return new ServiceError(error.type, error.reason, { cause })
   }
 
   #string(text: string): RegexpNode {

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import type { Tokenizer } from '../analyzer.ts'
+import type { LuceneGeneration } from '../automaton/regexp-parser.ts'
 import { RegexpAutomaton } from '../lucene-regexp.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
 
@@ -12,9 +13,9 @@ class LongestMatches {
   readonly #automaton: RegexpAutomaton
   readonly #pattern: string
 
-  constructor(pattern: string) {
+  constructor(pattern: string, lucene: LuceneGeneration) {
     this.#pattern = pattern
-    this.#automaton = new RegexpAutomaton(pattern)
+    this.#automaton = new RegexpAutomaton(pattern, { lucene })
   }
 
   /**
@@ -59,8 +60,8 @@ export class SimplePatternTokenizer implements Tokenizer {
   readonly #matches: LongestMatches
 
   /** @throws {ServiceError} illegal_argument_exception for a pattern that cannot be read */
-  constructor(pattern: string) {
-    this.#matches = new LongestMatches(pattern)
+  constructor(pattern: string, lucene: LuceneGeneration) {
+    this.#matches = new LongestMatches(pattern, lucene)
   }
 
   tokenize(text: string, out: TokenBuffer): void {
@@ -74,8 +75,8 @@ export class SimplePatternSplitTokenizer implements Tokenizer {
   readonly #matches: LongestMatches
 
   /** @throws {ServiceError} illegal_argument_exception for a pattern that cannot be read */
-  constructor(pattern: string) {
-    this.#matches = new LongestMatches(pattern)
+  constructor(pattern: string, lucene: LuceneGeneration) {
+    this.#matches = new LongestMatches(pattern, lucene)
   }
 
   tokenize(text: string, out: TokenBuffer): void {
