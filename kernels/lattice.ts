@@ -102,7 +102,7 @@ export function openDictionary(
   labelsAt: usize,
   rootsAt: usize,
   pairsAt: usize,
-  pairBits: u32,
+  pairCount: u32,
   entriesAt: usize,
   featureFlagsAt: usize,
   unitLeftsAt: usize,
@@ -115,8 +115,8 @@ export function openDictionary(
   labels = labelsAt
   roots = rootsAt
   pairs = pairsAt
-  pairShift = 32 - pairBits
-  pairMask = (1 << pairBits) - 1
+  pairShift = clz(pairCount) + 1
+  pairMask = pairCount - 1
   entries = entriesAt
   featureFlags = featureFlagsAt
   unitLefts = unitLeftsAt

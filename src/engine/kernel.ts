@@ -38,13 +38,12 @@ export interface ArrayKind<A> {
   new (buffer: ArrayBufferLike, byteOffset: number, length: number): A
 }
 
-/** Makes arrays in new pages of a memory; without one, arrays of this thread's own. */
-export function arraysIn<A>(memory: SharedMemory | undefined, kind: ArrayKind<A>): (length: number) => A {
-  return (length) => {
-    const bytes = length * kind.BYTES_PER_ELEMENT
-    if (memory === undefined) return new kind(new ArrayBuffer(bytes), 0, length)
-    const at = memory.grow(Math.ceil(bytes / PAGE_BYTES)) * PAGE_BYTES
-    return new kind(memory.buffer, at, length)
+/** Adds room for so many bytes; answers where it begins, undefined when there is no more. */
+export function addRoom(memory: SharedMemory, bytes: number): number | undefined {
+  try {
+    return memory.grow(Math.ceil(bytes / PAGE_BYTES)) * PAGE_BYTES
+  } catch {
+    return undefined
   }
 }
 

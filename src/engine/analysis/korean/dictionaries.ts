@@ -52,7 +52,8 @@ export function importDictionaries(dictionaries: readonly SharedDictionary[]): v
 }
 
 function open({ file, image }: SharedDictionary): LoadedDictionary {
-  const entry = { file, image, dictionary: new KoreanDictionary(openImage(image), image) }
+  const opened = openImage(image)
+  const entry = { file, image, dictionary: new KoreanDictionary(opened.columns, opened) }
   loaded.set(file, entry)
   return entry
 }

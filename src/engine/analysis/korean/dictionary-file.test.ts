@@ -48,14 +48,14 @@ describe('a dictionary file', () => {
 
   it('gives every column back as it was built', () => {
     const built = buildColumns(lexicon)
-    const read = openImage(readDictionaryFile(file))
+    const read = openImage(readDictionaryFile(file)).columns
     for (const name of Object.keys(built) as (keyof typeof built)[]) {
       expect([...read[name]], name).toEqual([...built[name]])
     }
   })
 
   it('finds words, features and readings', () => {
-    const dictionary = new KoreanDictionary(openImage(readDictionaryFile(file)))
+    const dictionary = new KoreanDictionary(openImage(readDictionaryFile(file)).columns)
     const { trie, columns } = dictionary
     const find = (word: string): number[] => {
       let node = trie.roots[word.charCodeAt(0)]!

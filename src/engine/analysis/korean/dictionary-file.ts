@@ -10,7 +10,7 @@ import {
   ENTRY_RIGHT,
   ENTRY_UNITS,
 } from './dictionary-columns.ts'
-import { createImage } from './dictionary-image.ts'
+import { createImage, finishImage } from './dictionary-image.ts'
 import { TRIE_ENTRY, TRIE_NODE_INTS } from './word-trie.ts'
 
 /* Dictionary file, little-endian.
@@ -121,6 +121,7 @@ export function readDictionaryFile(file: string): SharedMemory {
     else decodeUnitOfRow(encoded, columns.entries, unitOfRow, encoding)
     offset = end
   })
+  finishImage(image, columns)
   return image
 }
 

@@ -1,4 +1,4 @@
-import { arraysIn, type SharedMemory } from '../../kernel.ts'
+import type { SharedMemory } from '../../kernel.ts'
 import {
   type DictionaryColumns,
   type DictionaryMeta,
@@ -6,6 +6,7 @@ import {
   ENTRY_UNITS,
   FEATURE_HAS_READING,
 } from './dictionary-columns.ts'
+import { classCount, type DictionaryTables, dictionaryTables } from './dictionary-tables.ts'
 import { type Feature, parseFeature } from './feature.ts'
 import { WordTrie } from './word-trie.ts'
 
@@ -15,7 +16,8 @@ import { WordTrie } from './word-trie.ts'
  */
 export class KoreanDictionary {
   readonly columns: DictionaryColumns
-  /** What the columns stand in, if it can be shared with kernels. */
+  readonly tables: DictionaryTables
+  /** What both stand in, if it can be shared with kernels. */
   readonly memory: SharedMemory | undefined
   readonly meta: DictionaryMeta
   readonly trie: WordTrie
@@ -23,30 +25,23 @@ export class KoreanDictionary {
   readonly rightClassCount: number
   readonly leftClassCount: number
   readonly entryCount: number
-  /** Left classes of the words of one unit, each once: those of trie node n from `unitLeftStarts[n]` to that of n + 1. */
-  readonly unitLefts: Uint16Array
-  readonly unitLeftStarts: Int32Array
-  /** Lowest connection cost by left class. */
-  readonly leastCosts: Int16Array
   /** Where the line of each feature begins; one more at the end. */
   readonly #featureStarts: Uint32Array
   readonly #features: (Feature | undefined)[] = []
 
-  constructor(columns: DictionaryColumns, memory?: SharedMemory) {
+  /** @param image  what the columns stand in, if it is an image */
+  constructor(
+    columns: DictionaryColumns,
+    image?: { readonly memory: SharedMemory; readonly tables: DictionaryTables },
+  ) {
     this.columns = columns
-    this.memory = memory
+    this.tables = image?.tables ?? dictionaryTables(columns)
+    this.memory = image?.memory
     this.meta = JSON.parse(decodeUtf8(columns.meta)) as DictionaryMeta
-    this.trie = new WordTrie(columns, memory)
+    this.trie = new WordTrie(columns, this.tables)
     this.entryCount = columns.entries.length / ENTRY_UNITS
-    this.rightClassCount = largest(columns.rightClasses) + 1
-    this.leftClassCount = largest(columns.leftClasses) + 1
-    const { lefts, starts } = unitLefts(this.trie, columns.entries)
-    this.unitLefts = arraysIn(memory, Uint16Array)(lefts.length)
-    this.unitLefts.set(lefts)
-    this.unitLeftStarts = arraysIn(memory, Int32Array)(starts.length)
-    this.unitLeftStarts.set(starts)
-    this.leastCosts = arraysIn(memory, Int16Array)(this.leftClassCount)
-    setLeastCosts(this.leastCosts, columns.connectionCosts)
+    this.rightClassCount = classCount(columns.rightClasses)
+    this.leftClassCount = this.tables.leastCosts.length
     this.#featureStarts = lineStarts(columns.features, columns.featureFlags.length)
   }
 
@@ -85,36 +80,6 @@ export class KoreanDictionary {
     if (entries[low] !== entry) return undefined
     const starts = this.columns.readingStarts
     return String.fromCharCode(...this.columns.readingUnits.subarray(starts[low]!, starts[low + 1]!))
-  }
-}
-
-function largest(values: Uint16Array): number {
-  let max = 0
-  for (const value of values) if (value > max) max = value
-  return max
-}
-
-function unitLefts(trie: WordTrie, entries: Uint16Array): { lefts: number[]; starts: number[] } {
-  const lefts: number[] = []
-  const starts = [0]
-  for (let node = 0; node < trie.firstLevelEnd; node++) {
-    const from = lefts.length
-    const last = trie.firstEntry(node + 1)
-    for (let entry = trie.firstEntry(node); entry < last; entry++) {
-      const left = entries[entry * ENTRY_UNITS]!
-      if (lefts.indexOf(left, from) === -1) lefts.push(left)
-    }
-    starts.push(lefts.length)
-  }
-  return { lefts, starts }
-}
-
-function setLeastCosts(least: Int16Array, costs: Int16Array): void {
-  const stride = costs.length / least.length
-  for (let left = 0, i = 0; left < least.length; left++) {
-    let lowest = 0x7fff
-    for (const end = i + stride; i < end; i++) if (costs[i]! < lowest) lowest = costs[i]!
-    least[left] = lowest
   }
 }
 

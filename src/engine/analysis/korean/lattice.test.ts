@@ -17,10 +17,13 @@ function dictionaryOf(costs: readonly number[], words: readonly DictionaryWord[]
   return new KoreanDictionary(columnsOf(costs, words))
 }
 
-/** The same one in memory that the kernel shares. */
-function sharedOf({ columns }: KoreanDictionary): KoreanDictionary {
-  const image = imageOf(columns)
-  return new KoreanDictionary(openImage(image), image)
+/** The same one in memory that kernels share, as so many threads open it. */
+function sharedOf({ columns }: KoreanDictionary, threads = 1): KoreanDictionary[] {
+  const memory = imageOf(columns)
+  return Array.from({ length: threads }, () => {
+    const image = openImage(memory)
+    return new KoreanDictionary(image.columns, image)
+  })
 }
 
 function columnsOf(costs: readonly number[], words: readonly DictionaryWord[]): DictionaryColumns {
@@ -191,19 +194,23 @@ function allNodes(lattice: Lattice, length: number): unknown[] {
 }
 
 const WAYS = [
-  { way: 'the plain way', runs: 500, of: (dictionary: KoreanDictionary) => dictionary },
+  {
+    way: 'the plain way',
+    runs: 500,
+    of: (dictionary: KoreanDictionary, threads = 1) => new Array(threads).fill(dictionary) as KoreanDictionary[],
+  },
   { way: 'by its kernel', runs: 100, of: sharedOf },
 ]
 
 it('has a kernel, if `npm run build` made it', () => {
-  expect(latticeKernelOf(sharedOf(dictionaryOf(new Array(CLASSES * CLASSES).fill(0))))).toBeDefined()
+  expect(latticeKernelOf(sharedOf(dictionaryOf(new Array(CLASSES * CLASSES).fill(0)))[0]!)).toBeDefined()
 })
 
 describe.each(WAYS)('a lattice, $way,', ({ runs, of }) => {
   it('finds what trying every node in order finds, also when it drops nodes on the way', () => {
     fc.assert(
       fc.property(matrix, words, fc.nat(LENGTH), (costs, all, prunedAt) => {
-        const dictionary = of(dictionaryOf(costs))
+        const dictionary = of(dictionaryOf(costs))[0]!
         const { leftClasses, rightClasses, connectionCosts } = dictionary.columns
         const stride = dictionary.rightClassCount
         const costOf = (left: number, right: number): number =>
@@ -249,7 +256,7 @@ describe.each(WAYS)('a lattice, $way,', ({ runs, of }) => {
   it('knows the cheapest of many nodes at one place, also of more than keys can name', () => {
     fc.assert(
       fc.property(matrix, manyCosts, fc.constantFrom(7, 300, 20_000), (costs, wordCosts, count) => {
-        const dictionary = of(dictionaryOf(costs))
+        const dictionary = of(dictionaryOf(costs))[0]!
         const { rightClassCount: stride, leftClassCount } = dictionary
         const { connectionCosts } = dictionary.columns
         const lattice = new Lattice(dictionary)
@@ -281,7 +288,7 @@ describe.each(WAYS)('a lattice, $way,', ({ runs, of }) => {
         fc.string({ unit: fc.constantFrom(...'가나다 '), maxLength: 12 }),
         (dictionary, text) => {
           const units = Uint16Array.from(text, (unit) => unit.charCodeAt(0))
-          const [fast, plain] = [new Lattice(of(dictionary)), new Lattice(dictionary)]
+          const [fast, plain] = [new Lattice(of(dictionary)[0]!), new Lattice(dictionary)]
           for (const lattice of [fast, plain]) {
             lattice.begin(units, units.length)
             lattice.reset(0, 0)
@@ -297,5 +304,39 @@ describe.each(WAYS)('a lattice, $way,', ({ runs, of }) => {
       ),
       { numRuns: runs },
     )
+  })
+
+  it('keeps apart what several threads analyze at a time, however many', () => {
+    const words = ['가', '나', '가나', '나다'].map((surface, i) => ({
+      ...{ surface, left: i, right: 5 - i, cost: i * 100, spacePenalty: false },
+    }))
+    const costs = Array.from({ length: CLASSES * CLASSES }, (_, i) => (i * 37) % 101)
+    const dictionary = dictionaryOf(costs, words)
+    const shared = of(dictionary, 20)
+    for (let time = 0; time < 2; time++) {
+      const texts = Array.from({ length: 20 }, (_, i) => '가나다'.repeat(1 + (i % 3)))
+      const several = shared.map((its) => new Lattice(its))
+      const apart = texts.map(() => new Lattice(dictionary))
+      for (const lattices of [several, apart]) {
+        for (const [i, text] of texts.entries()) {
+          lattices[i]!.begin(
+            Uint16Array.from(text, (unit) => unit.charCodeAt(0)),
+            text.length,
+          )
+          lattices[i]!.reset(0, 0)
+        }
+        for (let place = 0; place < 9; place++) {
+          for (const [i, text] of texts.entries()) {
+            if (place >= text.length) continue
+            if (place > 0) lattices[i]!.gatherLive(place)
+            if (lattices[i]!.hasLive) lattices[i]!.addKnown(place, false)
+          }
+        }
+      }
+      for (const [i, text] of texts.entries()) {
+        expect(allNodes(several[i]!, text.length)).toEqual(allNodes(apart[i]!, text.length))
+        several[i]!.done()
+      }
+    }
   })
 })

@@ -29,6 +29,7 @@ import { pruneNodes } from './lattice-pruning.ts'
 const INITIAL_NODES = 1 << 12
 const INITIAL_PLACES = 1 << 10
 const INITIAL_ENDED = 1 << 8
+const NOTHING = new Int32Array(0)
 /** Arrays above this size are given back after the text that needed them. */
 const KEPT_INTS = 1 << 20
 /** A lattice of a gigabyte: some five million units that no place settles. */
@@ -47,8 +48,7 @@ const LATE_STAMP = 1 << 30
  * ```
  *
  * The cheapest predecessor of a word depends on its left class alone, hence is worked out once a place and class. This is the
- * plain way, which tries every node in order. Where it can, the kernel does the same to the same arrays, twice as fast:
- * those arrays are all tokenizers' of a thread, as one text is analyzed at a time.
+ * plain way, which tries every node in order. Where it can, the kernel does the same to the same arrays, faster.
  */
 export class Lattice {
   /** The node every path starts from. */
@@ -56,6 +56,8 @@ export class Lattice {
 
   readonly #dictionary: KoreanDictionary
   readonly #kernel: LatticeKernel | undefined
+  /** Whether the kernel has the text. */
+  #taken = false
   /** The kernel while it does the work. */
   #working: LatticeKernel | undefined
   #arrays: LatticeArrays
@@ -67,7 +69,7 @@ export class Lattice {
     this.#dictionary = dictionary
     this.#kernel = latticeKernelOf(dictionary)
     this.root = rootOf(dictionary.leftClassCount)
-    this.#arrays = this.#kernel?.arrays ?? this.#ownArrays(0)
+    this.#arrays = { memory: NOTHING, places: NOTHING, ended: NOTHING }
   }
 
   /** Number of nodes, the root among them. */
@@ -80,16 +82,24 @@ export class Lattice {
     return this.#arrays.memory[FURTHEST]!
   }
 
-  /** Takes the first `length` units of a text; no node ends at any of its places yet. */
+  /** Takes the first `length` units of a text, until {@link done}; no node ends at any of its places yet. */
   begin(units: Uint16Array, length: number): void {
     this.#units = units
     this.#length = length
-    this.#working = this.#kernel?.take(units, length) === true ? this.#kernel : undefined
-    this.#arrays = this.#working?.arrays ?? this.#ownArrays(length)
+    const shared = this.#kernel?.take(units, length)
+    this.#taken = shared !== undefined
+    this.#working = this.#taken ? this.#kernel : undefined
+    this.#arrays = shared ?? this.#ownArrays(length)
     const { memory: m, places } = this.#arrays
     places.fill(NO_NODE, 0, (length + 1) * PLACE_INTS)
     m[FURTHEST] = 0
     if (m[STAMP]! > LATE_STAMP) m.fill(0, 0, this.root)
+  }
+
+  /** Has done with the text. */
+  done(): void {
+    if (this.#taken) this.#kernel?.release()
+    this.#taken = false
   }
 
   #ownArrays(length: number): LatticeArrays {

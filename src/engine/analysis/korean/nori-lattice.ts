@@ -91,9 +91,17 @@ export class NoriLattice {
 
   /** Analyzes the first `length` units and hands every word of the cheapest path to `sink`. */
   analyze(units: Uint16Array, length: number, sink: WordSink): void {
+    this.#lattice.begin(units, length)
+    try {
+      this.#findWords(units, length, sink)
+    } finally {
+      this.#lattice.done()
+    }
+  }
+
+  #findWords(units: Uint16Array, length: number, sink: WordSink): void {
     const lattice = this.#lattice
     const traits = this.#traits
-    lattice.begin(units, length)
     this.#furthest = 0
     this.#userReach = -1
     this.#uniformEnd = 0

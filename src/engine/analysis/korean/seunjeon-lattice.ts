@@ -79,9 +79,17 @@ export class SeunjeonLattice {
   /** Analyzes units `[from, to)`, which hold no line feed; places of the result are counted from `from`. */
   analyze(text: Uint16Array, from: number, to: number): void {
     const units = text.subarray(from, to)
-    const length = units.length
-    const lattice = this.#lattice
     this.#clear(units)
+    try {
+      this.#findPath(units)
+    } finally {
+      this.#lattice.done()
+    }
+  }
+
+  #findPath(units: Uint16Array): void {
+    const { length } = units
+    const lattice = this.#lattice
     lattice.reset(0, this.#startRight)
     let runEnd = 0
     let spaced = false

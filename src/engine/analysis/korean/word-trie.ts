@@ -1,5 +1,3 @@
-import { arraysIn, type SharedMemory } from '../../kernel.ts'
-
 /**
  * A set of words in level order, for finding every word that begins at a place of a text.
  *
@@ -19,46 +17,60 @@ export const TRIE_ENTRY = 1
 /** Odd, and its multiples differ most in their high bits. */
 const GOLDEN = 0x9e3779b1
 
+/** What is worked out of a trie for looking children up: the first step by unit, the second in a hash table. */
+export interface TrieTables {
+  /** Child of the root by unit; 0 is none. */
+  readonly roots: Uint16Array
+  /** Rows of 2: first-level node and unit, node of the second level; 0 is none. Open addressing, half full at most. */
+  readonly pairs: Int32Array
+}
+
+/** Works out a trie's tables. */
+export function trieTables({ labels, nodes }: TrieColumns): TrieTables {
+  const firstLevelEnd = nodes[TRIE_NODE_INTS]!
+  const roots = new Uint16Array(0x10000)
+  for (let child = 1; child < firstLevelEnd; child++) roots[labels[child]!] = child
+  const secondLevelEnd = nodes[firstLevelEnd * TRIE_NODE_INTS] ?? firstLevelEnd
+  const pairs = new Int32Array(2 << Math.max(1, Math.ceil(Math.log2((secondLevelEnd - firstLevelEnd) * 2 + 1))))
+  const shift = pairShift(pairs)
+  for (let node = 1; node < firstLevelEnd; node++) {
+    const end = nodes[(node + 1) * TRIE_NODE_INTS]!
+    for (let child = nodes[node * TRIE_NODE_INTS]!; child < end; child++) {
+      const key = (node << 16) | labels[child]!
+      let row = (Math.imul(key, GOLDEN) >>> shift) * 2
+      while (pairs[row + 1] !== 0) row = (row + 2) & (pairs.length - 1)
+      pairs[row] = key
+      pairs[row + 1] = child
+    }
+  }
+  return { roots, pairs }
+}
+
+/** How far a hash is shifted to number a row of pairs. */
+export function pairShift(pairs: Int32Array): number {
+  return Math.clz32(pairs.length / 2) + 1
+}
+
 /**
- * Finds children in a {@link TrieColumns}. The first step is a look-up by unit, the second one in a hash table: nodes of
- * the first level have hundreds of children, and searching them touches more memory than all the rest of the walk.
+ * Finds children in a {@link TrieColumns}. Nodes of the first level have hundreds of children, and searching them touches
+ * more memory than all the rest of the walk: hence {@link TrieTables}.
  */
 export class WordTrie {
   readonly nodes: Uint32Array
-  readonly #labels: Uint16Array
-  /** Child of the root by unit; 0 is none. */
   readonly roots: Uint16Array
   /** Nodes of the first level are 1 to this one, exclusive. */
   readonly firstLevelEnd: number
-  /** Rows of 2: first-level node and unit, node of the second level; 0 is none. Open addressing, half full at most. */
-  readonly pairs: Int32Array
-  /** Bits that number the rows of pairs. */
-  readonly pairBits: number
+  readonly #labels: Uint16Array
+  readonly #pairs: Int32Array
+  readonly #pairShift: number
 
-  /** @param memory  where to make its tables */
-  constructor({ labels, nodes }: TrieColumns, memory?: SharedMemory) {
-    this.#labels = labels
-    this.nodes = nodes
-    this.roots = arraysIn(memory, Uint16Array)(0x10000)
-    const firstLevelEnd = nodes[TRIE_NODE_INTS]!
-    this.firstLevelEnd = firstLevelEnd
-    for (let child = 1; child < firstLevelEnd; child++) this.roots[labels[child]!] = child
-    const secondLevelEnd = nodes[firstLevelEnd * TRIE_NODE_INTS] ?? firstLevelEnd
-    this.pairBits = Math.max(1, Math.ceil(Math.log2((secondLevelEnd - firstLevelEnd) * 2 + 1)))
-    this.pairs = arraysIn(memory, Int32Array)(2 << this.pairBits)
-    for (let node = 1; node < firstLevelEnd; node++) {
-      const end = nodes[(node + 1) * TRIE_NODE_INTS]!
-      for (let child = nodes[node * TRIE_NODE_INTS]!; child < end; child++) this.#addPair(node, labels[child]!, child)
-    }
-  }
-
-  #addPair(node: number, unit: number, child: number): void {
-    const pairs = this.pairs
-    const key = (node << 16) | unit
-    let row = (Math.imul(key, GOLDEN) >>> (32 - this.pairBits)) * 2
-    while (pairs[row + 1] !== 0) row = (row + 2) & (pairs.length - 1)
-    pairs[row] = key
-    pairs[row + 1] = child
+  constructor(columns: TrieColumns, tables: TrieTables = trieTables(columns)) {
+    this.nodes = columns.nodes
+    this.roots = tables.roots
+    this.firstLevelEnd = columns.nodes[TRIE_NODE_INTS]!
+    this.#labels = columns.labels
+    this.#pairs = tables.pairs
+    this.#pairShift = pairShift(tables.pairs)
   }
 
   /** First entry of the word that ends at a node; those before `firstEntry(node + 1)` are its. */
@@ -73,10 +85,10 @@ export class WordTrie {
 
   /** The node one unit further than a node of the first level; 0 for none, or if the node is 0. */
   second(node: number, unit: number): number {
-    const pairs = this.pairs
+    const pairs = this.#pairs
     const key = (node << 16) | unit
     const last = pairs.length - 1
-    for (let row = (Math.imul(key, GOLDEN) >>> (32 - this.pairBits)) * 2; ; row = (row + 2) & last) {
+    for (let row = (Math.imul(key, GOLDEN) >>> this.#pairShift) * 2; ; row = (row + 2) & last) {
       const child = pairs[row + 1]!
       const other = pairs[row]! ^ key
       // Another key and a child: one branch instead of two, as only together they are foretold.
