@@ -185,9 +185,10 @@ export function compileCompare(compiler: Compiler, node: Node<'compare'>, scope:
         return !test(x, y)
       }
     : (frame) => {
+        // As with other operators: what stands in the operands is nearer to a fault.
+        frame.run.at = at
         const x = a(frame)
         const y = b(frame)
-        frame.run.at = at
         return test(x, y)
       }
   if (left.constant !== undefined && right.constant !== undefined && type !== 'def' && type !== 'Object') {

@@ -48,6 +48,9 @@ export const foreach: ProcessorFactory = (config, { inner }) => {
   }
 }
 
+const NO_PIPELINE =
+  'Cannot invoke "org.elasticsearch.ingest.Pipeline.getCompoundProcessor()" because "pipeline" is null'
+
 /** `pipeline`: another pipeline. */
 export const pipeline: ProcessorFactory = (config, { engineVersion }) => {
   const given = config.text('name')
@@ -56,6 +59,9 @@ export const pipeline: ProcessorFactory = (config, { engineVersion }) => {
     const name = nameOf(document)
     const found = run.pipeline(name)
     if (found === undefined) {
+      // Where each step is watched 6.8 looks into the pipeline first.
+      if (engineVersion === 'Elasticsearch_6.8' && run.observer !== undefined)
+        throw new IngestFault(NO_PIPELINE, 'null_pointer_exception')
       throw new IngestFault(
         `Pipeline processor configured for non-existent pipeline [${name}]`,
         'illegal_state_exception',

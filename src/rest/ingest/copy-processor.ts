@@ -12,7 +12,7 @@ export const copy: ProcessorFactory = (config) => {
   const overrides = config.boolean('override_target', false)
   return (document) => {
     const source = sourceField(document)
-    if (source === '' || !document.has(source)) {
+    if (source === '' || !document.hasWithinLists(source)) {
       if (ignoreMissing) return
       throw new IngestFault(
         source === '' ? 'source field path cannot be null nor empty' : `source field [${source}] doesn't exist`,
@@ -21,7 +21,7 @@ export const copy: ProcessorFactory = (config) => {
     const target = targetField(document)
     if (target === '') throw new IngestFault('target field path cannot be null nor empty')
     if (source === target) throw new IngestFault('source field path and target field path cannot be same')
-    if (!overrides && document.has(target) && document.get(target) !== null)
+    if (!overrides && document.hasWithinLists(target) && document.get(target) !== null)
       throw new IngestFault(`target field [${target}] already exists`)
     document.set(target, deepCopy(document.get(source)))
     if (removesSource) document.remove(source)

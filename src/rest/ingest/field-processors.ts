@@ -119,12 +119,12 @@ export const rename: ProcessorFactory = (config, { engineVersion }) => {
   const overrides = engineVersion === 'OpenSearch_2.19' && config.boolean('override_target', false)
   return (document) => {
     const path = field(document)
-    if (!document.has(path)) {
+    if (!document.hasWithinLists(path)) {
       if (ignoreMissing) return
       throw new IngestFault(`field [${path}] doesn't exist`)
     }
     const to = target(document)
-    if (document.has(to) && !overrides) throw new IngestFault(`field [${to}] already exists`)
+    if (document.hasWithinLists(to) && !overrides) throw new IngestFault(`field [${to}] already exists`)
     const value = document.get(path)
     document.remove(path)
     try {

@@ -36,7 +36,11 @@ export class IngestDocument {
     return at
   }
 
-  /** @throws {IngestFault} for what is no path */
+  /**
+   * Whether there is something at a path.
+   *
+   * @throws {IngestFault} for what is no path
+   */
   has(path: string): boolean {
     const { root, keys } = this.#resolve(path)
     try {
@@ -47,6 +51,17 @@ export class IngestDocument {
       if (error instanceof IngestFault) return false
       throw error
     }
+  }
+
+  /** The same, but a place beyond a list's end is no answer. @throws {IngestFault} */
+  hasWithinLists(path: string): boolean {
+    if (this.has(path)) return true
+    try {
+      this.get(path)
+    } catch (error) {
+      if (!(error instanceof IngestFault) || error.message.includes('] is out of bounds for array')) throw error
+    }
+    return false
   }
 
   /** A value that must be a text. @throws {IngestFault} */

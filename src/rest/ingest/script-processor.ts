@@ -1,9 +1,11 @@
 import { CONDITION_CONTEXT, INGEST_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { isObject } from '../rest-request.ts'
 import { compileWriteScript, type WriteScript } from '../script/compile-write-script.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 import { changeByScript, meetsCondition } from './document-script.ts'
+import { classOf, type Value } from './ingest-document.ts'
 import type { Condition, FactoryContext, ProcessorFactory } from './processor.ts'
 import type { ProcessorConfig } from './processor-config.ts'
 
@@ -28,6 +30,8 @@ function scriptOf(
     if (value !== undefined) given[name] = value
   }
   const isStored = 'id' in given
+  // A stored script has its own language, whatever is said here.
+  if (isStored) delete given['lang']
   const isInline = 'source' in given || 'inline' in given
   if (!isStored && !isInline) throw config.fault(undefined, 'Need [id] or [source] parameter to refer to scripts')
   if (isStored && isInline) throw config.fault(undefined, 'Only one of [id] or [source] may be configured')
@@ -67,6 +71,12 @@ export function conditionOf(
 ): Condition | undefined {
   const json = config.raw('if')
   if (json === undefined) return undefined
+  if (typeof json !== 'string' && !isObject(json)) {
+    const reason = `[script] property isn't a map or string, but of type [${classOf(json as Value)}]`
+    throw new ServiceError('parse_exception', reason, {
+      metadata: { header: { processor_type: 'conditional', property_name: 'script' } },
+    })
+  }
   const condition = readWriteScript(json, engineVersion, find)
   return {
     text: typeof json === 'string' ? json : String((json as { readonly [name: string]: JsonValue })['source'] ?? ''),

@@ -76,6 +76,8 @@ export const bytes = ofText((text) => {
     return parseSizeSetting('Ingest Field', text)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
+    // A unit without a number.
+    if (/^(?:[kmgtp]b?|b)$/i.test(text.trim())) throw new IngestFault('For input string: ""', 'number_format_exception')
     throw new IngestFault(
       `failed to parse setting [Ingest Field] with value [${text}] as a size in bytes: unit is missing or unrecognized`,
       'parse_exception',
