@@ -48,6 +48,8 @@ const RENEWAL_POLL_MS = 6 * 60 * 60_000
 export async function startDomain(config: Config, logger: Logger): Promise<Domain> {
   const log = (level: 'debug' | 'info' | 'warn' | 'error', fields: object, message: string) =>
     logger[level](fields, message)
+  // Documents are nobody else's on the machine; a directory that is there stays as it was made.
+  mkdirSync(config.data, { recursive: true, mode: 0o700 })
   // First of all, since it takes the data directory for this process.
   const behind = config.cluster.length === 0 ? await openEmbedded(config, log) : await openCluster(config, log)
   const onFailure: (() => Promise<void> | void)[] = [() => behind.close()]
@@ -174,7 +176,6 @@ async function openCluster(config: Config, log: DomainLog): Promise<Behind> {
   const { ClusterBackend } = await import('./cluster/cluster-backend.ts')
   const { parseClusterNode } = await import('./cluster/cluster-node.ts')
   const ca = config.clusterCa === undefined ? undefined : readFileSync(config.clusterCa, 'utf8')
-  mkdirSync(config.data, { recursive: true })
   const lock = await lockDataDirectory(config.data)
   const backend = new ClusterBackend({
     engineVersion: config.engineVersion,

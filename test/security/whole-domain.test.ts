@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -224,6 +224,23 @@ describe('the three patterns of the interface, in front of the engine, over TLS'
     expect((await client.request('GET', '/')).status).toBe(200)
     client.close()
     await domain.close()
+  })
+})
+
+describe('a data directory', () => {
+  it('that the domain makes is its own, and so are the keys in any', async () => {
+    const mode = (...path: string[]) => (statSync(join(...path)).mode & 0o777).toString(8)
+    const made = join(folder, 'data-made')
+    const given = join(folder, 'data-given')
+    mkdirSync(given, { mode: 0o755 })
+    for (const data of [made, given]) {
+      const domain = await startDomain(readConfig({ data, port: 0 }, {}), listening().logger)
+      await domain.close()
+      for (const kept of ['access', 'tls'])
+        for (const file of readdirSync(join(data, kept)))
+          if (!/\.pem$/.test(file) || /key/.test(file)) expect(mode(data, kept, file), `${kept}/${file}`).toBe('600')
+    }
+    expect([mode(made), mode(made, 'access'), mode(given), mode(given, 'access')]).toEqual(['700', '700', '755', '700'])
   })
 })
 
