@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { DocumentRecord } from './document-record.ts'
+import { type DocumentRecord, decodeDocumentRecord } from './document-record.ts'
 import { LmdbStore } from './lmdb-store.ts'
 
 let folder = ''
@@ -95,6 +95,16 @@ describe('the store', () => {
       all(store, indexNumber).some(({ source }, n) => !source?.equals(record(n).source as Buffer)),
     )
     expect(damaged).toEqual([])
+  })
+
+  it('shows a moment as it was, though the index is removed meanwhile', async () => {
+    put(1, 0, 100)
+    await store.committed()
+    const moment = store.moment()
+    while (store.removeSome(1, 1_000)) await store.committed()
+    await store.committed()
+    expect(moment.records(1, 0, 100, 100).map(([, bytes]) => decodeDocumentRecord(bytes))).toEqual(expected(100))
+    moment.release()
   })
 
   it('takes ids and names of any length: none of them keeps it from writing, now or when it is opened again', async () => {

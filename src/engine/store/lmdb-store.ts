@@ -84,10 +84,7 @@ export class LmdbStore {
   onCommit: () => void = () => {}
   readonly #recent = new RecordCache(RECORD_CACHE_BYTES)
   readonly #dictionaries = new SourceDictionaries({
-    get: (indexNumber) => {
-      const bytes = this.getMetadata(dictionaryName(indexNumber)) as string | undefined
-      return bytes === undefined ? undefined : Buffer.from(bytes, 'base64')
-    },
+    get: (indexNumber) => dictionaryBytes(this.getMetadata(dictionaryName(indexNumber))),
     put: (indexNumber, bytes) => this.putMetadata(dictionaryName(indexNumber), bytes.toString('base64')),
   })
   #lastIdKey: { indexNumber: number; type: string; id: string; key: Buffer } | undefined
@@ -297,8 +294,19 @@ export class LmdbStore {
   moment(): StoreMoment {
     this.readLatest()
     const transaction = this.#root.useReadTransaction()
-    const [ids, documents] = [this.#ids, this.#documents]
-    const decode = (indexNumber: number, bytes: Buffer) => this.#decode(indexNumber, bytes)
+    const [ids, documents, metadata] = [this.#ids, this.#documents, this.#metadata]
+    // Its own: an index that was removed since has none any more.
+    const dictionaries = new SourceDictionaries({
+      get: (indexNumber) => {
+        const bytes = metadata.get(metadataKey(dictionaryName(indexNumber)), { transaction })
+        return bytes === undefined ? undefined : dictionaryBytes(JSON.parse(bytes.toString()))
+      },
+      put: () => {},
+    })
+    const uncompressed = (indexNumber: number, bytes: Buffer): Buffer =>
+      isCompressed(bytes)
+        ? encodeDocumentRecord(decodeDocumentRecord(bytes, () => dictionaries.get(indexNumber)))
+        : Buffer.from(bytes)
     return {
       idEntries(indexNumber, after, limit) {
         const entries: { readonly seqNo: number; readonly deleted: boolean }[] = []
@@ -317,8 +325,7 @@ export class LmdbStore {
         const records: (readonly [number, Buffer])[] = []
         let bytes = 0
         for (const { key, value } of documents.getRange({ ...range, transaction })) {
-          const record = isCompressed(value) ? encodeDocumentRecord(decode(indexNumber, value)) : Buffer.from(value)
-          records.push([seqNoOf(key as unknown as Buffer), record])
+          records.push([seqNoOf(key as unknown as Buffer), uncompressed(indexNumber, value)])
           bytes += value.length
           if (bytes > MOMENT_BYTES) break
         }
@@ -459,5 +466,8 @@ function namedValue(key: Buffer, bytes: Buffer): readonly [name: string, value: 
   const value = JSON.parse(bytes.toString()) as unknown
   return isShortened(key) ? (value as [string, unknown]) : [key.toString(), value]
 }
+
+const dictionaryBytes = (kept: unknown): Buffer | undefined =>
+  kept === undefined ? undefined : Buffer.from(kept as string, 'base64')
 
 const dictionaryName = (indexNumber: number) => `dictionary/${indexNumber}`
