@@ -4,7 +4,7 @@ import type { ShardRecords } from './shard-records.ts'
 /** How long a deleted document's version is known (`index.gc_deletes`). */
 const GC_DELETES_MS = 60_000
 
-/** A delete; `at` is when, in ms since 1970 (after a restart: when it was read again). */
+/** A delete; `at` is when (after a restart: when it was read again), in ms of a clock that is never set. */
 interface Tombstone {
   readonly seqNo: number
   readonly type: string
@@ -31,7 +31,7 @@ export class KnownDeletes {
   }
 
   add(seqNo: number, type: string, id: string): void {
-    this.#tombstones.push({ seqNo, type, id, at: Date.now() })
+    this.#tombstones.push({ seqNo, type, id, at: performance.now() })
   }
 
   clear(): void {
@@ -58,7 +58,7 @@ export class KnownDeletes {
 
   /** Forgets the versions of documents that were deleted a while ago, as `index.gc_deletes` does. */
   #forget(): void {
-    const before = Date.now() - GC_DELETES_MS
+    const before = performance.now() - GC_DELETES_MS
     while (this.#forgettable.length > 0 && (this.#forgettable[0] as Tombstone).at < before) {
       const { seqNo, type, id } = this.#forgettable.shift() as Tombstone
       if (this.#records.entry(type, id)?.seqNo === seqNo && this.#store.failure === undefined) {
