@@ -33,6 +33,7 @@ import { wildcardTerms } from './terms/wildcard-terms.ts'
 /** Documents with a term that begins with a text. */
 export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQuery {
   const { field: path, value, rewrite, isParsed, caseInsensitive = false } = query
+  const rewriting = earlyMethod(path, rewrite, context)
   if (path === '_index') {
     const { indexName } = context.search.searcher
     return indexQuery(
@@ -42,7 +43,7 @@ export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQu
   const field = patternField(path, 'prefix', context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   if (field.kind === 'text' && !caseInsensitive && !(isParsed && context.search.isLucene7)) {
-    const indexed = indexedPrefixQuery(field, value, method(rewrite, context), context)
+    const indexed = indexedPrefixQuery(field, value, rewriting, context)
     if (indexed !== undefined) return indexed
   }
   requireAllowed(
@@ -73,6 +74,7 @@ export function wordPrefixQuery(
 /** Documents with a term that a pattern with `*` and `?` describes. */
 export function wildcardQuery(query: WildcardQuery, context: QueryContext): LuceneQuery {
   const { field: path, value, rewrite, caseInsensitive = false } = query
+  const rewriting = earlyMethod(path, rewrite, context)
   if (path === '_index') {
     const { indexName } = context.search.searcher
     return indexQuery(caseInsensitive ? matchesEitherCase(value, indexName) : matchWildcard(value, indexName))
@@ -83,13 +85,7 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   const text = normalized(field, value)
   creating(context, () => checkWildcard(text, luceneGeneration(context.search.engineVersion)))
   if (caseInsensitive) return eitherCaseQuery(text, field, rewrite, context)
-  return patternTermsQuery(
-    field.path,
-    `wildcard ${text}`,
-    (terms) => wildcardTerms(terms, text),
-    method(rewrite, context),
-    context,
-  )
+  return patternTermsQuery(field.path, `wildcard ${text}`, (terms) => wildcardTerms(terms, text), rewriting, context)
 }
 
 /** Documents with a term that a regular expression describes. */
@@ -116,10 +112,11 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   return patternTermsQuery(
     field.path,
-    `/${text}/${flags}${caseInsensitive ? '/i' : ''}`,
+    `/${text}/`,
     (terms) => regexpTerms(terms, automaton),
     rewriting,
     context,
+    `/${text}/${flags}${caseInsensitive ? '/i' : ''}`,
   )
 }
 
@@ -165,6 +162,12 @@ function indexQuery(matches: boolean): LuceneQuery {
 
 function method(name: string | undefined, context: QueryContext): TermRewrite | undefined {
   return name === undefined ? undefined : creating(context, () => parseRewrite(name))
+}
+
+/** The rewrite method, which is read first of all; later servers than 6.x know before that nothing can be found. */
+function earlyMethod(path: string, name: string | undefined, context: QueryContext): TermRewrite | undefined {
+  const isUnmapped = path === '_index' || (fieldOf(path, context) === undefined && !WITHOUT_WORDS.has(path))
+  return isUnmapped && !context.search.isLucene7 ? undefined : method(name, context)
 }
 
 /** Metadata fields that have no words. */

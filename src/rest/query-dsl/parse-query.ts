@@ -331,7 +331,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     return query
   },
   prefix: (body, context) =>
-    fieldQuery('prefix', body, ['value', 'prefix'], (field, value, r) => ({
+    fieldQuery('prefix', body, ['value'], (field, value, r) => ({
       kind: 'prefix',
       field,
       value: String(value),
