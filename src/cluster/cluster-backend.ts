@@ -44,7 +44,7 @@ export class ClusterBackend implements Backend {
   constructor(options: ClusterBackendOptions) {
     this.#options = options
     this.#dialect = DIALECTS[options.engineVersion]
-    this.#router = new Router(this.#dialect.typed)
+    this.#router = new Router(this.#dialect.typed, this.#dialect.takesTypedPaths)
     this.#client = new ClusterClient(options)
     this.#version = new ClusterVersionFinder(this.#client, options.log)
     this.#state = new ClusterStateReader(this.#client)

@@ -105,7 +105,7 @@ class RestBackend implements Backend {
     this.#endpoints = options.endpoints
     this.#gatherCounts = options.gatherCounts
     this.#dialect = DIALECTS[engine.version]
-    this.#router = new Router(this.#dialect.typed)
+    this.#router = new Router(this.#dialect.typed, this.#dialect.takesTypedPaths)
     this.#context = {
       engine,
       scrolls: new ScrollContexts(),

@@ -16,4 +16,34 @@ describe('Router', () => {
     const route = new Router(typed).route('GET', ['logs', '_doc', '1'])
     expect(route).toMatchObject({ kind: 'found', endpoint: 'get', parameters: { index: 'logs', id: '1' } })
   })
+
+  // What OpenSearch 2.19 answers: «no handler found for uri […]».
+  it.each([
+    ['POST', '/logs/typ/1'],
+    ['GET', '/logs/typ/1'],
+    ['DELETE', '/logs/typ/1'],
+    ['POST', '/logs/typ/_bulk'],
+    ['POST', '/logs/typ/_search'],
+    ['PUT', '/logs/_mapping/typ'],
+    ['PUT', '/logs/_mapping/_doc'],
+    ['GET', '/_all/_mapping/typ/field/x'],
+    ['POST', '/logs/_doc/1/_update'],
+    ['PUT', '/logs/_doc/1/_create'],
+    ['GET', '/logs/_doc/1/_source'],
+    ['PUT', '/logs/_doc/1/2'],
+    ['POST', '/logs/typ'],
+  ])('knows no types in the paths of OpenSearch: %s %s', (method, path) => {
+    expect(new Router(false, false).route(method, path.split('/').slice(1))).toEqual({ kind: 'not_found' })
+  })
+
+  it.each([
+    ['POST', '/logs/_update/1', 'update'],
+    ['PUT', '/logs/_create/1', 'create'],
+    ['GET', '/logs/_source/1', 'get_source'],
+    ['POST', '/logs/_doc', 'index'],
+    ['PUT', '/logs/_mapping', 'indices.put_mapping'],
+    ['POST', '/logs/_explain/1', 'explain'],
+  ])('knows the same without types: %s %s', (method, path, endpoint) => {
+    expect(new Router(false, false).route(method, path.split('/').slice(1))).toMatchObject({ kind: 'found', endpoint })
+  })
 })

@@ -57,10 +57,15 @@ const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...methods
 export class Router {
   readonly #root: Node = node()
   readonly #typed: boolean
+  readonly #takesTypes: boolean
 
-  /** @param typed  `_doc` of a path is a type like any other, as in 6.x: `/<index>/_doc/_search` searches */
-  constructor(typed: boolean) {
+  /**
+   * @param typed       `_doc` of a path is a type like any other, as in 6.x: `/<index>/_doc/_search` searches
+   * @param takesTypes  paths may name types, as up to 7.x
+   */
+  constructor(typed: boolean, takesTypes = true) {
     this.#typed = typed
+    this.#takesTypes = takesTypes
     for (const [endpoint, { paths }] of Object.entries(REST_API)) {
       for (const [path, ...methods] of paths) this.#add(endpoint, path, methods)
     }
@@ -78,6 +83,7 @@ export class Router {
   }
 
   #add(endpoint: string, path: string, methods: readonly string[]): void {
+    if (!this.#takesTypes && path.includes('{type}')) return
     const names: string[] = []
     let at = this.#root
     const asTyped = this.#typed ? path.replace('/{index}/_doc', '/{index}/{type}') : path

@@ -28,6 +28,8 @@ export interface Dialect {
   readonly tagline: string
   /** Whether typeless paths and mappings are taken beside typed ones. */
   readonly takesTypelessPaths: boolean
+  /** Whether `/<index>/<type>/<id>` and its kin lead anywhere. */
+  readonly takesTypedPaths: boolean
   readonly defaultType: string
 }
 
@@ -64,6 +66,7 @@ const elasticsearch6: Dialect = {
   unknownQuery: (name) => `no [query] registered for [${name}]`,
   tagline: 'You Know, for Search',
   takesTypelessPaths: true,
+  takesTypedPaths: true,
   defaultType: '_doc',
 }
 
@@ -108,6 +111,7 @@ const openSearch2: Dialect = {
   luceneVersion: '9.12.2',
   tagline: 'The OpenSearch Project: https://opensearch.org/',
   showsType: false,
+  takesTypedPaths: false,
   headers: {},
 }
 

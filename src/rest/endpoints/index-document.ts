@@ -29,7 +29,12 @@ export const indexDocument: EndpointHandler = (request, context) => {
 }
 
 /** `PUT|POST /<index>/<type>/<id>/_create`. */
-export const createDocument: EndpointHandler = (request, context) => write(request, context, 'create')
+export const createDocument: EndpointHandler = (request, context) => {
+  const opType = request.parameters.text('op_type', 'create')
+  if (request.dialect.engineVersion === 'OpenSearch_2.19' && opType.toLowerCase() !== 'create')
+    throw new ServiceError('illegal_argument_exception', `opType must be 'create', found: [${opType}]`)
+  return write(request, context, 'create')
+}
 
 async function write(
   request: EndpointRequest,
