@@ -67,7 +67,8 @@ function readField(json: Readonly<Record<string, unknown>>, isVersion6: boolean)
     switch (key) {
       case 'shape': {
         // Even later versions read what stands in a query as 6.x does.
-        const shape = parseShape(value, defaultReading(true))
+        const isNothing = !isVersion6 && typeof value === 'string' && EMPTY_LIST.test(value)
+        const shape = isNothing ? NOTHING : parseShape(value, defaultReading(true))
         if (shape !== undefined && !isVersion6) checkEnvelopes(shape)
         asked = shape === undefined ? asked : { ...asked, shape }
         break
@@ -126,6 +127,9 @@ function indexedShape(given: NonNullable<Asked['indexed']>, context: QueryContex
   if (context.lookup.index === '') return NOTHING
   return shapeOf({ id, type, index, path, routing }, found, isVersion6)
 }
+
+/** Well-known texts that from 7.x on are shapes, of which nothing is found. */
+const EMPTY_LIST = /^\s*multi(?:point|linestring)\s+empty\s*$/i
 
 /** What stands for the shape of a query that is read and not run. */
 const NOTHING: Geometry = { kind: 'geometrycollection', shapes: [] }

@@ -6,7 +6,7 @@ import { javaDouble } from '../java-text.ts'
 import { JsonNumber } from '../lossless-json.ts'
 import { checkCollection, checkLine, checkPolygon, checkRing } from './check-geometry.ts'
 import { type CoordinateTree, parseFailure, readCoordinates } from './coordinate-tree.ts'
-import type { Geometry, PolygonGeometry, Position, ShapeReading } from './geometry.ts'
+import { type Geometry, isSamePosition, type PolygonGeometry, type Position, type ShapeReading } from './geometry.ts'
 import { isRightOrientation } from './orientation.ts'
 
 /** Members of a GeoJSON object, read. */
@@ -190,7 +190,7 @@ function polygonOf(tree: CoordinateTree, isRight: boolean, coerce: boolean): Pol
     const points = pathOf(ring)
     const first = points[0] as Position
     const last = points.at(-1) as Position
-    const isOpen = first.x !== last.x || first.y !== last.y
+    const isOpen = !isSamePosition(first, last)
     if (!isRight) points.reverse()
     return checkRing(coerce && isOpen ? [...points, points[0] as Position] : points)
   })

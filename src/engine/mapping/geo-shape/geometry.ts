@@ -5,6 +5,11 @@ export interface Position {
   readonly z: number
 }
 
+/** Whether two places are the same, their heights too. */
+export function isSamePosition(a: Position, b: Position): boolean {
+  return a.x === b.x && a.y === b.y && Object.is(a.z, b.z)
+}
+
 /** Rings of a polygon, each closed; the first is its outline. */
 export interface PolygonGeometry {
   readonly kind: 'polygon'

@@ -2,7 +2,7 @@ import { illegalArgument } from '../caused-error.ts'
 import { checkCollection, checkLine, checkPolygon, checkRing } from './check-geometry.ts'
 import { parseFailure } from './coordinate-tree.ts'
 import { circle, envelope } from './geojson.ts'
-import type { Geometry, PolygonGeometry, Position, ShapeReading } from './geometry.ts'
+import { type Geometry, isSamePosition, type PolygonGeometry, type Position, type ShapeReading } from './geometry.ts'
 import { WktTokens } from './wkt-tokens.ts'
 
 /** Collections in one another that are read. */
@@ -106,7 +106,7 @@ function polygonOf(tokens: WktTokens, { coerce }: ShapeReading): PolygonGeometry
     const points = positions(tokens)
     const first = points[0] as Position
     const last = points.at(-1) as Position
-    return coerce && (first.x !== last.x || first.y !== last.y) ? [...points, first] : points
+    return coerce && !isSamePosition(first, last) ? [...points, first] : points
   })
   for (const hole of holes) checkRing(hole)
   checkRing(shell)

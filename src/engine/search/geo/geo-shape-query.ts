@@ -107,6 +107,7 @@ function areasOfSeven({ shape, field, relation }: GeoShapeQuery, context: QueryC
   if (relation === 'within' && shapes.some(({ kind }) => kind === 'line'))
     throw illegalArgument('LatLonShapeLineQuery does not support WITHIN queries')
   if (shape.kind === 'geometrycollection') return shapes.map((one) => areaOfSeven([one]))
+  if (shapes.length === 0) throw illegalArgument('polygons must not be empty')
   return [areaOfSeven(shapes)]
 }
 

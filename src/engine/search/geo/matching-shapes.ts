@@ -9,6 +9,8 @@ import {
 } from '../../mapping/geo-shape/encoded-degrees.ts'
 import { emptyPart, visitParts } from '../../mapping/geo-shape/read-parts.ts'
 import { type BitSet, emptyBits, hasBit, setBit } from '../lucene/bit-set.ts'
+import { BoxArea } from './box-area.ts'
+import { BoxGrid } from './box-grid.ts'
 import type { QueryArea } from './query-area.ts'
 import type { ShapeColumn } from './shape-column.ts'
 
@@ -61,16 +63,19 @@ class ValueTest {
   readonly #area: QueryArea
   readonly #relation: ShapeRelation
   readonly #part = emptyPart()
+  /** Boxes are told by their relation itself; whatever else an area is, a grid knows most of them. */
+  readonly #grid: Pick<QueryArea, 'relateBox'>
 
   constructor(column: ShapeColumn, area: QueryArea, relation: ShapeRelation) {
     this.#column = column
     this.#area = area
     this.#relation = relation
+    this.#grid = area instanceof BoxArea ? area : new BoxGrid(area)
   }
 
   verdict(at: number): Verdict {
     const { boxes } = this.#column
-    const box = this.#area.relateBox(
+    const box = this.#grid.relateBox(
       decodeLon(boxes[4 * at] as number),
       decodeLon(boxes[4 * at + 1] as number),
       decodeLat(boxes[4 * at + 2] as number),

@@ -45,11 +45,16 @@ function gather(column: BinaryDocValues, maxDoc: number, isVersion6: boolean): S
       boxes[4 * at] = 1
       continue
     }
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    for (let side = 0; side < 4; side++) boxes[4 * at + side] = view.getInt32(SHAPE_BOX_AT + 4 * side, true)
+    for (let side = 0; side < 4; side++) {
+      const from = SHAPE_BOX_AT + 4 * side
+      const [b0, b1, b2, b3] = [bytes[from], bytes[from + 1], bytes[from + 2], bytes[from + 3]] as Four
+      boxes[4 * at + side] = b0 | (b1 << 8) | (b2 << 16) | (b3 << 24)
+    }
   }
   return { present, offsets, boxes, value: (index) => converted.get(index) ?? column.value(index) }
 }
+
+type Four = readonly [number, number, number, number]
 
 /** A shape that was indexed as the JSON it came as. */
 function fromJson(bytes: Uint8Array, isVersion6: boolean): Uint8Array | undefined {

@@ -1,0 +1,175 @@
+import { ServiceError } from '../../../errors.js'
+import { causedError, illegalArgument } from '../caused-error.js'
+import { scalarText } from '../common-parameters.js'
+import { distanceMeters } from '../distance-units.js'
+import { javaDouble } from '../java-text.js'
+import { JsonNumber } from '../lossless-json.js'
+import { checkCollection, checkLine, checkPolygon, checkRing } from './check-geometry.js'
+import { parseFailure, readCoordinates } from './coordinate-tree.js'
+import { isRightOrientation } from './orientation.js'
+/**
+ * Reads a GeoJSON object as 7.x and OpenSearch do: all members first, then the shape they make.
+ *
+ * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception
+ */
+export function readGeoJson(json, reading) {
+  const read = (name, kinds, make) => {
+    const value = json[name]
+    if (value === undefined) return undefined
+    const token = tokenOf(value)
+    if (!kinds.test(token))
+      throw new ServiceError('x_content_parse_exception', `[geojson] ${name} doesn't support values of type: ${token}`)
+    try {
+      return make(value)
+    } catch (error) {
+      if (error instanceof ServiceError)
+        throw causedError('x_content_parse_exception', `[geojson] failed to parse field [${name}]`, error)
+      throw error
+    }
+  }
+  const coordinates = read('coordinates', /ARRAY|VALUE/, (value) => readCoordinates(value, reading))
+  const geometries = read('geometries', /START/, (value) =>
+    (Array.isArray(value) ? value : [value]).map((one) => {
+      if (tokenOf(one) === 'START_OBJECT') return readGeoJson(one, reading)
+      throw new ServiceError('x_content_parse_exception', '[geojson] Expected START_OBJECT but was: END_ARRAY')
+    }),
+  )
+  const orientation = read('orientation', /STRING/, scalarText)
+  const meters = read('radius', /STRING/, (value) => distanceMeters(scalarText(value), 1))
+  const type = read('type', /STRING/, scalarText)
+  if (type === undefined) throw illegalArgument('Required [type]')
+  try {
+    return build({ type, coordinates, geometries, orientation, meters }, reading)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw causedError('x_content_parse_exception', 'Failed to build [geojson] after last required field arrived', error)
+  }
+}
+function tokenOf(value) {
+  if (Array.isArray(value)) return 'START_ARRAY'
+  if (value === null) return 'VALUE_NULL'
+  if (typeof value === 'string') return 'VALUE_STRING'
+  if (typeof value === 'boolean') return 'VALUE_BOOLEAN'
+  return typeof value === 'object' && !(value instanceof JsonNumber) ? 'START_OBJECT' : 'VALUE_NUMBER'
+}
+function build(members, reading) {
+  const { type, coordinates, geometries, orientation, meters } = members
+  const isRight = orientation === undefined ? undefined : isRightOrientation(orientation)
+  const kind = type.toLowerCase() === 'bbox' ? 'envelope' : type.toLowerCase()
+  const refuse = (...names) => {
+    const given = { geometries, orientation, radius: meters }
+    const other = names.find((name) => given[name] !== undefined)
+    if (other !== undefined) throw parseFailure(`parameter ${other} is not supported for type ${type}`)
+  }
+  if (kind === 'geometrycollection') {
+    if (geometries === undefined) throw parseFailure('geometries not included')
+    if (coordinates !== undefined) throw parseFailure(`parameter coordinates is not supported for type ${type}`)
+    refuse('orientation', 'radius')
+    checkCollection(geometries)
+    return { kind, shapes: geometries }
+  }
+  if (!KINDS.includes(kind))
+    throw illegalArgument(`No enum constant org.opensearch.geometry.ShapeType.${type.toUpperCase()}`)
+  if (coordinates === undefined) throw parseFailure('coordinates not included')
+  if (kind === 'circle') {
+    if (meters === undefined) throw parseFailure('radius is not specified')
+    refuse('geometries', 'orientation')
+    return circle(pointOf(coordinates), meters)
+  }
+  if (kind === 'polygon' || kind === 'multipolygon') {
+    refuse('geometries', 'radius')
+    const polygon = (tree) => polygonOf(tree, isRight ?? reading.isRight, reading.coerce)
+    return kind === 'polygon' ? polygon(coordinates) : { kind, polygons: someOf(coordinates).map(polygon) }
+  }
+  refuse('geometries', 'orientation', 'radius')
+  switch (kind) {
+    case 'point':
+      return { kind, point: pointOf(coordinates) }
+    case 'multipoint':
+      return { kind, points: someOf(coordinates).map(pointOf) }
+    case 'linestring':
+      return { kind, line: lineOf(coordinates) }
+    case 'multilinestring':
+      return { kind, lines: someOf(coordinates).map(lineOf) }
+    case 'envelope':
+      return envelopeOf(coordinates)
+    default:
+      throw parseFailure(`unsupported shape type ${type}`)
+  }
+}
+const KINDS = [
+  'point',
+  'multipoint',
+  'linestring',
+  'multilinestring',
+  'polygon',
+  'multipolygon',
+  'linearring',
+  'envelope',
+  'circle',
+]
+/** @throws {ServiceError} illegal_argument_exception */
+export function circle(center, meters) {
+  if (meters < 0) throw illegalArgument(`Circle radius [${javaDouble(meters)}] cannot be negative`)
+  return { kind: 'circle', center, meters }
+}
+/** @throws {ServiceError} illegal_argument_exception */
+export function envelope(left, right, top, bottom) {
+  if (top < bottom) throw illegalArgument('max y cannot be less than min x')
+  return { kind: 'envelope', left, right, top, bottom }
+}
+function envelopeOf(tree) {
+  const corners = tree.children
+  if (corners === undefined) {
+    const reason = 'Cannot invoke "java.util.List.size()" because "this.children" is null'
+    throw new ServiceError('null_pointer_exception', reason)
+  }
+  if (corners.length !== 2) {
+    throw parseFailure(
+      `invalid number of points [${corners.length}] provided for geo_shape [ENVELOPE] when expecting an array of 2 coordinates`,
+    )
+  }
+  const [first, second] = corners.map((corner) => corner.point)
+  if (first === undefined || second === undefined) throw new ServiceError('null_pointer_exception', 'null')
+  return envelope(first.x, second.x, first.y, second.y)
+}
+function failure(reason) {
+  return new ServiceError('exception', reason, { status: 400 })
+}
+function pointOf(tree) {
+  if (tree.point !== undefined) return tree.point
+  throw failure('expected a single points but got a list')
+}
+function listOf(tree) {
+  if (tree.children !== undefined) return tree.children
+  throw failure('expected a list of points but got a point')
+}
+/** @throws {ServiceError} illegal_argument_exception for none */
+function someOf(tree) {
+  const list = listOf(tree)
+  if (list.length === 0) throw illegalArgument('the list of shapes cannot be null or empty')
+  return list
+}
+function pathOf(tree) {
+  const points = listOf(tree)
+  if (points.length < 2) throw failure('not enough points to build a line')
+  return points.map(pointOf)
+}
+function lineOf(tree) {
+  return checkLine(pathOf(tree))
+}
+/** Rings go round as they are written, or the other way where the shape says that it is to the left. */
+function polygonOf(tree, isRight, coerce) {
+  if (tree.children?.length === 0)
+    throw new ServiceError('index_out_of_bounds_exception', 'Index 0 out of bounds for length 0')
+  const [shell = [], ...holes] = listOf(tree).map((ring) => {
+    const points = pathOf(ring)
+    const first = points[0]
+    const last = points.at(-1)
+    const isOpen = first.x !== last.x || first.y !== last.y
+    if (!isRight) points.reverse()
+    return checkRing(coerce && isOpen ? [...points, points[0]] : points)
+  })
+  checkPolygon(shell, holes)
+  return { kind: 'polygon', shell, holes, isRight: true }
+}

@@ -1,0 +1,95 @@
+import { illegalArgument } from '../caused-error.js'
+import { checkZ, parseFailure } from './coordinate-tree.js'
+import { closeRing, noShape, shapeTypeSix } from './geojson-six.js'
+import { WktTokens } from './wkt-tokens.js'
+/**
+ * Reads well-known text as 6.x does: polygons are to the right whatever the field says.
+ *
+ * @returns undefined for something EMPTY
+ * @throws {ServiceError} parse_exception, illegal_argument_exception
+ */
+export function readWktSix(text, reading) {
+  const tokens = new WktTokens(text)
+  const geometry = shapeOf(tokens, reading)
+  tokens.end()
+  return geometry
+}
+function shapeOf(tokens, reading) {
+  const type = shapeTypeSix(tokens.word())
+  if (type === 'circle') throw illegalArgument(`Unknown geometry type: ${type}`)
+  if (type === 'polygon') return polygonOf(tokens, reading)
+  if (!tokens.opens()) return undefined
+  switch (type) {
+    case 'point': {
+      const point = { x: tokens.number(), y: tokens.number(), z: Number.NaN }
+      if (tokens.isNumberNext()) checkZ(tokens.number(), reading.ignoreZ)
+      tokens.close()
+      return { kind: type, point }
+    }
+    case 'multipoint':
+      return { kind: type, points: positions(tokens, reading) }
+    case 'linestring':
+      return { kind: type, line: line(tokens, reading) }
+    case 'multilinestring':
+      return {
+        kind: type,
+        lines: several(tokens, () => (tokens.opens() ? line(tokens, reading) : nothing())),
+      }
+    case 'multipolygon':
+      return { kind: type, polygons: several(tokens, () => polygonOf(tokens, reading) ?? nothing()) }
+    case 'envelope': {
+      const left = tokens.number()
+      tokens.comma()
+      const right = tokens.number()
+      tokens.comma()
+      const top = tokens.number()
+      tokens.comma()
+      const bottom = tokens.number()
+      tokens.close()
+      return { kind: type, left, right, top, bottom }
+    }
+    case 'geometrycollection':
+      return { kind: type, shapes: several(tokens, () => shapeOf(tokens, reading) ?? nothing()) }
+  }
+}
+function nothing() {
+  throw noShape()
+}
+/** What is read once and again after each comma, to the parenthesis that closes it. */
+function several(tokens, read) {
+  const all = [read()]
+  while (tokens.goesOn()) all.push(read())
+  return all
+}
+function positions(tokens, { ignoreZ }) {
+  return several(tokens, () => {
+    const isEnclosed = !tokens.isNumberNext()
+    if (isEnclosed) tokens.open()
+    const [x, y] = [tokens.number(), tokens.number()]
+    let z = Number.NaN
+    if (tokens.isNumberNext()) {
+      z = tokens.number()
+      checkZ(z, ignoreZ)
+    }
+    if (isEnclosed) tokens.close()
+    return { x, y, z }
+  })
+}
+function line(tokens, reading) {
+  const points = positions(tokens, reading)
+  if (points.length < 2)
+    throw illegalArgument(`invalid number of points in LineString (found [${points.length}] - must be >= 2)`)
+  return points
+}
+function polygonOf(tokens, reading) {
+  if (!tokens.opens()) return undefined
+  const [shell, ...holes] = several(tokens, () => (tokens.opens() ? ring(tokens, reading) : nothing()))
+  return { kind: 'polygon', shell: shell, holes, isRight: true }
+}
+function ring(tokens, reading) {
+  const points = positions(tokens, reading)
+  if (points.length >= (reading.coerce ? 3 : 4)) closeRing(points, reading.coerce)
+  if (points.length < 4)
+    throw parseFailure(`invalid number of points in LinearRing (found [${points.length}] - must be >= 4)`)
+  return points
+}

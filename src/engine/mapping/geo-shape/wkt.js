@@ -1,0 +1,107 @@
+import { illegalArgument } from '../caused-error.js'
+import { checkCollection, checkLine, checkPolygon, checkRing } from './check-geometry.js'
+import { parseFailure } from './coordinate-tree.js'
+import { circle, envelope } from './geojson.js'
+import { WktTokens } from './wkt-tokens.js'
+
+/** Collections in one another that are read. */
+const MAX_DEPTH = 1000
+/**
+ * Reads well-known text as 7.x and OpenSearch do; what follows the shape is not looked at.
+ *
+ * @throws {ServiceError} parse_exception, illegal_argument_exception
+ */
+export function readWkt(text, reading) {
+  return shapeOf(new WktTokens(text), reading, 1)
+}
+function shapeOf(tokens, reading, depth) {
+  const kind = tokens.word().toLowerCase()
+  switch (kind) {
+    case 'point': {
+      // Nowhere is where there is neither length nor width.
+      if (!tokens.opens()) return { kind, point: { x: 0, y: 0, z: Number.NaN } }
+      const point = position(tokens)
+      tokens.close()
+      return { kind, point }
+    }
+    case 'multipoint':
+      return tokens.opens() ? { kind, points: positions(tokens) } : EMPTY
+    case 'linestring':
+      return tokens.opens() ? { kind, line: checkLine(positions(tokens)) } : EMPTY
+    case 'multilinestring':
+      if (!tokens.opens()) return EMPTY
+      return { kind, lines: several(tokens, () => (tokens.opens() ? checkLine(positions(tokens)) : [])) }
+    case 'polygon':
+      return polygonOf(tokens, reading) ?? EMPTY
+    case 'multipolygon': {
+      if (!tokens.opens()) return EMPTY
+      const polygons = several(tokens, () => polygonOf(tokens, reading))
+      return { kind, polygons: polygons.filter((polygon) => polygon !== undefined) }
+    }
+    case 'bbox': {
+      if (!tokens.opens()) return EMPTY
+      const left = tokens.number()
+      tokens.comma()
+      const right = tokens.number()
+      tokens.comma()
+      const top = tokens.number()
+      tokens.comma()
+      const bottom = tokens.number()
+      tokens.close()
+      return envelope(left, right, top, bottom)
+    }
+    case 'circle': {
+      if (!tokens.opens()) return EMPTY
+      const [x, y, meters] = [tokens.number(), tokens.number(), tokens.number()]
+      const z = tokens.isNumberNext() ? tokens.number() : Number.NaN
+      const shape = circle({ x, y, z }, meters)
+      tokens.close()
+      return shape
+    }
+    case 'geometrycollection': {
+      if (!tokens.opens()) return EMPTY
+      if (depth >= MAX_DEPTH)
+        throw illegalArgument(`a geometry collection with a depth greater than ${MAX_DEPTH} is not supported`)
+      const shapes = several(tokens, () => shapeOf(tokens, reading, depth + 1))
+      checkCollection(shapes)
+      return { kind, shapes }
+    }
+    default:
+      throw illegalArgument(`Unknown geometry type: ${kind}`)
+  }
+}
+const EMPTY = { kind: 'geometrycollection', shapes: [] }
+function several(tokens, read) {
+  const all = [read()]
+  while (tokens.goesOn()) all.push(read())
+  return all
+}
+function position(tokens) {
+  const [x, y] = [tokens.number(), tokens.number()]
+  return { x, y, z: tokens.isNumberNext() ? tokens.number() : Number.NaN }
+}
+function positions(tokens) {
+  let withZ = 0
+  let count = 0
+  return several(tokens, () => {
+    const point = position(tokens)
+    count++
+    if (!Number.isNaN(point.z)) withZ++
+    if (withZ > 0 && withZ !== count) throw parseFailure(`coordinate dimensions do not match: ${tokens.upcoming()}`)
+    return point
+  })
+}
+function polygonOf(tokens, { coerce }) {
+  if (!tokens.opens()) return undefined
+  const [shell = [], ...holes] = several(tokens, () => {
+    tokens.open()
+    const points = positions(tokens)
+    const first = points[0]
+    const last = points.at(-1)
+    return coerce && (first.x !== last.x || first.y !== last.y) ? [...points, first] : points
+  })
+  for (const hole of holes) checkRing(hole)
+  checkRing(shell)
+  checkPolygon(shell, holes)
+  return { kind: 'polygon', shell, holes, isRight: true }
+}
