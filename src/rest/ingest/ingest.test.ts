@@ -16,9 +16,11 @@ interface Recorded {
   }[]
 }
 
-const recorded = JSON.parse(
-  readFileSync(new URL('vectors/elasticsearch-6.8.json', import.meta.url), 'utf8'),
-) as Recorded
+function recordedIn(file: string): Recorded {
+  return JSON.parse(readFileSync(new URL(`vectors/${file}`, import.meta.url), 'utf8')) as Recorded
+}
+
+const recorded = [...recordedIn('elasticsearch-6.8.json').cases, ...recordedIn('generated-6.8.json').cases]
 
 const dataDir = mkdtempSync(join(tmpdir(), 'chaja-ingest-'))
 let backend: Backend
@@ -48,7 +50,7 @@ afterAll(async () => {
 })
 
 describe('a simulated pipeline', () => {
-  it.each(recorded.cases.map((one) => [JSON.stringify(one.body).slice(0, 150), one] as const))(
+  it.each(recorded.map((one) => [JSON.stringify(one.body).slice(0, 150), one] as const))(
     'answers %s as the real server does',
     async (_, { body, verbose, status, answer }) => {
       const own = await ask('POST', `/_ingest/pipeline/_simulate${verbose ? '?verbose' : ''}`, body)
