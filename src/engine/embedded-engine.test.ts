@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
@@ -196,6 +196,36 @@ describe('the embedded engine', () => {
     ok((await engine.write('i', [put(long, { a: 1 })], false))[0])
     const again = await reopen(engine, folder)
     expect(ok((await again.write('i', [remove(long)], false))[0]).version).toBe(2)
+  })
+
+  it('starts without an index that cannot be opened, until it can be', async () => {
+    const { engine, folder } = await withIndex()
+    const synonyms = join(folder, 'config', 'synonyms.txt')
+    const write = () => {
+      mkdirSync(join(folder, 'config'), { recursive: true })
+      writeFileSync(synonyms, 'a, b')
+    }
+    write()
+    const settings = {
+      'index.analysis.filter.f.type': 'synonym',
+      'index.analysis.filter.f.synonyms_path': 'synonyms.txt',
+      'index.analysis.analyzer.default.tokenizer': 'standard',
+      'index.analysis.analyzer.default.filter': ['f'],
+    }
+    await engine.createIndex('files', { settings, mappings: {}, aliases: {} })
+    for (const name of ['i', 'files']) ok((await engine.write(name, [put('1', { text: 'a' })], false))[0])
+    rmSync(synonyms)
+    const again = await reopen(engine, folder)
+    const get = (name: string) => again.get(name, '_doc', '1', { realtime: true })?.version
+    expect(get('i')).toBe(1)
+    for (let tries = 0; tries < 2; tries++) {
+      expect(again.indices.get('files')?.state).toBe('close')
+      expect(() => get('files')).toThrow('closed')
+      await expect(again.openIndex('files')).rejects.toThrow('synonyms.txt')
+    }
+    write()
+    await again.openIndex('files')
+    expect(get('files')).toBe(1)
   })
 
   it('lets a held view see what it saw, sources included', async () => {

@@ -162,9 +162,25 @@ export class EmbeddedEngine implements Engine {
       this.#metadata.set(metadata.name, metadata)
       const index: OpenIndex = { number, metadata, shard: undefined, refreshTimer: undefined }
       this.#indices.set(metadata.name, index)
-      if (metadata.state === 'open') this.#openShard(index)
+      if (metadata.state === 'open') this.#openOrClose(index)
     }
     for (const feed of this.#feeds) this.#tellAll(feed)
+  }
+
+  /** One that cannot be opened (a file of its analyzers is missing, its records are damaged) keeps none from the others. */
+  #openOrClose(index: OpenIndex): void {
+    try {
+      this.#openShard(index)
+    } catch (error) {
+      const { name } = index.metadata
+      this.#log(
+        'error',
+        { index: name, error: (error as Error).message },
+        'an index cannot be opened, it counts as closed',
+      )
+      index.metadata = { ...index.metadata, state: 'close' }
+      this.#metadata.set(name, index.metadata)
+    }
   }
 
   /** Tells a replica in another thread all there is, and from then on what changes. @param post  how it is told */
@@ -272,8 +288,9 @@ export class EmbeddedEngine implements Engine {
     this.#gate.check(name)
     await index.closing
     if (index.shard !== undefined || this.#indices.get(name) !== index) return
+    const mapping = this.#mappingOf(index)
     this.#save(index, { ...index.metadata, state: 'open' })
-    this.#openShard(index)
+    this.#openShard(index, mapping)
     await this.#gate.committed()
   }
 
