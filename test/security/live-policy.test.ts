@@ -251,6 +251,7 @@ const FORBIDDEN: readonly Ask[] = [
     body: '{"indices":"public","rename_pattern":"public","rename_replacement":"secret"}',
   },
   { name: 'what a snapshot has of it', method: 'GET', target: '/_snapshot/kept/_all' },
+  { name: 'a table of snapshots of it', method: 'GET', target: '/_cat/snapshots/kept' },
   { name: 'how far a snapshot of it is', method: 'GET', target: '/_snapshot/kept/all/_status' },
   { name: 'deleting a snapshot of it', method: 'DELETE', target: '/_snapshot/kept/all' },
 ]

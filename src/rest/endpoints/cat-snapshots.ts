@@ -5,6 +5,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { findSnapshots } from '../snapshots/find-snapshots.ts'
 import { indexNames, shardCounts } from '../snapshots/snapshot-json.ts'
 import { validationFailed } from './document-parameters.ts'
+import { authorizeSnapshots } from './snapshot-get.ts'
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 19)
@@ -32,5 +33,7 @@ export const catSnapshots: EndpointHandler = async (request, { engine }) => {
   if (request.parameters.boolean('help', false)) return catTable(request, COLUMNS, [])
   if (repository === undefined) throw validationFailed(['repository is missing'])
   const ignoreUnavailable = request.parameters.boolean('ignore_unavailable', false)
-  return catTable(request, COLUMNS, await findSnapshots(engine.snapshots, repository, [], ignoreUnavailable))
+  const found = await findSnapshots(engine.snapshots, repository, [], ignoreUnavailable)
+  authorizeSnapshots(request, found)
+  return catTable(request, COLUMNS, found)
 }

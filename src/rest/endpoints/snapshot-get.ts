@@ -9,7 +9,7 @@ import { indexNames, snapshotJson } from '../snapshots/snapshot-json.ts'
 import { runningStatusJson, snapshotStatusJson } from '../snapshots/snapshot-status-json.ts'
 
 /** Sees that a caller may know of, or do away with, what snapshots have of indices. */
-function authorizeSnapshots(request: EndpointRequest, snapshots: readonly SnapshotRecord[]): void {
+export function authorizeSnapshots(request: EndpointRequest, snapshots: readonly SnapshotRecord[]): void {
   for (const snapshot of snapshots) request.authorize([...indexNames(snapshot)], '_snapshot')
 }
 
