@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
+import { checkAddressSpace } from './check-address-space.ts'
 import { checkStoreFile } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { freeBytes } from './disk-space.ts'
@@ -21,6 +22,8 @@ export const STORE_FORMAT = 2
 const MOMENT_BYTES = 2 ** 20
 
 /** Memory for records read lately. */
+/** Address space, not disk: the file grows as it fills. */
+const MAP_BYTES = 2 ** 40
 const RECORD_CACHE_BYTES = 32 * 2 ** 20
 
 /* Tables (LMDB named databases), keys big-endian so that they sort as numbers:
@@ -101,11 +104,11 @@ export class LmdbStore {
     const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
     const path = join(folder, 'store.mdb')
     if (!readOnly) checkStoreFile(path)
+    checkAddressSpace(MAP_BYTES)
     this.#root = open({
       path,
       maxDbs: 8,
-      // Address space, not disk: the file grows as it fills.
-      mapSize: 2 ** 40,
+      mapSize: MAP_BYTES,
       noMemInit: true,
       // A commit settles after its fsync, and only as a whole (see #commit).
       overlappingSync: false,
