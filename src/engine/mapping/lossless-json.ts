@@ -19,11 +19,11 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const MAX_DEPTH = 2000
 
 /**
- * True when some number of a JSON text could read otherwise than JavaScript prints its value (`1.0`, `1e3`, 20 digits).
+ * True when some number of a JSON text could read otherwise than JavaScript prints its value or Java (`1.0`, `1e3`, `0.0001`, 20 digits).
  * May be true without reason (texts are looked through too), never false without.
  */
 export function hasUnusualNumbers(json: string): boolean {
-  return /\d[eE][+-]?\d|\.\d*0(?!\d)|\d{16}|[\d.]{17}|-0(?![.\d])|0\.000000/.test(json)
+  return /\d[eE][+-]?\d|\.\d*0(?!\d)|\d{16}|[\d.]{17}|-0(?![.\d])|0\.000|\d{8}\./.test(json)
 }
 
 /** The same JSON value with whole numbers beyond 2^53 as bigints, where the text itself is not at hand. */

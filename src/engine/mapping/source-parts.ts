@@ -16,8 +16,8 @@ export function partsOfSource(source: unknown, parts: SourceParts): unknown {
 function partsOf(value: unknown, path: string, parts: SourceParts): unknown {
   if (Array.isArray(value)) {
     const kept = value.map((member) => partsOf(member, path, parts)).filter((member) => member !== undefined)
-    // An empty list that no path names is left out, as one whose members all are.
-    return kept.length > 0 || (value.length === 0 && parts.includes.length === 0) ? kept : undefined
+    // A list that was looked through is left out where nothing is left of it, even where nothing was in it.
+    return kept.length > 0 ? kept : undefined
   }
   if (!isPlainObject(value)) return included(path, parts) && !excluded(path, parts) ? value : undefined
   const out: Record<string, unknown> = {}
@@ -54,5 +54,22 @@ function excluded(path: string, { excludes }: SourceParts): boolean {
 }
 
 function mayExcludeInside(path: string, { excludes }: SourceParts): boolean {
-  return excludes.some((p) => p.startsWith(`${path}.`) || p.includes('*'))
+  return excludes.some((pattern) => mayMatchFrom(pattern, `${path}.`))
+}
+
+/** Whether a pattern with `*` matches some text that begins so and goes on. */
+function mayMatchFrom(pattern: string, beginning: string): boolean {
+  let places = withSkippedStars(pattern, [0])
+  for (const character of beginning) {
+    const next = places.flatMap((at) => (pattern[at] === '*' ? [at] : pattern[at] === character ? [at + 1] : []))
+    places = withSkippedStars(pattern, next)
+  }
+  return places.some((at) => at < pattern.length)
+}
+
+/** Places in a pattern, with those behind the stars that may stand for nothing. */
+function withSkippedStars(pattern: string, places: readonly number[]): readonly number[] {
+  const all = new Set(places)
+  for (const at of all) if (pattern[at] === '*') all.add(at + 1)
+  return [...all]
 }

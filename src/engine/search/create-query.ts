@@ -26,7 +26,7 @@ import { eitherCaseTermQuery, prefixQuery, regexpQuery, wildcardQuery } from './
 import { percolateQuery } from './percolator/percolate-query.ts'
 import { phrasePrefixQuery, phraseQuery } from './phrase-queries.ts'
 import type { Query } from './query.ts'
-import { type QueryContext, quoting, requireAllowed } from './query-context.ts'
+import { failedToCreate, type QueryContext, quoting, requireAllowed } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
 import { rankFeatureQuery } from './rank-feature-query.ts'
@@ -165,6 +165,10 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       checkAnalyzer('multi_match', query.analyzer, context)
       return multiMatchQuery(query, context, create)
     case 'query_string':
+      if (query.defaultField !== undefined && query.fields.length > 0 && context.search.isLucene7) {
+        const fault = '[query_string] cannot use [fields] parameter in conjunction with [default_field]'
+        throw failedToCreate(context, new ServiceError('query_validation_exception', `Validation Failed: 1: ${fault};`))
+      }
       checkAnalyzer('query_string', query.analyzer, context)
       return create(parseQueryString(query, context.search.mapping), { ...context, isParsed: true })
     case 'span_term':

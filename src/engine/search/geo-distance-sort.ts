@@ -1,12 +1,25 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { combineNumbers } from './combined-values.ts'
 import { arcMeters, planeMeters } from './earth-distance.ts'
+import { noFieldData } from './field-data.ts'
 import { geoPointValues } from './geo-point-values.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { nestedSortDocs } from './nested-sort.ts'
 import type { SortKey } from './search-request.ts'
 import type { SegmentSort } from './segment-sort.ts'
+
+const DATA = 'org.elasticsearch.index.fielddata'
+
+/** 6.x finds out too late that the values of a field are no points. */
+function notPoints({ kind }: FieldMapping): ServiceError {
+  const terms = kind === 'text' ? 'PagedBytesIndexFieldData' : 'SortedSetDVOrdinalsIndexFieldData'
+  const is = `${DATA}.plain.${kind === 'text' || kind === 'keyword' || kind === 'ip' ? terms : 'SortedNumericDVIndexFieldData'}`
+  const points = `${DATA}.IndexGeoPointFieldData`
+  const reason = `class ${is} cannot be cast to class ${points} (${is} and ${points} are in unnamed module of loader 'app')`
+  return new ServiceError('class_cast_exception', reason, { inQueryPhase: true })
+}
 
 /**
  * Sorts by the distances between a document's points and those given (`_geo_distance`); documents without a point are
@@ -25,7 +38,11 @@ export function geoDistanceSort(
   if (field === undefined && !key.ignoreUnmapped) {
     throw fail(`failed to find mapper for [${key.field}] for geo distance based sort`)
   }
-  if (field !== undefined && field.kind !== 'geo_point') throw fail(`field [${key.field}] is not a geo_point field`)
+  if (field !== undefined && field.kind !== 'geo_point') {
+    if (!isLucene7) throw fail(`field [${key.field}] is not a geo_point field`)
+    const reason = noFieldData(field.path, field, isLucene7)
+    throw reason === undefined ? notPoints(field) : fail(reason)
+  }
   if (field !== undefined && !field.docValues) {
     throw fail(
       `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [geo_point]. Use doc values instead.`,

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { SegmentReader } from '../index/segment-reader.ts'
+import type { SegmentReader, TermDictionary } from '../index/segment-reader.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { DateField } from '../mapping/field-mapping.ts'
@@ -10,7 +10,7 @@ import { listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
-import { MultiTermQuery } from './lucene/multi-term-query.ts'
+import { MultiTermQuery, type TermSelection } from './lucene/multi-term-query.ts'
 import { PointRangeQuery } from './lucene/point-range-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { closedRange, queryNumber } from './number-ranges.ts'
@@ -186,16 +186,20 @@ function termRange(
   includesLow: boolean,
   includesHigh: boolean,
 ): LuceneQuery {
-  const hex = (bytes: Uint8Array | undefined): string =>
-    bytes === undefined ? '*' : Buffer.from(bytes).toString('hex')
-  const text = `${includesLow ? '[' : '{'}${hex(low)} TO ${hex(high)}${includesHigh ? ']' : '}'}`
-  return new MultiTermQuery(path, text, (terms) => {
+  const told = (encoding: 'hex' | 'utf8'): string => {
+    const bound = (bytes: Uint8Array | undefined): string =>
+      bytes === undefined ? '*' : Buffer.from(bytes).toString(encoding)
+    const [open, close] = [includesLow || low === undefined, includesHigh || high === undefined]
+    return `${open ? '[' : '{'}${bound(low)} TO ${bound(high)}${close ? ']' : '}'}`
+  }
+  const select = (terms: TermDictionary): TermSelection => {
     let from = low === undefined ? 0 : terms.ceiling(low)
     if (low !== undefined && !includesLow && terms.find(low) === from) from++
     let to = high === undefined ? terms.size : terms.ceiling(high)
     if (high !== undefined && includesHigh && terms.find(high) === to) to++
     return { from, to: Math.max(from, to) }
-  })
+  }
+  return new MultiTermQuery(path, told('utf8'), select, told('hex'))
 }
 
 /** The address one above or below. */

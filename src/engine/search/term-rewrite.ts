@@ -36,8 +36,9 @@ export function patternTermsQuery(
   select: (terms: TermDictionary) => TermSelection,
   rewrite: TermRewrite | undefined,
   context: QueryContext,
+  key = text,
 ): LuceneQuery {
-  if (rewrite === undefined || rewrite.kind === 'constant_score') return new MultiTermQuery(field, text, select)
+  if (rewrite === undefined || rewrite.kind === 'constant_score') return new MultiTermQuery(field, text, select, key)
   const found = new Map<string, ExpandedTerm>()
   for (const { segment } of context.search.leaves) {
     const terms = segment.field(field)?.terms
@@ -60,7 +61,7 @@ export function rewrittenQuery(
   rewrite: TermRewrite,
   context: QueryContext,
 ): LuceneQuery {
-  if (expansions.length === 0) return new MatchNoDocsQuery('no terms')
+  if (expansions.length === 0) return new MatchNoDocsQuery('empty BooleanQuery')
   const taken = 'size' in rewrite ? best(expansions, rewrite.size) : [...expansions]
   taken.sort((a, b) => Buffer.compare(a.bytes, b.bytes))
   const states = taken.map(({ bytes }) => context.search.termStates(field, bytes))

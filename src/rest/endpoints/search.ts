@@ -1,5 +1,7 @@
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import { checkQueries } from '../../engine/search/check-queries.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { searchObject } from '../rest-request.ts'
@@ -22,16 +24,12 @@ export const search: EndpointHandler = (request, context) => {
   let kept = false
   try {
     const probe = (part: SearchView): Json => {
-      checkCombinations(part, body, request.dialect, scroll !== undefined)
-      checkWindow(part, body, scroll !== undefined, request.dialect)
-      checkSlices(part, body, request.dialect)
+      checkWhole(part, body, request.dialect, scroll !== undefined)
       return answerSearch(part, body, request, context, started)
     }
     if (scroll !== undefined) {
       const open = (part: SearchView): Json => {
-        checkCombinations(part, body, request.dialect, true)
-        checkWindow(part, body, true, request.dialect)
-        checkSlices(part, body, request.dialect)
+        checkWhole(part, body, request.dialect, true)
         return openScroll(part, body, request, context, scroll, started)
       }
       const json = searchWhatAnswers(view, request, open, probe)
@@ -43,6 +41,19 @@ export const search: EndpointHandler = (request, context) => {
     return { status: 200, json }
   } finally {
     if (!kept) view.release()
+  }
+}
+
+/** Refuses what does not go together, unless there is a fault in a query, which comes first. */
+function checkWhole(view: SearchView, body: SearchBody, dialect: Dialect, isScroll: boolean): void {
+  try {
+    checkCombinations(view, body, dialect, isScroll)
+    checkWindow(view, body, isScroll, dialect)
+    checkSlices(view, body, dialect)
+  } catch (error) {
+    const options = { engineVersion: dialect.engineVersion, now: Date.now() }
+    for (const searcher of view.searchers) checkQueries({ ...body, query: view.limit(body.query) }, searcher, options)
+    throw error
   }
 }
 

@@ -73,6 +73,7 @@ export function readSource(text: string): Json {
 
 function printable(value: unknown): Json {
   if (value instanceof JsonNumber) return new JavaDouble(value.value)
+  if (typeof value === 'number' && !Number.isInteger(value)) return new JavaDouble(value)
   if (Array.isArray(value)) return value.map(printable)
   if (typeof value !== 'object' || value === null) return value as Json
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, printable(member)]))

@@ -17,14 +17,6 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
   const { searchAfter, sort, rescore, collapse, slice } = body
   const [first] = sort
   const isByScore = first === undefined || (sort.length === 1 && first.kind === 'score' && first.order === 'desc')
-  if (rescore.length > 0 && !isByScore) throw ofQuery('Cannot use [sort] option in conjunction with [rescore].')
-  for (const { windowSize } of rescore) {
-    const limit = rescoreLimit(view)
-    if (windowSize <= limit) continue
-    throw ofQuery(
-      `Rescore window [${windowSize}] is too large. It must be less than [${limit}]. This prevents allocating massive heaps for storing the results to be rescored. This limit can be set by changing the [index.max_rescore_window] index level setting.`,
-    )
-  }
   if (searchAfter !== undefined) {
     if (isScroll) throw ofContext('`search_after` cannot be used in a scroll context.')
     if (body.from > 0) throw ofContext('`from` parameter must be set to 0 when `search_after` is used.')
@@ -48,6 +40,14 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
     throw ofContext(`\`slice\` cannot be used outside of ${where}`)
   }
   if (slice !== undefined) checkSliceField(view, slice.field)
+  if (rescore.length > 0 && !isByScore) throw ofQuery('Cannot use [sort] option in conjunction with [rescore].')
+  for (const { windowSize } of rescore) {
+    const limit = rescoreLimit(view)
+    if (windowSize <= limit) continue
+    throw ofQuery(
+      `Rescore window [${windowSize}] is too large. It must be less than [${limit}]. This prevents allocating massive heaps for storing the results to be rescored. This limit can be set by changing the [index.max_rescore_window] index level setting.`,
+    )
+  }
 }
 
 /** Kinds of fields that have a number for each document, as the real server sees it. */

@@ -62,7 +62,7 @@ export class FuzzyQuery extends LuceneQuery {
       .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
       .map(({ bytes, boost }) => ({ boost, states: context.termStates(this.field, bytes) }))
       .filter(({ states }) => states.docFreq > 0)
-    if (found.length === 0) return new MatchNoDocsQuery('no near terms')
+    if (found.length === 0) return new MatchNoDocsQuery('empty BooleanQuery')
     const docFreq = Math.max(...found.map(({ states }) => states.docFreq))
     return new BooleanQuery(
       found.map(({ boost, states }) => {

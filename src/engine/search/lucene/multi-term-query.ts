@@ -11,21 +11,28 @@ export type TermSelection = ArrayLike<number> | { readonly from: number; readonl
 export class MultiTermQuery extends SetQuery {
   readonly field: string
   readonly #text: string
+  readonly #key: string
   readonly #select: (terms: TermDictionary) => TermSelection
 
   /**
-   * @param text  Lucene's toString of the query without its field: tells the query from others of the field
+   * @param text  Lucene's toString of the query without its field
    * @param select  picks the terms of one segment
+   * @param key  tells the query from others of the field, where the text does not
    */
-  constructor(field: string, text: string, select: (terms: TermDictionary) => TermSelection) {
+  constructor(field: string, text: string, select: (terms: TermDictionary) => TermSelection, key = text) {
     super()
     this.field = field
     this.#text = text
+    this.#key = key
     this.#select = select
   }
 
   toString(): string {
     return `${this.field}:${this.#text}`
+  }
+
+  override get key(): string {
+    return `${this.constructor.name}:${this.field}:${this.#key}`
   }
 
   /** Ordinals of the terms of a dictionary, ascending. */
