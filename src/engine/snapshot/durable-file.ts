@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 /** How the name of a file begins that is being written. */
 export const UNFINISHED = 'unfinished-'
@@ -36,7 +36,9 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes a folder and those it is in, durably as far as the innermost goes. */
+/** Makes a folder and those it is in; their names are durable. */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  const first = await mkdir(folder, { recursive: true })
+  if (first === undefined) return
+  for (let made = resolve(folder); made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
 }
