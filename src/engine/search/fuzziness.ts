@@ -52,7 +52,10 @@ export function fuzzyTerm(
   checkSearchable(field, context)
   requireAllowed('[fuzzy] queries', context)
   const length = Array.from(text).length
-  const maxEdits = creating(context, () => editsOf(options.fuzziness, length))
+  const maxEdits = creating(context, () => {
+    checkFuzzy(options)
+    return editsOf(options.fuzziness, length)
+  })
   const query = new FuzzyQuery(field.path, text, {
     maxEdits,
     prefixLength: options.prefixLength,
@@ -63,6 +66,19 @@ export function fuzzyTerm(
   if (rewrite === undefined) return scored(query, field)
   const method = creating(context, () => parseRewrite(rewrite))
   return rewrittenQuery(field.path, query.expansions(context.search), method, context)
+}
+
+/** @throws {ServiceError} illegal_argument_exception */
+function checkFuzzy({ fuzziness, prefixLength, maxExpansions }: FuzzinessOptions): void {
+  const wrong =
+    Number(fuzziness) <= -1
+      ? 'maxEdits must be between 0 and 2'
+      : prefixLength < 0
+        ? 'prefixLength cannot be negative.'
+        : maxExpansions <= 0
+          ? 'maxExpansions must be positive.'
+          : undefined
+  if (wrong !== undefined) throw new ServiceError('illegal_argument_exception', wrong)
 }
 
 /** Edits that `AUTO`, `AUTO:low,high` or a number allow a text of so many characters. */

@@ -80,7 +80,14 @@ export function fuzzinessOption(reader: QueryReader): string | undefined {
   const bounds = text.slice('auto:'.length).split(',')
   if (bounds.length !== 2) throw new ServiceError('parse_exception', 'failed to find low and high distance values')
   const wrong = bounds.find((bound) => !/^[-+]?\d+$/.test(bound))
-  if (wrong === undefined) return text
+  if (wrong === undefined) {
+    const [low, high] = bounds.map(Number) as [number, number]
+    if (low >= 0 && high >= 0 && low <= high) return text
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'fuzziness wrongly configured, must be: lowDistance > 0, highDistance > 0 and lowDistance <= highDistance ',
+    )
+  }
   throw new ServiceError('parse_exception', `failed to parse [${text}] as a "auto:int,int"`, {
     cause: new ServiceError('number_format_exception', `For input string: "${wrong}"`),
   })
