@@ -181,6 +181,40 @@ export function offsetElement(zero: string | undefined, separators: boolean, min
   }
 }
 
+/** How an offset of java.time's letters is written: exactly so is it read. */
+export interface OffsetPattern {
+  /** `:` between the parts. */
+  readonly separators: boolean
+  readonly minutes: 'always' | 'unless zero'
+  /** Whether seconds are written where there are some. */
+  readonly seconds: boolean
+}
+
+/** An offset as java.time's letters `Z`, `X` and `x` have it. `zero` is what stands for UTC. */
+export function patternOffsetElement(zero: string, { separators, minutes, seconds }: OffsetPattern): DateElement {
+  const colon = separators ? ':' : ''
+  const more = `${colon}([0-5]\\d)`
+  const written = new RegExp(
+    `([+-])((?:0\\d|1[0-8]))${minutes === 'always' ? more : `(?:${more})?`}${seconds ? `(?:${more})?` : ''}`,
+    'y',
+  )
+  const { print } = offsetElement(zero, separators, minutes === 'always' ? 2 : 1)
+  return {
+    parse: (text, position, parsed) => {
+      written.lastIndex = position
+      const [found, sign, ...fields] = written.exec(text) ?? []
+      if (found === undefined) {
+        if (!text.startsWith(zero, position)) return ~position
+        parsed.zone = timeZone('UTC')
+        return position + zero.length
+      }
+      parsed.zone = timeZone(`${sign}${fields.filter((field) => field !== undefined).join(':')}`)
+      return position + found.length
+    },
+    print,
+  }
+}
+
 /** The id of a zone: `Asia/Seoul`, `UTC`, `+09:00`. */
 export function zoneIdElement(): DateElement {
   const offset = offsetElement(undefined, true, 2)

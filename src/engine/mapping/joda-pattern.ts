@@ -7,6 +7,7 @@ import {
   type NumberWidth,
   numberElement,
   offsetElement,
+  patternOffsetElement,
   sequence,
   wordElement,
   zoneIdElement,
@@ -86,6 +87,8 @@ function tokenElement(token: Token, next: Token | undefined, locale: string, jav
   if (token.letter === undefined) return literal(token.text)
   const simple = NUMBER_PARTS[token.letter]
   if (simple !== undefined) return numberElement(simple[0], digitsOf(length, Math.max(simple[1], length), javaTime))
+  const offset = javaTime ? javaOffset(token.letter, length) : undefined
+  if (offset !== undefined) return offset
   const nextIsNumeric =
     next?.letter !== undefined && (NUMERIC.test(next.letter) || (next.letter === 'M' && next.text.length <= 2))
   switch (token.letter) {
@@ -124,6 +127,23 @@ function tokenElement(token: Token, next: Token | undefined, locale: string, jav
     default:
       throw new Error(`letter ${token.letter} has passed the check`)
   }
+}
+
+/** The offsets of java.time's letters; undefined: another letter. */
+function javaOffset(letter: string, length: number): DateElement | undefined {
+  if (letter === 'Z' && length === 4) return undefined
+  if (letter === 'Z')
+    return length === 5
+      ? patternOffsetElement('Z', { separators: true, minutes: 'always', seconds: true })
+      : patternOffsetElement('+0000', { separators: false, minutes: 'always', seconds: false })
+  if (letter !== 'X' && letter !== 'x') return undefined
+  const separators = length === 3 || length === 5
+  const zero = letter === 'X' ? 'Z' : length === 1 ? '+00' : separators ? '+00:00' : '+0000'
+  return patternOffsetElement(zero, {
+    separators,
+    minutes: length === 1 ? 'unless zero' : 'always',
+    seconds: length >= 4,
+  })
 }
 
 function upTo(minDigits: number, maxDigits: number): NumberWidth {

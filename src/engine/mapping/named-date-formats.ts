@@ -152,8 +152,13 @@ function dateOptionalTime(strict: boolean, javaTime: boolean, printsNanos: boole
   const fraction = (unitMillis: number): DateElement => sequence([point, fractionElement(unitMillis, 1, 9)])
   const second = sequence([part(':s'), optional(fraction(1000))])
   const minute = sequence([part(':m'), alternatives(javaTime ? [second] : [second, fraction(60_000)], true)])
-  const time = sequence([part('h'), alternatives(javaTime ? [minute] : [minute, fraction(3_600_000)], true)])
-  const read = sequence([date, optional(literal('T'), optional(time), optional(offsetElement('Z', true, 2)))])
+  const shortTime = sequence([part('h'), alternatives(javaTime ? [minute] : [minute, fraction(3_600_000)], true)])
+  // Of the format with nanoseconds a time has all its parts.
+  const time = javaTime && printsNanos ? sequence([part('h'), part(':m'), second]) : shortTime
+  const read = sequence([
+    date,
+    optional(literal('T'), time === shortTime ? optional(time) : time, optional(offsetElement('Z', true, 2))),
+  ])
   const printed = spelled(printsNanos ? 'Y-M-DTh:m:s.Fz' : 'Y-M-DTh:m:s.fz', 'lenient')
   return { parse: read.parse, print: printed.print }
 }
