@@ -165,7 +165,6 @@ const FORBIDDEN: readonly Ask[] = [
     method: 'POST',
     target: '/public/_search',
     body: '{"query":{"geo_shape":{"g":{"indexed_shape":{"index":"secret","type":"_doc","id":"1","path":"g"}}}}}',
-    orNotOffered: true,
   },
   {
     name: '_reindex out of it',
