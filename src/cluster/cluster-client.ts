@@ -193,13 +193,22 @@ export class ClusterClient {
         if (request.reusedSocket) onConnected()
         else socket.once(node.isSecure ? 'secureConnect' : 'connect', onConnected)
       })
-      request.setTimeout(timeoutMs, () => request.destroy(new Error(`silent for ${timeoutMs} ms`)))
+      let answer: ClusterAnswer | undefined
+      request.setTimeout(timeoutMs)
+      request.on('timeout', () => {
+        // What is there has not been read yet: it is the client that takes its time.
+        if (answer !== undefined && answer.readableLength > 0) answer.socket.setTimeout(timeoutMs)
+        else request.destroy(new Error(`silent for ${timeoutMs} ms`))
+      })
       request.on('error', (error) => {
         clearTimeout(connecting)
         if (signal?.aborted === true) reject(new ClientGone())
         else reject(new NodeFailure(node, error, isConnected, request.reusedSocket))
       })
-      request.once('response', resolve)
+      request.once('response', (response) => {
+        answer = response
+        resolve(response)
+      })
       if (signal !== undefined) signal.onAbort = () => request.destroy()
       request.end(body)
     })

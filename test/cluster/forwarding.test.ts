@@ -289,6 +289,35 @@ describe('a domain in front of a cluster', () => {
     expect(answer.json.error.reason).toMatch(/broke while it had the request.*silent for 1000 ms/)
   })
 
+  it('waits for a client that reads slowly', async () => {
+    const length = 24 * 1024 * 1024
+    const { domain } = await served(
+      {
+        handle: (_seen, response) => {
+          response.writeHead(200, { 'content-type': 'text/plain', 'content-length': length })
+          response.end(Buffer.alloc(length, 'x'))
+          return true
+        },
+      },
+      { flags: { clusterTimeout: 1 } },
+    )
+    const received = await new Promise<number>((resolve, reject) => {
+      const request = requestHttp(`${domain.url}/a/_search`, (response) => {
+        let bytes = 0
+        response.on('data', (chunk: Buffer) => {
+          if (bytes === 0) {
+            response.pause()
+            setTimeout(() => response.resume(), 2_500)
+          }
+          bytes += chunk.length
+        })
+        response.once('end', () => resolve(bytes)).once('error', reject)
+      })
+      request.once('error', reject).end()
+    })
+    expect(received).toBe(length)
+  })
+
   it('starts without its cluster, answers 503 and serves it once it is there', async () => {
     const first = await FakeCluster.start()
     const { port, url } = first
