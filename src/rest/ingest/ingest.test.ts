@@ -70,6 +70,26 @@ describe('a simulated pipeline', () => {
   })
 })
 
+describe('a script in a pipeline', () => {
+  it.each([
+    ['LocalDate.of(2016, 2, 29).lengthOfMonth()', 29],
+    ["LocalDate.parse('2015-03-04').plusWeeks(1).toString()", '2015-03-11'],
+    ['LocalDate.of(2015, 2, 30)', "Invalid date 'FEBRUARY 30'"],
+    ['LocalDate.of(2015, 2, 29)', "Invalid date 'February 29' as '2015' is not a leap year"],
+    ["ZonedDateTime.of(2015, 4, 31, 0, 0, 0, 0, ZoneId.of('UTC'))", "Invalid date 'APRIL 31'"],
+  ])('knows the calendar: %s', async (source, answer) => {
+    const processors = [{ script: { source: `ctx.r = ${source}` } }]
+    const { json } = await ask('POST', '/_ingest/pipeline/_simulate', {
+      pipeline: { processors },
+      docs: [{ _source: {} }],
+    })
+    const [first] = (json as { docs: readonly [{ doc?: { _source: { r: unknown } }; error?: { reason: string } }] })
+      .docs
+    if (first.doc !== undefined) expect(first.doc._source.r).toBe(answer)
+    else expect(first.error?.reason).toContain(`DateTimeException[${answer}]`)
+  })
+})
+
 describe('a stored pipeline', () => {
   const pipeline = { description: 'first', processors: [{ set: { field: 'x', value: 1 } }], version: 3 }
 

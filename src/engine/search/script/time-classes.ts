@@ -132,10 +132,12 @@ export const TIME_CLASSES: readonly ClassDefinition[] = [
         second: number,
         nano: number,
         zone: ScriptZone,
-      ) =>
-        new ScriptDate(0, 0, zone.zone)
+      ) => {
+        dayOf(year, month, day)
+        return new ScriptDate(0, 0, zone.zone)
           .on(year, month, day)
-          .at(((hour * 60 + minute) * 60 + second) * 1_000 + Math.floor(nano / 1_000_000), nano % 1_000_000),
+          .at(((hour * 60 + minute) * 60 + second) * 1_000 + Math.floor(nano / 1_000_000), nano % 1_000_000)
+      },
     },
   },
   {
@@ -175,14 +177,18 @@ export const TIME_CLASSES: readonly ClassDefinition[] = [
       'long toEpochDay()': (self: ScriptDay) => BigInt(self.days),
       'LocalDate plusDays(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days + Number(amount)),
       'LocalDate minusDays(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days - Number(amount)),
+      'LocalDate plusWeeks(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days + 7 * Number(amount)),
+      'LocalDate minusWeeks(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days - 7 * Number(amount)),
+      'boolean isLeapYear()': (self: ScriptDay) => isLeapYear(self.start.year),
+      'int lengthOfMonth()': (self: ScriptDay) => monthLength(self.start.year, self.start.month),
+      'int lengthOfYear()': (self: ScriptDay) => (isLeapYear(self.start.year) ? 366 : 365),
       'boolean isAfter(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days > other.days,
       'boolean isBefore(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days < other.days,
       'boolean isEqual(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days === other.days,
       'int compareTo(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.compare(other),
     },
     statics: {
-      'LocalDate of(int,int,int)': (year: number, month: number, day: number) =>
-        new ScriptDay(daysOfDate(year, month, day)),
+      'LocalDate of(int,int,int)': (year: number, month: number, day: number) => new ScriptDay(dayOf(year, month, day)),
       'LocalDate parse(Object)': (text: ScriptValue) => new ScriptDay(Math.floor(parsed(text).millis / DAY_MS)),
       'LocalDate ofEpochDay(long)': (days: bigint) => new ScriptDay(Number(days)),
     },
@@ -244,3 +250,42 @@ export const TIME_CLASSES: readonly ClassDefinition[] = [
     },
   },
 ]
+
+const MONTHS = [
+  'JANUARY',
+  'FEBRUARY',
+  'MARCH',
+  'APRIL',
+  'MAY',
+  'JUNE',
+  'JULY',
+  'AUGUST',
+  'SEPTEMBER',
+  'OCTOBER',
+  'NOVEMBER',
+  'DECEMBER',
+]
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+}
+
+function monthLength(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** Days from 1970 to a date, which must be in the calendar. */
+function dayOf(year: number, month: number, day: number): number {
+  const wrong = (reason: string): Error => fault('java.time.DateTimeException', reason)
+  if (month < 1 || month > 12) throw wrong(`Invalid value for MonthOfYear (valid values 1 - 12): ${month}`)
+  if (day < 1 || day > 31) throw wrong(`Invalid value for DayOfMonth (valid values 1 - 28/31): ${day}`)
+  if (day > monthLength(year, month)) {
+    throw wrong(
+      day === 29
+        ? `Invalid date 'February 29' as '${year}' is not a leap year`
+        : `Invalid date '${MONTHS[month - 1]} ${day}'`,
+    )
+  }
+  return daysOfDate(year, month, day)
+}
