@@ -163,6 +163,10 @@ function defaultsOfSeven(type: string, field: FieldMapping, version: EngineVersi
     case 'binary':
       return { ...meta, store: field.store, doc_values: false }
     case 'opaque':
+      if (type === 'geo_shape') {
+        const shape = { ignore_malformed: false, ignore_z_value: true, coerce: false, orientation: 'RIGHT' }
+        return { ...common, ...BOOST, ...shape }
+      }
       return type === 'completion' ? { ...COMPLETION_6, search_analyzer: 'simple', ...meta } : common
   }
 }
