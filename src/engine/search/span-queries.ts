@@ -11,7 +11,7 @@ import { TermQuery } from './lucene/term-query.ts'
 import { prefixQuery, regexpQuery, wildcardQuery, wordPrefixQuery } from './pattern-queries.ts'
 import { maskedPrefix } from './prefix-field.ts'
 import type { MultiTermDslQuery, SpanDslQuery } from './query.ts'
-import { failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
+import { failedToCreate, fieldOf, type QueryContext, shardError, typeName } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
 import { parseRewrite } from './term-rewrite.ts'
 
@@ -82,7 +82,10 @@ function nearNode(query: SpanDslQuery & { readonly kind: 'span_near' }, context:
 
 function termNode(path: string, value: string | number | bigint | boolean, context: QueryContext): SpanNode {
   const field = fieldOf(path, context)
-  if (field === undefined) return { kind: 'term', field: path, term: String(value) }
+  if (field === undefined) {
+    if (path === '_version' || path === '_source') throw shardError(context, `The ${path} field is not searchable`)
+    return { kind: 'term', field: path, term: String(value) }
+  }
   let query = termQuery(path, value, context)
   while (query instanceof BoostQuery) query = query.query
   if (query instanceof TermQuery) return { kind: 'term', field: query.field, term: query.text }

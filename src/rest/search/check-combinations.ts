@@ -26,6 +26,11 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
     if (isScroll) throw ofContext('cannot use `collapse` in a scroll context')
     if (searchAfter !== undefined) throw ofContext('cannot use `collapse` in conjunction with `search_after`')
     if (rescore.length > 0) throw ofContext('cannot use `collapse` in conjunction with `rescore`')
+    const isHidden = view.searchers.some(({ mapping }) => mapping.field(collapse.field)?.index === false)
+    if (isHidden && collapse.innerHits.size > 0)
+      throw ofContext(
+        `cannot expand \`inner_hits\` for collapse field \`${collapse.field}\`, only indexed field can retrieve \`inner_hits\``,
+      )
   }
   const { storedFields, source, version } = body.fetch
   if (storedFields?.length === 1 && storedFields[0] === '_none_') {

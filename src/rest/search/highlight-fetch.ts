@@ -222,7 +222,7 @@ export class HighlightFetch {
     if (
       options.boundaryScanner === 'chars' &&
       options.type !== 'plain' &&
-      this.#context.engineVersion === 'OpenSearch_2.19'
+      (options.numberOfFragments !== 0 || this.#context.engineVersion === 'OpenSearch_2.19')
     )
       throw inQueryPhase('Invalid boundary scanner type: chars')
     const { wanted, matches, format } = this.#highlightingOf(field, options, searcher)

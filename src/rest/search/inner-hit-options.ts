@@ -58,6 +58,11 @@ export function readInnerHitOptions(
       )
     }
   }
+  const { sort } = json
+  if (sort !== undefined && sort !== null && typeof sort !== 'object') {
+    const reason = `[inner_hits] sort doesn't support values of type: ${tokenName(sort)}`
+    throw new ServiceError('x_content_parse_exception', reason)
+  }
   const stored = json['stored_fields']
   const storedFields = stored === undefined ? undefined : Array.isArray(stored) ? stored.map(String) : [String(stored)]
   const scriptFields = parseScriptFields(json['script_fields'], queries)
@@ -67,7 +72,7 @@ export function readInnerHitOptions(
     name: name === undefined || name === null ? undefined : String(name),
     from: notNegative(json, 'from', 0),
     size: notNegative(json, 'size', 3),
-    sort: parseSort(json['sort'], queries),
+    sort: parseSort(sort, queries),
     trackScores: flag(json, 'track_scores'),
     collapseField: innerCollapse(json['collapse'], isVersion6),
     fetch: {

@@ -39,9 +39,7 @@ function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
   if (inner === undefined) throw new ServiceError('illegal_argument_exception', 'rescore_query cannot be null')
   return {
     windowSize: windowSize(stage['window_size']),
-    query: isVersion6
-      ? parseQuery(inner, queries)
-      : readingField('query', 'rescore_query', () => parseQuery(inner, queries)),
+    query: readingField('query', 'rescore_query', () => parseQuery(inner, queries)),
     queryWeight: weight(query, 'query_weight'),
     rescoreQueryWeight: weight(query, 'rescore_query_weight'),
     scoreMode,
