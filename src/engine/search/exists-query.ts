@@ -35,7 +35,8 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
   if (paths.length === 0) return new MatchNoDocsQuery(`No field matches [${path}]`)
-  const queries = paths.map(fieldExists)
+  const name = context.search.engineVersion === 'OpenSearch_2.19' ? 'FieldExistsQuery' : 'DocValuesFieldExistsQuery'
+  const queries = paths.map((each) => fieldExists(each, name))
   if (queries.length === 1) return new ConstantScoreQuery(queries[0] as LuceneQuery)
   return new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
 }
@@ -66,8 +67,8 @@ function hasRouting({ search }: QueryContext): LuceneQuery {
   })
 }
 
-function fieldExists(path: string): LuceneQuery {
-  return new MadeSetQuery(`DocValuesFieldExistsQuery [field=${path}]`, ({ segment }) => {
+function fieldExists(path: string, name: string): LuceneQuery {
+  return new MadeSetQuery(`${name} [field=${path}]`, ({ segment }) => {
     const column = segment.field(path)?.docValues
     if (column !== undefined) {
       return column.present === undefined ? { kind: 'all', count: segment.maxDoc } : bitsDocSet(column.present)

@@ -48,7 +48,12 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
     const reason = `The number of terms [${values.length}] used in the Terms Query request has exceeded the allowed maximum of [${limit}]. This maximum can be set by changing the [index.max_terms_count] index level setting.`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
-  if (values.length === 0) return new MatchNoDocsQuery('No terms supplied for "terms" query.')
+  if (values.length === 0)
+    return new MatchNoDocsQuery(
+      context.search.engineVersion === 'OpenSearch_2.19'
+        ? 'User requested "match_none" query.'
+        : 'No terms supplied for "terms" query.',
+    )
   const metadata = metadataTerm(path, values.map(String), context)
   if (metadata !== undefined) return metadata
   const field = fieldOf(path, context)
