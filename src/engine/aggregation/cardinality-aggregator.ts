@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
@@ -47,6 +48,10 @@ export class CardinalityAggregator extends Aggregator {
     super()
     const options = { wanted: 'any', engineVersion: context.engineVersion, now: context.now } as const
     this.#sources = context.searchers.map((searcher) => resolveValuesSource(searcher, definition.source, options))
+    if (this.#sources.some((source) => source.kind === 'range' && source.type === 'geo_shape')) {
+      const reason = `different values of [${definition.source.field}] of type [geo_shape] are not counted by this domain`
+      throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+    }
     this.#spent = new ValuesSpent(this.#sources, NO_ROUNDING)
     this.#strings = this.#sources.some(({ kind }) => kind === 'string')
       ? new StringInput(context, this.#sources)
