@@ -8,6 +8,7 @@ import {
   creating,
   failedToCreate,
   fieldOf,
+  normalized,
   type QueryContext,
   requireAllowed,
   scored,
@@ -51,12 +52,13 @@ export function fuzzyTerm(
   }
   checkSearchable(field, context)
   requireAllowed('[fuzzy] queries', context)
-  const length = Array.from(text).length
+  const word = normalized(field, text)
+  const length = Array.from(word).length
   const maxEdits = creating(context, () => {
     checkFuzzy(options)
     return editsOf(options.fuzziness, length)
   })
-  const query = new FuzzyQuery(field.path, text, {
+  const query = new FuzzyQuery(field.path, word, {
     maxEdits,
     prefixLength: options.prefixLength,
     transpositions: options.transpositions ?? !context.search.isLucene7,

@@ -98,7 +98,8 @@ export class AggregationBody {
 
   failed(field: string, cause: ServiceError): ServiceError {
     // Of complaints about the same text the innermost is the root.
-    const root = cause.type === 'x_content_parse_exception' ? { rootCause: cause } : {}
+    const isRoot = cause.type === 'x_content_parse_exception' || cause.type === 'parse_exception'
+    const root = isRoot ? { rootCause: cause } : {}
     const reason = `[${this.type}] failed to parse field [${field}]`
     return new ServiceError('x_content_parse_exception', reason, { cause, ...root })
   }

@@ -142,7 +142,9 @@ export function readIncludeExclude(body: AggregationBody): IncludeExclude | unde
   const exclude = readSide(body, 'exclude')
   if (include === undefined && exclude === undefined) return undefined
   if (include !== undefined && 'partition' in include) {
-    if (exclude !== undefined) throw illegalArgument('Cannot specify any excludes when using a partition-based include')
+    if (exclude !== undefined) {
+      throw body.failed('exclude', illegalArgument('Cannot specify any excludes when using a partition-based include'))
+    }
     return include
   }
   const isPattern = (side: Side | undefined): boolean =>
