@@ -187,20 +187,21 @@ describe('a damaged data directory', () => {
   })
 
   it('tells of what is missing of its store, wherever that was cut short, and does not end the process', async () => {
+    const read = async (folder: string) => {
+      const store = new LmdbStore(folder)
+      try {
+        return [...store.metadata(''), ...store.documents(1, 0, 1_000)]
+      } finally {
+        await store.close()
+      }
+    }
+    const whole = await read(damaged())
     const size = statSync(join(intact, 'store.mdb')).size
     for (let length = 8_192; length < size; length += 4_096 + Math.floor(random() * 9_000)) {
       const folder = damaged()
       truncateSync(join(folder, 'store.mdb'), length)
-      const found = await open(folder)
-        .then(async ({ engine }) => {
-          try {
-            return dumpView(engine, 'i').documents
-          } finally {
-            await engine.close().catch(() => {})
-          }
-        })
-        .catch((error: Error) => error)
-      if (!(found instanceof Error)) expect(found, `${length} bytes, seed ${seed}`).toEqual(expected.documents)
+      const found = await read(folder).catch((error: Error) => error)
+      if (!(found instanceof Error)) expect(found, `${length} bytes, seed ${seed}`).toEqual(whole)
     }
   })
 
