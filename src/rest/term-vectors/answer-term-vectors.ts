@@ -73,7 +73,7 @@ function renderVectors(
   options: TermVectorsOptions,
   isLucene7: boolean,
 ): Json {
-  const vectors = fieldVectors(mapping, document, options)
+  const vectors = fieldVectors(mapping, document, options, isLucene7)
   const kept = options.filter === undefined ? undefined : bestTerms(searcher, vectors, options.filter)
   const rendered: Record<string, Json> = {}
   for (const vector of vectors) {

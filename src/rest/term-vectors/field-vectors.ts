@@ -28,11 +28,17 @@ export interface VectorSource {
   readonly raw: string
 }
 
-/** Takes a document apart as indexing does. @throws {ServiceError} for documents the mapping refuses */
+/**
+ * Takes a document apart as indexing does.
+ *
+ * @param isLucene7  6.x takes no keywords of a document that is not the index's: it holds them as bytes
+ * @throws {ServiceError} for documents the mapping refuses
+ */
 export function fieldVectors(
   mapping: IndexMapping,
   document: VectorSource,
   options: TermVectorsOptions,
+  isLucene7 = false,
 ): readonly FieldVector[] {
   const { type, id, routing } = document
   const parsed = mapping.parse(type, id, document.source, document.raw, routing)
@@ -41,7 +47,7 @@ export function fieldVectors(
   for (const { field, value } of parsed.documents.at(-1)?.fields ?? []) {
     if ((field.kind !== 'text' && field.kind !== 'keyword') || typeof value !== 'string') continue
     // What a join field holds is not in the source as it is.
-    if (field.kind === 'keyword' && field.typeName !== undefined) continue
+    if (field.kind === 'keyword' && (field.typeName !== undefined || (isLucene7 && options.doc !== undefined))) continue
     if (!field.index || mapping.field(field.path) === undefined || !isWanted(field, options)) continue
     const list = values.get(field.path)
     if (list === undefined) {
