@@ -36,6 +36,23 @@ describe('a document record', () => {
     )
   })
 
+  it('tells of every bit that is not as it was', () => {
+    const record = {
+      ...{ type: '_doc', id: 'id1', routing: 'r', version: 7, primaryTerm: 1, replacedSeqNo: 2, tombstone: false },
+      source: Buffer.from(`{"text":"${'영화 '.repeat(40)}"}`),
+    }
+    for (const bytes of [encodeDocumentRecord(record), encodeDocumentRecord(record, dictionary)]) {
+      expect(decodeDocumentRecord(bytes, () => dictionary)).toEqual(record)
+      // Bits of the flags that say which format it is are left out.
+      for (let bit = 0; bit < bytes.length * 8; bit++) {
+        if (bit === 4 || bit === 7) continue
+        const damaged = Buffer.from(bytes)
+        damaged[bit >> 3]! ^= 1 << (bit & 7)
+        expect(() => decodeDocumentRecord(damaged, () => dictionary)).toThrow('checksum failed')
+      }
+    }
+  })
+
   it('is read as format 1 had it, too', () => {
     const bytes = Buffer.concat([
       Buffer.from([ROUTING | SOURCE, 4, 3, 0, 1, 0, 0, 0]),

@@ -1,11 +1,15 @@
+import { ServiceError } from '../../errors.ts'
+import { crc32 } from '../crc32.ts'
 import type { Lz4Dictionary } from './lz4-dictionary.ts'
 import { VarintReader, varintLength, writeVarint } from './varint.ts'
 
 /* A document record: the value of (index number, sequence number) in the documents table.
- *   flags, u8: bit 0 tombstone (a delete), 1 has routing, 2 has a source, 3 its source is compressed, 7 always
+ *   flags, u8: bit 0 tombstone (a delete), 1 has routing, 2 has a source, 3 its source is compressed, 4 has a checksum (always
+ *     since store format 3), 7 always
  *   numbers (varint.ts): lengths of type, id and, if there is one, routing, in bytes; version; sequence number of the write
  *     before this one (deletes too), plus one, 0 for none; primary term; of a compressed source its length
  *   type, id, routing in UTF-8, then the source as received, or compressed (lz4-dictionary.ts)
+ *   CRC-32 of all of it, little-endian
  * Records without bit 7 are of store format 1, little-endian:
  *   OFFSET  SIZE  DESCRIPTION
  *        0     1  flags
@@ -24,9 +28,11 @@ const TOMBSTONE = 1
 const ROUTING = 2
 const SOURCE = 4
 const COMPRESSED = 8
+const CHECKED = 16
 const NUMBERED = 128
 
 const HEADER_BYTES_1 = 32
+const CHECKSUM_BYTES = 4
 
 /** Shorter sources are not worth compressing. */
 const LEAST_COMPRESSED_BYTES = 256
@@ -56,7 +62,7 @@ export function encodeDocumentRecord(record: DocumentRecord, dictionary?: Lz4Dic
   const stored = compressed ?? source
   const numbers = [Buffer.byteLength(type), Buffer.byteLength(id)]
   if (routing !== undefined) numbers.push(Buffer.byteLength(routing))
-  let length = 1 + (stored?.length ?? 0)
+  let length = 1 + (stored?.length ?? 0) + CHECKSUM_BYTES
   for (const texts of numbers) length += texts
   numbers.push(record.version, record.replacedSeqNo + 1, record.primaryTerm)
   if (source !== undefined && compressed !== undefined) numbers.push(source.length)
@@ -64,6 +70,7 @@ export function encodeDocumentRecord(record: DocumentRecord, dictionary?: Lz4Dic
   const bytes = Buffer.allocUnsafe(length)
   bytes[0] =
     NUMBERED |
+    CHECKED |
     (record.tombstone ? TOMBSTONE : 0) |
     (routing === undefined ? 0 : ROUTING) |
     (source === undefined ? 0 : SOURCE) |
@@ -74,6 +81,7 @@ export function encodeDocumentRecord(record: DocumentRecord, dictionary?: Lz4Dic
   at += bytes.write(id, at)
   if (routing !== undefined) at += bytes.write(routing, at)
   stored?.copy(bytes, at)
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, length - CHECKSUM_BYTES)), length - CHECKSUM_BYTES)
   return bytes
 }
 
@@ -81,11 +89,12 @@ export function encodeDocumentRecord(record: DocumentRecord, dictionary?: Lz4Dic
  * Reads a record; a source that is not compressed is a view into `bytes`.
  *
  * @param dictionary  the one its source was compressed with, asked for where it is
- * @throws {Error} when a compressed source is damaged, or has no dictionary
+ * @throws {ServiceError} corrupt_index_exception when it is damaged, or the dictionary of a compressed source is missing
  */
-export function decodeDocumentRecord(bytes: Buffer, dictionary?: () => Lz4Dictionary | undefined): DocumentRecord {
-  const flags = bytes[0] as number
-  if ((flags & NUMBERED) === 0) return decodeRecord1(bytes)
+export function decodeDocumentRecord(stored: Buffer, dictionary?: () => Lz4Dictionary | undefined): DocumentRecord {
+  const flags = stored[0] as number
+  if ((flags & NUMBERED) === 0) return decodeRecord1(stored)
+  const bytes = flags & CHECKED ? checked(stored) : stored
   const numbers = new VarintReader(bytes, 1)
   const type = numbers.next()
   const id = numbers.next()
@@ -100,7 +109,7 @@ export function decodeDocumentRecord(bytes: Buffer, dictionary?: () => Lz4Dictio
   let source = flags & SOURCE ? bytes.subarray(routingEnd) : undefined
   if (flags & COMPRESSED && source !== undefined) {
     const known = dictionary?.()
-    if (known === undefined) throw new Error('the dictionary of a compressed source is missing')
+    if (known === undefined) throw damagedRecord('the dictionary of a source')
     source = known.restore(source, length)
   }
   return {
@@ -113,6 +122,19 @@ export function decodeDocumentRecord(bytes: Buffer, dictionary?: () => Lz4Dictio
     tombstone: (flags & TOMBSTONE) !== 0,
     source,
   }
+}
+
+/** What is answered for what is in the store and not as it was written. */
+export function damagedRecord(what: string): ServiceError {
+  return new ServiceError('corrupt_index_exception', `checksum failed: ${what} is damaged on disk`)
+}
+
+/** A record without its checksum. */
+function checked(stored: Buffer): Buffer {
+  const end = stored.length - CHECKSUM_BYTES
+  const bytes = stored.subarray(0, Math.max(end, 0))
+  if (end < 0 || crc32(bytes) !== stored.readUInt32LE(end)) throw damagedRecord('the record of a document')
+  return bytes
 }
 
 /** True when a record says nothing without its dictionary. */

@@ -72,6 +72,31 @@ describe('the store', () => {
     expect(all(store, 1)).toEqual(expected(310))
   })
 
+  it('tells that what documents have in common is damaged', async () => {
+    put(1, 0, 200)
+    await store.committed()
+    const kept = store.getMetadata('dictionary/1') as { readonly base64: string; readonly crc32: number }
+    store.putMetadata('dictionary/1', { ...kept, base64: `A${kept.base64.slice(1)}` })
+    await store.committed()
+    await store.close()
+    store = open()
+    expect(() => all(store, 1)).toThrow('the dictionary of an index is damaged')
+  })
+
+  it('takes over a store of an earlier format with its log, where that stands', async () => {
+    put(1, 0, 10)
+    await store.logged()
+    await store.committed()
+    store.putMetadata('format', 2)
+    await store.committed()
+    const log = store.getMetadata('log')
+    await store.close()
+    store = open()
+    expect(store.getMetadata('format')).toBe(3)
+    expect(store.getMetadata('log')).toEqual(log)
+    expect(all(store, 1)).toHaveLength(10)
+  })
+
   it('finds its way on when keys do not come in order', async () => {
     for (const [indexNumber, from, to] of [
       [5, 0, 40],

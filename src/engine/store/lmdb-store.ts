@@ -2,11 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
+import { crc32 } from '../crc32.ts'
 import { checkAddressSpace } from './check-address-space.ts'
 import { checkStoreFile } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { freeBytes } from './disk-space.ts'
-import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord, isCompressed } from './document-record.ts'
+import {
+  type DocumentRecord,
+  damagedRecord,
+  decodeDocumentRecord,
+  encodeDocumentRecord,
+  isCompressed,
+} from './document-record.ts'
 import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
 import { OwedChanges } from './owed-changes.ts'
 import { RecordCache } from './record-cache.ts'
@@ -16,7 +23,7 @@ import type { StoreMoment } from './store-moment.ts'
 import { type Change, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
-export const STORE_FORMAT = 2
+export const STORE_FORMAT = 3
 
 /** Bytes of records that a moment hands out at once. */
 const MOMENT_BYTES = 2 ** 20
@@ -88,7 +95,7 @@ export class LmdbStore {
   readonly #recent = new RecordCache(RECORD_CACHE_BYTES)
   readonly #dictionaries = new SourceDictionaries({
     get: (indexNumber) => dictionaryBytes(this.getMetadata(dictionaryName(indexNumber))),
-    put: (indexNumber, bytes) => this.putMetadata(dictionaryName(indexNumber), bytes.toString('base64')),
+    put: (indexNumber, bytes) => this.putMetadata(dictionaryName(indexNumber), keptDictionary(bytes)),
   })
   #lastIdKey: { indexNumber: number; type: string; id: string; key: Buffer } | undefined
 
@@ -129,7 +136,7 @@ export class LmdbStore {
     this.#storeId = state?.store ?? randomBytes(8).toString('hex')
     const applied = state?.applied ?? 0
     // Before anything is logged: what is in the log is worth nothing to a store that does not know its id.
-    if (format !== STORE_FORMAT && !readOnly) this.#begin()
+    if (format !== STORE_FORMAT && !readOnly) this.#begin(applied)
     this.#log = readOnly ? undefined : new WriteAheadLog(folder, Buffer.from(this.#storeId, 'hex'), applied)
     this.replayed = this.#replay(applied)
     for (const key of this.#documents.getKeys({ reverse: true, limit: 1 })) {
@@ -388,10 +395,10 @@ export class LmdbStore {
     return table === DOCUMENTS ? this.#documents : table === IDS ? this.#ids : this.#metadata
   }
 
-  #begin(): void {
+  #begin(applied: number): void {
     const format = Buffer.from(JSON.stringify(STORE_FORMAT))
     this.#root.transactionSync(() =>
-      this.#writeSync([{ table: METADATA, key: Buffer.from('format'), value: format }, this.#logState(0)]),
+      this.#writeSync([{ table: METADATA, key: Buffer.from('format'), value: format }, this.#logState(applied)]),
     )
   }
 
@@ -470,7 +477,20 @@ function namedValue(key: Buffer, bytes: Buffer): readonly [name: string, value: 
   return isShortened(key) ? (value as [string, unknown]) : [key.toString(), value]
 }
 
-const dictionaryBytes = (kept: unknown): Buffer | undefined =>
-  kept === undefined ? undefined : Buffer.from(kept as string, 'base64')
+/** A dictionary as it is kept since store format 3; before, it was the text alone. */
+interface KeptDictionary {
+  readonly base64: string
+  readonly crc32: number
+}
+
+const keptDictionary = (bytes: Buffer): KeptDictionary => ({ base64: bytes.toString('base64'), crc32: crc32(bytes) })
+
+function dictionaryBytes(kept: unknown): Buffer | undefined {
+  if (kept === undefined) return undefined
+  if (typeof kept === 'string') return Buffer.from(kept, 'base64')
+  const bytes = Buffer.from((kept as KeptDictionary).base64, 'base64')
+  if (crc32(bytes) !== (kept as KeptDictionary).crc32) throw damagedRecord('the dictionary of an index')
+  return bytes
+}
 
 const dictionaryName = (indexNumber: number) => `dictionary/${indexNumber}`
