@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEngine } from '../../src/engine/embedded-engine.ts'
 import type { DocumentOperation } from '../../src/engine/index/document-operation.ts'
-import { LmdbStore } from '../../src/engine/store/lmdb-store.ts'
+import { LmdbStore, STORE_FORMAT } from '../../src/engine/store/lmdb-store.ts'
 import { copyAsCrashed } from './crashed-copy.ts'
 import { seededRandom } from './seeded-random.ts'
 import { dumpView, type ViewDump } from './view-dump.ts'
@@ -161,7 +161,7 @@ describe('a damaged data directory', () => {
     await store.committed()
     await store.close()
     await expect(open(folder)).rejects.toThrow(
-      `the data in ${folder} has format 99, written by a newer chaja; this one reads up to 2`,
+      `the data in ${folder} has format 99, written by a newer chaja; this one reads up to ${STORE_FORMAT}`,
     )
     // Refused again, not held by the first try.
     await expect(open(folder)).rejects.toThrow('has format 99')
