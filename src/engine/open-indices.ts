@@ -1,0 +1,304 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EngineLog, StoredQueryCheck } from './engine.ts'
+import type { EngineVersion } from './engine-version.ts'
+import { deferredAnalysis } from './index/deferred-analysis.ts'
+import { IndexShard } from './index/index-shard.ts'
+import { SegmentFiles } from './index/segment-files.ts'
+import { SegmentThread } from './index/segment-thread.ts'
+import type { IndexRemovals } from './index-removals.ts'
+import type { IndexMapping } from './mapping/index-mapping.ts'
+import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
+import { indexSettingMs } from './metadata/index-settings.ts'
+import { indexClosed, indexNotFound } from './metadata/missing-index.ts'
+import { openMapping } from './open-mapping.ts'
+import type { ReplicaFeed } from './replica/replica-feed.ts'
+import type { LmdbStore } from './store/lmdb-store.ts'
+
+/** An index' metadata as the store keeps it: with the number its documents are filed under. */
+interface StoredIndex {
+  readonly number: number
+  readonly metadata: IndexMetadata
+}
+
+/** An index that is there; closed ones have no shard. */
+export interface OpenIndex {
+  readonly number: number
+  metadata: IndexMetadata
+  shard: IndexShard | undefined
+  refreshTimer: NodeJS.Timeout | undefined
+  /** Settles when the last shard has let go of the files. */
+  closing?: Promise<void> | undefined
+}
+
+/** What indices are opened with. */
+export interface OpenIndicesOptions {
+  readonly version: EngineVersion
+  readonly dataDir: string
+  readonly log: EngineLog
+  readonly store: LmdbStore
+  readonly removals: IndexRemovals
+  /** Of threads that read along: told of every change. */
+  readonly feeds: ReadonlySet<ReplicaFeed>
+}
+
+/**
+ * The indices of an engine: by name, with their metadata in the store and their shards. Changes are queued; whoever makes one
+ * waits for the commit.
+ */
+export class OpenIndices {
+  readonly #o: OpenIndicesOptions
+  readonly #merges = new SegmentThread()
+  readonly #builds = new SegmentThread()
+  readonly #byName = new Map<string, OpenIndex>()
+  /** Being restored: nobody sees them yet. */
+  readonly #hidden = new Set<OpenIndex>()
+  readonly #metadata = new Map<string, IndexMetadata>()
+  #storedQueryCheck: StoredQueryCheck | undefined
+  #nextNumber = 1
+
+  constructor(options: OpenIndicesOptions) {
+    this.#o = options
+    mkdirSync(join(options.dataDir, 'indices'), { recursive: true })
+  }
+
+  /** By name; closed ones too. */
+  get metadata(): ReadonlyMap<string, IndexMetadata> {
+    return this.#metadata
+  }
+
+  /** Makes everything in memory what the store says. */
+  load(): void {
+    const { store } = this.#o
+    this.#nextNumber = Math.max(this.#nextNumber, (store.getMetadata('nextIndexNumber') as number | undefined) ?? 1)
+    for (const index of [...this.#byName.values(), ...this.#hidden]) this.close(index)?.abandon()
+    this.#hidden.clear()
+    this.#byName.clear()
+    this.#metadata.clear()
+    for (const [, value] of store.metadata('index/')) {
+      const { number, metadata } = value as StoredIndex
+      this.#metadata.set(metadata.name, metadata)
+      const index: OpenIndex = { number, metadata, shard: undefined, refreshTimer: undefined }
+      this.#byName.set(metadata.name, index)
+      if (metadata.state === 'open') this.#openOrClose(index)
+    }
+  }
+
+  /** One that cannot be opened (a file of its analyzers is missing, its records are damaged) keeps none from the others. */
+  #openOrClose(index: OpenIndex): void {
+    try {
+      this.open(index)
+    } catch (error) {
+      const { name } = index.metadata
+      this.#o.log(
+        'error',
+        { index: name, error: (error as Error).message },
+        'an index cannot be opened, it counts as closed',
+      )
+      index.metadata = { ...index.metadata, state: 'close' }
+      this.#metadata.set(name, index.metadata)
+    }
+  }
+
+  /** Removes the files of indices that are no more (a crash between an index' removal and its files'). */
+  removeStrayFolders(): void {
+    const folder = join(this.#o.dataDir, 'indices')
+    const known = new Set([...this.#metadata.values()].map((m) => m.uuid))
+    for (const name of readdirSync(folder)) {
+      if (!known.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
+    }
+  }
+
+  /** Tells a replica of all of them. */
+  tellAll(feed: ReplicaFeed): void {
+    for (const { number, metadata, shard } of this.#byName.values()) {
+      feed.index(number, metadata)
+      if (shard !== undefined) feed.view(metadata.name, shard.holdView())
+    }
+  }
+
+  find(name: string): OpenIndex | undefined {
+    return this.#byName.get(name)
+  }
+
+  /** @throws {ServiceError} index_not_found_exception */
+  get(name: string): OpenIndex {
+    const index = this.#byName.get(name)
+    if (index !== undefined) return index
+    throw indexNotFound(name, this.#o.version)
+  }
+
+  /** @throws {ServiceError} index_not_found_exception, index_closed_exception */
+  shard(name: string): IndexShard {
+    const index = this.get(name)
+    if (index.shard !== undefined) return index.shard
+    throw indexClosed(index.metadata)
+  }
+
+  /** A new index, with a number of its own; not yet among the others. */
+  make(metadata: IndexMetadata): OpenIndex {
+    const index: OpenIndex = { number: this.#nextNumber++, metadata, shard: undefined, refreshTimer: undefined }
+    this.#o.store.putMetadata('nextIndexNumber', this.#nextNumber)
+    return index
+  }
+
+  /** Puts a new index among the others, and into the store. */
+  add(index: OpenIndex): void {
+    this.#byName.set(index.metadata.name, index)
+    this.save(index, index.metadata)
+  }
+
+  /** Keeps a new index from being seen, and from the store, until it is shown. */
+  hide(index: OpenIndex): void {
+    this.#hidden.add(index)
+  }
+
+  get hidden(): ReadonlySet<OpenIndex> {
+    return this.#hidden
+  }
+
+  /** Hides an index no longer; answers false when it was not hidden. */
+  unhide(index: OpenIndex): boolean {
+    return this.#hidden.delete(index)
+  }
+
+  /** Puts an index that was hidden among the others, its searches included. */
+  show(index: OpenIndex): void {
+    this.unhide(index)
+    this.add(index)
+    this.#tellView(index)
+    this.scheduleRefresh(index)
+  }
+
+  /** Gives an index other metadata, in the store too. */
+  save(index: OpenIndex, metadata: IndexMetadata): void {
+    index.metadata = metadata
+    if (this.#hidden.has(index)) return
+    this.#metadata.set(metadata.name, metadata)
+    this.#o.store.putMetadata(`index/${metadata.name}`, { number: index.number, metadata } satisfies StoredIndex)
+    for (const feed of this.#o.feeds) feed.index(index.number, metadata)
+  }
+
+  /** There is no such index from now on, and its name is free; on disk with the next commit. */
+  takeAway(index: OpenIndex): void {
+    const { name } = index.metadata
+    this.close(index)?.abandon()
+    this.#byName.delete(name)
+    this.#metadata.delete(name)
+    for (const feed of this.#o.feeds) feed.removed(name)
+    // Named as removed before anything of it is, so that a crash in between cannot leave half an index.
+    this.#o.removals.announce(index.number)
+    this.#o.store.removeMetadata(`index/${name}`)
+  }
+
+  /** Removes what is left of one that was taken away, or never shown. */
+  async discard(index: OpenIndex): Promise<void> {
+    await index.closing
+    this.#files(index).remove()
+    this.#o.removals.remove(index.number)
+  }
+
+  mapping(index: OpenIndex): IndexMapping {
+    return index.shard?.mapping ?? this.createMapping(index.metadata.settings, index.metadata.mappings)
+  }
+
+  /** @throws {ServiceError} when it cannot be made of these */
+  createMapping(settings: FlatSettings, mappings: IndexMetadata['mappings']): IndexMapping {
+    return openMapping({ settings, mappings }, { dataDir: this.#o.dataDir, engineVersion: this.#o.version })
+  }
+
+  /** Opens an index' shard. @param given  its mapping, if that is made already */
+  open(index: OpenIndex, given?: IndexMapping): void {
+    const { metadata, number } = index
+    const { store, version, log } = this.#o
+    const mapping = given ?? this.createMapping(metadata.settings, metadata.mappings)
+    const shard = new IndexShard({
+      store,
+      indexNumber: number,
+      indexUuid: metadata.uuid,
+      files: this.#files(index),
+      merges: this.#merges,
+      builds: this.#builds,
+      engineVersion: version,
+      log,
+      mapping,
+      analysis: deferredAnalysis(metadata.settings, mapping.analyzers, version),
+      indexName: metadata.name,
+      settings: () => index.metadata.settings,
+      checkStoredQuery: (json, current) =>
+        this.#storedQueryCheck?.(json, { indexName: metadata.name, indexUuid: metadata.uuid, mapping: current }),
+      onMappingUpdate: (updated) => this.save(index, { ...index.metadata, mappings: mappingsOf(updated) }),
+      onView: () => this.#tellView(index),
+    })
+    shard.open()
+    index.shard = shard
+    this.#tellView(index)
+    this.scheduleRefresh(index)
+  }
+
+  #tellView(index: OpenIndex): void {
+    const { metadata, shard } = index
+    if (shard === undefined || this.#hidden.has(index)) return
+    for (const feed of this.#o.feeds) feed.view(metadata.name, shard.holdView())
+  }
+
+  /** Takes an index' shard from it, for the caller to close or abandon. */
+  close(index: OpenIndex): IndexShard | undefined {
+    clearTimeout(index.refreshTimer)
+    const shard = index.shard
+    index.shard = undefined
+    return shard
+  }
+
+  /** Refreshes at the index' own interval, and only when there is something to show. */
+  scheduleRefresh(index: OpenIndex): void {
+    clearTimeout(index.refreshTimer)
+    const intervalMs = this.refreshIntervalMs(index)
+    if (intervalMs === undefined) return
+    index.refreshTimer = setTimeout(() => {
+      const { shard } = index
+      const refreshed = shard?.dirty ? shard.refresh() : Promise.resolve()
+      refreshed
+        .catch((error: Error) => {
+          if (shard?.closed) return
+          this.#o.log('error', { index: index.metadata.name, error: error.message }, 'refresh failed')
+        })
+        .finally(() => {
+          if (index.shard !== undefined && index.shard === shard) this.scheduleRefresh(index)
+        })
+    }, intervalMs)
+    index.refreshTimer.unref()
+  }
+
+  /** Milliseconds; undefined when an index is not refreshed by itself. */
+  refreshIntervalMs(index: OpenIndex): number | undefined {
+    const intervalMs = indexSettingMs(index.metadata.settings, 'index.refresh_interval', this.#o.version)
+    return intervalMs < 0 ? undefined : Math.max(intervalMs, 10)
+  }
+
+  /** Sets who looks at queries that are to be stored. */
+  checkStoredQueries(check: StoredQueryCheck): void {
+    this.#storedQueryCheck = check
+  }
+
+  /** Writes what is not in files yet, and ends the threads. */
+  async closeAll(): Promise<void> {
+    for (const index of this.#byName.values()) {
+      try {
+        await this.close(index)?.close()
+      } catch (error) {
+        this.#o.log('error', { index: index.metadata.name, error: (error as Error).message }, 'flush failed at the end')
+      }
+    }
+    await Promise.all([this.#merges.close(), this.#builds.close()])
+  }
+
+  #files(index: OpenIndex): SegmentFiles {
+    return new SegmentFiles(join(this.#o.dataDir, 'indices', index.metadata.uuid))
+  }
+}
+
+/** A mapping as metadata has it. */
+export function mappingsOf(mapping: IndexMapping): IndexMetadata['mappings'] {
+  return Object.fromEntries(mapping.types.map((type) => [type, mapping.mapping(type) ?? {}]))
+}
