@@ -333,4 +333,17 @@ describe('the embedded engine', () => {
     const last = await reopen(closed, folder)
     expect(readdirSync(join(folder, 'indices'))).toEqual([last.indices.get('i')?.uuid])
   })
+
+  it('takes no writes for a folder that is gone, and goes on reading', async () => {
+    const { engine, folder } = await withIndex()
+    ok((await engine.write('i', [put('1', { a: 1 })], true))[0])
+    rmSync(folder, { recursive: true })
+    // The first may be taken by the log, which is open; by the next one the tables are asked.
+    await engine.write('i', [put('2')], false).catch(() => {})
+    await expect
+      .poll(() => engine.write('i', [put('3')], false).catch((e: ServiceError) => e.type))
+      .toBe('cluster_block_exception')
+    expect(visible(engine)).toContain('_doc/1')
+    expect(engine.get('i', '_doc', '1', { realtime: true })?.source).toEqual(Buffer.from('{"a":1}'))
+  })
 })

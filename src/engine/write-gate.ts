@@ -89,7 +89,7 @@ export class WriteGate {
     if (this.#recovery !== undefined) return
     const { dataDir, log, onFailure } = this.#o
     // A write that was cut short for want of space is an «input/output error» to lmdb.
-    this.#diskFull = isDiskFull(error) || freeBytes(dataDir) < SPACE_TO_RECOVER
+    this.#diskFull = isDiskFull(error) || (freeBytes(dataDir) ?? SPACE_TO_RECOVER) < SPACE_TO_RECOVER
     log(
       'error',
       { error: error.message },
@@ -106,7 +106,7 @@ export class WriteGate {
   #recoverLater(): void {
     const { store, dataDir, log, onRecovery } = this.#o
     this.#recovery = setTimeout(async () => {
-      if (freeBytes(dataDir) >= SPACE_TO_RECOVER && (await store.recover())) {
+      if ((freeBytes(dataDir) ?? 0) >= SPACE_TO_RECOVER && (await store.recover())) {
         this.#recovery = undefined
         log('info', {}, 'there is space on the disk again, writes are taken')
         onRecovery()

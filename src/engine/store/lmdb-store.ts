@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { crc32 } from '../crc32.ts'
@@ -29,6 +29,7 @@ export const STORE_FORMAT = 3
 const MOMENT_BYTES = 2 ** 20
 
 /** Memory for records read lately. */
+const STORE_FILE = 'store.mdb'
 /** Address space, not disk: the file grows as it fills. */
 const MAP_BYTES = 2 ** 40
 const RECORD_CACHE_BYTES = 32 * 2 ** 20
@@ -109,7 +110,7 @@ export class LmdbStore {
     this.#beforeWrite = beforeWrite
     mkdirSync(folder, { recursive: true })
     const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
-    const path = join(folder, 'store.mdb')
+    const path = join(folder, STORE_FILE)
     if (!readOnly) checkStoreFile(path)
     checkAddressSpace(MAP_BYTES)
     this.#root = open({
@@ -431,6 +432,8 @@ export class LmdbStore {
 
   async #commit(changes: readonly Change[], applied: number): Promise<void> {
     this.#beforeWrite()
+    // What is written to a removed file nobody will ever read.
+    if (!existsSync(join(this.folder, STORE_FILE))) throw new Error(`${this.folder} was removed under the domain`)
     try {
       await this.#root.batch(() => {
         // Table by table, each in its order: a fifth less work for the tree's pages. (The documents are most of the bytes.)
@@ -459,7 +462,8 @@ export class LmdbStore {
 
   #hasRoom(): boolean {
     const now = performance.now()
-    if (now - this.#room.at > ROOM_CHECK_MS) this.#room = { at: now, isThere: freeBytes(this.folder) > ROOM_TO_LOG }
+    if (now - this.#room.at > ROOM_CHECK_MS)
+      this.#room = { at: now, isThere: (freeBytes(this.folder) ?? 0) > ROOM_TO_LOG }
     return this.#room.isThere
   }
 }
