@@ -1,3 +1,7 @@
+/** Parameters of a search that a call which changes what it finds takes too, though the specification does not list them. */
+const OF_ITS_SEARCH =
+  'explain stored_fields docvalue_fields track_scores track_total_hits seq_no_primary_term allow_partial_search_results ignore_throttled batched_reduce_size max_concurrent_shard_requests pre_filter_shard_size'
+
 /** Parameters that 6.x or a typed path takes beside those of the 7.10 specification, by endpoint. */
 const EXTRA: Readonly<Record<string, string>> = {
   index:
@@ -9,6 +13,8 @@ const EXTRA: Readonly<Record<string, string>> = {
   bulk: 'parent fields op_type',
   search: 'type fields',
   count: 'type',
+  update_by_query: OF_ITS_SEARCH,
+  delete_by_query: OF_ITS_SEARCH,
   'indices.refresh': 'index',
   'indices.flush': 'index',
   'indices.create': 'update_all_types',

@@ -46,14 +46,17 @@ export function checkGeoPoint({ lat, lon }: GeoPoint, field: string): void {
   if (!(lon >= -180 && lon <= 180)) throw illegalArgument(`illegal longitude value [${javaDouble(lon)}] for ${field}`)
 }
 
-/** Brings a point beyond the poles or the date line back onto the map. */
+/** Brings a point beyond the poles or the date line back onto the map; others stay as they are, to the last digit. */
 export function normalizeGeoPoint({ lat, lon }: GeoPoint): GeoPoint {
   const remainder = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor
-  let newLat = remainder(lat + 180, 360) - 180
+  let newLat = lat
   let newLon = lon
-  if (newLat < -90 || newLat > 90) {
-    newLat = newLat < 0 ? -180 - newLat : 180 - newLat
-    newLon += 180
+  if (lat < -90 || lat > 90) {
+    newLat = remainder(lat + 180, 360) - 180
+    if (newLat < -90 || newLat > 90) {
+      newLat = newLat < 0 ? -180 - newLat : 180 - newLat
+      newLon += 180
+    }
   }
   if (newLon < -180 || newLon > 180) {
     newLon = remainder(newLon, 360)

@@ -201,11 +201,10 @@ export class DocumentParser {
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         const isIgnored = isScalar(value) && (!this.#isLegacy || error.type !== 'json_parse_exception')
-        if (node.ignoreMalformed && isIgnored) parsed = undefined
+        if (node.ignoreMalformed && isIgnored) this.#addIgnored(node.path)
         else throw this.#fieldError(node, value, error)
       }
       if (parsed !== undefined) this.#add(node, parsed)
-      else if (node.ignoreMalformed) this.#addIgnored(node.path)
     }
     for (const field of node.multiFields) this.#leaf(field, value)
   }

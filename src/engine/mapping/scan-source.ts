@@ -255,7 +255,7 @@ export class SourceScanner {
     if (value !== undefined) {
       if (typeof value === 'string' && value.length > MAX_TEXT_BYTES) return false
       this.#giveValue(leaf, value)
-    } else if (node.ignoreMalformed) return false
+    }
     for (const field of leaf.multiFields) if (!this.#give(field, json)) return false
     return true
   }

@@ -123,12 +123,14 @@ export function searchRequestOf(request: EndpointRequest, batchSize: JsonValue |
 /** What a search within these calls cannot have. @param more  other complaints about it @throws {ServiceError} */
 export function checkByQuerySearch(search: SearchBody, more: readonly string[] = []): void {
   const complaints = [
+    ...(search.trackTotalHits === false ? ['disabling [track_total_hits] is not allowed in a scroll context'] : []),
     ...(search.size === 0 ? ['[size] cannot be [0] in a scroll context'] : []),
     ...(search.from > 0
       ? ['using [from] is not allowed in a scroll context', 'from is not supported in this context']
       : []),
     ...(search.rescore.length > 0 ? ['using [rescore] is not allowed in a scroll context'] : []),
     ...(search.collapse !== undefined ? ['cannot use `collapse` in a scroll context'] : []),
+    ...(search.fetch.storedFields !== undefined ? ['stored_fields is not supported in this context'] : []),
     ...more,
   ]
   if (complaints.length > 0) throw validationFailed(complaints)

@@ -119,6 +119,11 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
       continue
     }
     const { name, meta } = readAction(action, line, request.dialect)
+    if (name === undefined) {
+      // 6.8 passes over an action it does not know, and the line behind it.
+      next()
+      continue
+    }
     const source = name === 'delete' ? undefined : next()
     if (name !== 'delete' && source === undefined) break
     yield readItem(name, meta, source, defaults, context)
@@ -164,11 +169,12 @@ function plainItem({ action, index, type, id }: PlainAction, source: Buffer): Bu
   return { action, index, type, id, operation, error: undefined, source: undefined }
 }
 
+/** An action line; no name: an action that is passed over. */
 function readAction(
   action: Buffer,
   line: number,
   dialect: Dialect,
-): { name: BulkAction; meta: { readonly [name: string]: JsonValue } } {
+): { name: BulkAction | undefined; meta: { readonly [name: string]: JsonValue } } {
   // Of what is no object only its first token is read.
   const first = String.fromCharCode(action.find((byte) => byte > 0x20) ?? 0)
   const json = first === '"' ? '' : /[-\d]/.test(first) ? 0 : first === '[' ? [] : parseJson(action)
@@ -186,7 +192,8 @@ function readAction(
       `Malformed action/metadata line [${line}], expected FIELD_NAME but found [END_OBJECT]`,
     )
   const [name, meta] = entry
-  if (name !== 'index' && name !== 'create' && name !== 'update' && name !== 'delete') {
+  const isKnownAction = name === 'index' || name === 'create' || name === 'update' || name === 'delete'
+  if (!isKnownAction && !dialect.typed) {
     throw new ServiceError(
       'illegal_argument_exception',
       `Malformed action/metadata line [${line}], expected field [create], [delete], [index] or [update] but found [${name}]`,
@@ -212,7 +219,7 @@ function readAction(
       )
     }
   }
-  return { name, meta }
+  return { name: isKnownAction ? name : undefined, meta }
 }
 
 function readItem(

@@ -98,7 +98,7 @@ export function renderGet(
   const { storedFields: names } = options
   const filter = options.source ?? (names === undefined || names.includes('_source') ? WHOLE_SOURCE : undefined)
   const source = filter?.enabled ? visibleSource(document, mapping) : undefined
-  const fields = names === undefined ? undefined : storedFields(document, names, mapping)
+  const fields = names === undefined ? undefined : storedFields(document, names, mapping, false)
   return {
     ...head,
     _version: document.version,

@@ -103,7 +103,7 @@ function getPart(request: EndpointRequest, document: Document, mapping: Mapping)
   const names = request.parameters.list('stored_fields')
   if (!filter?.enabled && names === undefined) return {}
   const source = filter?.enabled ? visibleSource(document, mapping) : undefined
-  const fields = names === undefined ? undefined : storedFields(document, names, mapping)
+  const fields = names === undefined ? undefined : storedFields(document, names, mapping, false)
   return {
     get: {
       _seq_no: document.seqNo,

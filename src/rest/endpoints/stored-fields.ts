@@ -1,40 +1,138 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
+import { parseSource } from '../../engine/index/parse-source.ts'
+import type { FieldMapping, GeoPointField, NumberField } from '../../engine/mapping/field-mapping.ts'
+import { type GeoPoint, isPointArray, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import { formatAddress } from '../../engine/mapping/ip-address.ts'
+import { javaDouble } from '../../engine/mapping/java-text.ts'
+import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
-import type { Json } from '../json/json-writer.ts'
+import { ServiceError } from '../../errors.ts'
+import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 
 /**
- * Values of fields mapped with `store: true`, taken from the source they were stored from; undefined when none has any.
+ * Values of fields mapped with `store: true`, taken from the source they were stored from: as their types read them,
+ * those of multi-fields and of `copy_to` too. Undefined when none has any.
+ *
+ * @param takesPatterns  false: names are no patterns (documents got by id)
  */
 export function storedFields(
   document: StoredDocument,
   names: readonly string[],
   mapping: IndexMapping,
+  takesPatterns: boolean,
 ): { readonly [name: string]: Json } | undefined {
   if (document.source === undefined) return undefined
-  const source = JSON.parse(document.source.toString('utf8')) as Json
-  const out: Record<string, Json> = {}
+  const shown = new Map<string, FieldMapping>()
   for (const name of names) {
-    for (const path of name.includes('*') ? mapping.matchFields(name) : [name]) {
+    if (takesPatterns && mapping.isObject(name))
+      throw new ServiceError('illegal_argument_exception', `field [${name}] isn't a leaf field`, { inQueryPhase: true })
+    for (const path of takesPatterns && name.includes('*') ? mapping.matchFields(name) : [name]) {
       const field = mapping.field(path)
-      if (field === undefined || !field.store || !matchWildcard(name, path)) continue
-      const values = valuesAt(source, path.split('.'))
-      if (values.length > 0) out[path] = values
+      if (field?.store && (path === name || matchWildcard(name, path))) shown.set(path, field)
     }
+  }
+  if (shown.size === 0) return undefined
+  const source = parseSource(document.source)
+  const root = rootFields(document, source, mapping)
+  const out: Record<string, Json> = {}
+  for (const [path, field] of shown) {
+    const indexed = root.flatMap((one) => (one.field.path === field.path ? [one.value] : []))
+    const values = storedValues(field, indexed, source)
+    if (values.length > 0) out[path] = values
   }
   return Object.keys(out).length > 0 ? out : undefined
 }
 
-/** Every value at a path, through arrays and dotted names alike. */
-export function valuesAt(value: Json, path: readonly string[]): Json[] {
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap((v) => valuesAt(v, path))
+/** The document taken apart; nothing where the mapping has come to refuse it. */
+function rootFields(
+  { type, id, source, routing }: StoredDocument,
+  parsed: Readonly<Record<string, unknown>>,
+  mapping: IndexMapping,
+): readonly { readonly field: FieldMapping; readonly value: IndexedValue }[] {
+  try {
+    return mapping.parse(type, id, parsed, source, routing).documents.at(-1)?.fields ?? []
+  } catch (error) {
+    if (error instanceof ServiceError) return []
+    throw error
+  }
+}
+
+function storedValues(field: FieldMapping, indexed: readonly IndexedValue[], source: unknown): readonly Json[] {
+  switch (field.kind) {
+    case 'text':
+    case 'keyword':
+      return indexed as readonly string[]
+    case 'number':
+      if (WHOLE.has(field.type)) return indexed as readonly (number | bigint)[]
+      return floats(field, indexed as readonly number[], source)
+    case 'date':
+      if (field.inNanos) return indexed.map((value) => field.format.formatNanos(BigInt(value as number | bigint)))
+      return indexed.map((value) => field.format.format(Number(value), undefined))
+    case 'boolean':
+      return indexed.map((value) => value !== 0)
+    case 'ip':
+      return indexed.map((value) => formatAddress(value as Uint8Array))
+    case 'binary':
+      return indexed.map((value) => Buffer.from(value as Uint8Array).toString('base64'))
+    case 'geo_point':
+      return pointTexts(field, indexed as readonly Uint8Array[], source)
+    case 'range':
+    case 'opaque':
+      return valuesAt(source as Json, field.path.split('.'))
+  }
+}
+
+/** A half float is stored as the float that was given. */
+function floats({ type, path }: NumberField, indexed: readonly number[], source: unknown): Json[] {
+  if (type !== 'float' && type !== 'half_float') return indexed.map((value) => new JavaDouble(value))
+  const given = valuesAt(source as Json, path.split('.')).map(Number)
+  const values = type === 'half_float' && given.length === indexed.length ? given : indexed
+  return values.map((value) => new JavaFloat(Math.fround(value)))
+}
+
+const WHOLE: ReadonlySet<string> = new Set(['long', 'integer', 'short', 'byte'])
+
+/** Points are stored as they were given, before they are brought to the steps of the index. */
+function pointTexts(field: GeoPointField, indexed: readonly Uint8Array[], source: unknown): string[] {
+  const given = valuesAt(source as Json, field.path.split('.'), isPointArray).flatMap((value) => {
+    try {
+      const point = parseGeoPoint(value, true)
+      return [field.ignoreMalformed ? normalizeGeoPoint(point) : point]
+    } catch (error) {
+      if (error instanceof ServiceError) return []
+      throw error
+    }
+  })
+  // Those of multi-fields, of `null_value` and the like stand elsewhere.
+  const points = given.length === indexed.length ? given : indexed.map(decodePoint)
+  return points.map(({ lat, lon }) => `${javaDouble(lat)}, ${javaDouble(lon)}`)
+}
+
+function decodePoint(bytes: Uint8Array): GeoPoint {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return { lat: view.getFloat64(0, true), lon: view.getFloat64(8, true) }
+}
+
+/**
+ * Every value at a path, through arrays and dotted names alike.
+ *
+ * @param isValue  true for an array that is one value
+ */
+export function valuesAt(
+  value: Json,
+  path: readonly string[],
+  isValue: (array: readonly unknown[]) => boolean = () => false,
+): Json[] {
+  if (Array.isArray(value) && !(path.length === 0 && isValue(value)))
+    return (value as readonly Json[]).flatMap((v) => valuesAt(v, path, isValue))
   if (path.length === 0) return value === null || value === undefined ? [] : [value]
   if (typeof value !== 'object' || value === null) return []
   const members = value as Readonly<Record<string, Json>>
   const out: Json[] = []
   for (let length = 1; length <= path.length; length++) {
     const name = path.slice(0, length).join('.')
-    if (Object.hasOwn(members, name)) out.push(...valuesAt(members[name], path.slice(length)))
+    if (Object.hasOwn(members, name)) out.push(...valuesAt(members[name], path.slice(length), isValue))
   }
   return out
 }

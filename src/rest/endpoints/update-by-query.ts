@@ -10,7 +10,7 @@ import { bodyObject } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedDocument } from '../script/by-query-script.ts'
 import { parseSearchBody } from '../search/search-body.ts'
 import { openView } from '../search/search-view.ts'
-import { WHOLE_SOURCE } from './source-filter.ts'
+import type { SourceFilter } from './source-filter.ts'
 
 /**
  * `POST /<index>/_update_by_query`: indexes again what a query finds, unless it was changed since, so that it takes on
@@ -34,10 +34,14 @@ export const updateByQuery: EndpointHandler = (request, context) => {
     search,
     options,
     change: {
-      ...existingDocuments(context, changeOf, request.parameters.text('pipeline')),
+      ...existingDocuments(
+        context,
+        (matched) => changeOf(matched, search.fetch.source),
+        request.parameters.text('pipeline'),
+      ),
       ...(runner === undefined
         ? {}
-        : { script: (matched) => runner.run(scriptedDocument(matched, sourceOf(matched, WHOLE_SOURCE))) }),
+        : { script: (matched) => runner.run(scriptedDocument(matched, sourceOf(matched, search.fetch.source))) }),
     },
   })
 }
@@ -48,7 +52,8 @@ function scriptedDocument({ index, document }: MatchedDocument, source: Buffer):
   return { index: index.name, type, id, version, routing, source }
 }
 
-function changeOf(matched: MatchedDocument): DocumentOperation & { readonly id: string } {
+/** What becomes of a document; as the real server has it, only what `_source` lets through is written again. */
+function changeOf(matched: MatchedDocument, filter: SourceFilter): DocumentOperation & { readonly id: string } {
   const { document, scripted } = matched
   const { type, id, routing } = document
   const checked = {
@@ -60,5 +65,5 @@ function changeOf(matched: MatchedDocument): DocumentOperation & { readonly id: 
     ...(routing === undefined ? {} : { routing }),
   }
   if (scripted?.op === 'delete') return { kind: 'delete', ...checked }
-  return { kind: 'index', ...checked, source: scripted?.source ?? sourceOf(matched, WHOLE_SOURCE) }
+  return { kind: 'index', ...checked, source: scripted?.source ?? sourceOf(matched, filter) }
 }

@@ -211,11 +211,14 @@ export class HitRenderer {
       return undefined
     const group = groups === undefined ? undefined : groupField(groups.field, hit, searcher)
     const groupLast = this.#context.dialect.typed ? group : undefined
+    const kept = stored === undefined ? undefined : storedFields(document, stored, searcher.mapping, true)
+    const fromColumns = docValueFields(columns, searcher, segment, hit.doc)
     const fields = {
       ...scripted,
       ...(groupLast === undefined ? group : undefined),
-      ...(stored === undefined ? undefined : storedFields(document, stored, searcher.mapping)),
-      ...docValueFields(columns, searcher, segment, hit.doc),
+      ...kept,
+      ...fromColumns,
+      ...inBoth(kept, fromColumns),
       ...(asked === undefined ? undefined : sourceFields(asked, searcher, document)),
       ...groupLast,
     }
@@ -299,4 +302,17 @@ export function renderTopHits(top: TopHitsResult, context: HitContext, body: Sea
 /** A score; null where there is none. */
 export function scoreJson(score: number): Json {
   return Number.isNaN(score) ? null : new JavaFloat(score)
+}
+
+/** A field that is asked for as stored and as column shows what is stored, then the column. */
+function inBoth(
+  stored: { readonly [name: string]: Json } | undefined,
+  columns: { readonly [name: string]: readonly Json[] },
+): { readonly [name: string]: Json } {
+  const out: Record<string, Json> = {}
+  for (const [path, values] of Object.entries(columns)) {
+    const kept = stored?.[path]
+    if (Array.isArray(kept)) out[path] = [...(kept as readonly Json[]), ...values]
+  }
+  return out
 }

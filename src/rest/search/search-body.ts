@@ -191,6 +191,9 @@ function checkParameters({ parameters }: EndpointRequest): void {
   const concurrent = parameters.integer('max_concurrent_shard_requests')
   if (concurrent !== undefined && concurrent < 1)
     throw new ServiceError('illegal_argument_exception', 'maxConcurrentShardRequests must be >= 1')
+  const filtered = parameters.integer('pre_filter_shard_size')
+  if (filtered !== undefined && filtered < 1)
+    throw new ServiceError('illegal_argument_exception', 'preFilterShardSize must be >= 1')
 }
 
 /** The same where a query is all there is to a body. @throws {ServiceError} parsing_exception for whatever is wrong */
@@ -276,6 +279,8 @@ function fetchOptions(request: EndpointRequest, body: { readonly [name: string]:
   const source = sourceFilterOf(parameters) ?? sourceOption(body['_source'])
   // Who shows other fields shows no source unless it is asked for.
   const scriptFields = parseScriptFields(body['script_fields'], request.queries)
+  // A parameter without a value unsets what the body says, as the real server has it.
+  const shows = (name: string): boolean => parameters.text(name) !== '' && parameters.boolean(name, body[name] === true)
   const noSource = stored === undefined ? scriptFields.length > 0 : !stored.includes('_source')
   return {
     source: source ?? (noSource ? { ...WHOLE_SOURCE, enabled: false } : WHOLE_SOURCE),
@@ -286,9 +291,9 @@ function fetchOptions(request: EndpointRequest, body: { readonly [name: string]:
     ),
     ...(body['fields'] === undefined ? {} : { sourceFields: parseSourceFields(body['fields']) }),
     ...optional('scriptFields', scriptFields.length === 0 ? undefined : scriptFields),
-    version: parameters.boolean('version', body['version'] === true),
-    seqNo: parameters.boolean('seq_no_primary_term', body['seq_no_primary_term'] === true),
-    explain: parameters.boolean('explain', body['explain'] === true),
+    version: shows('version'),
+    seqNo: shows('seq_no_primary_term'),
+    explain: shows('explain'),
     highlight: body['highlight'],
   }
 }
