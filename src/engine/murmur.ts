@@ -22,7 +22,12 @@ export function murmur32(bytes: Uint8Array, seed: number): number {
     k = (k << 15) | (k >>> 17)
     h ^= Math.imul(k, 0x1b873593)
   }
-  h ^= bytes.length
+  return mix32(h ^ bytes.length)
+}
+
+/** Spreads neighbouring numbers: the last step of {@link murmur32} (hppc's BitMixer.mix32). A signed integer. */
+export function mix32(value: number): number {
+  let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
   return h ^ (h >>> 16)

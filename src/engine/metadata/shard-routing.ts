@@ -9,11 +9,17 @@ import type { IndexMetadata } from './index-metadata.ts'
  * An index here is stored whole; the number decides what a request with a `routing` gets to see.
  */
 export function shardOf(metadata: IndexMetadata, engineVersion: EngineVersion, routing: string): number {
-  const shards = shardCount(metadata)
+  return shardAmong(shardCount(metadata), metadata.settings['index.number_of_routing_shards'], engineVersion, routing)
+}
+
+/**
+ * {@link shardOf} of an index of so many shards.
+ *
+ * @param asked  `index.number_of_routing_shards`; undefined where nobody set it
+ */
+export function shardAmong(shards: number, asked: unknown, engineVersion: EngineVersion, routing: string): number {
   if (shards === 1) return 0
-  const routingShards = Number(
-    metadata.settings['index.number_of_routing_shards'] ?? defaultRoutingShards(shards, engineVersion),
-  )
+  const routingShards = Number(asked ?? defaultRoutingShards(shards, engineVersion))
   const hash = murmur32(Buffer.from(routing, 'utf16le'), 0)
   const slot = ((hash % routingShards) + routingShards) % routingShards
   return Math.floor(slot / Math.max(1, Math.floor(routingShards / shards)))

@@ -10,23 +10,28 @@ import { arcMeters } from './earth-distance.ts'
 import { geoPointValues } from './geo-point-values.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import { FunctionScoreLuceneQuery, type LeafFunction } from './lucene/function-score-query.ts'
-import { javaDouble } from './lucene/java-float.ts'
+import { javaDouble, javaFloat } from './lucene/java-float.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import type { FieldValueModifier, FunctionScoreQuery, ScoreFunction } from './query.ts'
 import { creating, failedToCreate, fieldOf, ofQueryPhase, type QueryContext } from './query-context.ts'
+import { randomDescription, randomFunction, seeded } from './random-score.ts'
 import { scriptedKey } from './script/script-mark.ts'
 import { scriptDescription, scriptFunction } from './script/script-score.ts'
 
 /** The DSL's `function_score`. */
 export function functionScoreQuery(query: FunctionScoreQuery, context: QueryContext, create: CreateInner): LuceneQuery {
-  const functions = query.functions.map((clause) => ({
-    filter: clause.filter === undefined ? undefined : create(clause.filter, { ...context, isFilter: true }),
-    weight: clause.weight,
-    open: clause.function === undefined ? undefined : openFunction(clause.function, context),
-    description: clause.function?.kind === 'script' ? scriptDescription(clause.function.script) : undefined,
-    key: clause.function?.kind === 'script' ? scriptedKey() : JSON.stringify(clause.function ?? null),
-  }))
+  const functions = query.functions.map((clause) => {
+    const made = clause.function?.kind === 'random' ? seeded(clause.function, context) : clause.function
+    return {
+      filter: clause.filter === undefined ? undefined : create(clause.filter, { ...context, isFilter: true }),
+      weight: clause.weight,
+      open: made === undefined ? undefined : openFunction(made, context),
+      description: made === undefined ? undefined : describeFunction(made),
+      showsScore: made?.kind === 'script',
+      key: made?.kind === 'script' ? scriptedKey() : JSON.stringify(made ?? null),
+    }
+  })
   return new FunctionScoreLuceneQuery(create(query.query, context), functions, {
     scoreMode: query.scoreMode,
     boostMode: query.boostMode,
@@ -44,11 +49,18 @@ function openFunction(made: ScoreFunction, context: QueryContext): (leaf: Leaf) 
     case 'script':
       return scriptFunction(made.script, context)
     case 'random':
-      return ({ segment }) => {
-        const { seed } = made
-        return (doc) => (mix(segment.seqNo(doc) ^ Math.imul(seed, 0x9e3779b1)) >>> 8) / 2 ** 24
-      }
+      return randomFunction(made, context)
   }
+}
+
+/** What explanations say of a function; undefined: nothing. */
+function describeFunction(made: ScoreFunction): string | undefined {
+  if (made.kind === 'script') return scriptDescription(made.script)
+  if (made.kind === 'random') return randomDescription(made)
+  if (made.kind !== 'field_value_factor') return undefined
+  const { modifier, field, missing, factor } = made
+  const otherwise = missing === undefined ? '' : `?:${javaDouble(missing)}`
+  return `field value function: ${modifier}(doc['${field}'].value${otherwise} * factor=${javaFloat(factor)})`
 }
 
 function fieldValueFactor(
@@ -263,12 +275,4 @@ function allValues(column: DocValues | undefined): (doc: number) => number[] {
 function firstValue(column: DocValues | undefined): (doc: number) => number | undefined {
   const read = allValues(column)
   return (doc) => read(doc)[0]
-}
-
-/** Spreads neighbouring numbers (the last step of MurmurHash3). */
-function mix(number: number): number {
-  let h = number | 0
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
-  return (h ^ (h >>> 16)) >>> 0
 }

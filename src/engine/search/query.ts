@@ -290,7 +290,13 @@ export type ScoreFunction =
       readonly decay: number
       readonly multiValueMode: 'min' | 'max' | 'avg' | 'sum'
     }
-  | { readonly kind: 'random'; readonly seed: number; readonly field?: string }
+  | {
+      readonly kind: 'random'
+      /** 32 bits; undefined: the time, and no field counts. */
+      readonly seed?: number
+      /** Undefined: the documents' ids. */
+      readonly field?: string
+    }
   | { readonly kind: 'script'; readonly script: SearchScript }
 
 export type FieldValueModifier =

@@ -1,20 +1,15 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { documentShard } from './document-shard.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import { CheckedScorer } from './lucene/constant-score.ts'
 import { docSetIterator } from './lucene/doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './lucene/explanation.ts'
-import { type Leaf, segmentKey } from './lucene/leaf.ts'
+import type { Leaf } from './lucene/leaf.ts'
 import { LuceneQuery } from './lucene/lucene-query.ts'
 import type { Scorer } from './lucene/scorer.ts'
 import type { SearchContext } from './lucene/search-context.ts'
 import { Weight } from './lucene/weight.ts'
 import type { RoutedQuery } from './query.ts'
-
-/** Not asked for yet. */
-const UNKNOWN = -1
-
-/** Shard by document of a segment, as far as it was asked for. */
-const knownShards = new WeakMap<object, Int16Array>()
 
 /** Numbers of views: a kept answer must not outlive its own, which alone has the records of what is deleted later. */
 const viewIds = new WeakMap<object, number>()
@@ -52,18 +47,7 @@ export class RoutedDocsQuery extends LuceneQuery {
   #isIn({ segment }: Leaf, doc: number): boolean {
     // What is deleted may have no record any more.
     if (segment.liveDocs !== undefined && !hasBit(segment.liveDocs, doc)) return false
-    const key = segmentKey(segment)
-    let known = knownShards.get(key)
-    if (known === undefined) {
-      known = new Int16Array(segment.maxDoc).fill(UNKNOWN)
-      knownShards.set(key, known)
-    }
-    let shard = known[doc] as number
-    if (shard === UNKNOWN) {
-      const { id, routing } = this.#searcher.document(segment, doc)
-      shard = this.#query.shardOf(routing ?? id)
-      known[doc] = shard
-    }
+    const shard = documentShard(this.#searcher, segment, doc, this.#query.shardOf)
     return this.#query.shards.includes(shard)
   }
 }

@@ -1,4 +1,3 @@
-import { javaHash } from '../../engine/java-hash-order.ts'
 import { distanceMeters } from '../../engine/mapping/distance-units.ts'
 import type {
   FieldValueModifier,
@@ -9,6 +8,7 @@ import type {
 } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { parseRandomScore } from './random-score.ts'
 import { scoreScript } from './script-queries.ts'
 
 const NAME = 'function_score'
@@ -119,19 +119,9 @@ function scoreFunction(name: (typeof FUNCTIONS)[number], body: unknown, context:
       reader.done()
       return { kind: 'field_value_factor', field, factor, modifier, ...(missing === undefined ? {} : { missing }) }
     }
-    case 'random_score': {
-      const reader = new QueryReader(name, body)
-      // Of a text its hash counts, even of one that looks like a number.
-      const given = reader.raw('seed')
-      const seed = typeof given === 'string' ? javaHash(given) : reader.number('seed')
-      const field = reader.text('field')
-      reader.done()
-      return {
-        kind: 'random',
-        seed: seed ?? Math.floor(Math.random() * 2 ** 31),
-        ...(field === undefined ? {} : { field }),
-      }
-    }
+    case 'random_score':
+      if (!isObject(body)) throw failed(`${Array.isArray(body) ? 'array' : 'field'} [random_score] is not supported`)
+      return parseRandomScore(body)
     case 'script_score':
       return { kind: 'script', script: scoreScript(body, context) }
     case 'gauss':

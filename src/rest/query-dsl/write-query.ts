@@ -1,5 +1,6 @@
 import { javaDouble, javaFloat } from '../../engine/search/lucene/java-float.ts'
 import { isObject } from './query-reader.ts'
+import { randomSeed } from './random-score.ts'
 
 /**
  * A query of 6.x as the real server writes it in messages: every option in its order, defaults included.
@@ -230,7 +231,7 @@ const OF_OPTIONS: Readonly<Record<string, Options>> = {
 
 const FUNCTIONS: Readonly<Record<string, Options>> = {
   field_value_factor: { field: told, factor: or(new Float(1), float), missing: float, modifier: lower('none') },
-  random_score: { seed: told, field: told },
+  random_score: { seed: or(undefined, randomSeed), field: text },
   script_score: { script },
 }
 

@@ -5,6 +5,7 @@ import { type BitSet, hasBit } from './bit-set.ts'
 import { docSetBits } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { cachedDocSet, collect } from './filter-cache.ts'
+import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
 import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'
@@ -26,6 +27,8 @@ export interface WeightedFunction {
   readonly open: ((leaf: Leaf) => LeafFunction) | undefined
   /** What explanations say of it; undefined: nothing. */
   readonly description?: string | undefined
+  /** Whether explanations show the score so far with it. */
+  readonly showsScore?: boolean
   /** Tells functions apart. */
   readonly key: string
 }
@@ -100,6 +103,10 @@ class FunctionScoreWeight extends Weight {
   }
 
   scorer(leaf: Leaf): FunctionScorer | undefined {
+    return this.#scorer(leaf, this.#modes)
+  }
+
+  #scorer(leaf: Leaf, modes: FunctionScoreModes): FunctionScorer | undefined {
     const inner = this.#inner.scorer(leaf)
     if (inner === undefined) return undefined
     const functions = this.#functions.map(({ made, filter }) => ({
@@ -107,26 +114,68 @@ class FunctionScoreWeight extends Weight {
       weight: made.weight,
       allowed: filter === undefined ? undefined : bitsOf(filter, made.filter as LuceneQuery, leaf),
     }))
-    return new FunctionScorer(inner, functions, this.#modes)
+    return new FunctionScorer(inner, functions, modes)
   }
 
   explain(leaf: Leaf, doc: number): Explanation {
-    const scorer = this.scorer(leaf)
-    if (scorer === undefined || scorer.advance(doc) !== doc)
-      return explainNoMatch('no match', [this.#inner.explain(leaf, doc)])
     const inner = this.#inner.explain(leaf, doc)
-    const [only] = this.#functions
-    const described = only?.made.filter === undefined && only?.made.weight === undefined ? only?.made : undefined
-    if (this.#functions.length !== 1 || described?.description === undefined) {
-      return explainMatch(scorer.score(), 'function score, product of:', [inner])
-    }
-    const { maxBoost, boostMode } = this.#modes
-    const value = fround(described.open?.(leaf)(doc, inner.value) ?? 1)
-    const own = explainMatch(value, described.description, [explainMatch(inner.value, '_score: ', [inner])])
-    const factor = explainMatch(Math.min(value, maxBoost), 'min of:', [own, explainMatch(maxBoost, 'maxBoost')])
-    if (boostMode === 'replace') return factor
-    return explainMatch(scorer.score(), COMBINED[boostMode], [inner, factor])
+    if (!inner.match) return inner
+    const { minScore } = this.#modes
+    const scorer = this.#scorer(leaf, { ...this.#modes, minScore: undefined })
+    scorer?.advance(doc)
+    const score = scorer?.score() ?? inner.value
+    const explained = this.#explainScore(leaf, doc, inner, score, scorer?.factor(inner.value) ?? 1)
+    if (minScore === undefined || minScore <= score) return explained
+    const what = `expected at least ${javaFloat(minScore)} but got ${javaFloat(score)}`
+    return explainNoMatch(`Score value is too low, ${what}`, [explained])
   }
+
+  #explainScore(leaf: Leaf, doc: number, inner: Explanation, score: number, factor: number): Explanation {
+    if (this.#functions.length === 0) return inner
+    const { maxBoost, boostMode, scoreMode } = this.#modes
+    const functions: Explanation[] = []
+    for (const { made, filter } of this.#functions) {
+      if (filter !== undefined && !hasBit(bitsOf(filter, made.filter as LuceneQuery, leaf), doc)) continue
+      const explained = explainFunction(made, leaf, doc, inner)
+      // What some functions say of themselves is not known here.
+      if (explained === undefined) return explainMatch(score, 'function score, product of:', [inner])
+      functions.push(explained)
+    }
+    const [first] = functions
+    const isSingle = this.#functions.length === 1 && this.#functions[0]?.filter === undefined
+    const value =
+      first === undefined
+        ? explainMatch(1, 'No function matched')
+        : isSingle
+          ? first
+          : explainMatch(fround(factor), `function score, score mode [${scoreMode}]`, functions)
+    const limited = explainMatch(Math.min(value.value, maxBoost), 'min of:', [
+      value,
+      explainMatch(maxBoost, 'maxBoost'),
+    ])
+    return boostMode === 'replace' ? limited : explainMatch(score, COMBINED[boostMode], [inner, limited])
+  }
+}
+
+/** What a function gives a document, filter and weight included; undefined: it does not say. */
+function explainFunction(made: WeightedFunction, leaf: Leaf, doc: number, inner: Explanation): Explanation | undefined {
+  const { open, weight, description, filter, showsScore } = made
+  if (open !== undefined && description === undefined) return undefined
+  const value = fround(open?.(leaf)(doc, inner.value) ?? 1)
+  const own = explainMatch(
+    value,
+    description ?? 'constant score 1.0 - no function provided',
+    showsScore === true ? [explainMatch(inner.value, '_score: ', [inner])] : [],
+  )
+  const weighted =
+    weight === undefined
+      ? own
+      : explainMatch(fround(value * fround(weight)), 'product of:', [own, explainMatch(fround(weight), 'weight')])
+  if (filter === undefined) return weighted
+  return explainMatch(weighted.value, 'function score, product of:', [
+    explainMatch(1, `match filter: ${filter}`),
+    weighted,
+  ])
 }
 
 /** How explanations begin, by how functions and scores become one. */
@@ -191,7 +240,7 @@ class FunctionScorer implements Scorer {
   score(): number {
     const own = this.#inner.score()
     if (this.#functions.length === 0) return own
-    const score = this.#combined(own, Math.min(this.#factor(own), this.#modes.maxBoost))
+    const score = this.#combined(own, Math.min(this.factor(own), this.#modes.maxBoost))
     if (!Number.isNaN(score)) return score
     throw new ServiceError('exception', `function score query returned an invalid score: NaN for doc: ${this.doc}`, {
       inQueryPhase: true,
@@ -222,7 +271,7 @@ class FunctionScorer implements Scorer {
   }
 
   /** All functions that count for the current document, as one; 1 when there is none. */
-  #factor(own: number): number {
+  factor(own: number): number {
     const { doc } = this
     const { scoreMode } = this.#modes
     let factor =
