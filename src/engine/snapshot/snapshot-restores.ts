@@ -46,12 +46,12 @@ export class SnapshotRestores {
     return this.#reading.has(location)
   }
 
-  /** Checks what is asked for, and begins. @throws {ServiceError} */
+  /** Checks what is asked for, has its aliases judged, and begins. @throws {ServiceError}, and what `judge` throws */
   async begin(
     request: RestoreRequest,
     record: SnapshotRecord,
     targets: readonly RestoreTarget[],
-    repository: Repository,
+    { repository, judge }: { repository: Repository; judge: (aliases: ReadonlySet<string>) => void },
   ): Promise<{ readonly done: Promise<RestoreOutcome> }> {
     const refuse = (reason: string) => restoreFault(request.repository, record, reason)
     if (this.#closing) throw refuse('the domain stops')
@@ -78,6 +78,12 @@ export class SnapshotRestores {
     } catch (error) {
       release()
       throw this.#failed(request, record, error)
+    }
+    try {
+      judge(new Set(planned.flatMap(({ metadata }) => Object.keys(metadata.aliases))))
+    } catch (denial) {
+      release()
+      throw denial
     }
     const done = this.#restore(request, record, planned, state, repository)
       .catch((error: unknown) => {

@@ -273,15 +273,17 @@ export class SnapshotService implements Snapshots {
    * Begins to restore indices. When this settles, it has been seen that they can be, and the work has begun.
    *
    * @param targets  of restore-plan.ts
+   * @param judge    throws when what is restored may not have these aliases
    * @throws {ServiceError} snapshot_restore_exception, invalid_index_name_exception, …
    */
   async restore(
     request: RestoreRequest,
     record: SnapshotRecord,
     targets: readonly RestoreTarget[],
+    judge: (aliases: ReadonlySet<string>) => void = () => {},
   ): Promise<Begun<RestoreOutcome>> {
     const repository = await this.#registry.open(request.repository)
-    return this.#restores.begin(request, record, targets, repository)
+    return this.#restores.begin(request, record, targets, { repository, judge })
   }
 
   /** Gives up what is under way, and settles when it is over. */

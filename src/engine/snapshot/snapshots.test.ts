@@ -77,7 +77,12 @@ async function snapshot(engine: EmbeddedEngine, name: string, indices = ['i']): 
   return done
 }
 
-async function restore(engine: EmbeddedEngine, name: string, change: Partial<RestoreRequest> = {}): Promise<void> {
+async function restore(
+  engine: EmbeddedEngine,
+  name: string,
+  change: Partial<RestoreRequest> = {},
+  judge?: (aliases: ReadonlySet<string>) => void,
+): Promise<void> {
   const request: RestoreRequest = {
     repository: 'r',
     snapshot: name,
@@ -93,7 +98,8 @@ async function restore(engine: EmbeddedEngine, name: string, change: Partial<Res
     ...change,
   }
   const record = await engine.snapshots.toRestore('r', name)
-  const { done } = await engine.snapshots.restore(request, record, restoreTargets(request, record, engine.version))
+  const targets = restoreTargets(request, record, engine.version)
+  const { done } = await engine.snapshots.restore(request, record, targets, judge)
   await done
 }
 
@@ -124,6 +130,18 @@ describe('snapshots', () => {
     expect(written).toMatchObject({ version: 4, seqNo: 505 })
     // A document that was deleted shortly before still has its version.
     expect((await engine.write('restored-i', [put(4, 'back')], true))[0]).toMatchObject({ version: 3 })
+  })
+
+  it('are not restored with aliases that whoever asks may not give', async () => {
+    const { engine } = await withIndex(10)
+    await snapshot(engine, 's1')
+    const judge = (aliases: ReadonlySet<string>) => {
+      if (aliases.has('a')) throw new Error('denied')
+    }
+    await expect(restore(engine, 's1', {}, judge)).rejects.toThrow('denied')
+    expect([...engine.indices.keys()]).toEqual(['i'])
+    await restore(engine, 's1', { includeAliases: false }, judge)
+    expect(engine.indices.get('restored-i')?.aliases).toEqual({})
   })
 
   it('are still there for another start, and what was restored too', async () => {

@@ -68,11 +68,13 @@ export interface Snapshots {
    * Begins to restore indices. When this settles, it has been seen that they can be, and the work has begun.
    *
    * @param targets  of restore-plan.ts
+   * @param judge    throws when what is restored may not have these aliases
    * @throws {ServiceError} snapshot_restore_exception, invalid_index_name_exception, …
    */
   restore(
     request: RestoreRequest,
     record: SnapshotRecord,
     targets: readonly RestoreTarget[],
+    judge?: (aliases: ReadonlySet<string>) => void,
   ): Promise<Begun<RestoreOutcome>>
 }

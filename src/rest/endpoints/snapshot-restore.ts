@@ -1,11 +1,12 @@
 import { restoreTargets } from '../../engine/snapshot/restore-plan.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { parseRestoreBody } from '../snapshots/snapshot-body.ts'
+import { judgeNewAliases } from './judge-names.ts'
 import { authorizeGlobalState } from './snapshot-create.ts'
 
 /**
  * `POST /_snapshot/<repository>/<snapshot>/_restore`: judged as what it amounts to, reading the indices of the snapshot by
- * their names there and making those it restores by theirs.
+ * their names there and making those it restores, and their aliases, by theirs.
  */
 export const restoreSnapshot: EndpointHandler = async (request, { engine }) => {
   const asked = parseRestoreBody(request)
@@ -19,7 +20,9 @@ export const restoreSnapshot: EndpointHandler = async (request, { engine }) => {
   request.authorize(names, '', 'PUT')
   request.authorize(names, '_bulk')
   if (asked.includeGlobalState) authorizeGlobalState(request, 'PUT')
-  const { done } = await engine.snapshots.restore(asked, record, targets)
+  const { done } = await engine.snapshots.restore(asked, record, targets, (aliases) =>
+    judgeNewAliases(request, aliases),
+  )
   if (!request.parameters.boolean('wait_for_completion', false) && targets.length > 0) {
     // Its failure is logged.
     done.catch(() => {})
