@@ -121,6 +121,13 @@ export interface OpaqueField extends FieldBase {
   readonly type: string
 }
 
+/** Suggestions as one types; its values are JSON. */
+export interface CompletionField extends OpaqueField {
+  readonly type: 'completion'
+  /** Holds its inputs, each one word, as queries find them. */
+  readonly words: TextField
+}
+
 /** Numbers that make documents better or worse; its values are JSON, already as precise as they are kept. */
 export interface RankFeatureField extends FieldBase {
   readonly kind: 'opaque'
@@ -151,3 +158,4 @@ export type FieldMapping =
   | GeoPointField
   | RangeField
   | OpaqueField
+  | CompletionField

@@ -1,5 +1,5 @@
 import type { FieldMapping, KeywordField, TextField } from './field-mapping.ts'
-import type { FieldType, ValueParser } from './field-type.ts'
+import type { BuiltField, FieldType, ValueParser } from './field-type.ts'
 import { fieldType } from './field-types.ts'
 import type { JoinField } from './join-field.ts'
 import type { Definition, Dynamic, LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
@@ -104,7 +104,7 @@ function buildLeaf(
 ): LeafNode {
   const type = fieldType(definition.type) as FieldType
   const built = type.build({ ...scope, path, nestedPath, definition })
-  const { field, parse, parseAll, bareErrors, join, subFields = [] } = built
+  const { field, parse, parseAll, bareErrors, join, subFields = [], parseForSubFields } = built
   return {
     kind: 'leaf',
     path,
@@ -122,7 +122,7 @@ function buildLeaf(
       ...[...definition.multiFields.values()].map((child) =>
         buildLeaf(child, `${path}.${child.name}`, nestedPath, scope),
       ),
-      ...subFields.map((subField) => subLeaf(subField, parse)),
+      ...subFields.map((subField) => subLeaf(subField, parse, parseForSubFields)),
     ],
     copyTo: definition.copyTo,
     fieldNames: needsFieldNames(field) ? pathAndParents(path) : undefined,
@@ -130,7 +130,11 @@ function buildLeaf(
 }
 
 /** A field that another makes for itself. */
-function subLeaf(field: TextField | KeywordField, parse: ValueParser): LeafNode {
+function subLeaf(
+  field: TextField | KeywordField,
+  parse: ValueParser,
+  parseAll: BuiltField['parseForSubFields'],
+): LeafNode {
   const type = (field.kind === 'text' ? field.subField?.kind : field.typeName) ?? field.kind
   const name = field.path.slice(field.path.lastIndexOf('.') + 1)
   return {
@@ -140,7 +144,7 @@ function subLeaf(field: TextField | KeywordField, parse: ValueParser): LeafNode 
     definition: { kind: 'leaf', name, type, parameters: new Map(), copyTo: [], multiFields: new Map() },
     field,
     parse,
-    parseAll: undefined,
+    parseAll,
     nullValue: undefined,
     ignoreMalformed: false,
     bareErrors: false,

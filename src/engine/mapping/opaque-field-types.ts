@@ -2,12 +2,14 @@ import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { analyzerParameter, commonParameters, fieldBase, scalarText } from './common-parameters.ts'
-import type { NumberField, OpaqueField } from './field-mapping.ts'
-import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
+import { cutInput } from './completion-forms.ts'
+import type { CompletionField, NumberField, OpaqueField, TextField } from './field-mapping.ts'
+import { type BuildScope, type BuiltField, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { javaDouble } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { tokenName } from './number-value.ts'
 import { booleanParameter, differentValues, readInteger } from './parameter.ts'
+import { SUB_FIELD_NAMES, subFieldAnalyzer } from './text-sub-field.ts'
 
 function opaqueField(type: FieldType, scope: BuildScope): OpaqueField {
   return { ...fieldBase(type, scope), kind: 'opaque', type: type.name }
@@ -88,7 +90,7 @@ export const COMPLETION: FieldType = {
     MULTI_FIELDS,
   ],
   build: (scope) => ({
-    field: opaqueField(COMPLETION, scope),
+    ...completionFields(scope),
     bareErrors: true,
     parse: (value) => {
       if (typeof value !== 'string' && (typeof value !== 'object' || value instanceof JsonNumber)) {
@@ -105,6 +107,56 @@ export const COMPLETION: FieldType = {
       return jsonBytes(value)
     },
   }),
+}
+
+/** The field, and what its inputs are found by. */
+function completionFields(
+  scope: BuildScope,
+): Pick<BuiltField, 'subFields' | 'parseForSubFields'> & { readonly field: CompletionField } {
+  const value = (name: string): unknown => parameterValue(COMPLETION, scope.definition, name)
+  const analyzer = (name: unknown): Analyzer => scope.analyzers.analyzer(String(name ?? 'simple')) as Analyzer
+  const indexed = analyzer(value('analyzer'))
+  const subField = {
+    kind: 'completion' as const,
+    preserveSeparators: value('preserve_separators') as boolean,
+    preservePositionIncrements: value('preserve_position_increments') as boolean,
+  }
+  const words: TextField = {
+    kind: 'text',
+    path: `${scope.path}.${SUB_FIELD_NAMES.completion}`,
+    index: true,
+    docValues: false,
+    store: false,
+    nestedPath: scope.nestedPath,
+    boost: 1,
+    copyTo: [],
+    nullValue: undefined,
+    analyzer: subFieldAnalyzer(indexed, subField),
+    searchAnalyzer: subFieldAnalyzer(analyzer(value('search_analyzer') ?? value('analyzer')), subField),
+    // Phrases are taken apart as texts are.
+    searchQuoteAnalyzer: indexed,
+    norms: true,
+    indexOptions: 'positions',
+    positionIncrementGap: 0,
+    fielddata: false,
+    similarity: 'BM25',
+    termVector: 'no',
+    subField,
+  }
+  const maxLength = value('max_input_length') as number
+  return {
+    field: { ...fieldBase(COMPLETION, scope), kind: 'opaque', type: 'completion', words },
+    subFields: [words],
+    parseForSubFields: (given) => inputsOf(given).map((input) => cutInput(input, maxLength)),
+  }
+}
+
+/** The inputs of a suggestion, or of several. */
+function inputsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(inputsOf)
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value]
+  if (typeof value !== 'object' || value === null) return []
+  return inputsOf((value as Readonly<Record<string, unknown>>)['input'])
 }
 
 /** Checks a suggestion's inputs and weight, each as the real server reads it. @throws {ServiceError} illegal_argument_exception */

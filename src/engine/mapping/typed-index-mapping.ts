@@ -88,7 +88,8 @@ export class TypedIndexMapping implements IndexMapping {
 
   matchFields(pattern: string): readonly string[] {
     if (!pattern.includes('*')) return this.field(pattern) === undefined ? [] : [pattern]
-    return [...this.#fields.keys(), ...this.#aliases.keys()].filter((path) => matchWildcard(pattern, path))
+    const shown = [...this.#fields].flatMap(([path, field]) => (isHidden(field) ? [] : [path]))
+    return [...shown, ...this.#aliases.keys()].filter((path) => matchWildcard(pattern, path))
   }
 
   isObject(path: string): boolean {
@@ -266,3 +267,6 @@ function text(raw: string | Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): s
   if (typeof raw === 'string') return raw
   return Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString(encoding)
 }
+
+/** What a completion makes for itself has the completion's own name in the real server. */
+const isHidden = (field: FieldMapping): boolean => field.kind === 'text' && field.subField?.kind === 'completion'

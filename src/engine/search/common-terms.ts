@@ -7,13 +7,14 @@ import type { SearchContext } from './lucene/search-context.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
 import type { CommonTermsOptions, CommonTermsQuery } from './query.ts'
-import { fieldOf, type QueryContext, rewriting } from './query-context.ts'
+import { fieldOf, isCompletion, type QueryContext, rewriting } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
 import { textPlaces } from './text-places.ts'
 
 /** The DSL's `common`. */
 export function commonTextQuery(query: CommonTermsQuery, context: QueryContext): LuceneQuery {
-  const field = fieldOf(query.field, context)
+  const named = fieldOf(query.field, context)
+  const field = named !== undefined && isCompletion(named) ? named.words : named
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
   // Numbers and the like have no words.
   if (field.kind !== 'text' && field.kind !== 'keyword') return new MatchNoDocsQuery(`no words in [${query.field}]`)

@@ -14,7 +14,7 @@ import type { TermStates } from './lucene/search-context.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { matchQuery } from './match-query.ts'
 import type { MatchQuery, MultiMatchQuery } from './query.ts'
-import { fieldOf, hasPositions, type QueryContext } from './query-context.ts'
+import { fieldOf, hasPositions, isCompletion, type QueryContext } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
 import { analyzeText } from './text-places.ts'
 import { type GraphStretch, graphStretches } from './token-graph.ts'
@@ -39,7 +39,8 @@ export function crossFieldsQueries(
   const groups = new Map<unknown, BoostedField[]>()
   const queries: LuceneQuery[] = []
   for (const [path, boost] of fields) {
-    const field = fieldOf(path, context)
+    const named = fieldOf(path, context)
+    const field = named !== undefined && isCompletion(named) ? named.words : named
     if (field === undefined) {
       queries.push(new MatchNoDocsQuery(`unmapped field [${path}]`))
       continue

@@ -37,13 +37,15 @@ function scoredMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
 }
 
 function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
-  const field = fieldOf(query.field, context)
+  const named = fieldOf(query.field, context)
+  const field =
+    named !== undefined && isCompletion(named) && query.fuzziness === undefined && !query.lastIsPrefix
+      ? named.words
+      : named
   if (field === undefined) {
     return metadataTerm(query.field, [query.text], context) ?? new MatchNoDocsQuery(`unmapped field [${query.field}]`)
   }
-  const isWords = field.kind === 'text' || field.kind === 'keyword'
-  if (!isWords) {
-    if (isCompletion(field)) return new MatchNoDocsQuery('completions are no words')
+  if (field.kind !== 'text' && field.kind !== 'keyword') {
     // Says what is wrong with misspelling such values.
     if (query.fuzziness !== undefined)
       return fuzzyTerm(field, query.text, { ...query, fuzziness: query.fuzziness }, context)

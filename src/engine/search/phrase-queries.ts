@@ -50,7 +50,8 @@ function leniently(path: string, { lenient }: PhraseOptions, make: () => LuceneQ
 }
 
 function strictPhraseQuery(path: string, text: string, options: PhraseOptions, context: QueryContext): LuceneQuery {
-  const field = fieldOf(path, context)
+  const named = fieldOf(path, context)
+  const field = named !== undefined && isCompletion(named) ? named.words : named
   if (field === undefined)
     return metadataTerm(path, [text], context) ?? new MatchNoDocsQuery(`unmapped field [${path}]`)
   if (!isWords(field, options)) return termQuery(path, text, context)

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { CompletionField, FieldMapping } from '../mapping/field-mapping.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import type { SearchContext } from './lucene/search-context.ts'
@@ -141,8 +141,8 @@ export function typeName(field: FieldMapping): string {
   return field.kind === 'number' || field.kind === 'opaque' || field.kind === 'range' ? field.type : field.kind
 }
 
-/** Whether a field holds completions, which only suggesters find here. */
-export function isCompletion(field: FieldMapping): boolean {
+/** Whether a field holds completions, whose inputs are found as words. */
+export function isCompletion(field: FieldMapping): field is CompletionField {
   return field.kind === 'opaque' && field.type === 'completion'
 }
 

@@ -55,6 +55,8 @@ function isSearched(field: FieldMapping | undefined): boolean {
     case 'boolean':
     case 'range':
       return true
+    case 'opaque':
+      return field.type === 'completion'
     default:
       return false
   }

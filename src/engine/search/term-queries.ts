@@ -59,6 +59,12 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
   const field = fieldOf(path, context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
   checkTerms(field, context)
+  if (isCompletion(field)) {
+    return new TermInSetQuery(
+      field.words.path,
+      [...new Set(values)].map((value) => Buffer.from(String(value))),
+    )
+  }
   if (field.kind === 'text' || field.kind === 'keyword' || field.kind === 'boolean') {
     const texts = [...new Set(values.map((value) => indexedText(field, value, context)))]
     const [only] = texts
@@ -121,7 +127,7 @@ function checkTerms(field: FieldMapping, context: QueryContext): void {
 
 function valueQuery(field: FieldMapping, path: string, value: Scalar, context: QueryContext): LuceneQuery {
   checkTerms(field, context)
-  if (isCompletion(field)) return new MatchNoDocsQuery('completions are no words')
+  if (isCompletion(field)) return new TermQuery(field.words.path, String(value))
   switch (field.kind) {
     case 'text':
     case 'keyword':

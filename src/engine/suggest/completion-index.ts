@@ -1,7 +1,7 @@
-import type { Analyzer } from '../analysis/analyzer.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseSource } from '../index/parse-source.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
+import { cutInput, formsOf } from '../mapping/completion-forms.ts'
 import { isPointArray, parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { encodeGeohash } from '../mapping/geohash.ts'
 import type { CompletionContext, CompletionSettings } from './completion-settings.ts'
@@ -17,13 +17,6 @@ export interface CompletionEntry {
   /** Values by context. */
   readonly contexts: Readonly<Record<string, readonly string[]>>
 }
-
-/** Between tokens, and in the place of a token left out; neither is part of a word. */
-const SEPARATOR = '\u001f'
-const HOLE = '\u001e'
-
-/** Readings of a text at most, where its tokens have alternatives. */
-const MAX_FORMS = 64
 
 const known = new WeakMap<object, Map<string, readonly CompletionEntry[]>>()
 
@@ -41,28 +34,6 @@ export function completionEntries(
   entries.sort((a, b) => (a.form < b.form ? -1 : a.form > b.form ? 1 : a.doc - b.doc))
   ofSegment.set(settings.path, entries)
   return entries
-}
-
-/** The forms of a text: more than one where tokens stand in one place. */
-export function formsOf(text: string, analyzer: Analyzer, settings: CompletionSettings): string[] {
-  const tokens = analyzer.analyze(text)
-  const separator = settings.preserveSeparators ? SEPARATOR : ''
-  let forms: string[] = []
-  let before: string[] = ['']
-  for (let i = 0; i < tokens.length; i++) {
-    const term = tokens.terms[i] as string
-    const increment = tokens.positionIncrements[i] as number
-    if (increment > 0 || i === 0) {
-      if (i > 0) before = forms.map((form) => form + separator)
-      if (settings.preservePositionIncrements && increment > 1) {
-        before = before.map((form) => form + `${HOLE}${separator}`.repeat(increment - 1))
-      }
-      forms = []
-    }
-    forms.push(...before.map((form) => form + term))
-    if (forms.length > MAX_FORMS) forms.length = MAX_FORMS
-  }
-  return [...new Set(forms)]
 }
 
 function readEntries(settings: CompletionSettings, segment: SegmentReader, searcher: IndexSearcher): CompletionEntry[] {
@@ -116,16 +87,9 @@ function addEntries(
   const weight = object['weight'] === undefined ? 1 : Number(object['weight'])
   for (const input of inputs) {
     if (input === undefined || input === null || input === '') continue
-    const text = cut(String(input), settings.maxInputLength)
+    const text = cutInput(String(input), settings.maxInputLength)
     for (const form of formsOf(text, settings.analyzer, settings)) entries.push({ form, text, weight, doc, contexts })
   }
-}
-
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text
-  const code = text.charCodeAt(length - 1)
-  // Half a character would be none.
-  return text.slice(0, code >= 0xd800 && code < 0xdc00 ? length + 1 : length)
 }
 
 /** Values of a context as they are matched: categories as texts, points as geohashes. */
