@@ -26,7 +26,7 @@ import { eitherCaseTermQuery, prefixQuery, regexpQuery, wildcardQuery } from './
 import { percolateQuery } from './percolator/percolate-query.ts'
 import { phrasePrefixQuery, phraseQuery } from './phrase-queries.ts'
 import type { Query } from './query.ts'
-import { failedToCreate, type QueryContext, quoting, requireAllowed } from './query-context.ts'
+import { creating, failedToCreate, type QueryContext, quoting, requireAllowed } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
 import { rankFeatureQuery } from './rank-feature-query.ts'
@@ -38,6 +38,7 @@ import { termsSetQuery } from './script/terms-set-query.ts'
 import { parseSimpleQueryString } from './simple-query-string.ts'
 import { spanQuery } from './span-queries.ts'
 import { termQuery, termsQuery } from './term-queries.ts'
+import { parseRewrite } from './term-rewrite.ts'
 import { checkAnalyzer } from './text-places.ts'
 
 /**
@@ -154,6 +155,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       return parentIdQuery(query, context)
     case 'match':
       checkAnalyzer(query.lastIsPrefix ? 'match_bool_prefix' : 'match', query.analyzer, context)
+      checkRewrites([query.fuzzyRewrite], context)
       return matchQuery(query, context)
     case 'match_phrase':
       checkAnalyzer('match_phrase', query.analyzer, context)
@@ -163,6 +165,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       return phrasePrefixQuery(query.field, query.text, query, context)
     case 'multi_match':
       checkAnalyzer('multi_match', query.analyzer, context)
+      checkRewrites([query.fuzzyRewrite], context)
       return multiMatchQuery(query, context, create)
     case 'query_string':
       if (query.defaultField !== undefined && query.fields.length > 0 && context.search.isLucene7) {
@@ -170,6 +173,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
         throw failedToCreate(context, new ServiceError('query_validation_exception', `Validation Failed: 1: ${fault};`))
       }
       checkAnalyzer('query_string', query.analyzer, context)
+      checkRewrites([query.fuzzyRewrite, query.rewrite], context)
       return create(parseQueryString(query, context.search.mapping), { ...context, isParsed: true })
     case 'span_term':
     case 'span_gap':
@@ -211,4 +215,11 @@ function lenientQuery(query: Query, context: QueryContext): LuceneQuery {
     if (!(error instanceof ServiceError) || isTooLarge(error)) throw error
     return new MatchNoDocsQuery(error.reason)
   }
+}
+
+/** Ways to search the terms of patterns are read whether there are patterns or not. @throws {ServiceError} query_shard_exception */
+function checkRewrites(names: readonly (string | undefined)[], context: QueryContext): void {
+  creating(context, () => {
+    for (const name of names) if (name !== undefined) parseRewrite(name)
+  })
 }

@@ -403,6 +403,8 @@ export interface QueryStringQuery extends QueryBase {
   readonly fuzzyTranspositions: boolean
   /** How the terms that a pattern stands for are searched. */
   readonly rewrite?: string
+  /** Read, and without effect. */
+  readonly fuzzyRewrite?: string
   readonly autoGenerateSynonymsPhraseQuery: boolean
   readonly phraseSlop: number
   readonly tieBreaker?: number

@@ -209,12 +209,13 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
     ...optional('quoteFieldSuffix', reader.text('quote_field_suffix')),
     suffixesDefaults: engineVersion !== 'Elasticsearch_6.8',
     ...optional('rewrite', reader.text('rewrite')),
+    ...optional('fuzzyRewrite', reader.text('fuzzy_rewrite')),
     autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
     ...optional('timeZone', reader.text('time_zone')),
     ...reader.base(),
   }
   // Without effect in the real servers, too.
-  for (const ignored of ['enable_position_increments', 'fuzzy_rewrite']) reader.raw(ignored)
+  reader.raw('enable_position_increments')
   if (engineVersion === 'Elasticsearch_6.8') for (const ignored of ONLY_IN_6) reader.raw(ignored)
   reader.done()
   return parsed
