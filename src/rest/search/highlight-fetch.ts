@@ -12,8 +12,10 @@ import { type TextMatcher, textMatcher } from '../../engine/highlight/text-match
 import { type HighlightFormat, highlightUnified } from '../../engine/highlight/unified-highlighter.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
+import { createQuery } from '../../engine/search/create-query.ts'
+import { SearchContext } from '../../engine/search/lucene/search-context.ts'
 import type { Query } from '../../engine/search/query.ts'
-import { normalized } from '../../engine/search/query-context.ts'
+import { normalized, ofQueryPhase, unquoted } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -83,6 +85,28 @@ export class HighlightFetch {
       pattern,
       options: { ...global, ...options },
     }))
+  }
+
+  /**
+   * Makes the queries of its own for their faults alone, as the real servers do before there are hits.
+   *
+   * @throws {ServiceError} what is wrong in the last index, where it is wrong in all of them
+   */
+  checkQueries(searchers: readonly IndexSearcher[], now: number): void {
+    const queries = new Set(this.#fields.flatMap(({ options }) => options.query ?? []))
+    if (queries.size === 0) return
+    let fault: ServiceError | undefined
+    for (const searcher of searchers) {
+      try {
+        const context = new SearchContext(searcher, { engineVersion: this.#context.engineVersion, now })
+        for (const query of queries) unquoted(() => createQuery(query, context))
+        return
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        fault = ofQueryPhase(error)
+      }
+    }
+    if (fault !== undefined) throw fault
   }
 
   /** Fragments by field; undefined when none has any. */

@@ -96,6 +96,11 @@ export class HitRenderer {
       context.groups === undefined
   }
 
+  /** @throws {ServiceError} when queries of the highlighting cannot be made in any index */
+  checkHighlightQueries(now: number): void {
+    this.#highlight?.checkQueries(this.#context.searchers, now)
+  }
+
   render(hit: ScoredHit): Json {
     if (this.#isPlain) {
       const searcher = this.#context.searchers[hit.searcher] as IndexSearcher

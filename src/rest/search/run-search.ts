@@ -156,6 +156,7 @@ function computeAnswer(
     : body
   const shown = asked === body ? window : asked
   const result = findHits(view, asked, request, shown, aggregations, profile?.search)
+  renderer.checkHighlightQueries(Date.now())
   if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   const hits = renderHits(
     result.hits,
