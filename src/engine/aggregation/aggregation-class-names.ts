@@ -4,8 +4,10 @@ import type { AggregationDefinition } from './aggregation-tree.ts'
 /** Names that the real server's classes of an aggregation begin with, and the package they are in. */
 const NAMES: Readonly<Record<string, readonly [name: string, folder: string, factory?: string]>> = {
   terms: ['Terms', 'bucket.terms'],
+  multi_terms: ['MultiTerms', 'bucket.terms'],
   histogram: ['Histogram', 'bucket.histogram'],
   date_histogram: ['DateHistogram', 'bucket.histogram'],
+  variable_width_histogram: ['VariableWidthHistogram', 'bucket.histogram'],
   auto_date_histogram: ['AutoDateHistogram', 'bucket.histogram'],
   range: ['Range', 'bucket.range'],
   date_range: ['DateRange', 'bucket.range'],

@@ -25,7 +25,7 @@ export interface BucketResult {
   readonly name: string
   readonly from?: { readonly value: number | string; readonly text: string | boolean | undefined }
   readonly to?: { readonly value: number | string; readonly text: string | boolean | undefined }
-  /** Values by source name (composite). */
+  /** Values by source name (composite); names are empty where a key is a list (multi_terms). */
   readonly compositeKey?: readonly (readonly [name: string, value: unknown, isFloating: boolean])[]
   readonly docCount: number
   readonly docCountError?: number
@@ -92,7 +92,15 @@ export interface PercentilesResult {
 
 export interface TermsResult {
   readonly kind: 'terms'
-  readonly type: 'sterms' | 'lterms' | 'dterms' | 'umterms' | 'srareterms' | 'lrareterms' | 'umrareterms'
+  readonly type:
+    | 'sterms'
+    | 'lterms'
+    | 'dterms'
+    | 'umterms'
+    | 'srareterms'
+    | 'lrareterms'
+    | 'umrareterms'
+    | 'multi_terms'
   readonly docCountError: number
   readonly showsBucketErrors: boolean
   readonly otherDocCount: number

@@ -12,6 +12,7 @@ import type { ChildrenDefinition, ParentDefinition } from './join-aggregator.ts'
 import type { MatrixStatsDefinition } from './matrix-stats-aggregator.ts'
 import type { MedianAbsoluteDeviationDefinition } from './median-absolute-deviation-aggregator.ts'
 import type { MissingDefinition } from './missing-aggregator.ts'
+import type { MultiTermsDefinition } from './multi-terms-aggregator.ts'
 import type { GlobalDefinition, NestedDefinition, ReverseNestedDefinition } from './nested-aggregators.ts'
 import type { PercentilesDefinition } from './percentiles-aggregator.ts'
 import type { PipelineDefinition } from './pipeline-definition.ts'
@@ -25,11 +26,14 @@ import type { StringStatsDefinition } from './string-stats-aggregator.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 import type { TopHitsDefinition } from './top-hits-aggregator.ts'
 import type { ValueCountDefinition } from './value-count-aggregator.ts'
+import type { VariableWidthHistogramDefinition } from './variable-width-histogram-aggregator.ts'
 import type { WeightedAverageDefinition } from './weighted-average-aggregator.ts'
 
 /** What one aggregation computes. A new kind fails to compile until every stage handles it. */
 export type AggregationDefinition =
   | TermsDefinition
+  | MultiTermsDefinition
+  | VariableWidthHistogramDefinition
   | HistogramDefinition
   | DateHistogramDefinition
   | RangeDefinition

@@ -23,10 +23,12 @@ const MULTI_BUCKET: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'geotile_grid',
   'histogram',
   'ip_range',
+  'multi_terms',
   'range',
   'significant_terms',
   'significant_text',
   'terms',
+  'variable_width_histogram',
 ])
 
 /** Those of them that pipelines of 6.x do not take for such. */

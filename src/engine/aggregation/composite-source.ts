@@ -19,6 +19,8 @@ export interface CompositeSourceDefinition {
   readonly ascending: boolean
   /** Documents without a value have the key null; else they are passed over. */
   readonly missingBucket: boolean
+  /** Times are shown in their field's format where none is asked for. */
+  readonly showsDates?: boolean
   readonly rounding:
     | { readonly kind: 'none' }
     | { readonly kind: 'histogram'; readonly interval: number }
@@ -85,7 +87,7 @@ export class CompositeSource {
     // Times are shown as numbers unless a format is asked for.
     const isDate = numeric?.isDate === true || rounding.kind === 'date_histogram'
     this.#format =
-      isDate && source.format === undefined
+      isDate && source.format === undefined && definition.showsDates !== true
         ? RAW_FORMAT
         : isDate && numeric === undefined
           ? dateValueFormat(createDateFormat(source.format as string, context.engineVersion), is6 ? undefined : zone)
@@ -168,6 +170,13 @@ export class CompositeSource {
     const value = this.#longs === undefined ? key : this.#longs.value(key)
     if (this.#format === BOOLEAN_FORMAT) return value !== 0
     return this.#format.isRaw ? value : this.#format.format(value)
+  }
+
+  /** {@link show} as a text. */
+  text(key: number): string {
+    if (this.#strings !== undefined) return this.#strings.text(key)
+    const value = this.#longs === undefined ? key : this.#longs.value(key)
+    return this.isFloating || !this.#format.isRaw ? this.#format.format(value) : String(value)
   }
 
   #parse(after: string | number | bigint | boolean, now: number): number | bigint {

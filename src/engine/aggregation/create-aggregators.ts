@@ -18,6 +18,7 @@ import { JoinAggregator } from './join-aggregator.ts'
 import { MatrixStatsAggregator } from './matrix-stats-aggregator.ts'
 import { MedianAbsoluteDeviationAggregator } from './median-absolute-deviation-aggregator.ts'
 import { MissingAggregator } from './missing-aggregator.ts'
+import { MultiTermsAggregator } from './multi-terms-aggregator.ts'
 import { GlobalAggregator, NestedAggregator, ReverseNestedAggregator } from './nested-aggregators.ts'
 import { PercentilesAggregator } from './percentiles-aggregator.ts'
 import { RangeAggregator } from './range-aggregator.ts'
@@ -34,6 +35,7 @@ import { createTermsAggregator } from './terms-aggregator.ts'
 import { TopHitsAggregator } from './top-hits-aggregator.ts'
 import { ValueCountAggregator } from './value-count-aggregator.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
+import { VariableWidthHistogramAggregator } from './variable-width-histogram-aggregator.ts'
 import { WeightedAverageAggregator } from './weighted-average-aggregator.ts'
 
 /** Where in the tree an aggregation stands. */
@@ -104,6 +106,25 @@ function checkComposite({ around }: Place): void {
   )
 }
 
+/** Aggregations with one bucket in every one around them. */
+const SINGLE_BUCKET: ReadonlySet<AggregationDefinition['kind']> = new Set([
+  'filter',
+  'missing',
+  'nested',
+  'reverse_nested',
+  'children',
+  'parent',
+  'global',
+  'sampler',
+] as const)
+
+function checkSingleBucket({ around }: Place): void {
+  if (around.every(({ kind }) => SINGLE_BUCKET.has(kind))) return
+  const reason =
+    '[variable_width_histogram] cannot be nested inside an aggregation that collects more than a single bucket.'
+  throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+}
+
 /** A context in which queries are asked about the objects of a nested path. */
 function askedAbout(nestedPath: string | undefined, context: AggregationContext): AggregationContext {
   return { ...context, matches: (query, segment) => context.matches(query, segment, nestedPath) }
@@ -119,6 +140,11 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
   switch (definition.kind) {
     case 'terms':
       return createTermsAggregator(definition, context, inside(), { name, isTopLevel: place.depth === 0 })
+    case 'variable_width_histogram':
+      checkSingleBucket(place)
+      return new VariableWidthHistogramAggregator(definition, context, inside())
+    case 'multi_terms':
+      return new MultiTermsAggregator(definition, context, inside())
     case 'histogram':
     case 'date_histogram':
       return new HistogramAggregator(definition, context, inside(), place.depth === 0)

@@ -5,6 +5,7 @@ import type { ValuesSourceConfig } from './values-source.ts'
 export function sourcesOf(definition: AggregationDefinition): readonly ValuesSourceConfig[] {
   switch (definition.kind) {
     case 'composite':
+    case 'multi_terms':
       return definition.sources.map(({ source }) => source)
     case 'weighted_avg':
       return [definition.value, definition.weight]
@@ -22,6 +23,7 @@ export function withSources(
 ): AggregationDefinition {
   switch (definition.kind) {
     case 'composite':
+    case 'multi_terms':
       return { ...definition, sources: definition.sources.map((one) => ({ ...one, source: replace(one.source) })) }
     case 'weighted_avg':
       return { ...definition, value: replace(definition.value), weight: replace(definition.weight) }

@@ -1,8 +1,11 @@
 import { type BucketOrder, selectTop } from './bucket-order.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 
+/** What decides which terms are chosen. */
+type Selection = Pick<TermsDefinition, 'size' | 'shardSize' | 'minDocCount' | 'maxDocCount' | 'order'>
+
 /** What a shard keeps of its candidates unless told otherwise: enough for counts to come out right. */
-function shardSizeOf({ shardSize, size }: TermsDefinition): number {
+function shardSizeOf({ shardSize, size }: Selection): number {
   return shardSize ?? Math.floor(size * 1.5 + 10)
 }
 
@@ -21,7 +24,7 @@ export interface SelectedTerms {
  * documents is forgotten, all others count.
  */
 export function selectTerms(
-  definition: TermsDefinition,
+  definition: Selection,
   candidates: Int32Array,
   count: (bucket: number) => number,
   compare: (a: number, b: number) => number,
@@ -56,7 +59,7 @@ export function isByCount({ order, minDocCount, maxDocCount }: TermsDefinition):
  * Everything is counted here, so there is no error; but -1, «unknown», where the real server gives up telling because
  * a shard cuts its list by something other than key or descending count.
  */
-function docCountError(definition: TermsDefinition, candidates: number): number {
+function docCountError(definition: Selection, candidates: number): number {
   const [first] = definition.order
   if (first === undefined || first.by === 'key' || isCountDescending(first)) return 0
   return candidates < shardSizeOf(definition) ? 0 : -1

@@ -49,6 +49,7 @@ function bodyOf(result: AggregationResult, options: AggregationRenderOptions): s
     case 'single_bucket':
       return `"doc_count":${result.docCount}${inside(result.aggregations, options)}`
     case 'terms': {
+      if (result.type === 'multi_terms') return undefined
       const { docCountError, otherDocCount, buckets, showsBucketErrors } = result
       const isRare = result.type.includes('rareterms')
       let out = isRare

@@ -30,6 +30,7 @@ import {
   parseValueCount,
   parseWeightedAverage,
 } from './metric-aggregations.ts'
+import { parseMultiTerms } from './multi-terms-aggregation.ts'
 import { parsePercentileRanks, parsePercentiles } from './percentile-aggregations.ts'
 import {
   parseBucketScriptPipeline,
@@ -45,6 +46,7 @@ import { parseScriptedMetric } from './scripted-metric-aggregation.ts'
 import { parseSignificantTerms, parseSignificantText } from './significant-aggregations.ts'
 import { parseRareTerms, parseTerms } from './terms-aggregation.ts'
 import { parseTopHits } from './top-hits-aggregation.ts'
+import { parseVariableWidthHistogram } from './variable-width-histogram-aggregation.ts'
 
 /** How the body of each aggregation type is read. */
 export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => AggregationDefinition>> = {
@@ -73,6 +75,7 @@ export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => Ag
   median_absolute_deviation: parseMedianAbsoluteDeviation,
   min: parseStats('min'),
   missing: parseMissing,
+  multi_terms: parseMultiTerms,
   nested: parseNested,
   parent: parseParents,
   percentile_ranks: parsePercentileRanks,
@@ -90,6 +93,7 @@ export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => Ag
   terms: parseTerms,
   top_hits: parseTopHits,
   value_count: parseValueCount,
+  variable_width_histogram: parseVariableWidthHistogram,
   weighted_avg: parseWeightedAverage,
 }
 
@@ -121,6 +125,9 @@ export const SINCE_7: ReadonlySet<string> = new Set([
   'string_stats',
   'variable_width_histogram',
 ])
+
+/** Types that no Elasticsearch before 7.12 knows. */
+export const OPENSEARCH_ONLY: ReadonlySet<string> = new Set(['multi_terms'])
 
 /** Types that exist in the real server and not here, with what to say. */
 export const UNSUPPORTED_AGGREGATIONS: Readonly<Record<string, string>> = {}

@@ -9,7 +9,14 @@ import {
   parsingError,
   tokenOf,
 } from './aggregation-body.ts'
-import { AGGREGATIONS, LEAF_AGGREGATIONS, PIPELINES, SINCE_7, UNSUPPORTED_AGGREGATIONS } from './aggregation-types.ts'
+import {
+  AGGREGATIONS,
+  LEAF_AGGREGATIONS,
+  OPENSEARCH_ONLY,
+  PIPELINES,
+  SINCE_7,
+  UNSUPPORTED_AGGREGATIONS,
+} from './aggregation-types.ts'
 
 export type { AggregationParseContext } from './aggregation-body.ts'
 
@@ -78,7 +85,8 @@ function parseOne(name: string, json: JsonObject, context: AggregationParseConte
   }
   if (found === undefined) throw parsingError(`Missing definition for aggregation [${name}]`)
   const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(found.type)
-  if (isTooNew) throw unknownType(found.type, context)
+  const isElsewhere = context.engineVersion !== 'OpenSearch_2.19' && OPENSEARCH_ONLY.has(found.type)
+  if (isTooNew || isElsewhere) throw unknownType(found.type, context)
   if (Object.hasOwn(UNSUPPORTED_AGGREGATIONS, found.type)) {
     throw new ServiceError('illegal_argument_exception', UNSUPPORTED_AGGREGATIONS[found.type] as string)
   }

@@ -105,7 +105,7 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
       }
       out['buckets'] = result.buckets.map((bucket) => {
         const body = newFields()
-        body['key'] = keyOf(bucket)
+        body['key'] = bucket.compositeKey === undefined ? keyOf(bucket) : bucket.compositeKey.map(partOfKey)
         body['key_as_string'] = bucket.keyAsString
         body['doc_count'] = bucket.docCount
         if (result.showsBucketErrors) body['doc_count_error_upper_bound'] = bucket.docCountError
@@ -216,6 +216,14 @@ function renderBucket(bucket: BucketResult, type: string, keyed: boolean, option
     case 'composite':
       body['key'] = compositeKey(bucket.compositeKey ?? [])
       break
+    case 'variable_width_histogram':
+      body['min'] = new JavaDouble(bucket.from?.value as number)
+      if (bucket.from?.text !== undefined) body['min_as_string'] = bucket.from.text
+      body['key'] = keyOf(bucket)
+      body['key_as_string'] = bucket.keyAsString
+      body['max'] = new JavaDouble(bucket.to?.value as number)
+      if (bucket.to?.text !== undefined) body['max_as_string'] = bucket.to.text
+      break
     case 'range':
     case 'date_range':
     case 'geo_distance':
@@ -246,9 +254,12 @@ function keyOf(bucket: BucketResult): Json {
 
 function compositeKey(key: NonNullable<BucketResult['compositeKey']>): Json {
   const out = newFields()
-  for (const [name, value, isFloating] of key)
-    out[name] = typeof value === 'number' && isFloating ? new JavaDouble(value) : (value as Json)
+  for (const part of key) out[part[0]] = partOfKey(part)
   return out
+}
+
+function partOfKey([, value, isFloating]: NonNullable<BucketResult['compositeKey']>[number]): Json {
+  return typeof value === 'number' && isFloating ? new JavaDouble(value) : (value as Json)
 }
 
 function doubles(values: Readonly<Record<string, number>>): Fields {

@@ -80,11 +80,15 @@ export function readThresholds(
 
 /** Both say how to compute, not what: checked, without effect but for what a profile calls it. */
 function readHints(body: AggregationBody): NonNullable<TermsDefinition['hints']> {
-  const collectMode = body.read('collect_mode', (value) => {
+  return { collectMode: readCollectMode(body), executionHint: checkExecutionHint(body) }
+}
+
+/** `collect_mode`. */
+export function readCollectMode(body: AggregationBody): string | undefined {
+  return body.read('collect_mode', (value) => {
     if (value === 'depth_first' || value === 'breadth_first') return value
     throw new ServiceError('parse_exception', `no [collect_mode] found for value [${String(value)}]`)
   })
-  return { collectMode, executionHint: checkExecutionHint(body) }
 }
 
 export function checkExecutionHint(body: AggregationBody): string | undefined {

@@ -1,0 +1,41 @@
+import type { CompositeSourceDefinition } from '../../engine/aggregation/composite-source.ts'
+import type { MultiTermsDefinition } from '../../engine/aggregation/multi-terms-aggregator.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { AggregationBody, illegalArgument, isJsonObject, tokenOf } from './aggregation-body.ts'
+import { readCollectMode, readOrder, readThresholds } from './terms-aggregation.ts'
+import { readValuesSource } from './values-source-fields.ts'
+
+/** `multi_terms` (OpenSearch). */
+export function parseMultiTerms(body: AggregationBody): MultiTermsDefinition {
+  const tooFew = (): ServiceError =>
+    illegalArgument(
+      'The [terms] parameter in the aggregation [multi_terms] must be present and have at least 2 fields or scripts.',
+    )
+  const list = body.array('terms')
+  if (list === undefined) throw tooFew()
+  const sources =
+    body.read('terms', () => {
+      const read = list.map((json) => readTerm(json, body))
+      if (read.length < 2) throw tooFew()
+      return read
+    }) ?? []
+  const { size, shardSize, minDocCount } = readThresholds(body, 10, 1)
+  const order = body.has('order') ? readOrder(body) : [{ by: 'count', ascending: false } as const]
+  const showsBucketErrors = body.boolean('show_term_doc_count_error') ?? false
+  readCollectMode(body)
+  return { kind: 'multi_terms', sources, size, shardSize, minDocCount, order, showsBucketErrors }
+}
+
+function readTerm(json: JsonValue, outer: AggregationBody): CompositeSourceDefinition {
+  if (!isJsonObject(json)) {
+    const reason = `[field_config] Expected START_OBJECT but was: ${tokenOf(json)}`
+    throw new ServiceError('x_content_parse_exception', reason)
+  }
+  const body = new AggregationBody(json, 'field_config', outer.name, outer.context)
+  const known = ['field', 'missing', 'format', 'time_zone', 'value_type', 'script']
+  const unknown = Object.keys(json).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw body.unknown(unknown)
+  const source = readValuesSource(body, { formattable: true, timeZone: true })
+  return { name: '', source, ascending: true, missingBucket: false, showsDates: true, rounding: { kind: 'none' } }
+}

@@ -1,0 +1,30 @@
+import type { VariableWidthHistogramDefinition } from '../../engine/aggregation/variable-width-histogram-aggregator.ts'
+import { ServiceError } from '../../errors.ts'
+import { type AggregationBody, illegalArgument, readInteger } from './aggregation-body.ts'
+import { readValuesSource } from './values-source-fields.ts'
+
+/** Values looked at before there are groups, and groups, at most. */
+const MOST = 50_000
+
+/** `variable_width_histogram` (7.9). */
+export function parseVariableWidthHistogram(body: AggregationBody): VariableWidthHistogramDefinition {
+  const { name } = body
+  const above = (field: string, least: number): number | undefined =>
+    body.read(field, (value) => {
+      const count = readInteger(value)
+      if (count > least) return count
+      throw illegalArgument(`${field} must be greater than [${least}] for [${name}]`)
+    })
+  const buckets = above('buckets', 0) ?? 10
+  const shardSize = above('shard_size', 1) ?? buckets * 50
+  const initialBuffer = above('initial_buffer', 0) ?? Math.min(shardSize * 10, MOST)
+  const source = readValuesSource(body)
+  const tooFew = (what: string, found: number): ServiceError => {
+    const reason = `${what} must be at least buckets but was [${found}<${buckets}] for [${name}]`
+    return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+  }
+  if (initialBuffer < buckets) throw tooFew('initial_buffer', initialBuffer)
+  const first = Math.floor((shardSize * 3) / 4)
+  if (first < buckets) throw tooFew('3/4 of shard_size', first)
+  return { kind: 'variable_width_histogram', source, buckets, shardSize, initialBuffer }
+}
