@@ -46,6 +46,12 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
     return metadataTerm(query.field, [query.text], context) ?? new MatchNoDocsQuery(`unmapped field [${query.field}]`)
   }
   if (field.kind !== 'text' && field.kind !== 'keyword') {
+    if (
+      isCompletion(field) &&
+      analyzeText(field.words, query.text, query.analyzer, false, context).places.length === 0
+    ) {
+      return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : new MatchNoDocsQuery('no words')
+    }
     // Says what is wrong with misspelling such values.
     if (query.fuzziness !== undefined)
       return fuzzyTerm(field, query.text, { ...query, fuzziness: query.fuzziness }, context)
