@@ -4,7 +4,7 @@ import { writeQuery } from './write-query.ts'
 
 // What Elasticsearch 6.8.23 quoted of a `must` clause beside one that cannot be made, on one line: {"query":{"bool":{"must":[…, {"term":{"n":"x"}}]}}}.
 const recorded = JSON.parse(
-  readFileSync(new URL('vectors/written-queries.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../search/vectors/written-queries-6.8.json', import.meta.url), 'utf8'),
 ) as readonly { readonly query: object; readonly written: string }[]
 
 describe('a query as messages of 6.x quote it', () => {
