@@ -77,7 +77,7 @@ export function appliesToSome(statement: PolicyStatement, request: PolicyRequest
 }
 
 /** Is the caller meant by the statement's Principal? Always in an identity policy. */
-export function principalMatches(statement: PolicyStatement, caller: Caller, accountIsEverybody = false): boolean {
+function principalMatches(statement: PolicyStatement, caller: Caller, accountIsEverybody = false): boolean {
   const { principal } = statement
   if (principal === undefined) return true
   // A Deny is for all of an account; to others than its root user an Allow only delegates: their own policies must allow.

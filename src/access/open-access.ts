@@ -43,7 +43,7 @@ export interface Access {
 }
 
 /** Key file of the administrator, beside the data, mode 0600. */
-export const ADMIN_KEY_FILE = join('access', 'admin.json')
+const ADMIN_KEY_FILE = join('access', 'admin.json')
 
 /** Name of the administrator made at the first start. */
 export const ADMIN_NAME = 'admin'

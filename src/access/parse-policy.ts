@@ -22,7 +22,7 @@ export class PolicyError extends Error {
 }
 
 /** The service's own limit. */
-export const MAX_POLICY_BYTES = 100 * 1024
+const MAX_POLICY_BYTES = 100 * 1024
 
 type JsonObject = { readonly [key: string]: JsonValue }
 

@@ -111,7 +111,7 @@ export async function presignRequest(
 }
 
 /** The key signatures of one day, region and service are made with. */
-export async function signingKey(
+async function signingKey(
   secretAccessKey: string,
   day: string,
   region: string,

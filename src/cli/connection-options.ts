@@ -36,7 +36,7 @@ export async function openDomain(flags: ConnectionFlags): Promise<{ client: Clie
 }
 
 /** A client by flags, then by the environment. */
-export async function clientFor(flags: ConnectionFlags): Promise<Client> {
+async function clientFor(flags: ConnectionFlags): Promise<Client> {
   const ca = flags.ca === undefined ? undefined : readFileSync(flags.ca, 'utf8')
   if (flags.unsigned) {
     if (flags.host === undefined)

@@ -95,7 +95,7 @@ function sendStream(
 }
 
 /** The better of gzip and deflate by the client's weights; gzip when they are equal; undefined for neither. */
-export function chooseEncoding(acceptEncoding: string): 'gzip' | 'deflate' | undefined {
+function chooseEncoding(acceptEncoding: string): 'gzip' | 'deflate' | undefined {
   let gzipWeight = -1
   let deflateWeight = -1
   let anyWeight = -1

@@ -116,7 +116,7 @@ function actionLine({ index, type, id, routing, version }: TransferDocument, typ
 }
 
 /** A bulk answer; one without errors is only counted, not parsed. */
-export function readBulkAnswer(json: Buffer): BulkAnswer {
+function readBulkAnswer(json: Buffer): BulkAnswer {
   let errors = true
   let count = 0
   eachMember(json, 0, (nameStart, nameEnd, start) => {

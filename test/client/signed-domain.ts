@@ -42,7 +42,7 @@ export async function startSignedDomain(args: readonly string[] = []): Promise<S
 }
 
 /** The variables that `chaja env` sets, as a shell reads them. */
-export function domainEnvironment(dataDir: string): NodeJS.ProcessEnv {
+function domainEnvironment(dataDir: string): NodeJS.ProcessEnv {
   const script = `eval "$("${process.execPath}" "${mainPath}" env --data "$0")" && env -0`
   const { stdout, stderr, status } = spawnSync('bash', ['-c', script, dataDir], {
     env: cleanEnvironment(),
@@ -67,7 +67,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Runs bash with `chaja` as a function. */
-export function shell(
+function shell(
   script: string,
   options: { readonly env: NodeJS.ProcessEnv; readonly folder: string; readonly stdin?: string | undefined },
 ): Promise<Ended> {

@@ -9,7 +9,7 @@ import { GENERATED_DOMAIN, GENERATED_NOW, type GeneratedCase } from './policy-ge
 export type Decided = 'allow' | 'deny' | 'error'
 
 /** Our decision, as the cloud service's (`policyCompat: aws`), which is what the evaluator models. */
-export function ourDecision(question: GeneratedCase): Decided {
+function ourDecision(question: GeneratedCase): Decided {
   const resource = parsePolicy(JSON.stringify(question.policy))
   const identity = question.identityPolicies.map((policy) => parsePolicy(JSON.stringify(policy), 'identity'))
   const judge = new PolicyJudge(
@@ -53,7 +53,7 @@ function contextOf(question: GeneratedCase, key: string): string | undefined {
 }
 
 /** The evaluator's decision, and what it said when it gave none. */
-export async function evaluatorDecision(question: GeneratedCase): Promise<{ decided: Decided; said?: string }> {
+async function evaluatorDecision(question: GeneratedCase): Promise<{ decided: Decided; said?: string }> {
   const { caller, method } = question
   const contextVariables: Record<string, string> = {}
   for (const key of CONTEXT_KEYS) {

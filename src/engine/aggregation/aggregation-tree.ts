@@ -87,6 +87,3 @@ export interface AggregationTree {
   readonly aggregations: readonly AggregationNode[]
   readonly pipelines: readonly PipelineNode[]
 }
-
-/** No aggregations. */
-export const NO_AGGREGATIONS: AggregationTree = { aggregations: [], pipelines: [] }

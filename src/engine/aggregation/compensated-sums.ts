@@ -84,20 +84,3 @@ export class CompensatedSums {
     }
   }
 }
-
-/** Kahan sum of a few values. */
-export function compensatedSum(values: Iterable<number>): number {
-  let sum = 0
-  let delta = 0
-  for (const value of values) {
-    if (!Number.isFinite(value) || !Number.isFinite(sum)) {
-      sum += value
-      continue
-    }
-    const corrected = value + delta
-    const updated = sum + corrected
-    delta = corrected - (updated - sum)
-    sum = updated
-  }
-  return sum
-}

@@ -50,7 +50,7 @@ export class MissingAggregator extends SingleBucketAggregator {
 }
 
 /** Whether a document of a segment has a value of a field. */
-export function valuePresence(segment: SegmentScope, path: string): (doc: number) => boolean {
+function valuePresence(segment: SegmentScope, path: string): (doc: number) => boolean {
   const column = columnOf(segment.reader, path) ?? stringColumn(segment, path)
   if (column === undefined) return () => false
   const { present, offsets } = column

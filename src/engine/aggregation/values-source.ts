@@ -146,7 +146,7 @@ export function mappingType(field: FieldMapping): string {
 }
 
 /** The format of numbers of a field, or of a date pattern, by what a request says. */
-export function numericFormat(
+function numericFormat(
   field: { readonly kind: string; readonly format?: DateFormat | undefined } | undefined,
   config: ValuesSourceConfig,
   engineVersion: EngineVersion,

@@ -43,7 +43,7 @@ const piece = fc.oneof(
 )
 
 /** Texts of words, blanks and everything that rules of breaks and tokens treat in a way of its own, for tests. */
-export const oddTexts = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
+const oddTexts = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
 
 /** The same, some with a long stretch of one kind. */
 export const longOddTexts = fc.oneof(

@@ -110,7 +110,7 @@ function isUnit(letter: string): letter is Unit {
 }
 
 /** An instant some units later by the calendar of a zone. */
-export function addUnits(epochMillis: number, count: number, unit: Unit, zone: TimeZone): number {
+function addUnits(epochMillis: number, count: number, unit: Unit, zone: TimeZone): number {
   const fixed = FIXED_UNITS[unit]
   if (fixed !== undefined) return epochMillis + count * fixed
   const local = epochMillis + zone.offsetAt(epochMillis)
@@ -124,7 +124,7 @@ export function addUnits(epochMillis: number, count: number, unit: Unit, zone: T
 }
 
 /** Start of the unit an instant lies in, by the calendar of a zone. */
-export function floorToUnit(epochMillis: number, unit: Unit, zone: TimeZone): number {
+function floorToUnit(epochMillis: number, unit: Unit, zone: TimeZone): number {
   const offset = zone.offsetAt(epochMillis)
   const local = epochMillis + offset
   const fixed = FIXED_UNITS[unit]

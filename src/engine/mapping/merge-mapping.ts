@@ -171,12 +171,7 @@ function checkNestedFlags(current: ObjectDefinition, update: ObjectDefinition): 
 }
 
 /** Merges a leaf; also tells whether two types of an index map a field alike. */
-export function mergeLeaf(
-  current: LeafDefinition,
-  update: LeafDefinition,
-  path: string,
-  scope: MappingScope,
-): LeafDefinition {
+function mergeLeaf(current: LeafDefinition, update: LeafDefinition, path: string, scope: MappingScope): LeafDefinition {
   const from = fieldType(current.type) as FieldType
   const to = fieldType(update.type) as FieldType
   const isLegacy = scope.engineVersion === 'Elasticsearch_6.8'

@@ -34,7 +34,7 @@ export function renderMapping(definition: RootDefinition): Json {
 }
 
 /** What stands under a name in `properties`. */
-export function renderDefinition(definition: Definition): Json {
+function renderDefinition(definition: Definition): Json {
   switch (definition.kind) {
     case 'leaf':
       return renderLeaf(definition)

@@ -252,7 +252,7 @@ function checkKeepAlives(changes: FlatSettings): void {
 }
 
 /** Default of a cluster setting; undefined when there is no such (dynamic) setting. */
-export function clusterSettingDefault(name: string, version: EngineVersion): string | readonly string[] | undefined {
+function clusterSettingDefault(name: string, version: EngineVersion): string | readonly string[] | undefined {
   if (version !== 'Elasticsearch_6.8' && MODERN_DEFAULTS[name] !== undefined) return MODERN_DEFAULTS[name]
   return isKnown(name, version) ? DYNAMIC.get(name)?.[0] : undefined
 }

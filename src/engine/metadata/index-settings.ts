@@ -9,7 +9,7 @@ import {
   PRIVATE_INDEX_SETTINGS,
   type SettingMutability,
 } from './index-setting-table.ts'
-import { checkSettingValue, parseBooleanSetting, parseSizeSetting } from './setting-value.ts'
+import { checkSettingValue } from './setting-value.ts'
 import { closestNames } from './similar-name.ts'
 import { parseTimeMs } from './time-value.ts'
 
@@ -22,7 +22,7 @@ function isKnownTo([, , , , since]: IndexSettingRow, version: EngineVersion): bo
 }
 
 /** When a setting can change; undefined when there is no such setting. */
-export function indexSettingMutability(name: string, version: EngineVersion): SettingMutability | undefined {
+function indexSettingMutability(name: string, version: EngineVersion): SettingMutability | undefined {
   const row = ROWS.get(name)
   if (row !== undefined) return isKnownTo(row, version) ? row[1] : undefined
   // Lists can be given element by element: `index.query.default_field.0`.
@@ -149,27 +149,12 @@ export function defaultIndexSettings(settings: FlatSettings, version: EngineVers
 }
 
 /** Text of a setting, or its default. */
-export function indexSettingText(settings: FlatSettings, name: string, version: EngineVersion): string {
+function indexSettingText(settings: FlatSettings, name: string, version: EngineVersion): string {
   const value = settings[name] ?? indexSettingDefault(name, version) ?? ''
   return typeof value === 'string' ? value : value.join(',')
-}
-
-/** A setting that is a number. */
-export function indexSettingNumber(settings: FlatSettings, name: string, version: EngineVersion): number {
-  return Number(indexSettingText(settings, name, version))
-}
-
-/** A setting that is true or false. */
-export function indexSettingBoolean(settings: FlatSettings, name: string, version: EngineVersion): boolean {
-  return parseBooleanSetting(indexSettingText(settings, name, version))
 }
 
 /** A setting that is a time, in ms; -1 for «never». */
 export function indexSettingMs(settings: FlatSettings, name: string, version: EngineVersion): number {
   return parseTimeMs(indexSettingText(settings, name, version), name)
-}
-
-/** A setting that is a size, in bytes; -1 for «none». */
-export function indexSettingBytes(settings: FlatSettings, name: string, version: EngineVersion): number {
-  return parseSizeSetting(name, indexSettingText(settings, name, version))
 }

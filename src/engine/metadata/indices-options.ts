@@ -32,14 +32,6 @@ export const STRICT_EXPAND_OPEN: IndicesOptions = { ...STRICT_EXPAND_OPEN_FORBID
 /** Settings, aliases: wildcards mean closed indices too. */
 export const STRICT_EXPAND: IndicesOptions = { ...STRICT_EXPAND_OPEN, expandWildcardsClosed: true }
 
-/** One index, no wildcards: single-document calls. */
-export const STRICT_SINGLE_INDEX: IndicesOptions = {
-  ...STRICT_EXPAND_OPEN_FORBID_CLOSED,
-  allowNoIndices: false,
-  expandWildcardsOpen: false,
-  allowAliasesToMultipleIndices: false,
-}
-
 /** Put mapping, update settings: wildcards must find something. */
 export const STRICT_FIND_SOME: IndicesOptions = { ...STRICT_EXPAND, allowNoIndices: false }
 

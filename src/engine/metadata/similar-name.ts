@@ -11,7 +11,7 @@ export function closestNames(name: string, known: readonly string[]): string[] {
 }
 
 /** 1 - distance / length of the longer text; 1 is equal. */
-export function likeness(left: string, right: string): number {
+function likeness(left: string, right: string): number {
   const longer = Math.max(left.length, right.length)
   if (longer === 0) return 1
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)

@@ -1,6 +1,6 @@
 import { box, charOf, convertNumber, isBoxedOtherwise, notOf, unbox } from './boxing.ts'
 import type { ClassTable } from './class-table.ts'
-import { CompileFault, fault, ScriptFault } from './script-fault.ts'
+import { CompileFault, ScriptFault } from './script-fault.ts'
 import { ScriptFunction } from './script-function.ts'
 import { boxedType, isPrimitive, rankOf, type ScriptType, unboxedType } from './script-type.ts'
 import type { ScriptValue } from './script-value.ts'
@@ -111,15 +111,10 @@ export function foldAt<T>(at: number, run: () => T): T {
 }
 
 /** The real server's refusal of a cast. */
-export function cannotCastTypes(classes: ClassTable, from: ScriptType, to: ScriptType, at: number): CompileFault {
+function cannotCastTypes(classes: ClassTable, from: ScriptType, to: ScriptType, at: number): CompileFault {
   return new CompileFault(
     at,
     'class_cast_exception',
     `Cannot cast from [${classes.shown(from)}] to [${classes.shown(to)}].`,
   )
-}
-
-/** Java's complaint of null where an object must be. */
-export function nullPointer(message: string | null): Error {
-  return fault('NullPointerException', message)
 }

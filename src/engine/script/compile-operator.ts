@@ -45,7 +45,7 @@ const SHIFTS = new Set(['<<', '>>', '>>>'])
 const WHOLE = new Set(['&', '|', '^', '<<', '>>', '>>>'])
 
 /** The type two values are brought to, one of which must be a number; undefined: none is. */
-export function promoted(left: ScriptType, right: ScriptType, allowsDecimals = true): ScriptType | undefined {
+function promoted(left: ScriptType, right: ScriptType, allowsDecimals = true): ScriptType | undefined {
   if (left === 'def' || right === 'def') return 'def'
   const [a, b] = [unboxedType(left), unboxedType(right)]
   if (allowsDecimals && (a === 'double' || b === 'double')) return 'double'

@@ -96,7 +96,7 @@ export function isEqualValue(left: ScriptValue, right: ScriptValue): boolean {
 }
 
 /** Java's `String.hashCode`. */
-export function textHash(text: string): number {
+function textHash(text: string): number {
   let hash = 0
   for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
   return hash

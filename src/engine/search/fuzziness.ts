@@ -84,7 +84,7 @@ function checkFuzzy({ fuzziness, prefixLength, maxExpansions }: FuzzinessOptions
 }
 
 /** Edits that `AUTO`, `AUTO:low,high` or a number allow a text of so many characters. */
-export function editsOf(fuzziness: string, length: number): number {
+function editsOf(fuzziness: string, length: number): number {
   const auto = /^AUTO(?::(\d+),(\d+))?$/i.exec(fuzziness)
   if (auto !== null) {
     const low = Number(auto[1] ?? 3)

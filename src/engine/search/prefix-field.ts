@@ -11,7 +11,7 @@ import { patternTermsQuery, type TermRewrite } from './term-rewrite.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
 
 /** Where a field has the beginnings of its words indexed: the field, if it has this one. */
-export function prefixFieldOf(field: TextField, prefix: string): TextField | undefined {
+function prefixFieldOf(field: TextField, prefix: string): TextField | undefined {
   const { prefixes } = field
   if (prefixes?.subField?.kind !== 'prefix') return undefined
   const { minChars, maxChars } = prefixes.subField

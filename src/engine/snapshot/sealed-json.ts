@@ -7,7 +7,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
  */
 
 /** Version of everything in a repository; raised when an older chaja could not read it. */
-export const REPOSITORY_FORMAT = 1
+const REPOSITORY_FORMAT = 1
 
 /** Most bytes that a payload may be inflated to. */
 const MOST_BYTES = 2 ** 29

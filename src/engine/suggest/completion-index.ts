@@ -93,7 +93,7 @@ function addEntries(
 }
 
 /** Values of a context as they are matched: categories as texts, points as geohashes. */
-export function contextValues(value: unknown, context: CompletionContext): string[] {
+function contextValues(value: unknown, context: CompletionContext): string[] {
   if (value === undefined || value === null) return []
   if (context.type === 'category') return (Array.isArray(value) ? value : [value]).map(String)
   const points = Array.isArray(value) && !isPointArray(value) ? value : [value]

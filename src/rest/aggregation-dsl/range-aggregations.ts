@@ -43,7 +43,7 @@ export function parseIpRange(body: AggregationBody): IpRangeDefinition {
 }
 
 /** `ranges`, of which there must be one at least. */
-export function readRanges(body: AggregationBody): RequestedRange[] {
+function readRanges(body: AggregationBody): RequestedRange[] {
   const list = body.array('ranges') ?? []
   const ranges = body.read('ranges', () => list.map((json) => readRange(json, body))) ?? []
   if (ranges.length === 0) throw noRanges(body.name)

@@ -84,7 +84,7 @@ export function readValueScript(body: AggregationBody, field = 'script'): Search
 }
 
 /** Id of a zone that exists; a number counts hours. */
-export function readTimeZone(value: JsonValue): string {
+function readTimeZone(value: JsonValue): string {
   const id = typeof value === 'number' ? hourOffset(value) : String(value)
   timeZone(id)
   return id

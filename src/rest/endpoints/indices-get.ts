@@ -36,7 +36,7 @@ export const indicesExists: EndpointHandler = async (request, context) => {
 }
 
 /** An index's settings as answers show them. */
-export function renderSettings(request: EndpointRequest, index: IndexMetadata): Json {
+function renderSettings(request: EndpointRequest, index: IndexMetadata): Json {
   if (!request.parameters.boolean('human', false)) return shapeSettings(request, index.settings)
   return shapeSettings(request, {
     ...index.settings,

@@ -134,7 +134,7 @@ function scriptMode(text: string, type: 'number' | 'string'): ReturnType<typeof 
 }
 
 /** @throws {ServiceError} illegal_argument_exception */
-export function modeOf(text: string): 'min' | 'max' | 'sum' | 'avg' | 'median' {
+function modeOf(text: string): 'min' | 'max' | 'sum' | 'avg' | 'median' {
   const mode = text.toLowerCase()
   if (mode === 'min' || mode === 'max' || mode === 'sum' || mode === 'avg' || mode === 'median') return mode
   throw illegal(`Unknown SortMode [${text}]`)
@@ -146,7 +146,7 @@ function numericTypeOf(text: string): 'long' | 'double' | 'date' | 'date_nanos' 
 }
 
 /** `asc` or `desc`. @throws {ServiceError} illegal_argument_exception */
-export function direction(text: string, { engineVersion }: QueryContext): 'asc' | 'desc' {
+function direction(text: string, { engineVersion }: QueryContext): 'asc' | 'desc' {
   const order = text.toLowerCase()
   if (order === 'asc' || order === 'desc') return order
   const project = engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'

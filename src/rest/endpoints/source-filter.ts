@@ -29,7 +29,7 @@ export function sourceFilterOf(parameters: RequestParameters): SourceFilter | un
 }
 
 /** Keeps the members a filter names: paths with `*`, an object's path standing for all in it. */
-export function filterSource(source: Json, filter: SourceFilter): Json {
+function filterSource(source: Json, filter: SourceFilter): Json {
   return partsOfSource(source, filter) as Json
 }
 

@@ -129,7 +129,7 @@ export function runPipeline(pipeline: Pipeline, document: IngestDocument, run: I
 }
 
 /** Runs processors in their order; where one fails, what its list says of failures. */
-export function runAll(
+function runAll(
   processors: readonly Processor[],
   onFailure: readonly Processor[],
   document: IngestDocument,

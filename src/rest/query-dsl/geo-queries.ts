@@ -48,7 +48,7 @@ function read(
 }
 
 /** `geo_distance`: within a distance of a point. */
-export function geoDistance(body: unknown): Query {
+function geoDistance(body: unknown): Query {
   const name = 'geo_distance'
   const parts: { lat?: number; lon?: number } = {}
   let partsField: string | undefined
@@ -90,7 +90,7 @@ export function geoDistance(body: unknown): Query {
 }
 
 /** `geo_bounding_box`: between two corners. */
-export function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
+function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
   const name = 'geo_bounding_box'
   const given = read(body, name, ['type'], (key, member, known) => {
     if (isObject(member) && known === undefined) return true
@@ -116,7 +116,7 @@ export function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): 
 }
 
 /** `geo_polygon`: within a line that comes back to where it began. */
-export function geoPolygon(body: unknown): Query {
+function geoPolygon(body: unknown): Query {
   const name = 'geo_polygon'
   const given = read(body, name, [], (key, member) => {
     if (isObject(member)) return true

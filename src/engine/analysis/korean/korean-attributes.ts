@@ -5,7 +5,7 @@ import type { FeaturePart, MorphemeType } from './feature.ts'
 export const PART_OF_SPEECH = 'org.apache.lucene.analysis.ko.tokenattributes.PartOfSpeechAttribute'
 export const READING = 'org.apache.lucene.analysis.ko.tokenattributes.ReadingAttribute'
 /** Attribute class of seunjeon's tokens. */
-export const SEUNJEON_MORPHEME = 'org.bitbucket.eunjeon.seunjeon.Morpheme'
+const SEUNJEON_MORPHEME = 'org.bitbucket.eunjeon.seunjeon.Morpheme'
 
 /** nori's names of tags, without their finer kinds. The misspelling of SH is nori's own. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {

@@ -47,7 +47,7 @@ export function trieTables({ labels, nodes }: TrieColumns): TrieTables {
 }
 
 /** How far a hash is shifted to number a row of pairs. */
-export function pairShift(pairs: Int32Array): number {
+function pairShift(pairs: Int32Array): number {
   return Math.clz32(pairs.length / 2) + 1
 }
 

@@ -11,7 +11,7 @@ import { uniqueFilter } from './unique-filter.ts'
  * @param chains  an empty chain keeps the token as it is
  * @source Elasticsearch, MultiplexerTokenFilterFactory: each filter sees one token at a time
  */
-export function multiplexerFilter(chains: readonly (readonly TokenFilter[])[]): TokenFilter {
+function multiplexerFilter(chains: readonly (readonly TokenFilter[])[]): TokenFilter {
   const one = new TokenBuffer()
   const copies = new RewritingFilter((tokens, out) => {
     for (let i = 0; i < tokens.length; i++) {

@@ -32,7 +32,7 @@ interface Slot {
  * @throws {ServiceError} illegal_argument_exception for sizes that do not fit together
  * @source Lucene, ShingleFilter
  */
-export function shingleFilter(options: ShingleOptions): TokenFilter {
+function shingleFilter(options: ShingleOptions): TokenFilter {
   const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
   if (options.maxShingleSize < 2) throw complain('Max shingle size must be >= 2')
   if (options.minShingleSize < 2) throw complain('Min shingle size must be >= 2')

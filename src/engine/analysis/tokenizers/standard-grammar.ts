@@ -67,7 +67,7 @@ const stretch = choice(
 )
 
 /** Lucene's word-break grammar. @source UAX #29 (rules WB4 to WB13), UTS #51's emoji_sequence; verified against Lucene 7.7.3 */
-export const STANDARD_RULES: readonly TokenRule[] = [
+const STANDARD_RULES: readonly TokenRule[] = [
   { accept: 1, expression: emoji },
   { accept: 2, expression: sequence(star(connector), number, star(connector)) },
   { accept: 3, expression: plus(marked(WB.hangul)) },

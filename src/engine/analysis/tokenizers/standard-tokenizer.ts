@@ -5,7 +5,7 @@ import { supplementaryWordBreak, WB, wordBreakTable } from '../unicode/word-brea
 import { STANDARD_TYPES, standardAutomaton } from './standard-grammar.ts'
 
 /** Longest token, in UTF-16 units, where the settings do not say otherwise. */
-export const DEFAULT_MAX_TOKEN_LENGTH = 255
+const DEFAULT_MAX_TOKEN_LENGTH = 255
 
 const CLASS_MASK = 0x1f
 const HIGH_SURROGATE = 0x20

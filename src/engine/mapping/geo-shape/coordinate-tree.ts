@@ -31,7 +31,7 @@ export function readCoordinates(value: unknown, reading: ShapeReading): Coordina
 }
 
 /** 2 or 3. @throws {ServiceError} exception where there is no place at all */
-export function dimensions(tree: CoordinateTree): number {
+function dimensions(tree: CoordinateTree): number {
   if (tree.point !== undefined) return Number.isNaN(tree.point.z) ? 2 : 3
   const [first] = tree.children
   if (first !== undefined) return dimensions(first)

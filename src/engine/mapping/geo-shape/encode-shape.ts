@@ -24,7 +24,7 @@ export const SHAPE_CORNERS_AT = 25
 
 /** What a part of a shape is. */
 export const POINT_PART = 0
-export const EDGE_PART = 1
+const EDGE_PART = 1
 export const TRIANGLE_PART = 2
 
 /**

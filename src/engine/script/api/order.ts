@@ -33,7 +33,7 @@ export function naturalOrder(left: ScriptValue, right: ScriptValue): number {
 }
 
 /** Java's `String.compareTo`. */
-export function compareTexts(left: string, right: string): number {
+function compareTexts(left: string, right: string): number {
   const length = Math.min(left.length, right.length)
   for (let i = 0; i < length; i++) {
     const difference = left.charCodeAt(i) - right.charCodeAt(i)

@@ -196,7 +196,7 @@ const MASK = (1n << 48n) - 1n
 const MULTIPLIER = 0x5deece66dn
 
 /** Java's `Random`, number for number. */
-export class ScriptRandom extends ScriptObject {
+class ScriptRandom extends ScriptObject {
   #seed: bigint
 
   constructor(seed: bigint) {

@@ -1,7 +1,7 @@
 // Scripts that record-answers.mjs asks a real server about; their parameters are PARAMS.
 export const PARAMS = { i: 3, d: 2.5, s: 'abc', l: [3, 1, 2], m: { a: 1, b: 'x' }, big: 5000000000, n: null, t: true, o: [{ k: 'x', v: 1 }, { k: 'y', v: 2 }, { k: 'x', v: 3 }] }
 
-export const SCRIPTS = String.raw`
+const SCRIPTS = String.raw`
 int x = "a"; return x
 String s = 1; return s
 def x = 1; x.foo()

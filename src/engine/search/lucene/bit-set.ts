@@ -73,7 +73,7 @@ export function previousBit(bits: BitSet, from: number): number {
 }
 
 /** Keeps in `target` what is also in `other`. */
-export function intersectInto(target: BitSet, other: BitSet): void {
+function intersectInto(target: BitSet, other: BitSet): void {
   for (let i = 0; i < target.length; i++) target[i] = (target[i] as number) & (other[i] as number)
 }
 

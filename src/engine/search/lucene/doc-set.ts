@@ -21,17 +21,6 @@ export function listDocSet(docs: Int32Array): DocSet {
   return { kind: 'list', docs, count: docs.length }
 }
 
-/** The set of documents in any order, without duplicates: a list while it is short, else bits. */
-export function docSetOf(docs: Int32Array | Uint32Array, maxDoc: number, sorted = false): DocSet {
-  if (docs.length * 32 < maxDoc) {
-    const list = Int32Array.from(docs)
-    return listDocSet(sorted ? list : list.sort())
-  }
-  const bits = emptyBits(maxDoc)
-  for (let i = 0; i < docs.length; i++) setBit(bits, docs[i] as number)
-  return bitsDocSet(bits)
-}
-
 export function docSetHas(set: DocSet, doc: number): boolean {
   switch (set.kind) {
     case 'all':

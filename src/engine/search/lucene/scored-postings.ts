@@ -4,7 +4,7 @@ import type { SimilarityWeight } from './term-similarity.ts'
 
 /** Documents of a window, as a power of two: what a term's best scores are kept by. */
 export const WINDOW_SHIFT = 9
-export const WINDOW_SIZE = 1 << WINDOW_SHIFT
+const WINDOW_SIZE = 1 << WINDOW_SHIFT
 /** Words of bits in a window. */
 export const WINDOW_WORDS = WINDOW_SIZE >>> 5
 

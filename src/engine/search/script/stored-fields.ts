@@ -53,7 +53,7 @@ function valuesAt(value: ScriptValue, names: readonly string[]): ScriptValue[] {
 }
 
 /** The values of one stored field. */
-export class StoredField extends ScriptObject {
+class StoredField extends ScriptObject {
   readonly values: readonly ScriptValue[]
 
   constructor(values: readonly ScriptValue[]) {

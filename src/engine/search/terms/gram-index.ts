@@ -5,7 +5,7 @@ import type { TermDictionary } from '../../index/segment-reader.ts'
  * ascending, each once. */
 
 /** Bytes of terms beyond which no index is made: its lists would take four times as much. */
-export const MAX_INDEXED_BYTES = 32 * 1024 * 1024
+const MAX_INDEXED_BYTES = 32 * 1024 * 1024
 
 /** Terms by the grams they hold. */
 export class GramIndex {

@@ -212,7 +212,7 @@ class BitLevenshtein implements Levenshtein {
 }
 
 /** The same by rows of the edit matrix, for patterns of any length; also what {@link BitLevenshtein} is tested against. */
-export class RowLevenshtein implements Levenshtein {
+class RowLevenshtein implements Levenshtein {
   readonly #pattern: readonly number[]
   readonly #maxEdits: number
   readonly #transpositions: boolean
