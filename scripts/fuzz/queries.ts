@@ -173,7 +173,7 @@ const scored: Made = oneOf(
 )
 
 /** Sizes, sorts and so on of the inner hits of a query; what it holds is put in by the searches. */
-export const innerHits: Rule = {
+const innerHits: Rule = {
   'size?': whole(0, 4),
   'from?': whole(0, 2),
   'version?': true,

@@ -59,11 +59,11 @@ const oneSort: Made = (c) => {
   )
 }
 /** What orders the hits. */
-export const sort: Made = oneOf(oneSort, some(1, 3, oneSort))
+const sort: Made = oneOf(oneSort, some(1, 3, oneSort))
 
 const pattern: Made = oneOf(path(), 'f*', '*.p1', 't0', '*', '*1', 'dyn*')
 /** What is shown of a document. */
-export const source: Made = oneOf(
+const source: Made = oneOf(
   true,
   false,
   pattern,
@@ -96,7 +96,7 @@ const marked: Made = together(
   (c) => ({ [make(c, path('text'))]: oneOf({}, { ...look, 'matched_fields?': some(1, 2, path('text')) }) }),
 )
 /** How the words found are shown. */
-export const highlight: Made = together({ fields: marked, encoder: maybe(0.1, 'html') }, maybe(0.5, look))
+const highlight: Made = together({ fields: marked, encoder: maybe(0.1, 'html') }, maybe(0.5, look))
 
 const edits = {
   'suggest_mode?': oneOf('missing', 'popular', 'always'),
@@ -157,7 +157,7 @@ const rescore: Rule = oneOrSome({
 })
 
 /** The body of a search. */
-export const search: Rule = {
+const search: Rule = {
   query: maybe(0.95, query),
   size: maybe(0.5, orWrong(oneOf(0, 1, 3, 5, 10, 100), -1, 10_001)),
   from: maybe(0.2, oneOf(0, 1, 3, 50)),
@@ -180,7 +180,7 @@ export const search: Rule = {
 }
 
 /** Calls that read one index, with how often each is made. */
-export const READS: Readonly<Record<string, readonly [number, Made]>> = {
+const READS: Readonly<Record<string, readonly [number, Made]>> = {
   search: [12, (c) => post(c, '_search', search)],
   search_after: [
     0.5,

@@ -12,7 +12,7 @@ import {
 } from './grammar.ts'
 
 /** Words that analyzers take differently. */
-export const WORDS =
+const WORDS =
   "quick brown fox Foxes jumps jumping over lazy dog dogs the a and not running ran Über naïve café 한국 한국어 서울 검색 엔진 東京 大学 😀 👍🏽 wi-fi U.S.A. can't foo_bar foo.bar PowerShot x1 12 3.7 2020-01-01 QUICK Fox ﬁsh straße İstanbul σς a/b C++ 100%".split(
     ' ',
   )
