@@ -1,7 +1,4 @@
-/** Mean radius of the earth in meters, as Lucene has it. */
-const EARTH_RADIUS_METERS = 6371008.7714
-
-const RADIANS = Math.PI / 180
+import { EARTH_RADIUS_METERS, RADIANS } from '../mapping/earth.ts'
 
 /** Cosines and sines of a full turn in 2048 steps; the turn is kept in two parts, whose sum has more digits. */
 const TURN_HIGH = 4 * 1.5707963267341256

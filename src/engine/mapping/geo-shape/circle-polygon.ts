@@ -1,7 +1,5 @@
+import { EARTH_RADIUS_METERS, RADIANS } from '../earth.ts'
 import type { PolygonGeometry, Position } from './geometry.ts'
-
-const EARTH_RADIUS_METERS = 6371008.7714
-const RADIANS = Math.PI / 180
 
 /** Corners of a circle's polygon: it is out by less than a thousandth of the radius. */
 const CORNERS = 128

@@ -36,23 +36,16 @@ function shapeOf(tokens: WktTokens, reading: ShapeReading): Geometry | undefined
     case 'multilinestring':
       return {
         kind: type,
-        lines: several(tokens, () => (tokens.opens() ? line(tokens, reading) : nothing())),
+        lines: tokens.several(() => (tokens.opens() ? line(tokens, reading) : nothing())),
       }
     case 'multipolygon':
-      return { kind: type, polygons: several(tokens, () => polygonOf(tokens, reading) ?? nothing()) }
+      return { kind: type, polygons: tokens.several(() => polygonOf(tokens, reading) ?? nothing()) }
     case 'envelope': {
-      const left = tokens.number()
-      tokens.comma()
-      const right = tokens.number()
-      tokens.comma()
-      const top = tokens.number()
-      tokens.comma()
-      const bottom = tokens.number()
-      tokens.close()
+      const [left, right, top, bottom] = tokens.sides()
       return { kind: type, left, right, top, bottom }
     }
     case 'geometrycollection':
-      return { kind: type, shapes: several(tokens, () => shapeOf(tokens, reading) ?? nothing()) }
+      return { kind: type, shapes: tokens.several(() => shapeOf(tokens, reading) ?? nothing()) }
   }
 }
 
@@ -60,15 +53,8 @@ function nothing(): never {
   throw noShape()
 }
 
-/** What is read once and again after each comma, to the parenthesis that closes it. */
-function several<T>(tokens: WktTokens, read: () => T): T[] {
-  const all = [read()]
-  while (tokens.goesOn()) all.push(read())
-  return all
-}
-
 function positions(tokens: WktTokens, { ignoreZ }: ShapeReading): Position[] {
-  return several(tokens, () => {
+  return tokens.several(() => {
     const isEnclosed = !tokens.isNumberNext()
     if (isEnclosed) tokens.open()
     const [x, y] = [tokens.number(), tokens.number()]
@@ -91,7 +77,7 @@ function line(tokens: WktTokens, reading: ShapeReading): Position[] {
 
 function polygonOf(tokens: WktTokens, reading: ShapeReading): PolygonGeometry | undefined {
   if (!tokens.opens()) return undefined
-  const [shell, ...holes] = several(tokens, () => (tokens.opens() ? ring(tokens, reading) : nothing()))
+  const [shell, ...holes] = tokens.several(() => (tokens.opens() ? ring(tokens, reading) : nothing()))
   return { kind: 'polygon', shell: shell as Position[], holes, isRight: true }
 }
 

@@ -60,6 +60,26 @@ export class WktTokens {
     throw parseFailure(`expected , or ) but found: ${shown(word)}`)
   }
 
+  /** What is read once and again after each comma, to the parenthesis that closes it. @throws {ServiceError} parse_exception */
+  several<T>(read: () => T): T[] {
+    const all = [read()]
+    while (this.goesOn()) all.push(read())
+    return all
+  }
+
+  /** The four numbers of a box, to the parenthesis that closes it. @throws {ServiceError} parse_exception */
+  sides(): readonly [left: number, right: number, top: number, bottom: number] {
+    const left = this.number()
+    this.comma()
+    const right = this.number()
+    this.comma()
+    const top = this.number()
+    this.comma()
+    const bottom = this.number()
+    this.close()
+    return [left, right, top, bottom]
+  }
+
   /** @throws {ServiceError} parse_exception where something follows */
   end(): void {
     const token = this.#next()

@@ -33,25 +33,17 @@ function shapeOf(tokens: WktTokens, reading: ShapeReading, depth: number): Geome
       return tokens.opens() ? { kind, line: checkLine(positions(tokens)) } : EMPTY
     case 'multilinestring':
       if (!tokens.opens()) return EMPTY
-      return { kind, lines: several(tokens, () => (tokens.opens() ? checkLine(positions(tokens)) : [])) }
+      return { kind, lines: tokens.several(() => (tokens.opens() ? checkLine(positions(tokens)) : [])) }
     case 'polygon':
       return polygonOf(tokens, reading) ?? EMPTY
     case 'multipolygon': {
       if (!tokens.opens()) return EMPTY
-      const polygons = several(tokens, () => polygonOf(tokens, reading))
+      const polygons = tokens.several(() => polygonOf(tokens, reading))
       return { kind, polygons: polygons.filter((polygon) => polygon !== undefined) }
     }
     case 'bbox': {
       if (!tokens.opens()) return EMPTY
-      const left = tokens.number()
-      tokens.comma()
-      const right = tokens.number()
-      tokens.comma()
-      const top = tokens.number()
-      tokens.comma()
-      const bottom = tokens.number()
-      tokens.close()
-      return envelope(left, right, top, bottom)
+      return envelope(...tokens.sides())
     }
     case 'circle': {
       if (!tokens.opens()) return EMPTY
@@ -65,7 +57,7 @@ function shapeOf(tokens: WktTokens, reading: ShapeReading, depth: number): Geome
       if (!tokens.opens()) return EMPTY
       if (depth >= MAX_DEPTH)
         throw illegalArgument(`a geometry collection with a depth greater than ${MAX_DEPTH} is not supported`)
-      const shapes = several(tokens, () => shapeOf(tokens, reading, depth + 1))
+      const shapes = tokens.several(() => shapeOf(tokens, reading, depth + 1))
       checkCollection(shapes)
       return { kind, shapes }
     }
@@ -76,12 +68,6 @@ function shapeOf(tokens: WktTokens, reading: ShapeReading, depth: number): Geome
 
 const EMPTY: Geometry = { kind: 'geometrycollection', shapes: [] }
 
-function several<T>(tokens: WktTokens, read: () => T): T[] {
-  const all = [read()]
-  while (tokens.goesOn()) all.push(read())
-  return all
-}
-
 function position(tokens: WktTokens): Position {
   const [x, y] = [tokens.number(), tokens.number()]
   return { x, y, z: tokens.isNumberNext() ? tokens.number() : Number.NaN }
@@ -90,7 +76,7 @@ function position(tokens: WktTokens): Position {
 function positions(tokens: WktTokens): Position[] {
   let withZ = 0
   let count = 0
-  return several(tokens, () => {
+  return tokens.several(() => {
     const point = position(tokens)
     count++
     if (!Number.isNaN(point.z)) withZ++
@@ -101,7 +87,7 @@ function positions(tokens: WktTokens): Position[] {
 
 function polygonOf(tokens: WktTokens, { coerce }: ShapeReading): PolygonGeometry | undefined {
   if (!tokens.opens()) return undefined
-  const [shell = [], ...holes] = several(tokens, () => {
+  const [shell = [], ...holes] = tokens.several(() => {
     tokens.open()
     const points = positions(tokens)
     const first = points[0] as Position

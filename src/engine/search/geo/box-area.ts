@@ -11,7 +11,7 @@ import {
 } from '../../mapping/geo-shape/encoded-degrees.ts'
 import type { ShapePart } from '../../mapping/geo-shape/read-parts.ts'
 import type { AroundRelation, BoxRelation, QueryArea } from './query-area.ts'
-import { doEdgesMeet, isInTriangle, isInWedges } from './triangle.ts'
+import { edgeContact, isEdgeBeside, isInTriangle, isInWedges } from './triangle.ts'
 
 /** A box by its sides, in degrees. */
 export interface BoxSides {
@@ -135,13 +135,12 @@ export class BoxArea implements QueryArea {
 
   #meetsSpan(ax: number, ay: number, bx: number, by: number, west: number, east: number): boolean {
     const [south, north] = [this.#south, this.#north]
-    if (Math.max(ax, bx) < west || Math.min(ax, bx) > east || Math.min(ay, by) > north || Math.max(ay, by) < south)
-      return false
+    if (isEdgeBeside(ax, ay, bx, by, west, east, south, north)) return false
     return (
-      doEdgesMeet(ax, ay, bx, by, west, north, east, north) ||
-      doEdgesMeet(ax, ay, bx, by, east, north, east, south) ||
-      doEdgesMeet(ax, ay, bx, by, east, south, west, south) ||
-      doEdgesMeet(ax, ay, bx, by, west, south, west, north)
+      edgeContact(ax, ay, bx, by, west, north, east, north) <= 0 ||
+      edgeContact(ax, ay, bx, by, east, north, east, south) <= 0 ||
+      edgeContact(ax, ay, bx, by, east, south, west, south) <= 0 ||
+      edgeContact(ax, ay, bx, by, west, south, west, north) <= 0
     )
   }
 }

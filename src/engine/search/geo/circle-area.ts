@@ -1,11 +1,9 @@
+import { EARTH_RADIUS_METERS, RADIANS } from '../../mapping/earth.ts'
 import { POINT_PART, TRIANGLE_PART } from '../../mapping/geo-shape/encode-shape.ts'
 import type { ShapePart } from '../../mapping/geo-shape/read-parts.ts'
 import { arcMeters } from '../earth-distance.ts'
 import { type AroundRelation, type BoxRelation, isInBox, type QueryArea, type Sides } from './query-area.ts'
 import { isInTriangle } from './triangle.ts'
-
-const EARTH_RADIUS_METERS = 6371008.7714
-const RADIANS = Math.PI / 180
 
 /** A circle on the earth. */
 export class CircleArea implements QueryArea {

@@ -1,7 +1,7 @@
 import { orient } from '../../mapping/geo-shape/orient.ts'
 import type { ShapePart } from '../../mapping/geo-shape/read-parts.ts'
 import type { EdgeTree } from './edge-tree.ts'
-import { doEdgesCross, doEdgesMeet } from './triangle.ts'
+import { edgeContact, isEdgeBeside } from './triangle.ts'
 
 /** Whether a place is on a ring or in it. */
 export function isInRing(tree: EdgeTree, x: number, y: number): boolean {
@@ -20,8 +20,7 @@ export function isInRing(tree: EdgeTree, x: number, y: number): boolean {
 /** Whether a place is on a line. */
 export function isOnLine(tree: EdgeTree, x: number, y: number): boolean {
   const isOn = tree.visit(y, y, (x1, y1, x2, y2) => {
-    const isOutside = (y1 < y && y2 < y) || (y1 > y && y2 > y) || (x1 < x && x2 < x) || (x1 > x && x2 > x)
-    return !isOutside && orient(x1, y1, x2, y2, x, y) === 0 ? true : undefined
+    return !isEdgeBeside(x1, y1, x2, y2, x, x, y, y) && orient(x1, y1, x2, y2, x, y) === 0 ? true : undefined
   })
   return isOn === true
 }
@@ -59,13 +58,14 @@ function crossesSides(
   const maxX = Math.max(ax, bx, cx)
   const minY = Math.min(ay, by, cy)
   const maxY = Math.max(ay, by, cy)
-  const test = touching ? doEdgesMeet : doEdgesCross
+  const most = touching ? 0 : -1
   const found = tree.visit(minY, maxY, (x1, y1, x2, y2) => {
-    if ((y1 < minY && y2 < minY) || (y1 > maxY && y2 > maxY) || (x1 < minX && x2 < minX) || (x1 > maxX && x2 > maxX))
-      return undefined
-    if (test(x1, y1, x2, y2, ax, ay, bx, by)) return true
+    if (isEdgeBeside(x1, y1, x2, y2, minX, maxX, minY, maxY)) return undefined
+    if (edgeContact(x1, y1, x2, y2, ax, ay, bx, by) <= most) return true
     if (sides === 1) return undefined
-    return test(x1, y1, x2, y2, bx, by, cx, cy) || test(x1, y1, x2, y2, cx, cy, ax, ay) ? true : undefined
+    const meetsOthers =
+      edgeContact(x1, y1, x2, y2, bx, by, cx, cy) <= most || edgeContact(x1, y1, x2, y2, cx, cy, ax, ay) <= most
+    return meetsOthers ? true : undefined
   })
   return found === true
 }
@@ -75,12 +75,11 @@ export function crossesBox(tree: EdgeTree, minX: number, maxX: number, minY: num
   const isIn = (x: number, y: number): boolean => x >= minX && x <= maxX && y >= minY && y <= maxY
   const found = tree.visit(minY, maxY, (x1, y1, x2, y2) => {
     if (isIn(x1, y1) || isIn(x2, y2)) return true
-    if ((y1 < minY && y2 < minY) || (y1 > maxY && y2 > maxY) || (x1 < minX && x2 < minX) || (x1 > maxX && x2 > maxX))
-      return undefined
-    return doEdgesMeet(x1, y1, x2, y2, minX, minY, maxX, minY) ||
-      doEdgesMeet(x1, y1, x2, y2, maxX, minY, maxX, maxY) ||
-      doEdgesMeet(x1, y1, x2, y2, maxX, maxY, minX, maxY) ||
-      doEdgesMeet(x1, y1, x2, y2, minX, maxY, minX, minY)
+    if (isEdgeBeside(x1, y1, x2, y2, minX, maxX, minY, maxY)) return undefined
+    return edgeContact(x1, y1, x2, y2, minX, minY, maxX, minY) <= 0 ||
+      edgeContact(x1, y1, x2, y2, maxX, minY, maxX, maxY) <= 0 ||
+      edgeContact(x1, y1, x2, y2, maxX, maxY, minX, maxY) <= 0 ||
+      edgeContact(x1, y1, x2, y2, minX, maxY, minX, minY) <= 0
       ? true
       : undefined
   })

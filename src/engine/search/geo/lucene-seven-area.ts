@@ -1,11 +1,10 @@
 import type { FlatPolygon, Ring } from '../../mapping/geo-shape/flat-shape.ts'
-import { orient } from '../../mapping/geo-shape/orient.ts'
 import type { ShapePart } from '../../mapping/geo-shape/read-parts.ts'
 import { EdgeTree } from './edge-tree.ts'
 import { crossesBox } from './edges.ts'
 import { sidesOf } from './edges-area.ts'
 import { areApart, type BoxRelation, isInBox, type QueryArea, type Sides } from './query-area.ts'
-import { isInTriangle } from './triangle.ts'
+import { edgeContact, isEdgeBeside, isInTriangle } from './triangle.ts'
 
 /** Corners of a triangle; lines and points are triangles too, with corners that fall together. */
 type Corners = Pick<ShapePart, 'ax' | 'ay' | 'bx' | 'by' | 'cx' | 'cy'>
@@ -129,8 +128,7 @@ function relateToEdges(tree: EdgeTree, { ax, ay, bx, by, cx, cy }: Corners): Box
   const [minX, maxX] = [Math.min(ax, bx, cx), Math.max(ax, bx, cx)]
   const [minY, maxY] = [Math.min(ay, by, cy), Math.max(ay, by, cy)]
   const found = tree.visit<BoxRelation>(minY, maxY, (x1, y1, x2, y2) => {
-    if ((y1 < minY && y2 < minY) || (y1 > maxY && y2 > maxY) || (x1 < minX && x2 < minX) || (x1 > maxX && x2 > maxX))
-      return undefined
+    if (isEdgeBeside(x1, y1, x2, y2, minX, maxX, minY, maxY)) return undefined
     const first = relateEdges(ax, ay, bx, by, x1, y1, x2, y2)
     if (first === 'crosses') return first
     const second = relateEdges(bx, by, cx, cy, x1, y1, x2, y2)
@@ -154,10 +152,8 @@ function relateEdges(
   b2y: number,
 ): BoxRelation {
   if ((a1x === b1x && a1y === b1y) || (a2x === b2x && a2y === b2y)) return 'outside'
-  const first = orient(a2x, a2y, b2x, b2y, a1x, a1y) * orient(a2x, a2y, b2x, b2y, b1x, b1y)
-  const second = orient(a1x, a1y, b1x, b1y, a2x, a2y) * orient(a1x, a1y, b1x, b1y, b2x, b2y)
-  if (first > 0 || second > 0) return 'outside'
-  return first === 0 || second === 0 ? 'inside' : 'crosses'
+  const contact = edgeContact(a1x, a1y, b1x, b1y, a2x, a2y, b2x, b2y)
+  return contact > 0 ? 'outside' : contact === 0 ? 'inside' : 'crosses'
 }
 
 function relateBoxToPiece(piece: Piece, minX: number, maxX: number, minY: number, maxY: number): BoxRelation {

@@ -34,8 +34,8 @@ export function isInWedges(
   return c === 0 || c < 0 === (b < 0 || a < 0)
 }
 
-/** Whether two edges have a place in common. */
-export function doEdgesMeet(
+/** How two edges stand to each other: -1 they cross, 0 one ends on the other's line, 1 they have no place in common. */
+export function edgeContact(
   a1x: number,
   a1y: number,
   b1x: number,
@@ -44,26 +44,24 @@ export function doEdgesMeet(
   a2y: number,
   b2x: number,
   b2y: number,
-): boolean {
-  return (
-    orient(a2x, a2y, b2x, b2y, a1x, a1y) * orient(a2x, a2y, b2x, b2y, b1x, b1y) <= 0 &&
-    orient(a1x, a1y, b1x, b1y, a2x, a2y) * orient(a1x, a1y, b1x, b1y, b2x, b2y) <= 0
-  )
+): -1 | 0 | 1 {
+  const first = orient(a2x, a2y, b2x, b2y, a1x, a1y) * orient(a2x, a2y, b2x, b2y, b1x, b1y)
+  if (first > 0) return 1
+  const second = orient(a1x, a1y, b1x, b1y, a2x, a2y) * orient(a1x, a1y, b1x, b1y, b2x, b2y)
+  if (second > 0) return 1
+  return first === 0 || second === 0 ? 0 : -1
 }
 
-/** Whether two edges cross, each going from one side of the other to the other side. */
-export function doEdgesCross(
-  a1x: number,
-  a1y: number,
-  b1x: number,
-  b1y: number,
-  a2x: number,
-  a2y: number,
-  b2x: number,
-  b2y: number,
+/** Whether an edge has both ends on one side of a box, and so nothing in common with it. */
+export function isEdgeBeside(
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  minX: number,
+  maxX: number,
+  minY: number,
+  maxY: number,
 ): boolean {
-  return (
-    orient(a2x, a2y, b2x, b2y, a1x, a1y) * orient(a2x, a2y, b2x, b2y, b1x, b1y) < 0 &&
-    orient(a1x, a1y, b1x, b1y, a2x, a2y) * orient(a1x, a1y, b1x, b1y, b2x, b2y) < 0
-  )
+  return (y1 < minY && y2 < minY) || (y1 > maxY && y2 > maxY) || (x1 < minX && x2 < minX) || (x1 > maxX && x2 > maxX)
 }
