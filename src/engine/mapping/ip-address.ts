@@ -105,7 +105,8 @@ export function neighbourAddress(bytes: Uint8Array, step: 1 | -1): Uint8Array | 
   return undefined
 }
 
-function isMappedV4(bytes: Uint8Array): boolean {
+/** Whether an address of 16 bytes is one of version 4. */
+export function isMappedV4(bytes: Uint8Array): boolean {
   for (let i = 0; i < 10; i++) if (bytes[i] !== 0) return false
   return bytes[10] === 0xff && bytes[11] === 0xff
 }

@@ -15,12 +15,8 @@ export const csv: ProcessorFactory = (config) => {
   const targets = config.list('target_fields').map(String)
   if (targets.length === 0) throw config.fault('target_fields', "target fields list can't be empty")
   return (document) => {
-    if (ignoreMissing && !document.has(field)) return
-    const line = document.text(field)
-    if (line === null) {
-      if (ignoreMissing) return
-      throw new IngestFault(`field [${field}] is null, cannot process it.`)
-    }
+    const line = document.textToUse(field, ignoreMissing)
+    if (line === undefined) return
     new CsvLine(document, { quote, separator, trims, targets, emptyValue }).read(line)
     return undefined
   }

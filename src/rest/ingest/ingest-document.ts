@@ -74,6 +74,20 @@ export class IngestDocument {
     throw cannotCast(path, value, 'java.lang.String')
   }
 
+  /**
+   * A text to do something with, or undefined where what is not there, or null, is passed over.
+   *
+   * @param deed  what cannot be done with null, for the message
+   * @throws {IngestFault}
+   */
+  textToUse(path: string, ignoreMissing: boolean, deed = 'process it'): string | undefined {
+    if (ignoreMissing && !this.has(path)) return undefined
+    const text = this.text(path)
+    if (text !== null) return text
+    if (ignoreMissing) return undefined
+    throw new IngestFault(`field [${path}] is null, cannot ${deed}.`)
+  }
+
   /** A value that must be a list. @throws {IngestFault} */
   list(path: string): Value[] | null {
     const value = this.get(path)

@@ -27,12 +27,8 @@ export const kv: ProcessorFactory = (config, { engineVersion }) => {
   const values = splitter(valueSplit)
   return (document) => {
     const name = field(document)
-    if (ignoreMissing && !document.has(name)) return
-    const text = document.text(name)
-    if (text === null) {
-      if (ignoreMissing) return
-      throw new IngestFault(`field [${name}] is null, cannot extract key-value pairs.`)
-    }
+    const text = document.textToUse(name, ignoreMissing, 'extract key-value pairs')
+    if (text === undefined) return
     const within = target === undefined ? '' : `${target(document)}.`
     for (const part of fields().split(text)) {
       const [left = '', right] = values().split(part, 2)

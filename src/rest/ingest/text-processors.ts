@@ -15,18 +15,14 @@ function ofText(change: (text: string) => Value): ProcessorFactory {
 function changing(
   config: ProcessorConfig,
   change: (text: string) => Value,
-  verb = 'process it',
+  deed?: string,
 ): ReturnType<ProcessorFactory> {
   const field = config.text('field')
   const ignoreMissing = config.boolean('ignore_missing', false)
   const target = config.text('target_field', field)
   return (document) => {
-    if (ignoreMissing && !document.has(field)) return
-    const text = document.text(field)
-    if (text === null) {
-      if (ignoreMissing) return
-      throw new IngestFault(`field [${field}] is null, cannot ${verb}.`)
-    }
+    const text = document.textToUse(field, ignoreMissing, deed)
+    if (text === undefined) return
     document.set(target, change(text))
     return undefined
   }

@@ -8,7 +8,8 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
-const MONTHS = [
+/** Java's names of months. */
+export const MONTHS = [
   'JANUARY',
   'FEBRUARY',
   'MARCH',

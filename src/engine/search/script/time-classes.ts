@@ -1,12 +1,12 @@
 import { ServiceError } from '../../../errors.ts'
-import { DAY_MS, daysOfDate } from '../../mapping/civil-time.ts'
+import { DAY_MS, daysInMonth, daysOfDate, isLeapYear } from '../../mapping/civil-time.ts'
 import { createDateFormat } from '../../mapping/create-date-format.ts'
 import { timeZone } from '../../mapping/time-zone.ts'
 import type { ClassDefinition } from '../../script/script-class.ts'
 import { fault } from '../../script/script-fault.ts'
 import { type ScriptValue, textOf } from '../../script/script-value.ts'
 import { ScriptDate } from './script-date.ts'
-import { DATE_METHODS, dateClasses, monthName, weekday } from './script-date-class.ts'
+import { DATE_METHODS, dateClasses, MONTHS, monthName, weekday } from './script-date-class.ts'
 import { ScriptDay, ScriptDuration, ScriptFormatter, ScriptInstant, ScriptUnit, ScriptZone } from './script-time.ts'
 
 /** Reads a date's text. @throws {ScriptFault} date_time_parse_exception */
@@ -180,7 +180,7 @@ export const TIME_CLASSES: readonly ClassDefinition[] = [
       'LocalDate plusWeeks(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days + 7 * Number(amount)),
       'LocalDate minusWeeks(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days - 7 * Number(amount)),
       'boolean isLeapYear()': (self: ScriptDay) => isLeapYear(self.start.year),
-      'int lengthOfMonth()': (self: ScriptDay) => monthLength(self.start.year, self.start.month),
+      'int lengthOfMonth()': (self: ScriptDay) => daysInMonth(self.start.year, self.start.month),
       'int lengthOfYear()': (self: ScriptDay) => (isLeapYear(self.start.year) ? 366 : 365),
       'boolean isAfter(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days > other.days,
       'boolean isBefore(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days < other.days,
@@ -251,36 +251,12 @@ export const TIME_CLASSES: readonly ClassDefinition[] = [
   },
 ]
 
-const MONTHS = [
-  'JANUARY',
-  'FEBRUARY',
-  'MARCH',
-  'APRIL',
-  'MAY',
-  'JUNE',
-  'JULY',
-  'AUGUST',
-  'SEPTEMBER',
-  'OCTOBER',
-  'NOVEMBER',
-  'DECEMBER',
-]
-
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-}
-
-function monthLength(year: number, month: number): number {
-  if (month === 2) return isLeapYear(year) ? 29 : 28
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
-}
-
 /** Days from 1970 to a date, which must be in the calendar. */
 function dayOf(year: number, month: number, day: number): number {
   const wrong = (reason: string): Error => fault('java.time.DateTimeException', reason)
   if (month < 1 || month > 12) throw wrong(`Invalid value for MonthOfYear (valid values 1 - 12): ${month}`)
   if (day < 1 || day > 31) throw wrong(`Invalid value for DayOfMonth (valid values 1 - 28/31): ${day}`)
-  if (day > monthLength(year, month)) {
+  if (day > daysInMonth(year, month)) {
     throw wrong(
       day === 29
         ? `Invalid date 'February 29' as '${year}' is not a leap year`

@@ -12,12 +12,8 @@ export const dissect: ProcessorFactory = (config) => {
   const ignoreMissing = config.boolean('ignore_missing', false)
   const pattern = compile(config, written, separator)
   return (document) => {
-    if (ignoreMissing && !document.has(field)) return
-    const text = document.text(field)
-    if (text === null) {
-      if (ignoreMissing) return
-      throw new IngestFault(`field [${field}] is null, cannot process it.`)
-    }
+    const text = document.textToUse(field, ignoreMissing)
+    if (text === undefined) return
     const fields = pattern.parse(text)
     if (fields === undefined) {
       throw new IngestFault(

@@ -20,12 +20,8 @@ export const grok: ProcessorFactory = (config, { engineVersion }) => {
   if (patterns.length === 0) throw config.fault('patterns', 'List of patterns must not be empty')
   const compiled = compile(config, patterns, traces, builtInPatterns(engineVersion))
   return (document) => {
-    if (ignoreMissing && !document.has(field)) return
-    const text = document.text(field)
-    if (text === null) {
-      if (ignoreMissing) return
-      throw new IngestFault(`field [${field}] is null, cannot process it.`)
-    }
+    const text = document.textToUse(field, ignoreMissing)
+    if (text === undefined) return
     const fields = compiled.captures(text)
     if (fields === undefined) throw new IngestFault(`Provided Grok expressions do not match field value: [${text}]`)
     for (const [path, value] of fields) document.set(path, value)

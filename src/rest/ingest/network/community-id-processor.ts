@@ -81,7 +81,7 @@ export const communityId: ProcessorFactory = (config) => {
         `nor protocol name field [${fields.protocol ?? null}]`,
     )
   }
-  const addressOf = (document: IngestDocument, field: string): Buffer | undefined => {
+  const addressOf = (document: IngestDocument, field: string): Uint8Array | undefined => {
     if (field === '') return missing('both source ip field path and destination ip field path cannot be null nor empty')
     const text = optionalText(document, field)
     if (text === undefined || text === '') return missing(`ip address in the field [${field}] is null or empty`)
