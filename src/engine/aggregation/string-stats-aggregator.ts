@@ -6,7 +6,7 @@ import { Aggregator } from './aggregator.ts'
 import { BucketObjects } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
-import { mappingType, resolveValuesSource, type ValuesSourceConfig } from './values-source.ts'
+import { resolveValuesSource, unsupportedField, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
 
 /** `string_stats`: lengths of texts and the spread of their characters. */
 export interface StringStatsDefinition {
@@ -41,14 +41,10 @@ export class StringStatsAggregator extends Aggregator {
     this.#showDistribution = definition.showDistribution
     const options = { wanted: 'any', engineVersion: context.engineVersion, now: context.now } as const
     const sources = context.searchers.map((searcher) => resolveValuesSource(searcher, definition.source, options))
-    sources.forEach((source, i) => {
-      if (source.kind === 'string' || source.kind === 'unmapped') return
-      const field = context.searchers[i]?.mapping.field(definition.source.field ?? '')
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Field [${definition.source.field}] of type [${field === undefined ? source.kind : mappingType(field)}] is not supported for aggregation [string_stats]`,
-        { inQueryPhase: true },
-      )
+    context.searchers.forEach((searcher, i) => {
+      const found = sources[i] as ValuesSource
+      if (found.kind !== 'string' && found.kind !== 'unmapped')
+        throw unsupportedField(definition.source, searcher, found, 'string_stats')
     })
     this.#input = new StringInput(context, sources)
   }

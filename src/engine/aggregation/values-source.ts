@@ -145,6 +145,19 @@ export function mappingType(field: FieldMapping): string {
   return field.kind === 'number' || field.kind === 'range' || field.kind === 'opaque' ? field.type : field.kind
 }
 
+/** The error for a field that an aggregation cannot take. @param found  what its values were resolved to */
+export function unsupportedField(
+  config: ValuesSourceConfig,
+  searcher: IndexSearcher,
+  found: { readonly kind: string },
+  aggregation: string,
+): ServiceError {
+  const field = searcher.mapping.field(config.field ?? '')
+  const type = field === undefined ? found.kind : mappingType(field)
+  const reason = `Field [${config.field}] of type [${type}] is not supported for aggregation [${aggregation}]`
+  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+}
+
 /** The format of numbers of a field, or of a date pattern, by what a request says. */
 function numericFormat(
   field: { readonly kind: string; readonly format?: DateFormat | undefined } | undefined,

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
@@ -6,7 +5,7 @@ import { DeferredDocs } from './deferred-docs.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { RAW_FORMAT, type ValueFormat } from './value-format.ts'
-import { mappingType, resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
+import { resolveValuesSource, unsupportedField, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
 import { type Cluster, clusterValues, mergeClusters } from './variable-width-clusters.ts'
 
 /** `variable_width_histogram`: values in groups of neighbours. */
@@ -53,8 +52,7 @@ export class VariableWidthHistogramAggregator extends BucketAggregator {
       const field = searcher.mapping.field(source.field ?? '')
       const isNumber = found.kind === 'unmapped' || (found.kind === 'numeric' && (field?.kind ?? 'number') === 'number')
       if (isNumber) return found
-      const reason = `Field [${source.field}] of type [${field === undefined ? found.kind : mappingType(field)}] is not supported for aggregation [variable_width_histogram]`
-      throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+      throw unsupportedField(source, searcher, found, 'variable_width_histogram')
     })
     const numeric = this.#sources.find((source) => source.kind === 'numeric')
     this.#format = numeric?.format ?? RAW_FORMAT
