@@ -169,7 +169,9 @@ async function prepare(seed: number, c: Context): Promise<Context | undefined> {
   return undefined
 }
 
-const speaksOf = (call: Call): boolean => options.only === undefined || json(call).includes(options.only)
+/** Scripts are a module, which OpenSearch does not publish. */
+const speaksOf = (call: Call): boolean =>
+  (options.only === undefined || json(call).includes(options.only)) && !(opensearch && json(call).includes('script'))
 
 async function searches(seed: number): Promise<void> {
   const c = await prepare(seed, context(seed))

@@ -54,9 +54,17 @@ const ANALYSIS = {
 const BUILT_IN = 'standard simple whitespace stop keyword english german french spanish russian dutch cjk'.split(' ')
 const INDEXING = [...BUILT_IN, ...Object.keys(ANALYSIS.analyzer)]
 const GRAPHS = { a_graph: standard('f_graph'), a_delimiter_graph: standard('f_delimiter_graph') }
+/** What OpenSearch knows without its modules, which are not published. */
+const CORE = {
+  filter: { f_shingle: FILTERS.f_shingle, f_stop: FILTERS.f_stop },
+  analyzer: { a_shingle: standard('f_shingle'), a_stop: standard('f_stop') },
+  normalizer: { n_low: { type: 'custom', filter: ['lowercase'] } },
+}
+const CORE_INDEXING = ['standard', 'simple', 'whitespace', 'stop', 'keyword', ...Object.keys(CORE.analyzer)]
+const indexing: Made = (c) => oneOf(...(c.opensearch ? CORE_INDEXING : INDEXING))
 
 /** An analyzer that the index of {@link indexBody} has; with the graphs that only suit searches. */
-export const analyzer: Made = oneOf(...INDEXING, ...Object.keys(GRAPHS))
+export const analyzer: Made = (c) => (c.opensearch ? indexing : oneOf(...INDEXING, ...Object.keys(GRAPHS)))
 
 const FORMATS = [
   ...['yyyy-MM-dd', 'yyyy/MM/dd HH:mm:ss||epoch_second', 'strict_date_optional_time||epoch_millis', 'MM/yyyy'],
@@ -71,7 +79,7 @@ const LEAVES: Readonly<Record<string, readonly [number, Rule]>> = {
   text: [
     9,
     {
-      analyzer: oneOf(...INDEXING),
+      analyzer: indexing,
       search_analyzer: rare(analyzer),
       search_quote_analyzer: undefined,
       norms: rare(false),
@@ -86,7 +94,7 @@ const LEAVES: Readonly<Record<string, readonly [number, Rule]>> = {
       similarity: rare(oneOf('boolean', 's_bm25')),
       'fields?': {
         raw: { type: 'keyword', ignore_above: rare(10) },
-        'alt?': { type: 'text', analyzer: oneOf(...INDEXING) },
+        'alt?': { type: 'text', analyzer: indexing },
       },
     },
   ],
@@ -120,11 +128,8 @@ const LEAVES: Readonly<Record<string, readonly [number, Rule]>> = {
   date_range: [1, { ...range, 'format?': oneOf(...FORMATS) }],
   ip_range: [0.5, range],
   binary: [0.5, { 'doc_values?': true, store: rare(true) }],
-  completion: [
-    1,
-    { 'analyzer?': oneOf('simple', 'standard', 'keyword', 'a_synonym'), preserve_separators: rare(false) },
-  ],
-  token_count: [0.7, { analyzer: oneOf('standard', 'a_stop', 'a_synonym'), store: rare(true) }],
+  completion: [1, { 'analyzer?': oneOf('simple', 'standard', 'keyword', 'a_stop'), preserve_separators: rare(false) }],
+  token_count: [0.7, { analyzer: oneOf('standard', 'a_stop'), store: rare(true) }],
   rank_feature: [0.3, { 'positive_score_impact?': false }],
 }
 const OBJECTS: Readonly<Record<string, readonly [number, Rule]>> = {
@@ -164,8 +169,7 @@ export function indexBody(c: Context, mappings: Json): Json {
     settings: {
       number_of_shards: 1,
       number_of_replicas: 0,
-      ...(c.opensearch ? { max_ngram_diff: 5 } : {}),
-      analysis: { ...ANALYSIS, analyzer: { ...ANALYSIS.analyzer, ...GRAPHS } },
+      analysis: c.opensearch ? CORE : { ...ANALYSIS, analyzer: { ...ANALYSIS.analyzer, ...GRAPHS } },
       similarity: { s_bm25: { type: 'BM25', k1: 0.5, b: 0.9 } },
     },
     mappings: c.opensearch ? mappings : { _doc: mappings },
@@ -191,9 +195,9 @@ export const analysis: Made = oneOf(
     analyzer,
     text: oneOf(...['The QUICK Foxes jumped-over', "U.S.A. can't a/b/c", '한국어 검색 東京', 'x1 3.7 2020-01-01']),
   },
-  {
-    tokenizer: oneOf('standard', 'letter', 't_path', 't_ngram'),
-    filter: some(0, 3, oneOf('lowercase', 'stop', ...Object.keys(FILTERS))),
+  (c) => ({
+    tokenizer: c.opensearch ? 'standard' : oneOf('standard', 'letter', 't_path', 't_ngram'),
+    filter: some(0, 3, oneOf('lowercase', 'stop', ...Object.keys(c.opensearch ? CORE.filter : FILTERS))),
     text: 'The Quick/Brown foxes',
-  },
+  }),
 )
