@@ -1,5 +1,5 @@
+import { javaDouble } from '../java-number-text.ts'
 import { arcMeters, planeMeters } from '../search/earth-distance.ts'
-import { javaDouble } from '../search/lucene/java-float.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { javaDouble } from '../java-number-text.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
-import { javaDouble } from '../search/lucene/java-float.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'

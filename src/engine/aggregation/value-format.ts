@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { javaDouble } from '../java-number-text.ts'
 import type { DateFormat } from '../mapping/date-format.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
-import { javaDouble } from '../search/lucene/java-float.ts'
 import { DecimalFormat } from './decimal-format.ts'
 
 /** How numbers of a field are read from a request and shown in an answer. */

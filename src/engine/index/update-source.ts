@@ -1,4 +1,4 @@
-import { javaDouble } from '../mapping/java-text.ts'
+import { javaDouble } from '../java-number-text.ts'
 import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../mapping/lossless-json.ts'
 import type { ScriptedOutcome, UpdateOperation, UpdateScript } from './document-operation.ts'
 import { mergeDocument } from './merge-document.ts'
@@ -68,10 +68,8 @@ function write(value: unknown): string {
       return JSON.stringify(value) ?? 'null'
   }
   if (value === null) return 'null'
-  if (value instanceof JsonNumber) return value.text === '-0' ? '0' : doubleText(value.value)
+  if (value instanceof JsonNumber) return value.text === '-0' ? '0' : javaDouble(value.value)
   if (Array.isArray(value)) return `[${value.map(write).join(',')}]`
   const members = Object.entries(value).filter(([, member]) => member !== undefined)
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${write(member)}`).join(',')}}`
 }
-
-const doubleText = (value: number): string => (Object.is(value, -0) ? '-0.0' : javaDouble(value))

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { javaDouble } from '../java-number-text.ts'
 import { causedError, illegalArgument } from './caused-error.ts'
 import { geohashCell } from './geohash.ts'
-import { javaDouble } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
 
 /** A point on the earth, in degrees. */

@@ -1,4 +1,5 @@
 import { inJavaHashOrder } from '../java-hash-order.ts'
+import { javaDouble } from '../java-number-text.ts'
 import { JsonNumber } from './lossless-json.ts'
 
 /**
@@ -15,18 +16,6 @@ export function javaText(value: unknown): string {
   }
   if (value === undefined) return 'null'
   return typeof value === 'number' && !Number.isInteger(value) ? javaDouble(value) : String(value)
-}
-
-/** A double as Java prints it: `1.0`, `2.5E9`, `1.0E-5`. */
-export function javaDouble(value: number): string {
-  if (!Number.isFinite(value)) return String(value)
-  const magnitude = Math.abs(value)
-  if (magnitude === 0 || (magnitude >= 1e-3 && magnitude < 1e7)) {
-    const text = String(value)
-    return text.includes('.') ? text : `${text}.0`
-  }
-  const [digits = '', exponent = ''] = value.toExponential().split('e')
-  return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`
 }
 
 /** Name of the Java class a JSON value is read into, as cast errors name it. */

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { javaDouble } from '../java-number-text.ts'
 import { illegalArgument } from './caused-error.ts'
 import type { NumericType } from './field-mapping.ts'
-import { javaDouble } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
 
 const LONG_MIN = -(2n ** 63n)

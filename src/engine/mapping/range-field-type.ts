@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { javaDouble } from '../java-number-text.ts'
 import { causedError, illegalArgument, mapperParsing } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import { DEFAULT_DATE_FORMAT } from './create-date-format.ts'
@@ -8,7 +9,6 @@ import { parseDateMath } from './date-math.ts'
 import type { NumericType, RangeField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { ADDRESS_BYTES, formatAddress, neighbourAddress, parseAddress, parseNetwork } from './ip-address.ts'
-import { javaDouble } from './java-text.ts'
 import { readNumber } from './number-value.ts'
 import { booleanParameter } from './parameter.ts'
 

@@ -1,8 +1,8 @@
+import { javaFloat } from '../java-number-text.ts'
 import { illegalArgument } from './caused-error.ts'
 import { fieldBase, scalarText } from './common-parameters.ts'
 import type { RankFeatureField } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
-import { javaDouble } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { tokenName } from './number-value.ts'
 import { booleanParameter } from './parameter.ts'
@@ -97,15 +97,6 @@ function storedFeature(value: number, feature: string, field: string): number {
     )
   }
   return featureOfFrequency(frequencyOfFeature(value))
-}
-
-/** A float in Java's words: as few digits as tell it from others. */
-function javaFloat(value: number): string {
-  for (let digits = 1; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits))
-    if (Math.fround(short) === value) return javaDouble(short)
-  }
-  return javaDouble(value)
 }
 
 const FLOAT = new Float32Array(1)

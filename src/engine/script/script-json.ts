@@ -1,3 +1,4 @@
+import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { JsonNumber } from '../mapping/lossless-json.ts'
 import { ScriptArray } from './script-array.ts'
 import { ScriptCollection } from './script-collection.ts'
@@ -5,7 +6,7 @@ import { fault } from './script-fault.ts'
 import { ScriptList } from './script-list.ts'
 import { type MapOrder, ScriptMap } from './script-map.ts'
 import { ScriptObject } from './script-object.ts'
-import { classNameOf, doubleBox, doubleText, floatText, type ScriptValue, textOf } from './script-value.ts'
+import { classNameOf, doubleBox, type ScriptValue, textOf } from './script-value.ts'
 
 const MAX_LONG = (1n << 63n) - 1n
 
@@ -92,7 +93,7 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[]): unknown {
     if (value.kind === 'byte' || value.kind === 'short') return value.value
     if (value.kind === 'char') throw unknownValue(value)
     if (!Number.isFinite(value.value)) return textOf(value)
-    return new JsonNumber(value.kind === 'float' ? floatText(value.value) : doubleText(value.value))
+    return new JsonNumber(value.kind === 'float' ? javaFloat(value.value) : javaDouble(value.value))
   }
   if (within.includes(value) || within.length > 1_000) {
     throw fault('IllegalArgumentException', 'Iterable object is self-referencing itself')

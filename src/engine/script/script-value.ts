@@ -1,4 +1,4 @@
-import { javaDouble } from '../mapping/java-text.ts'
+import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { ScriptObject } from './script-object.ts'
 
 /** What a {@link Box} holds. */
@@ -51,22 +51,6 @@ export function classNameOf(value: ScriptValue): string {
   }
 }
 
-/** A float as Java prints it: the shortest digits that say which float it is. */
-export function floatText(value: number): string {
-  if (!Number.isFinite(value)) return String(value)
-  for (let digits = 1; digits < 10; digits++) {
-    const short = Number(value.toPrecision(digits))
-    if (Math.fround(short) === value) return doubleText(short)
-  }
-  return doubleText(value)
-}
-
-/** A double as Java prints it, minus zero too. */
-export function doubleText(value: number): string {
-  if (Math.abs(value) === Number.MIN_VALUE) return value < 0 ? '-4.9E-324' : '4.9E-324'
-  return Object.is(value, -0) ? '-0.0' : javaDouble(value)
-}
-
 /** A value as Java's `String.valueOf` says it. */
 export function textOf(value: ScriptValue): string {
   if (typeof value === 'string') return value
@@ -76,9 +60,9 @@ export function textOf(value: ScriptValue): string {
     case 'char':
       return String.fromCharCode(value.value)
     case 'double':
-      return doubleText(value.value)
+      return javaDouble(value.value)
     case 'float':
-      return floatText(value.value)
+      return javaFloat(value.value)
     case 'byte':
     case 'short':
       return String(value.value)
@@ -140,7 +124,7 @@ export function longHash(value: bigint): number {
 export function keyOf(value: ScriptValue): unknown {
   if (typeof value === 'string') return value.charCodeAt(0) === 0 ? `\0s${value}` : value
   if (typeof value !== 'object' || value === null) return value
-  if (value instanceof Box) return `\0${value.kind}${doubleText(value.value)}`
+  if (value instanceof Box) return `\0${value.kind}${javaDouble(value.value)}`
   return value.key()
 }
 

@@ -2,7 +2,7 @@ import type { AutoDateHistogramDefinition } from '../../engine/aggregation/auto-
 import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
 import type { CalendarUnit, DateInterval } from '../../engine/aggregation/date-rounding.ts'
 import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
-import { javaDouble } from '../../engine/search/lucene/java-float.ts'
+import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'

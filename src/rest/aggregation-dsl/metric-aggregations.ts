@@ -5,7 +5,7 @@ import type { StringStatsDefinition } from '../../engine/aggregation/string-stat
 import type { ValueCountDefinition } from '../../engine/aggregation/value-count-aggregator.ts'
 import type { ValuesSourceConfig } from '../../engine/aggregation/values-source.ts'
 import type { WeightedAverageDefinition } from '../../engine/aggregation/weighted-average-aggregator.ts'
-import { javaDouble } from '../../engine/search/lucene/java-float.ts'
+import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
 import { AggregationBody, illegalArgument, readDouble, readInteger } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'

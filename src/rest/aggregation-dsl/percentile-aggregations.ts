@@ -1,5 +1,5 @@
 import type { PercentilesDefinition } from '../../engine/aggregation/percentiles-aggregator.ts'
-import { javaDouble } from '../../engine/search/lucene/java-float.ts'
+import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'

@@ -1,9 +1,9 @@
-import { javaDouble } from '../../engine/mapping/java-text.ts'
+import { javaDouble, javaFloat } from '../../engine/java-number-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
 import { textOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
-import { javaFloat, parseDouble, parseInteger } from './java-number.ts'
+import { parseDouble, parseInteger } from './java-number.ts'
 import type { ProcessorFactory } from './processor.ts'
 
 type Convert = (value: Value) => Value

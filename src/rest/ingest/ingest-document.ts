@@ -1,4 +1,5 @@
-import { javaClass, javaDouble } from '../../engine/mapping/java-text.ts'
+import { javaDouble } from '../../engine/java-number-text.ts'
+import { javaClass } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
 import { IngestFault } from './ingest-fault.ts'

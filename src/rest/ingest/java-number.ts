@@ -1,4 +1,3 @@
-import { javaDouble } from '../../engine/mapping/java-text.ts'
 import { IngestFault } from './ingest-fault.ts'
 
 const BOUNDS = { int: 2n ** 31n, long: 2n ** 63n } as const
@@ -47,26 +46,4 @@ export function parseSingle(text: string): number {
 
 function notANumber(text: string): IngestFault {
   return new IngestFault(`For input string: "${text}"`, 'number_format_exception')
-}
-
-/** A number as Java writes a float: with the fewest digits that tell it from its neighbours. */
-export function javaFloat(value: number): string {
-  if (!Number.isFinite(value)) return String(value)
-  if (Number.isInteger(value) && Math.abs(value) >= 2 ** 25 && Math.abs(value) < 2 ** 63) return largeFloat(value)
-  for (let digits = 1; digits < 9; digits++) {
-    const shorter = Number(value.toPrecision(digits))
-    if (Math.fround(shorter) === value) return javaDouble(shorter)
-  }
-  return javaDouble(Number(value.toPrecision(9)))
-}
-
-/** A whole number that a float has not all digits of: Java before 19 leaves out those that are surely wrong, and no more. */
-function largeFloat(value: number): string {
-  const bits = Math.floor(Math.log2(Math.abs(value)))
-  const unsure = 10n ** BigInt(Math.floor((bits - 25) * Math.log10(2)))
-  const magnitude = BigInt(Math.abs(value))
-  const rounded = magnitude / unsure + (magnitude % unsure >= (unsure + 1n) / 2n && unsure > 1n ? 1n : 0n)
-  const digits = String(rounded * unsure).replace(/0+$/, '')
-  const exponent = String(rounded * unsure).length - 1
-  return `${value < 0 ? '-' : ''}${digits.slice(0, 1)}.${digits.slice(1) || '0'}E${exponent}`
 }

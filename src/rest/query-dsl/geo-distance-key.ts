@@ -1,6 +1,6 @@
+import { javaDouble } from '../../engine/java-number-text.ts'
 import { unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, isPointArray, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
-import { javaDouble } from '../../engine/search/lucene/java-float.ts'
 import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'

@@ -1,6 +1,6 @@
+import { javaDouble } from '../../engine/java-number-text.ts'
 import { distanceMeters, unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
-import { javaDouble } from '../../engine/search/lucene/java-float.ts'
 import type { GeoArea, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'

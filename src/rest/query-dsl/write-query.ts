@@ -1,4 +1,4 @@
-import { javaDouble, javaFloat } from '../../engine/search/lucene/java-float.ts'
+import { javaDouble, javaFloat } from '../../engine/java-number-text.ts'
 import { isObject } from './query-reader.ts'
 import { randomSeed } from './random-score.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
+import { javaDouble } from '../../java-number-text.ts'
 import { illegalArgument } from '../caused-error.ts'
-import { javaDouble } from '../java-text.ts'
 import { JsonNumber } from '../lossless-json.ts'
 import type { Position, ShapeReading } from './geometry.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
+import { javaDouble } from '../../java-number-text.ts'
 import { illegalArgument } from '../caused-error.ts'
-import { javaDouble } from '../java-text.ts'
 import { normalizeLat, normalizeLon } from './encoded-degrees.ts'
 import type { FlatPolygon, Ring } from './flat-shape.ts'
 import type { PolygonGeometry, Position } from './geometry.ts'

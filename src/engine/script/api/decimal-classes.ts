@@ -1,9 +1,9 @@
+import { javaDouble } from '../../java-number-text.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
 import { BigInteger } from '../script-json.ts'
 import { ScriptObject } from '../script-object.ts'
 import type { ScriptRun } from '../script-run.ts'
-import { doubleText } from '../script-value.ts'
 
 /** Digits that a number of any length may have. */
 const MAX_DIGITS = 4_000
@@ -187,7 +187,7 @@ const DECIMAL: ClassDefinition = {
   statics: {
     'BigDecimal valueOf(double)': (value: number, run: ScriptRun) => {
       if (!Number.isFinite(value)) throw fault('NumberFormatException', 'Infinite or NaN')
-      return parsed(doubleText(value), run)
+      return parsed(javaDouble(value), run)
     },
   },
 }

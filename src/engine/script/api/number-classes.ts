@@ -1,7 +1,8 @@
+import { javaDouble, javaFloat } from '../../java-number-text.ts'
 import { convertNumber, numberIn } from '../boxing.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
-import { Box, doubleBox, doubleText, floatText, hashOf, longHash } from '../script-value.ts'
+import { Box, doubleBox, hashOf, longHash } from '../script-value.ts'
 import { decodeWhole, parseDecimal, parseWhole } from './number-text.ts'
 import { compareDoubles } from './order.ts'
 
@@ -187,7 +188,7 @@ const DOUBLE: ClassDefinition = {
     'double min(double,double)': (left: number, right: number) => Math.min(left, right),
     'double parseDouble(String)': parseDecimal,
     'double sum(double,double)': (left: number, right: number) => left + right,
-    'String toString(double)': doubleText,
+    'String toString(double)': javaDouble,
     'Double valueOf(double)': (value: number) => doubleBox(value),
   },
 }
@@ -226,7 +227,7 @@ const FLOAT: ClassDefinition = {
     'float min(float,float)': (left: number, right: number) => Math.min(left, right),
     'float parseFloat(String)': (text: string | null) => Math.fround(parseDecimal(text)),
     'float sum(float,float)': (left: number, right: number) => Math.fround(left + right),
-    'String toString(float)': floatText,
+    'String toString(float)': javaFloat,
     'Float valueOf(float)': (value: number) => new Box('float', value),
   },
 }

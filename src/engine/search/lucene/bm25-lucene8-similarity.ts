@@ -1,8 +1,8 @@
+import { javaFloat } from '../../java-number-text.ts'
 import { B, bm25Idf, K1, LENGTHS } from './bm25-constants.ts'
 import { Bm25Weight, ByNorm } from './bm25-weight.ts'
 import type { CollectionStatistics } from './collection-statistics.ts'
 import { type Explanation, explainCount, explainMatch } from './explanation.ts'
-import { javaFloat } from './java-float.ts'
 import type { Similarity, SimilarityWeight, TermStatistics } from './term-similarity.ts'
 
 const fround = Math.fround

@@ -1,5 +1,5 @@
+import { javaFloat } from '../../java-number-text.ts'
 import { type Explanation, explainMatch } from './explanation.ts'
-import { javaFloat } from './java-float.ts'
 import type { PostingsBlock, Similarity, SimilarityWeight, SumWindow } from './term-similarity.ts'
 
 /** Every match scores its boost. */

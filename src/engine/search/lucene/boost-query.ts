@@ -1,5 +1,5 @@
+import { javaFloat } from '../../java-number-text.ts'
 import { ConstantScoreQuery } from './constant-score-query.ts'
-import { javaFloat } from './java-float.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
 import type { SearchContext } from './search-context.ts'
 import type { Weight } from './weight.ts'

@@ -1,6 +1,6 @@
+import { javaFloat } from '../../java-number-text.ts'
 import { type Explanation, explainMatch } from './explanation.ts'
 import { matchesDoc } from './filter-cache.ts'
-import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
 import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'

@@ -1,4 +1,5 @@
 import { NO_MORE_DOCS, type PostingsCursor } from '../../index/segment-reader.ts'
+import { javaFloat } from '../../java-number-text.ts'
 import { ConjunctionIterator } from './conjunction-scorer.ts'
 import { ConstantScorer } from './constant-score.ts'
 import { DisjunctionIterator } from './disjunction-iterator.ts'
@@ -13,7 +14,6 @@ import {
   related,
   repeated,
 } from './interval-lists.ts'
-import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
 import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'

@@ -1,6 +1,6 @@
+import { javaFloat } from '../../java-number-text.ts'
 import { DocSetBulkScorer, docSetScorer } from './constant-score.ts'
 import { type Explanation, explainMatch } from './explanation.ts'
-import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'

@@ -1,5 +1,5 @@
+import { javaFloat } from '../../java-number-text.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
-import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
 import type { Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'

@@ -1,7 +1,7 @@
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
+import { javaFloat } from '../../java-number-text.ts'
 import { DisjunctionIterator } from './disjunction-iterator.ts'
 import { type Explanation, explainCount, explainMatch, explainNoMatch } from './explanation.ts'
-import { javaFloat } from './java-float.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
 import type { Scorer } from './scorer.ts'

@@ -1,6 +1,6 @@
 import type { FieldReader, TermDictionary } from '../../index/segment-reader.ts'
+import { javaFloat } from '../../java-number-text.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
-import { javaFloat } from './java-float.ts'
 import { KeptArrays } from './kept-arrays.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'

@@ -1,5 +1,5 @@
+import { javaDouble } from '../../java-number-text.ts'
 import { ScriptObject } from '../../script/script-object.ts'
-import { doubleText } from '../../script/script-value.ts'
 
 /** A point as scripts see it. */
 export class ScriptGeoPoint extends ScriptObject {
@@ -17,7 +17,7 @@ export class ScriptGeoPoint extends ScriptObject {
   }
 
   override toText(): string {
-    return `${doubleText(this.lat)}, ${doubleText(this.lon)}`
+    return `${javaDouble(this.lat)}, ${javaDouble(this.lon)}`
   }
 
   override isEqual(other: unknown): boolean {

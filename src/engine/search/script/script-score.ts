@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import { doubleText } from '../../script/script-value.ts'
+import { javaDouble } from '../../java-number-text.ts'
 import type { CreateInner } from '../boolean-queries.ts'
 import type { LeafFunction } from '../lucene/function-score-query.ts'
 import type { Leaf } from '../lucene/leaf.ts'
@@ -22,7 +22,7 @@ export function scriptFunction(script: SearchScript, context: QueryContext): (le
       if (value < 0 && !isLucene7) {
         throw new ServiceError(
           'illegal_argument_exception',
-          `script score function must not produce negative scores, but got: [${doubleText(value)}]`,
+          `script score function must not produce negative scores, but got: [${javaDouble(value)}]`,
           { inQueryPhase: true },
         )
       }

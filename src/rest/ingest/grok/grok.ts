@@ -1,9 +1,9 @@
 import { inJavaHashOrder } from '../../../engine/java-hash-order.ts'
-import { javaDouble } from '../../../engine/mapping/java-text.ts'
+import { javaDouble, javaFloat } from '../../../engine/java-number-text.ts'
 import { JsonNumber } from '../../../engine/mapping/lossless-json.ts'
 import type { Value } from '../ingest-document.ts'
 import { IngestFault } from '../ingest-fault.ts'
-import { javaFloat, parseDouble, parseInteger, parseSingle } from '../java-number.ts'
+import { parseDouble, parseInteger, parseSingle } from '../java-number.ts'
 import { OnigurumaPattern } from '../oniguruma/oniguruma-pattern.ts'
 import { PatternInterrupted } from '../oniguruma/run-pattern.ts'
 

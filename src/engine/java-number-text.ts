@@ -1,6 +1,7 @@
 /**
  * Text of a 32-bit float as Java's Float.toString writes it: shortest digits that read back as the same float, the even ones
- * where two are as near, plain between 10^-3 and 10^7, else with an exponent.
+ * where two are as near, plain between 10^-3 and 10^7, else with an exponent. What numbers beyond 2^25 read like changed
+ * with Java 19; this is how earlier ones write them, as the servers of all three versions here were seen to do.
  */
 export function javaFloat(value: number): string {
   const single = Math.fround(value)
@@ -33,11 +34,13 @@ function roundHalfEven(value: number): number {
 /** The plain equivalent for floats of any size, by way of texts. */
 export function roundedFloat(single: number): string {
   if (single === 0 || !Number.isFinite(single)) return javaDouble(single)
-  for (let digits = 1; digits < 9; digits++) {
+  if (isLargeWhole(single, 24)) return largeWhole(single, 24)
+  // Two digits at least: 1.4E-45, although 1E-45 would do.
+  for (let digits = 2; digits < 9; digits++) {
     const short = Number(precisely(single, digits))
-    if (Math.fround(short) === single) return javaDouble(short)
+    if (Math.fround(short) === single) return plainOrScientific(short)
   }
-  return javaDouble(Number(single.toPrecision(9)))
+  return plainOrScientific(Number(single.toPrecision(9)))
 }
 
 /** So many digits; of two that are as near, the even ones, where toPrecision takes the larger. */
@@ -49,15 +52,37 @@ function precisely(value: number, digits: number): string {
   return isTie && /[02468]\.?$/.test(shorter) ? `${shorter}e${exponent}` : value.toPrecision(digits)
 }
 
-/** Text of a double as Java's Double.toString writes it. */
+/** Text of a double as Java's Double.toString writes it: `1.0`, `-0.0`, `2.5E9`, `NaN`. Of large ones the same is true. */
 export function javaDouble(value: number): string {
-  if (!Number.isFinite(value)) return String(value)
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0'
+  return isLargeWhole(value, 53) ? largeWhole(value, 53) : plainOrScientific(value)
+}
+
+function plainOrScientific(value: number): string {
+  if (!Number.isFinite(value)) return String(value)
   const size = Math.abs(value)
   if (size >= 1e-3 && size < 1e7) {
     const text = String(value)
     return text.includes('.') ? text : `${text}.0`
   }
-  const [digits, exponent] = value.toExponential().split('e') as [string, string]
-  return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent.replace('+', '')}`
+  // Again two digits at least: 4.9E-324.
+  const shortest = value.toExponential()
+  const [digits, exponent] = (shortest.includes('.') ? shortest : value.toExponential(1)).split('e') as [string, string]
+  return `${digits}E${Number(exponent)}`
+}
+
+/** Whether a number has whole digits beyond what its significant bits hold, which early Javas take from a `long`. */
+function isLargeWhole(value: number, significantBits: number): boolean {
+  const size = Math.abs(value)
+  return size >= 2 ** (significantBits + 1) && size < 2 ** 63
+}
+
+/** All digits but those that are surely wrong. */
+function largeWhole(value: number, significantBits: number): string {
+  const magnitude = BigInt(Math.abs(value))
+  const bits = magnitude.toString(2).length - 1
+  const unsure = 10n ** BigInt(Math.max(0, Math.floor((bits - significantBits - 1) * Math.log10(2))))
+  const roundsUp = unsure > 1n && magnitude % unsure >= unsure / 2n
+  const text = String((magnitude / unsure + (roundsUp ? 1n : 0n)) * unsure)
+  return `${value < 0 ? '-' : ''}${text[0]}.${text.slice(1).replace(/0+$/, '') || '0'}E${text.length - 1}`
 }
