@@ -33,7 +33,7 @@ interface FieldBase {
 export interface TextField extends FieldBase {
   readonly kind: 'text'
   /** As of {@link KeywordField}. */
-  readonly typeName?: 'match_only_text'
+  readonly typeName?: 'match_only_text' | 'search_as_you_type'
   readonly analyzer: Analyzer
   readonly searchAnalyzer: Analyzer
   readonly searchQuoteAnalyzer: Analyzer
@@ -50,7 +50,9 @@ export interface TextField extends FieldBase {
   readonly phrases?: TextField
   /** Holds the beginnings of words, where they are indexed (`index_prefixes`). */
   readonly prefixes?: TextField
-  /** Set on those two fields. */
+  /** Hold runs of words, the shortest first, of two words (`search_as_you_type`). */
+  readonly shingles?: readonly TextField[]
+  /** Set on the fields that a text makes for itself. */
   readonly subField?: TextSubField
 }
 

@@ -11,6 +11,7 @@ import { COMPLETION, PERCOLATOR, TOKEN_COUNT } from './opaque-field-types.ts'
 import { rangeType } from './range-field-type.ts'
 import { RANK_FEATURE, RANK_FEATURES } from './rank-feature-field-types.ts'
 import { BINARY, BOOLEAN, IP } from './scalar-field-types.ts'
+import { SEARCH_AS_YOU_TYPE } from './search-as-you-type-field-type.ts'
 import { TEXT } from './text-field-type.ts'
 import { WILDCARD } from './wildcard-field-type.ts'
 
@@ -44,6 +45,7 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
     GEO_SHAPE,
     PERCOLATOR,
     MATCH_ONLY_TEXT,
+    SEARCH_AS_YOU_TYPE,
     WILDCARD,
     RANK_FEATURE,
     RANK_FEATURES,

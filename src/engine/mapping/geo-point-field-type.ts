@@ -24,9 +24,9 @@ export const GEO_POINT: FieldType = {
     {
       name: 'null_value',
       fallback: undefined,
-      read: (value) => {
+      read: (value, scope) => {
         refuseNull(value, 'null_value')
-        const { lat, lon } = parseGeoPoint(value, true)
+        const { lat, lon } = parseGeoPoint(value, true, scope.engineVersion)
         return { lat, lon }
       },
     },
@@ -50,7 +50,7 @@ export const GEO_POINT: FieldType = {
     }
     const parse = (value: unknown): Uint8Array | undefined => {
       try {
-        return encode(parseGeoPoint(value, ignoreZValue))
+        return encode(parseGeoPoint(value, ignoreZValue, scope.engineVersion))
       } catch (error) {
         if (ignoreMalformed && error instanceof ServiceError) return undefined
         throw error

@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { causedError, illegalArgument } from './caused-error.ts'
+import { readWkt } from './geo-shape/wkt.ts'
 import { geohashCell } from './geohash.ts'
 import { JsonNumber } from './lossless-json.ts'
 
@@ -15,16 +17,27 @@ const LAT_STEP = 180 / 2 ** 32
 const LON_STEP = 360 / 2 ** 32
 
 /**
- * Reads one point in any of its forms: `{lat, lon}`, `{geohash}`, `[lon, lat]` (and z), `"lat,lon"`, `"geohash"`.
+ * Reads one point in any of its forms: `{lat, lon}`, `{geohash}`, `[lon, lat]` (and z), `"lat,lon"`, `"geohash"`; after 6.x
+ * well-known text, and OpenSearch takes GeoJSON.
  *
- * @param ignoreZ  false: a third coordinate is refused
+ * @param ignoreZ        false: a third coordinate is refused
+ * @param engineVersion  which forms there are: all of them, unless told
  * @throws {ServiceError} parse_exception, illegal_argument_exception, json_parse_exception
  */
-export function parseGeoPoint(value: unknown, ignoreZ: boolean): GeoPoint {
-  if (typeof value === 'string') return pointOfText(value, ignoreZ)
+export function parseGeoPoint(
+  value: unknown,
+  ignoreZ: boolean,
+  engineVersion: EngineVersion = 'OpenSearch_2.19',
+): GeoPoint {
+  if (typeof value === 'string') {
+    const isWkt = engineVersion !== 'Elasticsearch_6.8' && /point/i.test(value)
+    return isWkt ? pointOfWkt(value, ignoreZ) : pointOfText(value, ignoreZ)
+  }
   if (Array.isArray(value)) return pointOfArray(value, ignoreZ)
   if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
-    return pointOfObject(value as Record<string, unknown>)
+    const object = value as Record<string, unknown>
+    if (engineVersion !== 'OpenSearch_2.19') return pointOfObject(object)
+    return 'type' in object || 'coordinates' in object ? pointOfGeoJson(object, ignoreZ) : pointOfMembers(object)
   }
   throw parseFailure('geo_point expected')
 }
@@ -82,6 +95,33 @@ function pointOfText(text: string, ignoreZ: boolean): GeoPoint {
   const lon = coordinate(parts[1] as string, 'longitude')
   if (parts.length === 3) checkZ(coordinate(parts[2] as string, 'z'), ignoreZ)
   return { lat, lon }
+}
+
+function pointOfWkt(text: string, ignoreZ: boolean): GeoPoint {
+  let shape: ReturnType<typeof readWkt>
+  try {
+    shape = readWkt(text, { isVersion6: false, isRight: true, coerce: false, ignoreZ: true })
+    if (shape.kind === 'point') checkWktPoint(shape.point, ignoreZ)
+  } catch (error) {
+    // What the text's own parser says is never the root.
+    if (error instanceof ServiceError) throw new ServiceError('parse_exception', 'Invalid WKT format', { cause: error })
+    throw error
+  }
+  if (shape.kind !== 'point') {
+    throw parseFailure(`[geo_point] supports only POINT among WKT primitives, but found ${shape.kind.toUpperCase()}`)
+  }
+  return { lat: shape.point.y, lon: shape.point.x }
+}
+
+function checkWktPoint(
+  { x, y, z }: { readonly x: number; readonly y: number; readonly z: number },
+  ignoreZ: boolean,
+): void {
+  if (!(Math.abs(y) <= 90)) throw illegalArgument(`invalid latitude ${javaDouble(y)}; must be between -90.0 and 90.0`)
+  if (!(Math.abs(x) <= 180))
+    throw illegalArgument(`invalid longitude ${javaDouble(x)}; must be between -180.0 and 180.0`)
+  if (!ignoreZ && !Number.isNaN(z))
+    throw illegalArgument(`found Z value [${javaDouble(z)}] but [ignore_z_value] parameter is [false]`)
 }
 
 function coordinate(text: string, name: string): number {
@@ -152,6 +192,49 @@ function pointOfObject(value: Record<string, unknown>): GeoPoint {
   }
   if (lat === undefined) throw parseFailure('field [lat] missing')
   if (lon === undefined) throw parseFailure('field [lon] missing')
+  return { lat, lon }
+}
+
+const ONE_FORM = 'field must be either [lon|lat], [type|coordinates], or [geohash]'
+
+/** `{lat, lon}` or `{geohash}` as OpenSearch reads them: the first member tells which. */
+function pointOfMembers(value: Record<string, unknown>): GeoPoint {
+  const names = Object.keys(value)
+  const [first] = names
+  if (first === undefined) throw parseFailure('token [END_OBJECT] not allowed')
+  const form = first === 'geohash' ? ['geohash'] : ['lat', 'lon']
+  for (const name of names) {
+    if (!form.includes(name)) throw parseFailure(ONE_FORM)
+    const member = value[name]
+    if (first === 'geohash' ? typeof member !== 'string' : typeof member !== 'string' && numberOf(member) === undefined)
+      throw parseFailure(first === 'geohash' ? 'geohash must be a string' : `${name} must be a number`)
+  }
+  try {
+    return pointOfObject(value)
+  } catch (error) {
+    if (error instanceof ServiceError && error.cause instanceof ServiceError && first !== 'geohash')
+      throw causedError('parse_exception', '[lon] and [lat] must be valid double values', error.cause)
+    throw error
+  }
+}
+
+function pointOfGeoJson(value: Record<string, unknown>, ignoreZ: boolean): GeoPoint {
+  if (Object.keys(value).some((name) => name !== 'type' && name !== 'coordinates')) throw parseFailure(ONE_FORM)
+  const { type, coordinates } = value
+  if (type === undefined) throw parseFailure('field [type] missing')
+  if (typeof type !== 'string') throw parseFailure('type must be a string')
+  if (type.toLowerCase() !== 'point') throw parseFailure('type must be Point')
+  if (coordinates === undefined) throw parseFailure('field [coordinates] missing')
+  if (!Array.isArray(coordinates)) throw parseFailure('coordinates must be an array')
+  const numbers = coordinates.slice(0, 3).map((one) => {
+    const number = numberOf(one)
+    if (number === undefined) throw parseFailure('numeric value expected')
+    return number
+  })
+  const [lon, lat, z] = numbers
+  if (z !== undefined) checkZ(z, ignoreZ)
+  if (lon === undefined || lat === undefined)
+    throw parseFailure('[geo_point] field type should have at least two dimensions')
   return { lat, lon }
 }
 

@@ -26,8 +26,9 @@ export function hasUnusualNumbers(json: string): boolean {
   return /\d[eE][+-]?\d|\.\d*0(?!\d)|\d{16}|[\d.]{17}|-0(?![.\d])|0\.000|\d{8}\./.test(json)
 }
 
-/** The same JSON value with whole numbers beyond 2^53 as bigints, where the text itself is not at hand. */
+/** The same JSON value with whole numbers beyond 2^53 as bigints and `-0.0` as its text, where the text itself is not at hand. */
 export function withBigInts(value: unknown): unknown {
+  if (Object.is(value, -0)) return new JsonNumber('-0.0')
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(withBigInts)
   if (typeof value !== 'object' || value === null) return value

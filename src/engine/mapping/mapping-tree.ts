@@ -152,7 +152,8 @@ function subLeaf(
     readsDigitsBelow: readsDigitsBelow(field),
     multiFields: [],
     copyTo: [],
-    fieldNames: undefined,
+    // Only that of words' runs can be asked for, where it has norms.
+    fieldNames: type === 'shingle' && field.norms ? [field.path] : undefined,
   }
 }
 

@@ -82,7 +82,7 @@ const SCALING_FACTOR: Parameter = {
 
 function nullValue(value: unknown, type: NumericType, modern: boolean): number | bigint {
   const isWhole = type === 'long' || type === 'integer' || type === 'short' || type === 'byte'
-  const text = scalarText(value)
+  const text = Object.is(value, -0) ? '-0.0' : scalarText(value)
   if (isWhole && Number.isFinite(Number(text)) && text.trim() !== '' && !Number.isInteger(Number(text))) {
     throw illegalArgument(`Value [${text}] has a decimal part`)
   }

@@ -168,12 +168,14 @@ export function tokenName(value: unknown): string {
 
 function readFloating(value: unknown, options: NumberOptions): number {
   let number: number
+  // What was `-0` is a whole number to the real server, and its zero has no sign: the digits tell.
+  if (Object.is(value, -0)) throw INEXACT
   if (typeof value === 'number') number = value
   else if (typeof value === 'string') {
     if (!options.coerce) throw illegalArgument(`${TYPE_NAMES[options.type]} value passed as String`)
     number = doubleOfText(value)
   } else if (typeof value === 'bigint') number = Number(value)
-  else if (value instanceof JsonNumber) number = value.value
+  else if (value instanceof JsonNumber) number = value.text === '-0' ? 0 : value.value
   else throw notNumeric(value)
   return roundToType(number, options)
 }

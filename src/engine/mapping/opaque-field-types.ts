@@ -9,7 +9,7 @@ import { type BuildScope, type BuiltField, type FieldType, MULTI_FIELDS, paramet
 import { JsonNumber } from './lossless-json.ts'
 import { tokenName } from './number-value.ts'
 import { booleanParameter, differentValues, readInteger } from './parameter.ts'
-import { SUB_FIELD_NAMES, subFieldAnalyzer } from './text-sub-field.ts'
+import { subFieldAnalyzer, subFieldName } from './text-sub-field.ts'
 
 function opaqueField(type: FieldType, scope: BuildScope): OpaqueField {
   return { ...fieldBase(type, scope), kind: 'opaque', type: type.name }
@@ -123,7 +123,7 @@ function completionFields(
   }
   const words: TextField = {
     kind: 'text',
-    path: `${scope.path}.${SUB_FIELD_NAMES.completion}`,
+    path: `${scope.path}.${subFieldName(subField)}`,
     index: true,
     docValues: false,
     store: false,

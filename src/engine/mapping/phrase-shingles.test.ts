@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { TokenBuffer } from '../analysis/token-buffer.ts'
-import { phraseShingles } from './phrase-shingles.ts'
+import { phrasePairs, phraseShingles, type ShingleOptions } from './phrase-shingles.ts'
 
 type Token = readonly [term: string, increment: number, length?: number]
 
 function pairs(tokens: readonly Token[], options: { followsGraph?: boolean; trailing?: number } = {}): string[] {
+  return shingles(tokens, phrasePairs(options.followsGraph ?? true), options.trailing)
+}
+
+function shingles(tokens: readonly Token[], options: ShingleOptions, trailing = 0): string[] {
   const buffer = new TokenBuffer()
   for (const [term, increment, length = 1] of tokens) {
     buffer.push(term, 0, 1, 'word', increment)
     buffer.positionLengths[buffer.length - 1] = length
   }
-  buffer.trailingPositionIncrement = options.trailing ?? 0
-  const out = phraseShingles(buffer, options.followsGraph ?? true, new TokenBuffer())
+  buffer.trailingPositionIncrement = trailing
+  const out = phraseShingles(buffer, options, new TokenBuffer())
   return out.terms.slice(0, out.length).map((term, i) => `${term}+${out.positionIncrements[i]}`)
 }
 
@@ -69,5 +73,59 @@ describe('pairs of neighbouring words', () => {
     ]
     expect(pairs(tokens)).toEqual(['a _+1', 'a y+0'])
     expect(pairs(tokens, { followsGraph: false })).toEqual(['a _+1'])
+  })
+})
+
+// As the `_3gram` of a search_as_you_type field of OpenSearch 2.19 has them.
+describe('runs of three neighbouring words', () => {
+  const threes: ShingleOptions = { size: 3, filler: '', followsGraph: true }
+
+  it('are two fewer than the words', () => {
+    const words: Token[] = [
+      ['a', 1],
+      ['b', 1],
+      ['c', 1],
+      ['d', 1],
+    ]
+    expect(shingles(words, threes)).toEqual(['a b c+1', 'b c d+1'])
+    expect(shingles(words.slice(0, 2), threes)).toEqual([])
+  })
+
+  it('have as many fillers as places are missing, and end where a gap is too wide', () => {
+    expect(
+      shingles(
+        [
+          ['fox', 1],
+          ['lake', 3],
+        ],
+        threes,
+        1,
+      ),
+    ).toEqual(['fox  +1'])
+    expect(
+      shingles(
+        [
+          ['fox', 1],
+          ['lake', 2],
+        ],
+        threes,
+        2,
+      ),
+    ).toEqual(['fox  lake+1', 'lake  +2'])
+  })
+
+  it('take every way through tokens at the same place', () => {
+    expect(
+      shingles(
+        [
+          ['a', 1],
+          ['b', 1],
+          ['x', 0],
+          ['c', 1],
+          ['y', 0],
+        ],
+        threes,
+      ),
+    ).toEqual(['a b c+1', 'a b y+0', 'a x c+0', 'a x y+0'])
   })
 })

@@ -8,7 +8,7 @@ import type { IndexOptions, TextField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { javaClass } from './java-text.ts'
 import { booleanParameter, type MappingScope, readDouble, readInteger } from './parameter.ts'
-import { SUB_FIELD_NAMES, subFieldAnalyzer, type TextSubField } from './text-sub-field.ts'
+import { subFieldAnalyzer, subFieldName, type TextSubField } from './text-sub-field.ts'
 
 /** `position_increment_gap` where neither mapping nor analyzer says otherwise. */
 const DEFAULT_GAP = 100
@@ -147,7 +147,7 @@ function subFieldsOf(
     analyzers.analyzer(name) ?? analyzers.analyzer('default_search') ?? analyzers.analyzer('default')
   const make = (subField: TextSubField, options: Partial<TextField>): TextField => ({
     kind: 'text',
-    path: `${path}.${SUB_FIELD_NAMES[subField.kind]}`,
+    path: `${path}.${subFieldName(subField)}`,
     index: true,
     docValues: false,
     store: false,

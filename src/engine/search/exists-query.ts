@@ -48,7 +48,7 @@ function typeOf(path: string, context: QueryContext): string | undefined {
 
 function isSubField(path: string, context: QueryContext): boolean {
   const field = fieldOf(path, context)
-  return field?.kind === 'text' && field.subField !== undefined
+  return field?.kind === 'text' && field.subField !== undefined && field.subField.kind !== 'shingle'
 }
 
 /** Metadata fields that every document has. */

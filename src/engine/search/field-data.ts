@@ -15,7 +15,7 @@ export function noFieldData(path: string, field: FieldMapping | undefined, isLuc
   if (WITHOUT.has(path)) return `Fielddata is not supported on field [${path}] of type [${path}]`
   if (field === undefined) return undefined
   const isOpaque = field.kind === 'opaque' || field.kind === 'range'
-  if (isOpaque || (field.kind === 'text' && field.subField !== undefined))
+  if (isOpaque || (field.kind === 'text' && (field.subField !== undefined || field.shingles !== undefined)))
     return `Fielddata is not supported on field [${field.path}] of type [${typeName(field)}]`
   if (field.kind === 'text') {
     if (field.fielddata) return undefined

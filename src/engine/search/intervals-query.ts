@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
-import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import { checkClauses } from './boolean-queries.ts'
 import { fuzzyQuery } from './fuzziness.ts'
 import { allOf, anyOf, extendedBy, type IntervalOrder, relatedTo } from './interval-sources.ts'
@@ -13,7 +13,7 @@ import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { normalizedWord } from './normalized-word.ts'
 import { wildcardQuery, wordPrefixQuery } from './pattern-queries.ts'
 import type { IntervalRule, IntervalsQuery } from './query.ts'
-import { creating, failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
+import { creating, failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
 import { RegexpAutomaton } from './terms/lucene-regexp.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
 import { intervalText } from './text-places.ts'
@@ -58,14 +58,18 @@ function orderOf({ ordered, noOverlap }: IntervalRule & { kind: 'match' | 'all_o
 /** The field a rule is about. @throws {ServiceError} when it has no positions */
 function searched(useField: string | undefined, field: FieldMapping, context: QueryContext): FieldMapping {
   const own = useField === undefined ? field : fieldOf(useField, context)
-  if (own?.kind === 'text' && own.index && ['positions', 'offsets'].includes(own.indexOptions)) return own
+  const isTyped = own?.kind === 'text' && (own.typeName === 'search_as_you_type' || isOfRuns(own))
+  if (own?.kind === 'text' && !isTyped && own.index && ['positions', 'offsets'].includes(own.indexOptions)) return own
   const path = own?.path ?? useField
   const reason =
-    own === undefined || own.kind === 'text'
+    own === undefined || (own.kind === 'text' && !isTyped)
       ? `Cannot create intervals over field [${path}] with no positions indexed`
-      : `Can only use interval queries on text fields - not on [${path}] which is of type [${own.kind === 'number' ? own.type : own.kind}]`
+      : `Can only use interval queries on text fields - not on [${path}] which is of type [${typeName(own)}]`
   throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }
+
+/** Whether it holds the beginnings of runs of words. */
+const isOfRuns = ({ subField }: TextField): boolean => subField?.kind === 'prefix' && subField.words !== undefined
 
 /** The same for regular expressions, which the real server words in one way. */
 function fieldWithPositions(useField: string | undefined, field: FieldMapping, context: QueryContext): FieldMapping {

@@ -15,7 +15,7 @@ import { prefixQuery } from './pattern-queries.ts'
 import type { MatchQuery } from './query.ts'
 import { checkSearchable, fieldOf, hasPositions, isCompletion, type QueryContext, scored } from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
-import { analyzeText } from './text-places.ts'
+import { analyzeText, runSize, shingleField } from './text-places.ts'
 import { type GraphStretch, type GraphWay, graphStretches } from './token-graph.ts'
 
 /** The DSL's `match`: the words of a text, any or all of them. */
@@ -58,17 +58,19 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
     return termQuery(query.field, query.text, context)
   }
   checkSearchable(field, context)
-  const { places, graph } = analyzeText(field, query.text, query.analyzer, false, context)
+  const { places, graph, endsInWord } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {
     return query.zeroTermsQuery === 'all'
       ? new MatchAllDocsQuery()
       : new MatchNoDocsQuery('Matching no documents because no terms present.')
   }
   const whole = query.lastIsPrefix ? { ...query, lastIsPrefix: false } : query
+  // What a mark or a stop word follows is whole.
+  const isOpen = endsInWord || query.prefixAlternatives
   const stretches = graph === undefined ? undefined : graphStretches(graph)
   const words =
     stretches?.map((stretch, i) => stretchQuery(field, stretch, i < stretches.length - 1 ? whole : query, context)) ??
-    places.map(({ terms }, i) => placeQuery(field, terms, i < places.length - 1 ? whole : query, context))
+    places.map(({ terms }, i) => placeQuery(field, terms, i < places.length - 1 || !isOpen ? whole : query, context))
   if (words.length === 1 && graph === undefined) return words[0] as LuceneQuery
   const occur = query.operator === 'and' ? 'must' : 'should'
   const all = booleanOf(
@@ -138,12 +140,15 @@ function stretchQuery(
   )
 }
 
-/** A phrase of single words; of pairs of them, where those are indexed and none is missing. */
+/** A phrase of single words; of runs of them, where those are indexed and none is missing. */
 function wayPhrase(field: FieldMapping, way: GraphWay): LuceneQuery {
   const hasGaps = way.some(({ position }, i) => position !== i)
-  if (field.kind !== 'text' || field.phrases === undefined || hasGaps) return new PhraseQuery(field.path, way, 0)
-  const pairs = way.slice(1).map(({ terms }, i) => ({ terms: [`${way[i]?.terms[0]} ${terms[0]}`], position: i }))
-  return new PhraseQuery(field.phrases.path, pairs, 0)
+  const runs = field.kind === 'text' && !hasGaps ? shingleField(field, way.length) : undefined
+  if (runs === undefined) return new PhraseQuery(field.path, way, 0)
+  const words = way.map(({ terms }) => terms[0])
+  const size = runSize(runs)
+  const places = words.slice(size - 1).map((_, i) => ({ terms: [words.slice(i, i + size).join(' ')], position: i }))
+  return new PhraseQuery(runs.path, places, 0)
 }
 
 function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context: QueryContext): LuceneQuery {

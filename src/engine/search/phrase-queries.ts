@@ -91,7 +91,9 @@ function analyzedPhrase(
   context: QueryContext,
   maxExpansions: number | undefined,
 ): LuceneQuery {
-  checkSearchable(field, context)
+  // What is searched as it is typed is asked for its positions alone.
+  const isTyped = field.kind === 'text' && field.shingles !== undefined
+  if (!isTyped) checkSearchable(field, context)
   const { places, graph } = analyzeText(field, text, options.analyzer, true, context)
   if (places.length === 0) {
     return options.zeroTermsQuery === 'all'
@@ -99,16 +101,21 @@ function analyzedPhrase(
       : new MatchNoDocsQuery('Matching no documents because no terms present.')
   }
   const { slop } = options
-  const expand =
+  const expandIn = (searched: FieldMapping) =>
     maxExpansions === undefined
       ? undefined
-      : (terms: readonly string[]) => expanded(field, terms, maxExpansions, context)
+      : (terms: readonly string[]) => expanded(searched, terms, maxExpansions, context)
+  const expand = expandIn(field)
   if (graph === undefined) {
-    if (expand === undefined && slop === 0 && places.length > 1) {
+    if (isTyped && places.length > 1) requirePositions(field, context)
+    if (slop === 0 && places.length > 1 && (expand === undefined || isTyped)) {
       const shingles = textShingles(field, text, options.analyzer, context)
-      if (shingles !== undefined) return shingles
+      if (shingles !== undefined) {
+        const begun = expand === undefined ? undefined : indexedPhrasePrefix(shingles.field, shingles.places)
+        return begun ?? placesQuery(shingles.field, shingles.places, slop, context, expandIn(shingles.field))
+      }
     }
-    const indexed = expand !== undefined && slop === 0 ? indexedPhrasePrefix(field, places) : undefined
+    const indexed = expand !== undefined && slop === 0 && !isTyped ? indexedPhrasePrefix(field, places) : undefined
     return indexed ?? placesQuery(field, places, slop, context, expand)
   }
   if (slop === 0) {
@@ -127,20 +134,14 @@ function analyzedPhrase(
   )
 }
 
-/**
- * A phrase of pairs of words, where those are indexed.
- *
- * @returns undefined where they are not, or where the phrase has gaps
- */
+/** A phrase's runs of words, where those are indexed; undefined where they are not, or where the phrase has gaps. */
 function textShingles(
   field: FieldMapping,
   text: string,
   analyzer: string | undefined,
   context: QueryContext,
-): LuceneQuery | undefined {
-  if (field.kind !== 'text' || field.phrases?.subField?.kind !== 'phrase') return undefined
-  const places = shinglePlaces(field, text, analyzer, field.phrases.subField.followsGraph, context)
-  return places === undefined ? undefined : new PhraseQuery(field.phrases.path, places, 0)
+): ReturnType<typeof shinglePlaces> {
+  return field.kind === 'text' ? shinglePlaces(field, text, analyzer, context) : undefined
 }
 
 /** A phrase whose last word is one of those whose beginnings are indexed; undefined where they are not. */
@@ -173,10 +174,7 @@ function placesQuery(
   const last = places.at(-1) as PhrasePlace
   // One place behind a gap (a stop word) is a phrase, too, unless it is a single word.
   const isPhrase = places.length > 1 || (last.position > 0 && last.terms.length > 1)
-  if (isPhrase && !hasPositions(field)) {
-    const reason = `field:[${field.path}] was indexed without position data; cannot run PhraseQuery`
-    throw failedToCreate(context, new ServiceError('illegal_state_exception', reason))
-  }
+  if (isPhrase) requirePositions(field, context)
   if (expand !== undefined) {
     if (!context.search.isLucene7) checkText(field, 'phrase prefix', context)
     const terms = expand(last.terms)
@@ -191,6 +189,12 @@ function placesQuery(
   return last.terms.length === 1 && only !== undefined
     ? termQuery(field.path, only, context)
     : new SynonymQuery(field.path, last.terms)
+}
+
+function requirePositions(field: FieldMapping, context: QueryContext): void {
+  if (hasPositions(field)) return
+  const reason = `field:[${field.path}] was indexed without position data; cannot run PhraseQuery`
+  throw failedToCreate(context, new ServiceError('illegal_state_exception', reason))
 }
 
 /**
@@ -220,7 +224,7 @@ function collectBeginning(prefix: string, path: string, most: number, found: Set
 
 function checkText(field: FieldMapping, kind: string, context: QueryContext): void {
   // From 7 on fields that a text makes for itself are none, either.
-  if (field.kind === 'text' && field.subField === undefined) return
+  if (field.kind === 'text' && (field.subField === undefined || field.subField.kind === 'shingle')) return
   const reason = `Can only use ${kind} queries on text fields - not on [${field.path}] which is of type [${typeName(field)}]`
   throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }

@@ -130,12 +130,13 @@ export function checkSearchable(field: FieldMapping, context: QueryContext): voi
 
 /** Whether a field's words have positions, without which there are no phrases. */
 export function hasPositions(field: FieldMapping): boolean {
-  return field.kind === 'text' && (field.indexOptions === 'positions' || field.indexOptions === 'offsets')
+  if (field.kind !== 'text' || (field.shingles !== undefined && !field.index)) return false
+  return field.indexOptions === 'positions' || field.indexOptions === 'offsets'
 }
 
 /** A field's type as mappings name it. */
 export function typeName(field: FieldMapping): string {
-  if (field.kind === 'text') return field.subField?.kind ?? field.typeName ?? field.kind
+  if (field.kind === 'text') return field.typeName ?? field.subField?.kind ?? field.kind
   if (field.kind === 'date') return field.inNanos ? 'date_nanos' : 'date'
   if (field.kind === 'keyword') return field.typeName ?? 'keyword'
   return field.kind === 'number' || field.kind === 'opaque' || field.kind === 'range' ? field.type : field.kind

@@ -1,6 +1,6 @@
 import { TokenBuffer } from '../analysis/token-buffer.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
-import { phraseShingles } from '../mapping/phrase-shingles.ts'
+import { phrasePairs, phraseShingles } from '../mapping/phrase-shingles.ts'
 import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
 import { type TokenGraph, tokenGraph } from './token-graph.ts'
@@ -11,6 +11,8 @@ export interface AnalyzedText {
   readonly places: PhrasePlace[]
   /** Set where tokens span several places. */
   readonly graph: TokenGraph | undefined
+  /** Whether nothing follows the last word. */
+  readonly endsInWord: boolean
 }
 
 /**
@@ -27,26 +29,48 @@ export function analyzeText(
   context: QueryContext,
 ): AnalyzedText {
   const tokens = tokensOf(field, text, analyzer, isQuoted, context)
-  if (tokens === undefined) return { places: [{ terms: [text], position: 0 }], graph: undefined }
-  return { places: placesOf(tokens), graph: tokenGraph(tokens) }
+  if (tokens === undefined) return oneWord(text)
+  return { places: placesOf(tokens), graph: tokenGraph(tokens), endsInWord: endsInWord(tokens, text) }
 }
 
 /**
- * A phrase's pairs of words, place by place; undefined where it has gaps.
+ * A phrase's runs of words, as a field of such has them.
  *
- * @param followsGraph  as `phraseShingles` takes it
+ * @returns the field and its places; undefined where the text has no such field, or the phrase gaps or but one place
  */
 export function shinglePlaces(
   field: TextField,
   text: string,
   analyzer: string | undefined,
-  followsGraph: boolean,
   context: QueryContext,
-): PhrasePlace[] | undefined {
+): { readonly field: TextField; readonly places: PhrasePlace[] } | undefined {
+  if (field.phrases === undefined && field.shingles === undefined) return undefined
   const tokens = tokensOf(field, text, analyzer, true, context)
   if (tokens === undefined) return undefined
-  for (let i = 0; i < tokens.length; i++) if ((tokens.positionIncrements[i] as number) > 1) return undefined
-  return placesOf(phraseShingles(tokens, followsGraph, new TokenBuffer()))
+  let count = 0
+  for (let i = 0; i < tokens.length; i++) {
+    const increment = tokens.positionIncrements[i] as number
+    if (increment > 1) return undefined
+    count += increment
+  }
+  const runs = shingleField(field, count)
+  if (runs === undefined || count < 2) return undefined
+  const { subField } = runs
+  const options =
+    subField?.kind === 'phrase'
+      ? phrasePairs(subField.followsGraph)
+      : ({ size: runSize(runs), filler: '_', followsGraph: true } as const)
+  return { field: runs, places: placesOf(phraseShingles(tokens, options, new TokenBuffer())) }
+}
+
+/** The field of the longest runs of words that a phrase of so many places has. */
+export function shingleField({ phrases, shingles }: TextField, places: number): TextField | undefined {
+  return phrases ?? shingles?.[Math.min(places - 2, shingles.length - 1)]
+}
+
+/** How many words the runs of such a field have. */
+export function runSize({ subField }: TextField): number {
+  return subField?.kind === 'shingle' ? subField.size : 2
 }
 
 /** The same place by place, however many a token spans. */
@@ -68,8 +92,8 @@ export function intervalText(
   context: QueryContext,
 ): AnalyzedText {
   const tokens = tokensOf(field, text, analyzer, false, context)
-  if (tokens === undefined) return { places: [{ terms: [text], position: 0 }], graph: undefined }
-  return { places: placesOf(tokens), graph: tokenGraph(tokens, new Set()) }
+  if (tokens === undefined) return oneWord(text)
+  return { places: placesOf(tokens), graph: tokenGraph(tokens, new Set()), endsInWord: endsInWord(tokens, text) }
 }
 
 /** Checks that an analyzer a query names is there. @throws {ServiceError} query_shard_exception */
@@ -93,6 +117,14 @@ function tokensOf(
   }
   if (field.kind === 'text') return (isQuoted ? field.searchQuoteAnalyzer : field.searchAnalyzer).analyze(text)
   return field.kind === 'keyword' ? field.normalizer?.analyze(text) : undefined
+}
+
+function oneWord(text: string): AnalyzedText {
+  return { places: [{ terms: [text], position: 0 }], graph: undefined, endsInWord: true }
+}
+
+function endsInWord(tokens: TokenBuffer, text: string): boolean {
+  return tokens.length === 0 || tokens.endOffsets[tokens.length - 1] === text.length
 }
 
 function placesOf(tokens: TokenBuffer): PhrasePlace[] {

@@ -1,7 +1,7 @@
-import { mappingType } from '../../engine/aggregation/values-source.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -69,7 +69,7 @@ export const fieldCaps: EndpointHandler = (request, context) => {
       // 6.x cannot aggregate ranges.
       const isColumn = field.docValues && !(request.dialect.typed && field.kind === 'range')
       const aggregatable = field.kind === 'text' ? field.fielddata : isColumn
-      const type = field.kind === 'text' && field.subField !== undefined ? field.subField.kind : mappingType(field)
+      const type = typeName(field)
       add(path, type, index.name, { searchable: field.index, aggregatable })
       for (const parent of parentsOf(path)) {
         if (!mapping.isObject(parent)) continue

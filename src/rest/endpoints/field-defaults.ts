@@ -83,10 +83,18 @@ const FREQUENCY_FILTER = {
   fielddata_frequency_filter: { min: new JavaDouble(0), max: new JavaDouble(2_147_483_647), min_segment_size: 0 },
 }
 
+const ANALYZERS = { analyzer: 'default', search_analyzer: 'default', search_quote_analyzer: 'default' }
+
+const AS_YOU_TYPE = {
+  max_shingle_size: 3,
+  similarity: null,
+  index_options: 'positions',
+  norms: true,
+  term_vector: 'no',
+}
+
 const TEXT = {
-  analyzer: 'default',
-  search_analyzer: 'default',
-  search_quote_analyzer: 'default',
+  ...ANALYZERS,
   position_increment_gap: -1,
   fielddata: false,
 }
@@ -105,6 +113,7 @@ function defaultsOfSeven(type: string, field: FieldMapping, version: EngineVersi
   switch (field.kind) {
     case 'text': {
       if (field.subField !== undefined) return { ...BOOST, ...common, doc_values: false }
+      if (type === 'search_as_you_type') return { ...common, ...AS_YOU_TYPE, ...ANALYZERS, ...meta }
       return {
         ...BOOST,
         index: field.index,

@@ -15,7 +15,7 @@ import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { createQuery } from '../../engine/search/create-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'
 import type { Query } from '../../engine/search/query.ts'
-import { normalized, ofQueryPhase, unquoted } from '../../engine/search/query-context.ts'
+import { normalized, ofQueryPhase, typeName, unquoted } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -118,6 +118,8 @@ export class HighlightFetch {
       for (const path of pattern.includes('*') ? searcher.mapping.matchFields(pattern) : [pattern]) {
         const field = searcher.mapping.field(path)
         if (field === undefined || (field.kind !== 'text' && field.kind !== 'keyword')) continue
+        // A pattern does not stand for what a field makes for itself, nor for `wildcard` and the like.
+        if (pattern.includes('*') && !PLAIN.has(typeName(field))) continue
         // What is kept nowhere cannot be shown.
         if (!field.store && !searcher.mapping.sourceEnabled(document.type)) continue
         const { type = 'unified' } = options
@@ -290,6 +292,8 @@ function hasVectors(field: FieldMapping): boolean {
 function inQueryPhase(reason: string): ServiceError {
   return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }
+
+const PLAIN: ReadonlySet<string> = new Set(['text', 'match_only_text', 'keyword'])
 
 type TextualField = FieldMapping & { kind: 'text' | 'keyword' }
 
