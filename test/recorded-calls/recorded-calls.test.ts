@@ -8,7 +8,7 @@ import { createRestBackend } from '../../src/rest/rest-backend.ts'
 import { askBackend } from '../ask-backend.ts'
 import { comparableAnswer } from './comparable-answer.ts'
 
-// What Elasticsearch 6.8.23 answered to calls one after the other: vectors/SOURCE.md.
+// What Elasticsearch 6.8.23 and OpenSearch 2.19.3 answered to calls one after the other: vectors/SOURCE.md.
 
 interface RecordedCall {
   readonly method: string
@@ -24,11 +24,12 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
 describe.each(files)('calls of %s', (file) => {
   const calls = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as readonly RecordedCall[]
   const dataDir = mkdtempSync(join(tmpdir(), 'chaja-calls-'))
+  const engineVersion = file.endsWith('-opensearch-2.19.json') ? 'OpenSearch_2.19' : 'Elasticsearch_6.8'
   let backend: Backend
 
   beforeAll(async () => {
     const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
+    const engine = await openEngine({ dataDir, engineVersion, log })
     backend = createRestBackend(engine, {
       log,
       publishAddress: () => '127.0.0.1:9300',

@@ -129,7 +129,8 @@ function decay(made: DecayFunction, context: QueryContext): (leaf: Leaf) => Leaf
     throw ofQueryPhase(new ServiceError('parsing_exception', notNumeric(field)))
   }
   const { scale, distances } = creating(context, () => {
-    const measure = field.kind === 'geo_point' ? pointDistances(made, field) : numberDistances(made, field, context)
+    const measure =
+      field.kind === 'geo_point' ? pointDistances(made, field, context) : numberDistances(made, field, context)
     checkDecay(measure, made)
     return measure
   })
@@ -161,11 +162,12 @@ function checkDecay({ scale, offset }: DecayMeasure, { decay: share }: DecayFunc
   if (offset < 0) throw illegal('offset must be > 0.0')
 }
 
-function pointDistances(made: DecayFunction, { path }: GeoPointField): DecayMeasure {
+function pointDistances(made: DecayFunction, { path }: GeoPointField, context: QueryContext): DecayMeasure {
   if (made.scale === undefined) {
     throw new ServiceError('parse_exception', '[origin] and [scale] must be set for geo fields.')
   }
-  const origin = made.origin === undefined ? { lat: 0, lon: 0 } : parseGeoPoint(made.origin, true)
+  const origin =
+    made.origin === undefined ? { lat: 0, lon: 0 } : parseGeoPoint(made.origin, true, context.search.engineVersion)
   const { scale, offset } = made.meters
   if (Number.isNaN(scale)) throw new ServiceError('number_format_exception', `For input string: "${made.scale}"`)
   if (Number.isNaN(offset)) throw new ServiceError('number_format_exception', `For input string: "${made.offset}"`)

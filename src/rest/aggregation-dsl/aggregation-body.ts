@@ -98,7 +98,7 @@ export class AggregationBody {
 
   failed(field: string, cause: ServiceError): ServiceError {
     // Of complaints about the same text the innermost is the root.
-    const isRoot = cause.type === 'x_content_parse_exception' || cause.type === 'parse_exception'
+    const isRoot = ['x_content_parse_exception', 'parse_exception', 'parsing_exception'].includes(cause.type)
     const root = isRoot ? { rootCause: cause } : {}
     const reason = `[${this.type}] failed to parse field [${field}]`
     return new ServiceError('x_content_parse_exception', reason, { cause, ...root })

@@ -2,12 +2,13 @@ import type { GeoBoundsDefinition } from '../../engine/aggregation/geo-bounds-ag
 import type { GeoCentroidDefinition } from '../../engine/aggregation/geo-centroid-aggregator.ts'
 import type { GeoDistanceDefinition } from '../../engine/aggregation/geo-distance-aggregator.ts'
 import type { GeoGridDefinition } from '../../engine/aggregation/geo-grid-aggregator.ts'
-import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { type GeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,
   illegalArgument,
   isJsonObject,
+  type JsonObject,
   parsingError,
   readDouble,
   readInteger,
@@ -55,9 +56,9 @@ export function parseGeoCentroid(body: AggregationBody): GeoCentroidDefinition {
 /** `geo_distance`. */
 export function parseGeoDistance(body: AggregationBody): GeoDistanceDefinition {
   const source = readValuesSource(body, { ...PLAIN, scriptable: true })
-  const given = body.raw('origin') ?? body.raw('center') ?? body.raw('point') ?? body.raw('por')
+  const given = ['origin', 'center', 'point', 'por'].find((name) => body.has(name) || body.isNull(name))
   if (given === undefined) throw illegalArgument(`Aggregation [${body.name}] must define an [origin].`)
-  const origin = parseGeoPoint(given, true)
+  const origin = readOrigin(given, body)
   const unitMeters = body.read('unit', (value) => {
     const meters = Object.hasOwn(UNITS, String(value)) ? UNITS[String(value)] : undefined
     if (meters === undefined) throw illegalArgument(`No matching unit for symbol: ${String(value)}`)
@@ -80,6 +81,25 @@ export function parseGeoDistance(body: AggregationBody): GeoDistanceDefinition {
     ranges,
     keyed: body.boolean('keyed') ?? false,
   }
+}
+
+/** The place distances are from, which is read more simply than points elsewhere. */
+function readOrigin(name: string, body: AggregationBody): GeoPoint {
+  const given = body.raw(name) ?? null
+  if (typeof given !== 'object' && typeof given !== 'string') throw body.wrongToken(name, given)
+  if (given === null) throw body.wrongToken(name, given)
+  return body.read(name, () => {
+    if (typeof given === 'string') return parseGeoPoint(given, false, body.context.engineVersion)
+    if (Array.isArray(given)) {
+      if (given.length > 2) throw parsingError('malformed [origin]: a geo point array must be of the form [lon, lat]')
+      const [lon = Number.NaN, lat = Number.NaN] = given.map(readDouble)
+      return { lat, lon }
+    }
+    const { lat, lon } = given as JsonObject
+    if (typeof lat === 'number' && typeof lon === 'number') return { lat, lon }
+    const last = Object.keys(given).at(-1) ?? null
+    throw parsingError(`malformed [${last}] geo point object. either [lat] or [lon] (or both) are missing`)
+  }) as GeoPoint
 }
 
 function readRing(json: JsonValue, body: AggregationBody): GeoDistanceDefinition['ranges'][number] {

@@ -41,7 +41,7 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
   }
   if (field === '_script') return scriptKey(options, queries)
   if (field === '_geo_distance' || field === '_geoDistance') {
-    return geoDistanceKey(options, (given) => nestedSort(given, queries))
+    return geoDistanceKey(options, queries.engineVersion, (given) => nestedSort(given, queries))
   }
   const known = field === '_score' || field === '_doc' ? ['order'] : FIELD_KEYS
   const isTyped = queries.engineVersion === 'Elasticsearch_6.8'

@@ -63,11 +63,11 @@ function corner(
   try {
     const { geohash } = typeof value === 'object' && value !== null ? (value as { geohash?: unknown }) : {}
     const text = geohash ?? value
-    if (place !== undefined && typeof text === 'string' && !text.includes(',')) {
+    if (place !== undefined && typeof text === 'string' && !/,|point/i.test(text)) {
       const { north, south, east, west } = geohashCell(text)
       return { lat: place.isTop ? north : south, lon: place.isLeft ? west : east }
     }
-    return parseGeoPoint(value, false)
+    return parseGeoPoint(value, false, place === undefined ? 'Elasticsearch_6.8' : 'OpenSearch_2.19')
   } catch (error) {
     if (error instanceof ServiceError && error.type === 'parse_exception') throw failedBox(error.reason)
     throw error

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, isPointArray, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
@@ -17,6 +18,7 @@ type Body = { readonly [name: string]: JsonValue }
  */
 export function geoDistanceKey(
   body: Body,
+  engineVersion: EngineVersion,
   readNested: (body: Body) => NestedSort | undefined,
 ): SortKey & { readonly kind: 'geo_distance' } {
   let field: string | undefined
@@ -25,20 +27,21 @@ export function geoDistanceKey(
     if (field !== undefined) throw parsing(`Trying to reset fieldName to [${name}], already set to [${field}].`)
     field = name
   }
+  const readPoint = (value: JsonValue): GeoPoint => parseGeoPoint(value, true, engineVersion)
   const options: Record<string, string> = {}
   for (const [name, value] of Object.entries(body)) {
     if (Array.isArray(value)) {
       setField(name)
-      points = isPointArray(value) ? [parseGeoPoint(value, true)] : value.map((point) => parseGeoPoint(point, true))
+      points = (isPointArray(value) ? [value] : value).map(readPoint)
     } else if (isObject(value)) {
       if (name === 'nested' || name === 'nested_filter') continue
       setField(name)
-      points = [parseGeoPoint(value, true)]
+      points = [readPoint(value)]
     } else if (OPTIONS.has(name)) {
       options[name] = String(value)
     } else if (typeof value === 'string') {
       setField(name)
-      points = [parseGeoPoint(value, true)]
+      points = [readPoint(value)]
     } else {
       throw parsing(`[_geo_distance] does not support [${name}]`)
     }

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { distanceMeters, unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
@@ -48,7 +49,7 @@ function read(
 }
 
 /** `geo_distance`: within a distance of a point. */
-function geoDistance(body: unknown): Query {
+function geoDistance(body: unknown, { engineVersion }: QueryContext): Query {
   const name = 'geo_distance'
   const parts: { lat?: number; lon?: number } = {}
   let partsField: string | undefined
@@ -59,7 +60,10 @@ function geoDistance(body: unknown): Query {
       parts[part[2] as 'lat' | 'lon'] = member
       return false
     }
-    if (known !== undefined || (!isObject(member) && !Array.isArray(member) && typeof member !== 'string'))
+    if (
+      (known ?? partsField) !== undefined ||
+      (!isObject(member) && !Array.isArray(member) && typeof member !== 'string')
+    )
       throw new ServiceError('parsing_exception', `failed to parse [${name}] query. unexpected field [${key}]`)
     return true
   })
@@ -74,7 +78,7 @@ function geoDistance(body: unknown): Query {
   const field = given.field ?? partsField
   if (field === undefined) throw illegal('fieldName must not be null or empty')
   const point: GeoPoint =
-    given.field === undefined ? { lat: parts.lat ?? 0, lon: parts.lon ?? 0 } : parseGeoPoint(given.value, true)
+    given.field === undefined ? { ...NOWHERE, ...parts } : centerOf(given.value, given.field, engineVersion)
   if (distance === '') throw illegal('distance must not be null or empty')
   const reach = typeof distance === 'number' ? distance * meters : distanceMeters(String(distance), meters)
   if (!(reach > 0)) throw illegal('distance must be greater than zero')
@@ -87,6 +91,35 @@ function geoDistance(body: unknown): Query {
     ...base,
     ...faultOf(isOnMap(center) ? undefined : centerFault(center, validation)),
   }
+}
+
+/** The middle of a circle; of an object it is read side by side, and a side that is missing is not a number. */
+function centerOf(value: unknown, field: string, engineVersion: EngineVersion): GeoPoint {
+  if (!isObject(value)) return parseGeoPoint(value, false, engineVersion)
+  let center = NOWHERE
+  for (const [key, member] of Object.entries(value)) {
+    for (const part of [member].flat(10)) {
+      if (part === null) continue
+      if (key === 'geohash') center = parseGeoPoint(String(part), true, 'Elasticsearch_6.8')
+      else if (key === 'lat' || key === 'lon') center = { ...center, [key]: degrees(part) }
+      else throw new ServiceError('parsing_exception', `[geo_distance] query does not support [${field}]`)
+    }
+  }
+  return center
+}
+
+const NOWHERE: GeoPoint = { lat: Number.NaN, lon: Number.NaN }
+
+/** @throws {ServiceError} number_format_exception, json_parse_exception */
+function degrees(value: unknown): number {
+  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
+  if (typeof value === 'boolean' || typeof value === 'object') {
+    const token = typeof value === 'boolean' ? `VALUE_${String(value).toUpperCase()}` : tokenName(value as JsonValue)
+    const reason = `Current token (${token}) not numeric, can not use numeric value accessors`
+    throw new ServiceError('json_parse_exception', reason)
+  }
+  if (!Number.isNaN(number)) return number
+  throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
 }
 
 /** `geo_bounding_box`: between two corners. */
@@ -116,7 +149,7 @@ function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
 }
 
 /** `geo_polygon`: within a line that comes back to where it began. */
-function geoPolygon(body: unknown): Query {
+function geoPolygon(body: unknown, { engineVersion }: QueryContext): Query {
   const name = 'geo_polygon'
   const given = read(body, name, [], (key, member) => {
     if (isObject(member)) return true
@@ -124,7 +157,7 @@ function geoPolygon(body: unknown): Query {
   })
   const { field, value, validation, ignoreUnmapped, base } = given
   if (field === undefined) throw illegal('fieldName must not be null')
-  const points = polygonPoints(value as { readonly [member: string]: JsonValue })
+  const points = polygonPoints(value as { readonly [member: string]: JsonValue }, engineVersion)
   const first = points[0]
   const last = points.at(-1)
   if (first === undefined || last === undefined) throw illegal('polygon must not be null or empty')
@@ -143,7 +176,7 @@ function geoPolygon(body: unknown): Query {
   }
 }
 
-function polygonPoints(json: { readonly [member: string]: JsonValue }): GeoPoint[] {
+function polygonPoints(json: { readonly [member: string]: JsonValue }, engineVersion: EngineVersion): GeoPoint[] {
   for (const [key, member] of Object.entries(json)) {
     if (key === 'points' && Array.isArray(member)) continue
     const token = tokenName(member)
@@ -153,7 +186,7 @@ function polygonPoints(json: { readonly [member: string]: JsonValue }): GeoPoint
     )
   }
   const { points } = json
-  return Array.isArray(points) ? points.map((point) => parseGeoPoint(point, true)) : []
+  return Array.isArray(points) ? points.map((point) => parseGeoPoint(point, true, engineVersion)) : []
 }
 
 /** @throws {ServiceError} illegal_argument_exception */

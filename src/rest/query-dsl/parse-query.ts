@@ -113,10 +113,7 @@ function range(body: unknown): Query {
     if (typeof found === 'object') throw reader.unsupported(key)
     return typeof found === 'boolean' ? String(found) : (found as string | number | bigint)
   }
-  const from = bound('from')
-  const to = bound('to')
-  const includeLower = reader.boolean('include_lower', true)
-  const includeUpper = reader.boolean('include_upper', true)
+  const ends = rangeEnds(value, reader, bound)
   const relation = (reader.text('relation') ?? 'intersects').toLowerCase()
   if (!['intersects', 'contains', 'within'].includes(relation))
     throw new ServiceError('illegal_argument_exception', `[range] query does not support relation [${relation}]`)
@@ -124,16 +121,42 @@ function range(body: unknown): Query {
     kind: 'range',
     field,
     relation: relation as RangeQuery['relation'],
-    ...optional('gte', bound('gte') ?? (includeLower ? from : undefined)),
-    ...optional('gt', bound('gt') ?? (includeLower ? undefined : from)),
-    ...optional('lte', bound('lte') ?? (includeUpper ? to : undefined)),
-    ...optional('lt', bound('lt') ?? (includeUpper ? undefined : to)),
+    ...ends,
     ...optional('format', reader.text('format')),
     ...optional('timeZone', reader.text('time_zone')),
     ...reader.base(),
   }
   reader.done()
   return query
+}
+
+/** The ends of a range: of several members that say one of them the last counts. */
+function rangeEnds(
+  value: object,
+  reader: QueryReader,
+  bound: (key: string) => string | number | bigint | undefined,
+): Pick<RangeQuery, 'gte' | 'gt' | 'lte' | 'lt'> {
+  let from: string | number | bigint | undefined
+  let to: string | number | bigint | undefined
+  let includeLower = true
+  let includeUpper = true
+  for (const key of Object.keys(value)) {
+    if (key === 'from') from = bound(key)
+    else if (key === 'to') to = bound(key)
+    else if (key === 'include_lower') includeLower = reader.boolean(key, true)
+    else if (key === 'include_upper') includeUpper = reader.boolean(key, true)
+    else if (key === 'gt' || key === 'gte') {
+      from = bound(key)
+      includeLower = key === 'gte'
+    } else if (key === 'lt' || key === 'lte') {
+      to = bound(key)
+      includeUpper = key === 'lte'
+    }
+  }
+  return {
+    ...optional(includeLower ? 'gte' : 'gt', from),
+    ...optional(includeUpper ? 'lte' : 'lt', to),
+  }
 }
 
 function bool(body: unknown, context: QueryContext, depth: number): Query {
