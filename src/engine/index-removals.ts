@@ -1,12 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { EngineLog } from './engine.ts'
 import { removeManifest } from './index/shard-manifest.ts'
 import type { LmdbStore } from './store/lmdb-store.ts'
 
 /** Records that are removed in one commit. */
 const REMOVED_AT_ONCE = 1_000
+/** While others write, removing waits for so long a pause of theirs, */
+const PAUSE_MS = 5
+/** but only so often: under a load without end it must not fall behind for ever. */
+const MOST_PAUSES = 40
 
 /**
- * Removes what is left of deleted indices in the store, little by little. What does not get done the next start goes on with:
+ * Removes what is left of deleted indices in the store, little by little and while nobody else writes: it takes as much of
+ * the disk's and the processor's time as writing does. What does not get done the next start goes on with:
  * an index is named as removed (`removed/<number>`) before anything of it is.
  */
 export class IndexRemovals {
@@ -51,9 +57,20 @@ export class IndexRemovals {
   }
 
   async #work(indexNumber: number): Promise<void> {
-    while (!this.#closing && this.#store.removeSome(indexNumber, REMOVED_AT_ONCE)) await this.#store.committed()
+    while (!this.#closing && this.#store.removeSome(indexNumber, REMOVED_AT_ONCE)) {
+      await this.#store.whenCommitted()
+      await this.#othersPause()
+    }
     if (this.#closing) return
     removeManifest(this.#store, indexNumber)
     this.revoke(indexNumber)
+  }
+
+  async #othersPause(): Promise<void> {
+    for (let i = 0; i < MOST_PAUSES && !this.#closing; i++) {
+      const { queued } = this.#store
+      await sleep(PAUSE_MS)
+      if (this.#store.queued === queued) return
+    }
   }
 }

@@ -79,6 +79,8 @@ export class CommitQueue {
   #lastNumber: number
   #logBroken = false
   #failure: CommitFailedError | undefined
+  /** How many changes were queued ever. */
+  queued = 0
 
   /** @param applied  number of the last logged group that the tables have */
   constructor(target: CommitTarget, applied: number) {
@@ -108,6 +110,7 @@ export class CommitQueue {
       group = begun
       this.#gathering = group
     }
+    this.queued++
     group.changes.push(change)
     group.bytes += change.key.length + (change.value?.length ?? 0)
     if (group.changes.length === MANY_CHANGES) this.#moveOnWhenDue(group)

@@ -291,6 +291,11 @@ export class LmdbStore {
     return this.#queue.whenCommitted()
   }
 
+  /** How many changes were queued ever: tells whether somebody is writing. */
+  get queued(): number {
+    return this.#queue.queued
+  }
+
   /** True when something queued or logged is not in the tables. */
   get isBehind(): boolean {
     return this.#queue.isBehind
