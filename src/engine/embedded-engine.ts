@@ -127,6 +127,8 @@ export class EmbeddedEngine implements Engine {
     this.#removals.resume()
     this.#load()
     this.#indices.removeStrayFolders()
+    this.#gate.notice()
+    store.onDamage = () => this.#gate.notice()
   }
 
   /** Makes everything in memory what the store says. */
@@ -415,14 +417,14 @@ export class EmbeddedEngine implements Engine {
   }
 
   async flush(name: string): Promise<void> {
-    await this.#indices.shard(name).flush()
+    await this.#gate.written(this.#indices.shard(name).flush(), name)
   }
 
   async forceMerge(
     name: string,
     options: { readonly maxNumSegments: number | undefined; readonly onlyExpungeDeletes: boolean },
   ): Promise<void> {
-    await this.#indices.shard(name).forceMerge(options)
+    await this.#gate.written(this.#indices.shard(name).forceMerge(options), name)
   }
 
   searcher(name: string): IndexSearcher {

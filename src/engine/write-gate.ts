@@ -4,6 +4,7 @@ import type { EngineVersion } from './engine-version.ts'
 import { CommitFailedError } from './store/commit-queue.ts'
 import { freeBytes } from './store/disk-space.ts'
 import type { LmdbStore } from './store/lmdb-store.ts'
+import { StoreDamagedError } from './store/store-check.ts'
 
 /** How often a full disk is looked at. */
 const RECOVERY_INTERVAL_MS = 1_000
@@ -40,10 +41,14 @@ export class WriteGate {
    * @throws {ServiceError} cluster_block_exception while nothing can be written to disk
    */
   check(index?: string): void {
+    this.notice()
+    if (this.#o.store.failure !== undefined) throw this.#blocked(index)
+  }
+
+  /** Sees to it that a failure is told of, though nobody writes. */
+  notice(): void {
     const { failure } = this.#o.store
-    if (failure === undefined) return
-    this.#failed(failure)
-    throw this.#blocked(index)
+    if (failure !== undefined) this.#failed(failure)
   }
 
   /** Settles when what was queued is in the store's tables, on disk. @throws {ServiceError} as {@link check} */
@@ -89,18 +94,20 @@ export class WriteGate {
     if (this.#recovery !== undefined) return
     const { dataDir, log, onFailure } = this.#o
     // A write that was cut short for want of space is an «input/output error» to lmdb.
-    this.#diskFull = isDiskFull(error) || (freeBytes(dataDir) ?? SPACE_TO_RECOVER) < SPACE_TO_RECOVER
-    log(
-      'error',
-      { error: error.message },
-      this.#diskFull
-        ? 'the disk is full, writes are refused until there is space'
-        : 'a commit to disk failed, writes are refused until the domain is started again',
-    )
+    const isDamaged = error.cause instanceof StoreDamagedError
+    this.#diskFull = !isDamaged && (isDiskFull(error) || (freeBytes(dataDir) ?? SPACE_TO_RECOVER) < SPACE_TO_RECOVER)
+    log('error', { error: (error.cause as Error).message }, this.#reason(error))
     onFailure()
     // A failed sync is never tried again as if it were good: only a full disk is known to leave things as they were.
     if (this.#diskFull) this.#recoverLater()
     else this.#recovery = setTimeout(() => {}, 0)
+  }
+
+  #reason({ cause }: CommitFailedError): string {
+    if (cause instanceof StoreDamagedError) return 'the store is damaged, writes are refused until it is restored'
+    return this.#diskFull
+      ? 'the disk is full, writes are refused until there is space'
+      : 'a commit to disk failed, writes are refused until the domain is started again'
   }
 
   #recoverLater(): void {

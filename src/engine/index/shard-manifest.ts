@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
 
 /** What of a shard's segments is on disk; kept in the store, so that it changes as one with a commit. */
@@ -20,9 +21,14 @@ export interface ShardManifest {
 
 const nameOf = (indexNumber: number): string => `manifest/${indexNumber}`
 
-/** The manifest that was committed last; undefined when there is none. */
+/** The manifest that was committed last; undefined when there is none, or a damaged one: all it says can be found out again. */
 export function readManifest(store: LmdbStore, indexNumber: number): ShardManifest | undefined {
-  return store.getMetadata(nameOf(indexNumber)) as ShardManifest | undefined
+  try {
+    return store.getMetadata(nameOf(indexNumber)) as ShardManifest | undefined
+  } catch (error) {
+    if (error instanceof ServiceError && error.type === 'corrupt_index_exception') return undefined
+    throw error
+  }
 }
 
 /** Queues a manifest in the store. */

@@ -1,11 +1,13 @@
 import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { type StoreHeader, treeAt } from './store-pages.ts'
 
 /* LMDB's file begins with two pages that say what it holds, of which the one of the later commit counts (64-bit
  * machines, little-endian):
  *   OFFSET  SIZE  DESCRIPTION
  *       24     4  0xbeefc0de
- *       48     4  bytes of a page
+ *       48    48  the tree of free pages (store-pages.ts), first of all u32: bytes of a page
+ *       96    48  the main tree
  *      144     8  number of the last page
  *      152     8  number of the commit
  */
@@ -17,34 +19,38 @@ const HEADER_BYTES = 160
  * Looks at the file of a store before LMDB maps it into memory, where what is damaged or missing ends the process.
  * Pages that are missing at its end (free ones need not be there) are added, so that whoever needs one is told.
  *
+ * @returns its header; undefined when there is no store yet
  * @throws {Error} when it is no store, or there was one and is none any more
  */
-export function checkStoreFile(path: string): void {
+export function checkStoreFile(path: string): StoreHeader | undefined {
   const file = existsSync(path) ? openSync(path, 'r+') : undefined
   try {
     const size = file === undefined ? 0 : fstatSync(file).size
     if (file === undefined || size === 0) {
       // A store has its log from the beginning.
-      if (!existsSync(join(dirname(path), 'wal.0'))) return
+      if (!existsSync(join(dirname(path), 'wal.0'))) return undefined
       throw new Error(`${path} is missing or empty, though there was a store: nothing was changed`)
     }
     const first = header(file, 0)
     const second = first === undefined ? undefined : header(file, first.pageBytes)
     if (first === undefined || second === undefined)
       throw new Error(`${path} is damaged: it does not begin as a store does`)
-    const { lastPage } = second.commit > first.commit ? second : first
-    const whole = (lastPage + 1) * first.pageBytes
+    const last = second.commit > first.commit ? second : first
+    const whole = (last.lastPage + 1) * first.pageBytes
     if (size < whole) ftruncateSync(file, whole)
+    return last
   } finally {
     if (file !== undefined) closeSync(file)
   }
 }
 
-function header(file: number, at: number) {
+function header(file: number, at: number): (StoreHeader & { readonly commit: bigint }) | undefined {
   const bytes = Buffer.alloc(HEADER_BYTES)
   if (readSync(file, bytes, 0, HEADER_BYTES, at) < HEADER_BYTES || bytes.readUInt32LE(24) !== MAGIC) return undefined
   return {
     pageBytes: bytes.readUInt32LE(48),
+    freePages: treeAt(bytes, 48),
+    main: treeAt(bytes, 96),
     lastPage: Number(bytes.readBigUInt64LE(144)),
     commit: bytes.readBigUInt64LE(152),
   }

@@ -170,6 +170,11 @@ export class CommitQueue {
     return true
   }
 
+  /** Writes nothing from now on, until {@link recover}. */
+  refuse(cause: Error): void {
+    if (this.#failure === undefined) this.#fail(new CommitFailedError(cause))
+  }
+
   /** Settles when nothing is under way any more; what can be committed is. */
   async close(): Promise<void> {
     while (this.#failure === undefined && this.#last !== undefined) await this.committed().catch(() => {})

@@ -1,7 +1,10 @@
+import { crc32 } from '../crc32.ts'
+import { damagedRecord } from './document-record.ts'
 import { VarintReader, varintLength, writeVarint } from './varint.ts'
 
 /* An entry, the value of an id in the ids table: numbers (varint.ts): twice the sequence number, plus one for a delete;
- * version; primary term. Of 25 bytes, by store format 1: the same as float64, little-endian, and the delete as u8.
+ * version; primary term; then, since store format 4, the CRC-32 of the key and of the numbers, little-endian.
+ * Of 25 bytes, by store format 1: the same numbers as float64, little-endian, and the delete as u8.
  */
 
 /** What the store knows of one document id. */
@@ -14,19 +17,28 @@ export interface IdEntry {
 }
 
 const ENTRY_BYTES_1 = 25
+const CHECKSUM_BYTES = 4
 
-/** Lays an entry out in bytes; never 25 of them. */
-export function encodeIdEntry({ seqNo, version, primaryTerm, deleted }: IdEntry): Buffer {
+/** Lays an entry out in bytes. */
+export function encodeIdEntry(key: Buffer, { seqNo, version, primaryTerm, deleted }: IdEntry): Buffer {
   const numbers = [seqNo * 2 + (deleted ? 1 : 0), version, primaryTerm]
-  const bytes = Buffer.allocUnsafe(numbers.reduce((length, number) => length + varintLength(number), 0))
+  const length = numbers.reduce((sum, number) => sum + varintLength(number), CHECKSUM_BYTES)
+  const bytes = Buffer.allocUnsafe(length)
   let at = 0
   for (const number of numbers) at = writeVarint(bytes, at, number)
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, at), crc32(key)), at)
   return bytes
 }
 
-/** Reads an entry. */
-export function decodeIdEntry(bytes: Buffer): IdEntry {
-  if (bytes.length === ENTRY_BYTES_1) {
+/** Reads an entry. @throws {ServiceError} corrupt_index_exception when it is not as it was written */
+export function decodeIdEntry(key: Buffer, bytes: Buffer): IdEntry {
+  const numbers = new VarintReader(bytes, 0)
+  const first = numbers.next()
+  const [version, primaryTerm] = [numbers.next(), numbers.next()]
+  const { at } = numbers
+  const isWhole =
+    at === bytes.length - CHECKSUM_BYTES && crc32(bytes.subarray(0, at), crc32(key)) === bytes.readUInt32LE(at)
+  if (!isWhole && bytes.length === ENTRY_BYTES_1) {
     return {
       seqNo: bytes.readDoubleLE(0),
       version: bytes.readDoubleLE(8),
@@ -34,12 +46,6 @@ export function decodeIdEntry(bytes: Buffer): IdEntry {
       deleted: bytes[24] === 1,
     }
   }
-  const numbers = new VarintReader(bytes, 0)
-  const first = numbers.next()
-  return {
-    seqNo: Math.floor(first / 2),
-    deleted: first % 2 === 1,
-    version: numbers.next(),
-    primaryTerm: numbers.next(),
-  }
+  if (!isWhole && at !== bytes.length) throw damagedRecord('the entry of an id')
+  return { seqNo: Math.floor(first / 2), deleted: first % 2 === 1, version, primaryTerm }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DocumentRecord, decodeDocumentRecord } from './document-record.ts'
-import { LmdbStore } from './lmdb-store.ts'
+import { LmdbStore, STORE_FORMAT } from './lmdb-store.ts'
 
 let folder = ''
 let store: LmdbStore
@@ -92,7 +92,7 @@ describe('the store', () => {
     const log = store.getMetadata('log')
     await store.close()
     store = open()
-    expect(store.getMetadata('format')).toBe(3)
+    expect(store.getMetadata('format')).toBe(STORE_FORMAT)
     expect(store.getMetadata('log')).toEqual(log)
     expect(all(store, 1)).toHaveLength(10)
   })

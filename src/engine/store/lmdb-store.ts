@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, open, type RootDatabase } from 'lmdb'
+import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb'
 import { crc32 } from '../crc32.ts'
 import { checkAddressSpace } from './check-address-space.ts'
 import { checkStoreFile } from './check-store-file.ts'
@@ -15,15 +15,17 @@ import {
   isCompressed,
 } from './document-record.ts'
 import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
+import { decodeMetadata, encodeMetadata, FORMAT_NAME } from './metadata-value.ts'
 import { OwedChanges } from './owed-changes.ts'
 import { RecordCache } from './record-cache.ts'
-import { documentKey, idKey, indexKey, isShortened, metadataKey, seqNoOf } from './record-keys.ts'
+import { documentKey, idKey, indexKey, metadataKey, seqNoOf } from './record-keys.ts'
 import { SourceDictionaries } from './source-dictionaries.ts'
+import { StoreCheck } from './store-check.ts'
 import type { StoreMoment } from './store-moment.ts'
-import { type Change, WriteAheadLog } from './write-ahead-log.ts'
+import { type Change, type LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
-export const STORE_FORMAT = 3
+export const STORE_FORMAT = 4
 
 /** Bytes of records that a moment hands out at once. */
 const MOMENT_BYTES = 2 ** 20
@@ -37,7 +39,7 @@ const RECORD_CACHE_BYTES = 32 * 2 ** 20
 /* Tables (LMDB named databases), keys big-endian so that they sort as numbers:
  *   documents  index number u32, sequence number u64           → document record (document-record.ts)
  *   ids        index number u32, type, NUL, id (UTF-8)         → id-entry.ts
- *   metadata   name (UTF-8: `format`, `index/<name>`, …)       → JSON; [name, value] where the key is too short for the name
+ *   metadata   name (UTF-8: `format`, `index/<name>`, …)       → metadata-value.ts
  */
 
 /** Their numbers in the log. */
@@ -52,6 +54,12 @@ const APPEND = { append: true } as unknown as number
 const ROOM_TO_LOG = 128 * 2 ** 20
 /** How often they are looked at. */
 const ROOM_CHECK_MS = 100
+
+/** How long the first commit waits for the end of a {@link StoreCheck}. */
+const WAIT_FOR_CHECK_MS = 2_000
+
+/** LMDB's codes for pages that are not what they should be: not found, corrupted; and what follows in the same transaction. */
+const UNREADABLE: ReadonlySet<unknown> = new Set([-30_797, -30_796, -30_782])
 
 /** What is kept of the log with the data. */
 interface LogState {
@@ -99,6 +107,11 @@ export class LmdbStore {
     put: (indexNumber, bytes) => this.putMetadata(dictionaryName(indexNumber), keptDictionary(bytes)),
   })
   #lastIdKey: { indexNumber: number; type: string; id: string; key: Buffer } | undefined
+  /** Undefined for one that was made now, and where another looks at it. */
+  readonly #check: StoreCheck | undefined
+  #checked: Promise<void> | undefined
+  /** Called when writes are refused since damage was found. */
+  onDamage: () => void = () => {}
 
   /**
    * Opens or makes the store in a folder.
@@ -111,7 +124,8 @@ export class LmdbStore {
     mkdirSync(folder, { recursive: true })
     const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
     const path = join(folder, STORE_FILE)
-    if (!readOnly) checkStoreFile(path)
+    const header = readOnly ? undefined : checkStoreFile(path)
+    this.#check = header === undefined ? undefined : new StoreCheck(path, header)
     checkAddressSpace(MAP_BYTES)
     this.#root = open({
       path,
@@ -126,8 +140,9 @@ export class LmdbStore {
     this.#documents = this.#root.openDB({ name: 'documents', ...encodings })
     this.#ids = this.#root.openDB({ name: 'ids', ...encodings })
     this.#metadata = this.#root.openDB({ name: 'metadata', ...encodings })
-    const format = this.getMetadata('format') as number | undefined
+    const format = this.getMetadata(FORMAT_NAME) as number | undefined
     if (format !== undefined && format > STORE_FORMAT) {
+      this.#check?.stop()
       void this.#root.close()
       throw new Error(
         `the data in ${folder} has format ${format}, written by a newer chaja; this one reads up to ${STORE_FORMAT}`,
@@ -140,9 +155,7 @@ export class LmdbStore {
     if (format !== STORE_FORMAT && !readOnly) this.#begin(applied)
     this.#log = readOnly ? undefined : new WriteAheadLog(folder, Buffer.from(this.#storeId, 'hex'), applied)
     this.replayed = this.#replay(applied)
-    for (const key of this.#documents.getKeys({ reverse: true, limit: 1 })) {
-      this.#lastDocumentKey = Buffer.from(key as unknown as Buffer)
-    }
+    for (const key of this.#keys(DOCUMENTS, { reverse: true, limit: 1 })) this.#lastDocumentKey = key
     const target = {
       commit: (changes: readonly Change[], upTo: number) => this.#commit(changes, upTo),
       log: this.#log,
@@ -152,6 +165,24 @@ export class LmdbStore {
       onCommit: () => this.onCommit(),
     }
     this.#queue = new CommitQueue(target, this.#log?.lastNumber ?? applied)
+    if (this.#check?.damage !== undefined) this.#queue.refuse(this.#check.damage)
+    else if (this.#check?.hasEnded === false) this.#checked = this.#finishCheck(this.#check)
+  }
+
+  async #finishCheck(check: StoreCheck): Promise<void> {
+    // What is looked at stays as it is meanwhile.
+    const transaction = this.#root.useReadTransaction()
+    try {
+      await check.finishLater()
+    } finally {
+      transaction.done()
+    }
+    this.#checked = undefined
+    if (check.damage === undefined) return
+    // What is under way fails with its commit; what was logged stays owed.
+    await this.#queue.committed().catch(() => {})
+    this.#queue.refuse(check.damage)
+    this.onDamage()
   }
 
   putDocument(indexNumber: number, seqNo: number, record: DocumentRecord): void {
@@ -188,17 +219,11 @@ export class LmdbStore {
 
   /** Highest sequence number that has a record; -1 when there is none. */
   maxSeqNo(indexNumber: number): number {
-    const range = this.#documents.getKeys({
-      start: documentKey(indexNumber + 1, 0),
-      // The bare number sorts before all its keys: the end of a range is exclusive.
-      end: indexKey(indexNumber),
-      reverse: true,
-      limit: 2,
-    })
+    // The bare number sorts before all its keys: the end of a range is exclusive.
+    const range = { start: documentKey(indexNumber + 1, 0), end: indexKey(indexNumber), reverse: true, limit: 2 }
     const owed = this.#owed.isEmpty ? -1 : this.#maxOwed(indexNumber)
-    for (const key of range) {
-      const bytes = key as unknown as Buffer
-      if (bytes.readUInt32BE(0) === indexNumber) return Math.max(seqNoOf(bytes), owed)
+    for (const key of this.#keys(DOCUMENTS, range)) {
+      if (key.readUInt32BE(0) === indexNumber) return Math.max(seqNoOf(key), owed)
     }
     return owed
   }
@@ -209,7 +234,8 @@ export class LmdbStore {
   }
 
   putId(indexNumber: number, type: string, id: string, entry: IdEntry): void {
-    this.#change(IDS, this.#idKey(indexNumber, type, id), encodeIdEntry(entry))
+    const key = this.#idKey(indexNumber, type, id)
+    this.#change(IDS, key, encodeIdEntry(key, entry))
   }
 
   /** A write asks for the key of the id that was looked up just before. */
@@ -222,8 +248,9 @@ export class LmdbStore {
   }
 
   getId(indexNumber: number, type: string, id: string): IdEntry | undefined {
-    const value = this.#get(IDS, this.#idKey(indexNumber, type, id))
-    return value === undefined ? undefined : decodeIdEntry(value)
+    const key = this.#idKey(indexNumber, type, id)
+    const value = this.#get(IDS, key)
+    return value === undefined ? undefined : decodeIdEntry(key, value)
   }
 
   removeId(indexNumber: number, type: string, id: string): void {
@@ -233,12 +260,12 @@ export class LmdbStore {
   getMetadata(name: string): unknown {
     const key = metadataKey(name)
     const bytes = this.#get(METADATA, key)
-    return bytes === undefined ? undefined : namedValue(key, bytes)[1]
+    return bytes === undefined ? undefined : decodeMetadata(key, bytes)[1]
   }
 
   putMetadata(name: string, value: unknown): void {
     const key = metadataKey(name)
-    this.#change(METADATA, key, Buffer.from(JSON.stringify(isShortened(key) ? [name, value] : value)))
+    this.#change(METADATA, key, encodeMetadata(key, name, value))
   }
 
   removeMetadata(name: string): void {
@@ -248,7 +275,7 @@ export class LmdbStore {
   /** Entries whose name begins with a prefix (a short one), in order; of long names in any. */
   *metadata(prefix: string): Generator<readonly [name: string, value: unknown]> {
     for (const { key, value } of this.#range(METADATA, Buffer.from(prefix), Buffer.from(`${prefix}\u{10ffff}`))) {
-      yield namedValue(key, value)
+      yield decodeMetadata(key, value)
     }
   }
 
@@ -262,8 +289,8 @@ export class LmdbStore {
     const range = { start: indexKey(indexNumber), end: indexKey(indexNumber + 1), limit }
     let found = false
     for (const table of [DOCUMENTS, IDS]) {
-      for (const key of this.#table(table).getKeys(range)) {
-        this.#change(table, Buffer.from(key as unknown as Buffer), undefined)
+      for (const key of this.#keys(table, range)) {
+        this.#change(table, key, undefined)
         found = true
       }
     }
@@ -314,8 +341,9 @@ export class LmdbStore {
     // Its own: an index that was removed since has none any more.
     const dictionaries = new SourceDictionaries({
       get: (indexNumber) => {
-        const bytes = metadata.get(metadataKey(dictionaryName(indexNumber)), { transaction })
-        return bytes === undefined ? undefined : dictionaryBytes(JSON.parse(bytes.toString()))
+        const key = metadataKey(dictionaryName(indexNumber))
+        const bytes = metadata.get(key, { transaction })
+        return bytes === undefined ? undefined : dictionaryBytes(decodeMetadata(key, bytes)[1])
       },
       put: () => {},
     })
@@ -332,7 +360,7 @@ export class LmdbStore {
           const bytes = key as unknown as Buffer
           if (after?.equals(bytes)) continue
           last = Buffer.from(bytes)
-          entries.push(decodeIdEntry(value))
+          entries.push(decodeIdEntry(last, value))
         }
         return { entries, last }
       },
@@ -369,6 +397,8 @@ export class LmdbStore {
 
   async close(): Promise<void> {
     await this.#queue.close()
+    this.#check?.stop()
+    await this.#checked
     this.#log?.close()
     await this.#root.close()
   }
@@ -378,15 +408,39 @@ export class LmdbStore {
       const change = this.#owed.get(table, key)
       if (change !== undefined) return change.value
     }
-    // An id's entry is read at once; the bytes of records and settings may be kept.
-    if (table === IDS) return this.#ids.getBinaryFast(key) as Buffer | undefined
-    return this.#table(table).getBinary(key)
+    try {
+      // An id's entry is read at once; the bytes of records and settings may be kept.
+      if (table === IDS) return this.#ids.getBinaryFast(key) as Buffer | undefined
+      return this.#table(table).getBinary(key)
+    } catch (error) {
+      throw this.#unreadable(error as Error)
+    }
   }
 
   /** Entries with `start <= key < end`, in order; their bytes are to be read at once. */
-  #range(table: number, start: Buffer, end: Buffer): Iterable<{ readonly key: Buffer; readonly value: Buffer }> {
-    const entries = this.#table(table).getRange({ start, end }) as unknown as Iterable<{ key: Buffer; value: Buffer }>
-    return this.#owed.isEmpty ? entries : this.#owed.over(table, start, end, entries)
+  *#range(table: number, start: Buffer, end: Buffer): Generator<{ readonly key: Buffer; readonly value: Buffer }> {
+    try {
+      const entries = this.#table(table).getRange({ start, end }) as unknown as Iterable<{ key: Buffer; value: Buffer }>
+      yield* this.#owed.isEmpty ? entries : this.#owed.over(table, start, end, entries)
+    } catch (error) {
+      throw this.#unreadable(error as Error)
+    }
+  }
+
+  /** Keys of a range, to be kept; they are read all at once. */
+  #keys(table: number, range: RangeOptions): Buffer[] {
+    try {
+      return [...this.#table(table).getKeys(range)].map((key) => Buffer.from(key as unknown as Buffer))
+    } catch (error) {
+      throw this.#unreadable(error as Error)
+    }
+  }
+
+  /** What is told where LMDB could not read a page; the transaction that came to it reads nothing any more. */
+  #unreadable(error: Error & { readonly code?: unknown }): Error {
+    if (!UNREADABLE.has(error.code)) return error
+    this.#root.resetReadTxn()
+    return damagedRecord(`a page of the store (${error.message})`)
   }
 
   #decode(indexNumber: number, bytes: Buffer): DocumentRecord {
@@ -401,11 +455,13 @@ export class LmdbStore {
     return table === DOCUMENTS ? this.#documents : table === IDS ? this.#ids : this.#metadata
   }
 
+  /** Makes the store one of this format. */
   #begin(applied: number): void {
-    const format = Buffer.from(JSON.stringify(STORE_FORMAT))
-    this.#root.transactionSync(() =>
-      this.#writeSync([{ table: METADATA, key: Buffer.from('format'), value: format }, this.#logState(applied)]),
-    )
+    this.#check?.finish()
+    if (this.#check?.damage !== undefined) return
+    const key = metadataKey(FORMAT_NAME)
+    const format: Change = { table: METADATA, key, value: encodeMetadata(key, FORMAT_NAME, STORE_FORMAT) }
+    this.#root.transactionSync(() => this.#writeSync([format, this.#logState(applied)]))
   }
 
   /** Puts into the tables what a crash left in the log. */
@@ -415,12 +471,18 @@ export class LmdbStore {
     const whole = groups.filter(({ number }, i) => number === applied + 1 + i)
     const last = groups.at(-1)?.number
     if (last === undefined) return { groups: 0, gap: false }
+    this.#check?.finish()
+    if (this.#check?.damage === undefined) this.#apply(whole, last)
+    else for (const { changes } of whole) this.#owed.add(changes)
+    return { groups: whole.length, gap: whole.length < groups.length }
+  }
+
+  #apply(groups: readonly LoggedGroup[], last: number): void {
     this.#root.transactionSync(() => {
-      for (const { changes } of whole) this.#writeSync(changes)
+      for (const { changes } of groups) this.#writeSync(changes)
       this.#writeSync([this.#logState(last)])
     })
     this.#log?.applied(last)
-    return { groups: whole.length, gap: whole.length < groups.length }
   }
 
   #writeSync(changes: readonly Change[]): void {
@@ -432,11 +494,13 @@ export class LmdbStore {
 
   #logState(applied: number): Change {
     const state: LogState = { store: this.#storeId, applied }
-    return { table: METADATA, key: Buffer.from('log'), value: Buffer.from(JSON.stringify(state)) }
+    const key = metadataKey('log')
+    return { table: METADATA, key, value: encodeMetadata(key, 'log', state) }
   }
 
   async #commit(changes: readonly Change[], applied: number): Promise<void> {
     this.#beforeWrite()
+    await this.#checkEnds()
     // What is written to a removed file nobody will ever read.
     if (!existsSync(join(this.folder, STORE_FILE))) throw new Error(`${this.folder} was removed under the domain`)
     try {
@@ -449,6 +513,15 @@ export class LmdbStore {
     } catch (error) {
       throw await causeOf(error as Error)
     }
+  }
+
+  /** A commit to a damaged store may end the process. */
+  async #checkEnds(): Promise<void> {
+    if (this.#checked !== undefined) {
+      const enough = new Promise((resolve) => setTimeout(resolve, WAIT_FOR_CHECK_MS).unref())
+      await Promise.race([this.#checked, enough])
+    }
+    if (this.#check?.damage !== undefined) throw this.#check.damage
   }
 
   #write({ table, key, value }: Change): void {
@@ -479,11 +552,6 @@ async function causeOf(error: Error & { commitError?: Promise<unknown> }): Promi
   const unknown = new Promise((resolve) => setTimeout(resolve, 1_000, error).unref())
   const cause = await Promise.race([error.commitError.catch((e: unknown) => e), unknown])
   return cause instanceof Error ? cause : error
-}
-
-function namedValue(key: Buffer, bytes: Buffer): readonly [name: string, value: unknown] {
-  const value = JSON.parse(bytes.toString()) as unknown
-  return isShortened(key) ? (value as [string, unknown]) : [key.toString(), value]
 }
 
 /** A dictionary as it is kept since store format 3; before, it was the text alone. */

@@ -1,0 +1,130 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type DamagedPage, FREE_PAGES, MAIN_TREE, type StoreHeader, StorePages } from './store-pages.ts'
+
+/** Stores up to here are looked at before anything else is done with them: it takes some 10 ms. */
+const LOOK_AT_ONCE_BYTES = 16 * 2 ** 20
+
+/** Without this table there are no indices. */
+const FIRST_TABLE = 'metadata'
+
+/** What is told of a store with damaged pages. */
+export class StoreDamagedError extends Error {
+  /** @param pages  in a few words: which, and whose */
+  constructor(path: string, pages: readonly DamagedPage[], consequence: string) {
+    const some = pages.slice(0, 5).map(({ page, table }) => `${page} (${table})`)
+    const more = pages.length > some.length ? ` and ${pages.length - some.length} more` : ''
+    super(`${path} is damaged: ${pages.length === 1 ? 'page' : 'pages'} ${some.join(', ')}${more}; ${consequence}`)
+    this.name = 'StoreDamagedError'
+  }
+}
+
+/**
+ * Whether a store's pages are whole, found out when it is opened: LMDB goes wherever a damaged page points to, which ends the
+ * process. Of a large store only the table that a start needs is looked at before it is opened, the rest while it is read already.
+ *
+ * Damaged pages are copied to `damaged/` beside the store, and made zero, which LMDB tells of instead of following it.
+ */
+export class StoreCheck {
+  readonly #path: string
+  readonly #header: StoreHeader
+  readonly #file: number
+  readonly #pages: StorePages
+  readonly #rest: Generator<void>
+  #ended = false
+  #damage: StoreDamagedError | undefined
+
+  /** @throws {StoreDamagedError} when what a start needs is damaged; nothing is changed then */
+  constructor(path: string, header: StoreHeader) {
+    this.#path = path
+    this.#header = header
+    this.#file = openSync(path, 'r+')
+    this.#pages = new StorePages(this.#file, header)
+    this.#rest = this.#pages.look()
+    this.#pages.lookFirst(FIRST_TABLE)
+    const isSmall = header.lastPage * header.pageBytes <= LOOK_AT_ONCE_BYTES
+    try {
+      if (isSmall) this.finish()
+      else this.#checkFirst()
+    } catch (error) {
+      this.stop()
+      throw error
+    }
+  }
+
+  /** What was found; undefined while all looks well. */
+  get damage(): StoreDamagedError | undefined {
+    return this.#damage
+  }
+
+  /** True when all was looked at, or nothing more will be. */
+  get hasEnded(): boolean {
+    return this.#ended
+  }
+
+  /** Looks at all there is left, now. */
+  finish(): void {
+    while (!this.#ended) this.#step()
+  }
+
+  /** Looks at all there is left, little by little: nothing of what the store held when it was opened may be written over meanwhile. */
+  async finishLater(): Promise<void> {
+    while (!this.#ended) {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (!this.#ended) this.#step()
+    }
+  }
+
+  /** Looks no further. */
+  stop(): void {
+    if (this.#ended) return
+    this.#ended = true
+    closeSync(this.#file)
+  }
+
+  #step(): void {
+    if (!this.#rest.next().done) return
+    this.#checkFirst()
+    const { damaged } = this.#pages
+    if (damaged.length > 0) {
+      for (const { page, table } of damaged) if (table !== FREE_PAGES) this.#putAside(page)
+      this.#damage = new StoreDamagedError(
+        this.#path,
+        damaged,
+        'it is only read until it is restored, from a snapshot or a copy',
+      )
+    }
+    this.stop()
+  }
+
+  #checkFirst(): void {
+    const lost = this.#pages.damaged.filter(({ table }) => table === MAIN_TREE || table === FIRST_TABLE)
+    if (lost.length > 0) throw new StoreDamagedError(this.#path, lost, 'nothing was changed')
+  }
+
+  /** Where a copy cannot be made, or the file not be written, a page stays as it is. */
+  #putAside(page: number): void {
+    const { pageBytes } = this.#header
+    const bytes = Buffer.alloc(pageBytes)
+    try {
+      this.#copy(page, bytes)
+      writeSync(this.#file, bytes.fill(0), 0, pageBytes, page * pageBytes)
+      fsyncSync(this.#file)
+    } catch {
+      // It is told of all the same.
+    }
+  }
+
+  #copy(page: number, bytes: Buffer): void {
+    try {
+      readSync(this.#file, bytes, 0, bytes.length, page * bytes.length)
+      const folder = join(dirname(this.#path), 'damaged')
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, `page-${page}`), bytes, { flag: 'wx' })
+    } catch (error) {
+      // One that is there already was put aside before; one that cannot be read is lost.
+      const { code } = error as NodeJS.ErrnoException
+      if (code !== 'EEXIST' && code !== 'EIO') throw error
+    }
+  }
+}
