@@ -99,4 +99,136 @@ describe('sendBulk', () => {
   it('refuses an answer whose items do not fit the operations', async () => {
     await expect(sendBulk(many(2), async () => ({ items: [] }))).rejects.toThrow('0 items for 2 operations')
   })
+
+  it('fails with a request that failed while the input was waited for', async () => {
+    const send = async () => {
+      throw new ClientError('response', 'not permitted', { status: 403 })
+    }
+    const slow = async function* () {
+      yield item(1)
+      yield item(2)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      yield item(3)
+    }
+    await expect(sendBulk(slow(), send, { maxCount: 1, concurrency: 4 })).rejects.toThrow('not permitted')
+    let taken = 0
+    const endless = async function* () {
+      for (;;) {
+        yield item(taken++)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    await expect(sendBulk(endless(), send, { maxCount: 1 })).rejects.toThrow('not permitted')
+    expect(taken).toBeLessThan(10)
+  })
+
+  it('ends with what the input throws, closes an input it leaves, and waits for what is under way', async () => {
+    let settled = 0
+    const send = async (body: Uint8Array) => {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      settled++
+      return server(ok).send(body)
+    }
+    const torn = async function* () {
+      yield* many(3)
+      throw new Error('torn')
+    }
+    await expect(sendBulk(torn(), send, { maxCount: 1 })).rejects.toThrow('torn')
+    expect(settled).toBe(2)
+
+    const stop = new AbortController()
+    let closed = false
+    const left = async function* () {
+      try {
+        for (let i = 0; ; i++) {
+          if (i === 5) stop.abort(new Error('enough'))
+          yield item(i)
+        }
+      } finally {
+        closed = true
+      }
+    }
+    await expect(sendBulk(left(), send, { maxCount: 1, signal: stop.signal })).rejects.toThrow('enough')
+    expect(closed).toBe(true)
+  })
+
+  it('takes no more of the input than the requests under way need', async () => {
+    let taken = 0
+    let answered = 0
+    const counted = async function* () {
+      for (; taken < 100; taken++) yield item(taken)
+    }
+    const slow = async (body: Uint8Array) => {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      expect(taken - answered).toBeLessThanOrEqual(3 * 5 + 1)
+      const { items } = (await server(ok).send(body)) as { items: unknown[] }
+      answered += items.length
+      return server(ok).send(body)
+    }
+    await sendBulk(counted(), slow, { maxCount: 5, concurrency: 2 })
+    expect(answered).toBe(100)
+  })
+
+  it('gives ids to what has none, so that a lost answer stores nothing twice', async () => {
+    const stored = new Set<string>()
+    let calls = 0
+    const send = async (body: Uint8Array): Promise<BulkAnswer> => {
+      const ids = new TextDecoder()
+        .decode(body)
+        .trimEnd()
+        .split('\n')
+        .filter((_, i) => i % 2 === 0)
+        .map((line) => Object.values(JSON.parse(line) as Record<string, { _id: string }>)[0]?._id as string)
+      const items = ids.map((_id) => {
+        const conflict = stored.has(_id)
+        stored.add(_id)
+        return { create: conflict ? { _id, status: 409, error: { type: 'conflict' } } : { _id, status: 201 } }
+      })
+      if (++calls === 1) throw new ClientError('connection', 'reset', { type: 'ECONNRESET' })
+      return { items }
+    }
+    const lines = [1, 2].map((n) => ({ create: { _index: 'i' }, source: { n } }))
+    expect(await sendBulk(lines, send)).toMatchObject({ succeeded: 2, failed: 0 })
+    expect([...stored]).toEqual([expect.stringMatching(/^[\w-]{20}$/), expect.stringMatching(/^[\w-]{20}$/)])
+    // An id of the caller's own may have been taken by somebody else.
+    const own = await sendBulk([{ create: { _index: 'i', _id: [...stored][0] }, source: {} }], send)
+    expect(own.failures[0]?.status).toBe(409)
+  })
+
+  it('does not repeat a scripted update whose answer was lost', async () => {
+    const updates = [
+      { update: { _index: 'i', _id: '1' }, body: { script: 'ctx._source.n++' } },
+      { update: { _index: 'i', _id: '2' }, body: { doc: { n: 1 } } },
+      { update: { _index: 'i', _id: '3', if_seq_no: 1, if_primary_term: 1 }, body: { script: 'ctx._source.n++' } },
+    ]
+    const run = (first: ClientError) => {
+      const bodies: string[] = []
+      const send = async (body: Uint8Array): Promise<BulkAnswer> => {
+        bodies.push(new TextDecoder().decode(body))
+        if (bodies.length === 1) throw first
+        return {
+          items:
+            bodies
+              .at(-1)
+              ?.match(/"update"/g)
+              ?.map(() => ({ update: { status: 200 } })) ?? [],
+        }
+      }
+      return sendBulk(updates, send).then((summary) => ({ summary, bodies }))
+    }
+    const lost = await run(new ClientError('connection', 'reset', { type: 'ECONNRESET' }))
+    expect(lost.summary).toMatchObject({ succeeded: 2, failed: 1 })
+    expect(lost.summary.failures[0]).toMatchObject({ id: '1', status: 0, error: { type: 'outcome_unknown' } })
+    expect(lost.bodies[1]?.match(/"update"/g)).toHaveLength(2)
+    for (const never of [
+      new ClientError('connection', 'refused', { type: 'ECONNREFUSED' }),
+      new ClientError('response', 'busy', { status: 429 }),
+    ])
+      expect((await run(never)).summary).toMatchObject({ succeeded: 3, failed: 0 })
+  })
+
+  it('refuses an answer that is none of a bulk request', async () => {
+    const page = async () => '<html>Welcome</html>' as unknown as BulkAnswer
+    await expect(sendBulk(many(1), page)).rejects.toThrow('none of a bulk request: <html>Welcome')
+  })
 })

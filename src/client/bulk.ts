@@ -6,7 +6,7 @@ export interface BulkItem<T = Record<string, unknown>> {
   readonly _index: string
   /** Left out for servers without types. */
   readonly _type?: string | undefined
-  /** Left out: the server makes one. */
+  /** Left out: the client makes one, so that a request sent again after a lost answer stores nothing twice. */
   readonly _id?: string | undefined
   readonly _source: T
   readonly routing?: string | undefined
@@ -111,6 +111,10 @@ export interface BulkLine {
   readonly memory: Uint8Array
   readonly start: number
   readonly end: number
+  /** The id is of the client's making. */
+  readonly ownId?: boolean
+  /** Carried out twice it does something else (a scripted update): not sent again when it may have been carried out. */
+  readonly once?: boolean
 }
 
 const encoder = new TextEncoder()
@@ -119,7 +123,8 @@ const FAILURES_KEPT = 1_000
 /**
  * Sends any number of operations: cut into requests by bytes and count, a few at a time, so that an endless input
  * needs bounded memory. Items refused with 429 or 503, whole requests refused so, and broken connections are repeated
- * with backoff; a request refused as too large (413) is halved. A repeated operation is idempotent where it has an id.
+ * with backoff; a request refused as too large (413) is halved. What would do something else the second time (a scripted
+ * update) is not repeated when its answer was lost, but reported as failed with the type `outcome_unknown`.
  */
 export function sendBulk<T>(
   items: Iterable<BulkItem<T> | BulkOperation<T>> | AsyncIterable<BulkItem<T> | BulkOperation<T>>,
@@ -152,23 +157,33 @@ export async function sendBulkLines(
   let batch: BulkLine[] = []
   let batchBytes = 0
   let total = 0
-
   // The first failure that is the whole run's (not an item's) ends it; what is under way is waited for.
+  let failure: { readonly error: unknown } | undefined
+
   const flush = async () => {
     if (batch.length === 0) return
     const full = batch
     batch = []
     batchBytes = 0
     while (underWay.size >= (options.concurrency ?? 2)) await Promise.race(underWay)
-    const request: Promise<void> = run.send(full).finally(() => underWay.delete(request))
-    request.catch(() => {})
+    throwIfFailed()
+    const request: Promise<void> = run
+      .send(full)
+      .catch((error: unknown) => {
+        failure ??= { error }
+      })
+      .finally(() => underWay.delete(request))
     underWay.add(request)
+  }
+  const throwIfFailed = () => {
+    if (failure !== undefined) throw failure.error
   }
 
   const isFull = (line: BulkLine) =>
     batch.length >= maxCount || (batch.length > 0 && batchBytes + line.end - line.start > maxBytes)
   const add = (line: BulkLine) => {
     options.signal?.throwIfAborted()
+    throwIfFailed()
     batch.push(line)
     batchBytes += line.end - line.start
     total++
@@ -188,11 +203,10 @@ export async function sendBulkLines(
       }
     }
     await flush()
+  } finally {
     await Promise.all(underWay)
-  } catch (error) {
-    await Promise.allSettled(underWay)
-    throw error
   }
+  throwIfFailed()
   return run.summary(total)
 }
 
@@ -250,7 +264,7 @@ class BulkRun {
             reason: error.reason,
           })
         if (!error.retryable || attempt >= maxRetries) throw error
-        refused = pending
+        refused = error.refused ? pending : this.#withoutUnknown(pending, error)
       }
       for (const line of refused) this.#again.set(line, (this.#again.get(line) ?? 0) + 1)
       this.#retries += refused.length
@@ -259,8 +273,20 @@ class BulkRun {
     }
   }
 
+  /** After a lost answer: reports what must not be sent again, answers the rest. */
+  #withoutUnknown(lines: readonly BulkLine[], { status, message }: ClientError): readonly BulkLine[] {
+    return lines.filter((line) => {
+      if (!line.once) return true
+      const reason = `it may or may not have been carried out: ${message}`
+      this.#report(line, status ?? 0, undefined, { type: 'outcome_unknown', reason })
+      return false
+    })
+  }
+
   /** Reports every item's fate; answers those to send again. */
   #settle(lines: readonly BulkLine[], answer: BulkAnswer, mayRetry: boolean): BulkLine[] {
+    if (typeof answer !== 'object' || answer === null)
+      throw new ClientError('response', `the answer is none of a bulk request: ${String(answer).slice(0, 200)}`)
     const answered = 'succeeded' in answer ? answer.succeeded : answer.items?.length
     if (answered !== lines.length)
       throw new ClientError('response', `the bulk answer has ${answered} items for ${lines.length} operations`)
@@ -273,6 +299,9 @@ class BulkRun {
       const item = Object.values(answer.items[i] ?? {})[0]
       const status = item?.status ?? 0
       if (mayRetry && (status === 429 || status === 503)) again.push(line)
+      // Nobody else makes such an id: it was stored the first time, and the answer lost.
+      else if (status === 409 && line.ownId && this.#again.has(line))
+        this.#report(line, 201, { _id: line.target._id as string, result: 'created' }, undefined)
       else this.#report(line, status, item, errorOf(item?.error))
     }
     return again
@@ -314,14 +343,24 @@ function errorOf(
 }
 
 function encode<T>(item: BulkItem<T> | BulkOperation<T>, position: number): BulkLine {
-  const { action, target, payload } = parts(item)
+  const { action, target: given, payload } = parts(item)
+  const ownId = given._id === undefined && (action === 'index' || action === 'create')
+  const target = ownId ? { ...given, _id: makeId() } : given
+  const once = action === 'update' && target.if_seq_no === undefined && 'script' in (payload as object)
   const head = JSON.stringify({ [action]: target })
   const text =
     payload === undefined
       ? `${head}\n`
       : `${head}\n${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n`
   const memory = encoder.encode(text)
-  return { position, action, target, memory, start: 0, end: memory.byteLength }
+  return { position, action, target, memory, start: 0, end: memory.byteLength, ownId, once }
+}
+
+/** An id as servers make them: 20 characters, 120 random bits. */
+function makeId(): string {
+  return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(15))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
 }
 
 function parts<T>(item: BulkItem<T> | BulkOperation<T>): {

@@ -1,6 +1,11 @@
 /** What went wrong, where the server did not say it with an error type of its own. */
 export type ClientErrorKind = 'configuration' | 'connection' | 'timeout' | 'response'
 
+/** Codes of connections that will not come about by trying again: TLS that does not fit, certificates that are not trusted. */
+const LASTING = /CERT|^SELF_SIGNED|^UNABLE_TO_|^ERR_|^HOSTNAME_MISMATCH$|^INVALID_|^EPROTO$/
+/** Codes of connections over which nothing went. */
+const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/
+
 /**
  * The one error a client throws: the server's refusal, or the reason it could not be asked.
  */
@@ -29,7 +34,9 @@ export class ClientError extends Error {
     } = {},
   ) {
     const head = [detail.status, detail.type].filter((part) => part !== undefined).join(' ')
-    super(head === '' ? reason : `${head}: ${reason}`, detail.cause === undefined ? undefined : { cause: detail.cause })
+    const cause = causeReason(detail.body)
+    const text = cause === undefined || reason.includes(cause) ? reason : `${reason}: ${cause}`
+    super(head === '' ? text : `${head}: ${text}`, detail.cause === undefined ? undefined : { cause: detail.cause })
     this.name = 'ClientError'
     this.kind = kind
     this.status = detail.status
@@ -41,8 +48,15 @@ export class ClientError extends Error {
 
   /** True when the same request may well succeed a moment later: 429, 502, 503, 504 or a broken connection. */
   get retryable(): boolean {
-    if (this.kind === 'connection' || this.kind === 'timeout') return true
-    return this.status === 429 || this.status === 502 || this.status === 503 || this.status === 504
+    if (this.kind === 'connection') return !LASTING.test(this.type ?? '')
+    if (this.kind === 'timeout') return true
+    return this.refused || this.status === 502 || this.status === 503 || this.status === 504
+  }
+
+  /** True when the request was surely not carried out and may be sent again, whatever it does. */
+  get refused(): boolean {
+    if (this.kind === 'connection') return UNSENT.test(this.type ?? '')
+    return this.status === 429 || (this.status === 403 && /throttled/i.test(this.reason))
   }
 }
 
@@ -66,8 +80,12 @@ export function errorFromResponse(
 }
 
 function describe(body: unknown): { type?: string; reason?: string } {
-  if (typeof body === 'string') return body.trim() === '' ? {} : { reason: body.trim().slice(0, 500) }
+  if (typeof body === 'string') {
+    const text = plainText(body)
+    return text === '' ? {} : { reason: text.slice(0, 500) }
+  }
   if (!isRecord(body)) return {}
+  if (body['found'] === false) return { reason: `no document [${body['_id']}] in [${body['_index']}]` }
   const edge = body['Message'] ?? body['message']
   if (typeof edge === 'string') return { reason: edge }
   const error = body['error']
@@ -77,8 +95,30 @@ function describe(body: unknown): { type?: string; reason?: string } {
   const reason = isRecord(root) && typeof root['reason'] === 'string' ? root['reason'] : error['reason']
   return {
     ...(typeof error['type'] === 'string' ? { type: error['type'] } : {}),
-    ...(typeof reason === 'string' ? { reason } : {}),
+    ...(typeof reason === 'string' ? { reason: withIndex(reason, error['index']) } : {}),
   }
+}
+
+/** 6.x says «no such index» and names it beside. */
+function withIndex(reason: string, index: unknown): string {
+  return typeof index === 'string' && !reason.includes(index) ? `${reason} [${index}]` : reason
+}
+
+/** What a refusal was caused by in the end, where the engine tells. */
+function causeReason(body: unknown): string | undefined {
+  let reason: unknown
+  let error = isRecord(body) ? body['error'] : undefined
+  while (isRecord(error) && isRecord(error['caused_by'])) {
+    error = error['caused_by']
+    reason = (error as Readonly<Record<string, unknown>>)['reason']
+  }
+  return typeof reason === 'string' ? reason : undefined
+}
+
+/** Text of a page that a proxy sends (`<h1>504 Gateway Time-out</h1>`), or of anything else. */
+function plainText(body: string): string {
+  const page = /^\s*</.test(body)
+  return (page ? body.replace(/<(head|style|script)\b.*?<\/\1>|<[^>]*>/gis, ' ').replace(/\s+/g, ' ') : body).trim()
 }
 
 function parseOrText(text: string): unknown {

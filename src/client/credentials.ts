@@ -7,8 +7,12 @@ export interface Credentials {
   readonly expiration?: Date | undefined
 }
 
-/** Answers credentials that are valid now; asked before each request. */
-export type CredentialProvider = () => Promise<Credentials>
+/**
+ * Answers credentials that are valid now; asked before each request.
+ *
+ * @param expired  those it answered before, when the server says that they have ended
+ */
+export type CredentialProvider = (expired?: Credentials) => Promise<Credentials>
 
 /** How long before their end temporary credentials are replaced. */
 const REFRESH_BEFORE_MS = 5 * 60_000
@@ -20,17 +24,18 @@ const REFRESH_BEFORE_MS = 5 * 60_000
 export function cachedCredentials(provider: CredentialProvider, now: () => number = Date.now): CredentialProvider {
   let current: Credentials | undefined
   let refreshing: Promise<Credentials> | undefined
-  return async () => {
+  return async (expired) => {
     const endsAt = current?.expiration?.getTime() ?? Number.POSITIVE_INFINITY
-    if (current !== undefined && now() < endsAt - REFRESH_BEFORE_MS) return current
+    const ended = current === undefined || current === expired || now() >= endsAt
+    if (current !== undefined && !ended && now() < endsAt - REFRESH_BEFORE_MS) return current
     refreshing ??= provider().finally(() => {
       refreshing = undefined
     })
     try {
       current = await refreshing
     } catch (error) {
-      if (current === undefined || now() >= endsAt) throw error
+      if (ended) throw error
     }
-    return current
+    return current as Credentials
   }
 }

@@ -117,7 +117,7 @@ describe('DomainClient', () => {
       reason: 'User: anonymous is not authorized',
     })
     const proxy = new ScriptedConnection({ status: 400, headers: {}, body: bytes('<html>no</html>') })
-    await expect(client(proxy).request('GET', '/')).rejects.toMatchObject({ status: 400, reason: '<html>no</html>' })
+    await expect(client(proxy).request('GET', '/')).rejects.toMatchObject({ status: 400, reason: 'no' })
   })
 
   it('answers not_found when there is nothing to delete, and throws when there is no index', async () => {
@@ -146,5 +146,109 @@ describe('DomainClient', () => {
     expect(totalHits(answer(3 as never))).toBe(3)
     expect(totalHits(answer({ value: 3, relation: 'gte' } as never))).toBe(3)
     expect(totalHits(answer(null as never))).toBe(0)
+  })
+
+  it('leads no path out of itself', async () => {
+    const connection = new ScriptedConnection(json(200, {}))
+    const c = client(connection)
+    await c.delete('a', 't', '..')
+    await c.put('a', 't', '.', {}, { refresh: 'wait_for', routing: 'a b+c' })
+    await c.request('GET', '/영화/_search?q=제목:"이름" #1')
+    expect(connection.sent.map((r) => r.target)).toEqual([
+      '/a/t/%2E%2E',
+      '/a/t/%2E?refresh=wait_for&routing=a%20b%2Bc',
+      '/%EC%98%81%ED%99%94/_search?q=%EC%A0%9C%EB%AA%A9:%22%EC%9D%B4%EB%A6%84%22%20%231',
+    ])
+    for (const path of ['/a/..', '/a/../b', '/./a', 'a'])
+      await expect(c.request('DELETE', path)).rejects.toMatchObject({ kind: 'configuration' })
+    await expect(c.request('G T', '/')).rejects.toMatchObject({ kind: 'configuration' })
+    await expect(c.get('a', 't', '\ud800')).rejects.toMatchObject({ kind: 'configuration' })
+  })
+
+  it('repeats anything that surely did not arrive, and nothing that cannot succeed', async () => {
+    const refused = new ClientError('connection', 'cannot reach', { type: 'ECONNREFUSED' })
+    const post = new ScriptedConnection(refused, json(201, {}))
+    expect((await client(post).request('POST', '/a/t', {})).status).toBe(201)
+    const throttled = new ScriptedConnection(
+      json(403, { Message: 'Request throttled due to too many requests' }),
+      json(201, {}),
+    )
+    expect((await client(throttled).request('POST', '/a/t', {})).status).toBe(201)
+    for (const type of ['SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID', 'EPROTO', 'CERT_HAS_EXPIRED']) {
+      const untrusted = new ScriptedConnection(new ClientError('connection', 'cannot reach', { type }))
+      await expect(client(untrusted).request('GET', '/')).rejects.toMatchObject({ type })
+      expect(untrusted.sent).toHaveLength(1)
+    }
+  })
+
+  it("signs by the server's clock, once it has refused this machine's", async () => {
+    const date = new Date(Date.now() + 3_600_000).toUTCString()
+    const late = json(403, { message: 'Signature expired: 2 is now earlier than 3 (4 - 5 min.)' })
+    const connection = new ScriptedConnection({ ...late, headers: { ...late.headers, date } }, json(200, {}))
+    const c = client(connection, {
+      region: 'eu-west-1',
+      credentials: async () => ({ accessKeyId: 'k', secretAccessKey: 's' }),
+    })
+    await c.request('POST', '/a/t', {})
+    await c.request('GET', '/')
+    const hour = (at: number) => connection.sent[at]?.headers['x-amz-date']?.slice(0, 11)
+    expect(hour(1)).not.toBe(hour(0))
+    expect(hour(2)).toBe(hour(1))
+  })
+
+  it('asks for new keys when the server says that these have ended', async () => {
+    const connection = new ScriptedConnection(
+      json(403, { message: 'The security token included in the request is expired' }),
+      json(200, { ok: true }),
+    )
+    const asked: unknown[] = []
+    const c = client(connection, {
+      region: 'eu-west-1',
+      credentials: async (expired) => {
+        asked.push(expired?.sessionToken)
+        return { accessKeyId: 'k', secretAccessKey: 's', sessionToken: expired === undefined ? 'old' : 'new' }
+      },
+    })
+    expect((await c.request('POST', '/a/t', {})).body).toEqual({ ok: true })
+    expect(asked).toEqual([undefined, 'old'])
+    expect(connection.sent.map((r) => r.headers['x-amz-security-token'])).toEqual(['old', 'new'])
+  })
+
+  it('says what a refusal was caused by, which index is missing, and which document', async () => {
+    const cases: [number, unknown, string][] = [
+      [
+        400,
+        { error: { type: 'mapper_parsing_exception', reason: 'failed to parse', caused_by: { reason: 'not a date' } } },
+        '400 mapper_parsing_exception: failed to parse: not a date',
+      ],
+      [
+        404,
+        { error: { type: 'index_not_found_exception', reason: 'no such index', index: 'films' } },
+        '404 index_not_found_exception: no such index [films]',
+      ],
+      [404, { _index: 'films', _type: 'film', _id: '7', found: false }, '404: no document [7] in [films]'],
+    ]
+    for (const [status, body, message] of cases)
+      await expect(client(new ScriptedConnection(json(status, body))).request('GET', '/')).rejects.toThrow(message)
+    const page = '<html><head><title>504</title></head><body><h1>504 Gateway Time-out</h1></body></html>'
+    const proxy = new ScriptedConnection({ status: 504, headers: {}, body: bytes(page) })
+    await expect(client(proxy, { maxRetries: 0 }).request('GET', '/')).rejects.toMatchObject({
+      message: '504: 504 Gateway Time-out',
+    })
+  })
+
+  it('calls an answer that is no JSON what it is', async () => {
+    const half = { ...json(200, {}), body: bytes('{"a":') }
+    await expect(client(new ScriptedConnection(half)).request('GET', '/')).rejects.toMatchObject({
+      kind: 'response',
+      message: '200: the answer is not JSON: {"a":',
+    })
+  })
+
+  it('ends a scroll with an error when a page lacks hits of a shard', async () => {
+    const page = { _scroll_id: 's', _shards: { total: 2, successful: 1, failed: 1 }, hits: { hits: [{ _id: '1' }] } }
+    const connection = new ScriptedConnection(json(200, page))
+    await expect(client(connection).scroll({}).next()).rejects.toThrow('1 shards failed')
+    expect(connection.sent.at(-1)?.method).toBe('DELETE')
   })
 })

@@ -9,8 +9,9 @@ import {
 } from './bulk.ts'
 import { ClientError, errorFromResponse } from './client-error.ts'
 import type { Connection, WireRequest, WireResponse } from './connection.ts'
-import type { CredentialProvider } from './credentials.ts'
+import type { CredentialProvider, Credentials } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
+import { documentPath, segment, targetPath, wirePath } from './request-path.ts'
 import { signWireRequest } from './sign-wire-request.ts'
 
 /** What a client needs; `Client.fromEnv()` and `Client.connect()` fill it in. */
@@ -38,6 +39,18 @@ export interface RequestOptions {
   readonly contentType?: string
   /** Answers the body's bytes unparsed. */
   readonly raw?: boolean
+}
+
+/** Settings of a call on one document. */
+export interface DocumentOptions extends RequestOptions {
+  /** Where the document was stored with a routing of its own. */
+  readonly routing?: string
+}
+
+/** Settings of a write. */
+export interface WriteOptions extends DocumentOptions {
+  /** When searches find what was written: at once (`true`), before this call answers (`wait_for`); by default within a second. */
+  readonly refresh?: boolean | 'wait_for'
 }
 
 /** An answer to {@link Client.request}. */
@@ -79,6 +92,7 @@ export interface SearchAnswer<T> {
   readonly took: number
   readonly timed_out: boolean
   readonly _scroll_id?: string
+  readonly _shards?: { readonly total: number; readonly successful: number; readonly failed: number }
   readonly hits: {
     readonly total: number | { readonly value: number; readonly relation: 'eq' | 'gte' } | null
     readonly max_score: number | null
@@ -115,6 +129,8 @@ export function totalHits(answer: SearchAnswer<unknown>): number {
 export class DomainClient<T = Record<string, unknown>> {
   readonly endpoint: Endpoint
   readonly #settings: ClientSettings
+  /** How far the server's clock is ahead of this machine's, once it has refused a signature for its time. */
+  #clockOffsetMs = 0
 
   constructor(settings: ClientSettings) {
     if (settings.credentials !== undefined && settings.region === undefined) {
@@ -124,9 +140,14 @@ export class DomainClient<T = Record<string, unknown>> {
     this.#settings = settings
   }
 
-  /** Reads a document. @throws {ClientError} status 404 when there is none */
-  async get<D = T>(index: string, type: string, id: string, options?: RequestOptions): Promise<StoredDocument<D>> {
-    return (await this.request<StoredDocument<D>>('GET', documentPath(index, type, id), undefined, options)).body
+  /**
+   * Reads a document. Whole numbers beyond 2^53 lose digits, as everywhere in JavaScript: {@link request} with `raw` does not.
+   *
+   * @throws {ClientError} status 404 when there is none
+   */
+  async get<D = T>(index: string, type: string, id: string, options: DocumentOptions = {}): Promise<StoredDocument<D>> {
+    const path = documentPath(index, type, id) + queryOf(options)
+    return (await this.request<StoredDocument<D>>('GET', path, undefined, options)).body
   }
 
   /** Searches everything, an index (or a comma list or pattern), or a type of it. */
@@ -160,15 +181,17 @@ export class DomainClient<T = Record<string, unknown>> {
     type: string,
     id: string,
     document: D,
-    options?: RequestOptions,
+    options: WriteOptions = {},
   ): Promise<WriteAnswer> {
-    return (await this.request<WriteAnswer>('PUT', documentPath(index, type, id), document, options, true)).body
+    const path = documentPath(index, type, id) + queryOf(options)
+    return (await this.request<WriteAnswer>('PUT', path, document, options)).body
   }
 
   /** Deletes a document. Answers `not_found` as a result, not as an error. */
-  async delete(index: string, type: string, id: string, options?: RequestOptions): Promise<WriteAnswer> {
+  async delete(index: string, type: string, id: string, options: WriteOptions = {}): Promise<WriteAnswer> {
     try {
-      return (await this.request<WriteAnswer>('DELETE', documentPath(index, type, id), undefined, options)).body
+      const path = documentPath(index, type, id) + queryOf(options)
+      return (await this.request<WriteAnswer>('DELETE', path, undefined, options)).body
     } catch (error) {
       const body =
         error instanceof ClientError && error.status === 404 ? (error.body as Partial<WriteAnswer>) : undefined
@@ -216,6 +239,7 @@ export class DomainClient<T = Record<string, unknown>> {
       let page = (await this.request<SearchAnswer<D>>('POST', path, body, call)).body
       while (page.hits.hits.length > 0) {
         scrollId = page._scroll_id
+        expectWhole(page)
         yield* page.hits.hits
         page = (
           await this.request<SearchAnswer<D>>(
@@ -261,7 +285,7 @@ export class DomainClient<T = Record<string, unknown>> {
           body: (options.raw ? response.body : parseBody(response)) as R,
         }
       } catch (error) {
-        const again = error instanceof ClientError && error.retryable && (repeatable || error.status === 429)
+        const again = error instanceof ClientError && error.retryable && (repeatable || error.refused)
         if (!again || attempt >= maxRetries) throw error
         await pause(backoffMs(attempt), options.signal)
       }
@@ -285,11 +309,12 @@ export class DomainClient<T = Record<string, unknown>> {
   }
 
   #wireRequest(method: string, path: string, body: unknown, options: RequestOptions): WireRequest {
-    if (!path.startsWith('/')) throw new ClientError('configuration', `the path [${path}] must begin with /`)
+    const target = this.endpoint.basePath + wirePath(path)
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method)) throw new ClientError('configuration', `[${method}] is no HTTP method`)
     const bytes = toBytes(body)
     return {
       method: method.toUpperCase(),
-      target: this.endpoint.basePath + path,
+      target,
       headers: {
         host: this.endpoint.host,
         accept: 'application/json',
@@ -304,19 +329,32 @@ export class DomainClient<T = Record<string, unknown>> {
 
   async #exchange(request: WireRequest, options: RequestOptions): Promise<WireResponse> {
     const { credentials, region, service, connection, timeoutMs } = this.#settings
-    const signed =
-      credentials === undefined || region === undefined
-        ? request
-        : await signWireRequest(request, {
-            credentials: await credentials(),
-            region,
-            service: service ?? 'es',
-            now: new Date(),
-          })
-    return connection.send(signed, {
+    const call = {
       timeoutMs: options.timeoutMs ?? timeoutMs ?? 30_000,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
-    })
+    }
+    if (credentials === undefined || region === undefined) return connection.send(request, call)
+    const send = async (keys: Credentials) => {
+      const now = new Date(Date.now() + this.#clockOffsetMs)
+      return connection.send(
+        await signWireRequest(request, { credentials: keys, region, service: service ?? 'es', now }),
+        call,
+      )
+    }
+    const keys = await credentials()
+    const response = await send(keys)
+    if (response.status !== 403) return response
+    // Once more, where the refusal was of the signature's time or of keys that have ended before they said.
+    const reason = decode(response.body)
+    if (/Signature (expired|not yet current)/.test(reason)) {
+      const offsetMs = Date.parse(response.headers['date'] ?? '') - Date.now()
+      if (Number.isNaN(offsetMs)) return response
+      this.#clockOffsetMs = offsetMs
+      return send(keys)
+    }
+    if (!/security token included in the request is expired/.test(reason)) return response
+    const renewed = await credentials(keys)
+    return renewed.sessionToken === keys.sessionToken ? response : send(renewed)
   }
 }
 
@@ -324,23 +362,20 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '::1' || hostname.startsWith('127.')
 }
 
-/** `/<index>/<type>/<id>`, each percent-encoded. */
-function documentPath(index: string, type: string, id: string): string {
-  return `/${segment(index)}/${segment(type)}/${segment(id)}`
+/** A page that lacks a shard's hits is an error: a walk of every hit leaves none out in silence. */
+function expectWhole(page: SearchAnswer<unknown>): void {
+  const failed = page._shards?.failed ?? 0
+  if (failed > 0 || page.timed_out)
+    throw new ClientError('response', `the search could not read everything: ${failed} shards failed`, { body: page })
 }
 
-function targetPath(target: { readonly index?: string; readonly type?: string }): string {
-  if (target.type !== undefined && target.index === undefined) return `/_all/${segment(target.type)}`
-  return [target.index, target.type]
-    .filter((part) => part !== undefined)
-    .map((part) => `/${segment(part)}`)
-    .join('')
-}
-
-/** Percent-encodes a path segment, leaving the comma of lists and the star of patterns to the signer's own rules. */
-function segment(text: string): string {
-  if (text === '') throw new ClientError('configuration', 'an index, type or id must not be empty')
-  return encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+/** `?refresh=…&routing=…`, or nothing. */
+function queryOf({ refresh, routing }: WriteOptions): string {
+  const query = new URLSearchParams()
+  if (refresh !== undefined) query.set('refresh', String(refresh))
+  if (routing !== undefined) query.set('routing', routing)
+  // A plus stands for a blank in forms only: signers read it in two ways.
+  return query.size === 0 ? '' : `?${query.toString().replaceAll('+', '%20')}`
 }
 
 function toBytes(body: unknown): Uint8Array | undefined {
@@ -354,5 +389,14 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 function parseBody(response: WireResponse): unknown {
   if (response.body.byteLength === 0) return undefined
   const text = decode(response.body)
-  return /json/.test(response.headers['content-type'] ?? '') ? JSON.parse(text) : text
+  if (!/json/.test(response.headers['content-type'] ?? '')) return text
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ClientError('response', `the answer is not JSON: ${text.slice(0, 200)}`, {
+      status: response.status,
+      body: text,
+      cause,
+    })
+  }
 }

@@ -4,6 +4,7 @@ export { ClientError, type ClientErrorKind } from './client-error.ts'
 export { type CredentialProvider, type Credentials, cachedCredentials } from './credentials.ts'
 export {
   type Answer,
+  type DocumentOptions,
   DomainClient,
   type Hit,
   type RequestOptions,
@@ -12,4 +13,5 @@ export {
   type StoredDocument,
   totalHits,
   type WriteAnswer,
+  type WriteOptions,
 } from './domain-client.ts'

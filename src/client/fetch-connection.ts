@@ -1,6 +1,7 @@
 import { ClientError } from './client-error.ts'
 import type { Connection, WireRequest, WireResponse } from './connection.ts'
 import type { Endpoint } from './endpoint.ts'
+import { hasDotSegment } from './request-path.ts'
 
 /**
  * Carries requests over `fetch`, for browsers. The browser verifies the certificate and sets Host and Content-Length
@@ -17,6 +18,10 @@ export class FetchConnection implements Connection {
     request: WireRequest,
     options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
   ): Promise<WireResponse> {
+    // fetch would go up the path, and the signature with it: a document's deletion became its index'.
+    if (hasDotSegment(request.target, { encoded: true })) {
+      throw new ClientError('configuration', `a browser cannot ask for [${request.target}]: . and .. are no ids there`)
+    }
     const timeout = AbortSignal.timeout(options.timeoutMs)
     const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal])
     const { host: _, 'accept-encoding': __, ...headers } = request.headers

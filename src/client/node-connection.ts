@@ -26,7 +26,8 @@ export class NodeConnection implements Connection {
     this.#endpoint = endpoint
     const pool = { keepAlive: true, maxSockets: options.maxSockets ?? 64 }
     this.#agent = endpoint.secure
-      ? new HttpsAgent({ ...pool, ...trust(options.ca), minVersion: 'TLSv1.2' })
+      ? // Said so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise.
+        new HttpsAgent({ ...pool, ...trust(options.ca), minVersion: 'TLSv1.2', rejectUnauthorized: true })
       : new HttpAgent(pool)
   }
 
@@ -39,8 +40,12 @@ export class NodeConnection implements Connection {
     for (const [name, value] of Object.entries(message.headers)) {
       if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
     }
-    const decoded = headers['content-encoding'] === 'gzip' ? await inflate(body) : body
-    return { status: message.statusCode ?? 0, headers, body: decoded }
+    const status = message.statusCode ?? 0
+    try {
+      return { status, headers, body: headers['content-encoding'] === 'gzip' ? await inflate(body) : body }
+    } catch (cause) {
+      throw new ClientError('response', `the answer cannot be inflated: ${(cause as Error).message}`, { status, cause })
+    }
   }
 
   close(): void {
@@ -80,7 +85,7 @@ export class NodeConnection implements Connection {
         reject(new ClientError('timeout', reason))
         outgoing.destroy()
       }, options.timeoutMs)
-      outgoing.once('error', (error) => {
+      outgoing.on('error', (error) => {
         clearTimeout(timer)
         fail(error)
       })
