@@ -1,4 +1,7 @@
 import type { BackendRequest } from '../backend.ts'
+import { isAllowed } from '../rest/is-allowed.ts'
+import { judgeStored, judgeStoredNames, mayReadStored } from '../rest/judge-stored.ts'
+import type { PathParameters } from '../rest/router.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { isBeyondNames, resolveNames } from './resolve-names.ts'
 
@@ -20,13 +23,7 @@ export class CallerRights {
   hasDomain(method: string): boolean {
     const known = this.#wholeDomain.get(method)
     if (known !== undefined) return known
-    let has = true
-    try {
-      this.#request.authorizeDomain(method)
-    } catch (error) {
-      if (!isDenial(error)) throw error
-      has = false
-    }
+    const has = isAllowed(() => this.#request.authorizeDomain(method))
     this.#wholeDomain.set(method, has)
     return has
   }
@@ -52,6 +49,21 @@ export class CallerRights {
       if (name.startsWith('<')) this.requireDomain('PUT')
       else if (name.includes('{')) this.requireDomain('PUT', name.slice(0, name.indexOf('{')))
     }
+  }
+
+  /** Judges what is stored by names of its own, as a path names it. @throws {Error} a denial */
+  requireStored(endpoint: string, path: PathParameters): void {
+    judgeStored(this.#request, endpoint, path)
+  }
+
+  /** Judges reading a stored script. @throws {Error} a denial */
+  requireScript(id: string): void {
+    judgeStoredNames(this.#request, '_scripts', id, 'GET')
+  }
+
+  /** Whether all that is stored in one place may be read. */
+  mayReadStored(folder: string): boolean {
+    return mayReadStored(this.#request, folder)
   }
 
   /** Judges all names that fit a pattern, as the names of indices to be made. @throws {Error} a denial */
@@ -86,9 +98,4 @@ export class CallerRights {
       if (isKnown || (isExpression && (!arePlain || name.startsWith('<')))) this.require([name], state, api)
     }
   }
-}
-
-/** A denial of the access layer, which only `http/` renders. */
-export function isDenial(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AccessDenial'
 }

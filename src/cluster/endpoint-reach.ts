@@ -21,7 +21,7 @@ const PATH_ENDPOINTS = `
   indices.get_index_template indices.get_template
   info ping ingest.get_pipeline ingest.processor_grok ingest.simulate
   nodes.info nodes.stats nodes.usage
-  render_search_template tasks.list
+  tasks.list
 `
 
 /** Parameters with which those tell of indices, fields and descriptions of what others do. */

@@ -6,6 +6,7 @@ import { isPointInTime, judgePointInTime, judgeScroll, judgeTask } from './judge
 import { judgeIndexTemplates } from './judge-index-templates.ts'
 import { IndexJudge } from './judge-indices.ts'
 import { judgeScript } from './judge-script.ts'
+import { judgeRendering, withoutStored } from './judge-stored.ts'
 import { judgeTemplate } from './judge-template.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 
@@ -32,7 +33,9 @@ export async function judgeCall(call: ClusterCall, route: Route, context: JudgeC
       : undefined
   const isReadable = call.body.length === 0 || isJson(call)
   const namesByQuery = PATH_NAMES.some((name) => call.query.has(name)) && !isAnalyze(route)
-  if (reach?.kind === 'path' && !asksForMore(call.query)) return { call }
+  if (route.kind === 'found') rights.requireStored(route.endpoint, route.parameters)
+  if (reach?.kind === 'path' && !asksForMore(call.query))
+    return { call: withoutStored(call, (route as Found).endpoint, rights) }
   if (isReadable && !namesByQuery) {
     const judge = reach === undefined ? undefined : CONTEXT_JUDGES[(route as Found).endpoint]
     if (judge !== undefined) return judge(withSourceAsBody(call, rights), route as Found, context)
@@ -43,7 +46,8 @@ export async function judgeCall(call: ClusterCall, route: Route, context: JudgeC
     if (further !== undefined) rights.requireDomain(further)
     return { call }
   }
-  return new IndexJudge(withSourceAsBody(call, rights), route, reach.api, context, await context.state()).judge()
+  const own = withoutStored(withSourceAsBody(call, rights), route.endpoint, rights)
+  return new IndexJudge(own, route, reach.api, context, await context.state()).judge()
 }
 
 /**
@@ -85,6 +89,7 @@ const CONTEXT_JUDGES: Readonly<
   'indices.put_template': judgeIndexTemplates,
   put_script: judgeScript,
   reindex_rethrottle: judgeTask,
+  render_search_template: judgeRendering,
   scroll: judgeScroll,
   search_template: judgeTemplate,
   'tasks.cancel': judgeTask,

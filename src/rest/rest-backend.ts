@@ -13,7 +13,9 @@ import type { RestContext, ThreadPoolStats } from './endpoint-handler.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { renderError, unexpectedError } from './error-response.ts'
 import { filterPath } from './filter-path.ts'
+import { isDenial } from './is-allowed.ts'
 import { encodeJson, type Json, writeJson } from './json/json-writer.ts'
+import { judgeStored } from './judge-stored.ts'
 import { requestContent } from './request-content.ts'
 import { COMMON_PARAMETERS, RequestParameters, unrecognizedParameters } from './request-parameters.ts'
 import { REST_API } from './rest-api.ts'
@@ -178,6 +180,7 @@ class RestBackend implements Backend {
     if (handler === undefined) {
       throw new ServiceError('illegal_argument_exception', `[${route.endpoint}] is not supported by this domain`)
     }
+    judgeStored(request, route.endpoint, route.parameters)
     const context = this.#context
     const found: Omit<EndpointRequest, 'queries'> = {
       endpoint: route.endpoint,
@@ -268,11 +271,6 @@ class RestBackend implements Backend {
     const pretty = asked ?? response.pretty ?? false
     return { status: response.status, headers, body: pretty ? `${writeJson(json, true)}\n` : encodeJson(json) }
   }
-}
-
-/** A denial of the access layer is recognised by what it lacks: it is neither ours nor a fault. */
-function isDenial(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AccessDenial'
 }
 
 function wantsYaml(parameters: RequestParameters, request: BackendRequest): boolean {

@@ -23,7 +23,7 @@ interface Node {
 }
 
 /** Paths that the specification of 7.10 does not list but the real servers take. */
-const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...methods: string[]])[] = [
+export const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...methods: string[]])[] = [
   ['index', '/{index}/{type}', 'POST'],
   ['index', '/{index}/{type}/{id}', 'PUT', 'POST'],
   ['create', '/{index}/{type}/{id}/_create', 'PUT', 'POST'],

@@ -10,6 +10,7 @@ import { type BulkItem, readBulkItems } from './bulk-items.ts'
 import { refreshPolicy, validationFailed } from './document-parameters.ts'
 import { checkSingleType, routedByAlias } from './index-document.ts'
 import { storedType, writeIndex } from './index-names.ts'
+import { resolvedName } from './judge-names.ts'
 
 /** Items read and written at a time: what a body needs in memory beside itself is bounded by them. */
 const SLICE = 5_000
@@ -27,7 +28,10 @@ export const bulk: EndpointHandler = async (request, context) => {
   const items = request.body.length > LARGE_BODY ? { [Symbol.iterator]: read } : [...read()]
   const { names, count } = await survey(items)
   if (count === 0) throw validationFailed(['no requests added'])
-  if (names.size > 1 || !names.has(request.path['index'] ?? '')) request.authorize([...names], '_bulk')
+  if (names.size > 1 || !names.has(request.path['index'] ?? '')) {
+    const targets = [...names].map((name) => resolvedName(name, context.engine))
+    request.authorize(targets, '_bulk')
+  }
   // Answers are texts, a fifth of the objects' room; a filter wants the objects.
   const asText = !request.parameters.has('filter_path')
   const rendered: Json[] = []

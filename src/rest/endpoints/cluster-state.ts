@@ -3,6 +3,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { LENIENT_EXPAND_OPEN, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import { mayReadStored } from '../judge-stored.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { expandIndices } from './index-names.ts'
 import { shapeSettings } from './indices-get.ts'
@@ -102,7 +103,8 @@ function blocksJson(indices: readonly IndexMetadata[]): Json {
 
 function metadataJson(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Json {
   const { engine } = context
-  const templates = [...engine.templates.values()].map((t) => [
+  const shown = mayReadStored(request, '_template') ? [...engine.templates.values()] : []
+  const templates = shown.map((t) => [
     t.name,
     {
       index_patterns: t.indexPatterns,
@@ -138,7 +140,7 @@ function metadataJson(request: EndpointRequest, context: RestContext, indices: r
         },
       ]),
     ),
-    ...repositoriesJson(context),
+    ...(mayReadStored(request, '_snapshot') ? repositoriesJson(context) : {}),
     'index-graveyard': { tombstones: [] },
   }
 }

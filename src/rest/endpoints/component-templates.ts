@@ -8,6 +8,7 @@ import {
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import { judgeStoredNames } from '../judge-stored.ts'
 import { ACKNOWLEDGED, requiredBody } from '../rest-request.ts'
 import { judgeTemplate } from './judge-names.ts'
 import { namePatterns, readContents, renderContents, templateVersion } from './template-contents.ts'
@@ -58,6 +59,7 @@ export const deleteComponentTemplate: EndpointHandler = async (request, context)
   if (found.length === 0 && name !== '*')
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
   const users = usersOf(found, context).map((template) => template.name)
+  for (const user of users) judgeStoredNames(request, '_index_template', user, 'GET')
   if (users.length > 0) {
     throw new ServiceError(
       'illegal_argument_exception',

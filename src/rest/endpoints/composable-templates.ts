@@ -9,8 +9,9 @@ import {
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import { judgeStoredNames } from '../judge-stored.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { ACKNOWLEDGED, bodyObject, requiredBody } from '../rest-request.ts'
+import { ACKNOWLEDGED, bodyObject, type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { componentTemplates } from './component-templates.ts'
 import { judgeTemplate } from './judge-names.ts'
 import { namePatterns, readContents, renderContents, templateVersion } from './template-contents.ts'
@@ -26,8 +27,8 @@ export const putIndexTemplate: EndpointHandler = async (request, context) => {
   const template = readTemplate(name, requiredBody(request), context)
   if (request.parameters.boolean('create', false) && composableTemplates(context).has(name))
     throw new ServiceError('illegal_argument_exception', `index template [${name}] already exists`)
-  checkTemplate(template, context)
   judgeTemplate(request, template.indexPatterns, aliasesOf(template, context))
+  checkTemplate(request, template, context)
   judgeTemplate(request, composableTemplates(context).get(name)?.indexPatterns ?? [], [])
   await context.engine.extras.put(COMPOSABLE_TEMPLATES, name, template)
   return ACKNOWLEDGED
@@ -67,12 +68,13 @@ export const deleteIndexTemplate: EndpointHandler = async (request, context) => 
 
 /** `POST /_index_template/_simulate_index/<name>`: what an index of that name would be made with. */
 export const simulateIndexTemplate: EndpointHandler = (request, context) => {
+  judgeSimulation(request)
   const index = request.path['name'] as string
   const body = bodyObject(request)
   const templates = new Map(composableTemplates(context))
   const given = body === undefined ? undefined : readTemplate('simulate_template_', body, context)
   if (given !== undefined) {
-    checkTemplate(given, context)
+    checkTemplate(request, given, context)
     templates.set(given.name, given)
   }
   const winner = winningTemplate(index, templates.values())
@@ -88,13 +90,14 @@ export const simulateIndexTemplate: EndpointHandler = (request, context) => {
 
 /** `POST /_index_template/_simulate[/<name>]`: what a template, given or there already, comes to. */
 export const simulateTemplate: EndpointHandler = (request, context) => {
+  judgeSimulation(request)
   const { name } = request.path
   const body = bodyObject(request)
   const templates = composableTemplates(context)
   let template: ComposableTemplate | undefined
   if (body !== undefined) {
     template = readTemplate(name ?? 'simulate_template_', body, context)
-    checkTemplate(template, context)
+    checkTemplate(request, template, context)
   } else if (name !== undefined) {
     template = templates.get(name)
     if (template === undefined) {
@@ -108,6 +111,12 @@ export const simulateTemplate: EndpointHandler = (request, context) => {
     (other) => other.name !== own && overlap(other.indexPatterns, indexPatterns),
   )
   return { status: 200, json: simulation(template, others, context) }
+}
+
+/** It tells of any template that fits, and of what these are made of. @throws {Error} the access layer's denial */
+function judgeSimulation(request: EndpointRequest): void {
+  for (const folder of ['_template', '_index_template', '_component_template'])
+    judgeStoredNames(request, folder, undefined, 'GET')
 }
 
 function simulation(
@@ -159,6 +168,7 @@ function readTemplate(
 
 /** @throws {ServiceError} invalid_index_template_exception, illegal_argument_exception */
 function checkTemplate(
+  request: EndpointRequest,
   { name, indexPatterns, composedOf, priority = 0 }: ComposableTemplate,
   context: RestContext,
 ): void {
@@ -184,6 +194,7 @@ function checkTemplate(
     (other) => other.name !== name && (other.priority ?? 0) === priority && overlap(other.indexPatterns, indexPatterns),
   )
   if (rivals.length === 0) return
+  for (const rival of rivals) judgeStoredNames(request, '_index_template', rival.name, 'GET')
   const listed = rivals.map((rival) => `${rival.name} => [${rival.indexPatterns.join(', ')}]`).join(',')
   throw new ServiceError(
     'illegal_argument_exception',

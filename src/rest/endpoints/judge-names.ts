@@ -44,7 +44,12 @@ export function judgedBeforeErrors<T>(
   try {
     return resolve()
   } catch (error) {
-    if (error instanceof ServiceError) for (const name of names) judgeName(request, context, name, api)
+    if (error instanceof ServiceError) {
+      for (const name of names) judgeName(request, context, name, api)
+      // A closed index that a pattern led to.
+      const { index = '' } = error.detail
+      if (context.engine.indices.has(index)) request.authorize([index], api)
+    }
     throw error
   }
 }
@@ -61,8 +66,8 @@ export function judgeName(request: EndpointRequest, { engine }: RestContext, nam
   request.authorize(targets === undefined ? [resolved] : targets.map((index) => index.name), api)
 }
 
-/** A date math name that cannot be resolved stands for itself. */
-function resolvedName(name: string, engine: RestContext['engine']): string {
+/** What a name is written for; a date math name that cannot be resolved stands for itself. */
+export function resolvedName(name: string, engine: RestContext['engine']): string {
   try {
     return resolveDateMathName(name, Date.now(), engine.version)
   } catch (error) {

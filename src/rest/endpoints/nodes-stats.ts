@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import { mayReadStored } from '../judge-stored.ts'
+import { isObject } from '../rest-request.ts'
 import { STATS_METRICS } from '../statistics/index-stats-json.ts'
 import { isThisNode, nodesAnswer, statsSections } from '../statistics/node-sections.ts'
 import { nodeHost, nodeName } from './node-identity.ts'
@@ -55,5 +57,9 @@ export const nodesStats: EndpointHandler = (request, context) => {
     if (metrics !== undefined && !metrics.includes(name) && !metrics.includes('_all')) continue
     body[name === 'breaker' ? 'breakers' : name] = section()
   }
+  // Pipelines go by their names.
+  const { ingest } = body
+  if (isObject(ingest) && !mayReadStored(request, '_ingest/pipeline'))
+    body['ingest'] = { total: ingest['total'] as Json }
   return { status: 200, json: nodesAnswer(context, body) }
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import { judgeStoredNames } from '../judge-stored.ts'
 import { parseJson } from '../parse-json.ts'
 import { RequestParameters } from '../request-parameters.ts'
 import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
@@ -28,6 +29,8 @@ export const renderTemplate: EndpointHandler = (request, context) => {
   const template = id === undefined ? read : { ...read, script: { id } }
   const complaints = templateComplaints(template)
   if (complaints.length > 0) throw validationFailed(complaints)
+  const { script } = template
+  if (script !== undefined && 'id' in script) judgeStoredNames(request, '_scripts', script.id, 'GET')
   return {
     status: 200,
     json: { template_output: new RawJson(renderSearchTemplate(template, context, request.dialect)) },

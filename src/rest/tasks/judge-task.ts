@@ -1,3 +1,4 @@
+import { isAllowed } from '../is-allowed.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { RunningTask } from './running-task.ts'
 import type { TaskResult } from './task-registry.ts'
@@ -14,11 +15,5 @@ export function judgeTask(request: EndpointRequest, { indices }: RunningTask | T
 
 /** Whether a caller may be told what a task is about. */
 export function maySeeTask(request: EndpointRequest, task: RunningTask): boolean {
-  try {
-    judgeTask(request, task)
-    return true
-  } catch (error) {
-    if (error instanceof Error && error.name === 'AccessDenial') return false
-    throw error
-  }
+  return isAllowed(() => judgeTask(request, task))
 }

@@ -1,0 +1,37 @@
+import type { CallerRights } from './caller-rights.ts'
+import type { ClusterCall } from './cluster-call.ts'
+import { bodyOf, member, text } from './json-members.ts'
+import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
+
+/** Where answers tell of what is stored by names of its own, besides what was asked for; and where each is read. */
+const TOLD: Readonly<Record<string, readonly (readonly [member: string, folder: string])[]>> = {
+  'cluster.state': [
+    ['metadata.component_template', '_component_template'],
+    ['metadata.index_template', '_index_template'],
+    ['metadata.ingest', '_ingest/pipeline'],
+    ['metadata.repositories', '_snapshot'],
+    ['metadata.search_pipeline', '_search/pipeline'],
+    ['metadata.stored_scripts', '_scripts'],
+    ['metadata.templates', '_template'],
+  ],
+  'nodes.stats': [
+    ['nodes.*.ingest.pipelines', '_ingest/pipeline'],
+    ['nodes.*.search_pipeline.pipelines', '_search/pipeline'],
+  ],
+}
+
+/** A call whose answer leaves out what its caller may not read where it is stored. */
+export function withoutStored(call: ClusterCall, endpoint: string, rights: CallerRights): ClusterCall {
+  const hidden = (TOLD[endpoint] ?? []).filter(([, folder]) => !rights.mayReadStored(folder))
+  if (hidden.length === 0) return call
+  const filter = call.query.get('filter_path') ?? ''
+  const parts = [...(filter === '' ? [] : [filter]), ...hidden.map(([name]) => `-${name}`)]
+  return { ...call, query: new Map(call.query).set('filter_path', parts.join(',')) }
+}
+
+/** Rendering a stored template shows it. @throws {Error} a denial */
+export async function judgeRendering(call: ClusterCall, route: Found, { rights }: JudgeContext): Promise<JudgedCall> {
+  for (const id of [route.parameters['id'], call.query.get('id'), text(member(bodyOf(call), 'id'))])
+    if (id !== undefined) rights.requireScript(id)
+  return { call }
+}

@@ -1,0 +1,57 @@
+import type { BackendRequest } from '../backend.ts'
+import { isAllowed } from './is-allowed.ts'
+import type { PathParameters } from './router.ts'
+
+/*
+ * Templates, pipelines, scripts and repositories are stored by names of their own, and a policy speaks of each by the path that it
+ * is read at. A pattern, or another endpoint that tells of them, must show and remove nothing more than that path would.
+ */
+
+type Rights = Pick<BackendRequest, 'authorize' | 'authorizeDomain'>
+
+/** Endpoints that take patterns of such names: the parameter, without which they are all meant, and where each is read. */
+const STORED: Readonly<Record<string, readonly [parameter: string, ...folders: string[]]>> = {
+  'cat.repositories': ['repository', '_snapshot'],
+  'cat.snapshots': ['repository', '_snapshot'],
+  'cat.templates': ['name', '_template', '_index_template'],
+  'cluster.delete_component_template': ['name', '_component_template'],
+  'cluster.exists_component_template': ['name', '_component_template'],
+  'cluster.get_component_template': ['name', '_component_template'],
+  'indices.delete_index_template': ['name', '_index_template'],
+  'indices.delete_template': ['name', '_template'],
+  'indices.exists_index_template': ['name', '_index_template'],
+  'indices.exists_template': ['name', '_template'],
+  'indices.get_index_template': ['name', '_index_template'],
+  'indices.get_template': ['name', '_template'],
+  'ingest.delete_pipeline': ['id', '_ingest/pipeline'],
+  'ingest.get_pipeline': ['id', '_ingest/pipeline'],
+  'snapshot.delete_repository': ['repository', '_snapshot'],
+  'snapshot.get_repository': ['repository', '_snapshot'],
+}
+
+/** Judges all that a request's path names or leaves open. @throws {Error} the access layer's denial */
+export function judgeStored(rights: Rights, endpoint: string, path: PathParameters): void {
+  const [parameter, ...folders] = STORED[endpoint] ?? []
+  if (parameter === undefined) return
+  for (const folder of folders) judgeStoredNames(rights, folder, path[parameter])
+}
+
+/**
+ * Judges what is stored in one place.
+ *
+ * @param names   with patterns, by commas; absent: all
+ * @param method  the method it amounts to; the request's own when absent
+ * @throws {Error} the access layer's denial
+ */
+export function judgeStoredNames(rights: Rights, folder: string, names: string | undefined, method?: string): void {
+  for (const name of names?.split(',') ?? ['*']) {
+    const wildcard = name === '_all' ? 0 : name.indexOf('*')
+    if (wildcard < 0) rights.authorize([`${folder}/${name}`], '', method)
+    else rights.authorizeDomain(method, `${folder}/${name.slice(0, wildcard)}`)
+  }
+}
+
+/** Whether a caller may read all that is stored in one place. */
+export function mayReadStored(rights: Rights, folder: string): boolean {
+  return isAllowed(() => judgeStoredNames(rights, folder, undefined, 'GET'))
+}

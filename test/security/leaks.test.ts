@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CALLERS, type CallerName, type LeakAnswer, type LeakDomain, startLeakDomain } from './leak-domain.ts'
+import { Chance, type LeakRequest, leakRequest, routedPaths, SECRETS } from './leak-requests.ts'
+
+/*
+ * Every path of the route table, by callers with different rights, with made-up names, bodies and parameters: no answer holds a word
+ * of an index that is denied, it is the same whether that index is there or not, and nothing in it changes.
+ *
+ *   CHAJA_LEAK_ROUNDS=40 npx vitest run test/security/leaks.test.ts
+ */
+
+const ROUNDS = Number(process.env['CHAJA_LEAK_ROUNDS'] ?? 6)
+const ASKING = Object.keys(CALLERS).filter((caller) => caller !== 'admin') as CallerName[]
+
+/** Words of the denied index in an answer that the request did not say. */
+function toldSecrets({ says }: LeakRequest, { text, headers }: LeakAnswer): string[] {
+  const said = says.toLowerCase()
+  const told = `${text}${headers}`.toLowerCase()
+  return Object.values(SECRETS).filter((word) => told.includes(word) && !said.includes(word))
+}
+
+/** What is another one with every call. */
+function steady(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, 'TIME')
+    .replaceAll(/[\w-]{20,}={0,2}/g, 'ID')
+    .replaceAll(/"took":\d+/g, '"took":0')
+    .replaceAll(/\d[\d.]*/g, '0')
+}
+
+describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)(
+  'an index that is denied, in a domain of %s',
+  (version) => {
+    let there: LeakDomain
+    let absent: LeakDomain
+    beforeAll(async () => {
+      there = await startLeakDomain(version, true)
+      absent = await startLeakDomain(version, false)
+    }, 60_000)
+    afterAll(async () => {
+      await there.stop()
+      await absent.stop()
+    })
+
+    it('shows nowhere, and is never changed', { timeout: 3_600_000 }, async () => {
+      const chance = new Chance(7)
+      const before = await there.secrets()
+      const failures: string[] = []
+      for (const row of routedPaths()) {
+        const asked: string[] = []
+        let wrote = false
+        for (let n = 0; n < ROUNDS; n++) {
+          const request = leakRequest(chance, row, n)
+          const caller = chance.pick(ASKING)
+          const { method, target, headers, body } = request
+          const told = await there.ask(caller, method, target, body, headers)
+          const line = `${caller} ${method} ${target} ${body ?? ''} ${JSON.stringify(headers)} → ${told.status} ${told.text.slice(0, 400)}`
+          asked.push(line)
+          if (told.status < 300 && method !== 'GET' && method !== 'HEAD') wrote = true
+          const secrets = toldSecrets(request, told)
+          if (secrets.length > 0) failures.push(`tells ${secrets}: ${line}`)
+          const other = await absent.ask(caller, method, target, body, headers)
+          if (request.isPlain && (other.status !== told.status || steady(other.text) !== steady(told.text)))
+            failures.push(`differs: ${line}\n   absent ${other.status} ${other.text.slice(0, 400)}`)
+        }
+        if (!wrote) continue
+        const after = await there.secrets()
+        if (after !== before) {
+          failures.push(`changed:\n  ${before}\n  ${after}\n by one of\n  ${asked.join('\n  ')}`)
+          break
+        }
+        for (const domain of [there, absent]) await domain.restore()
+      }
+      expect(failures.join('\n\n').slice(0, 200_000)).toBe('')
+    })
+  },
+)
