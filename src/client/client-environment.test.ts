@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readClientEnvironment } from './client-environment.ts'
 import { parseEndpoint, regionOfHost } from './endpoint.ts'
@@ -12,7 +15,7 @@ describe('readClientEnvironment', () => {
       { ...NO_FILES, ...KEYS, AWS_ES_HOST: 'localhost:9443', AWS_REGION: 'r' },
     )
     expect(own).toMatchObject({ endpoint: { host: 'localhost:9443', secure: true }, region: 'r' })
-    expect(await own.credentials()).toEqual({ accessKeyId: 'k', secretAccessKey: 's', sessionToken: undefined })
+    expect(await own.credentials?.()).toEqual({ accessKeyId: 'k', secretAccessKey: 's', sessionToken: undefined })
     const tools = await readClientEnvironment(
       {},
       {
@@ -25,7 +28,7 @@ describe('readClientEnvironment', () => {
       },
     )
     expect(tools).toMatchObject({ endpoint: { host: 'es.example', basePath: '/base' }, region: 'd' })
-    expect(await tools.credentials()).toEqual({ accessKeyId: 'K', secretAccessKey: 'S', sessionToken: 'T' })
+    expect(await tools.credentials?.()).toEqual({ accessKeyId: 'K', secretAccessKey: 'S', sessionToken: 'T' })
   })
 
   it("takes the region from an AWS host's name, unless one is asked for", async () => {
@@ -49,6 +52,44 @@ describe('readClientEnvironment', () => {
       /lacks the region \(AWS_REGION\)/,
     )
   })
+
+  it('needs no keys where the host carries a name and password', async () => {
+    const found = await readClientEnvironment({}, { ...NO_FILES, AWS_ES_HOST: 'https://elastic:secret@h' })
+    expect(found).toMatchObject({ endpoint: { host: 'h' }, credentials: undefined })
+  })
+
+  it('takes no half of one pair of keys with half of another', async () => {
+    const env = { ...NO_FILES, AWS_ES_HOST: 'h', AWS_REGION: 'r', AWS_ACCESS_KEY: 'stale' }
+    const pair = { AWS_ACCESS_KEY_ID: 'K', AWS_SECRET_ACCESS_KEY: 'S' }
+    expect(await (await readClientEnvironment({}, { ...env, ...pair })).credentials?.()).toMatchObject({
+      accessKeyId: 'K',
+      secretAccessKey: 'S',
+    })
+  })
+
+  it('names an authority file that holds none', async () => {
+    const env = { ...NO_FILES, ...KEYS, AWS_ES_HOST: 'h', AWS_REGION: 'r' }
+    for (const [file, message] of [
+      ['/nowhere.pem', 'cannot read /nowhere.pem (AWS_CA_BUNDLE): ENOENT'],
+      ['/etc/passwd', '/etc/passwd (AWS_CA_BUNDLE) holds no certificate'],
+    ] as const)
+      await expect(readClientEnvironment({}, { ...env, AWS_CA_BUNDLE: file })).rejects.toThrow(message)
+  })
+
+  it('reads keys anew that a tool has written into the files meanwhile', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chaja-profile-'))
+    const file = join(folder, 'credentials')
+    const write = (name: string) =>
+      writeFileSync(file, `[default]\naws_access_key_id=${name}\naws_secret_access_key=s\naws_session_token=${name}\n`)
+    write('old')
+    const env = { ...NO_FILES, AWS_SHARED_CREDENTIALS_FILE: file, AWS_ES_HOST: 'h', AWS_REGION: 'r' }
+    const { credentials } = await readClientEnvironment({}, env)
+    const old = await credentials?.()
+    write('new')
+    expect((await credentials?.()).sessionToken).toBe('old')
+    expect((await credentials?.(old)).sessionToken).toBe('new')
+    rmSync(folder, { recursive: true })
+  })
 })
 
 describe('parseEndpoint', () => {
@@ -66,5 +107,13 @@ describe('parseEndpoint', () => {
   it('refuses what is no host', () => {
     expect(() => parseEndpoint('ftp://search.example')).toThrow('must begin with https:// or http://')
     expect(() => parseEndpoint('not a host')).toThrow('is not a host')
+    expect(() => parseEndpoint('https://search.example/?pretty')).toThrow('leave out ?pretty')
+  })
+
+  it('reads a name and a password', () => {
+    expect(parseEndpoint('https://elastic:p%40ss@search.example:9200')).toMatchObject({
+      host: 'search.example:9200',
+      basic: `Basic ${btoa('elastic:p@ss')}`,
+    })
   })
 })

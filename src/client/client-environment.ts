@@ -7,8 +7,9 @@ import { loadSharedProfiles, profileCredentials } from './shared-profile.ts'
 /** What an environment says about a domain and its caller. */
 export interface ClientEnvironment {
   readonly endpoint: Endpoint
-  readonly region: string
-  readonly credentials: CredentialProvider
+  /** Both undefined where the host's URL carries a name and password. */
+  readonly region: string | undefined
+  readonly credentials: CredentialProvider | undefined
   /** PEM text of further authorities, from AWS_CA_BUNDLE. */
   readonly ca: string | undefined
 }
@@ -37,6 +38,8 @@ export async function readClientEnvironment(
 
   const host = overrides.host ?? env['AWS_ES_HOST'] ?? env['AWS_ENDPOINT_URL_ES'] ?? env['AWS_ENDPOINT_URL']
   const endpoint = host === undefined || host === '' ? undefined : parseEndpoint(host)
+  const ca = authorityOf(env)
+  if (endpoint?.basic !== undefined) return { endpoint, region: undefined, credentials: undefined, ca }
   const region =
     overrides.region ?? endpoint?.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile?.['region']
   const keys = overrides.profile === undefined ? keysFrom(env) : undefined
@@ -45,7 +48,7 @@ export async function readClientEnvironment(
   if (endpoint === undefined) missing.push('the host (AWS_ES_HOST)')
   if (keys === undefined && profile === undefined) {
     if (overrides.profile !== undefined || env['AWS_PROFILE'] !== undefined)
-      missing.push(`the profile [${profileName}]`)
+      missing.push(`the profile [${profileName}] (the AWS files have: ${profiles.names.join(', ') || 'none'})`)
     else {
       if ((env['AWS_ACCESS_KEY'] ?? env['AWS_ACCESS_KEY_ID']) === undefined)
         missing.push('the access key (AWS_ACCESS_KEY)')
@@ -58,19 +61,54 @@ export async function readClientEnvironment(
     throw new ClientError('configuration', `the environment lacks ${missing.join(', ')}`)
   }
 
-  const bundle = env['AWS_CA_BUNDLE']
   return {
     endpoint,
     region,
     credentials:
-      keys === undefined ? cachedCredentials(profileCredentials(profileName, profiles, region)) : async () => keys,
-    ca: bundle === undefined || bundle === '' ? undefined : readFileSync(bundle, 'utf8'),
+      keys === undefined
+        ? // Read anew each time: tools that renew temporary keys write them into the files.
+          cachedCredentials(async () => profileCredentials(profileName, await loadSharedProfiles(env), region)())
+        : async () => keys,
+    ca,
   }
 }
 
+function authorityOf(env: NodeJS.ProcessEnv): string | undefined {
+  const bundle = env['AWS_CA_BUNDLE']
+  return bundle ? readAuthority(bundle, 'AWS_CA_BUNDLE') : undefined
+}
+
+/**
+ * Text of a PEM file of certificate authorities.
+ *
+ * @param name  what named the file, for the error
+ * @throws {ClientError} kind `configuration` when it cannot be read or holds none
+ */
+export function readAuthority(path: string, name: string): string {
+  let pem: string
+  try {
+    pem = readFileSync(path, 'utf8')
+  } catch (cause) {
+    throw new ClientError('configuration', `cannot read ${path} (${name}): ${(cause as Error).message}`, { cause })
+  }
+  if (!pem.includes('-----BEGIN CERTIFICATE-----') && !pem.includes('-----BEGIN TRUSTED CERTIFICATE-----'))
+    throw new ClientError('configuration', `${path} (${name}) holds no certificate in PEM form`)
+  return pem
+}
+
+/** The interface's pair, else the AWS tools'; half of each only where neither is whole. */
 function keysFrom(env: NodeJS.ProcessEnv) {
-  const accessKeyId = env['AWS_ACCESS_KEY'] ?? env['AWS_ACCESS_KEY_ID']
-  const secretAccessKey = env['AWS_SECRET_KEY'] ?? env['AWS_SECRET_ACCESS_KEY']
-  if (!accessKeyId || !secretAccessKey) return undefined
-  return { accessKeyId, secretAccessKey, sessionToken: env['AWS_SESSION_TOKEN'] || undefined }
+  const pairs = [
+    ['AWS_ACCESS_KEY', 'AWS_SECRET_KEY'],
+    ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+    ['AWS_ACCESS_KEY', 'AWS_SECRET_ACCESS_KEY'],
+    ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_KEY'],
+  ] as const
+  for (const [id, secret] of pairs) {
+    const accessKeyId = env[id]
+    const secretAccessKey = env[secret]
+    if (accessKeyId && secretAccessKey)
+      return { accessKeyId, secretAccessKey, sessionToken: env['AWS_SESSION_TOKEN'] || undefined }
+  }
+  return undefined
 }

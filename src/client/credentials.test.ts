@@ -59,6 +59,19 @@ describe('cachedCredentials', () => {
     await provider()
     expect(asked).toBe(1)
   })
+
+  it('replaces credentials that the server says have ended, whatever their time, and fails when there are no others', async () => {
+    let asked = 0
+    const provider = cachedCredentials(async () => {
+      if (++asked === 3) throw new Error('refused')
+      return keys(`K${asked}`, Date.now() + 3_600_000)
+    })
+    const first = await provider()
+    expect((await provider(first)).accessKeyId).toBe('K2')
+    // Told late, of keys that are replaced by now.
+    expect((await provider(first)).accessKeyId).toBe('K2')
+    await expect(provider(await provider())).rejects.toThrow('refused')
+  })
 })
 
 describe('assumeRole', () => {

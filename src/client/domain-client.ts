@@ -321,6 +321,7 @@ export class DomainClient<T = Record<string, unknown>> {
         // On this machine compressing costs more than it saves.
         ...(isLoopback(this.endpoint.hostname) ? {} : { 'accept-encoding': 'gzip' }),
         ...(bytes === undefined ? {} : { 'content-type': options.contentType ?? 'application/json' }),
+        ...(this.endpoint.basic === undefined ? {} : { authorization: this.endpoint.basic }),
         ...options.headers,
       },
       body: bytes,
@@ -333,7 +334,7 @@ export class DomainClient<T = Record<string, unknown>> {
       timeoutMs: options.timeoutMs ?? timeoutMs ?? 30_000,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     }
-    if (credentials === undefined || region === undefined) return connection.send(request, call)
+    if (credentials === undefined || region === undefined || this.endpoint.basic) return connection.send(request, call)
     const send = async (keys: Credentials) => {
       const now = new Date(Date.now() + this.#clockOffsetMs)
       return connection.send(

@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly host: string
   /** Path put before every request's, without a final slash; usually empty. */
   readonly basePath: string
+  /** `Authorization` of a name and password in the URL (`https://elastic:secret@host`), which then take the place of signatures. */
+  readonly basic: string | undefined
   /** Region read off an AWS host name; undefined for others. */
   readonly region: string | undefined
 }
@@ -34,6 +36,11 @@ export function parseEndpoint(host: string): Endpoint {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw new ClientError('configuration', `[${host}] must begin with https:// or http://`)
   }
+  if (url.search !== '' || url.hash !== '')
+    throw new ClientError(
+      'configuration',
+      `[${host}] is a host with a query behind it: leave out ${url.search || url.hash}`,
+    )
   const secure = url.protocol === 'https:'
   return {
     hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -41,8 +48,14 @@ export function parseEndpoint(host: string): Endpoint {
     secure,
     host: url.host,
     basePath: url.pathname.replace(/\/+$/, ''),
+    basic: url.username === '' ? undefined : basicAuthorization(url),
     region: regionOfHost(url.hostname),
   }
+}
+
+function basicAuthorization({ username, password }: URL): string {
+  const bytes = new TextEncoder().encode(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`
 }
 
 /** Region of an AWS domain's host name, or undefined: `search-x-abc.eu-west-1.es.amazonaws.com` → `eu-west-1`. */

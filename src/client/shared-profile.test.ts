@@ -49,6 +49,25 @@ describe('profiles', () => {
     await expect(profileCredentials('a', profiles, undefined)()).rejects.toThrow('a → b → a name each other')
   })
 
+  it('says where to get the keys of profiles that only the AWS command line can read', async () => {
+    const sections: Record<string, Record<string, string>> = {
+      sso: { sso_session: 'corp', sso_account_id: '1' },
+      instance: { role_arn: 'r', credential_source: 'Ec2InstanceMetadata' },
+      code: { role_arn: 'r', source_profile: 'keys', mfa_serial: 'm' },
+      keys: { aws_access_key_id: 'k', aws_secret_access_key: 's' },
+    }
+    const profiles = { get: (name: string) => sections[name], names: Object.keys(sections) }
+    for (const [name, why] of [
+      ['sso', 'by sso_session'],
+      ['instance', 'by credential_source'],
+      ['code', 'asks for a code'],
+    ] as const) {
+      const refused = expect(profileCredentials(name, profiles, undefined)()).rejects
+      await refused.toThrow(why)
+      await refused.toThrow(`aws configure export-credentials --profile ${name}`)
+    }
+  })
+
   it('reads INI as the AWS tools write it', () => {
     expect(parseIni('[ x ]\r\nA = b = c \n  nested = 1\n; no\n')).toEqual(new Map([['x', { a: 'b = c' }]]))
   })

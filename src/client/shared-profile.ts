@@ -66,8 +66,9 @@ async function resolve(
   const role = profile['role_arn']
   if (role !== undefined && !(visited.length > 0 && hasKeys(profile))) {
     const source = profile['source_profile']
-    if (source === undefined)
-      throw new ClientError('configuration', `profile [${name}] has role_arn but no source_profile`)
+    if (source === undefined) throw unsupported(name, profile) ?? lacks(name, 'role_arn but no source_profile')
+    if (profile['mfa_serial'] !== undefined)
+      throw new ClientError('configuration', `profile [${name}] asks for a code (mfa_serial): ${elsewhere(name)}`)
     const own =
       source === name && hasKeys(profile)
         ? keysOf(profile)
@@ -84,7 +85,25 @@ async function resolve(
   const command = profile['credential_process']
   if (command !== undefined) return fromProcess(name, command)
   if (hasKeys(profile)) return keysOf(profile)
-  throw new ClientError('configuration', `profile [${name}] has neither keys, nor role_arn, nor credential_process`)
+  throw unsupported(name, profile) ?? lacks(name, 'neither keys, nor role_arn, nor credential_process')
+}
+
+const lacks = (name: string, what: string) => new ClientError('configuration', `profile [${name}] has ${what}`)
+
+/** Where people get keys that only the AWS command line can fetch. */
+const elsewhere = (name: string) =>
+  `eval "$(aws configure export-credentials --profile ${name} --format env)" loads its keys, and as credential_process = aws configure export-credentials --profile ${name} of another profile they are renewed`
+
+/** Ways to credentials that are left to the AWS command line; undefined when the profile names none of them. */
+function unsupported(name: string, profile: Section): ClientError | undefined {
+  const key = ['sso_session', 'sso_start_url', 'web_identity_token_file', 'credential_source', 'login_session'].find(
+    (key) => profile[key] !== undefined,
+  )
+  if (key === undefined) return undefined
+  return new ClientError(
+    'configuration',
+    `profile [${name}] gets its keys by ${key}, which chaja cannot: ${elsewhere(name)}`,
+  )
 }
 
 const hasKeys = (profile: Section): boolean =>
