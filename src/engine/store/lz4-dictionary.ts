@@ -18,11 +18,13 @@ const LITTLE = 15
 const HURRY_BITS = 5
 const MISSES_TO_HURRY = 1 << (HURRY_BITS + 1)
 
-const HASH_BITS = 13
+/** Bits of a hash by which the places of a dictionary are found, and those of a source, of which there are fewer. */
+const HASH_BITS = 15
+const SEEN_BITS = 12
 const HASH_FACTOR = 0x9e37_79b1
 
 /** Where four bytes were seen last in a source, by their hash; what is less than `seenFrom` is of an earlier source. */
-const seen = new Int32Array(1 << HASH_BITS)
+const seen = new Int32Array(1 << SEEN_BITS)
 let seenFrom = 1
 /** The dictionary, and what is compressed or comes out behind it. */
 let plain = new Uint8Array(0)
@@ -64,12 +66,13 @@ export class Lz4Dictionary {
     let misses = 0
     for (let at = begin; at < end - MATCH_LIMIT; ) {
       const word = words.getInt32(at, true)
-      const slot = Math.imul(word, HASH_FACTOR) >>> (32 - HASH_BITS)
+      const hash = Math.imul(word, HASH_FACTOR)
+      const slot = hash >>> (32 - SEEN_BITS)
       let known = (seen[slot] as number) - base
       seen[slot] = base + at
       // Where these bytes were before in the text, or in the dictionary, as near as is known.
       if (known < 0 || at - known > MOST_DISTANCE || words.getInt32(known, true) !== word) {
-        known = (positions[slot] as number) - 1
+        known = (positions[hash >>> (32 - HASH_BITS)] as number) - 1
         if (known < 0 || at - known > MOST_DISTANCE || words.getInt32(known, true) !== word) {
           misses++
           at += misses < MISSES_TO_HURRY ? 1 : misses >>> HURRY_BITS

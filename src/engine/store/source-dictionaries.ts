@@ -1,7 +1,7 @@
 import { Lz4Dictionary } from './lz4-dictionary.ts'
 
-/** A dictionary is this long, of pieces of the sources of an index that came first. */
-const DICTIONARY_BYTES = 16 * 1024
+/** A dictionary is this long, of pieces of the sources of an index that came first. (Nearly all that LZ4's distances reach.) */
+const DICTIONARY_BYTES = 60 * 1024
 const MOST_OF_A_SOURCE = 1024
 /** So many indices' dictionaries are kept at hand. */
 const MOST_AT_HAND = 200
