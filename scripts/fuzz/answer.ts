@@ -25,6 +25,8 @@ export function json(value: Json): string {
   return text.replace(/"@@(.*?)@@"/g, '$1')
 }
 
+const OWN_FAULTS = new Set([500, 503])
+
 /** Asks a server and takes what it says apart. */
 export async function ask(url: string, call: Omit<Call, 'kind'>): Promise<Answer> {
   const { method, path, body } = call
@@ -40,8 +42,8 @@ export async function ask(url: string, call: Omit<Call, 'kind'>): Promise<Answer
         }),
   })
   const text = await response.text()
-  // A fault of the request that the real server takes for its own is the request's here.
-  const status = response.status === 500 ? 400 : response.status
+  // A fault of the request that the real server takes for its own, or for one of the moment, is the request's here.
+  const status = OWN_FAULTS.has(response.status) ? 400 : response.status
   try {
     return {
       status,
@@ -69,7 +71,7 @@ function comparable(value: Json, name = ''): Json {
   const kept = Object.entries(value).filter(([key]) => !VARYING.has(key))
   const body: Json = Object.fromEntries(kept.map(([key, member]) => [key, comparable(member, key)]))
   return typeof body.error === 'object' && body.error?.type !== undefined
-    ? { ...body, error: lean(body.error), status: body.status === '#500' ? '#400' : body.status }
+    ? { ...body, error: lean(body.error), status: /^#50[03]$/.test(body.status) ? '#400' : body.status }
     : body
 }
 

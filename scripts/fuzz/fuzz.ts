@@ -5,6 +5,7 @@
  *   npm run build && npm run fuzz                         every area, 5 seeds each, against Elasticsearch 6.8.23
  *   npm run fuzz -- search aggregations --seed 100 --seeds 20 --calls 200
  *   npm run fuzz -- search --only highlight               only calls whose body speaks of it
+ *   npm run fuzz -- search --type flat_object         every other field is of that type
  *   npm run fuzz -- search --seed 7 --seeds 1 --keep      leaves the index `fuzz` of the last seed
  *   npm run fuzz -- --opensearch                          against OpenSearch 2.19.3 (searches and aggregations)
  *   npm run fuzz -- --peer http://127.0.0.1:9200 --domain http://127.0.0.1:9201     servers that run already
@@ -31,6 +32,7 @@ const { values: options, positionals: wanted } = parseArgs({
     calls: { type: 'string', default: '100' },
     wrong: { type: 'string', default: '0.03' },
     only: { type: 'string' },
+    type: { type: 'string' },
     opensearch: { type: 'boolean', default: false },
     peer: { type: 'string' },
     domain: { type: 'string' },
@@ -79,7 +81,9 @@ const READING = new Set(
 
 /** The smallest call that differs at the same place in the same way, and how it does. */
 async function smallest(call: Asked, shown: Difference): Promise<Pick<Cause, 'call' | 'difference'>> {
-  const place = (d: Difference): string => cause(d).split(' | ').slice(0, 2).join().slice(0, 60)
+  // A type of error is a word; other values change as the call grows smaller.
+  const place = (d: Difference): string =>
+    d.kind === 'error type' ? cause(d) : cause(d).split(' | ').slice(0, 2).join().slice(0, 60)
   let difference = shown
   const body = await reduce(call.body, async (smaller) => {
     const found = await differing({ ...call, body: smaller })
@@ -113,6 +117,7 @@ const context = (seed: number, more: Partial<Context> = {}): Context => ({
   index,
   fields: [],
   documents: [],
+  ...(options.type === undefined ? {} : { type: options.type }),
   wrong: Number(options.wrong),
   depth: 0,
   ...more,

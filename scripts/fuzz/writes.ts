@@ -23,7 +23,7 @@ export const written = (index: string): Json => ({
 
 const id: Made = orWrong(oneOf('1', '2', '3', 'a'), 'x'.repeat(513), '_id', '%20')
 const index: Made = (c) =>
-  orWrong(oneOf(c.index, c.index, `${c.index}_al`, `${c.index}_r`), `${c.index}*`, 'FZ', '_all', `${c.index}_new`)
+  orWrong(oneOf(c.index, c.index, `${c.index}_al`, `${c.index}_r`), `${c.index}*`, 'FZ', `${c.index}_new`)
 const document: Made = orWrong(
   oneOf(
     { n: whole(0, 3), k: oneOf('a', 'b') },

@@ -14,6 +14,7 @@ import { applyPipelines } from './apply-pipelines.ts'
 import { createAggregators } from './create-aggregators.ts'
 import { BATCH_SIZE, type DocBatch } from './doc-batch.ts'
 import { GlobalAggregator } from './nested-aggregators.ts'
+import { inReducePhase } from './pipeline-script.ts'
 
 /** What a run of aggregations needs to know. */
 export interface AggregationRunOptions {
@@ -136,7 +137,7 @@ export class AggregationRun implements DocsCollector {
       metadata,
       result: aggregator.build(0),
     }))
-    return applyPipelines(results, this.#tree)
+    return inReducePhase(() => applyPipelines(results, this.#tree))
   }
 
   /** Opens a segment, if that was not done when it was offered as a whole. */

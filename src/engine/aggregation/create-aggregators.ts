@@ -45,6 +45,8 @@ interface Place {
   readonly nestedPath: string | undefined
   /** The aggregations around it, from the outermost. */
   readonly around: readonly AggregationDefinition[]
+  /** Name of the one right around it. */
+  readonly aroundName: string
 }
 
 /**
@@ -53,7 +55,7 @@ interface Place {
  * @throws {ServiceError} when a field does not suit its aggregation
  */
 export function createAggregators(tree: AggregationTree, context: AggregationContext): NamedAggregator[] {
-  return createLevel(tree, context, { depth: 0, nestedPath: undefined, around: [] })
+  return createLevel(tree, context, { depth: 0, nestedPath: undefined, around: [], aroundName: '' })
 }
 
 function createLevel(tree: AggregationTree, context: AggregationContext, place: Place): NamedAggregator[] {
@@ -134,9 +136,9 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
   const { definition, name } = node
   const around = [...place.around, definition]
   const inside = (): NamedAggregator[] =>
-    createLevel(node.inside, context, { ...place, depth: place.depth + 1, around })
+    createLevel(node.inside, context, { ...place, depth: place.depth + 1, around, aroundName: name })
   const insideOf = (nestedPath: string | undefined): NamedAggregator[] =>
-    createLevel(node.inside, context, { depth: place.depth + 1, nestedPath, around })
+    createLevel(node.inside, context, { depth: place.depth + 1, nestedPath, around, aroundName: name })
   switch (definition.kind) {
     case 'terms':
       return createTermsAggregator(definition, context, inside(), { name, isTopLevel: place.depth === 0 })
@@ -175,7 +177,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
         children: insideOf(undefined),
       })
     case 'reverse_nested':
-      checkReverseNested(definition.path, context, place)
+      checkReverseNested(name, definition.path, context, place)
       return new ReverseNestedAggregator(definition, insideOf(definition.path))
     case 'percentiles':
       return new PercentilesAggregator(definition, context)
@@ -217,7 +219,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
       if (place.depth > 0) {
         throw new ServiceError(
           'aggregation_execution_exception',
-          `Aggregation [${name}] cannot have a global sub-aggregation [${name}]. Global aggregations can only be defined as top level aggregations`,
+          `Aggregation [${place.aroundName}] cannot have a global sub-aggregation [${name}]. Global aggregations can only be defined as top level aggregations`,
           { inQueryPhase: true },
         )
       }
@@ -233,15 +235,13 @@ function checkNested(path: string, { searchers }: AggregationContext): void {
   })
 }
 
-function checkReverseNested(path: string | undefined, context: AggregationContext, place: Place): void {
+function checkReverseNested(name: string, path: string | undefined, context: AggregationContext, place: Place): void {
   if (place.nestedPath === undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Reverse nested aggregation [reverse] can only be used inside a [nested] aggregation`,
-      {
-        inQueryPhase: true,
-      },
-    )
+    const is6 = context.engineVersion === 'Elasticsearch_6.8'
+    const reason = `Reverse nested aggregation [${name}] can only be used inside a [nested] aggregation`
+    throw new ServiceError(is6 ? 'search_parse_exception' : 'illegal_argument_exception', reason, {
+      inQueryPhase: true,
+    })
   }
   if (path === undefined || context.searchers.some(({ mapping }) => mapping.isNested(path))) return
   throw new ServiceError('aggregation_execution_exception', `[reverse_nested] nested path [${path}] is not nested`, {

@@ -24,8 +24,8 @@ export class DecimalFormat {
   /** @throws {ServiceError} illegal_argument_exception for a malformed pattern */
   constructor(pattern: string) {
     const [positive, negative] = splitHalves(pattern)
-    const parts = /^((?:[^#0,.';E]|'[^']*')*)([#,0]*)(?:\.([0#]*))?(?:E(0+))?((?:[^#0,.;]|'[^']*')*)$/s.exec(positive)
-    if (parts === null || (parts[2] === '' && (parts[3] ?? '') === '' && pattern !== '')) {
+    const parts = /^((?:[^#0,.';]|'[^']*')*)([#,0]*)(?:\.([0#]*))?(?:E(0+))?((?:[^#0,.;]|'[^']*')*)$/s.exec(positive)
+    if (parts === null) {
       throw new ServiceError('illegal_argument_exception', `Malformed pattern "${pattern}"`)
     }
     const [, prefix = '', integer = '', fraction = '', exponent = '', suffix = ''] = parts
@@ -93,7 +93,8 @@ export class DecimalFormat {
     const exponentOf = size === 0 ? 0 : Math.floor(Math.log10(size))
     // With more optional than required integer digits the exponent is a multiple of their number.
     const step = this.#maxInteger > 1 && this.#maxInteger > this.#minInteger ? this.#maxInteger : 0
-    let exponent = step > 0 ? Math.floor(exponentOf / step) * step : exponentOf - Math.max(this.#minInteger, 1) + 1
+    let exponent =
+      size === 0 ? 0 : step > 0 ? Math.floor(exponentOf / step) * step : exponentOf - Math.max(this.#minInteger, 1) + 1
     let mantissa = halfEven(size / 10 ** exponent, this.#maxFraction)
     if (step === 0 && Number(mantissa) >= 10 ** Math.max(this.#minInteger, 1)) {
       exponent++

@@ -25,6 +25,8 @@ export class GeoDistanceAggregator extends BucketAggregator {
   readonly #context: AggregationContext
   readonly #input: GeoInput
   readonly #ranges: GeoDistanceDefinition['ranges']
+  /** By range: how far it and those before it reach. */
+  readonly #maxTo: Float64Array
 
   constructor(definition: GeoDistanceDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
     super(children)
@@ -32,6 +34,11 @@ export class GeoDistanceAggregator extends BucketAggregator {
     this.#context = context
     this.#input = new GeoInput(context, definition.source)
     this.#ranges = definition.ranges
+    let reach = -Infinity
+    this.#maxTo = Float64Array.from(definition.ranges, ({ to }) => {
+      reach = Math.max(reach, to)
+      return reach
+    })
   }
 
   override openSegment(segment: SegmentScope): void {
@@ -41,8 +48,7 @@ export class GeoDistanceAggregator extends BucketAggregator {
 
   collect(batch: DocBatch): void {
     const { origin, unitMeters, isPlane } = this.#definition
-    const ranges = this.#ranges
-    const size = ranges.length
+    const size = this.#ranges.length
     const { docs, buckets, scores } = batch
     const out = this.begin()
     const distance = isPlane ? planeMeters : arcMeters
@@ -50,14 +56,47 @@ export class GeoDistanceAggregator extends BucketAggregator {
     const taken = new Int32Array(size).fill(-1)
     this.#input.visit(batch, (lat, lon, i) => {
       const units = distance(origin.lat, origin.lon, lat, lon) / unitMeters
-      for (let r = 0; r < size; r++) {
-        const range = ranges[r] as { from: number; to: number }
-        if (units < range.from || units >= range.to || taken[r] === i) continue
+      const [first, last] = this.#around(units)
+      for (let r = first; r <= last; r++) {
+        const range = this.#ranges[r] as { from: number; to: number }
+        if (!(units >= range.from && units < range.to) || taken[r] === i) continue
         taken[r] = i
         out.push(docs[i] as number, (buckets[i] as number) * size + r, scores === undefined ? 0 : (scores[i] as number))
       }
     })
     this.flush(batch.bucketCount * size)
+  }
+
+  /**
+   * First and last range that a distance may lie in, as the real server looks for them: by halves, though ranges stand as
+   * they were given, so that those out of order are missed.
+   */
+  #around(units: number): readonly [first: number, last: number] {
+    const isBefore = (r: number): boolean => units < (this.#ranges[r] as { from: number }).from
+    const isBehind = (r: number): boolean => units >= (this.#maxTo[r] as number)
+    let low = 0
+    let high = this.#ranges.length - 1
+    let middle = high >>> 1
+    while (low <= high) {
+      if (isBefore(middle)) high = middle - 1
+      else if (isBehind(middle)) low = middle + 1
+      else break
+      middle = (low + high) >>> 1
+    }
+    if (low > high) return [low, high]
+    let end = middle
+    while (low <= end) {
+      const half = (low + end) >>> 1
+      if (isBehind(half)) low = half + 1
+      else end = half - 1
+    }
+    let start = middle
+    while (start <= high) {
+      const half = (start + high) >>> 1
+      if (isBefore(half)) high = half - 1
+      else start = half + 1
+    }
+    return [low, high]
   }
 
   build(parent: number): BucketsResult {

@@ -68,7 +68,9 @@ export class HdrHistogram {
   /** Percentage 0…100 of the values that are at or below a value; NaN of nothing. */
   rank(value: number): number {
     if (this.#total === 0) return Number.NaN
-    if (value < 0) return 0
+    if (value < 0) {
+      throw new ServiceError('array_index_out_of_bounds_exception', 'Histogram recorded value cannot be negative.')
+    }
     const limit = value < 2 ** this.#low ? -Infinity : this.#slice(value)
     let below = this.#zeros
     for (const [slice, count] of this.#counts) if (slice <= limit) below += count

@@ -51,6 +51,11 @@ export interface DateHistogramDefinition extends HistogramBase {
     | undefined
 }
 
+interface HistogramRounding extends DateRounding, Rounding {
+  /** The bucket of an extended bound. */
+  bound(value: number): number
+}
+
 /**
  * Rounds values to buckets and fills the gaps between them. Where values are already known as ordinals of their keys
  * ({@link KeyInput}), documents are counted by those; else values are rounded one by one.
@@ -60,7 +65,7 @@ export class HistogramAggregator extends BucketAggregator {
   readonly #budget: BucketBudget
   readonly #input: NumericInput
   readonly #format: ValueFormat
-  readonly #rounding: DateRounding & Rounding
+  readonly #rounding: HistogramRounding
   readonly #keys: KeyInput | undefined
   /** 1 by ordinal of keys within the hard bounds; undefined: all are. */
   readonly #accepted: Uint8Array | undefined
@@ -237,8 +242,8 @@ export class HistogramAggregator extends BucketAggregator {
   #fillGaps(entries: readonly Entry[]): Entry[] {
     const rounding = this.#rounding
     const { min, max } = this.#bounds ?? {}
-    const least = min === undefined ? undefined : rounding.round(min)
-    const greatest = max === undefined ? undefined : rounding.round(max)
+    const least = min === undefined ? undefined : rounding.bound(min)
+    const greatest = max === undefined ? undefined : rounding.bound(max)
     const filled: Entry[] = []
     const add = (key: number, ordinal: number): void => {
       filled.push({ key, ordinal })
@@ -270,25 +275,32 @@ function dateFormatOf(input: NumericInput, source: ValuesSourceConfig, engineVer
   return dateValueFormat(createDateFormat(source.format ?? DEFAULT_DATE_FORMAT, engineVersion), source.timeZone)
 }
 
-function roundingOf(definition: HistogramDefinition | DateHistogramDefinition): DateRounding & Rounding {
+function roundingOf(definition: HistogramDefinition | DateHistogramDefinition): HistogramRounding {
   const { offset } = definition
   if (definition.kind === 'histogram') {
     const { interval } = definition
+    const round = (value: number): number => Math.floor((value - offset) / interval) * interval + offset
     return {
       name: `number ${interval} ${offset}`,
-      round: (value) => Math.floor((value - offset) / interval) * interval + offset,
+      round,
       next: (start) => Math.floor((start + interval + interval / 2 - offset) / interval) * interval + offset,
+      bound: round,
     }
   }
   const { interval, source } = definition
   const zone = source.timeZone === undefined ? UTC : timeZone(source.timeZone)
   const rounding = dateRounding(interval, zone)
   const name = `date ${interval.kind === 'fixed' ? interval.millis : interval.unit} ${zone.id} ${offset}`
-  if (offset === 0) return { name, round: (value) => rounding.round(value), next: (start) => rounding.next(start) }
+  // Bounds are rounded as if there were no offset, and moved by it then.
+  const bound = (value: number): number => rounding.round(value) + offset
+  if (offset === 0) {
+    return { name, round: (value) => rounding.round(value), next: (start) => rounding.next(start), bound }
+  }
   return {
     name,
     round: (value) => rounding.round(value - offset) + offset,
     next: (start) => rounding.next(start - offset) + offset,
+    bound,
   }
 }
 

@@ -141,7 +141,9 @@ export function numberTest(
       if (isFloating) bits.setFloat64(0, value)
       else bits.setBigInt64(0, BigInt(value))
       const count = BigInt(partition.count)
-      const hash = BigInt.asIntN(64, mix64(bits.getBigUint64(0)))
+      // Doubles are hashed as longs of the same order.
+      const flipped = isFloating && value < 0 ? 0x7fff_ffff_ffff_ffffn : 0n
+      const hash = BigInt.asIntN(64, mix64(bits.getBigUint64(0) ^ flipped))
       return ((hash % count) + count) % count === BigInt(partition.partition)
     }
   }

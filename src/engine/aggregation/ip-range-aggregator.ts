@@ -45,7 +45,9 @@ export class IpRangeAggregator extends BucketAggregator {
     const options = { wanted: 'any', engineVersion: context.engineVersion, now: context.now, hint: 'ip' } as const
     const sources = context.searchers.map((searcher) => resolveValuesSource(searcher, definition.source, options))
     sources.forEach((source, i) => {
-      if (source.kind === 'unmapped' || (source.kind === 'string' && source.isIp)) return
+      // 6.8 compares any text with addresses.
+      const isComparable = source.kind === 'string' && (source.isIp || context.engineVersion === 'Elasticsearch_6.8')
+      if (source.kind === 'unmapped' || isComparable) return
       const field = context.searchers[i]?.mapping.field(definition.source.field ?? '')
       throw new ServiceError(
         'illegal_argument_exception',

@@ -13,7 +13,7 @@ import { Background, chooseSignificant, type SignificantThresholds } from './sig
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { BOOLEAN_FORMAT, RAW_FORMAT, type ValueFormat } from './value-format.ts'
-import { mappingType, resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
+import { noTerms, resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
 
 /** `significant_terms`: values that are more frequent in a set than elsewhere. */
 export interface SignificantTermsDefinition extends SignificantThresholds {
@@ -179,7 +179,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
   }
 
   #checkKinds(): void {
-    this.#sources.forEach((source, i) => {
+    this.#sources.forEach((source) => {
       if (source.kind === 'unmapped' || source.kind === 'string' || (source.kind === 'numeric' && !source.isFloating))
         return
       if (source.kind === 'numeric') {
@@ -187,12 +187,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
           inQueryPhase: true,
         })
       }
-      const field = this.#context.searchers[i]?.mapping.field(this.#path)
-      throw new ServiceError(
-        'aggregation_execution_exception',
-        `significant_terms aggregation cannot be applied to field [${this.#path}]. It can only be applied to numeric or string fields.`,
-        { inQueryPhase: true, ...(field === undefined ? {} : { metadata: { type: mappingType(field) } }) },
-      )
+      throw noTerms('significant_terms', this.#path)
     })
   }
 }

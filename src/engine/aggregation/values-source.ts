@@ -7,6 +7,7 @@ import type { DateFormat } from '../mapping/date-format.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { type GeoPoint, parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
+import { noFieldData } from '../search/field-data.ts'
 import type { SearchScript } from '../search/script/search-script.ts'
 import { BOOLEAN_FORMAT, dateValueFormat, decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
 
@@ -93,18 +94,19 @@ export function resolveValuesSource(
   const { wanted, engineVersion, now } = options
   if (config.computed !== undefined) return config.computed(searcher)
   const path = config.field
-  if (path !== undefined && METADATA.has(path)) {
+  if (path === undefined) return unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now)
+  const unreadable = noFieldData(path, undefined, engineVersion === 'Elasticsearch_6.8')
+  if (unreadable !== undefined) throw illegalArgument(unreadable)
+  if (METADATA.has(path)) {
+    refusePresentation(path, path, config)
     if (wanted !== 'any') throw wrongType(wanted, path, path)
     return { kind: 'string', path, isIp: false, missing: undefined }
   }
-  const field = path === undefined ? undefined : searcher.mapping.field(path)
-  if (field === undefined || path === undefined) {
+  const field = searcher.mapping.field(path)
+  if (field === undefined) {
     return unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now)
   }
-  const source = mappedSource(field, config, engineVersion, now)
-  if (wanted === 'numeric' && source.kind !== 'numeric') throw wrongType('numeric', path, mappingType(field))
-  if (wanted === 'geo' && source.kind !== 'geo') throw wrongType('geo_point', path, mappingType(field))
-  return source
+  return mappedSource(field, config, options)
 }
 
 /** What a script's values are taken for where no field is named. */
@@ -142,6 +144,7 @@ export function resolveScriptedSource(
 export function mappingType(field: FieldMapping): string {
   if (field.kind === 'date' && field.inNanos) return 'date_nanos'
   if (field.kind === 'keyword') return field.typeName ?? 'keyword'
+  if (field.kind === 'text') return field.typeName ?? field.subField?.kind ?? 'text'
   return field.kind === 'number' || field.kind === 'range' || field.kind === 'opaque' ? field.type : field.kind
 }
 
@@ -158,56 +161,72 @@ export function unsupportedField(
   return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }
 
-/** The format of numbers of a field, or of a date pattern, by what a request says. */
-function numericFormat(
-  field: { readonly kind: string; readonly format?: DateFormat | undefined } | undefined,
-  config: ValuesSourceConfig,
-  engineVersion: EngineVersion,
-): ValueFormat {
-  if (field?.kind === 'date' || (field?.kind === 'range' && field.format !== undefined)) {
-    const format =
-      config.format === undefined ? (field.format as DateFormat) : createDateFormat(config.format, engineVersion)
-    return dateValueFormat(format, config.timeZone)
-  }
-  if (field?.kind === 'boolean') {
-    if (config.format !== undefined) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Field [${config.field}] of type [boolean] does not support custom formats`,
-      )
-    }
-    return BOOLEAN_FORMAT
-  }
-  return config.format === undefined ? RAW_FORMAT : decimalValueFormat(config.format)
+/** The error of 6.8 for a field whose values are no terms. */
+export function noTerms(aggregation: string, path: string | undefined): ServiceError {
+  const reason = `${aggregation} aggregation cannot be applied to field [${path}]. It can only be applied to numeric or string fields.`
+  return new ServiceError('aggregation_execution_exception', reason, { inQueryPhase: true })
 }
 
+/** How values of a field are shown, by what a request says of it. @throws {ServiceError} for what the field cannot be shown by */
+function valueFormat(field: FieldMapping, config: ValuesSourceConfig, engineVersion: EngineVersion): ValueFormat {
+  const { format, timeZone } = config
+  if (field.kind === 'date' || (field.kind === 'range' && field.format !== undefined)) {
+    return dateValueFormat(
+      format === undefined ? (field.format as DateFormat) : createDateFormat(format, engineVersion),
+      timeZone,
+    )
+  }
+  const isNumber = field.kind === 'number'
+  refusePresentation(config.field ?? '', mappingType(field), { ...(isNumber ? {} : config), timeZone })
+  if (field.kind === 'boolean') return BOOLEAN_FORMAT
+  return format === undefined ? RAW_FORMAT : decimalValueFormat(format)
+}
+
+/** Refuses a format or a zone for values that have none. */
+function refusePresentation(
+  path: string,
+  type: string,
+  { format, timeZone }: { readonly format?: string; readonly timeZone?: string | undefined },
+): void {
+  if (format === undefined && timeZone === undefined) return
+  const what = format === undefined ? 'time zones' : 'formats'
+  throw illegalArgument(`Field [${path}] of type [${type}] does not support custom ${what}`)
+}
+
+/** Asks, as the real server does, whether values can be read, how they are shown, of what kind they are, what stands in. */
 function mappedSource(
   field: FieldMapping,
   config: ValuesSourceConfig,
-  engineVersion: EngineVersion,
-  now: number,
+  {
+    wanted,
+    engineVersion,
+    now,
+  }: { readonly wanted: WantedValues; readonly engineVersion: EngineVersion; readonly now: number },
 ): ValuesSource {
   const { path } = field
+  const { missing } = config
+  if (field.kind === 'text') {
+    if (field.subField !== undefined || field.shingles !== undefined) throw unreadable(field)
+    if (!field.fielddata) throw noFielddata(path, engineVersion)
+  } else if (field.kind !== 'binary' && field.kind !== 'opaque') requireDocValues(field)
+  else if (!field.docValues || field.kind === 'binary') throw unreadable(field)
+  const format = valueFormat(field, config, engineVersion)
+  const kind = KINDS[field.kind]
+  if (wanted !== 'any' && kind !== wanted) throw wrongType(wanted, config.field ?? path, mappingType(field))
   switch (field.kind) {
     case 'text':
-      if (!field.fielddata) throw noFielddata(path, engineVersion)
-      return { kind: 'string', path, isIp: false, missing: stringMissing(config.missing) }
     case 'keyword':
-      requireDocValues(field)
-      return { kind: 'string', path, isIp: false, missing: stringMissing(config.missing) }
+      return { kind: 'string', path, isIp: false, missing: stringMissing(missing) }
     case 'ip':
-      requireDocValues(field)
       return {
         kind: 'string',
         path,
         isIp: true,
-        missing: config.missing === undefined ? undefined : parseAddress(String(config.missing)),
+        missing: missing === undefined ? undefined : parseAddress(String(missing)),
       }
     case 'number':
     case 'date':
     case 'boolean': {
-      requireDocValues(field)
-      const format = numericFormat(field, config, engineVersion)
       const isFloating =
         field.kind === 'number' &&
         !(field.type === 'long' || field.type === 'integer' || field.type === 'short' || field.type === 'byte')
@@ -218,32 +237,34 @@ function mappedSource(
         format,
         isFloating,
         isDate: field.kind === 'date',
-        missing: numericMissing(config.missing, format, now),
+        missing: missing === undefined ? undefined : format.parse(String(missing), false, now),
       }
     }
     case 'geo_point':
-      requireDocValues(field)
       return {
         kind: 'geo',
         path,
-        missing: config.missing === undefined ? undefined : parseGeoPoint(config.missing, true),
+        missing: missing === undefined ? undefined : parseGeoPoint(missing, true, engineVersion),
       }
     case 'range':
-      requireDocValues(field)
-      return { kind: 'range', path, type: field.type, format: numericFormat(field, config, engineVersion) }
-    case 'binary':
+      return { kind: 'range', path, type: field.type, format }
     case 'opaque':
       // Shapes are counted, and nothing else.
-      if (field.docValues && field.kind === 'opaque')
-        return { kind: 'range', path, type: field.type, format: RAW_FORMAT }
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Fielddata is not supported on field [${path}] of type [${mappingType(field)}]`,
-        {
-          inQueryPhase: true,
-        },
-      )
+      return { kind: 'range', path, type: mappingType(field), format: RAW_FORMAT }
   }
+}
+
+const KINDS: Readonly<Record<FieldMapping['kind'], ValuesSource['kind']>> = {
+  text: 'string',
+  keyword: 'string',
+  ip: 'string',
+  number: 'numeric',
+  date: 'numeric',
+  boolean: 'numeric',
+  geo_point: 'geo',
+  range: 'range',
+  binary: 'range',
+  opaque: 'range',
 }
 
 function unmappedSource(
@@ -262,7 +283,7 @@ function unmappedSource(
     case 'ip':
       return { kind: 'string', path, isIp: true, missing: parseAddress(String(config.missing)) }
     case 'geo_point':
-      return { kind: 'geo', path, missing: parseGeoPoint(config.missing, true) }
+      return { kind: 'geo', path, missing: parseGeoPoint(config.missing, true, engineVersion) }
     case 'long':
     case 'double':
     case 'number':
@@ -296,21 +317,25 @@ function stringMissing(missing: unknown): Uint8Array | undefined {
   return missing === undefined ? undefined : Buffer.from(String(missing))
 }
 
-function wrongType(expected: string, path: string, type: string): ServiceError {
-  const reason =
-    expected === 'geo_point'
-      ? `Expected geo_point type on field [${path}], but got [${type}]`
-      : `Expected numeric type on field [${path}], but got [${type}]`
+function wrongType(wanted: WantedValues, path: string, type: string): ServiceError {
+  const expected = wanted === 'geo' ? 'geo_point' : wanted
+  return illegalArgument(`Expected ${expected} type on field [${path}], but got [${type}]`)
+}
+
+function illegalArgument(reason: string): ServiceError {
   return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }
 
 function requireDocValues(field: FieldMapping): void {
   if (field.docValues) return
-  throw new ServiceError(
-    'illegal_argument_exception',
+  throw illegalArgument(
     `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${mappingType(field)}]. Use doc values instead.`,
-    { inQueryPhase: true },
   )
+}
+
+/** Of what has no values by document at all. */
+function unreadable(field: FieldMapping): ServiceError {
+  return illegalArgument(`Fielddata is not supported on field [${field.path}] of type [${mappingType(field)}]`)
 }
 
 function noFielddata(path: string, engineVersion: EngineVersion): ServiceError {
@@ -318,5 +343,5 @@ function noFielddata(path: string, engineVersion: EngineVersion): ServiceError {
     engineVersion === 'Elasticsearch_6.8'
       ? `Fielddata is disabled on text fields by default. Set fielddata=true on [${path}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`
       : `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${path}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+  return illegalArgument(reason)
 }

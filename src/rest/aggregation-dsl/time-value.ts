@@ -29,12 +29,17 @@ export function timeValueMillis(text: string, setting: string, shown = text): nu
       throw new ServiceError(
         'illegal_argument_exception',
         `failed to parse [${shown}], fractional time values are not supported`,
+        noNumber(digits),
       )
     }
-    throw new ServiceError('illegal_argument_exception', `failed to parse [${shown}]`)
+    throw new ServiceError('illegal_argument_exception', `failed to parse [${shown}]`, noNumber(digits))
   }
   throw new ServiceError(
     'illegal_argument_exception',
     `failed to parse setting [${setting}] with value [${shown}] as a time value: unit is missing or unrecognized`,
   )
+}
+
+function noNumber(digits: string): { cause: ServiceError } {
+  return { cause: new ServiceError('number_format_exception', `For input string: "${digits}"`) }
 }
