@@ -37,6 +37,7 @@ export const aggregated: Json = {
     n: { type: 'nested', properties: { a: { type: 'keyword' }, v: { type: 'integer' }, dt: { type: 'date' } } },
     o: { properties: { p: { type: 'keyword' }, q: { type: 'long' } } },
     al: { type: 'alias', path: 'l' },
+    rg: { type: 'integer_range' },
   },
 }
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'Eps', '한글', 'a b', '', '#x', 'éa']
@@ -61,6 +62,7 @@ export const aggregatedDocument: Rule = {
   'big?': oneOf(9007199254740993n, 9223372036854775807n, -9223372036854775808n),
   n: present(some(0, 3, { a: name, v: whole(0, 30), dt: (c) => make(c, day) })),
   o: present({ p: name, q: whole(0, 6) }),
+  rg: present((c) => ({ gte: c.random.whole(0, 5) * 3, lt: 20 + c.random.whole(0, 9) })),
 }
 
 const NUMBER = ['number', 'number', 'number', 'date', 'boolean'] as const
@@ -273,6 +275,69 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
   nested: [1, { path: orWrong('n', 'nowhere', 'o') }],
   reverse_nested: [0.1, {}],
 }
+/** What 6.8 does not know. */
+const NEW: typeof BUCKETS = {
+  rare_terms: [
+    1,
+    {
+      field: anything,
+      'max_doc_count?': orWrong(oneOf(1, 5, 50), 0, 101),
+      'include?': ['alpha', 'beta'],
+      'exclude?': '.*a',
+      missing: maybe(0.1, 'none'),
+    },
+  ],
+  variable_width_histogram: [
+    1,
+    {
+      field: narrow,
+      'buckets?': orWrong(oneOf(1, 3, 20), 0),
+      'shard_size?': oneOf(20, 100),
+      'initial_buffer?': oneOf(100, 400),
+    },
+  ],
+  multi_terms: [
+    1,
+    {
+      terms: some(2, 3, {
+        field: path('keyword', 'number', 'ip', 'boolean', 'date'),
+        missing: maybe(0.2, oneOf(1, 'x')),
+      }),
+      'size?': oneOf(1, 3, 50),
+      ...few,
+      ...ordered,
+    },
+  ],
+  significant_text: [
+    0.5,
+    { field: path('text'), 'size?': 3, 'min_doc_count?': oneOf(1, 2), 'filter_duplicate_text?': true },
+  ],
+  date_histogram: [
+    1,
+    {
+      field: date,
+      fixed_interval: orWrong(oneOf('30d', '12h', '90d', '720h'), '1M', '0d', 'x', 5),
+      'time_zone?': zone,
+      'offset?': oneOf('+6h', '-1d'),
+      'format?': dated,
+      ...histogram,
+    },
+  ],
+  histogram: [
+    1,
+    {
+      field: oneOf(narrow, 'rg'),
+      interval: oneOf(5, 10),
+      'hard_bounds?': oneOf({ min: 0, max: 20 }, { min: 5 }),
+      ...histogram,
+    },
+  ],
+}
+/** What OpenSearch has in a module that is not published. */
+const UNPUBLISHED = ['geo_bounds', 'geohash_grid']
+const published = <T>(table: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => !UNPUBLISHED.includes(name)))
+
 const gap = { 'gap_policy?': orWrong(oneOf('skip', 'insert_zeros'), 'x'), format: maybe(0.1, numeral) }
 /** Pipelines over a metric or the count beside them. */
 const beside = (path: string): Made =>
@@ -312,12 +377,14 @@ const MANY = 'terms histogram date_histogram range date_range geohash_grid filte
 /** Aggregations within each other, with pipelines. */
 export const aggregations: Made = (c) => {
   const made: Record<string, Json> = {}
+  const metrics = c.opensearch ? published(METRICS) : METRICS
+  const buckets = c.opensearch && c.random.chance(0.3) ? NEW : c.opensearch ? published(BUCKETS) : BUCKETS
   for (const name of ['a', 'b'].slice(0, c.random.whole(1, 2))) {
     const [kind, body] = Object.entries(
-      make(c, c.random.chance(0.3 + c.depth * 0.2) ? named(METRICS) : named(BUCKETS)),
+      make(c, named(c.random.chance(0.3 + c.depth * 0.2) ? metrics : buckets)),
     )[0] as [string, Json]
     const below =
-      kind in BUCKETS && c.random.chance(0.7)
+      kind !== 'variable_width_histogram' && (kind in BUCKETS || kind in NEW) && c.random.chance(0.7)
         ? make(c, deeper(aggregations, { m: { max: { field: number } } }))
         : undefined
     const metric =

@@ -15,11 +15,13 @@ import {
 import type { Call } from './searches.ts'
 
 /** The index that is written to: {@link INDEX}`_al` and `_r` are names of it. */
-export const written = (index: string): Json => ({
-  mappings: { _doc: { properties: { n: { type: 'long' }, k: { type: 'keyword' }, d: { type: 'date' } } } },
+export const written = ({ index, opensearch }: Context): Json => ({
+  mappings: opensearch ? WRITTEN : { _doc: WRITTEN },
   settings: { number_of_shards: 1, number_of_replicas: 0 },
   aliases: { [`${index}_al`]: { filter: { term: { k: 'a' } } }, [`${index}_r`]: { routing: 'r1' } },
 })
+
+const WRITTEN = { properties: { n: { type: 'long' }, k: { type: 'keyword' }, d: { type: 'date' } } }
 
 const id: Made = orWrong(oneOf('1', '2', '3', 'a'), 'x'.repeat(513), '_id', '%20')
 const index: Made = (c) =>
@@ -64,19 +66,21 @@ const script: Made = orWrong(
   5,
   {},
 )
-const change: Made = oneOf(
-  {
-    doc: document,
-    'doc_as_upsert?': true,
-    'detect_noop?': false,
-    'upsert?': document,
-    '_source?': oneOf(true, 'n', ['k']),
-  },
-  { script, 'upsert?': document, 'scripted_upsert?': true, foo: orWrong(undefined, 1) },
-)
+const merged: Rule = {
+  doc: document,
+  'doc_as_upsert?': true,
+  'detect_noop?': false,
+  'upsert?': document,
+  '_source?': oneOf(true, 'n', ['k']),
+}
+// OpenSearch has its scripts in a module that is not published.
+const change: Made = (c) =>
+  c.opensearch
+    ? merged
+    : oneOf(merged, { script, 'upsert?': document, 'scripted_upsert?': true, foo: orWrong(undefined, 1) })
 const META = {
   _index: index,
-  _type: '_doc',
+  _type: (c: Context) => (c.opensearch ? undefined : '_doc'),
   _id: id,
   'routing?': 'r1',
   version: maybe(0.1, oneOf(1, 5)),
@@ -103,7 +107,13 @@ const DOCUMENTS: Readonly<Record<string, readonly [number, Made]>> = {
   ],
   update: [
     2.5,
-    (c) => ({ method: 'POST', path: `/${index_(c)}/_doc/${make(c, id)}/_update${parameters(c, WRITE)}`, body: change }),
+    (c) => ({
+      method: 'POST',
+      path: c.opensearch
+        ? `/${index_(c)}/_update/${make(c, id)}${parameters(c, WRITE)}`
+        : `/${index_(c)}/_doc/${make(c, id)}/_update${parameters(c, WRITE)}`,
+      body: change,
+    }),
   ],
   get: [
     1,
@@ -167,7 +177,7 @@ const BY_QUERY: typeof DOCUMENTS = {
     (c) => ({
       method: 'POST',
       path: `/${index_(c)}/_update_by_query${parameters(c, RUN)}`,
-      body: together({ 'query?': found, script: maybe(0.7, script) }, odd),
+      body: together({ 'query?': found, script: maybe(c.opensearch ? 0 : 0.7, script) }, odd),
     }),
   ],
   delete_by_query: [
@@ -197,7 +207,7 @@ const BY_QUERY: typeof DOCUMENTS = {
           'version_type?': oneOf('internal', 'external'),
           'routing?': oneOf('discard', '=cat'),
         },
-        'script?': script,
+        script: maybe(c.opensearch ? 0 : 0.3, script),
         'size?': orWrong(oneOf(1, 3), 0, 'x'),
         'conflicts?': 'proceed',
       },
