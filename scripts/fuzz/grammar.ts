@@ -13,6 +13,8 @@ export interface Field {
 export interface Context {
   readonly random: Random
   readonly opensearch: boolean
+  /** Every other field is of this type. */
+  readonly type?: string
   readonly index: string
   readonly fields: readonly Field[]
   /** What both servers hold. */
@@ -120,6 +122,7 @@ export const field =
   (c) => {
     const fits = (f: Field): boolean =>
       types.includes(f.type) ||
+      (types.includes('text') && f.type === 'search_as_you_type') ||
       (types.includes('number') && NUMBERS.includes(f.type)) ||
       (types.includes('range') && f.type.endsWith('_range'))
     const fitting = c.fields.filter(fits)

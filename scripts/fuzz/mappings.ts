@@ -132,13 +132,33 @@ const LEAVES: Readonly<Record<string, readonly [number, Rule]>> = {
   token_count: [0.7, { analyzer: oneOf('standard', 'a_stop'), store: rare(true) }],
   rank_feature: [0.3, { 'positive_score_impact?': false }],
 }
+/** What OpenSearch has besides. */
+const OPENSEARCH: typeof LEAVES = {
+  search_as_you_type: [
+    1,
+    {
+      'max_shingle_size?': oneOf(2, 3, 4),
+      'analyzer?': oneOf(...INDEXING),
+      search_analyzer: rare(analyzer),
+      norms: rare(false),
+      index_options: rare(oneOf('docs', 'freqs', 'offsets')),
+      store: rare(true),
+      'term_vector?': oneOf('yes', 'with_positions_offsets', 'no'),
+      similarity: rare(oneOf('boolean', 's_bm25')),
+      'fields?': { raw: { type: 'keyword' }, 'alt?': { type: 'search_as_you_type' } },
+    },
+  ],
+}
 const OBJECTS: Readonly<Record<string, readonly [number, Rule]>> = {
   nested: [3, { 'dynamic?': oneOf(true, false, 'strict'), 'include_in_parent?': true, properties: inner }],
   object: [3, { 'dynamic?': oneOf(true, false, 'strict'), enabled: rare(false), properties: inner }],
 }
 
 function fieldRule(c: Context): Rule {
-  const [type, definition] = Object.entries(make(c, named(c.depth < 1 ? { ...LEAVES, ...OBJECTS } : LEAVES)))[0] as Json
+  const leaves = c.opensearch ? { ...LEAVES, ...OPENSEARCH } : LEAVES
+  const wanted = c.type !== undefined && c.random.chance(0.5) ? leaves[c.type] : undefined
+  const table = wanted === undefined ? (c.depth < 1 ? { ...leaves, ...OBJECTS } : leaves) : { [c.type ?? '']: wanted }
+  const [type, definition] = Object.entries(make(c, named(table)))[0] as Json
   return { type, ...definition }
 }
 
@@ -178,15 +198,22 @@ export function indexBody(c: Context, mappings: Json): Json {
 
 /** The fields of a mapping that can be asked about. */
 export function fieldsOf(properties: Json, prefix = '', nested?: string): Field[] {
-  return Object.entries<Json>(properties).flatMap(([name, { type = 'object', format, properties: below, fields }]) => {
+  return Object.entries<Json>(properties).flatMap(([name, definition]) => {
+    const { type = 'object', format, properties: below, fields } = definition
     const path = prefix + name
     if (below !== undefined) return fieldsOf(below, `${path}.`, type === 'nested' ? path : nested)
     const there = nested === undefined ? {} : { nested }
     return [
       { path, type, ...(format === undefined ? {} : { format }), ...there },
-      ...fieldsOf(fields ?? {}, `${path}.`, nested),
+      ...fieldsOf({ ...fields, ...madeBy(definition) }, `${path}.`, nested),
     ]
   })
+}
+
+/** Fields that one makes for itself. */
+function madeBy({ type, max_shingle_size: size = 3 }: Json): Json {
+  if (type !== 'search_as_you_type') return {}
+  return { _2gram: { type: 'text' }, [`_${size}gram`]: { type: 'text' }, _index_prefix: { type: 'keyword' } }
 }
 
 /** Bodies of `_analyze`. */

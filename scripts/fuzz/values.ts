@@ -117,6 +117,7 @@ const VALUES: Readonly<Record<string, (f: { readonly format?: string }) => Rule>
   geo_point: () => place,
   keyword: () => oneOf(word, word, word, text(2)),
   text: () => text(),
+  search_as_you_type: () => text(),
   binary: () => oneOf('aGVsbG8=', 'U29tZSBiaW5hcnkgYmxvYg==', '', 'AAEC'),
   completion: () =>
     oneOf(text(2), some(1, 2, word), { input: word, weight: whole(0, 10) }, { input: some(1, 2, word) }),
@@ -142,7 +143,8 @@ export const sought =
     if (held !== undefined) return held
     const of: Readonly<Record<string, string>> = { integer_range: 'integer', date_range: 'date', ip_range: 'ip' }
     if (f.type.endsWith('_range')) return VALUES[of[f.type] ?? 'float']?.(f)
-    if (['completion', 'binary', 'geo_point', 'text'].includes(f.type)) return oneOf(word, text(4))
+    if (['completion', 'binary', 'geo_point', 'text', 'search_as_you_type'].includes(f.type))
+      return oneOf(word, text(4))
     return VALUES[f.type]?.(f) ?? word
   }
 

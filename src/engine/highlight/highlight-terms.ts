@@ -11,6 +11,7 @@ import { parseQueryString } from '../search/query-string.ts'
 import { parseSimpleQueryString } from '../search/simple-query-string.ts'
 import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
 import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
+import { runsOf } from '../search/text-places.ts'
 import { withinEdits } from './within-edits.ts'
 
 /** Words that a query looks for together. */
@@ -131,7 +132,7 @@ class Collector implements HighlightTerms {
         return
       case 'prefix':
         if (query.caseInsensitive) this.#eitherCase(query.field, `${literalPattern(query.value)}*`)
-        else this.#pattern(query.field, `${query.value}*`, (term) => term.startsWith(query.value))
+        else this.#prefix(query.field, query.value)
         return
       case 'wildcard':
         if (query.caseInsensitive) this.#eitherCase(query.field, query.value)
@@ -228,6 +229,18 @@ class Collector implements HighlightTerms {
     if (this.#concerns(path)) this.patterns.push({ name, accepts })
   }
 
+  /** What is searched as it is typed has the beginnings of its words in a field of their own. */
+  #prefix(path: string, value: string): void {
+    const beginnings = this.#beginningsOf(path)
+    if (beginnings !== undefined) this.#term(beginnings, value)
+    else this.#pattern(path, `${value}*`, (term) => term.startsWith(value))
+  }
+
+  #beginningsOf(path: string): string | undefined {
+    const field = this.#mapping.field(path)
+    return field?.kind === 'text' && field.typeName === 'search_as_you_type' ? field.prefixes?.path : undefined
+  }
+
   #eitherCase(path: string, pattern: string): void {
     if (!this.#concerns(path)) return
     const automaton = eitherCase(pattern)
@@ -245,11 +258,10 @@ class Collector implements HighlightTerms {
       readonly lastIsPrefix?: boolean
     },
   ): void {
-    if (!this.#concerns(path)) return
     const words = this.#analyze(path, text, false)
     for (const [i, { term }] of words.entries()) {
-      if (options.lastIsPrefix && i === words.length - 1) this.#pattern(path, `${term}*`, (t) => t.startsWith(term))
-      else if (options.fuzziness === undefined) this.terms.add(term)
+      if (options.lastIsPrefix && i === words.length - 1) this.#prefix(path, term)
+      else if (options.fuzziness === undefined) this.#term(path, term)
       else this.#fuzzy(path, term, options.fuzziness, options.prefixLength, options.transpositions)
     }
   }
@@ -268,8 +280,31 @@ class Collector implements HighlightTerms {
     text: string,
     options: { readonly slop: number; readonly analyzer: string | undefined; readonly prefix: boolean },
   ): void {
+    const field = this.#mapping.field(path)
+    if (options.slop === 0 && field?.kind === 'text' && field.shingles !== undefined) {
+      const runs = runsOf(field, field.searchQuoteAnalyzer.analyze(text))
+      if (runs !== undefined) {
+        const places = runs.places.flatMap(({ terms, position }) => terms.map((term) => ({ term, position })))
+        this.#phraseOf(runs.field.path, places, options)
+        return
+      }
+    }
+    this.#phraseOf(path, this.#analyze(path, text, true), options)
+  }
+
+  #phraseOf(
+    path: string,
+    tokens: readonly { readonly term: string; readonly position: number }[],
+    options: { readonly slop: number; readonly prefix: boolean },
+  ): void {
+    const field = this.#mapping.field(path)
+    const isRun = options.prefix && field?.kind === 'text' && field.subField?.kind === 'shingle'
+    const beginnings = isRun ? this.#beginningsOf(path) : undefined
+    if (beginnings !== undefined && tokens.every(({ position }) => position === tokens[0]?.position)) {
+      for (const { term } of tokens) this.#term(beginnings, term)
+      return
+    }
     if (!this.#concerns(path)) return
-    const tokens = this.#analyze(path, text, true)
     const last = tokens[tokens.length - 1]?.position
     const byPosition = new Map<number, string[]>()
     for (const { term, position } of tokens) byPosition.set(position, [...(byPosition.get(position) ?? []), term])

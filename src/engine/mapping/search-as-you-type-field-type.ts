@@ -72,6 +72,8 @@ export const SEARCH_AS_YOU_TYPE: FieldType = {
       path: `${text.path}.${subFieldName(subField)}`,
       copyTo: [],
       index: true,
+      // Nothing of it is indexed, and nobody is told.
+      ...(text.index ? {} : { indexOptions: 'docs' as const }),
       store: false,
       analyzer: subFieldAnalyzer(text.analyzer, subField),
       subField,

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { booleanOf, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
@@ -48,7 +49,9 @@ export function crossFieldsQueries(
     const analyzer =
       query.analyzer ??
       (field.kind === 'text'
-        ? field.searchAnalyzer
+        ? named === field
+          ? field.searchAnalyzer.name
+          : field.searchAnalyzer
         : field.kind === 'keyword'
           ? (field.normalizer ?? 'keyword')
           : 'keyword')
@@ -56,13 +59,27 @@ export function crossFieldsQueries(
     group.push({ field, boost })
     groups.set(analyzer, group)
   }
-  for (const group of groups.values()) queries.push(groupQuery(query, group, context))
+  // A name stands for an analyzer, though what a field makes for itself has one of its own: the first in the real
+  // server's order speaks for all.
+  const order = inJavaHashOrder([...fields.keys()])
+  for (const group of groups.values()) {
+    const paths = group.map(({ field }) => field.path)
+    const first = group[paths.indexOf(order.find((path) => paths.includes(path)) ?? '')] ?? group[0]
+    queries.push(groupQuery(query, group, (first as BoostedField).field, context))
+  }
   return queries
 }
 
-function groupQuery(query: MultiMatchQuery, group: readonly BoostedField[], context: QueryContext): LuceneQuery {
-  const { field, boost } = group[0] as BoostedField
-  if (group.length === 1) return boosted(matchQuery(matchOf(query, field.path), context), boost)
+/** @param field  by whose analyzer the text is taken apart */
+function groupQuery(
+  query: MultiMatchQuery,
+  group: readonly BoostedField[],
+  field: FieldMapping,
+  context: QueryContext,
+): LuceneQuery {
+  const [only] = group
+  if (only !== undefined && group.length === 1)
+    return boosted(matchQuery(matchOf(query, field.path), context), only.boost)
   const { places, graph } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {
     return query.zeroTermsQuery === 'all'

@@ -111,8 +111,9 @@ function analyzedPhrase(
     if (slop === 0 && places.length > 1 && (expand === undefined || isTyped)) {
       const shingles = textShingles(field, text, options.analyzer, context)
       if (shingles !== undefined) {
-        const begun = expand === undefined ? undefined : indexedPhrasePrefix(shingles.field, shingles.places)
-        return begun ?? placesQuery(shingles.field, shingles.places, slop, context, expandIn(shingles.field))
+        const { field: runs, places: joined } = shingles
+        if (expand === undefined) return new PhraseQuery(runs.path, joined, 0)
+        return indexedPhrasePrefix(runs, joined) ?? placesQuery(runs, joined, 0, context, expandIn(runs))
       }
     }
     const indexed = expand !== undefined && slop === 0 && !isTyped ? indexedPhrasePrefix(field, places) : undefined

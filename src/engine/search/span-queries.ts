@@ -96,7 +96,8 @@ function termNode(path: string, value: string | number | bigint | boolean, conte
 function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
   const field = fieldOf(query.field, context)
   if (field === undefined) return { kind: 'or', field: query.field, clauses: [] }
-  if (query.kind === 'prefix' && field.kind !== 'text' && field.kind !== 'keyword') {
+  const isBeginnings = field.kind === 'text' && field.subField?.kind === 'prefix' && !context.search.isLucene7
+  if (query.kind === 'prefix' && (isBeginnings || (field.kind !== 'text' && field.kind !== 'keyword'))) {
     const reason = `Can only use span prefix queries on text fields - not on [${query.field}] which is of type [${typeName(field)}]`
     throw refused(reason, context)
   }

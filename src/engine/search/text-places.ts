@@ -46,7 +46,14 @@ export function shinglePlaces(
 ): { readonly field: TextField; readonly places: PhrasePlace[] } | undefined {
   if (field.phrases === undefined && field.shingles === undefined) return undefined
   const tokens = tokensOf(field, text, analyzer, true, context)
-  if (tokens === undefined) return undefined
+  return tokens === undefined ? undefined : runsOf(field, tokens)
+}
+
+/** The same of a text already taken apart. */
+export function runsOf(
+  field: TextField,
+  tokens: TokenBuffer,
+): { readonly field: TextField; readonly places: PhrasePlace[] } | undefined {
   let count = 0
   for (let i = 0; i < tokens.length; i++) {
     const increment = tokens.positionIncrements[i] as number
