@@ -135,7 +135,8 @@ class JsonParser {
           : `Unrecognized token '${raw}': was expecting ('true', 'false' or 'null')`,
       )
     }
-    const value = Number(raw)
+    // Java's whole numbers know no minus zero.
+    const value = raw === '-0' ? 0 : Number(raw)
     this.#isWholeFloat = Number.isInteger(value) && /[.eE]/.test(raw)
     return this.#passed(raw, /^-?\d+$/.test(raw) && !Number.isSafeInteger(value) ? BigInt(raw) : value)
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { compareDoubles } from '../double-order.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { timeZone, UTC } from '../mapping/time-zone.ts'
@@ -122,8 +123,8 @@ export class CompositeSource {
 
   /** Order of two keys, negative when the first comes first in the answer. */
   compare(a: number, b: number): number {
-    if (a === b) return 0
-    let order = a < b ? -1 : 1
+    let order = compareDoubles(a, b)
+    if (order === 0) return 0
     const longs = this.#longs
     if (longs !== undefined && a !== MISSING && b !== MISSING) order = longs.value(a) < longs.value(b) ? -1 : 1
     return this.definition.ascending ? order : -order
@@ -157,7 +158,7 @@ export class CompositeSource {
     }
     const value = this.#parse(after, now)
     const longs = this.#longs
-    if (longs === undefined) return (key) => sign * (key < Number(value) ? -1 : key > Number(value) ? 1 : 0)
+    if (longs === undefined) return (key) => sign * compareDoubles(key, Number(value))
     return (key) => {
       const own = key === MISSING ? MISSING : longs.value(key)
       return sign * (own < value ? -1 : own > value ? 1 : 0)

@@ -147,9 +147,15 @@ export function numberTest(
       return ((hash % count) + count) % count === BigInt(partition.partition)
     }
   }
-  const numbers = (values: readonly (string | number | bigint | boolean)[]): Set<number> =>
-    new Set(values.map((value) => (typeof value === 'number' ? value : format.parse(String(value), false, now))))
-  const included = include === undefined ? undefined : numbers(include)
-  const excluded = exclude === undefined ? undefined : numbers(exclude)
-  return (value) => (included === undefined || included.has(value)) && !(excluded?.has(value) ?? false)
+  const among = (values: readonly (string | number | bigint | boolean)[]): ((value: number) => boolean) => {
+    const read = values.map((value) => (typeof value === 'number' ? value : format.parse(String(value), false, now)))
+    const numbers = new Set(read)
+    // Sets do not tell the zeros of floats apart.
+    const isMinus = (value: number): boolean => isFloating && Object.is(value, -0)
+    const zeros = new Set(read.filter((value) => value === 0).map(isMinus))
+    return (value) => (value === 0 ? zeros.has(isMinus(value)) : numbers.has(value))
+  }
+  const included = include === undefined ? undefined : among(include)
+  const excluded = exclude === undefined ? undefined : among(exclude)
+  return (value) => included?.(value) !== false && excluded?.(value) !== true
 }

@@ -1,3 +1,5 @@
+import { ServiceError } from '../../errors.ts'
+import { compareDoubles } from '../double-order.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, TermsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
@@ -57,6 +59,10 @@ export class NumericTermsAggregator extends BucketAggregator {
     const numeric = options.sources.filter((source): source is NumericSource => source.kind === 'numeric')
     this.#format = numeric[0]?.format ?? RAW_FORMAT
     this.#isFloating = numeric.some((source) => source.isFloating)
+    if (definition.maxDocCount !== undefined && this.#isFloating) {
+      const reason = 'RareTerms aggregation does not support floating point fields.'
+      throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+    }
     const { filter } = definition
     this.#test =
       filter === undefined ? undefined : numberTest(filter, options.name, this.#format, this.#isFloating, context.now)
@@ -117,7 +123,7 @@ export class NumericTermsAggregator extends BucketAggregator {
     for (let i = 0; i < count; i++) {
       const value = values[i] as number
       // Equal values of one document are one term.
-      if (i > 0 && values[i - 1] === value && docs[i - 1] === docs[i] && buckets[i - 1] === buckets[i]) continue
+      if (i > 0 && Object.is(values[i - 1], value) && docs[i - 1] === docs[i] && buckets[i - 1] === buckets[i]) continue
       if (test !== undefined && !test(Number(this.#key(value)))) continue
       out.push(
         docs[i] as number,
@@ -145,6 +151,7 @@ export class NumericTermsAggregator extends BucketAggregator {
       compareKeys: (a, b) => {
         const left = keyOf(a)
         const right = keyOf(b)
+        if (typeof left === 'number' && typeof right === 'number') return compareDoubles(left, right)
         return left < right ? -1 : left > right ? 1 : 0
       },
       value: (candidate, path) => followSortPath(this.children, bucketOf(candidate), path),
@@ -198,7 +205,6 @@ export class NumericTermsAggregator extends BucketAggregator {
 
   /** With a least count of 0 every value of the field is a term, whatever matches. */
   #addEmpty(parent: number): void {
-    const values = new Set<number>()
     this.#context.searchers.forEach((searcher, searcherOrdinal) => {
       const source = this.#sources[searcherOrdinal]
       if (source?.kind !== 'numeric') return
@@ -210,11 +216,11 @@ export class NumericTermsAggregator extends BucketAggregator {
           { docs, buckets: new Int32Array(docs.length), scores: undefined, count: docs.length, bucketCount: 1 },
           this.#values,
         )
-        for (let i = 0; i < this.#values.count; i++) values.add(this.#values.values[i] as number)
+        for (let i = 0; i < this.#values.count; i++) {
+          const value = this.#values.values[i] as number
+          if (this.#test === undefined || this.#test(Number(this.#key(value)))) this.#hash.add(parent, value)
+        }
       }
     })
-    for (const value of values) {
-      if (this.#test === undefined || this.#test(Number(this.#key(value)))) this.#hash.add(parent, value)
-    }
   }
 }

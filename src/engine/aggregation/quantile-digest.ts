@@ -27,7 +27,9 @@ export class QuantileDigest {
     return this.#count
   }
 
-  add(value: number, weight = 1): void {
+  add(signed: number, weight = 1): void {
+    // The means of the real server's digest begin at 0, which takes the sign off a zero.
+    const value = signed + 0
     if (this.#size === this.#means.length) this.#makeRoom()
     const at = this.#size++
     this.#means[at] = value

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { compareDoubles } from '../double-order.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
@@ -82,7 +83,7 @@ export class RangeAggregator extends BucketAggregator {
     }
     this.#ranges = definition.ranges
       .map(({ key, from, to }) => ({ key, from: read(from, -Infinity), to: read(to, Infinity) }))
-      .sort((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : a.to < b.to ? -1 : a.to > b.to ? 1 : 0))
+      .sort((a, b) => compareDoubles(a.from, b.from) || compareDoubles(a.to, b.to))
     this.#spent = new ValuesSpent(this.#input.sources, NO_ROUNDING)
     const keys = KeyInput.open(context, this.#input.sources, NO_ROUNDING)
     // A document counts once in a range, however many values it has there.

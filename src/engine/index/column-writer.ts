@@ -221,6 +221,8 @@ function orderByValue(values: Float64Array | BigInt64Array): Uint32Array {
   const n = values.length
   const sorted = values.slice().sort()
   const keys = new Float64Array(n)
+  // -0.0 stands before 0.0, which a comparison does not see.
+  const minusZeros = countMinusZeros(values)
   for (let i = 0; i < n; i++) {
     const value = values[i] as number
     // The first place of an equal value is its rank.
@@ -231,12 +233,19 @@ function orderByValue(values: Float64Array | BigInt64Array): Uint32Array {
       if ((sorted[middle] as number) < value) low = middle + 1
       else high = middle
     }
+    if (minusZeros > 0 && Object.is(value, 0)) low += minusZeros
     keys[i] = low * n + i
   }
   keys.sort()
   const order = new Uint32Array(n)
   for (let i = 0; i < n; i++) order[i] = (keys[i] as number) % n
   return order
+}
+
+function countMinusZeros(values: Float64Array | BigInt64Array): number {
+  let count = 0
+  if (values instanceof Float64Array) for (let i = 0; i < values.length; i++) if (Object.is(values[i], -0)) count++
+  return count
 }
 
 /** The smallest typed array that holds the values exactly. */

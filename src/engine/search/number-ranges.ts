@@ -1,10 +1,18 @@
 import { ServiceError } from '../../errors.ts'
 import type { NumberField } from '../mapping/field-mapping.ts'
+import { halfFloat, scaledFloat } from '../mapping/number-value.ts'
 
 /** A closed range of a numeric field's values. */
 export interface NumberRange {
   readonly from: number | bigint
   readonly to: number | bigint
+}
+
+interface Bounds {
+  readonly gt?: number | bigint
+  readonly gte?: number | bigint
+  readonly lt?: number | bigint
+  readonly lte?: number | bigint
 }
 
 const INTEGER_LIMITS: Readonly<Record<string, readonly [bigint, bigint]>> = {
@@ -29,35 +37,27 @@ export function queryNumber(field: NumberField, value: string | number | bigint 
   return Number(text)
 }
 
-/** A query's bounds as a closed range of the field's own values: integers rounded inward, floats to the next one. */
-export function closedRange(
-  field: NumberField,
-  bounds: {
-    readonly gt?: number | bigint
-    readonly gte?: number | bigint
-    readonly lt?: number | bigint
-    readonly lte?: number | bigint
-  },
-): NumberRange {
+/** The one value of a field that a query names: floats rounded as they are indexed, what is no integer an empty range. */
+export function exactRange(field: NumberField, value: number | bigint): NumberRange {
+  if (INTEGER_LIMITS[field.type] !== undefined) return closedRange(field, { gte: value, lte: value })
+  const number = rounded(field, Number(value))
+  const own =
+    field.type === 'scaled_float'
+      ? scaledFloat(number, field.scalingFactor ?? 1)
+      : field.type === 'half_float'
+        ? halfFloat(number)
+        : number
+  return { from: own, to: own }
+}
+
+/**
+ * A query's bounds as a closed range of the field's own values: integers rounded inward, floats to the next one. Of floats
+ * -0.0 is the one before 0.0, as Lucene orders points.
+ */
+export function closedRange(field: NumberField, bounds: Bounds): NumberRange {
   const limits = INTEGER_LIMITS[field.type]
-  if (limits === undefined) {
-    const scale = field.type === 'scaled_float' ? (field.scalingFactor ?? 1) : 1
-    const scaled = (v: number | bigint) =>
-      scale === 1 ? round(field, Number(v)) : Math.round(Number(v) * scale) / scale
-    const from =
-      bounds.gt !== undefined
-        ? nextUp(field, scaled(bounds.gt), scale)
-        : bounds.gte !== undefined
-          ? scaled(bounds.gte)
-          : Number.NEGATIVE_INFINITY
-    const to =
-      bounds.lt !== undefined
-        ? -nextUp(field, -scaled(bounds.lt), scale)
-        : bounds.lte !== undefined
-          ? scaled(bounds.lte)
-          : Number.POSITIVE_INFINITY
-    return { from, to }
-  }
+  if (limits === undefined)
+    return field.type === 'scaled_float' ? scaledRange(field, bounds) : floatRange(field, bounds)
   const up = (v: number | bigint): bigint => (typeof v === 'bigint' ? v : clamp(Math.ceil(v), limits))
   const down = (v: number | bigint): bigint => (typeof v === 'bigint' ? v : clamp(Math.floor(v), limits))
   let from = limits[0]
@@ -78,18 +78,36 @@ function clamp(value: number, [low, high]: readonly [bigint, bigint]): bigint {
   return BigInt(value)
 }
 
-function round(field: NumberField, value: number): number {
-  return field.type === 'float' ? Math.fround(value) : value
+function floatRange(field: NumberField, { gt, gte, lt, lte }: Bounds): NumberRange {
+  const own = (value: number | bigint): number => rounded(field, Number(value))
+  return {
+    from: gt !== undefined ? nextUp(field, own(gt)) : gte !== undefined ? own(gte) : Number.NEGATIVE_INFINITY,
+    to: lt !== undefined ? -nextUp(field, -own(lt)) : lte !== undefined ? own(lte) : Number.POSITIVE_INFINITY,
+  }
+}
+
+/** Steps of the field that are inside. */
+function scaledRange(field: NumberField, { gt, gte, lt, lte }: Bounds): NumberRange {
+  const factor = field.scalingFactor ?? 1
+  const inSteps = (value: number | bigint): number => Number(value) * factor
+  const from = gt !== undefined ? nextUp(field, inSteps(gt) + 0) : inSteps(gte ?? Number.NEGATIVE_INFINITY)
+  const to = lt !== undefined ? -nextUp(field, -inSteps(lt) + 0) : inSteps(lte ?? Number.POSITIVE_INFINITY)
+  return { from: Math.ceil(from) * (1 / factor) + 0, to: Math.floor(to) * (1 / factor) + 0 }
+}
+
+/** As the field's type reads a query's number. */
+function rounded({ type }: NumberField, value: number): number {
+  return type === 'float' || type === 'half_float' ? Math.fround(value) : value
 }
 
 const bits = new DataView(new ArrayBuffer(8))
 
-/** The next larger value of the field's type. */
-function nextUp(field: NumberField, value: number, scale: number): number {
+/** The next larger value of the type that the field reads numbers as. */
+function nextUp({ type }: NumberField, value: number): number {
   if (!Number.isFinite(value)) return value === Number.NEGATIVE_INFINITY ? -Number.MAX_VALUE : value
-  if (scale !== 1) return (Math.round(value * scale) + 1) / scale
-  if (field.type === 'float') {
-    if (value === 0) return 1.401298464324817e-45
+  if (Object.is(value, -0)) return 0
+  if (type === 'float' || type === 'half_float') {
+    if (value === 0) return 2 ** -149
     bits.setFloat32(0, value)
     bits.setInt32(0, bits.getInt32(0) + (value > 0 ? 1 : -1))
     return bits.getFloat32(0)

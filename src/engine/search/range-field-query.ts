@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { compareDoubles } from '../double-order.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { illegalArgument } from '../mapping/caused-error.ts'
@@ -59,11 +60,11 @@ function numberQuery(field: RangeField, asked: AskedRange, context: QueryContext
     const end = view.getFloat64(8, true)
     switch (asked.relation) {
       case 'intersects':
-        return start <= to && end >= from
+        return compareDoubles(start, to) <= 0 && compareDoubles(end, from) >= 0
       case 'within':
-        return start >= from && end <= to
+        return compareDoubles(start, from) >= 0 && compareDoubles(end, to) <= 0
       case 'contains':
-        return start <= from && end >= to
+        return compareDoubles(start, from) <= 0 && compareDoubles(end, to) >= 0
     }
   }
   return madeQuery(field, `[${text(from)} : ${text(to)}]`, asked.relation, test)

@@ -3,6 +3,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { SearchRequest } from './search-request.ts'
+import { numeral } from './sort-values.ts'
 
 type Values = NonNullable<SearchRequest['searchAfter']>
 
@@ -22,6 +23,7 @@ export function searchAfterValues(
     const key = sort[i]
     if (typeof value !== 'string' || key?.kind !== 'field') return value
     const field = searcher.mapping.field(key.field)
+    if (field?.kind === 'number') return numeral(field, value)
     if (field?.kind !== 'date') return value
     if (engineVersion === 'Elasticsearch_6.8') {
       if (/^[+-]?\d+$/.test(value)) return Number(value)

@@ -1,4 +1,5 @@
 import { type ErrorType, ServiceError } from '../../errors.ts'
+import { compareDoubles, hasMinusZero } from '../double-order.ts'
 import { millisPath } from '../index/derived-millis.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type {
@@ -71,11 +72,11 @@ function missingNumber(missing: SortValue): number {
   return missing === null ? Number.NaN : Number(missing)
 }
 
-/** A number that was given as a text. */
-function numeral(field: FieldMapping, missing: SortValue): SortValue {
-  if (field.kind !== 'number' || typeof missing !== 'string' || !/^-?\d/.test(missing)) return missing
-  const number = Number(missing)
-  return /^-?\d+$/.test(missing) && !Number.isSafeInteger(number) ? BigInt(missing) : number
+/** A number that was given as a text; anything else is itself. */
+export function numeral<V extends SortValue>(field: FieldMapping, value: V): V | number | bigint {
+  if (field.kind !== 'number' || typeof value !== 'string' || !/^-?\d/.test(value)) return value
+  const number = Number(value)
+  return /^-?\d+$/.test(value) && !Number.isSafeInteger(number) ? BigInt(value) : number
 }
 
 /** What is to stand for missing values where that is a value. */
@@ -234,21 +235,25 @@ function numericSort(key: FieldKey, field: FieldMapping, column: NumericDocValue
     return i < 0 ? missing : (values[i] as number)
   }
   const ascending = key.order === 'asc'
-  const standIn = present === undefined ? 0 : missingNumber(missing)
+  // Zeros that differ cannot be told by numbers.
+  const isRanked = !hasMinusZero(values) && !Object.is(missingNumber(missing), -0)
+  const standIn = !isRanked ? Number.NaN : present === undefined ? 0 : missingNumber(missing)
   return {
     read,
     ...(Number.isNaN(standIn) ? {} : numericRanks(column, at, standIn, ascending ? 1 : -1)),
     before(value, orEqual) {
       if (typeof value !== 'number') return undefined
+      // One zero may come before the other.
+      const letsEqual = orEqual || value === 0
       if (present !== undefined || offsets !== undefined) {
         return (doc) => {
           const i = at(doc)
           if (i < 0) return true
           const own = values[i] as number
-          return own === value ? orEqual : own < value === ascending
+          return own === value ? letsEqual : own < value === ascending
         }
       }
-      if (orEqual)
+      if (letsEqual)
         return ascending ? (doc) => (values[doc] as number) <= value : (doc) => (values[doc] as number) >= value
       return ascending ? (doc) => (values[doc] as number) < value : (doc) => (values[doc] as number) > value
     },
@@ -370,8 +375,8 @@ function nestedColumnSort(
         ? (combineWhole(found as bigint[], mode) ?? missing)
         : (combineNumbers(found as number[], mode, round) ?? missing)
     }
-    const isBefore = (a: number | bigint, b: number | bigint): boolean => (mode === 'min' ? a < b : a > b)
-    const best = found.reduce((a, b) => (isBefore(b, a) ? b : a))
+    const sign = mode === 'min' ? 1 : -1
+    const best = found.reduce((a, b) => (sign * compareNumbers(b, a) < 0 ? b : a))
     if (column.kind !== 'ordinal') return best
     const ordinal = best as number
     return field.kind === 'ip' ? formatAddress(column.dictionary.term(ordinal)) : column.dictionary.termText(ordinal)
@@ -380,7 +385,7 @@ function nestedColumnSort(
 
 /** Order of two values under a key: negative when `a` comes first. Texts by code points, null where the key puts missing values. */
 export function compareSortValues(a: SortValue, b: SortValue, key: SortKey): number {
-  if (a === b) return 0
+  if (a === b && a !== 0) return 0
   if (a === null || b === null) {
     const missingFirst = key.kind === 'field' && key.missing === '_first'
     return (a === null) === missingFirst ? -1 : 1
@@ -390,12 +395,13 @@ export function compareSortValues(a: SortValue, b: SortValue, key: SortKey): num
   const order =
     typeof left === 'string' && typeof right === 'string'
       ? compareTexts(left, right)
-      : left === right || Number(left) === Number(right) || (Number.isNaN(left) && Number.isNaN(right))
-        ? 0
-        : (left as number) < (right as number) || Number.isNaN(right)
-          ? -1
-          : 1
+      : compareNumbers(left as number | bigint, right as number | bigint)
   return key.order === 'asc' ? order : -order
+}
+
+function compareNumbers(a: number | bigint, b: number | bigint): number {
+  if (typeof a === 'number' && typeof b === 'number') return compareDoubles(a, b)
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Order of texts by code points, which is that of their UTF-8 bytes. */

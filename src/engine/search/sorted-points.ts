@@ -53,7 +53,7 @@ export function firstByPoints(
     // Documents with the same value stand in ascending order, so a value is gone through from its beginning.
     const value = values[end - 1]
     let start = end - 1
-    while (start > 0 && values[start - 1] === value) start--
+    while (start > 0 && Object.is(values[start - 1], value)) start--
     for (let i = start; i < end && n < enough; i++) {
       const doc = docs[i] as number
       if (hasBit(matches, doc)) found[n++] = doc

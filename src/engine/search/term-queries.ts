@@ -11,7 +11,7 @@ import { PointRangeQuery } from './lucene/point-range-query.ts'
 import { TermInSetQuery } from './lucene/term-in-set-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { idsQuery, typeQuery } from './metadata-queries.ts'
-import { closedRange, queryNumber } from './number-ranges.ts'
+import { exactRange, queryNumber } from './number-ranges.ts'
 import {
   checkSearchable,
   creating,
@@ -135,7 +135,7 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
       return scored(new TermQuery(field.path, indexedText(field, value, context)), field)
     case 'number': {
       const number = creating(context, () => queryNumber(field, value))
-      const { from, to } = closedRange(field, { gte: number, lte: number })
+      const { from, to } = exactRange(field, number)
       return new PointRangeQuery(field.path, from, to)
     }
     case 'date':

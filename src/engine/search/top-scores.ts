@@ -1,6 +1,9 @@
 const NO_SCORES = new Float32Array(0)
 const NO_DOCS = new Int32Array(0)
 
+/** Bits of -0.0. */
+const MINUS_ZERO = -0x80000000
+
 /** The best so many documents by score; of equals those that came first. */
 export class TopScores {
   /** Documents wanted, those before the first rank asked for included. */
@@ -88,10 +91,12 @@ export class TopScores {
     const keys = new BigUint64Array(count)
     const halves = new Uint32Array(keys.buffer)
     const bits = new Int32Array(this.#scores.buffer)
+    const minusZeros = new Set<number>()
     for (let i = 0; i < count; i++) {
       const word = bits[i] as number
-      // Larger floats have larger bits; negative ones the other way about.
-      halves[2 * i + 1] = word < 0 ? word : 0x7fffffff - word
+      if (word === MINUS_ZERO) minusZeros.add(this.#docs[i] as number)
+      // Larger floats have larger bits; negative ones the other way about. Zeros are equal.
+      halves[2 * i + 1] = word < 0 && word !== MINUS_ZERO ? word : 0x7fffffff - (word & 0x7fffffff)
       halves[2 * i] = this.#docs[i] as number
     }
     keys.sort()
@@ -101,7 +106,8 @@ export class TopScores {
     for (let i = first; i < count; i++) {
       const high = halves[2 * i + 1] as number
       scoreBits[0] = high > 0x7fffffff ? high : 0x7fffffff - high
-      found.push({ doc: halves[2 * i] as number, score: score[0] as number })
+      const doc = halves[2 * i] as number
+      found.push({ doc, score: minusZeros.has(doc) ? -0 : (score[0] as number) })
     }
     return found
   }

@@ -210,6 +210,7 @@ function ranksOf(values: readonly SortValue[], keys: readonly SortKey[]): Float6
     const number = Number(value)
     if (
       Number.isNaN(number) ||
+      Object.is(number, -0) ||
       (typeof value === 'bigint' && Math.abs(number) > 2 ** 53 && Math.abs(number) < 2 ** 63)
     ) {
       return undefined

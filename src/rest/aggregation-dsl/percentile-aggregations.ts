@@ -1,4 +1,5 @@
 import type { PercentilesDefinition } from '../../engine/aggregation/percentiles-aggregator.ts'
+import { compareDoubles } from '../../engine/double-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -72,7 +73,7 @@ function readRest(
     throw body.failed('tdigest', cause)
   }
   return {
-    keys: [...keys].sort((a, b) => a - b),
+    keys: [...keys].sort(compareDoubles),
     keyed: body.boolean('keyed') ?? true,
     method: digits === undefined ? { kind: 'tdigest', compression: compression ?? 100 } : { kind: 'hdr', digits },
   }

@@ -7,6 +7,7 @@ import type {
 } from '../../engine/aggregation/aggregation-result.ts'
 import { formatted } from '../../engine/aggregation/value-format.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { javaDouble } from '../../engine/java-number-text.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { scriptJson } from '../search/script-json.ts'
 import { renderStats } from './render-stats.ts'
@@ -84,7 +85,7 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
       if (keyed) {
         const values = newFields()
         for (const [key, value] of entries) {
-          const name = doubleKey(key)
+          const name = javaDouble(key)
           values[name] = shown(value)
           if (showsText(value)) values[`${name}_as_string`] = isOlder ? formatted(format, value) : format.format(value)
         }
@@ -264,10 +265,6 @@ function partOfKey([, value, isFloating]: NonNullable<BucketResult['compositeKey
 
 function doubles(values: Readonly<Record<string, number>>): Fields {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, new JavaDouble(value)]))
-}
-
-function doubleKey(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e7 ? value.toFixed(1) : String(value)
 }
 
 function nanOrNull(options: AggregationRenderOptions): Json {

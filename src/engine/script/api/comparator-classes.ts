@@ -1,8 +1,9 @@
+import { compareDoubles } from '../../double-order.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { ScriptFunction } from '../script-function.ts'
 import type { ScriptValue } from '../script-value.ts'
 import { called, doubleOf, intOf, longOf } from './call-function.ts'
-import { compareDoubles, naturalOrder, type Order, orderOf } from './order.ts'
+import { naturalOrder, type Order, orderOf } from './order.ts'
 
 function comparator(order: Order): ScriptFunction {
   return new ScriptFunction('java.util.Comparator', (left, right) => order(left ?? null, right ?? null), 2)

@@ -1,10 +1,10 @@
+import { compareDoubles } from '../../double-order.ts'
 import { javaDouble, javaFloat } from '../../java-number-text.ts'
 import { convertNumber, numberIn } from '../boxing.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
 import { Box, doubleBox, hashOf, longHash } from '../script-value.ts'
 import { decodeWhole, parseDecimal, parseWhole } from './number-text.ts'
-import { compareDoubles } from './order.ts'
 
 const int64 = (value: bigint): bigint => BigInt.asIntN(64, value)
 const unsigned64 = (value: bigint): bigint => BigInt.asUintN(64, value)

@@ -1,3 +1,4 @@
+import { compareDoubles } from '../../double-order.ts'
 import { notOf } from '../boxing.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptFunction } from '../script-function.ts'
@@ -40,14 +41,6 @@ function compareTexts(left: string, right: string): number {
     if (difference !== 0) return difference
   }
   return left.length - right.length
-}
-
-/** Java's `Double.compare`: NaN is the greatest, -0.0 before 0.0. */
-export function compareDoubles(left: number, right: number): number {
-  if (left < right) return -1
-  if (left > right) return 1
-  if (left === right) return left !== 0 ? 0 : Number(Object.is(right, -0)) - Number(Object.is(left, -0))
-  return Number(Number.isNaN(left)) - Number(Number.isNaN(right))
 }
 
 /** The order that a comparator says; null: the natural one. */

@@ -18,7 +18,8 @@ export class PointRangeQuery extends SetQuery {
   }
 
   toString(): string {
-    return `${this.field}:[${this.from} TO ${this.to}]`
+    const text = (end: number | bigint): string => (Object.is(end, -0) ? '-0.0' : String(end))
+    return `${this.field}:[${text(this.from)} TO ${text(this.to)}]`
   }
 
   docSet({ segment }: Leaf): DocSet | undefined {
@@ -41,6 +42,9 @@ function docsOfColumn(
 ): DocSet | undefined {
   if (column?.kind !== 'numeric' && column?.kind !== 'bigint') return undefined
   const { values, offsets, present } = column
+  // Between these ends and the other zero `<` sees no difference.
+  const hasNoMinusZero = Object.is(low, 0)
+  const hasNoZero = Object.is(high, -0)
   const bits = emptyBits(maxDoc)
   for (let doc = 0; doc < maxDoc; doc++) {
     if (present !== undefined && !hasBit(present, doc)) continue
@@ -49,6 +53,7 @@ function docsOfColumn(
     for (let at = from; at < to; at++) {
       const value = values[at] as number | bigint
       if (value < low || value > high) continue
+      if (value === 0 && (Object.is(value, 0) ? hasNoZero : hasNoMinusZero)) continue
       setBit(bits, doc)
       break
     }
@@ -70,12 +75,17 @@ function docsOfPoints({ docs }: PointIndex, from: number, to: number, maxDoc: nu
 
 type Values = { readonly length: number; readonly [i: number]: number | bigint }
 
+/** Order of points: that of numbers, -0.0 before 0.0. */
+function isBelow(a: number | bigint, b: number | bigint): boolean {
+  return a < b || (a === 0 && b === 0 && Object.is(a, -0) && Object.is(b, 0))
+}
+
 function firstNotBelow(values: Values, target: number | bigint): number {
   let low = 0
   let high = values.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((values[middle] as number) < target) low = middle + 1
+    if (isBelow(values[middle] as number, target)) low = middle + 1
     else high = middle
   }
   return low
@@ -86,7 +96,7 @@ function firstAbove(values: Values, target: number | bigint): number {
   let high = values.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((values[middle] as number) <= target) low = middle + 1
+    if (!isBelow(target, values[middle] as number)) low = middle + 1
     else high = middle
   }
   return low
