@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { segment } from '../client/request-path.ts'
 import { type ConnectionFlags, domainCommand, openDomain } from './connection-options.ts'
 
 interface AnalyzedToken {
@@ -21,7 +22,7 @@ export function analyzeCommand(): Command {
     .option('--field <field>', 'field whose analyzer is meant')
     .action(async (text: string, flags: ConnectionFlags & { analyzer?: string; index?: string; field?: string }) => {
       const { client, output } = await openDomain(flags)
-      const path = flags.index === undefined ? '/_analyze' : `/${encodeURIComponent(flags.index)}/_analyze`
+      const path = flags.index === undefined ? '/_analyze' : `/${segment(flags.index)}/_analyze`
       const body = { text, analyzer: flags.analyzer, field: flags.field }
       const answer = await client.request<{ tokens: AnalyzedToken[] }>('POST', path, body)
       output.rows(answer.body.tokens.map((t) => ({ ...t })))

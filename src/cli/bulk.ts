@@ -1,18 +1,20 @@
 import type { Command } from 'commander'
-import type { BulkItem } from '../client/bulk.ts'
-import { ClientError } from '../client/client-error.ts'
 import { fileLines } from '../transfer/file-lines.ts'
-import { readDocumentLine } from '../transfer/transfer-document.ts'
+import { bulkOperations } from './bulk-lines.ts'
 import { type ConnectionFlags, domainCommand, openDomain } from './connection-options.ts'
 import { EXIT } from './exit-code.ts'
 
-/** `chaja bulk FILE`: items `{_index, _type, _id, _source}`, one a line. */
+/** `chaja bulk FILE`: items `{_index, _type, _id, _source}`, one a line, or the lines of a bulk request. */
 export function bulkCommand(): Command {
-  return domainCommand('bulk', 'store many documents: one {"_index","_type","_id","_source"} a line', [
-    'chaja bulk documents.ndjson',
-    'chaja bulk documents.ndjson.gz --index movies --type movie',
-    'cat documents.ndjson | chaja bulk -',
-  ])
+  return domainCommand(
+    'bulk',
+    'store many documents: one {"_index","_type","_id","_source"} a line, or the lines of a bulk request',
+    [
+      'chaja bulk documents.ndjson',
+      'chaja bulk documents.ndjson.gz --index movies --type movie',
+      'cat documents.ndjson | chaja bulk -',
+    ],
+  )
     .argument('<file>', 'NDJSON (.gz: compressed), or - for stdin')
     .option(
       '--index <index>',
@@ -23,9 +25,29 @@ export function bulkCommand(): Command {
     .action(async (file: string, flags: ConnectionFlags & { index?: string; type?: string; refresh?: boolean }) => {
       const { client, output } = await openDomain(flags)
       const lines = file === '-' ? fileLines(process.stdin, false) : fileLines(file, file.endsWith('.gz'))
-      const summary = await client.bulk(operations(lines, flags), flags.refresh ? { refresh: true } : {})
+      const lineOf: number[] = []
+      let stored = 0
+      const operations = async function* () {
+        for await (const { operation, line } of bulkOperations(lines, flags)) {
+          lineOf.push(line)
+          yield operation
+        }
+      }
+      const summary = await client
+        .bulk(operations(), {
+          ...(flags.refresh ? { refresh: true } : {}),
+          onOutcome: ({ error }) => {
+            if (error === undefined) stored++
+          },
+        })
+        .catch((error: Error) => {
+          if (stored > 0) output.note(`${stored} operations were carried out before this:`)
+          throw error
+        })
       for (const failure of summary.failures) {
-        output.error(`line ${failure.position + 1}: ${failure.status} ${failure.error?.type}: ${failure.error?.reason}`)
+        output.error(
+          `line ${lineOf[failure.position]}: ${failure.status} ${failure.error?.type}: ${failure.error?.reason}`,
+        )
       }
       output.value({
         total: summary.total,
@@ -36,45 +58,4 @@ export function bulkCommand(): Command {
       if (summary.failed > 0) process.exitCode = EXIT.rejectedDocuments
       client.close()
     })
-}
-
-async function* operations(lines: AsyncIterable<string>, defaults: { index?: string; type?: string }) {
-  let number = 0
-  for await (const line of lines) {
-    number++
-    if (line.trim() === '') continue
-    yield operation(line, number, defaults)
-  }
-}
-
-function operation(line: string, number: number, defaults: { index?: string; type?: string }) {
-  const item = parse(line, number)
-  const wrapped = typeof item === 'object' && item !== null && '_source' in item
-  const head = (wrapped ? item : {}) as Partial<BulkItem>
-  const index = head._index ?? defaults.index
-  if (index === undefined)
-    throw new ClientError('configuration', `line ${number} names no _index: name it with --index`)
-  const type = head._type ?? defaults.type
-  return {
-    index: {
-      _index: index,
-      ...(type === undefined ? {} : { _type: type }),
-      ...(head._id === undefined ? {} : { _id: String(head._id) }),
-      ...(head.routing === undefined ? {} : { routing: head.routing }),
-    },
-    // The very characters of the line, so that big integers arrive unchanged.
-    source: wrapped
-      ? head._id === undefined
-        ? JSON.stringify(head._source)
-        : readDocumentLine(Buffer.from(line)).source.toString()
-      : line,
-  }
-}
-
-function parse(line: string, number: number): unknown {
-  try {
-    return JSON.parse(line)
-  } catch (cause) {
-    throw new ClientError('configuration', `line ${number} is not JSON: ${(cause as Error).message}`, { cause })
-  }
 }

@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import { Client } from '../client/client.ts'
+import { readAuthority } from '../client/client-environment.ts'
 import { ClientError } from '../client/client-error.ts'
 import { Output } from './output.ts'
+import { readTextFile } from './read-text-file.ts'
+import { UsageError } from './usage-error.ts'
 
 /** Flags of every command that talks to a domain. */
 export interface ConnectionFlags {
@@ -37,7 +39,7 @@ export async function openDomain(flags: ConnectionFlags): Promise<{ client: Clie
 
 /** A client by flags, then by the environment. */
 async function clientFor(flags: ConnectionFlags): Promise<Client> {
-  const ca = flags.ca === undefined ? undefined : readFileSync(flags.ca, 'utf8')
+  const ca = flags.ca === undefined ? undefined : readAuthority(flags.ca, '--ca')
   if (flags.unsigned) {
     if (flags.host === undefined)
       throw new ClientError('configuration', 'the environment lacks the host (AWS_ES_HOST): name it with --host')
@@ -52,17 +54,27 @@ async function clientFor(flags: ConnectionFlags): Promise<Client> {
 }
 
 /** Sends a request and answers the answer's text as it came. @throws {ClientError} for every status of 400 or more */
-export async function requestText(client: Client, method: string, path: string, body?: string): Promise<string> {
-  return new TextDecoder().decode((await client.request<Uint8Array>(method, path, body, { raw: true })).body)
+export async function requestText(
+  client: Client,
+  method: string,
+  path: string,
+  body?: string,
+  repeatable?: boolean,
+): Promise<string> {
+  return new TextDecoder().decode(
+    (await client.request<Uint8Array>(method, path, body, { raw: true }, repeatable)).body,
+  )
 }
 
-/** A JSON body given as an argument, as `@file`, or as `-` for stdin. @throws {ClientError} kind `configuration` when it is no JSON */
+/** A JSON body given as an argument, as `@file`, or as `-` for stdin. @throws {UsageError} when it is no JSON */
 export async function readBody(argument: string): Promise<string> {
   const body = await readArgument(argument)
   try {
     JSON.parse(body)
   } catch (cause) {
-    throw new ClientError('configuration', `the body is not JSON: ${(cause as Error).message}`, { cause })
+    const where = argument === '-' ? ' on stdin' : argument.startsWith('@') ? ` in ${argument.slice(1)}` : ''
+    const what = body.trim() === '' ? 'it is empty' : (cause as Error).message
+    throw new UsageError(`the body${where} is not JSON: ${what}`, { cause })
   }
   return body
 }
@@ -71,6 +83,7 @@ export async function readBody(argument: string): Promise<string> {
 export async function readArgument(argument: string): Promise<string> {
   // As a stream: reading descriptor 0 at once fails where stdin is a socket or has nothing yet.
   if (argument === '-') return text(process.stdin)
-  if (argument.startsWith('@')) return readFileSync(argument.slice(1), 'utf8')
+  // Without the mark that some editors put first, which is no JSON.
+  if (argument.startsWith('@')) return readTextFile(argument.slice(1)).replace(/^\ufeff/, '')
   return argument
 }

@@ -1,5 +1,9 @@
 import type { Command } from 'commander'
+import { segment } from '../client/request-path.ts'
 import { type ConnectionFlags, domainCommand, openDomain, readBody } from './connection-options.ts'
+import { UsageError } from './usage-error.ts'
+
+const MEMBERS = ['settings', 'mappings', 'aliases']
 
 /** `chaja create-index INDEX [BODY]`. */
 export function createIndexCommand(): Command {
@@ -12,12 +16,18 @@ export function createIndexCommand(): Command {
     .argument('[body]', 'JSON with settings and mappings, @file, or - for stdin')
     .action(async (index: string, body: string | undefined, flags: ConnectionFlags) => {
       const { client, output } = await openDomain(flags)
-      const answer = await client.request(
-        'PUT',
-        `/${encodeURIComponent(index)}`,
-        body === undefined ? undefined : await readBody(body),
-      )
-      output.value(answer.body)
+      const sent = body === undefined ? undefined : await readBody(body)
+      if (sent !== undefined) expectKnown(sent)
+      output.value((await client.request('PUT', `/${segment(index)}`, sent)).body)
       client.close()
     })
+}
+
+/** A misspelt member makes an index without what it says, since 6.8 passes it over. */
+function expectKnown(body: string): void {
+  const unknown = Object.keys((JSON.parse(body) ?? {}) as object).filter((name) => !MEMBERS.includes(name))
+  if (unknown.length > 0)
+    throw new UsageError(
+      `an index is made from ${MEMBERS.join(', ')}, not from ${unknown.map((n) => `[${n}]`).join(', ')}`,
+    )
 }

@@ -23,6 +23,11 @@ export function dataOption(): Option {
     .default(OPTIONS.data.schema.parse(undefined))
 }
 
+/** Flag of every command that lists what a data directory holds. */
+export function jsonOption(): Option {
+  return new Option('--json', 'print JSON lines (the default when stdout is no terminal)')
+}
+
 /**
  * Opens a data directory for one action. The directory may be in use by a running domain: changes reach it by themselves.
  *
@@ -40,23 +45,5 @@ export async function withDataDirectory<T>(path: string, action: (data: DataDire
     return await action({ path, domain, store, identities })
   } finally {
     await store.close()
-  }
-}
-
-/** Prints rows as columns on a terminal, as JSON lines elsewhere. */
-export function printRows(rows: readonly Readonly<Record<string, string | boolean>>[]): void {
-  if (!process.stdout.isTTY) {
-    for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`)
-    return
-  }
-  const names = Object.keys(rows[0] ?? {})
-  const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => String(row[name]).length)))
-  for (const cells of [names, ...rows.map((row) => names.map((name) => String(row[name])))]) {
-    process.stdout.write(
-      `${cells
-        .map((cell, i) => cell.padEnd(widths[i] as number))
-        .join('  ')
-        .trimEnd()}\n`,
-    )
   }
 }

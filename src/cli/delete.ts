@@ -8,9 +8,10 @@ export function deleteCommand(): Command {
     .argument('<index>')
     .argument('<type>')
     .argument('<id>')
-    .action(async (index: string, type: string, id: string, flags: ConnectionFlags) => {
+    .option('--refresh', 'hide it from search at once')
+    .action(async (index: string, type: string, id: string, flags: ConnectionFlags & { refresh?: boolean }) => {
       const { client, output } = await openDomain(flags)
-      const answer = await client.delete(index, type, id)
+      const answer = await client.delete(index, type, id, flags.refresh ? { refresh: true } : {})
       output.value(answer)
       if (answer.result === 'not_found') process.exitCode = EXIT.failed
       client.close()

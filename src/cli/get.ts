@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { objectMembers } from '../digest/raw-json.ts'
+import { documentPath } from '../client/request-path.ts'
 import { type ConnectionFlags, domainCommand, openDomain, requestText } from './connection-options.ts'
+import { memberText } from './member-text.ts'
 
 /** `chaja get INDEX TYPE ID`. */
 export function getCommand(): Command {
@@ -14,11 +15,8 @@ export function getCommand(): Command {
     .option('--source', 'print the document alone')
     .action(async (index: string, type: string, id: string, flags: ConnectionFlags & { source?: boolean }) => {
       const { client, output } = await openDomain(flags)
-      const path = `/${[index, type, id].map(encodeURIComponent).join('/')}`
-      const text = await requestText(client, 'GET', path)
-      const bytes = Buffer.from(text)
-      const source = flags.source ? objectMembers(bytes, 0).get('_source') : undefined
-      output.jsonText(source === undefined ? text : bytes.toString('utf8', source.start, source.end))
+      const text = await requestText(client, 'GET', documentPath(index, type, id))
+      output.jsonText(flags.source ? memberText(text, '_source') : text)
       client.close()
     })
 }

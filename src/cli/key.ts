@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import { IdentityError } from '../access/identity-names.ts'
 import { ADMIN_NAME, writeAdminKey } from '../access/open-access.ts'
-import { dataOption, printRows, withDataDirectory } from './data-directory.ts'
+import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
+import { Output } from './output.ts'
 
 /** `chaja key add|list|remove|rotate|enable|disable`. */
 export function keyCommand(): Command {
@@ -26,9 +27,10 @@ export function keyCommand(): Command {
     .command('list [user]')
     .description('list access keys, without their secrets')
     .addOption(dataOption())
-    .action((user: string | undefined, flags: { data: string }) =>
+    .addOption(jsonOption())
+    .action((user: string | undefined, flags: { data: string; json?: boolean }) =>
       withDataDirectory(flags.data, ({ store }) =>
-        printRows(
+        new Output(flags).rows(
           [...store.list('key')]
             .filter((key) => user === undefined || key.userName === user)
             .map((key) => ({

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { fileProblem } from '../client/file-problem.ts'
 import { EXIT, exitCodeOf } from './exit-code.ts'
+import { hintFor } from './hint.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Every command, loaded when it is asked for: one file a command. */
@@ -30,13 +32,20 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 const program = new Command('chaja')
   .description('a search domain you run yourself')
-  .version(version(), '--version', 'print the version')
+  .version(version(), '-v, --version', 'print the version')
   .showHelpAfterError('(chaja --help says more)')
   .exitOverride()
 
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads the other end of a pipe has seen enough.
+  if (error.code === 'EPIPE') process.exit()
+  process.stderr.write(`chaja: cannot write the result: ${fileProblem(error)}\n`)
+  process.exit(EXIT.failed)
+})
+
 const name = process.argv[2] ?? ''
 const asked = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-const loads = asked !== undefined ? [asked] : name === '--version' ? [] : Object.values(COMMANDS)
+const loads = asked !== undefined ? [asked] : name === '--version' || name === '-v' ? [] : Object.values(COMMANDS)
 for (const load of loads) program.addCommand(inherit(await load()))
 
 try {
@@ -44,7 +53,8 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage
   else {
-    process.stderr.write(`chaja: ${(error as Error).message}\n`)
+    const hint = hintFor(error)
+    process.stderr.write(`chaja: ${(error as Error).message}\n${hint === undefined ? '' : `(${hint})\n`}`)
     process.exitCode = error instanceof UsageError ? EXIT.usage : exitCodeOf(error)
   }
 }

@@ -13,6 +13,17 @@ describe('table', () => {
   })
 })
 
+describe('a narrow terminal', () => {
+  it('gets lines no longer than itself, cut between characters', () => {
+    const rows = [
+      { id: '1', title: '너의 이름은 아무도 모른다' },
+      { id: '2', title: 'x'.repeat(300) },
+    ]
+    expect(table(rows, 12).split('\n')).toEqual(['id  title', '1   너의 이…', `2   ${'x'.repeat(7)}…`])
+    expect(table(rows).split('\n').at(-1)).toBe(`2   ${'x'.repeat(99)}…`)
+  })
+})
+
 describe('colour', () => {
   it('is off with NO_COLOR whatever else is set', () => {
     expect(wantsColor({ NO_COLOR: '1', FORCE_COLOR: '1' }, true)).toBe(false)

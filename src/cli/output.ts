@@ -31,7 +31,7 @@ export class Output {
   /** Several results: a table for people, a JSON line each for programs. */
   rows(rows: readonly Readonly<Record<string, unknown>>[]): void {
     if (this.json) for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`)
-    else if (rows.length > 0) process.stdout.write(`${table(rows)}\n`)
+    else if (rows.length > 0) process.stdout.write(`${table(rows, process.stdout.columns)}\n`)
   }
 
   /** Text as it is. */
@@ -57,18 +57,18 @@ export function wantsColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean
   return isTerminal
 }
 
-/** Columns aligned by display width: CJK and emoji take two cells. */
-export function table(rows: readonly Readonly<Record<string, unknown>>[]): string {
+/**
+ * Columns aligned by display width: CJK and emoji take two cells.
+ *
+ * @param width  cells that a line may take; what is longer ends in `…`
+ */
+export function table(rows: readonly Readonly<Record<string, unknown>>[], width = Number.POSITIVE_INFINITY): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
   const widths = names.map((_, i) => Math.max(...cells.map((line) => displayWidth(line[i] as string))))
   return cells
-    .map((line) =>
-      line
-        .map((text, i) => text + ' '.repeat((widths[i] as number) - displayWidth(text)))
-        .join('  ')
-        .trimEnd(),
-    )
+    .map((line) => line.map((text, i) => text + ' '.repeat((widths[i] as number) - displayWidth(text))).join('  '))
+    .map((line) => clip(line.trimEnd(), width))
     .join('\n')
 }
 
@@ -77,7 +77,20 @@ function cell(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   // Control characters in stored text must not reach the terminal.
   const clean = text.replace(/\p{Cc}/gu, ' ')
-  return clean.length > 60 ? `${clean.slice(0, 59)}…` : clean
+  return clip(clean, 100)
+}
+
+/** Text that takes so many cells at most. */
+function clip(text: string, cells: number): string {
+  if (text.length * 2 <= cells || displayWidth(text) <= cells) return text
+  let kept = ''
+  let width = 1
+  for (const char of text) {
+    width += displayWidth(char)
+    if (width > cells) break
+    kept += char
+  }
+  return `${kept}…`
 }
 
 function displayWidth(text: string): number {

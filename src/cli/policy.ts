@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { AccessDenial } from '../access/access-denial.ts'
@@ -12,6 +12,7 @@ import { PolicyJudge } from '../access/policy-judge.ts'
 import { POLICY_TEMPLATE_NAMES, type PolicyTemplateName, policyFromTemplate } from '../access/policy-templates.ts'
 import { dataOption, withDataDirectory } from './data-directory.ts'
 import { EXIT } from './exit-code.ts'
+import { readTextFile } from './read-text-file.ts'
 import { UsageError } from './usage-error.ts'
 
 interface CheckFlags {
@@ -107,7 +108,7 @@ export function policyCommand(): Command {
     .action((file: string, flags: { data: string }) => {
       if (readPolicy(file) === undefined) return undefined
       return withDataDirectory(flags.data, ({ store }) => {
-        store.policy = readText(file)
+        store.policy = readTextFile(file)
       })
     })
   return command
@@ -157,17 +158,13 @@ async function check(file: string, flags: CheckFlags): Promise<number> {
 /** A valid policy; undefined after saying what is wrong with one that is not. */
 function readPolicy(file: string): ReturnType<typeof parsePolicy> | undefined {
   try {
-    return parsePolicy(readText(file))
+    return parsePolicy(readTextFile(file))
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error
     for (const { path, message } of error.issues) process.stderr.write(`${path === '' ? '' : `${path}: `}${message}\n`)
     process.exitCode = EXIT.usage
     return undefined
   }
-}
-
-function readText(file: string): string {
-  return readFileSync(file === '-' ? 0 : file, 'utf8')
 }
 
 /** ARNs of the domain in a data directory and of its administrator; undefined when there is none. */

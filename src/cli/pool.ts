@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { IdentityPool } from '../access/identity-pool.ts'
-import { type DataDirectory, dataOption, printRows, withDataDirectory } from './data-directory.ts'
+import { type DataDirectory, dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
+import { Output } from './output.ts'
 
 /** `chaja pool add|list|confirm|disable|enable|password|remove`: the people of the identity pool. */
 export function poolCommand(): Command {
@@ -10,9 +11,10 @@ export function poolCommand(): Command {
     .command('list')
     .description('list who signed up')
     .addOption(dataOption())
-    .action((flags: { data: string }) =>
+    .addOption(jsonOption())
+    .action((flags: { data: string; json?: boolean }) =>
       withDataDirectory(flags.data, ({ store }) =>
-        printRows(
+        new Output(flags).rows(
           [...store.list('person')].map(({ name, identityId, confirmed, enabled, createdAt }) => ({
             name,
             identityId,

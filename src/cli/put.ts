@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
+import { documentPath } from '../client/request-path.ts'
 import { type ConnectionFlags, domainCommand, openDomain, readBody, requestText } from './connection-options.ts'
+
+type WriteFlags = ConnectionFlags & { readonly refresh?: boolean }
 
 /** `chaja put INDEX TYPE ID DOCUMENT`. */
 export function putCommand(): Command {
@@ -12,9 +15,10 @@ export function putCommand(): Command {
     .argument('<type>')
     .argument('<id>')
     .argument('<document>', 'JSON, @file, or - for stdin')
-    .action(async (index: string, type: string, id: string, document: string, flags: ConnectionFlags) => {
+    .option('--refresh', 'make it visible to search at once')
+    .action(async (...[index, type, id, document, flags]: [string, string, string, string, WriteFlags]) => {
       const { client, output } = await openDomain(flags)
-      const path = `/${[index, type, id].map(encodeURIComponent).join('/')}`
+      const path = `${documentPath(index, type, id)}${flags.refresh ? '?refresh=true' : ''}`
       // Sent as typed, so that big integers and number forms arrive unchanged.
       output.jsonText(await requestText(client, 'PUT', path, await readBody(document)))
       client.close()

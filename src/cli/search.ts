@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
-import { totalHits } from '../client/domain-client.ts'
-import { type ConnectionFlags, domainCommand, openDomain, readBody } from './connection-options.ts'
+import { type SearchAnswer, totalHits } from '../client/domain-client.ts'
+import { targetPath } from '../client/request-path.ts'
+import { type ConnectionFlags, domainCommand, openDomain, readBody, requestText } from './connection-options.ts'
+import { memberText } from './member-text.ts'
 
 /** `chaja search BODY`. */
 export function searchCommand(): Command {
@@ -18,9 +20,11 @@ export function searchCommand(): Command {
         ...(flags.index === undefined ? {} : { index: flags.index }),
         ...(flags.type === undefined ? {} : { type: flags.type }),
       }
-      const answer = await client.search(JSON.parse(await readBody(body)) as Record<string, unknown>, target)
-      if (flags.raw || output.json) output.value(flags.raw ? answer : answer.hits)
+      const text = await requestText(client, 'POST', `${targetPath(target)}/_search`, await readBody(body), true)
+      if (flags.raw) output.jsonText(text)
+      else if (output.json) output.jsonText(memberText(text, 'hits'))
       else {
+        const answer = JSON.parse(text) as SearchAnswer<unknown>
         output.rows(
           answer.hits.hits.map((h) => ({
             index: h._index,

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { pino } from 'pino'
 import { PolicyError } from '../access/parse-policy.ts'
+import { fileProblem } from '../client/file-problem.ts'
 import { ConfigError, environmentName, flagName, OPTIONS, type OptionName, readConfig } from '../config.ts'
 import { EXIT } from './exit-code.ts'
 
@@ -62,11 +63,30 @@ async function serve(flags: Record<string, unknown> & { config?: string }): Prom
       process.stderr.write(`chaja serve: ${config.policy ?? 'the stored policy'}: ${error.message}\n`)
       return EXIT.usage
     }
-    logger.fatal({ err: error }, 'the domain could not start')
+    const problem = startProblem(error as NodeJS.ErrnoException, config)
+    // What has its words needs no trace.
+    if (problem === undefined) logger.fatal({ err: error }, 'the domain could not start')
     destination.flushSync()
-    process.stderr.write(`chaja serve: ${(error as Error).message}\n`)
+    process.stderr.write(`chaja serve: ${problem ?? (error as Error).message}\n`)
     return EXIT.failed
   }
+}
+
+/** Why a domain could not start and what to do, where that is known. */
+function startProblem(
+  error: NodeJS.ErrnoException,
+  { host, port }: { readonly host: string; readonly port: number },
+): string | undefined {
+  const { code, syscall, path, message } = error
+  if (message.includes('is open in another chaja process'))
+    return `${message}: stop that one, or name another folder by --data`
+  if (syscall === 'listen' || syscall === 'getaddrinfo') {
+    if (code === 'EADDRINUSE')
+      return `port ${port} of ${host} is taken: stop what listens there, or name another by --port`
+    if (code === 'EACCES') return `port ${port} needs more rights: name one from 1024 on by --port`
+    return `${host} is no address of this machine: name one by --host`
+  }
+  return path === undefined ? undefined : `cannot use ${path}: ${fileProblem(error)}`
 }
 
 /** Waits for SIGTERM or SIGINT, then stops. A second signal ends the process at once. */

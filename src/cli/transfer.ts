@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { Client } from '../client/client.ts'
+import { readAuthority } from '../client/client-environment.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import type { TypeRule } from '../transfer/schema.ts'
 import { type TransferReport, transfer } from '../transfer/transfer.ts'
@@ -160,7 +161,7 @@ function print(report: TransferReport, output: Output, flags: TransferFlags, rej
 }
 
 async function clientOf(origin: string, side: 'source' | 'destination', flags: TransferFlags): Promise<DomainClient> {
-  const ca = flags.ca === undefined ? undefined : readFileSync(flags.ca, 'utf8')
+  const ca = flags.ca === undefined ? undefined : readAuthority(flags.ca, '--ca')
   const unsigned = origin.startsWith('http://') || (side === 'source' ? flags.unsignedFrom : flags.unsignedTo)
   if (unsigned) return Client.connect({ host: origin, ca, maxRetries: MAX_RETRIES })
   const profile = side === 'source' ? flags.fromProfile : flags.toProfile

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
-import { dataOption, printRows, withDataDirectory } from './data-directory.ts'
+import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
+import { Output } from './output.ts'
+import { readTextFile } from './read-text-file.ts'
 
 /** `chaja user add|list|remove|attach|detach`. */
 export function userCommand(): Command {
@@ -28,9 +29,10 @@ export function bearerCommand(kind: 'user' | 'role'): Command {
     .command('list')
     .description(`list the ${kind}s`)
     .addOption(dataOption())
-    .action((flags: { data: string }) =>
+    .addOption(jsonOption())
+    .action((flags: { data: string; json?: boolean }) =>
       withDataDirectory(flags.data, ({ identities, store }) =>
-        printRows(
+        new Output(flags).rows(
           [...store.list(kind)].map((record) => ({
             name: record.name,
             arn: kind === 'user' ? identities.userArn(record) : identities.roleArn(record),
@@ -55,7 +57,7 @@ export function bearerCommand(kind: 'user' | 'role'): Command {
     .addOption(dataOption())
     .action((name: string, policy: string, file: string, flags: { data: string }) =>
       withDataDirectory(flags.data, ({ identities }) =>
-        identities.attachPolicy(kind, name, policy, readFileSync(file === '-' ? 0 : file, 'utf8')),
+        identities.attachPolicy(kind, name, policy, readTextFile(file)),
       ),
     )
   command

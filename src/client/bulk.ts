@@ -25,11 +25,14 @@ export interface BulkTarget {
   readonly retry_on_conflict?: number | undefined
 }
 
+/** What an operation does. */
+export const BULK_ACTIONS = ['index', 'create', 'update', 'delete'] as const
+
 /** One line (or pair of lines) of a bulk request. A document given as a string is sent as it is: it must be JSON on one line. */
 export type BulkOperation<T = Record<string, unknown>> =
   | { readonly index: BulkTarget; readonly source: T | string }
   | { readonly create: BulkTarget; readonly source: T | string }
-  | { readonly update: BulkTarget; readonly body: Record<string, unknown> }
+  | { readonly update: BulkTarget; readonly body: Record<string, unknown> | string }
   | { readonly delete: BulkTarget }
 
 /** How a bulk call splits and repeats. */
@@ -52,7 +55,7 @@ export interface BulkOptions {
 export interface BulkOutcome {
   /** Its place in the input, from 0. */
   readonly position: number
-  readonly action: 'index' | 'create' | 'update' | 'delete'
+  readonly action: (typeof BULK_ACTIONS)[number]
   readonly index: string
   readonly type: string | undefined
   /** Undefined when the server never answered for an operation without an id. */
@@ -346,7 +349,7 @@ function encode<T>(item: BulkItem<T> | BulkOperation<T>, position: number): Bulk
   const { action, target: given, payload } = parts(item)
   const ownId = given._id === undefined && (action === 'index' || action === 'create')
   const target = ownId ? { ...given, _id: makeId() } : given
-  const once = action === 'update' && target.if_seq_no === undefined && 'script' in (payload as object)
+  const once = action === 'update' && target.if_seq_no === undefined && isScripted(payload)
   const head = JSON.stringify({ [action]: target })
   const text =
     payload === undefined
@@ -354,6 +357,10 @@ function encode<T>(item: BulkItem<T> | BulkOperation<T>, position: number): Bulk
       : `${head}\n${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n`
   const memory = encoder.encode(text)
   return { position, action, target, memory, start: 0, end: memory.byteLength, ownId, once }
+}
+
+function isScripted(body: unknown): boolean {
+  return typeof body === 'string' ? body.includes('"script"') : 'script' in (body as object)
 }
 
 /** An id as servers make them: 20 characters, 120 random bits. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ClientError } from './client-error.ts'
 import { type CredentialProvider, cachedCredentials } from './credentials.ts'
 import { type Endpoint, parseEndpoint } from './endpoint.ts'
+import { fileProblem } from './file-problem.ts'
 import { loadSharedProfiles, profileCredentials } from './shared-profile.ts'
 
 /** What an environment says about a domain and its caller. */
@@ -89,7 +90,7 @@ export function readAuthority(path: string, name: string): string {
   try {
     pem = readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new ClientError('configuration', `cannot read ${path} (${name}): ${(cause as Error).message}`, { cause })
+    throw new ClientError('configuration', `cannot read ${path} (${name}): ${fileProblem(cause)}`, { cause })
   }
   if (!pem.includes('-----BEGIN CERTIFICATE-----') && !pem.includes('-----BEGIN TRUSTED CERTIFICATE-----'))
     throw new ClientError('configuration', `${path} (${name}) holds no certificate in PEM form`)

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { ClientError } from '../client/client-error.ts'
+import { fileProblem } from '../client/file-problem.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -11,16 +12,26 @@ const CHUNK_BYTES = 256 * 1024
  * @param file  a path, or a stream that is open already (stdin)
  */
 export async function* fileLines(file: string | Readable, gzip: boolean): AsyncGenerator<string, void, undefined> {
-  yield* createInterface({ input: open(file, gzip), crlfDelay: Number.POSITIVE_INFINITY })
+  for await (const lines of fileLineBytes(file, gzip)) for (const line of lines) yield line.toString()
 }
 
-/** Lines of a file as bytes, without their line breaks (`\n` or `\r\n`), as many at a time as were read together. */
-export async function* fileLineBytes(path: string, gzip: boolean): AsyncGenerator<readonly Buffer[], void, undefined> {
+/**
+ * Lines of a file as bytes, without their line breaks (`\n` or `\r\n`), as many at a time as were read together, and
+ * without the byte order mark that some editors put first.
+ *
+ * @throws {ClientError} naming the file: kind `configuration` when it cannot be opened, `response` when it is damaged
+ */
+export async function* fileLineBytes(
+  file: string | Readable,
+  gzip: boolean,
+): AsyncGenerator<readonly Buffer[], void, undefined> {
   // Pieces of a line whose end has not come yet.
   let begun: Buffer[] = []
-  for await (const chunk of open(path, gzip) as AsyncIterable<Buffer>) {
+  let first = true
+  for await (const chunk of chunks(file, gzip)) {
     const lines: Buffer[] = []
-    let at = 0
+    let at = first && chunk.subarray(0, MARK.length).equals(MARK) ? MARK.length : 0
+    first = false
     for (;;) {
       const end = chunk.indexOf(0x0a, at)
       if (end === -1) break
@@ -37,6 +48,19 @@ export async function* fileLineBytes(path: string, gzip: boolean): AsyncGenerato
 
 function withoutReturn(line: Buffer): Buffer {
   return line.at(-1) === 0x0d ? line.subarray(0, -1) : line
+}
+
+const MARK = Buffer.from('\ufeff')
+
+async function* chunks(file: string | Readable, gzip: boolean): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    yield* open(file, gzip) as AsyncIterable<Buffer>
+  } catch (cause) {
+    const name = typeof file === 'string' ? file : 'stdin'
+    const damaged = /^Z_/.test((cause as NodeJS.ErrnoException).code ?? '')
+    const kind = damaged ? 'response' : 'configuration'
+    throw new ClientError(kind, `cannot read ${name}: ${fileProblem(cause)}`, { cause })
+  }
 }
 
 function open(file: string | Readable, gzip: boolean): Readable {

@@ -1,0 +1,18 @@
+/** Why a file could not be read or written, in words. */
+export function fileProblem(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return (code === undefined ? undefined : PROBLEMS[code]) ?? message
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EEXIST: 'a file is there already',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  Z_DATA_ERROR: 'it is not compressed by gzip, or damaged',
+  Z_BUF_ERROR: 'it ends in the middle of its compressed data',
+}
