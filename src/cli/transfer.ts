@@ -44,7 +44,7 @@ export function transferCommand(): Command {
     .argument('<source>', 'https://<host>/<index>, or an NDJSON file (.gz: compressed)')
     .argument('<destination>', 'the same')
     .option('--documents-only', 'leave settings, mappings and aliases alone')
-    .option('--mappings-only', 'copy settings, mappings and aliases only')
+    .addOption(new Option('--mappings-only', 'copy settings, mappings and aliases only').conflicts('documentsOnly'))
     .option('--dry-run', 'show what would be made and changed, and change nothing')
     .option('--overwrite', 'write over a destination file that is there already')
     .option('--no-verify', 'do not compare both sides at the end')
@@ -118,7 +118,8 @@ async function run(from: string, to: string, flags: TransferFlags): Promise<void
       if (existsSync(checkpointPath)) output.note(`run the same command again to go on from ${checkpointPath}`)
       throw error
     }
-    output.error(`interrupted; run the same command again to go on from ${checkpointPath}`)
+    const left = existsSync(checkpointPath) ? `; run the same command again to go on from ${checkpointPath}` : ''
+    output.error(`interrupted${left}`)
     process.exitCode = EXIT.interrupted
   } finally {
     process.removeListener('SIGINT', stop).removeListener('SIGTERM', stop)

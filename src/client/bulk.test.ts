@@ -227,6 +227,13 @@ describe('sendBulk', () => {
       expect((await run(never)).summary).toMatchObject({ succeeded: 3, failed: 0 })
   })
 
+  it('tells what a failure was caused by', async () => {
+    const caused_by = { type: 'e', reason: 'wrapped', caused_by: { type: 'n', reason: 'For input string: "x"' } }
+    const error = { type: 'mapper_parsing_exception', reason: 'failed to parse field [n]', caused_by }
+    const summary = await sendBulk(many(1), async () => ({ items: [{ index: { status: 400, error } }] }))
+    expect(summary.failures[0]?.error?.reason).toBe('failed to parse field [n]: For input string: "x"')
+  })
+
   it('refuses an answer that is none of a bulk request', async () => {
     const page = async () => '<html>Welcome</html>' as unknown as BulkAnswer
     await expect(sendBulk(many(1), page)).rejects.toThrow('none of a bulk request: <html>Welcome')

@@ -1,5 +1,5 @@
 import { backoffMs, pause } from './backoff.ts'
-import { ClientError } from './client-error.ts'
+import { ClientError, causeReason } from './client-error.ts'
 
 /** A document to store, in the interface's form: it replaces one of the same index, type and id. */
 export interface BulkItem<T = Record<string, unknown>> {
@@ -342,7 +342,8 @@ function errorOf(
 ): BulkOutcome['error'] {
   if (error === undefined) return undefined
   if (typeof error === 'string') return { type: 'exception', reason: error }
-  return { type: error.type ?? 'exception', reason: error.reason ?? '' }
+  const reason = [error.reason, causeReason(error)].filter((part) => part !== undefined).join(': ')
+  return { type: error.type ?? 'exception', reason }
 }
 
 function encode<T>(item: BulkItem<T> | BulkOperation<T>, position: number): BulkLine {

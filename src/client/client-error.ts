@@ -34,7 +34,7 @@ export class ClientError extends Error {
     } = {},
   ) {
     const head = [detail.status, detail.type].filter((part) => part !== undefined).join(' ')
-    const cause = causeReason(detail.body)
+    const cause = isRecord(detail.body) ? causeReason(detail.body['error']) : undefined
     const text = cause === undefined || reason.includes(cause) ? reason : `${reason}: ${cause}`
     super(head === '' ? text : `${head}: ${text}`, detail.cause === undefined ? undefined : { cause: detail.cause })
     this.name = 'ClientError'
@@ -104,10 +104,9 @@ function withIndex(reason: string, index: unknown): string {
   return typeof index === 'string' && !reason.includes(index) ? `${reason} [${index}]` : reason
 }
 
-/** What a refusal was caused by in the end, where the engine tells. */
-function causeReason(body: unknown): string | undefined {
+/** What an engine's error was caused by in the end, where it tells. */
+export function causeReason(error: unknown): string | undefined {
   let reason: unknown
-  let error = isRecord(body) ? body['error'] : undefined
   while (isRecord(error) && isRecord(error['caused_by'])) {
     error = error['caused_by']
     reason = (error as Readonly<Record<string, unknown>>)['reason']

@@ -34,6 +34,8 @@ export interface ClientSettings {
 export interface RequestOptions {
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
+  /** How often it is sent again at most; by default as often as the client's settings say. */
+  readonly maxRetries?: number
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as this content type instead of JSON. */
   readonly contentType?: string
@@ -274,7 +276,7 @@ export class DomainClient<T = Record<string, unknown>> {
     repeatable: boolean = /^(GET|HEAD|PUT|DELETE|OPTIONS)$/i.test(method),
   ): Promise<Answer<R>> {
     const request = this.#wireRequest(method, path, body, options)
-    const maxRetries = this.#settings.maxRetries ?? 3
+    const maxRetries = options.maxRetries ?? this.#settings.maxRetries ?? 3
     for (let attempt = 0; ; attempt++) {
       try {
         const response = await this.#exchange(request, options)

@@ -193,7 +193,7 @@ export class IndexSource implements DocumentSource {
       true,
     )
     const { buffer, byteOffset, byteLength } = answer.body
-    const page = readHitPage(Buffer.from(buffer, byteOffset, byteLength))
+    const page = this.#hits(Buffer.from(buffer, byteOffset, byteLength))
     if (page.failedShards > 0 || page.timedOut) {
       throw new ClientError(
         'response',
@@ -204,6 +204,14 @@ export class IndexSource implements DocumentSource {
       )
     }
     return page
+  }
+
+  #hits(answer: Buffer): HitPage {
+    try {
+      return readHitPage(answer)
+    } catch (cause) {
+      throw new ClientError('response', `[${this.#index}] cannot be read: ${(cause as Error).message}`, { cause })
+    }
   }
 }
 
@@ -235,7 +243,7 @@ export class FileSource implements DocumentSource {
       signal.throwIfAborted()
       for (const bytes of lines) {
         line++
-        if (line <= (after ?? 0) || bytes.length === 0 || isHeader(bytes)) continue
+        if (line <= (after ?? 0) || isBlank(bytes) || isHeader(bytes)) continue
         documents.push(this.#document(bytes, line))
         if (documents.length >= this.#pageSize) {
           yield { documents, part: 0, position: line }
@@ -255,6 +263,10 @@ export class FileSource implements DocumentSource {
       })
     }
   }
+}
+
+function isBlank(line: Buffer): boolean {
+  return line.length === 0 || ((line[0] as number) <= 0x20 && line.toString('latin1').trim() === '')
 }
 
 const HEADER = Buffer.from('{"chaja_index":')

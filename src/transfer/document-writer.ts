@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:f
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type BulkAnswer, type BulkLine, type BulkOutcome, type BulkSender, sendBulkLines } from '../client/bulk.ts'
+import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import { eachElement, eachMember, skipValue } from '../digest/raw-json.ts'
 import type { ServerInfo } from './server.ts'
@@ -62,8 +63,9 @@ export class IndexDestination implements DocumentDestination {
       concurrency: 2,
       signal,
       onOutcome: (outcome) => {
-        if (outcome.error !== undefined)
-          rejected.push(rejection(documents[outcome.position] as TransferDocument, outcome))
+        if (outcome.error === undefined) return
+        throwIfStanding(outcome)
+        rejected.push(rejection(documents[outcome.position] as TransferDocument, outcome))
       },
     })
     return { written: summary.succeeded, rejected, retries: summary.retries, bytes: summary.bytes, fileBytes: 0 }
@@ -132,6 +134,18 @@ function readBulkAnswer(json: Buffer): BulkAnswer {
     return end
   })
   return errors ? (JSON.parse(json.toString('utf8')) as BulkAnswer) : { succeeded: count }
+}
+
+/** Errors of an index, not of a document: it is closed, gone, or may not be written to for the moment. */
+const STANDING = /^(cluster_block|index_closed|index_not_found|security)_exception$/
+
+/**
+ * Ends the run where every document would be refused, or is refused for being one too many: once that is over, the run
+ * goes on behind its checkpoint, and nothing was given up.
+ */
+function throwIfStanding({ index, status, error }: BulkOutcome): void {
+  if (error === undefined || !(status === 429 || status === 503 || STANDING.test(error.type))) return
+  throw new ClientError('response', `[${index}] takes no documents: ${error.type}: ${error.reason}`)
 }
 
 function rejection(document: TransferDocument, outcome: BulkOutcome): RejectedDocument {

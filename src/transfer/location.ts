@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { ClientError } from '../client/client-error.ts'
 
 /** One end of a transfer. */
@@ -14,10 +16,13 @@ export function parseLocation(text: string): Location {
   if (!/^https?:\/\//i.test(text)) {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw wrong(text, 'only https:// and http:// can be read')
     if (!/\.(ndjson|jsonl?)(\.gz)?$/i.test(text)) {
-      throw wrong(text, 'expected https://<host>/<index>, or a file that ends in .ndjson or .ndjson.gz')
+      const host =
+        /^[\w.-]+(:\d+)?\/./.test(text) && !existsSync(dirname(text)) ? ' (a host begins with its scheme)' : ''
+      throw wrong(text, `expected https://<host>/<index>, or a file that ends in .ndjson or .ndjson.gz${host}`)
     }
     return { kind: 'file', path: text, gzip: /\.gz$/i.test(text) }
   }
+  if (!URL.canParse(text)) throw wrong(text, 'it is no URL')
   const url = new URL(text)
   const segments = url.pathname.split('/').filter((s) => s !== '')
   const index = segments.at(-1)
@@ -25,11 +30,22 @@ export function parseLocation(text: string): Location {
   if (/^:\d+$/.test(index) || /:\d+$/.test(decodeURIComponent(index))) {
     throw wrong(text, 'the port belongs behind the host: https://<host>:<port>/<index>')
   }
+  const name = decodeURIComponent(index)
+  if (name.startsWith('_')) throw wrong(text, `[${name}] is no index: expected https://<host>/<index>`)
+  if (url.search !== '' || url.hash !== '')
+    throw wrong(text, `nothing may stand behind the index (${url.search || url.hash})`)
   const base = segments
     .slice(0, -1)
     .map((s) => `/${s}`)
     .join('')
-  return { kind: 'index', origin: `${url.protocol}//${url.host}${base}`, index: decodeURIComponent(index) }
+  const user = url.username === '' ? '' : `${url.username}:${url.password}@`
+  return { kind: 'index', origin: `${url.protocol}//${user}${url.host}${base}`, index: name }
 }
 
-const wrong = (text: string, why: string) => new ClientError('configuration', `[${text}] cannot be transferred: ${why}`)
+/** An end as it may be shown and stored: without a password. */
+export function withoutPassword(text: string): string {
+  return text.replace(/^(https?:\/\/[^/@:]*):[^/@]*@/i, '$1@')
+}
+
+const wrong = (text: string, why: string) =>
+  new ClientError('configuration', `[${withoutPassword(text)}] cannot be transferred: ${why}`)

@@ -73,7 +73,9 @@ export function planIndices(
 ): readonly PlannedIndex[] {
   const changes: string[] = []
   const settings = planSettings(source.settings, destination, options.nori, changes)
-  const { aliases } = source
+  // An index that is asked for by an alias may get that for its name.
+  const { [name]: own, ...aliases } = source.aliases
+  if (own !== undefined) changes.push(`alias [${name}] is left out: the index has its name`)
   const mappings = Object.fromEntries(
     Object.entries(source.mappings)
       .filter(([type]) => type !== '_default_')

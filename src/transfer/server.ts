@@ -1,5 +1,5 @@
 import { ClientError } from '../client/client-error.ts'
-import type { DomainClient } from '../client/domain-client.ts'
+import type { DomainClient, RequestOptions } from '../client/domain-client.ts'
 
 /** What a server is and what a transfer may ask of it. */
 export interface ServerInfo {
@@ -14,9 +14,9 @@ export interface ServerInfo {
   readonly seqNoOrder: boolean
 }
 
-/** Asks a server what it is. */
-export async function describeServer(client: DomainClient): Promise<ServerInfo> {
-  const { number, distribution } = await askVersion(client)
+/** Asks a server what it is. @param call  how long it is waited for */
+export async function describeServer(client: DomainClient, call: RequestOptions = {}): Promise<ServerInfo> {
+  const { number, distribution } = await askVersion(client, call)
   const major = Number.parseInt(number, 10)
   // Elasticsearch's majors begin where OpenSearch's have not come to: 5 to 9 against 1 to 3.
   const opensearch = distribution === 'opensearch' || major < 5
@@ -37,9 +37,9 @@ interface Version {
 }
 
 /** The version that `GET /` tells; where that is refused (a policy, a server that has left the path out), a node's. */
-async function askVersion(client: DomainClient): Promise<Version> {
+async function askVersion(client: DomainClient, call: RequestOptions): Promise<Version> {
   try {
-    const { body } = await client.request<{ readonly version?: Partial<Version> }>('GET', '/')
+    const { body } = await client.request<{ readonly version?: Partial<Version> }>('GET', '/', undefined, call)
     const { number, ...rest } = body?.version ?? {}
     if (number !== undefined) return { number, ...rest }
   } catch (error) {
@@ -49,7 +49,8 @@ async function askVersion(client: DomainClient): Promise<Version> {
     if (number === undefined) throw error
     return { number }
   }
-  throw new ClientError('response', `${client.endpoint.host} does not answer as Elasticsearch or OpenSearch does`)
+  const { host, basePath } = client.endpoint
+  throw new ClientError('response', `${host}${basePath}/ does not answer as Elasticsearch or OpenSearch does`)
 }
 
 async function nodeVersion(client: DomainClient): Promise<string | undefined> {

@@ -144,7 +144,8 @@ class HitReader {
     const ends = this.#ends
     this.end = eachMember(json, at, this.#visit)
     const id = this.#text(ID)
-    if (starts[SOURCE] === NOWHERE || id === undefined) throw new SyntaxError('a document without _id or _source')
+    if (id === undefined) throw new SyntaxError('a document without _id')
+    if (starts[SOURCE] === NOWHERE) throw new SyntaxError(`document [${id}] has no _source`)
     const source = json.subarray(starts[SOURCE], ends[SOURCE])
     this.sort = this.#number(SORT)
     return {

@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
+import { fileProblem } from '../client/file-problem.ts'
 import { type DocumentKeyForm, documentKey } from '../digest/document-key.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { type DocumentSource, FileSource, IndexSource } from './document-reader.ts'
@@ -9,9 +10,17 @@ import { type DocumentDestination, FileDestination, IndexDestination } from './d
 import { fileLineBytes, fileLines } from './file-lines.ts'
 import { JoinedSource } from './joined-source.ts'
 import { endLoad, loadSettings, settingsAfterLoad } from './load-settings.ts'
-import { type Location, parseLocation } from './location.ts'
+import { type Location, parseLocation, withoutPassword } from './location.ts'
 import { documentKeyForm, documentRewrite } from './rewrite.ts'
-import { createIndex, type IndexSchema, type PlannedIndex, planIndices, readSchema, type TypeRule } from './schema.ts'
+import {
+  createIndex,
+  type IndexSchema,
+  type PlannedIndex,
+  planIndices,
+  readSchema,
+  type Settings,
+  type TypeRule,
+} from './schema.ts'
 import { describeServer, type ServerInfo } from './server.ts'
 import { serverDigest } from './server-digest.ts'
 import { readDocumentLine, type TransferDocument } from './transfer-document.ts'
@@ -30,7 +39,7 @@ export interface TransferOptions extends RunOptions {
   /** Turn seunjeon analyzers into nori ones. */
   readonly nori: boolean
   readonly dryRun: boolean
-  /** Write over a destination file that is there already. */
+  /** Write over a destination file that is there already, or into a copy of the source that has its uuid. */
   readonly overwrite: boolean
   readonly verify: boolean
   /** Largest bulk request, bytes. */
@@ -89,7 +98,11 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     }
   }
 
-  const checkpoint = new Checkpoint(options.checkpointPath, { source: options.from, destination: options.to })
+  await refuseItself(from, to, schema, planned, options)
+  const checkpoint = new Checkpoint(options.checkpointPath, {
+    source: withoutPassword(options.from),
+    destination: withoutPassword(options.to),
+  })
   if (checkpoint.resumed)
     options.onNote(`going on from ${options.checkpointPath}: ${checkpoint.state.written} documents are written`)
   if (to.location.kind === 'file' && !checkpoint.resumed && !options.overwrite && existsSync(to.location.path)) {
@@ -97,6 +110,11 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
   }
   // Before the destination file is made: a run that ends in between must find its own file, not a stranger's.
   checkpoint.save()
+  const begun = () =>
+    to.location.kind === 'file' ||
+    checkpoint.resumed ||
+    checkpoint.state.schemaDone ||
+    checkpoint.state.loading !== undefined
   const destination = destinationOf(to, checkpoint, options)
   try {
     if (!checkpoint.state.schemaDone) {
@@ -145,6 +163,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     // A run that stops half-way leaves the index as it is to be; the one that goes on does so again at its end.
     if (checkpoint.state.loading !== undefined && to.client !== undefined)
       await endLoad(to.client, checkpoint.state.loading, { patient: false }).catch(() => {})
+    if (!begun()) checkpoint.remove()
     await destination.close()
     from.client?.close()
     to.client?.close()
@@ -159,7 +178,41 @@ async function open(options: TransferOptions, text: string, side: 'source' | 'de
     return { location, client: undefined, server: undefined }
   }
   const client = await options.connect(location.origin, side)
-  return { location, client, server: await describeServer(client) }
+  try {
+    // A run that goes on waits for a server that starts again; one that begins may have misspelt it.
+    const patience = existsSync(options.checkpointPath) ? {} : { maxRetries: 3 }
+    return { location, client, server: await describeServer(client, patience) }
+  } catch (error) {
+    options.onNote(`the ${side}, ${withoutPassword(text)}, cannot be asked:`)
+    throw error
+  }
+}
+
+/** A transfer of an index (or a file) to itself, by whatever names, would at best do nothing. */
+async function refuseItself(
+  from: Side,
+  to: Side,
+  schema: IndexSchema,
+  planned: readonly PlannedIndex[],
+  options: TransferOptions,
+): Promise<void> {
+  const itself = (what: string) => new ClientError('configuration', `source and destination are the same ${what}`)
+  if (from.location.kind === 'file' && to.location.kind === 'file') {
+    const { path } = to.location
+    if (existsSync(path) && realpathSync(path) === realpathSync(from.location.path)) throw itself('file')
+  }
+  const uuid = schema.settings['index.uuid']
+  if (from.location.kind === 'file' || to.client === undefined || uuid === undefined || options.overwrite) return
+  for (const { name } of planned) {
+    const path = `/${encodeURIComponent(name)}`
+    if (!(await to.client.exists(path))) continue
+    const { body } = await to.client.request<Record<string, { readonly settings: Settings }>>(
+      'GET',
+      `${path}/_settings/index.uuid?flat_settings=true`,
+    )
+    if (Object.values(body).some(({ settings }) => settings['index.uuid'] === uuid))
+      throw itself(`index, ${name} (${uuid}); for a copy that has its uuid say --overwrite`)
+  }
 }
 
 function sourceOf(side: Side, options: { readonly pageSize: number }, index?: string): DocumentSource {
@@ -172,10 +225,15 @@ function sourceOf(side: Side, options: { readonly pageSize: number }, index?: st
 function destinationOf(side: Side, checkpoint: Checkpoint, options: TransferOptions): DocumentDestination {
   const { location, client, server } = side
   if (location.kind === 'file') {
-    return new FileDestination(location.path, {
-      gzip: location.gzip,
-      keepBytes: checkpoint.resumed ? checkpoint.state.fileBytes : 0,
-    })
+    try {
+      return new FileDestination(location.path, {
+        gzip: location.gzip,
+        keepBytes: checkpoint.resumed ? checkpoint.state.fileBytes : 0,
+      })
+    } catch (cause) {
+      if (!checkpoint.resumed) checkpoint.remove()
+      throw new ClientError('configuration', `cannot write ${location.path}: ${fileProblem(cause)}`, { cause })
+    }
   }
   return new IndexDestination(client as DomainClient, server as ServerInfo, options)
 }
@@ -224,7 +282,17 @@ async function putSchema(
       checkpoint.save()
     }
     const schema = options.what === 'all' ? { ...p.schema, settings: loadSettings(settings) } : p.schema
-    left.push(...(await createIndex(client, { ...p, schema }, to.server as ServerInfo)))
+    try {
+      left.push(...(await createIndex(client, { ...p, schema }, to.server as ServerInfo)))
+    } catch (error) {
+      // Refused, so not made: neither are there settings to bring back.
+      if (error instanceof ClientError && error.status !== undefined && error.status < 500) {
+        const { [p.name]: _, ...others } = checkpoint.state.loading ?? {}
+        if (Object.keys(others).length > 0) checkpoint.state.loading = others
+        else delete checkpoint.state.loading
+      }
+      throw error
+    }
   }
   return left
 }
