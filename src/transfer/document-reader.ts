@@ -113,9 +113,10 @@ export class IndexSource implements DocumentSource {
       // Where most numbers are those of documents replaced or deleted since, windows get wider.
       span = found < (window.to - window.after) / 2 ? 2 * span : size
     }
-    // What was written since.
-    for (let position = Math.max(asked, last); ; ) {
-      const page = await this.#window(path, { after: position, to: undefined, size }, signal)
+    // What was written since; not what is written from now on, which may never end.
+    const end = await this.#lastSeqNo(path, signal)
+    for (let position = Math.max(asked, last); position < end; ) {
+      const page = await this.#window(path, { after: position, to: end, size }, signal)
       if (page.documents.length === 0) return
       position = page.lastSort as number
       yield { documents: page.documents, part: shard, position }
@@ -141,14 +142,13 @@ export class IndexSource implements DocumentSource {
   /** The first `size` documents whose sequence numbers are above `after` and not above `to`. */
   async #window(
     path: string,
-    window: { readonly after: number; readonly to: number | undefined; readonly size: number },
+    window: { readonly after: number; readonly to: number; readonly size: number },
     signal: AbortSignal,
   ): Promise<HitPage> {
     const { after, to, size } = window
-    const range = { gt: after, ...(to === undefined ? {} : { lte: to }) }
     const page = await this.#page(
       path,
-      { size, version: true, query: { range: { _seq_no: range } }, sort: [{ _seq_no: 'asc' }] },
+      { size, version: true, query: { range: { _seq_no: { gt: after, lte: to } } }, sort: [{ _seq_no: 'asc' }] },
       signal,
     )
     if (page.documents.length === 0) return page

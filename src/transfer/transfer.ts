@@ -250,7 +250,11 @@ async function schemaOf(side: Side): Promise<IndexSchema> {
 }
 
 function plan(from: Side, to: Side, schema: IndexSchema, options: TransferOptions): readonly PlannedIndex[] {
-  if (to.location.kind === 'index') return planIndices(to.location.index, schema, to.server as ServerInfo, options)
+  if (to.location.kind === 'index') {
+    const { index } = to.location
+    if (/[*,]/.test(index)) throw new ClientError('configuration', `[${index}] names no single index to write to`)
+    return planIndices(index, schema, to.server as ServerInfo, options)
+  }
   // A file takes everything as it is; its documents keep the index they came from.
   const name = from.location.kind === 'index' ? from.location.index : 'documents'
   return [{ name, schema, types: undefined, typeInField: false, changes: [] }]
