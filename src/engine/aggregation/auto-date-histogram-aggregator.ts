@@ -77,7 +77,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     this.#forgetsWidth = hasPipelines && context.engineVersion === 'Elasticsearch_6.8'
     this.#definition = definition
     this.#context = context
-    this.#input = new NumericInput(context, definition.source, 'date')
+    this.#input = new NumericInput(context, definition.source, definition.kind, { hint: 'date' })
     const { source, minimumUnit } = definition
     this.#zone = source.timeZone === undefined ? UTC : timeZone(source.timeZone)
     this.#format = this.#input.isDate

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import type { BinaryDocValues } from '../index/segment-reader.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
@@ -40,6 +41,7 @@ export class CardinalityAggregator extends Aggregator {
   readonly #spent: ValuesSpent
   #leaf: NumericLeaf | undefined
   #bigLeaf: BigIntColumn | undefined
+  #rangeLeaf: BinaryDocValues | undefined
   #isFloating = false
   readonly #ordinalHashes: TermHashes | undefined
   #ordinalLeaf: OrdinalLeaf | undefined
@@ -73,11 +75,15 @@ export class CardinalityAggregator extends Aggregator {
     const source = this.#sources[segment.searcherOrdinal] as ValuesSource
     this.#leaf = undefined
     this.#bigLeaf = undefined
+    this.#rangeLeaf = undefined
     this.#ordinalLeaf = undefined
     this.#spent.openSegment(segment)
     if (source.kind === 'string') this.#ordinalLeaf = this.#strings?.leaf(segment)
     else if (this.#keys !== undefined) this.#ordinalLeaf = this.#keys.leaf(segment)
-    else if (source.kind === 'numeric') {
+    else if (source.kind === 'range') {
+      const column = segment.reader.field(source.path)?.docValues
+      if (column?.kind === 'binary') this.#rangeLeaf = column
+    } else if (source.kind === 'numeric') {
       const column = segment.reader.field(source.path)?.docValues
       this.#isFloating = source.isFloating
       if (column?.kind === 'bigint') this.#bigLeaf = { ...column, missing: source.missing }
@@ -102,6 +108,7 @@ export class CardinalityAggregator extends Aggregator {
   collect(batch: DocBatch): void {
     if (this.#ordinalLeaf !== undefined) this.#collectOrdinals(batch, this.#ordinalLeaf)
     if (this.#bigLeaf !== undefined) this.#collectLongs(batch, this.#bigLeaf)
+    if (this.#rangeLeaf !== undefined) this.#collectRanges(batch, this.#rangeLeaf)
     if (this.#leaf === undefined) return
     this.#spent.add(batch.count)
     this.#leaf.gather(batch, this.#values)
@@ -181,6 +188,21 @@ export class CardinalityAggregator extends Aggregator {
     }
     const hashes = this.#ordinalHashes as TermHashes
     this.#sketches.at(bucket).add(hashes.high(ordinal), hashes.low(ordinal))
+  }
+
+  /** All ranges of a document are one value. */
+  #collectRanges({ docs, buckets, count }: DocBatch, column: BinaryDocValues): void {
+    const { present, offsets } = column
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number
+      if (present !== undefined && !hasBit(present, doc)) continue
+      const from = offsets === undefined ? doc : (offsets[doc] as number)
+      const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
+      if (from === to) continue
+      const ranges = Array.from({ length: to - from }, (_, n) => column.value(from + n)).sort(Buffer.compare)
+      this.#hash.ofBytes(Buffer.concat(ranges))
+      this.#sketches.at(buckets[i] as number).add(this.#hash.high, this.#hash.low)
+    }
   }
 
   #collectLongs({ docs, buckets, count }: DocBatch, { values, present, offsets, missing }: BigIntColumn): void {

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { compareDoubles } from '../double-order.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { timeZone, UTC } from '../mapping/time-zone.ts'
@@ -11,7 +12,7 @@ import { ExactLongs } from './exact-longs.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { BOOLEAN_FORMAT, dateValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
-import { resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
+import { resolveValuesSource, unsupportedField, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
 
 /** One part of the keys of a `composite`. */
 export interface CompositeSourceDefinition {
@@ -69,10 +70,12 @@ export class CompositeSource {
         engineVersion: context.engineVersion,
         now: context.now,
         ...(rounding.kind === 'date_histogram' ? { hint: 'date' as const } : {}),
+        aggregation: rounding.kind,
       }),
     )
-    for (const one of this.#sources) {
+    for (const [i, one] of this.#sources.entries()) {
       if (one.kind !== 'geo' && one.kind !== 'range') continue
+      if (!is6) throw unsupportedField(source, context.searchers[i] as IndexSearcher, one, 'terms')
       throw new ServiceError(
         'illegal_argument_exception',
         `invalid source, expected numeric or string values for [${definition.name}]`,

@@ -30,7 +30,7 @@ export class GeoBoundsAggregator extends Aggregator {
   constructor(definition: GeoBoundsDefinition, context: AggregationContext) {
     super()
     this.#wrapLongitude = definition.wrapLongitude
-    this.#input = new GeoInput(context, definition.source)
+    this.#input = new GeoInput(context, definition.source, definition.kind)
   }
 
   openSegment(segment: SegmentScope): void {

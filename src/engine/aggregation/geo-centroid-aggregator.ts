@@ -30,7 +30,7 @@ export class GeoCentroidAggregator extends Aggregator {
 
   constructor(definition: GeoCentroidDefinition, context: AggregationContext) {
     super()
-    this.#input = new GeoInput(context, definition.source)
+    this.#input = new GeoInput(context, definition.source, definition.kind)
     this.#isRunning = context.engineVersion === 'Elasticsearch_6.8'
   }
 

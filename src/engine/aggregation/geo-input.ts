@@ -12,13 +12,14 @@ export class GeoInput {
   #visit: (batch: DocBatch, visitor: PointVisitor) => void = () => {}
 
   /** @throws {ServiceError} illegal_argument_exception when the field holds no points */
-  constructor(context: AggregationContext, config: ValuesSourceConfig) {
+  constructor(context: AggregationContext, config: ValuesSourceConfig, aggregation: string) {
     this.#sources = context.searchers.map((searcher) =>
       resolveValuesSource(searcher, config, {
         wanted: 'geo',
         engineVersion: context.engineVersion,
         now: context.now,
         hint: 'geo_point',
+        aggregation,
       }),
     )
   }

@@ -12,6 +12,7 @@ import type { DocBatch } from './doc-batch.ts'
 import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { NumericInput } from './numeric-input.ts'
 import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
+import { rangeKeys } from './range-keys.ts'
 import { followSortPath } from './sort-path.ts'
 import { dateValueFormat, type ValueFormat } from './value-format.ts'
 import type { Rounding } from './value-ordinals.ts'
@@ -88,9 +89,16 @@ export class HistogramAggregator extends BucketAggregator {
     this.#definition = definition
     this.#budget = context.budget
     const isDate = definition.kind === 'date_histogram'
-    this.#input = new NumericInput(context, definition.source, isDate ? 'date' : undefined)
+    const rounding = roundingOf(definition)
+    const takesRanges = context.engineVersion !== 'Elasticsearch_6.8'
+    this.#input = new NumericInput(context, definition.source, definition.kind, {
+      hint: isDate ? 'date' : undefined,
+      rangeLeaf: takesRanges
+        ? rangeKeys(definition.kind, rounding, () => this.#hardBounds ?? {}, context.budget)
+        : undefined,
+    })
     this.#format = isDate ? dateFormatOf(this.#input, definition.source, context.engineVersion) : this.#input.format
-    this.#rounding = roundingOf(definition)
+    this.#rounding = rounding
     this.#bounds = resolveBounds(definition.extendedBounds, this.#format, context.now)
     this.#hardBounds = resolveBounds(definition.hardBounds, this.#format, context.now)
     const { min, max } = this.#bounds ?? {}
@@ -154,14 +162,15 @@ export class HistogramAggregator extends BucketAggregator {
     const { docs, buckets, scores, values, count } = this.#input.values(batch)
     const hash = this.#hash
     const rounding = this.#rounding
-    const isBounded = this.#hardBounds !== undefined
+    const hasKeys = this.#input.hasRanges
+    const isBounded = this.#hardBounds !== undefined && !hasKeys
     const out = this.begin()
     let lastKey = Number.NaN
     let lastParent = -1
     let lastDoc = -1
     let bucket = -1
     for (let i = 0; i < count; i++) {
-      const key = rounding.round(values[i] as number)
+      const key = hasKeys ? (values[i] as number) : rounding.round(values[i] as number)
       const parent = buckets[i] as number
       const isSame = key === lastKey && parent === lastParent
       // Values of one document that share a bucket count once.

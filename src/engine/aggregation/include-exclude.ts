@@ -118,7 +118,8 @@ function valueTest(
 /**
  * Which numbers of a numeric field are taken.
  *
- * @throws {ServiceError} aggregation_execution_exception for regular expressions
+ * @param isRare  of `rare_terms`, which takes regular expressions for the caller's fault
+ * @throws {ServiceError} aggregation_execution_exception or illegal_argument_exception for regular expressions
  */
 export function numberTest(
   filter: IncludeExclude,
@@ -126,13 +127,14 @@ export function numberTest(
   format: ValueFormat,
   isFloating: boolean,
   now: number,
+  isRare = false,
 ): (value: number) => boolean {
   const { include, exclude, partition } = filter
   if (typeof include === 'string' || typeof exclude === 'string') {
     throw new ServiceError(
-      'aggregation_execution_exception',
+      isRare ? 'illegal_argument_exception' : 'aggregation_execution_exception',
       `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of numeric values for include/exclude clauses used to filter numeric fields`,
-      { inQueryPhase: true, status: 500 },
+      isRare ? { inQueryPhase: true } : { inQueryPhase: true, status: 500 },
     )
   }
   if (partition !== undefined) {

@@ -29,7 +29,7 @@ export class MatrixStatsAggregator extends Aggregator {
     // The order of the fields decides how sums of products are rounded.
     const inputs = inJavaHashOrder(definition.fields).map((field) => {
       const source = { field, ...(Object.hasOwn(missing, field) ? { missing: missing[field] } : {}) }
-      return { field, input: new NumericInput(context, source) }
+      return { field, input: new NumericInput(context, source, undefined) }
     })
     // A field that no index maps is passed over.
     const mapped = inputs.filter(({ input }) => !input.isUnmapped)

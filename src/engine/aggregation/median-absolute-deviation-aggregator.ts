@@ -1,3 +1,4 @@
+import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
 import { Aggregator } from './aggregator.ts'
@@ -5,7 +6,8 @@ import { BucketObjects } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { NumericInput } from './numeric-input.ts'
 import { QuantileDigest } from './quantile-digest.ts'
-import type { ValuesSourceConfig } from './values-source.ts'
+import { BOOLEAN_FORMAT } from './value-format.ts'
+import { unsupportedField, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
 
 /** `median_absolute_deviation`: median of the distances from the median. */
 export interface MedianAbsoluteDeviationDefinition {
@@ -23,7 +25,14 @@ export class MedianAbsoluteDeviationAggregator extends Aggregator {
   constructor(definition: MedianAbsoluteDeviationDefinition, context: AggregationContext) {
     super()
     this.#compression = definition.compression
-    this.#input = new NumericInput(context, definition.source)
+    this.#input = new NumericInput(context, definition.source, definition.kind)
+    const odd = this.#input.sources.findIndex(
+      (one) => one.kind === 'numeric' && (one.isDate || one.format === BOOLEAN_FORMAT),
+    )
+    if (odd >= 0 && context.engineVersion !== 'Elasticsearch_6.8') {
+      const [searcher, found] = [context.searchers[odd] as IndexSearcher, this.#input.sources[odd] as ValuesSource]
+      throw unsupportedField(definition.source, searcher, found, definition.kind)
+    }
     this.#digests = new BucketObjects(() => new QuantileDigest(definition.compression))
   }
 

@@ -1,14 +1,19 @@
+import type { SegmentReader } from '../index/segment-reader.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { RAW_FORMAT, type ValueFormat } from './value-format.ts'
 import {
   type NumericSource,
+  type RangeSource,
   resolveValuesSource,
   type ValuesSource,
   type ValuesSourceConfig,
   type ValueType,
 } from './values-source.ts'
+
+/** How a histogram reads ranges: as the keys of the buckets that each document's reach into. */
+export type RangeLeaf = (reader: SegmentReader, source: RangeSource) => NumericLeaf
 
 /** The numbers of a field over all indices of a search. */
 export class NumericInput {
@@ -19,29 +24,45 @@ export class NumericInput {
   readonly isDate: boolean
   /** By searcher. */
   readonly sources: readonly ValuesSource[]
+  /** Whether the segment that is open has ranges, whose values here are keys. */
+  hasRanges = false
+  readonly #rangeLeaf: RangeLeaf | undefined
   readonly #batch = new ValueBatch()
   #leaf: NumericLeaf | undefined
 
-  /** @throws {ServiceError} illegal_argument_exception when the field is not numeric */
-  constructor(context: AggregationContext, config: ValuesSourceConfig, hint?: ValueType) {
+  /**
+   * @param aggregation  undefined: one that is unknown to messages
+   * @throws {ServiceError} illegal_argument_exception when the field is not numeric
+   */
+  constructor(
+    context: AggregationContext,
+    config: ValuesSourceConfig,
+    aggregation: string | undefined,
+    { hint, rangeLeaf }: { readonly hint?: ValueType | undefined; readonly rangeLeaf?: RangeLeaf | undefined } = {},
+  ) {
+    this.#rangeLeaf = rangeLeaf
     this.sources = context.searchers.map((searcher) =>
       resolveValuesSource(searcher, config, {
-        wanted: 'numeric',
+        wanted: rangeLeaf === undefined ? 'numeric' : 'spans',
         engineVersion: context.engineVersion,
         now: context.now,
         ...(hint === undefined ? {} : { hint }),
+        ...(aggregation === undefined ? {} : { aggregation }),
       }),
     )
+    const ranges = this.sources.filter((source): source is RangeSource => source.kind === 'range')
     const mapped = this.sources.filter((source): source is NumericSource => source.kind === 'numeric')
-    this.format = mapped[0]?.format ?? RAW_FORMAT
-    this.isUnmapped = mapped.length === 0
+    this.format = (mapped[0] ?? ranges[0])?.format ?? RAW_FORMAT
+    this.isUnmapped = mapped.length + ranges.length === 0
     this.isFloating = mapped.some((source) => source.isFloating)
-    this.isDate = mapped.some((source) => source.isDate)
+    this.isDate = mapped.some((source) => source.isDate) || ranges.some(({ type }) => type === 'date_range')
   }
 
   openSegment({ reader, searcherOrdinal }: SegmentScope): void {
     const source = this.sources[searcherOrdinal]
-    this.#leaf = source?.kind === 'numeric' ? numericLeaf(reader, source.path, source.missing) : undefined
+    this.hasRanges = source?.kind === 'range'
+    if (source?.kind === 'numeric') this.#leaf = numericLeaf(reader, source.path, source.missing)
+    else this.#leaf = source?.kind === 'range' ? this.#rangeLeaf?.(reader, source) : undefined
   }
 
   /** See {@link NumericLeaf.limit}; of the segment that is open. */

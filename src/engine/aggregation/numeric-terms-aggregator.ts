@@ -64,8 +64,11 @@ export class NumericTermsAggregator extends BucketAggregator {
       throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
     }
     const { filter } = definition
+    const isRare = definition.maxDocCount !== undefined
     this.#test =
-      filter === undefined ? undefined : numberTest(filter, options.name, this.#format, this.#isFloating, context.now)
+      filter === undefined
+        ? undefined
+        : numberTest(filter, options.name, this.#format, this.#isFloating, context.now, isRare)
     this.#longs = ExactLongs.needed(context, options.sources) ? new ExactLongs() : undefined
     // With a least count of 0 values count that no document matches; those are looked for one by one.
     const keys = definition.minDocCount === 0 ? undefined : KeyInput.open(context, options.sources, NO_ROUNDING)

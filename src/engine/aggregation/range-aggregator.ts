@@ -65,7 +65,9 @@ export class RangeAggregator extends BucketAggregator {
     super(children)
     this.#definition = definition
     this.#context = context
-    this.#input = new NumericInput(context, definition.source, definition.kind === 'date_range' ? 'date' : undefined)
+    this.#input = new NumericInput(context, definition.source, definition.kind, {
+      hint: definition.kind === 'date_range' ? 'date' : undefined,
+    })
     const isDate = definition.kind === 'date_range'
     this.#format =
       isDate && !this.#input.isDate

@@ -35,7 +35,7 @@ export class StatsAggregator extends Aggregator {
     super()
     this.#definition = definition
     this.#isPlain = context.plain
-    this.#input = new NumericInput(context, definition.source)
+    this.#input = new NumericInput(context, definition.source, definition.metric)
   }
 
   openSegment(segment: SegmentScope): void {

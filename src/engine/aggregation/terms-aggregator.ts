@@ -5,7 +5,7 @@ import { NumericTermsAggregator } from './numeric-terms-aggregator.ts'
 import { StringTermsAggregator } from './string-terms-aggregator.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 import { UnmappedTermsAggregator } from './unmapped-terms-aggregator.ts'
-import { mappingType, noTerms, resolveValuesSource } from './values-source.ts'
+import { mappingType, noTerms, resolveValuesSource, unsupportedType } from './values-source.ts'
 
 /**
  * Chooses by the field: strings by ordinal, numbers by value.
@@ -28,6 +28,10 @@ export function createTermsAggregator(
       .map((searcher) => searcher.mapping.field(definition.source.field ?? ''))
       .find((f) => f !== undefined)
     if (context.engineVersion === 'Elasticsearch_6.8' && kind === 'geo') throw noTerms('terms', definition.source.field)
+    if (context.engineVersion !== 'Elasticsearch_6.8' && field !== undefined) {
+      const aggregation = definition.maxDocCount === undefined ? 'terms' : 'rare_terms'
+      throw unsupportedType(definition.source.field, mappingType(field), aggregation)
+    }
     throw new ServiceError(
       'illegal_argument_exception',
       `Expected string or numeric type on field [${definition.source.field}], but got [${field === undefined ? kind : mappingType(field)}]`,

@@ -49,6 +49,8 @@ export class TopHitsAggregator extends Aggregator {
     this.#byScore = first === undefined || (sort.length === 1 && first.kind === 'score' && first.order === 'desc')
     this.needsScores = this.#byScore || trackScores || sort.some(({ kind }) => kind === 'score')
     const isLucene7 = context.engineVersion === 'Elasticsearch_6.8'
+    if (context.engineVersion === 'OpenSearch_2.19' && definition.from + definition.size === 0)
+      throw noHits(this.#byScore)
     this.#sorts = context.searchers.map((searcher) =>
       this.#byScore ? [] : sort.map((key) => sortReader(key, searcher, isLucene7)),
     )
@@ -143,4 +145,14 @@ export class TopHitsAggregator extends Aggregator {
       at = child
     }
   }
+}
+
+/** What Lucene 9 says of a search for no hits, once a document comes. */
+function noHits(byScore: boolean): ServiceError {
+  const manager = byScore ? 'TotalHitCountCollectorManager' : 'TotalHitCountCollector'
+  return new ServiceError(
+    'illegal_argument_exception',
+    `numHits must be > 0; please use ${manager} if you just need the total hit count`,
+    { inQueryPhase: true },
+  )
 }

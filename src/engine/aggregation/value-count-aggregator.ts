@@ -45,13 +45,16 @@ export class ValueCountAggregator extends Aggregator {
       return
     }
     const { present, offsets } = column
-    if (offsets !== undefined) this.#valuesOf = (doc) => (offsets[doc + 1] as number) - (offsets[doc] as number) || none
+    if (offsets !== undefined && isRange(source))
+      this.#valuesOf = (doc) => (offsets[doc + 1] === offsets[doc] ? none : 1)
+    else if (offsets !== undefined)
+      this.#valuesOf = (doc) => (offsets[doc + 1] as number) - (offsets[doc] as number) || none
     else if (present !== undefined) this.#valuesOf = (doc) => (hasBit(present, doc) ? 1 : none)
     else this.#valuesOf = () => 1
   }
 
-  override collectWholeSegment({ reader }: SegmentScope): boolean {
-    if (this.#isPlain || this.#standsIn) return false
+  override collectWholeSegment({ reader, searcherOrdinal }: SegmentScope): boolean {
+    if (this.#isPlain || this.#standsIn || isRange(this.#sources[searcherOrdinal])) return false
     const column = this.#column
     const counts = this.#counts.ensure(1)
     if (column?.offsets !== undefined) counts[0]! += column.offsets[reader.maxDoc] as number
@@ -73,4 +76,9 @@ export class ValueCountAggregator extends Aggregator {
   override sortValue(bucket: number): number {
     return this.#counts.get(bucket)
   }
+}
+
+/** All ranges of a document are one value. */
+function isRange(source: ValuesSource | undefined): boolean {
+  return source?.kind === 'range' && source.type.endsWith('_range')
 }

@@ -71,7 +71,7 @@ export interface UnmappedSource {
 export type ValuesSource = NumericSource | StringSource | GeoSource | RangeSource | UnmappedSource
 
 /** What kinds of values an aggregation can work with. */
-export type WantedValues = 'numeric' | 'geo' | 'any'
+export type WantedValues = 'numeric' | 'spans' | 'geo' | 'any'
 
 const METADATA: ReadonlySet<string> = new Set(['_id', '_type', '_index'])
 
@@ -89,6 +89,8 @@ export function resolveValuesSource(
     readonly engineVersion: EngineVersion
     readonly now: number
     readonly hint?: ValueType
+    /** Kind of the aggregation that asks, for messages since 7.x. */
+    readonly aggregation?: string
   },
 ): ValuesSource {
   const { wanted, engineVersion, now } = options
@@ -97,9 +99,9 @@ export function resolveValuesSource(
   if (path === undefined) return unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now)
   const unreadable = noFieldData(path, undefined, engineVersion === 'Elasticsearch_6.8')
   if (unreadable !== undefined) throw illegalArgument(unreadable)
-  if (METADATA.has(path)) {
+  if (METADATA.has(path) && !(path === '_type' && engineVersion === 'OpenSearch_2.19')) {
     refusePresentation(path, path, config)
-    if (wanted !== 'any') throw wrongType(wanted, path, path)
+    if (wanted !== 'any') throw wrongType(options, path, path)
     return { kind: 'string', path, isIp: false, missing: undefined }
   }
   const field = searcher.mapping.field(path)
@@ -157,8 +159,12 @@ export function unsupportedField(
 ): ServiceError {
   const field = searcher.mapping.field(config.field ?? '')
   const type = field === undefined ? found.kind : mappingType(field)
-  const reason = `Field [${config.field}] of type [${type}] is not supported for aggregation [${aggregation}]`
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+  return unsupportedType(config.field, type, aggregation)
+}
+
+/** The error of 7.x and later for a field that an aggregation can do nothing with. */
+export function unsupportedType(path: string | undefined, type: string, aggregation: string): ServiceError {
+  return illegalArgument(`Field [${path}] of type [${type}] is not supported for aggregation [${aggregation}]`)
 }
 
 /** The error of 6.8 for a field whose values are no terms. */
@@ -197,12 +203,9 @@ function refusePresentation(
 function mappedSource(
   field: FieldMapping,
   config: ValuesSourceConfig,
-  {
-    wanted,
-    engineVersion,
-    now,
-  }: { readonly wanted: WantedValues; readonly engineVersion: EngineVersion; readonly now: number },
+  options: Parameters<typeof resolveValuesSource>[2],
 ): ValuesSource {
+  const { wanted, engineVersion, now } = options
   const { path } = field
   const { missing } = config
   if (field.kind === 'text') {
@@ -212,7 +215,8 @@ function mappedSource(
   else if (!field.docValues || field.kind === 'binary') throw unreadable(field)
   const format = valueFormat(field, config, engineVersion)
   const kind = KINDS[field.kind]
-  if (wanted !== 'any' && kind !== wanted) throw wrongType(wanted, config.field ?? path, mappingType(field))
+  const isWanted = wanted === 'any' || kind === wanted || (wanted === 'spans' && SPANS.includes(kind))
+  if (!isWanted) throw wrongType(options, config.field ?? path, mappingType(field))
   switch (field.kind) {
     case 'text':
     case 'keyword':
@@ -247,12 +251,15 @@ function mappedSource(
         missing: missing === undefined ? undefined : parseGeoPoint(missing, true, engineVersion),
       }
     case 'range':
+      if (missing !== undefined) throw illegalArgument(`Can't apply missing values on a ${rangeClass(engineVersion)}`)
       return { kind: 'range', path, type: field.type, format }
     case 'opaque':
       // Shapes are counted, and nothing else.
       return { kind: 'range', path, type: mappingType(field), format: RAW_FORMAT }
   }
 }
+
+const SPANS: readonly ValuesSource['kind'][] = ['numeric', 'range']
 
 const KINDS: Readonly<Record<FieldMapping['kind'], ValuesSource['kind']>> = {
   text: 'string',
@@ -276,7 +283,8 @@ function unmappedSource(
 ): ValuesSource {
   if (config.missing === undefined) return { kind: 'unmapped' }
   const path = config.field ?? ''
-  const kind = type ?? (wanted === 'geo' ? 'geo_point' : wanted === 'numeric' ? 'numeric' : 'string')
+  const kind =
+    type ?? (wanted === 'geo' ? 'geo_point' : wanted === 'numeric' || wanted === 'spans' ? 'numeric' : 'string')
   switch (kind) {
     case 'string':
       return { kind: 'string', path, isIp: false, missing: stringMissing(config.missing) }
@@ -317,8 +325,20 @@ function stringMissing(missing: unknown): Uint8Array | undefined {
   return missing === undefined ? undefined : Buffer.from(String(missing))
 }
 
-function wrongType(wanted: WantedValues, path: string, type: string): ServiceError {
-  const expected = wanted === 'geo' ? 'geo_point' : wanted
+function rangeClass(engineVersion: EngineVersion): string {
+  const root = engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'
+  return `class org.${root}.search.aggregations.support.ValuesSource$Range`
+}
+
+function wrongType(
+  { wanted, engineVersion, aggregation }: Parameters<typeof resolveValuesSource>[2],
+  path: string,
+  type: string,
+): ServiceError {
+  if (aggregation !== undefined && engineVersion !== 'Elasticsearch_6.8') {
+    return unsupportedType(path, type, aggregation)
+  }
+  const expected = wanted === 'geo' ? 'geo_point' : wanted === 'spans' ? 'numeric' : wanted
   return illegalArgument(`Expected ${expected} type on field [${path}], but got [${type}]`)
 }
 

@@ -27,8 +27,8 @@ export class WeightedAverageAggregator extends Aggregator {
 
   constructor(definition: WeightedAverageDefinition, context: AggregationContext) {
     super()
-    this.#values = new NumericInput(context, definition.value)
-    this.#weights = new NumericInput(context, definition.weight)
+    this.#values = new NumericInput(context, definition.value, undefined)
+    this.#weights = new NumericInput(context, definition.weight, undefined)
     const isShown = definition.value.format !== undefined && context.engineVersion !== 'Elasticsearch_6.8'
     this.#format = isShown ? this.#values.format : RAW_FORMAT
   }

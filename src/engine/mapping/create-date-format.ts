@@ -86,7 +86,7 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
     format: (epochMillis, zoneId) => {
       const zone = zoneId === undefined ? UTC : timeZone(zoneId)
       const offset = zone.offsetAt(epochMillis)
-      return first.print({ localMillis: epochMillis + offset, offset, zoneId: zone.id })
+      return first.print({ localMillis: epochMillis + offset, offset, zoneId: zone.id, marksLongYears: javaTime })
     },
     like: (other) => createDateFormat(other, engineVersion, locale),
     formatNanos: (epochNanos, zoneId) => {
@@ -94,7 +94,13 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
       const millis = Number(millisOfNanos(epochNanos))
       const offset = zone.offsetAt(millis)
       const nanosOfMilli = Number(epochNanos - BigInt(millis) * 1_000_000n)
-      return first.print({ localMillis: millis + offset, offset, zoneId: zone.id, nanosOfMilli })
+      return first.print({
+        localMillis: millis + offset,
+        offset,
+        zoneId: zone.id,
+        nanosOfMilli,
+        marksLongYears: javaTime,
+      })
     },
   }
 }

@@ -8,6 +8,8 @@ export interface PrintedInstant {
   readonly zoneId: string
   /** Nanoseconds below the millisecond; undefined is 0. */
   readonly nanosOfMilli?: number
+  /** A plus before years of more digits than the pattern has, as java.time puts it. */
+  readonly marksLongYears: boolean
 }
 
 /**
@@ -64,11 +66,12 @@ export function numberElement(part: DatePart, width: NumberWidth, toValue?: (val
       parsed.parts.set(part, negative ? -value : value)
       return at
     },
-    print: ({ localMillis }) => {
+    print: ({ localMillis, marksLongYears }) => {
       const value = partOf(localMillis, part)
       if (toValue !== undefined) return String(((value % 100) + 100) % 100).padStart(2, '0')
       const digits = String(Math.abs(value)).padStart(width.minDigits, '0')
-      return value < 0 ? `-${digits}` : digits
+      const isLong = marksLongYears && width.minDigits >= 4 && digits.length > width.minDigits
+      return value < 0 ? `-${digits}` : isLong ? `+${digits}` : digits
     },
   }
 }

@@ -52,10 +52,36 @@ export function parseHistogram(body: AggregationBody): HistogramDefinition {
     minDocCount: readMinDocCount(body),
     order: body.has('order') ? readOrder(body) : BY_KEY,
     extendedBounds,
-    ...(body.context.engineVersion === 'Elasticsearch_6.8'
-      ? {}
-      : { hardBounds: readBounds(body, 'hard_bounds', readDouble) }),
+    ...(body.context.engineVersion === 'Elasticsearch_6.8' ? {} : { hardBounds: readHardBounds(body, extendedBounds) }),
   }
+}
+
+/** @throws {ServiceError} illegal_argument_exception for bounds that are beyond each other */
+function readHardBounds(
+  body: AggregationBody,
+  extended: HistogramDefinition['extendedBounds'],
+): HistogramDefinition['hardBounds'] {
+  const hard = readBounds(body, 'hard_bounds', readDouble)
+  if (hard === undefined) return undefined
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = hard
+  if (min > max) {
+    const cause = new ServiceError(
+      'x_content_parse_exception',
+      'Failed to build [double_bounds] after last required field arrived',
+      { cause: illegalArgument(`max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`) },
+    )
+    throw body.failed('hard_bounds', cause)
+  }
+  if ((extended?.min ?? max) < min || (extended?.max ?? min) > max) {
+    const show = (bounds: { readonly min: number | undefined; readonly max: number | undefined }): string =>
+      `[${[bounds.min, bounds.max].map((bound) => (bound === undefined ? '' : javaDouble(bound))).join('--')}]`
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Extended bounds have to be inside hard bounds, hard bounds: ${show(hard)}, extended bounds: ${show(extended ?? hard)}`,
+      { inQueryPhase: true },
+    )
+  }
+  return hard
 }
 
 /** `date_histogram`. */
@@ -168,6 +194,10 @@ export function readDateInterval(body: AggregationBody): DateInterval {
     return { kind: 'fixed', millis }
   }
   if (!is6) {
+    for (const name of ['calendar_interval', 'fixed_interval']) {
+      const given = body.raw(name)
+      if (given !== undefined && typeof given !== 'string') throw body.wrongToken(name, given)
+    }
     const calendar = body.read('calendar_interval', (value): DateInterval => {
       const unit = calendarUnit(String(value))
       if (unit === undefined)

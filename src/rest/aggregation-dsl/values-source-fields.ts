@@ -43,7 +43,9 @@ export function readValuesSource(
   const field = body.string('field')
   const missing = body.raw('missing')
   const format = options.formattable ? body.string('format') : undefined
-  const zone = options.timeZone ? body.read('time_zone', readTimeZone) : undefined
+  const zone = options.timeZone
+    ? body.read('time_zone', (zone) => readTimeZone(zone, engineVersion === 'Elasticsearch_6.8'))
+    : undefined
   const valueType = body.read('value_type', (value) => {
     const type = VALUE_TYPES[String(value)]
     if (type !== undefined) return type
@@ -84,10 +86,33 @@ export function readValueScript(body: AggregationBody, field = 'script'): Search
 }
 
 /** Id of a zone that exists; a number counts hours. */
-function readTimeZone(value: JsonValue): string {
+function readTimeZone(value: JsonValue, isJoda: boolean): string {
   const id = typeof value === 'number' ? hourOffset(value) : String(value)
-  timeZone(id)
+  if (!isJoda) checkZoneId(id)
+  try {
+    timeZone(id)
+  } catch (error) {
+    if (isJoda || !(error instanceof ServiceError)) throw error
+    throw new ServiceError('zone_rules_exception', `Unknown time-zone ID: ${id}`)
+  }
   return id
+}
+
+/** @throws {ServiceError} date_time_exception for what java.time's `ZoneId.of` does not take */
+function checkZoneId(id: string): void {
+  const failed = (reason: string): ServiceError => new ServiceError('date_time_exception', reason)
+  if (!/^[+-]/.test(id)) {
+    if (id === 'Z' || /^[A-Za-z][\w~/.+-]+$/.test(id)) return
+    throw failed(`Invalid ID for region-based ZoneId, invalid format: ${id}`)
+  }
+  if (![2, 3, 5, 6, 7, 9].includes(id.length)) throw failed(`Invalid ID for ZoneOffset, invalid format: ${id}`)
+  const [, hours] = /^[+-](\d\d?)(?::?\d\d){0,2}$/.exec(id) ?? []
+  if (hours === undefined || (hours.length === 1 && id.length > 2))
+    throw failed(`Invalid ID for ZoneOffset, non numeric characters found: ${id}`)
+  if (Number(hours) > 18) {
+    const sign = id.startsWith('-') ? '-' : ''
+    throw failed(`Zone offset hours not in valid range: value ${sign}${Number(hours)} is not in the range -18 to 18`)
+  }
 }
 
 function hourOffset(hours: number): string {
