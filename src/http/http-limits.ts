@@ -8,11 +8,13 @@ export interface HttpLimits {
   readonly maxBodyBytes: number
   /** All bodies being received or handled; beyond it the in-flight breaker answers. */
   readonly maxInFlightBytes: number
-  /** From the first byte of a request to the end of its headers. */
+  /** From the first byte of a request to the end of its headers; also for the TLS handshake. */
   readonly headersTimeoutMs: number
   /** Without a byte of an unfinished body. */
   readonly bodyIdleTimeoutMs: number
   readonly keepAliveTimeoutMs: number
+  /** Without a byte of an answer being taken. */
+  readonly sendIdleTimeoutMs: number
   /** Answers smaller than this are not compressed. */
   readonly compressFromBytes: number
 }
@@ -26,5 +28,6 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   headersTimeoutMs: 10_000,
   bodyIdleTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
+  sendIdleTimeoutMs: 60_000,
   compressFromBytes: 1024,
 }

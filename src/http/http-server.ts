@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto'
 import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -93,7 +94,12 @@ export class HttpServer {
     this.#server =
       options.tls === undefined
         ? createHttpServer(settings)
-        : createHttpsServer({ ...settings, ...options.tls, minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] })
+        : createHttpsServer({
+            ...settings,
+            ...secureContext(options.tls),
+            ALPNProtocols: ['http/1.1'],
+            handshakeTimeout: limits.headersTimeoutMs,
+          })
     this.#server.maxHeadersCount = 0
     this.#server
       .on('request', (request, response) => this.#handle(request, response))
@@ -118,7 +124,7 @@ export class HttpServer {
 
   /** Takes a renewed certificate for connections to come. */
   setTls(tls: SecureContextOptions): void {
-    if ('setSecureContext' in this.#server) this.#server.setSecureContext({ ...tls, minVersion: 'TLSv1.2' })
+    if ('setSecureContext' in this.#server) this.#server.setSecureContext(secureContext(tls))
   }
 
   /** Refuses new connections, finishes what is under way within the time given, then cuts the rest. */
@@ -298,6 +304,8 @@ export class HttpServer {
         acceptEncoding: message.headers['accept-encoding'] as string | undefined,
         compressFromBytes: this.#options.limits.compressFromBytes,
       })
+      // What a client does not take off the connection is held in memory; node ends the wait when the answer is gone.
+      if (response.writableLength > 0) response.setTimeout(this.#options.limits.sendIdleTimeoutMs)
     } catch (error) {
       this.#options.log('error', { err: error, path: withoutSignature(message.url) }, 'answer could not be sent')
       response.destroy()
@@ -395,6 +403,11 @@ export class HttpServer {
       )
     })
   }
+}
+
+/** TLS as it is spoken here: none that is broken, and no second handshake, which costs the server more than the client. */
+function secureContext(tls: SecureContextOptions): SecureContextOptions {
+  return { ...tls, minVersion: 'TLSv1.2', secureOptions: constants.SSL_OP_NO_RENEGOTIATION }
 }
 
 /** Refuses what the parser lets pass though it has more than one reading, or is too long. */

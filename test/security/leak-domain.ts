@@ -107,7 +107,7 @@ export interface LeakDomain {
 export async function startLeakDomain(
   engineVersion: EngineVersion,
   hasDenied: boolean,
-  cluster?: { readonly url: string; readonly isTyped: boolean },
+  cluster?: string,
 ): Promise<LeakDomain> {
   const data = mkdtempSync(join(tmpdir(), 'chaja-leaks-'))
   const repositories = join(data, 'repositories')
@@ -121,16 +121,14 @@ export async function startLeakDomain(
       engineVersion,
       policy: join(data, 'policy.json'),
       trustedProxies: '127.0.0.1',
-      pathRepo: repositories,
-      searchThreads: 0,
-      ...(cluster === undefined ? {} : { cluster: cluster.url }),
+      ...(cluster === undefined ? { pathRepo: repositories, searchThreads: 0 } : { cluster }),
     },
     {},
   )
   const domain = await startDomain(config, pino({ level: 'silent' }))
   const { port } = new URL(domain.url)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const typed = cluster === undefined ? engineVersion === 'Elasticsearch_6.8' : true
+  const typed = engineVersion === 'Elasticsearch_6.8'
 
   const ask: LeakDomain['ask'] = (caller, method, target, body, headers = {}) =>
     new Promise((resolve, reject) => {
@@ -180,28 +178,27 @@ export async function startLeakDomain(
     for (const [folder, kept] of STORED)
       for (const id of IDS) if (id !== kept && !id.includes('*')) await ask('admin', 'DELETE', `/${folder}/${id}`)
     await ask('admin', 'PUT', '/_snapshot/kept', { type: 'fs', settings: { location: join(repositories, 'kept') } })
-    await set('PUT', '/public', {
-      settings: one,
-      ...mappings({
-        a: { type: 'text', fielddata: true },
-        q: { type: 'percolator' },
-        shape: { type: 'geo_shape' },
-        n: { type: 'nested' },
-      }),
-      aliases: { turning: {}, ...(hasDenied ? { both: {} } : {}) },
-    })
+    const properties = {
+      a: { type: 'text', fielddata: true },
+      shape: { type: 'geo_shape' },
+      n: { type: 'nested' },
+    }
+    const own = { settings: one, aliases: { turning: {}, both: {} } }
+    const percolated = { ...own, ...mappings({ ...properties, q: { type: 'percolator' } }) }
+    const { status } = await ask('admin', 'PUT', '/public', percolated)
+    // A cluster may lack the module.
+    if (status !== 200) await set('PUT', '/public', { ...own, ...mappings(properties) })
     await set('PUT', '/public/_doc/1?refresh=true', { a: 'x', shape: { type: 'point', coordinates: [1, 2] } })
   }
 
   async function makeDenied(): Promise<void> {
     const { field, content, alias, analyzer, template, pipeline, script } = SECRETS
-    await set('PUT', `/_scripts/${script}`, {
-      script: { lang: 'mustache', source: JSON.stringify({ query: { match_none: { _name: SECRETS.stored } } }) },
-    })
-    await set('PUT', `/_ingest/pipeline/${pipeline}`, {
-      description: SECRETS.stored,
-      processors: [{ set: { field: 'extra', value: 'x' } }],
-    })
+    const source = JSON.stringify({ query: { match_none: { _name: SECRETS.stored } } })
+    await ask('admin', 'PUT', `/_scripts/${script}`, { script: { lang: 'mustache', source } })
+    const processors = [{ set: { field: 'extra', value: 'x' } }]
+    const made = await ask('admin', 'PUT', `/_ingest/pipeline/${pipeline}`, { description: SECRETS.stored, processors })
+    // A cluster may lack the modules of either.
+    const piped = made.status === 200 || cluster === undefined ? { default_pipeline: pipeline } : {}
     await set('PUT', `/_template/${template}`, {
       index_patterns: [`${DENIED}*`],
       order: 1,
@@ -212,8 +209,8 @@ export async function startLeakDomain(
       await set('PUT', `/${index}`, {
         settings: {
           ...one,
-          default_pipeline: pipeline,
-          analysis: { analyzer: { [analyzer]: { type: 'custom', tokenizer: 'whitespace' } } },
+          ...piped,
+          analysis: { analyzer: { [analyzer]: { type: 'custom', tokenizer: 'standard' } } },
         },
         ...mappings({
           a: { type: 'keyword' },
@@ -253,6 +250,11 @@ export async function startLeakDomain(
   }
 
   try {
+    if (cluster !== undefined) {
+      // What an earlier run left.
+      await ask('admin', 'DELETE', '/*?expand_wildcards=all')
+      await ask('admin', 'DELETE', `/.${DENIED}`)
+    }
     if (hasDenied) await makeDenied()
     await restore()
   } catch (error) {

@@ -383,7 +383,7 @@ function bodyText(chance: Chance, endpoint: string, name: string): string | unde
     scroll: () => JSON.stringify({ scroll_id: 'x', scroll: '1m' }),
     '': () => JSON.stringify({ query: `SELECT * FROM ${name}`, indices: [name], index: name }),
   }
-  const made = Object.hasOwn(kinds, endpoint) && chance.below(4) > 0 ? kinds[endpoint] : undefined
+  const made = Object.hasOwn(kinds, endpoint) && chance.below(8) > 0 ? kinds[endpoint] : undefined
   if (made !== undefined) return made()
   switch (chance.below(6)) {
     case 0:
@@ -503,17 +503,17 @@ function disguisePath(chance: Chance, path: string): string {
 }
 
 const TYPES = [
-  'application/json',
   'application/json; charset=UTF-8',
   'application/x-ndjson',
   'application/yaml',
-] as const
-const ODD_TYPES = [
   'application/cbor',
   'application/smile',
   'text/plain',
   'application/vnd.elasticsearch+json; compatible-with=7',
 ] as const
+
+/** What of a request is odd. */
+const TRICKS = ['name', 'name', 'path', 'body', 'body', 'disguise', 'query', 'header'] as const
 
 /** Endpoints that without an index in their path do not go over all. */
 const NAMING: ReadonlySet<string> = new Set([
@@ -535,40 +535,44 @@ function unwrapped(text: string): string {
   return `${text} ${once} ${inner(once)}`
 }
 
-/** A request to a path of the table. @param n  how many were made of it before: the first are plain */
+/**
+ * A request to a path of the table: with one trick or two, so that all else about it is as it should be.
+ *
+ * @param n  how many were made of it before: every other one is plain
+ */
 export function leakRequest(chance: Chance, { endpoint, path, method }: RoutedPath, n: number): LeakRequest {
   const isPlain = n % 2 === 0
-  const name = isPlain ? chance.pick(PLAIN_NAMES) : chance.pick(NAMES)
-  const other = isPlain || chance.below(2) === 0 ? name : chance.pick(NAMES)
+  const names = isPlain ? PLAIN_NAMES : NAMES
+  const tricks = new Set([chance.pick(TRICKS), chance.pick(TRICKS)])
+  // What a path names at once is refused at once: most go in by one's own index.
+  const name = tricks.has('name') ? chance.pick(names) : 'public'
+  const other = name === 'public' && tricks.has('body') ? chance.pick(names) : chance.pick([name, 'public'])
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, parameter: string) =>
     encodeURIComponent(parameter === 'index' ? name : chance.pick(VALUES[parameter] ?? [DENIED, '*'])),
   )
-  const text = bodyText(chance, endpoint, other)
-  const disguised = text === undefined || isPlain ? text : disguise(chance, text)
-  const query = parameters(chance, other, text)
-  const target = isPlain ? filled : disguisePath(chance, filled)
+  const takesBody = method === 'POST' || method === 'PUT' || tricks.has('body')
+  const text = takesBody ? bodyText(chance, endpoint, other) : undefined
+  const disguised = text === undefined || isPlain || !tricks.has('disguise') ? text : disguise(chance, text)
+  const query = tricks.has('query') ? parameters(chance, chance.pick(names), text) : []
+  const target = isPlain || !tricks.has('path') ? filled : disguisePath(chance, filled)
   const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
   const headers: Record<string, string> = {}
   if (disguised !== undefined) {
-    headers['content-type'] = chance.below(8) === 0 ? chance.pick(ODD_TYPES) : chance.pick(TYPES)
-    if (/bulk|msearch/.test(endpoint)) headers['content-type'] = chance.pick(TYPES.slice(0, 3))
+    headers['content-type'] = /bulk|msearch/.test(endpoint) ? 'application/x-ndjson' : 'application/json'
+    if (tricks.has('header')) headers['content-type'] = chance.pick(TYPES)
   }
-  if (chance.below(10) === 0) headers[chance.pick(['x-http-method-override', 'x-method-override'])] = 'DELETE'
-  if (chance.below(20) === 0)
-    headers[chance.pick(['x-original-url', 'x-rewrite-url', 'x-forwarded-path'])] = `/${DENIED}/_search`
-  if (chance.below(20) === 0) headers['accept'] = chance.pick(['application/yaml', 'application/cbor', 'text/plain'])
-  const wide = disguised !== undefined && !isPlain && chance.below(20) === 0
+  if (tricks.has('header')) headers[chance.pick(['x-http-method-override', 'x-method-override'])] = 'DELETE'
+  if (tricks.has('header')) headers[chance.pick(['x-original-url', 'x-rewrite-url'])] = `/${DENIED}/_search`
+  if (tricks.has('header'))
+    headers['accept'] = chance.pick(['application/yaml', 'application/cbor', 'text/plain', '*/*'])
+  const isWide = tricks.has('disguise') && !isPlain && chance.below(10) === 0
+  const said = `${filled} ${decodeURIComponent(filled)} ${query.join(' ')} ${text ?? ''}`
   return {
     method,
     target: search === '' ? target : `${target}?${search}`,
     headers,
-    body: disguised === undefined ? undefined : Buffer.from(disguised, wide ? 'utf16le' : 'utf8'),
-    says: unwrapped(
-      `${filled} ${decodeURIComponent(filled)} ${query.join(' ')} ${text ?? ''} ${disguised ?? ''} ${Object.values(headers).join(' ')}`,
-    ),
-    isPlain:
-      isPlain &&
-      (path.includes('{index}') || NAMING.has(endpoint)) &&
-      !STANDING_FOR_MORE.test(`${decodeURIComponent(filled)} ${query.join(' ')} ${text}`),
+    body: disguised === undefined ? undefined : Buffer.from(disguised, isWide ? 'utf16le' : 'utf8'),
+    says: unwrapped(`${said} ${disguised ?? ''} ${Object.values(headers).join(' ')}`),
+    isPlain: isPlain && (path.includes('{index}') || NAMING.has(endpoint)) && !STANDING_FOR_MORE.test(said),
   }
 }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nodeHash } from '../../src/access/node-hash.ts'
@@ -322,4 +323,60 @@ describe('an address', () => {
       await there.close()
     }
   })
+})
+
+describe('a client that takes its time', () => {
+  it('with the handshake of TLS is cut off', async () => {
+    const secure = await startEchoDomain({ tls: true, limits: { headersTimeoutMs: 200 } })
+    const ended = new Promise<number>((resolve) => {
+      const began = Date.now()
+      const socket = connect(secure.port, '127.0.0.1')
+      socket.on('close', () => resolve(Date.now() - began)).on('error', () => {})
+    })
+    expect(
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3000, 'still there'))]),
+    ).toBeLessThan(2000)
+    await secure.close()
+  })
+
+  it('cannot ask for another handshake', async () => {
+    const secure = await startEchoDomain({ tls: true })
+    const refused = await new Promise<boolean>((resolve, reject) => {
+      const socket = connectTls(
+        { host: '127.0.0.1', port: secure.port, rejectUnauthorized: false, maxVersion: 'TLSv1.2' },
+        () => socket.renegotiate({ rejectUnauthorized: false }, (error) => resolve(error !== null)),
+      )
+      socket.on('error', () => resolve(true)).on('timeout', reject)
+    })
+    expect(refused).toBe(true)
+    await secure.close()
+  })
+
+  it('with an answer is cut off, and one that takes it slowly is not', async () => {
+    const size = 64 * 1024 * 1024
+    const there = await startEchoDomain({
+      access: { open: true },
+      limits: { sendIdleTimeoutMs: 300 },
+      handle: async () => ({ status: 200, headers: {}, body: Buffer.alloc(size) }),
+    })
+    const received = (pauseMs: number, everyBytes: number) =>
+      new Promise<number>((resolve) => {
+        let bytes = 0
+        let pauses = 0
+        const socket = connect(there.port, '127.0.0.1', () =>
+          socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'),
+        )
+        socket.on('data', (chunk) => {
+          bytes += chunk.length
+          if (bytes < pauses * everyBytes) return
+          pauses++
+          socket.pause()
+          setTimeout(() => socket.resume(), pauseMs)
+        })
+        socket.on('close', () => resolve(bytes)).on('error', () => {})
+      })
+    expect(await received(1500, size)).toBeLessThan(size)
+    expect(await received(100, size / 10)).toBeGreaterThan(size)
+    await there.close()
+  }, 20_000)
 })

@@ -28,11 +28,12 @@ export const indicesGetAlias: EndpointHandler = (request, context) => {
   return { status: 404, json: { error, status: 404, ...json } }
 }
 
-/** `HEAD [/<index>]/_alias/<name>`. */
+/** `HEAD [/<index>]/_alias[/<name>]`; without a name there need be none. */
 export const indicesExistsAlias: EndpointHandler = (request, context) => {
-  const patterns = (request.path['name'] as string).split(',')
+  const { name } = request.path
+  const patterns = name?.split(',') ?? []
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_alias')
-  const exists = indices.some((index) => matchingAliases(index, patterns).length > 0)
+  const exists = name === undefined || indices.some((index) => matchingAliases(index, patterns).length > 0)
   return { status: exists ? 200 : 404, text: '' }
 }
 
