@@ -88,6 +88,8 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
     case '_id':
       return idsQuery([], values, context)
     case '_type':
+      // OpenSearch has no types.
+      if (context.search.engineVersion === 'OpenSearch_2.19') return undefined
       return values.length === 1
         ? typeQuery(values[0] as string, context)
         : new ConstantScoreQuery(

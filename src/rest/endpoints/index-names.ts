@@ -100,9 +100,17 @@ const BLOCKS: readonly { readonly setting: string; readonly text: string; readon
   },
 ]
 
+/** Whether a block of the index forbids something. */
+export function hasBlock(metadata: IndexMetadata, level: BlockLevel): boolean {
+  return blocksOf(metadata, level).length > 0
+}
+
+const blocksOf = ({ settings }: IndexMetadata, level: BlockLevel) =>
+  BLOCKS.filter((b) => b.levels.includes(level) && settings[b.setting] === 'true')
+
 /** Refuses what a block of the index forbids. @throws {ServiceError} cluster_block_exception */
 export function checkBlocks(metadata: IndexMetadata, level: BlockLevel): void {
-  const blocks = BLOCKS.filter((b) => b.levels.includes(level) && metadata.settings[b.setting] === 'true')
+  const blocks = blocksOf(metadata, level)
   if (blocks.length > 0) {
     throw new ServiceError('cluster_block_exception', `blocked by: ${blocks.map((b) => `[${b.text}];`).join('')}`)
   }

@@ -9,6 +9,7 @@ import { profileJson } from '../search/profile-json.ts'
 import { answerSearch, findHits, newProfile } from '../search/run-search.ts'
 import { type SearchBody, text } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
+import { shardsOf } from '../search/skipped-shards.ts'
 import { clusterSetting } from './cluster-flag.ts'
 import { validationFailed } from './document-parameters.ts'
 
@@ -61,14 +62,19 @@ export function openScroll(
     profile?.search,
   )
   let from = 0
+  let shards = shardsOf(view, body, request)
   const page = (id: string, since: number): Json => {
     const hits = all.hits.slice(from, from + body.size)
     from += body.size
+    const _shards = shards
+    // Later pages are asked of the shards that were searched.
+    const { total, successful, skipped } = shards
+    shards = { ...shards, total: total - skipped, successful: successful - skipped, skipped: 0 }
     return {
       _scroll_id: id,
       took: Math.round(performance.now() - since),
       timed_out: false,
-      _shards: view.shards,
+      _shards,
       hits: renderHits(
         hits,
         { total: all.total, maxScore: scoreJson(all.maxScore) },

@@ -22,6 +22,7 @@ import { type MeasuredSearch, profileJson } from './profile-json.ts'
 import { type CachedAnswer, throughCache } from './request-cache.ts'
 import type { SearchBody } from './search-body.ts'
 import { bool, type SearchView } from './search-view.ts'
+import { shardsOf } from './skipped-shards.ts'
 import { type ShardSlice, sliceByShard } from './slice-by-shard.ts'
 
 /** Which stretch of the ranking to bring back. */
@@ -106,7 +107,7 @@ export function answerSearch(
     ...(cut.terminatedEarly === undefined || (dialect.typed && !cut.terminatedEarly)
       ? {}
       : { terminated_early: cut.terminatedEarly }),
-    _shards: view.shards,
+    _shards: shardsOf(view, body, request),
     hits,
     ...(aggregations === undefined ? {} : { aggregations }),
     suggest: answerSuggest(body, hitContext),

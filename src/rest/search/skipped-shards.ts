@@ -1,0 +1,58 @@
+import { canMatch } from '../../engine/search/can-match.ts'
+import { hasBlock } from '../endpoints/index-names.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { type EndpointRequest, isObject } from '../rest-request.ts'
+import type { SearchBody } from './search-body.ts'
+import type { SearchedShards, SearchView } from './search-view.ts'
+
+/** `pre_filter_shard_size`: shards up to which they are searched without being asked first. */
+const DEFAULT_PRE_FILTER_SHARD_SIZE = 128
+
+/** `_shards` of a search's answer: {@link skippedShards} told. */
+export function shardsOf(view: SearchView, body: SearchBody, request: EndpointRequest): SearchedShards {
+  return { ...view.shards, skipped: skippedShards(view, body, request) }
+}
+
+/**
+ * `_shards.skipped`: how many shards a search leaves out because nothing of them can match. They are asked only when there are
+ * more of them than `pre_filter_shard_size`; one is always searched.
+ */
+function skippedShards(view: SearchView, body: SearchBody, request: EndpointRequest): number {
+  const { total } = view.shards
+  if (total <= preFilterSize(view, body, request) || !mayLeaveOut(body)) return 0
+  if ((request.parameters.text('search_type') ?? 'query_then_fetch') !== 'query_then_fetch') return 0
+  const { engineVersion, typed } = request.dialect
+  // 6.x asks without the filters of aliases.
+  const query = typed ? body.query : view.limit(body.query)
+  const options = { engineVersion, now: Date.now() }
+  const skipped = view.searchers.reduce(
+    (sum, searcher, i) => sum + (canMatch(query, searcher, options) ? 0 : (view.shardCounts[i] ?? 0)),
+    0,
+  )
+  return Math.min(skipped, total - 1)
+}
+
+/** From 7.x on a search sorted by a field, or one of an index that nobody may write to, asks all shards. */
+function preFilterSize(
+  { indices }: SearchView,
+  { sort }: SearchBody,
+  { dialect, parameters }: EndpointRequest,
+): number {
+  const isByField = sort[0]?.kind === 'field' || sort[0]?.kind === 'doc'
+  const asksAll = !dialect.typed && (isByField || indices.some((index) => hasBlock(index, 'write')))
+  return parameters.integer('pre_filter_shard_size') ?? (asksAll ? 1 : DEFAULT_PRE_FILTER_SHARD_SIZE)
+}
+
+/** Suggestions and some aggregations want every document. */
+function mayLeaveOut({ query, suggest, aggregations }: SearchBody): boolean {
+  return query.kind !== 'match_all' && suggest === undefined && !mustVisitAll(aggregations)
+}
+
+/** Whether there is a `global`, or a `terms` of what no document has, among the outermost aggregations. */
+function mustVisitAll(aggregations: JsonValue | undefined): boolean {
+  if (!isObject(aggregations)) return false
+  return Object.values(aggregations).some(
+    (one) =>
+      isObject(one) && ('global' in one || (isObject(one['terms']) && Number(one['terms']['min_doc_count']) === 0)),
+  )
+}
