@@ -6,7 +6,8 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
 import { isQuery } from '../search/is-query.ts'
-import type { IntervalRule, Query } from '../search/query.ts'
+import type { IntervalRule, Query, RangeQuery } from '../search/query.ts'
+import { normalized } from '../search/query-context.ts'
 import { parseQueryString } from '../search/query-string.ts'
 import { parseSimpleQueryString } from '../search/simple-query-string.ts'
 import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
@@ -149,12 +150,29 @@ class Collector implements HighlightTerms {
             }),
           )
         return
+      case 'range':
+        this.#range(query)
+        return
       case 'fuzzy':
         this.#fuzzy(query.field, query.value, query.fuzziness, query.prefixLength, query.transpositions ?? true)
         return
       default:
         this.#visitInner(query)
     }
+  }
+
+  /** The words of a range of words; as in the real server, what lies beyond Latin-1 is in none. */
+  #range(query: RangeQuery): void {
+    const field = this.#mapping.field(query.field)
+    if (field?.kind !== 'text' && field?.kind !== 'keyword') return
+    const bound = (value: string | number | bigint | undefined): string | undefined =>
+      value === undefined ? undefined : Buffer.from(normalized(field, String(value))).toString('latin1')
+    const [low, high] = [bound(query.gte ?? query.gt), bound(query.lte ?? query.lt)]
+    this.#pattern(query.field, `[${low} TO ${high}]`, (term) => {
+      if (/[\u0100-\uffff]/.test(term)) return false
+      if (low !== undefined && (query.gte === undefined ? term <= low : term < low)) return false
+      return high === undefined || (query.lte === undefined ? term < high : term <= high)
+    })
   }
 
   /** Each word of the rules counts; what they are only related to does not. */

@@ -1,3 +1,4 @@
+import type { MatchedToken } from './matched-tokens.ts'
 import { bestPassages, type Passage } from './passage.ts'
 import {
   boundedSentences,
@@ -33,13 +34,25 @@ export interface HighlightFormat {
  */
 export function highlightUnified(values: readonly string[], matches: TextMatcher, format: HighlightFormat): string[] {
   const text = values.length === 1 ? (values[0] as string) : values.join(VALUE_SEPARATOR)
-  const found = matches(text)
+  const found = matchesOf(values, matches)
   const whole = format.numberOfFragments === 0
   if (found.length === 0) return noMatch(text, format)
   const breaks = whole ? valuePassages(text) : withinValues(text, (value) => passagesWithin(value, format))
   const most = whole ? values.length : format.numberOfFragments
   const passages = bestPassages(text, found, breaks, { most, byScore: format.byScore })
   return passages.map((passage) => mark(passage, text, format))
+}
+
+/** What is found in each value, as it stands in the text of all. */
+function matchesOf(values: readonly string[], matches: TextMatcher): readonly MatchedToken[] {
+  if (values.length === 1) return matches(values[0] as string)
+  const found: MatchedToken[] = []
+  let base = 0
+  for (const value of values) {
+    for (const { start, end, term } of matches(value)) found.push({ start: base + start, end: base + end, term })
+    base += value.length + VALUE_SEPARATOR.length
+  }
+  return found
 }
 
 function passagesWithin(value: string, { boundary, fragmentSize }: HighlightFormat): PassageBreaks {

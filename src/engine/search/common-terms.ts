@@ -20,6 +20,8 @@ export function commonTextQuery(query: CommonTermsQuery, context: QueryContext):
   if (field.kind !== 'text' && field.kind !== 'keyword') return new MatchNoDocsQuery(`no words in [${query.field}]`)
   const terms = textPlaces(field, query.text, query.analyzer, false, context).flatMap((place) => place.terms)
   if (terms.length === 0) return new MatchNoDocsQuery('Matching no documents because no terms present.')
+  // What is not indexed is searched all the same.
+  if (!field.index) return new MatchNoDocsQuery(`no terms of [${query.field}]`)
   return commonTermsQuery(field, terms, query, context)
 }
 

@@ -8,6 +8,7 @@ import { parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { parseTimeMs } from '../metadata/time-value.ts'
 import type { CreateInner } from './boolean-queries.ts'
 import { arcMeters } from './earth-distance.ts'
+import { noFieldData } from './field-data.ts'
 import { geoPointValues } from './geo-point-values.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import { FunctionScoreLuceneQuery, type LeafFunction } from './lucene/function-score-query.ts'
@@ -191,6 +192,8 @@ function pointDistances(made: DecayFunction, { path }: GeoPointField, context: Q
 function numberDistances(made: DecayFunction, field: FieldMapping, context: QueryContext): DecayMeasure {
   const path = field.kind === 'date' && field.inNanos ? millisPath(field.path) : field.path
   const { origin, scale, offset } = decayNumbers(made, field, context)
+  const unreadable = noFieldData(field.path, field, context.search.isLucene7)
+  if (unreadable !== undefined) throw new ServiceError('illegal_argument_exception', unreadable)
   return {
     scale,
     offset,

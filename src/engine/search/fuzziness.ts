@@ -26,13 +26,14 @@ export interface FuzzinessOptions {
   readonly rewrite?: string
 }
 
-const ALWAYS_THERE: ReadonlySet<string> = new Set(['_id', '_index'])
+/** Metadata fields that fuzzy words are refused for. */
+export const WITHOUT_FUZZY_WORDS: ReadonlySet<string> = new Set(['_id', '_index'])
 
 /** The DSL's `fuzzy`. */
 export function fuzzyQuery(path: string, text: string, options: FuzzinessOptions, context: QueryContext): LuceneQuery {
   const field = fieldOf(path, context)
   if (field === undefined) {
-    if (!ALWAYS_THERE.has(path)) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+    if (!WITHOUT_FUZZY_WORDS.has(path)) return new MatchNoDocsQuery(`unmapped field [${path}]`)
     const reason = `Can only use fuzzy queries on keyword and text fields - not on [${path}] which is of type [${path}]`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }

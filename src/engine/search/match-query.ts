@@ -3,7 +3,7 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { booleanOf, isTooLarge, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTermsQuery } from './common-terms.ts'
-import { fuzzyTerm } from './fuzziness.ts'
+import { fuzzyQuery, fuzzyTerm, WITHOUT_FUZZY_WORDS } from './fuzziness.ts'
 import type { BooleanQuery } from './lucene/boolean-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
@@ -43,6 +43,9 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
       ? named.words
       : named
   if (field === undefined) {
+    const { fuzziness } = query
+    if (fuzziness !== undefined && WITHOUT_FUZZY_WORDS.has(query.field))
+      return fuzzyQuery(query.field, query.text, { ...query, fuzziness }, context)
     return metadataTerm(query.field, [query.text], context) ?? new MatchNoDocsQuery(`unmapped field [${query.field}]`)
   }
   if (field.kind !== 'text' && field.kind !== 'keyword') {
@@ -57,13 +60,13 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
       return fuzzyTerm(field, query.text, { ...query, fuzziness: query.fuzziness }, context)
     return termQuery(query.field, query.text, context)
   }
-  checkSearchable(field, context)
   const { places, graph, endsInWord } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {
     return query.zeroTermsQuery === 'all'
       ? new MatchAllDocsQuery()
       : new MatchNoDocsQuery('Matching no documents because no terms present.')
   }
+  checkSearchable(field, context)
   const whole = query.lastIsPrefix ? { ...query, lastIsPrefix: false } : query
   // What a mark or a stop word follows is whole.
   const isOpen = endsInWord || query.prefixAlternatives

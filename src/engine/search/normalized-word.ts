@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { lowerCase } from '../analysis/unicode/lower-case.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 
 /** Latin letters that folding filters change one by one. */
@@ -16,7 +17,7 @@ export function normalizedWord(field: FieldMapping, text: string, analyzer?: Ana
   }
   const own = analyzer ?? (field.kind === 'text' ? field.searchAnalyzer : undefined)
   if (own === undefined) return text
-  const cased = letter(own, 'Q') === 'q' ? text.toLowerCase() : text
+  const cased = letter(own, 'Q') === 'q' ? lowerCase(text) : text
   return cased.replace(FOLDED, (char) => letter(own, char) ?? char)
 }
 

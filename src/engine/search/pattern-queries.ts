@@ -183,7 +183,12 @@ function patternField(path: string, query: string, context: QueryContext): Field
       `Can only use ${query} queries on keyword and text fields - not on [${path}] which is of type [${path}]`,
     )
   }
-  if (field.kind !== 'text' && field.kind !== 'keyword') {
+  const isWords = field.kind === 'text' || field.kind === 'keyword'
+  if (context.isParsed && context.search.isLucene7 && !(field.index && isWords)) {
+    // 6.x looks in such fields, too, for the patterns of a query string, and finds none; it is stricter with beginnings.
+    if (isWords || query !== 'prefix') return undefined
+  }
+  if (!isWords) {
     const reason = `Can only use ${query} queries on keyword and text fields - not on [${path}] which is of type [${typeName(field)}]`
     throw shardError(context, reason)
   }

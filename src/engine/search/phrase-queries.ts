@@ -93,13 +93,13 @@ function analyzedPhrase(
 ): LuceneQuery {
   // What is searched as it is typed is asked for its positions alone.
   const isTyped = field.kind === 'text' && field.shingles !== undefined
-  if (!isTyped) checkSearchable(field, context)
   const { places, graph } = analyzeText(field, text, options.analyzer, true, context)
   if (places.length === 0) {
     return options.zeroTermsQuery === 'all'
       ? new MatchAllDocsQuery()
       : new MatchNoDocsQuery('Matching no documents because no terms present.')
   }
+  if (!isTyped) checkSearchable(field, context)
   const { slop } = options
   const expandIn = (searched: FieldMapping) =>
     maxExpansions === undefined

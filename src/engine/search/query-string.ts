@@ -289,8 +289,10 @@ class QueryStringParser {
 
   #wildcard(field: string | undefined, pattern: string): Query {
     if (pattern === '*') {
-      if (field === undefined || field === '*') return { kind: 'match_all' }
-      return { kind: 'exists', field: field === '_exists_' ? '*' : field }
+      const named = field ?? this.#o.defaultField
+      if (named === '*' || (named === undefined && this.#isAll)) return { kind: 'match_all' }
+      if (named === undefined) return this.#each(undefined, (path) => ({ kind: 'exists', field: path }))
+      return { kind: 'exists', field: named === '_exists_' ? '*' : named }
     }
     if (!this.#o.allowLeadingWildcard && /^[*?]/.test(pattern)) {
       const reason = `'*' or '?' not allowed as first character in WildcardQuery`

@@ -29,6 +29,9 @@ import {
 } from './query-context.ts'
 import { rangeFieldQuery } from './range-field-query.ts'
 
+/** Metadata fields that are there to be asked about, but not for ranges. */
+const WITHOUT_RANGES: ReadonlySet<string> = new Set(['_field_names', '_id', '_index', '_source', '_version'])
+
 type Bound = string | number | bigint
 
 /** The DSL's `range`. */
@@ -38,8 +41,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
   if (query.field === '_seq_no') return sequenceRange(query, context)
   const field = fieldOf(query.field, context)
   if (field === undefined) {
-    if (query.field !== '_id' && query.field !== '_index')
-      return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
+    if (!WITHOUT_RANGES.has(query.field)) return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
     const reason = `Field [${query.field}] of type [${query.field}] does not support range queries`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
@@ -192,6 +194,8 @@ function termRange(
     const [open, close] = [includesLow || low === undefined, includesHigh || high === undefined]
     return `${open ? '[' : '{'}${bound(low)} TO ${bound(high)}${close ? ']' : '}'}`
   }
+  // What lies beyond the empty text is all that is not it, yet the real server's automaton of it takes nothing.
+  if (low?.length === 0 && !includesLow && high === undefined) return new MatchNoDocsQuery(told('utf8'))
   const select = (terms: TermDictionary): TermSelection => {
     let from = low === undefined ? 0 : terms.ceiling(low)
     if (low !== undefined && !includesLow && terms.find(low) === from) from++

@@ -295,9 +295,8 @@ class SimpleQueryParser {
   }
 
   #fuzzyQuery(text: string, edits: number): Query | undefined {
-    return this.#each((field) => {
-      if (!this.#suits(field)) return { kind: 'match_none', reason: `failed [${field.path}] query` }
-      return {
+    return this.#each((field) =>
+      this.#overlooked({
         kind: 'fuzzy',
         field: field.path,
         value: normalizedWord(field, text, this.#analyzer),
@@ -305,16 +304,15 @@ class SimpleQueryParser {
         prefixLength: this.#o.fuzzyPrefixLength,
         maxExpansions: this.#o.fuzzyMaxExpansions,
         transpositions: this.#o.fuzzyTranspositions,
-      }
-    })
+      }),
+    )
   }
 
   #prefixQuery(text: string): Query | undefined {
     return this.#each((field): Query | undefined => {
       const { path } = field
       if (!this.#o.analyzeWildcard) {
-        if (!this.#suits(field)) return { kind: 'match_none', reason: `failed [${path}] query` }
-        return { kind: 'prefix', field: path, value: normalizedWord(field, text, this.#analyzer) }
+        return this.#overlooked({ kind: 'prefix', field: path, value: normalizedWord(field, text, this.#analyzer) })
       }
       if (field.kind !== 'text' && field.kind !== 'keyword') return { kind: 'match_none', reason: 'no such terms' }
       if (!this.#hasWords(path, text, false)) return undefined
@@ -323,9 +321,9 @@ class SimpleQueryParser {
     })
   }
 
-  /** Whether a field can be searched for begun or misspelt words; one that cannot is an error unless that is to be overlooked. */
-  #suits({ kind }: FieldMapping): boolean {
-    return kind === 'text' || kind === 'keyword' || !this.#lenient
+  /** What a field cannot take is an error unless that is to be overlooked. */
+  #overlooked(query: Query): Query {
+    return this.#lenient ? { kind: 'lenient', query } : query
   }
 
   #each(make: (field: FieldMapping) => Query | undefined): Query | undefined {

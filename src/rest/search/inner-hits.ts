@@ -92,9 +92,12 @@ export class InnerHitsFetch {
         const { dialect } = this.#context
         const isScored = part.sort.length === 0 || part.trackScores
         const best = isScored ? found.reduce((most, { score }) => Math.max(most, score), Number.NEGATIVE_INFINITY) : 0
+        // Without a sort the real server knows nothing of objects before those it shows; of none it scores none.
+        const isBeyond = part.sort.length === 0 && part.size > 0 && part.from >= found.length
+        const noScore = dialect.typed && part.size === 0 ? new JavaFloat(0) : null
         const hits = {
-          total: dialect.renderTotalHits({ value: found.length, relation: 'eq' }, false),
-          max_score: isScored && found.length > 0 ? new JavaFloat(best) : null,
+          total: dialect.renderTotalHits({ value: isBeyond ? 0 : found.length, relation: 'eq' }, false),
+          max_score: isScored && !isBeyond && part.size > 0 ? new JavaFloat(best) : noScore,
           hits: found
             .slice(part.from, part.from + part.size)
             .map((nested) => this.#renderHit(part, nested, hit, searcher, document)),
