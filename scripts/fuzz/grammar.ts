@@ -123,6 +123,7 @@ export const field =
     const fits = (f: Field): boolean =>
       types.includes(f.type) ||
       (types.includes('text') && f.type === 'search_as_you_type') ||
+      (types.includes('keyword') && f.type === 'flat_object') ||
       (types.includes('number') && NUMBERS.includes(f.type)) ||
       (types.includes('range') && f.type.endsWith('_range'))
     const fitting = c.fields.filter(fits)

@@ -134,6 +134,7 @@ const LEAVES: Readonly<Record<string, readonly [number, Rule]>> = {
 }
 /** What OpenSearch has besides. */
 const OPENSEARCH: typeof LEAVES = {
+  flat_object: [1, {}],
   search_as_you_type: [
     1,
     {
@@ -212,6 +213,7 @@ export function fieldsOf(properties: Json, prefix = '', nested?: string): Field[
 
 /** Fields that one makes for itself. */
 function madeBy({ type, max_shingle_size: size = 3 }: Json): Json {
+  if (type === 'flat_object') return { a: { type }, 'b.c': { type }, b: { type }, _value: { type } }
   if (type !== 'search_as_you_type') return {}
   return { _2gram: { type: 'text' }, [`_${size}gram`]: { type: 'text' }, _index_prefix: { type: 'keyword' } }
 }

@@ -1,5 +1,6 @@
 import {
   type Context,
+  deeper,
   type Field,
   type Json,
   type Made,
@@ -98,6 +99,13 @@ const bounds = (low: Rule, high: Rule): Rule =>
 const SMALL = [0, 1, 2, 3, 5, 12, 100, -7]
 const FRACTIONS = [0, -0, 1.5, 2.25, 0.1, -3.7, 12, 3.25]
 
+/** An object of any shape. */
+const flat: Made = (c) => {
+  const value = oneOf(word, word, text(2), whole(0, 3), 1.5, true, null, '', some(0, 3, word))
+  const inner: Rule = c.depth < 2 ? deeper(flat) : value
+  return { 'a?': value, b: oneOf({ c: value, 'd?': inner }, value), 'd.e?': value, 'x?': some(1, 2, inner) }
+}
+
 /** What a field of each type may hold. */
 const VALUES: Readonly<Record<string, (f: { readonly format?: string }) => Rule>> = {
   long: () => oneOf(...SMALL, 9007199254740993n, 9223372036854775807n, -9223372036854775808n),
@@ -118,6 +126,7 @@ const VALUES: Readonly<Record<string, (f: { readonly format?: string }) => Rule>
   keyword: () => oneOf(word, word, word, text(2)),
   text: () => text(),
   search_as_you_type: () => text(),
+  flat_object: () => flat,
   binary: () => oneOf('aGVsbG8=', 'U29tZSBiaW5hcnkgYmxvYg==', '', 'AAEC'),
   completion: () =>
     oneOf(text(2), some(1, 2, word), { input: word, weight: whole(0, 10) }, { input: some(1, 2, word) }),

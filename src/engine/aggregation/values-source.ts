@@ -208,6 +208,11 @@ function mappedSource(
   const { wanted, engineVersion, now } = options
   const { path } = field
   const { missing } = config
+  if (field.kind === 'keyword' && field.flat !== undefined) {
+    // The real server aggregates all parts' values, most without a name to show: nobody can have meant that.
+    const ofAll = noFieldData(field.flat.path, field, false)
+    throw illegalArgument(ofAll ?? `Field [${field.flat.path}] of type [flat_object] is not supported for aggregation`)
+  }
   if (field.kind === 'text') {
     if (field.subField !== undefined || field.shingles !== undefined) throw unreadable(field)
     if (!field.fielddata) throw noFielddata(path, engineVersion)

@@ -59,7 +59,7 @@ export interface TextField extends FieldBase {
 export interface KeywordField extends FieldBase {
   readonly kind: 'keyword'
   /** What mappings call it, where that is not `keyword`: a join field, or what one makes for itself. */
-  readonly typeName?: 'join' | 'parent' | 'parent_join' | 'wildcard'
+  readonly typeName?: 'join' | 'parent' | 'parent_join' | 'wildcard' | 'flat_object'
   readonly normalizer: Analyzer | undefined
   /** Longest value indexed, in UTF-16 units (Java's String.length). */
   readonly ignoreAbove: number
@@ -70,6 +70,15 @@ export interface KeywordField extends FieldBase {
   readonly similarity: 'BM25' | 'classic' | 'boolean'
   readonly similarityParameters?: SimilarityParameters
   readonly splitQueriesOnWhitespace: boolean
+  /** Set on what stands for a flat object, or a part of one. */
+  readonly flat?: {
+    /** The object's path, under which the names in it are indexed. */
+    readonly object: string
+    /** What mappings call it, which is not where it is indexed. */
+    readonly path: string
+    /** What comes before the values of a part; undefined: the object itself. */
+    readonly prefix: string | undefined
+  }
 }
 
 export interface NumberField extends FieldBase {

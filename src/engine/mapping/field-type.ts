@@ -26,7 +26,7 @@ export interface BuiltField {
   /** Fields that the mapping does not show, which get the same values (those of a join field get their own). */
   readonly subFields?: readonly (TextField | KeywordField)[]
   /** How those read a value that for them is several. */
-  readonly parseForSubFields?: (value: unknown) => readonly IndexedValue[]
+  readonly parseForSubFields?: (value: unknown, subField: TextField | KeywordField) => readonly IndexedValue[]
   /** Set for a join field, whose values are read with the document they stand in. */
   readonly join?: JoinField
   /** True: `parse` gets arrays whole (and answers for all of their values through `parseAll`). */

@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../engine-version.ts'
 import { DATE, DATE_NANOS } from './date-field-type.ts'
 import type { FieldType } from './field-type.ts'
+import { FLAT_OBJECT } from './flat-object-field-type.ts'
 import { GEO_POINT } from './geo-point-field-type.ts'
 import { GEO_SHAPE } from './geo-shape/geo-shape-field-type.ts'
 import { JOIN } from './join-field-type.ts'
@@ -47,6 +48,7 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
     MATCH_ONLY_TEXT,
     SEARCH_AS_YOU_TYPE,
     WILDCARD,
+    FLAT_OBJECT,
     RANK_FEATURE,
     RANK_FEATURES,
     JOIN,

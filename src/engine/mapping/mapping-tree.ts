@@ -144,7 +144,7 @@ function subLeaf(
     definition: { kind: 'leaf', name, type, parameters: new Map(), copyTo: [], multiFields: new Map() },
     field,
     parse,
-    parseAll,
+    parseAll: parseAll === undefined ? undefined : (value) => parseAll(value, field),
     nullValue: undefined,
     ignoreMalformed: false,
     bareErrors: false,

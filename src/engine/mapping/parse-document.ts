@@ -192,7 +192,9 @@ export class DocumentParser {
         this.#leaf(node, node.definition.parameters.get('null_value'))
       }
     } else {
-      if (typeof value === 'number' && value < node.readsDigitsBelow && !this.#scope.lossless) {
+      // A flat object's numbers are texts, too.
+      const hasTexts = node.type === 'flat_object' || (typeof value === 'number' && value < node.readsDigitsBelow)
+      if (hasTexts && !this.#scope.lossless) {
         this.#scope.requireUsualNumbers()
       }
       let parsed: IndexedValue | undefined

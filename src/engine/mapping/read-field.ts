@@ -83,6 +83,9 @@ function readProperties(properties: Json, scope: MappingScope): ReadonlyMap<stri
   return children
 }
 
+/** Types whose unknown parameters are refused in 6.x's words ever since. */
+const WORDED_AS_6: ReadonlySet<string> = new Set(['geo_point', 'flat_object'])
+
 /** Reads what stands under a name in `properties`. */
 export function readDefinition(name: string, json: Json, scope: MappingScope, isMultiField: boolean): Definition {
   const given = json['type']
@@ -157,7 +160,7 @@ function readLeaf(
   }
   type.check?.(parameters, fieldScope)
   if (unknown.length > 0) {
-    throw unsupported(name, json, unknown, isLegacy || type.name === 'geo_point' ? undefined : type.name)
+    throw unsupported(name, json, unknown, isLegacy || WORDED_AS_6.has(type.name) ? undefined : type.name)
   }
   return { kind: 'leaf', name, type: type.name, parameters, copyTo, multiFields }
 }

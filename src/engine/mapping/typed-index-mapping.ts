@@ -3,7 +3,8 @@ import { illegalArgument } from './caused-error.ts'
 import { checkMapping } from './check-mapping.ts'
 import { checkTypesAgree } from './check-types-agree.ts'
 import { DynamicFields } from './dynamic-fields.ts'
-import type { FieldMapping } from './field-mapping.ts'
+import type { FieldMapping, KeywordField } from './field-mapping.ts'
+import { flatPart, flatRoot } from './flat-object-path.ts'
 import { IGNORED_FIELD } from './ignored-field.ts'
 import type { IndexMapping } from './index-mapping.ts'
 import type { JoinField } from './join-field.ts'
@@ -37,6 +38,7 @@ export class TypedIndexMapping implements IndexMapping {
   readonly #indexName: string
   readonly #types: ReadonlyMap<string, MappedType>
   readonly #fields = new Map<string, FieldMapping>()
+  readonly #flatObjects = new Map<string, KeywordField>()
   readonly #aliases = new Map<string, string>()
   readonly #objects = new Map<string, ObjectNode>()
   readonly #scanners = new Map<string, SourceScanner>()
@@ -83,13 +85,28 @@ export class TypedIndexMapping implements IndexMapping {
 
   field(path: string): FieldMapping | undefined {
     const field = this.#fields.get(path) ?? this.#fields.get(this.#aliases.get(path) ?? '')
-    return field ?? (path === IGNORED_FIELD.path ? IGNORED_FIELD : undefined)
+    if (field?.kind === 'keyword' && field.typeName === 'flat_object') return flatRoot(field)
+    return field ?? this.#flatPart(path) ?? (path === IGNORED_FIELD.path ? IGNORED_FIELD : undefined)
+  }
+
+  /** What stands for a path in a flat object: any is there. */
+  #flatPart(path: string): FieldMapping | undefined {
+    if (this.#flatObjects.size === 0) return undefined
+    const own = this.#aliases.get(path) ?? path
+    for (let end = own.lastIndexOf('.'); end > 0; end = own.lastIndexOf('.', end - 1)) {
+      const parent = own.slice(0, end)
+      const object = this.#flatObjects.get(this.#aliases.get(parent) ?? parent)
+      if (object !== undefined) return flatPart(object, `${object.path}${own.slice(end)}`)
+    }
+    return undefined
   }
 
   matchFields(pattern: string): readonly string[] {
     if (!pattern.includes('*')) return this.field(pattern) === undefined ? [] : [pattern]
     const shown = [...this.#fields].flatMap(([path, field]) => (isHidden(field) ? [] : [path]))
-    return [...shown, ...this.#aliases.keys()].filter((path) => matchWildcard(pattern, path))
+    // The real server lists a flat object's part without a name, too.
+    const parts = [...this.#flatObjects.keys()].map((path) => `${path}.`)
+    return [...shown, ...parts, ...this.#aliases.keys()].filter((path) => matchWildcard(pattern, path))
   }
 
   isObject(path: string): boolean {
@@ -259,6 +276,10 @@ export class TypedIndexMapping implements IndexMapping {
     this.#fields.set(node.path, node.field)
     this.#join ??= node.join
     this.#ignoresMalformed ||= node.ignoreMalformed
+    if (node.field.kind === 'keyword' && node.field.typeName === 'flat_object') {
+      this.#flatObjects.set(node.path, node.field)
+      return
+    }
     for (const field of node.multiFields) this.#collectLeaf(field)
   }
 }

@@ -15,7 +15,7 @@ import type { TermStates } from './lucene/search-context.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { matchQuery } from './match-query.ts'
 import type { MatchQuery, MultiMatchQuery } from './query.ts'
-import { fieldOf, hasPositions, isCompletion, type QueryContext } from './query-context.ts'
+import { askedPath, fieldOf, hasPositions, isCompletion, type QueryContext } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
 import { analyzeText } from './text-places.ts'
 import { type GraphStretch, graphStretches } from './token-graph.ts'
@@ -53,7 +53,7 @@ export function crossFieldsQueries(
           ? field.searchAnalyzer.name
           : field.searchAnalyzer
         : field.kind === 'keyword'
-          ? (field.normalizer ?? 'keyword')
+          ? (field.flat ?? field.normalizer ?? 'keyword')
           : 'keyword')
     const group = groups.get(analyzer) ?? []
     group.push({ field, boost })
@@ -79,7 +79,7 @@ function groupQuery(
 ): LuceneQuery {
   const [only] = group
   if (only !== undefined && group.length === 1)
-    return boosted(matchQuery(matchOf(query, field.path), context), only.boost)
+    return boosted(matchQuery(matchOf(query, askedPath(field)), context), only.boost)
   const { places, graph } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {
     return query.zeroTermsQuery === 'all'

@@ -8,6 +8,7 @@ import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { docsOfTerms } from './lucene/multi-term-query.ts'
+import { TermQuery } from './lucene/term-query.ts'
 import { failedToCreate, fieldOf, type QueryContext, shardError } from './query-context.ts'
 
 /** Documents that have a value in a field, in any field of an object, or in any field a pattern names. */
@@ -26,7 +27,7 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
     ? mapping.matchFields(path)
     : mapping.isObject(path)
       ? mapping.matchFields(`${path}.*`)
-      : [fieldOf(path, context)?.path ?? path]
+      : [asked(path, context)]
   if (paths.some((name) => isSubField(name, context))) {
     throw failedToCreate(context, new ServiceError('unsupported_operation_exception', 'null'))
   }
@@ -36,9 +37,23 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   }
   if (paths.length === 0) return new MatchNoDocsQuery(`No field matches [${path}]`)
   const name = context.search.engineVersion === 'OpenSearch_2.19' ? 'FieldExistsQuery' : 'DocValuesFieldExistsQuery'
-  const queries = paths.map((each) => fieldExists(each, name))
+  const queries = paths.map((each) => partExists(each, context) ?? fieldExists(each, name))
   if (queries.length === 1) return new ConstantScoreQuery(queries[0] as LuceneQuery)
   return new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
+}
+
+/** Where a field's values are; a flat object and its parts stand for themselves. */
+function asked(path: string, context: QueryContext): string {
+  const field = fieldOf(path, context)
+  return (field?.kind === 'keyword' && field.flat !== undefined ? undefined : field?.path) ?? path
+}
+
+/** Documents whose flat objects have a part of this name. */
+function partExists(path: string, context: QueryContext): LuceneQuery | undefined {
+  const field = fieldOf(path, context)
+  if (field?.kind !== 'keyword' || field.flat === undefined) return undefined
+  const { object, path: part, prefix } = field.flat
+  return prefix === undefined ? fieldExists(object, 'FieldExistsQuery') : new TermQuery(object, part)
 }
 
 function typeOf(path: string, context: QueryContext): string | undefined {

@@ -13,7 +13,7 @@ import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { normalizedWord } from './normalized-word.ts'
 import { wildcardQuery, wordPrefixQuery } from './pattern-queries.ts'
 import type { IntervalRule, IntervalsQuery } from './query.ts'
-import { creating, failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
+import { askedPath, creating, failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
 import { RegexpAutomaton } from './terms/lucene-regexp.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
 import { intervalText } from './text-places.ts'
@@ -60,7 +60,7 @@ function searched(useField: string | undefined, field: FieldMapping, context: Qu
   const own = useField === undefined ? field : fieldOf(useField, context)
   const isTyped = own?.kind === 'text' && (own.typeName === 'search_as_you_type' || isOfRuns(own))
   if (own?.kind === 'text' && !isTyped && own.index && ['positions', 'offsets'].includes(own.indexOptions)) return own
-  const path = own?.path ?? useField
+  const path = own === undefined ? useField : askedPath(own)
   const reason =
     own === undefined || (own.kind === 'text' && !isTyped)
       ? `Cannot create intervals over field [${path}] with no positions indexed`

@@ -3,7 +3,7 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { booleanOf, isTooLarge, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTermsQuery } from './common-terms.ts'
-import { fuzzyQuery, fuzzyTerm, WITHOUT_FUZZY_WORDS } from './fuzziness.ts'
+import { fuzzyQuery, fuzzyTerm, literally, WITHOUT_FUZZY_WORDS } from './fuzziness.ts'
 import type { BooleanQuery } from './lucene/boolean-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
@@ -155,9 +155,11 @@ function wayPhrase(field: FieldMapping, way: GraphWay): LuceneQuery {
 }
 
 function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context: QueryContext): LuceneQuery {
+  if (field.kind === 'keyword' && field.flat !== undefined && query.fuzziness === undefined)
+    return termQuery(field.flat.path, word, context)
   if (query.lastIsPrefix) return prefixQuery({ kind: 'prefix', field: field.path, value: word }, context)
   if (query.fuzziness === undefined) return boosted(new TermQuery(field.path, word), field.boost)
   const { fuzziness, fuzzyRewrite } = query
   const rewrite = fuzzyRewrite === undefined ? {} : { rewrite: fuzzyRewrite }
-  return fuzzyTerm(field, word, { ...query, fuzziness, ...rewrite }, context)
+  return fuzzyTerm(literally(field), word, { ...query, fuzziness, ...rewrite }, context)
 }

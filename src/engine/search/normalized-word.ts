@@ -12,6 +12,7 @@ const FOLDED = /[\u00c0-\u024f]/g
  * @param analyzer  instead of the field's own
  */
 export function normalizedWord(field: FieldMapping, text: string, analyzer?: Analyzer): string {
+  if (field.kind === 'keyword' && field.flat !== undefined) return text
   if (field.kind === 'keyword' && analyzer === undefined) {
     return field.normalizer === undefined ? text : (field.normalizer.analyze(text).terms[0] ?? text)
   }

@@ -11,6 +11,7 @@ import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
 import { maskedPrefix } from './prefix-field.ts'
 import {
+  askedPath,
   checkSearchable,
   failedToCreate,
   fieldOf,
@@ -68,9 +69,9 @@ export function phrasePrefixQuery(
   return leniently(path, options, () => {
     const field = fieldOf(path, context)
     if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
-    if (field.kind !== 'keyword' && !isWords(field, options)) {
+    if ((field.kind !== 'keyword' || field.flat !== undefined) && !isWords(field, options)) {
       if (context.search.isLucene7 || isCompletion(field)) return new MatchNoDocsQuery('no words to begin')
-      const reason = `Can only use phrase prefix queries on text fields - not on [${path}] which is of type [${typeName(field)}]`
+      const reason = `Can only use phrase prefix queries on text fields - not on [${field.kind === 'keyword' ? askedPath(field) : path}] which is of type [${typeName(field)}]`
       throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
     }
     if (!field.index && context.search.isLucene7) return new MatchNoDocsQuery('no words to begin')

@@ -147,6 +147,11 @@ export function isCompletion(field: FieldMapping): field is CompletionField {
   return field.kind === 'opaque' && field.type === 'completion'
 }
 
+/** A field's path as it was asked for, which is not always where it is indexed. */
+export function askedPath(field: FieldMapping): string {
+  return (field.kind === 'keyword' ? field.flat?.path : undefined) ?? field.path
+}
+
 /** A keyword's value as it was indexed. */
 export function normalized(field: FieldMapping, text: string): string {
   if (field.kind !== 'keyword' || field.normalizer === undefined) return text

@@ -3,6 +3,7 @@ import type { SegmentReader, TermDictionary } from '../index/segment-reader.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { DateField } from '../mapping/field-mapping.ts'
+import { behindAll } from '../mapping/flat-object-path.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { boosted } from './boosted.ts'
 import { existsQuery } from './exists-query.ts'
@@ -92,7 +93,11 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
         value === undefined ? undefined : Buffer.from(normalized(field, String(value)))
       const low = bytes(query.gte ?? query.gt)
       const high = bytes(query.lte ?? query.lt)
-      return termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined)
+      const prefix = field.kind === 'keyword' ? field.flat?.prefix : undefined
+      if (prefix === undefined)
+        return termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined)
+      const [first, last] = [low ?? Buffer.from(prefix), high ?? Buffer.from(behindAll(prefix))]
+      return termRange(field.path, first, last, low === undefined || query.gte !== undefined, query.lte !== undefined)
     }
     case 'range':
       return rangeFieldQuery(field, query, context)

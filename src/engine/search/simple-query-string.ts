@@ -5,6 +5,7 @@ import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { begunWords } from './begun-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { MultiMatchQuery, Query, SimpleQueryStringQuery } from './query.ts'
+import { askedPath } from './query-context.ts'
 import { type BoostedPatterns, defaultPatterns, searchedFields, searchesAll } from './searched-fields.ts'
 
 /** What of the syntax is understood (`flags`); one bit each. */
@@ -298,7 +299,7 @@ class SimpleQueryParser {
     return this.#each((field) =>
       this.#overlooked({
         kind: 'fuzzy',
-        field: field.path,
+        field: askedPath(field),
         value: normalizedWord(field, text, this.#analyzer),
         fuzziness: String(edits),
         prefixLength: this.#o.fuzzyPrefixLength,
@@ -310,7 +311,7 @@ class SimpleQueryParser {
 
   #prefixQuery(text: string): Query | undefined {
     return this.#each((field): Query | undefined => {
-      const { path } = field
+      const path = askedPath(field)
       if (!this.#o.analyzeWildcard) {
         return this.#overlooked({ kind: 'prefix', field: path, value: normalizedWord(field, text, this.#analyzer) })
       }

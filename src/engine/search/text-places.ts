@@ -123,7 +123,7 @@ function tokensOf(
     return named.analyze(text)
   }
   if (field.kind === 'text') return (isQuoted ? field.searchQuoteAnalyzer : field.searchAnalyzer).analyze(text)
-  return field.kind === 'keyword' ? field.normalizer?.analyze(text) : undefined
+  return field.kind === 'keyword' && field.flat === undefined ? field.normalizer?.analyze(text) : undefined
 }
 
 function oneWord(text: string): AnalyzedText {

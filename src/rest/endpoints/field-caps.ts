@@ -68,7 +68,8 @@ export const fieldCaps: EndpointHandler = (request, context) => {
       if (field === undefined) continue
       // 6.x cannot aggregate ranges.
       const isColumn = field.docValues && !(request.dialect.typed && field.kind === 'range')
-      const aggregatable = field.kind === 'text' ? field.fielddata : isColumn
+      const isFlat = field.kind === 'keyword' && field.flat !== undefined
+      const aggregatable = field.kind === 'text' ? field.fielddata : isColumn && !isFlat
       const type = typeName(field)
       add(path, type, index.name, { searchable: field.index, aggregatable })
       for (const parent of parentsOf(path)) {

@@ -131,6 +131,7 @@ function defaultsOfSeven(type: string, field: FieldMapping, version: EngineVersi
       }
     }
     case 'keyword':
+      if (type === 'flat_object') return { ...BOOST, ...common, doc_values: true }
       return {
         ...common,
         ...BOOST,

@@ -8,7 +8,7 @@ import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
 import { fieldDataError, noFieldData } from '../../engine/search/field-data.ts'
-import { typeName } from '../../engine/search/query-context.ts'
+import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -83,11 +83,18 @@ export function docValueFields(
       const reader = field === undefined ? undefined : segment.field(field.path)
       if (field === undefined || reader === undefined) continue
       const column = field.kind === 'text' ? uninvertedColumn(reader, segment.maxDoc) : reader.docValues
-      if (column !== undefined) add(path, columnValues(column, doc, printer(field, asked)))
+      if (column === undefined) continue
+      const prefix = field.kind === 'keyword' ? field.flat?.prefix : undefined
+      const values = columnValues(column, doc, printer(field, asked))
+      add(path, prefix === undefined ? values : valuesBehind(prefix, values))
     }
   }
   return out
 }
+
+/** A flat object's values at one path. */
+const valuesBehind = (prefix: string, values: readonly Json[]): Json[] =>
+  values.flatMap((value) => (String(value).startsWith(prefix) ? [String(value).slice(prefix.length)] : []))
 
 /** Refuses fields that have no columns even where there is no hit to show, as 6.x does. @throws {ServiceError} */
 export function checkDocValueFields(fields: readonly DocValueField[], searchers: readonly IndexSearcher[]): void {
@@ -188,7 +195,7 @@ function refuseFormat(field: FieldMapping, format: string | undefined): void {
   if (format === undefined) return
   throw new ServiceError(
     'illegal_argument_exception',
-    `Field [${field.path}] of type [${typeName(field)}] does not support custom formats`,
+    `Field [${askedPath(field)}] of type [${typeName(field)}] does not support custom formats`,
     { inQueryPhase: true },
   )
 }

@@ -7,6 +7,7 @@ import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
+import { javaText } from '../../engine/mapping/java-text.ts'
 import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
 import { ServiceError } from '../../errors.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
@@ -101,6 +102,12 @@ function shownValues(
   const print = printer(field, format)
   if (field.kind === 'geo_point') return geoPoints(valuesAtPath(source, field.path), format, field.ignoreZValue)
   if (field.kind === 'range') return valuesAt(source, field.path.split('.')).map((value) => rangeJson(field, value))
+  if (field.kind === 'keyword' && field.flat !== undefined) {
+    const { object, path } = field.flat
+    // The first names in it are taken for multi-fields, which show all of it.
+    const isFirst = !path.slice(object.length + 1).includes('.')
+    return valuesAt(source, (isFirst ? object : path).split('.')).map(javaText)
+  }
   const isAsGiven = field.kind === 'opaque' || field.kind === 'binary' || mapping.join?.field === field
   if (isAsGiven) return valuesAt(source, field.path.split('.'))
   // Values that were copied here are in the source of other fields.
