@@ -5,12 +5,15 @@ import type { IndexMetadata } from './index-metadata.ts'
 const FORBIDDEN = /[ "*\\<|,>/?]/
 /** In the order in which the real server's set lists them. */
 const FORBIDDEN_TEXT = '[ , ", *, \\, <, |, ,, >, /, ?]'
+/** What the real servers take and nobody can type, log or see: control characters, and what stands for bytes that are no UTF-8. */
+const UNREADABLE = /[\p{Cc}\ufffd]/u
 const MAX_BYTES = 255
 
 /** What is wrong with the name of an index or alias, in the real server's words; undefined: nothing. */
 export function nameFault(name: string, version: EngineVersion): string | undefined {
   if (name === '') return 'must not be empty'
   if (FORBIDDEN.test(name)) return `must not contain the following characters ${FORBIDDEN_TEXT}`
+  if (UNREADABLE.test(name)) return 'must not contain control characters, or bytes that are not UTF-8'
   if (name.includes('#')) return "must not contain '#'"
   if (name.includes(':') && version !== 'Elasticsearch_6.8') return "must not contain ':'"
   if (/^[_+-]/.test(name)) return "must not start with '_', '-', or '+'"
