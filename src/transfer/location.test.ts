@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseLocation } from './location.ts'
+import { parseLocation, withoutPassword } from './location.ts'
 
 describe('parseLocation', () => {
   it('reads an index URL', () => {
@@ -24,5 +24,13 @@ describe('parseLocation', () => {
     expect(() => parseLocation('https://host/movies:443')).toThrow('the port belongs behind the host')
     expect(() => parseLocation('ftp://host/x')).toThrow('only https:// and http://')
     expect(() => parseLocation('movies')).toThrow('expected https://<host>/<index>')
+  })
+
+  it('keeps a name and password for asking, and shows no password', () => {
+    const text = 'https://elastic:p%40ss@old.example:9200/films'
+    expect(parseLocation(text)).toMatchObject({ origin: 'https://elastic:p%40ss@old.example:9200', index: 'films' })
+    expect(withoutPassword(text)).toBe('https://elastic@old.example:9200/films')
+    expect(withoutPassword('https://old.example/a:b@c')).toBe('https://old.example/a:b@c')
+    expect(() => parseLocation('https://elastic:secret@old.example')).toThrow('[https://elastic@old.example]')
   })
 })

@@ -119,6 +119,15 @@ describe('how commands end', () => {
     expect(ended.stderr).toMatch(/^chaja: 404 index_not_found_exception: no such index/)
   })
 
+  it('1: the result cannot be written; 0: whoever read it has seen enough', async () => {
+    const full = await domain.sh('chaja health > /dev/full')
+    expect(full).toMatchObject({ code: 1, stderr: 'chaja: cannot write the result: the disk is full\n' })
+    const many = Array.from({ length: 2_000 }, (_, n) => JSON.stringify({ n, text: 'x'.repeat(500) })).join('\n')
+    await domain.sh('chaja bulk - --index long --type t --refresh', { stdin: many })
+    const head = await domain.sh(`chaja search --index long '{"size":2000}' | head -c 5; echo " \${PIPESTATUS[0]}"`)
+    expect(head).toMatchObject({ stdout: '{"tot 0\n', stderr: '' })
+  })
+
   it('1: nothing listens there', async () => {
     const ended = await domain.sh('chaja health --host 127.0.0.1:1')
     expect(ended.code).toBe(1)
@@ -147,6 +156,44 @@ describe('how commands end', () => {
     )
   })
 
+  it('2: files and settings that cannot be used, saying why', async () => {
+    for (const [line, why] of [
+      ['chaja put movies movie 1 @nope.json', 'cannot read nope.json: there is no such file'],
+      ['chaja put movies movie 1 @.', 'cannot read .: it is a folder'],
+      ['chaja put movies movie 1 -', 'the body on stdin is not JSON: it is empty'],
+      ['chaja bulk nope.ndjson', 'cannot read nope.ndjson: there is no such file'],
+      ['chaja health --ca nope.pem', 'cannot read nope.pem (--ca): there is no such file'],
+      ['chaja health --ca /etc/passwd', '/etc/passwd (--ca) holds no certificate'],
+      ['chaja policy check nope.json', 'cannot read nope.json'],
+      [`chaja create-index m2 '{"mapings":{}}'`, 'settings, mappings, aliases, not from [mapings]'],
+      ['chaja request GET movies', 'must begin with /'],
+      ['chaja get movies movie ""', 'must not be empty'],
+      ['chaja transfer a.ndjson b.ndjson --documents-only --mappings-only', 'cannot be used with option'],
+      ['chaja serve --port none', 'port: must be a number'],
+    ] as const) {
+      const ended = await domain.sh(line)
+      expect(ended, line).toMatchObject({ code: 2, stdout: '' })
+      expect(ended.stderr).toContain(why)
+    }
+  })
+
+  it('1: a domain that cannot start says why and what to do, in one line', async () => {
+    const { port } = new URL(domain.url)
+    for (const [line, why] of [
+      [`chaja serve --data other --port ${port}`, `port ${port} of 127.0.0.1 is taken`],
+      ['chaja serve --data other --port 0 --host 192.0.2.1', '192.0.2.1 is no address of this machine'],
+      ['touch occupied; chaja serve --data occupied --port 0', 'cannot use occupied: a file is there already'],
+    ] as const) {
+      const ended = await domain.sh(line)
+      expect(ended.code, ended.stderr).toBe(1)
+      const lines = ended.stderr
+        .trim()
+        .split('\n')
+        .filter((l) => !l.includes('"level":30'))
+      expect(lines).toEqual([expect.stringContaining(why)])
+    }
+  })
+
   it('5: the keys are not known, or may not do this', async () => {
     const wrong = await domain.sh('chaja health', { env: { AWS_SECRET_KEY: 'wrong' } })
     expect(wrong.code).toBe(5)
@@ -156,6 +203,17 @@ describe('how commands end', () => {
 })
 
 describe('how commands print', () => {
+  it('lists users, roles, keys and people as JSON lines, and searches character for character', async () => {
+    await domain.sh(`chaja put exact t 1 '{"n":9007199254740993,"f":1.0}' --refresh`)
+    const raw = await domain.sh('chaja search --index exact')
+    expect(raw.stdout).toContain('{"n":9007199254740993,"f":1.0}')
+    for (const what of ['user', 'role', 'key', 'pool']) {
+      const listed = await domain.sh(`chaja ${what} list --json --data "${domain.dataDir}"`)
+      expect(listed, what).toMatchObject({ code: 0, stderr: '' })
+      if (what !== 'pool') expect(lines(listed.stdout)[0]).toHaveProperty('createdAt')
+    }
+  })
+
   it('writes JSON lines to pipes, and colours only where asked', async () => {
     const search = await domain.sh(`chaja search --index reviews '{"size":1}' | cat`)
     expect(search.stdout.trim().split('\n')).toHaveLength(1)

@@ -16,6 +16,7 @@ export interface SignedDomain {
   readonly url: string
   /** The shell's variables: host, keys, region, authority. */
   readonly env: NodeJS.ProcessEnv
+  readonly dataDir: string
   /** An empty folder, where the shell is. */
   readonly folder: string
   /** Runs lines of bash as a user types them. */
@@ -30,6 +31,7 @@ export async function startSignedDomain(args: readonly string[] = []): Promise<S
   const env = { ...cleanEnvironment(), ...domainEnvironment(domain.dataDir) }
   return {
     url: domain.url,
+    dataDir: domain.dataDir,
     env,
     folder,
     sh: (script, options = {}) => shell(script, { env: { ...env, ...options.env }, folder, stdin: options.stdin }),
