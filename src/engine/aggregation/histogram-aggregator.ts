@@ -279,8 +279,7 @@ export class HistogramAggregator extends BucketAggregator {
 
 /** A format for instants, whatever the field is. */
 function dateFormatOf(input: NumericInput, source: ValuesSourceConfig, engineVersion: EngineVersion): ValueFormat {
-  if (input.isDate) return input.format
-  if (source.format === undefined && !input.isUnmapped) return input.format
+  if (!input.isUnmapped) return input.format
   return dateValueFormat(createDateFormat(source.format ?? DEFAULT_DATE_FORMAT, engineVersion), source.timeZone)
 }
 

@@ -74,16 +74,15 @@ export class QuantileDigest {
     const size = this.#size
     const count = this.#count
     if (size === 0) return Number.NaN
-    if (size === 1) return value < (means[0] as number) ? 0 : value > (means[0] as number) ? 1 : 0.5
-    // Beyond both ends the outer centroids reach as far as they do inwards.
+    if (size === 1) return value < (means[0] as number) ? 0 : 1
+    // The first centroid reaches as far outwards as inwards; what lies in the last one counts as beyond it.
     let left = ((means[1] as number) - (means[0] as number)) / 2
     let right = left
     let before = 0
-    for (let i = 0; i < size; i++) {
+    for (let i = 0; i < size - 1; i++) {
       const mean = means[i] as number
-      const isLast = i === size - 1
       if (value < mean + right) {
-        const from = isLast ? mean - right : mean - left
+        const from = mean - left
         const share = (value - from) / (mean + right - from)
         return Math.max(0, (before + (weights[i] as number) * share) / count)
       }

@@ -66,6 +66,7 @@ export class TopHitsAggregator extends Aggregator {
   collect({ docs, buckets, scores, count, bucketCount }: DocBatch): void {
     const { from, size } = this.#definition
     const wanted = from + size
+    if (wanted === 0 && count > 0) throw noHits(false)
     const { searcherOrdinal: searcher, segmentOrdinal: segment } = this.#segment as SegmentScope
     const totals = this.#totals.ensure(bucketCount)
     const maxScores = this.#maxScores.ensure(bucketCount)

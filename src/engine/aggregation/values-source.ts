@@ -236,17 +236,22 @@ function mappedSource(
     case 'number':
     case 'date':
     case 'boolean': {
-      const isFloating =
-        field.kind === 'number' &&
-        !(field.type === 'long' || field.type === 'integer' || field.type === 'short' || field.type === 'byte')
+      const standIn = missing === undefined ? undefined : format.parse(String(missing), false, now)
+      const isWhole =
+        field.kind !== 'number' ||
+        field.type === 'long' ||
+        field.type === 'integer' ||
+        field.type === 'short' ||
+        field.type === 'byte'
       return {
         kind: 'numeric',
         // Aggregations know milliseconds only.
         path: field.kind === 'date' && field.inNanos ? millisPath(path) : path,
         format,
-        isFloating,
+        // Among whole numbers a fraction makes all of them doubles.
+        isFloating: !isWhole || (standIn ?? 0) % 1 !== 0,
         isDate: field.kind === 'date',
-        missing: missing === undefined ? undefined : format.parse(String(missing), false, now),
+        missing: standIn,
       }
     }
     case 'geo_point':

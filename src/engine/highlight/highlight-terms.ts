@@ -168,6 +168,8 @@ class Collector implements HighlightTerms {
     const bound = (value: string | number | bigint | undefined): string | undefined =>
       value === undefined ? undefined : Buffer.from(normalized(field, String(value))).toString('latin1')
     const [low, high] = [bound(query.gte ?? query.gt), bound(query.lte ?? query.lt)]
+    // Without ends it only asks whether there is a value.
+    if (low === undefined && high === undefined) return
     this.#pattern(query.field, `[${low} TO ${high}]`, (term) => {
       if (/[\u0100-\uffff]/.test(term)) return false
       if (low !== undefined && (query.gte === undefined ? term <= low : term < low)) return false

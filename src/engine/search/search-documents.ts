@@ -98,10 +98,10 @@ export function searchDocuments(
     base += searcher.maxDoc
   }
   const rescoring = stages.length > 0
-  let hits: readonly ScoredHit[] = ranking.sorted(rescoring ? 0 : from).map((ranked) => hitOf(searchers, ranked))
-  if (rescoring) hits = rescore(hits, searchers, stages, { engineVersion, now }).slice(from, from + size)
+  const found = ranking.sorted(rescoring ? 0 : from).map((ranked) => hitOf(searchers, ranked))
+  const hits = rescoring ? rescore(found, searchers, stages, { engineVersion, now }) : found
   return {
-    hits,
+    hits: rescoring ? hits.slice(from, from + size) : hits,
     total: totalOf(total, request.trackTotalHits),
     maxScore: rescoring ? Math.max(Number.NEGATIVE_INFINITY, hits[0]?.score ?? Number.NaN) : ranking.maxScore,
     terminatedEarly: request.terminateAfter ? terminatedEarly : undefined,
