@@ -4,6 +4,7 @@
  *   npm run conformance                    all dialects
  *   npm run conformance -- es6             one
  *   npm run conformance -- es6 --only 'search/**' --trace
+ *   npm run conformance -- es7 --cluster http://127.0.0.1:9200   in front of a cluster, which must be one's own
  *   npm run conformance -- --write         also rewrites test/conformance/<dialect>.failures.txt
  */
 import { spawn } from 'node:child_process'
@@ -44,6 +45,8 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
 const args = process.argv.slice(2)
 const write = args.includes('--write')
 const dialects = (Object.keys(VERSIONS) as DialectName[]).filter((d) => args.includes(d))
+const clusterAt = args.indexOf('--cluster')
+const cluster = clusterAt < 0 ? undefined : args.splice(clusterAt, 2)[1]
 const passOn = args.filter((a) => a !== '--write' && !(a in VERSIONS))
 const tool = sharedTool('conformance')
 
@@ -57,7 +60,11 @@ async function run(dialect: DialectName): Promise<number> {
   const repository = mkdtempSync(join(tmpdir(), 'chaja-conformance-'))
   const domain = await startDomain({
     dataDir: repository,
-    args: ['--engine-version', VERSIONS[dialect], '--path-repo', join(repository, 'repositories')],
+    args: [
+      '--engine-version',
+      VERSIONS[dialect],
+      ...(cluster === undefined ? ['--path-repo', join(repository, 'repositories')] : ['--cluster', cluster]),
+    ],
   })
   const json = join(repository, 'report.json')
   try {

@@ -171,6 +171,10 @@ export async function startLeakDomain(
   }
   const mappings = (properties: object) =>
     typed ? { mappings: { _doc: { properties } } } : { mappings: { properties } }
+  const modules = cluster === undefined ? undefined : await ask('admin', 'GET', '/_nodes/plugins')
+  /** A cluster may lack the modules that not every search needs. */
+  const isFull = modules === undefined || modules.text.includes('percolator')
+  const shape = { shape: { type: 'geo_shape' } }
   const one = { number_of_shards: 1, number_of_replicas: 0 }
 
   async function restore(): Promise<void> {
@@ -178,16 +182,15 @@ export async function startLeakDomain(
     for (const [folder, kept] of STORED)
       for (const id of IDS) if (id !== kept && !id.includes('*')) await ask('admin', 'DELETE', `/${folder}/${id}`)
     await ask('admin', 'PUT', '/_snapshot/kept', { type: 'fs', settings: { location: join(repositories, 'kept') } })
-    const properties = {
-      a: { type: 'text', fielddata: true },
-      shape: { type: 'geo_shape' },
-      n: { type: 'nested' },
-    }
-    const own = { settings: one, aliases: { turning: {}, both: {} } }
-    const percolated = { ...own, ...mappings({ ...properties, q: { type: 'percolator' } }) }
-    const { status } = await ask('admin', 'PUT', '/public', percolated)
-    // A cluster may lack the module.
-    if (status !== 200) await set('PUT', '/public', { ...own, ...mappings(properties) })
+    await set('PUT', '/public', {
+      settings: one,
+      ...mappings({
+        a: { type: 'text', fielddata: true },
+        n: { type: 'nested' },
+        ...(isFull ? { q: { type: 'percolator' }, ...shape } : {}),
+      }),
+      aliases: { turning: {}, both: {} },
+    })
     await set('PUT', '/public/_doc/1?refresh=true', { a: 'x', shape: { type: 'point', coordinates: [1, 2] } })
   }
 
@@ -195,10 +198,10 @@ export async function startLeakDomain(
     const { field, content, alias, analyzer, template, pipeline, script } = SECRETS
     const source = JSON.stringify({ query: { match_none: { _name: SECRETS.stored } } })
     await ask('admin', 'PUT', `/_scripts/${script}`, { script: { lang: 'mustache', source } })
-    const processors = [{ set: { field: 'extra', value: 'x' } }]
-    const made = await ask('admin', 'PUT', `/_ingest/pipeline/${pipeline}`, { description: SECRETS.stored, processors })
-    // A cluster may lack the modules of either.
-    const piped = made.status === 200 || cluster === undefined ? { default_pipeline: pipeline } : {}
+    if (isFull) {
+      const processors = [{ set: { field: 'extra', value: 'x' } }]
+      await set('PUT', `/_ingest/pipeline/${pipeline}`, { description: SECRETS.stored, processors })
+    }
     await set('PUT', `/_template/${template}`, {
       index_patterns: [`${DENIED}*`],
       order: 1,
@@ -209,13 +212,13 @@ export async function startLeakDomain(
       await set('PUT', `/${index}`, {
         settings: {
           ...one,
-          ...piped,
+          ...(isFull ? { default_pipeline: pipeline } : {}),
           analysis: { analyzer: { [analyzer]: { type: 'custom', tokenizer: 'standard' } } },
         },
         ...mappings({
           a: { type: 'keyword' },
           [field]: { type: 'text', analyzer, fielddata: true },
-          shape: { type: 'geo_shape' },
+          ...(isFull ? shape : {}),
         }),
         aliases: { [alias]: {}, both: {} },
       })

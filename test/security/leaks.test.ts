@@ -12,7 +12,7 @@ import { Chance, type LeakRequest, leakRequest, routedPaths, SECRETS } from './l
  * With CHAJA_LEAK_CLUSTER a domain in front of that cluster is asked, which must be the test's own: everything in it may be removed.
  */
 
-const ROUNDS = Number(process.env['CHAJA_LEAK_ROUNDS'] ?? 6)
+const ROUNDS = Number(process.env['CHAJA_LEAK_ROUNDS'] ?? 4)
 /** Denied as well, and not in any domain. */
 const UNKNOWN = 'wimbat'
 const CLUSTER = process.env['CHAJA_LEAK_CLUSTER']
@@ -26,6 +26,15 @@ function toldSecrets({ says }: LeakRequest, { text, headers }: LeakAnswer): stri
   const said = says.toLowerCase()
   const told = `${text}${headers}`.toLowerCase()
   return Object.values(SECRETS).filter((word) => told.includes(word) && !said.includes(word))
+}
+
+/**
+ * Whether what is there must not show. In front of a cluster a body's names are judged when something is called so: what in a body
+ * is the name of an index, only the cluster knows.
+ */
+function isCompared({ isPlain, target, body }: LeakRequest): boolean {
+  if (!isPlain || CLUSTER === undefined) return isPlain
+  return target.includes(SECRETS.name) && body?.includes(SECRETS.name) !== true
 }
 
 /** The same of an index that is denied too, and not there. */
@@ -81,7 +90,7 @@ describe.each(VERSIONS)('an index that is denied, in a domain of %s', (version) 
           failures.push(`fails: ${line}`)
         const twin = CLUSTER === undefined ? request : unknownTwin(request)
         const other = await absent.ask(caller, method, twin.target, twin.body, headers)
-        if (request.isPlain && (other.status !== told.status || steady(other.text) !== steady(told.text)))
+        if (isCompared(request) && (other.status !== told.status || steady(other.text) !== steady(told.text)))
           failures.push(`differs: ${line}\n   absent ${other.status} ${other.text.slice(0, 400)}`)
       }
       if (!wrote) continue

@@ -145,10 +145,15 @@ const CONDITIONS = [
       'https://example.com/*',
       `\${aws:username}`,
       `al\${*}`,
+      `\${aws:userid}`,
+      `\${aws:username, 'bob'}`,
+      `\${aws:PrincipalTag/team, 'alice'}`,
+      `*\${aws:username}*`,
       '',
     ],
   },
   {
+    // The evaluator takes /0 for no address, other spellings of an IPv6 address and mapped ones for others.
     operators: ['IpAddress', 'NotIpAddress'],
     keys: ['aws:SourceIp'],
     values: [
@@ -161,6 +166,7 @@ const CONDITIONS = [
       '2001:db8::/32',
       '2001:db8::1',
       '128.0.0.0/1',
+      '0.0.0.0/1',
     ],
   },
   {
@@ -192,7 +198,15 @@ const CONDITIONS = [
       '2020-01-01T00:00:00Z',
       '2030-01-01T00:00:00Z',
       '1768478400',
+      '2026-01-15T21:00:00+09:00',
+      '2026-01-15T12:00:00.000Z',
+      '2026-01-15T12:00Z',
     ],
+  },
+  {
+    operators: ['StringLike', 'StringNotLike', 'StringEquals'],
+    keys: ['aws:SourceIp', 'aws:SecureTransport', 'aws:PrincipalArn', 'aws:PrincipalTag/team'],
+    values: ['203.0.113.*', '203.0.113.10', 'true', `arn:aws:iam::${ACCOUNT}:user/*`, '2001:db8::1', '*'],
   },
   {
     operators: [
@@ -204,7 +218,7 @@ const CONDITIONS = [
       'NumericGreaterThanEquals',
     ],
     keys: ['aws:EpochTime'],
-    values: ['1768478400', '1768478401', '0', '2000000000'],
+    values: ['1768478400', '1768478401', '0', '2000000000', '-1', '1768478400.0'],
   },
   { operators: ['Bool'], keys: ['aws:SecureTransport'], values: ['true', 'false'] },
   {
