@@ -1,3 +1,4 @@
+import { damagedRecord } from '../store/damaged-record.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/id-entry.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
@@ -52,8 +53,9 @@ export class ShardRecords {
   document(types: readonly string[], id: string): StoredDocument | undefined {
     for (const type of types) {
       const entry = this.entry(type, id)
-      const record = entry === undefined || entry.deleted ? undefined : this.record(entry.seqNo)
-      if (entry === undefined || record === undefined) continue
+      if (entry === undefined || entry.deleted) continue
+      const record = this.record(entry.seqNo)
+      if (record === undefined) throw damagedRecord('the record of a document')
       const { routing, source } = record
       return { type, id, routing, version: entry.version, seqNo: entry.seqNo, primaryTerm: entry.primaryTerm, source }
     }

@@ -44,7 +44,7 @@ export function checkStoreFile(path: string): StoreHeader | undefined {
   }
 }
 
-function header(file: number, at: number): (StoreHeader & { readonly commit: bigint }) | undefined {
+function header(file: number, at: number): StoreHeader | undefined {
   const bytes = Buffer.alloc(HEADER_BYTES)
   if (readSync(file, bytes, 0, HEADER_BYTES, at) < HEADER_BYTES || bytes.readUInt32LE(24) !== MAGIC) return undefined
   return {
@@ -52,6 +52,6 @@ function header(file: number, at: number): (StoreHeader & { readonly commit: big
     freePages: treeAt(bytes, 48),
     main: treeAt(bytes, 96),
     lastPage: Number(bytes.readBigUInt64LE(144)),
-    commit: bytes.readBigUInt64LE(152),
+    commit: Number(bytes.readBigUInt64LE(152)),
   }
 }

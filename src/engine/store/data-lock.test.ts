@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,4 +45,23 @@ describe('the lock of a data directory', () => {
     expect(existsSync(join(folder, 'lock'))).toBe(true)
     ;(await lockDataDirectory(folder)).release()
   })
+
+  it.runIf(process.platform === 'linux')(
+    'goes to one of those who find what a killed one left at the same time',
+    async () => {
+      for (let round = 0; round < 20; round++) {
+        const file = join(root, `race-${round}`)
+        const listening = createServer().listen(`${file}.old`)
+        await new Promise((resolve) => listening.once('listening', resolve))
+        renameSync(`${file}.old`, file)
+        listening.close()
+        const tries = await Promise.allSettled(
+          [1, 2].map((n) => lockDataDirectory(newFolder(`race-${round}-${n}`), file)),
+        )
+        const held = tries.filter((one) => one.status === 'fulfilled')
+        expect(held, `round ${round}`).toHaveLength(1)
+        held[0]?.value.release()
+      }
+    },
+  )
 })

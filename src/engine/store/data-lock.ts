@@ -1,8 +1,11 @@
-import { createHash } from 'node:crypto'
-import { closeSync, openSync, realpathSync, rmSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import { closeSync, linkSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+
+/** How often a left-over lock is tried to be taken over. */
+const MOST_ATTEMPTS = 20
 
 /** Holds a data directory for this process; ends with the process, however that ends. */
 export interface DataLock {
@@ -58,13 +61,32 @@ async function lockFile(file: string, folder: string): Promise<DataLock> {
 }
 
 async function take(path: string, folder: string): Promise<DataLock> {
-  const server = await listen(path).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    if (await answers(path)) throw new Error(`the data directory ${folder} is open in another chaja process`)
-    if (!path.startsWith('\0')) rmSync(path, { force: true })
-    return listen(path)
-  })
-  return { release: () => server.close() }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const server = await listen(path)
+      return { release: () => server.close() }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || attempt === MOST_ATTEMPTS) throw error
+    }
+    const isHeld = (await answers(path)) || (!path.startsWith('\0') && !(await removeLeftOver(path)))
+    if (isHeld) throw new Error(`the data directory ${folder} is open in another chaja process`)
+  }
+}
+
+/** Removes a file nobody answers on. @returns false when somebody does after all: another has just done the same, and taken it */
+async function removeLeftOver(path: string): Promise<boolean> {
+  // Moved away first: whoever is removed by mistake is there again at once.
+  const aside = `${path}.${randomBytes(4).toString('hex')}`
+  try {
+    renameSync(path, aside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
+    throw error
+  }
+  const isHeld = await answers(aside)
+  if (isHeld) linkSync(aside, path)
+  rmSync(aside, { force: true })
+  return !isHeld
 }
 
 function listen(path: string): Promise<Server> {

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../errors.ts'
 import { crc32 } from '../crc32.ts'
+import { damagedRecord } from './damaged-record.ts'
 import type { Lz4Dictionary } from './lz4-dictionary.ts'
 import { VarintReader, varintLength, writeVarint } from './varint.ts'
 
@@ -89,12 +89,18 @@ export function encodeDocumentRecord(record: DocumentRecord, dictionary?: Lz4Dic
  * Reads a record; a source that is not compressed is a view into `bytes`.
  *
  * @param dictionary  the one its source was compressed with, asked for where it is
+ * @param allChecked  true where every record has a checksum: one without is damaged
  * @throws {ServiceError} corrupt_index_exception when it is damaged, or the dictionary of a compressed source is missing
  */
-export function decodeDocumentRecord(stored: Buffer, dictionary?: () => Lz4Dictionary | undefined): DocumentRecord {
+export function decodeDocumentRecord(
+  stored: Buffer,
+  dictionary?: () => Lz4Dictionary | undefined,
+  allChecked = false,
+): DocumentRecord {
   const flags = stored[0] as number
+  const isChecked = allChecked || (flags & (NUMBERED | CHECKED)) === (NUMBERED | CHECKED)
+  const bytes = isChecked ? checked(stored) : stored
   if ((flags & NUMBERED) === 0) return decodeRecord1(stored)
-  const bytes = flags & CHECKED ? checked(stored) : stored
   const numbers = new VarintReader(bytes, 1)
   const type = numbers.next()
   const id = numbers.next()
@@ -122,11 +128,6 @@ export function decodeDocumentRecord(stored: Buffer, dictionary?: () => Lz4Dicti
     tombstone: (flags & TOMBSTONE) !== 0,
     source,
   }
-}
-
-/** What is answered for what is in the store and not as it was written. */
-export function damagedRecord(what: string): ServiceError {
-  return new ServiceError('corrupt_index_exception', `checksum failed: ${what} is damaged on disk`)
 }
 
 /** A record without its checksum. */

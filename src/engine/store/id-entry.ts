@@ -1,5 +1,5 @@
 import { crc32 } from '../crc32.ts'
-import { damagedRecord } from './document-record.ts'
+import { damagedRecord } from './damaged-record.ts'
 import { VarintReader, varintLength, writeVarint } from './varint.ts'
 
 /* An entry, the value of an id in the ids table: numbers (varint.ts): twice the sequence number, plus one for a delete;
@@ -30,14 +30,20 @@ export function encodeIdEntry(key: Buffer, { seqNo, version, primaryTerm, delete
   return bytes
 }
 
-/** Reads an entry. @throws {ServiceError} corrupt_index_exception when it is not as it was written */
-export function decodeIdEntry(key: Buffer, bytes: Buffer): IdEntry {
+/**
+ * Reads an entry.
+ *
+ * @param allChecked  true where every entry has a checksum
+ * @throws {ServiceError} corrupt_index_exception when it is not as it was written
+ */
+export function decodeIdEntry(key: Buffer, bytes: Buffer, allChecked = false): IdEntry {
   const numbers = new VarintReader(bytes, 0)
   const first = numbers.next()
   const [version, primaryTerm] = [numbers.next(), numbers.next()]
   const { at } = numbers
   const isWhole =
     at === bytes.length - CHECKSUM_BYTES && crc32(bytes.subarray(0, at), crc32(key)) === bytes.readUInt32LE(at)
+  if (!isWhole && allChecked) throw damagedRecord('the entry of an id')
   if (!isWhole && bytes.length === ENTRY_BYTES_1) {
     return {
       seqNo: bytes.readDoubleLE(0),

@@ -6,14 +6,9 @@ import { crc32 } from '../crc32.ts'
 import { checkAddressSpace } from './check-address-space.ts'
 import { checkStoreFile } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
+import { damagedRecord } from './damaged-record.ts'
 import { freeBytes } from './disk-space.ts'
-import {
-  type DocumentRecord,
-  damagedRecord,
-  decodeDocumentRecord,
-  encodeDocumentRecord,
-  isCompressed,
-} from './document-record.ts'
+import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord, isCompressed } from './document-record.ts'
 import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
 import { decodeMetadata, encodeMetadata, FORMAT_NAME } from './metadata-value.ts'
 import { OwedChanges } from './owed-changes.ts'
@@ -26,6 +21,9 @@ import { type Change, type LoggedGroup, WriteAheadLog } from './write-ahead-log.
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
 export const STORE_FORMAT = 4
+
+/** Since this one everything has a checksum. */
+const ALL_CHECKED_FORMAT = 4
 
 /** Bytes of records that a moment hands out at once. */
 const MOMENT_BYTES = 2 ** 20
@@ -46,6 +44,7 @@ const RECORD_CACHE_BYTES = 32 * 2 ** 20
 const DOCUMENTS = 0
 const IDS = 1
 const METADATA = 2
+const TABLES = ['documents', 'ids', 'metadata'] as const
 
 /** Its typings leave options out where versions are not in use. */
 const APPEND = { append: true } as unknown as number
@@ -106,6 +105,8 @@ export class LmdbStore {
     get: (indexNumber) => dictionaryBytes(this.getMetadata(dictionaryName(indexNumber))),
     put: (indexNumber, bytes) => this.putMetadata(dictionaryName(indexNumber), keptDictionary(bytes)),
   })
+  /** True when all entries have checksums: the store was made by a version that writes them. */
+  #allChecked = false
   #lastIdKey: { indexNumber: number; type: string; id: string; key: Buffer } | undefined
   /** Undefined for one that was made now, and where another looks at it. */
   readonly #check: StoreCheck | undefined
@@ -137,36 +138,46 @@ export class LmdbStore {
       eventTurnBatching: false,
       ...encodings,
     })
-    this.#documents = this.#root.openDB({ name: 'documents', ...encodings })
-    this.#ids = this.#root.openDB({ name: 'ids', ...encodings })
-    this.#metadata = this.#root.openDB({ name: 'metadata', ...encodings })
-    const format = this.getMetadata(FORMAT_NAME) as number | undefined
-    if (format !== undefined && format > STORE_FORMAT) {
+    try {
+      this.#documents = this.#root.openDB({ name: TABLES[DOCUMENTS], ...encodings })
+      this.#ids = this.#root.openDB({ name: TABLES[IDS], ...encodings })
+      this.#metadata = this.#root.openDB({ name: TABLES[METADATA], ...encodings })
+      const format = this.getMetadata(FORMAT_NAME) as number | undefined
+      if (format !== undefined && format > STORE_FORMAT) {
+        throw new Error(
+          `the data in ${folder} has format ${format}, written by a newer chaja; this one reads up to ${STORE_FORMAT}`,
+        )
+      }
+      if (format === undefined && !readOnly) this.#madeBy(STORE_FORMAT)
+      this.#allChecked = ((this.getMetadata('made') as number | undefined) ?? 0) >= ALL_CHECKED_FORMAT
+      const state = this.getMetadata('log') as LogState | undefined
+      this.#storeId = state?.store ?? randomBytes(8).toString('hex')
+      const applied = state?.applied ?? 0
+      // Before anything is logged: what is in the log is worth nothing to a store that does not know its id.
+      if (format !== STORE_FORMAT && !readOnly) this.#begin(applied)
+      this.#log = readOnly ? undefined : new WriteAheadLog(folder, Buffer.from(this.#storeId, 'hex'), applied)
+      this.replayed = this.#replay(applied)
+      if (this.#check?.damage === undefined) {
+        const all = { start: indexKey(2 ** 32 - 1), end: indexKey(0) }
+        for (const key of this.#keys(DOCUMENTS, { ...all, reverse: true, limit: 1 })) this.#lastDocumentKey = key
+      }
+      const target = {
+        commit: (changes: readonly Change[], upTo: number) => this.#commit(changes, upTo),
+        log: this.#log,
+        owed: this.#owed,
+        beforeWrite,
+        hasRoom: () => this.#hasRoom(),
+        onCommit: () => this.onCommit(),
+      }
+      this.#queue = new CommitQueue(target, this.#log?.lastNumber ?? applied)
+      if (this.#check?.damage !== undefined) this.#queue.refuse(this.#check.damage)
+      else if (this.#check?.hasEnded === false) this.#checked = this.#finishCheck(this.#check)
+    } catch (error) {
       this.#check?.stop()
+      this.#log?.close()
       void this.#root.close()
-      throw new Error(
-        `the data in ${folder} has format ${format}, written by a newer chaja; this one reads up to ${STORE_FORMAT}`,
-      )
+      throw error
     }
-    const state = this.getMetadata('log') as LogState | undefined
-    this.#storeId = state?.store ?? randomBytes(8).toString('hex')
-    const applied = state?.applied ?? 0
-    // Before anything is logged: what is in the log is worth nothing to a store that does not know its id.
-    if (format !== STORE_FORMAT && !readOnly) this.#begin(applied)
-    this.#log = readOnly ? undefined : new WriteAheadLog(folder, Buffer.from(this.#storeId, 'hex'), applied)
-    this.replayed = this.#replay(applied)
-    for (const key of this.#keys(DOCUMENTS, { reverse: true, limit: 1 })) this.#lastDocumentKey = key
-    const target = {
-      commit: (changes: readonly Change[], upTo: number) => this.#commit(changes, upTo),
-      log: this.#log,
-      owed: this.#owed,
-      beforeWrite,
-      hasRoom: () => this.#hasRoom(),
-      onCommit: () => this.onCommit(),
-    }
-    this.#queue = new CommitQueue(target, this.#log?.lastNumber ?? applied)
-    if (this.#check?.damage !== undefined) this.#queue.refuse(this.#check.damage)
-    else if (this.#check?.hasEnded === false) this.#checked = this.#finishCheck(this.#check)
   }
 
   async #finishCheck(check: StoreCheck): Promise<void> {
@@ -250,7 +261,7 @@ export class LmdbStore {
   getId(indexNumber: number, type: string, id: string): IdEntry | undefined {
     const key = this.#idKey(indexNumber, type, id)
     const value = this.#get(IDS, key)
-    return value === undefined ? undefined : decodeIdEntry(key, value)
+    return value === undefined ? undefined : decodeIdEntry(key, value, this.#allChecked)
   }
 
   removeId(indexNumber: number, type: string, id: string): void {
@@ -260,7 +271,7 @@ export class LmdbStore {
   getMetadata(name: string): unknown {
     const key = metadataKey(name)
     const bytes = this.#get(METADATA, key)
-    return bytes === undefined ? undefined : decodeMetadata(key, bytes)[1]
+    return bytes === undefined ? undefined : decodeMetadata(key, bytes, this.#allChecked)[1]
   }
 
   putMetadata(name: string, value: unknown): void {
@@ -275,7 +286,7 @@ export class LmdbStore {
   /** Entries whose name begins with a prefix (a short one), in order; of long names in any. */
   *metadata(prefix: string): Generator<readonly [name: string, value: unknown]> {
     for (const { key, value } of this.#range(METADATA, Buffer.from(prefix), Buffer.from(`${prefix}\u{10ffff}`))) {
-      yield decodeMetadata(key, value)
+      yield decodeMetadata(key, value, this.#allChecked)
     }
   }
 
@@ -338,29 +349,33 @@ export class LmdbStore {
     this.readLatest()
     const transaction = this.#root.useReadTransaction()
     const [ids, documents, metadata] = [this.#ids, this.#documents, this.#metadata]
+    const allChecked = this.#allChecked
     // Its own: an index that was removed since has none any more.
     const dictionaries = new SourceDictionaries({
       get: (indexNumber) => {
         const key = metadataKey(dictionaryName(indexNumber))
         const bytes = metadata.get(key, { transaction })
-        return bytes === undefined ? undefined : dictionaryBytes(decodeMetadata(key, bytes)[1])
+        return bytes === undefined ? undefined : dictionaryBytes(decodeMetadata(key, bytes, allChecked)[1])
       },
       put: () => {},
     })
-    const uncompressed = (indexNumber: number, bytes: Buffer): Buffer =>
-      isCompressed(bytes)
-        ? encodeDocumentRecord(decodeDocumentRecord(bytes, () => dictionaries.get(indexNumber)))
-        : Buffer.from(bytes)
+    const uncompressed = (indexNumber: number, bytes: Buffer): Buffer => {
+      // Looked at, too: what is damaged must not get into a snapshot unnoticed.
+      const record = decodeDocumentRecord(bytes, () => dictionaries.get(indexNumber), allChecked)
+      return isCompressed(bytes) ? encodeDocumentRecord(record) : Buffer.from(bytes)
+    }
+    const checkRange = (table: number, start: Buffer, end: Buffer) => this.#checkRange(table, start, end)
     return {
       idEntries(indexNumber, after, limit) {
         const entries: { readonly seqNo: number; readonly deleted: boolean }[] = []
         let last: Buffer | undefined
         const range = { start: after ?? indexKey(indexNumber), end: indexKey(indexNumber + 1), limit: limit + 1 }
+        checkRange(IDS, range.start, range.end)
         for (const { key, value } of ids.getRange({ ...range, transaction })) {
           const bytes = key as unknown as Buffer
           if (after?.equals(bytes)) continue
           last = Buffer.from(bytes)
-          entries.push(decodeIdEntry(last, value))
+          entries.push(decodeIdEntry(last, value, allChecked))
         }
         return { entries, last }
       },
@@ -368,6 +383,7 @@ export class LmdbStore {
         const range = { start: documentKey(indexNumber, from), end: documentKey(indexNumber, to), limit }
         const records: (readonly [number, Buffer])[] = []
         let bytes = 0
+        checkRange(DOCUMENTS, range.start, range.end)
         for (const { key, value } of documents.getRange({ ...range, transaction })) {
           records.push([seqNoOf(key as unknown as Buffer), uncompressed(indexNumber, value)])
           bytes += value.length
@@ -419,6 +435,7 @@ export class LmdbStore {
 
   /** Entries with `start <= key < end`, in order; their bytes are to be read at once. */
   *#range(table: number, start: Buffer, end: Buffer): Generator<{ readonly key: Buffer; readonly value: Buffer }> {
+    this.#checkRange(table, start, end)
     try {
       const entries = this.#table(table).getRange({ start, end }) as unknown as Iterable<{ key: Buffer; value: Buffer }>
       yield* this.#owed.isEmpty ? entries : this.#owed.over(table, start, end, entries)
@@ -428,12 +445,20 @@ export class LmdbStore {
   }
 
   /** Keys of a range, to be kept; they are read all at once. */
-  #keys(table: number, range: RangeOptions): Buffer[] {
+  #keys(table: number, range: RangeOptions & { readonly start: Buffer; readonly end: Buffer }): Buffer[] {
+    this.#checkRange(table, range.start, range.end)
     try {
       return [...this.#table(table).getKeys(range)].map((key) => Buffer.from(key as unknown as Buffer))
     } catch (error) {
       throw this.#unreadable(error as Error)
     }
+  }
+
+  /** @throws {ServiceError} corrupt_index_exception where LMDB would end the process on its way, in either direction */
+  #checkRange(table: number, start: Buffer, end: Buffer): void {
+    if (this.#check?.damage === undefined) return
+    const [from, to] = Buffer.compare(start, end) < 0 ? [start, end] : [end, start]
+    if (this.#check.isLost(TABLES[table] as string, from, to)) throw damagedRecord('a page of the store')
   }
 
   /** What is told where LMDB could not read a page; the transaction that came to it reads nothing any more. */
@@ -444,7 +469,7 @@ export class LmdbStore {
   }
 
   #decode(indexNumber: number, bytes: Buffer): DocumentRecord {
-    return decodeDocumentRecord(bytes, () => this.#dictionaries.get(indexNumber))
+    return decodeDocumentRecord(bytes, () => this.#dictionaries.get(indexNumber), this.#allChecked)
   }
 
   #change(table: number, key: Buffer, value: Buffer | undefined): void {
@@ -453,6 +478,14 @@ export class LmdbStore {
 
   #table(table: number): Database<Buffer, Buffer> {
     return table === DOCUMENTS ? this.#documents : table === IDS ? this.#ids : this.#metadata
+  }
+
+  /** Keeps the format that a new store began with. */
+  #madeBy(format: number): void {
+    const key = metadataKey('made')
+    this.#root.transactionSync(() =>
+      this.#writeSync([{ table: METADATA, key, value: encodeMetadata(key, 'made', format) }]),
+    )
   }
 
   /** Makes the store one of this format. */

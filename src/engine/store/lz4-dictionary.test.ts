@@ -57,7 +57,7 @@ describe('a dictionary', () => {
         try {
           expect(dictionary.restore(bytes, length)).toHaveLength(length)
         } catch (error) {
-          expect((error as Error).message).toBe('a compressed source is damaged')
+          expect((error as Error).message).toContain('a compressed source is damaged')
         }
       }),
       { numRuns: 2_000 },

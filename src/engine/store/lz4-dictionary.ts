@@ -1,3 +1,5 @@
+import { damagedRecord } from './damaged-record.ts'
+
 /* LZ4's block format with a dictionary in front: a row of sequences of a token (count of literals, length of the match
  * less 4, four bits each), more bytes of either count where it is 15 or more, the literals, and the match's distance as
  * u16, little-endian. The last sequence has literals only: at least 5, and no match begins within the last 12 bytes.
@@ -116,7 +118,7 @@ export class Lz4Dictionary {
    * @throws {Error} when it was not compressed with this dictionary, or is damaged
    */
   restore(bytes: Uint8Array, length: number): Buffer {
-    if (length > MOST_SOURCE_BYTES) throw damaged()
+    if (length > MOST_SOURCE_BYTES) throw damagedRecord('a compressed source')
     const begin = this.#bytes.length
     this.#layOut(begin + length)
     const out = plain
@@ -127,7 +129,7 @@ export class Lz4Dictionary {
       if (literals === LITTLE) {
         for (let more = 255; more === 255; literals += more) more = bytes[at++] ?? 0
       }
-      if (to + literals > begin + length) throw damaged()
+      if (to + literals > begin + length) throw damagedRecord('a compressed source')
       for (const end = to + literals; to < end; ) out[to++] = bytes[at++] as number
       if (at >= bytes.length) break
       const distance = (bytes[at] as number) | ((bytes[at + 1] as number) << 8)
@@ -137,10 +139,10 @@ export class Lz4Dictionary {
         for (let more = 255; more === 255; match += more) more = bytes[at++] ?? 0
       }
       let from = to - distance
-      if (from < 0 || distance === 0 || to + match > begin + length) throw damaged()
+      if (from < 0 || distance === 0 || to + match > begin + length) throw damagedRecord('a compressed source')
       for (const end = to + match; to < end; ) out[to++] = out[from++] as number
     }
-    if (to !== begin + length) throw damaged()
+    if (to !== begin + length) throw damagedRecord('a compressed source')
     return Buffer.from(out.subarray(begin, to))
   }
 
@@ -184,8 +186,4 @@ function putMore(out: Uint8Array, at: number, more: number): number {
   for (; left >= 255; left -= 255) out[length++] = 255
   out[length++] = left
   return length
-}
-
-function damaged(): Error {
-  return new Error('a compressed source is damaged')
 }

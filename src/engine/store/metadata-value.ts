@@ -1,5 +1,5 @@
 import { crc32 } from '../crc32.ts'
-import { damagedRecord } from './document-record.ts'
+import { damagedRecord } from './damaged-record.ts'
 import { isShortened } from './record-keys.ts'
 
 /* A value of the metadata table:
@@ -26,9 +26,19 @@ export function encodeMetadata(key: Buffer, name: string, value: unknown): Buffe
   return Buffer.concat([head, json])
 }
 
-/** Reads a value and its name. @throws {ServiceError} corrupt_index_exception when it is not as it was written */
-export function decodeMetadata(key: Buffer, bytes: Buffer): readonly [name: string, value: unknown] {
+/**
+ * Reads a value and its name.
+ *
+ * @param allChecked  true where every value but the format has a checksum
+ * @throws {ServiceError} corrupt_index_exception when it is not as it was written
+ */
+export function decodeMetadata(
+  key: Buffer,
+  bytes: Buffer,
+  allChecked = false,
+): readonly [name: string, value: unknown] {
   const isChecked = bytes[0] === CHECKED
+  if (allChecked && !isChecked && key.toString() !== FORMAT_NAME) throw damaged(key)
   const json = isChecked ? bytes.subarray(JSON_OFFSET) : bytes
   if (isChecked && (bytes.length < JSON_OFFSET || crc32(json, crc32(key)) !== bytes.readUInt32LE(1))) throw damaged(key)
   try {

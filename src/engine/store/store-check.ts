@@ -1,12 +1,23 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type DamagedPage, FREE_PAGES, MAIN_TREE, type StoreHeader, StorePages } from './store-pages.ts'
+import { decodeIdEntry } from './id-entry.ts'
+import { type DamagedPage, FREE_PAGES, type LostKeys, MAIN_TREE, type StoreHeader, StorePages } from './store-pages.ts'
 
 /** Stores up to here are looked at before anything else is done with them: it takes some 10 ms. */
 const LOOK_AT_ONCE_BYTES = 16 * 2 ** 20
 
 /** Without this table there are no indices. */
 const FIRST_TABLE = 'metadata'
+
+/** Records and settings are looked at when they are read; an id whose key is damaged would not be found. */
+function isIdEntry(key: Buffer, value: Buffer): boolean {
+  try {
+    decodeIdEntry(key, value)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** What is told of a store with damaged pages. */
 export class StoreDamagedError extends Error {
@@ -23,7 +34,8 @@ export class StoreDamagedError extends Error {
  * Whether a store's pages are whole, found out when it is opened: LMDB goes wherever a damaged page points to, which ends the
  * process. Of a large store only the table that a start needs is looked at before it is opened, the rest while it is read already.
  *
- * Damaged pages are copied to `damaged/` beside the store, and made zero, which LMDB tells of instead of following it.
+ * Damaged pages are copied to `damaged/` beside the store, and made zero, which LMDB tells of instead of following it when it is asked
+ * for one key. Its cursors do not: whoever reads a range asks {@link StoreCheck.isLost} first.
  */
 export class StoreCheck {
   readonly #path: string
@@ -32,6 +44,7 @@ export class StoreCheck {
   readonly #pages: StorePages
   readonly #rest: Generator<void>
   #ended = false
+  #lost: readonly LostKeys[] = []
   #damage: StoreDamagedError | undefined
 
   /** @throws {StoreDamagedError} when what a start needs is damaged; nothing is changed then */
@@ -39,7 +52,7 @@ export class StoreCheck {
     this.#path = path
     this.#header = header
     this.#file = openSync(path, 'r+')
-    this.#pages = new StorePages(this.#file, header)
+    this.#pages = new StorePages(this.#file, header, new Map([['ids', isIdEntry]]))
     this.#rest = this.#pages.look()
     this.#pages.lookFirst(FIRST_TABLE)
     const isSmall = header.lastPage * header.pageBytes <= LOOK_AT_ONCE_BYTES
@@ -55,6 +68,16 @@ export class StoreCheck {
   /** What was found; undefined while all looks well. */
   get damage(): StoreDamagedError | undefined {
     return this.#damage
+  }
+
+  /** True when a cursor over these keys could come to a damaged page. */
+  isLost(table: string, from: Buffer, to: Buffer): boolean {
+    return this.#lost.some(
+      (lost) =>
+        lost.table === table &&
+        (lost.from === undefined || Buffer.compare(lost.from, to) <= 0) &&
+        (lost.to === undefined || Buffer.compare(from, lost.to) <= 0),
+    )
   }
 
   /** True when all was looked at, or nothing more will be. */
@@ -87,7 +110,8 @@ export class StoreCheck {
     this.#checkFirst()
     const { damaged } = this.#pages
     if (damaged.length > 0) {
-      for (const { page, table } of damaged) if (table !== FREE_PAGES) this.#putAside(page)
+      this.#lost = this.#pages.lostKeys()
+      for (const { page, table, isReadable } of damaged) if (!isReadable && table !== FREE_PAGES) this.#putAside(page)
       this.#damage = new StoreDamagedError(
         this.#path,
         damaged,
@@ -98,7 +122,9 @@ export class StoreCheck {
   }
 
   #checkFirst(): void {
-    const lost = this.#pages.damaged.filter(({ table }) => table === MAIN_TREE || table === FIRST_TABLE)
+    const lost = this.#pages.damaged.filter(
+      ({ table, isReadable }) => !isReadable && (table === MAIN_TREE || table === FIRST_TABLE),
+    )
     if (lost.length > 0) throw new StoreDamagedError(this.#path, lost, 'nothing was changed')
   }
 

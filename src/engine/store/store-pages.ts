@@ -36,6 +36,8 @@ const MOST_LEVELS = 32
 export interface StoreHeader {
   readonly pageBytes: number
   readonly lastPage: number
+  /** Number of the commit. */
+  readonly commit: number
   readonly freePages: Tree
   readonly main: Tree
 }
@@ -50,11 +52,28 @@ interface Tree {
 export const FREE_PAGES = 'free pages'
 export const MAIN_TREE = 'tables'
 
+/** Whether an entry of a table is what it should be. */
+type EntryCheck = (key: Buffer, value: Buffer) => boolean
+
 /** A page of a store that is not what it should be. */
 export interface DamagedPage {
   readonly page: number
   /** Whose it is. */
   readonly table: string
+  /** True when LMDB can read it, though not all in it is as it was written. */
+  readonly isReadable: boolean
+}
+
+/** A range of keys of a table; an end that is undefined is the table's. */
+export interface LostKeys {
+  readonly table: string
+  readonly from: Buffer | undefined
+  readonly to: Buffer | undefined
+}
+
+interface TreePart {
+  readonly first: Buffer | undefined
+  readonly isLost: boolean
 }
 
 /* What a page was found to be, by its number; from FIRST_LEAF on: a leaf of a table. */
@@ -82,6 +101,7 @@ export class StorePages {
   readonly #kinds: Uint8Array
   readonly #page: Buffer
   readonly #node: PageNodes
+  readonly #checks: ReadonlyMap<string, EntryCheck>
   /** Of the tables; the first two are LMDB's own. */
   readonly #names: string[] = [FREE_PAGES, MAIN_TREE]
   readonly #trees = new Map<string, Tree>()
@@ -89,13 +109,17 @@ export class StorePages {
   readonly #freeLists: { readonly page: number; readonly value: Buffer | number }[] = []
   readonly #damaged = new Map<number, DamagedPage>()
 
-  /** @param file  open for reading until all is looked at */
-  constructor(file: number, header: StoreHeader) {
+  /**
+   * @param file     open for reading until all is looked at
+   * @param checks  by table: whether a key and its value, that is not on overflow pages, are what they should be
+   */
+  constructor(file: number, header: StoreHeader, checks: ReadonlyMap<string, EntryCheck>) {
+    this.#checks = checks
     this.#file = file
     this.#header = header
     this.#kinds = new Uint8Array(header.lastPage + 1)
     this.#page = Buffer.alloc(header.pageBytes)
-    this.#node = new PageNodes(header.pageBytes)
+    this.#node = new PageNodes(header)
   }
 
   /** What was found until now. */
@@ -126,6 +150,40 @@ export class StorePages {
     )
     for (const { page, value } of this.#freeLists) {
       if (!this.#isFreeList(typeof value === 'number' ? this.#overflow(page, value) : value)) this.#tell(page, FREE)
+    }
+  }
+
+  /**
+   * Keys that no cursor may come to: those on pages that are not readable, and on the pages beside them, from which LMDB goes on
+   * without looking where. To be asked when all is looked at.
+   */
+  lostKeys(): LostKeys[] {
+    const lost: LostKeys[] = []
+    for (const [table, { root, depth }] of this.#trees) {
+      if (root === undefined) continue
+      const pages = [...this.#inOrder(root, depth, undefined)]
+      for (const [i, { isLost }] of pages.entries()) {
+        if (isLost) lost.push({ table, from: i > 0 ? pages[i - 1]?.first : undefined, to: pages[i + 2]?.first })
+      }
+    }
+    return lost
+  }
+
+  /** The leaves of a tree in the order of their keys, each with the first key it may have; of a lost branch that alone. */
+  *#inOrder(page: number, depth: number, first: Buffer | undefined): Generator<TreePart> {
+    const isLost = this.#damaged.get(page)?.isReadable === false
+    if (isLost || depth <= 1) {
+      yield { first, isLost }
+      return
+    }
+    const bytes = Buffer.from(this.#read(page))
+    const nodes = new PageNodes(this.#header)
+    if (!nodes.open(bytes, page, BRANCH)) return
+    for (let i = 0; i < nodes.count; i++) {
+      const at = nodes.at(i)
+      const key = at + NODE_HEADER_BYTES
+      const below = i === 0 ? first : bytes.subarray(key, key + bytes.readUInt16LE(at + 6))
+      yield* this.#inOrder(bytes.readUIntLE(at, 6), depth - 1, below)
     }
   }
 
@@ -187,7 +245,7 @@ export class StorePages {
       const kind = above > 1 ? TRUNK : FIRST_LEAF + table
       for (const [i, page] of level.entries()) {
         if (i % PAGES_AT_ONCE === 0) yield
-        const children = this.#children(page)
+        const children = this.#children(page, table)
         // A page that two lead to is wrong in one of them, and nobody knows in which.
         if (children?.every((child) => this.#claim(child, kind))) for (const child of children) below.push(child)
         else this.#tell(page, table)
@@ -197,13 +255,15 @@ export class StorePages {
     return level
   }
 
-  #children(page: number): number[] | undefined {
+  #children(page: number, table: number): number[] | undefined {
     const bytes = this.#read(page)
     if (!this.#node.open(bytes, page, BRANCH) || this.#node.count < 2) return undefined
     const children: number[] = []
     for (let i = 0; i < this.#node.count; i++) {
       const at = this.#node.at(i)
       children.push(bytes.readUIntLE(at, 6))
+      // The first stands for all that is before the second.
+      if (i > 1 && table !== FREE && !this.#node.isAscending(i)) this.#tell(page, table, true)
     }
     return children
   }
@@ -214,8 +274,10 @@ export class StorePages {
       this.#tell(page, table)
       return
     }
+    const check = this.#checks.get(this.#names[table] as string)
     for (let i = 0; i < this.#node.count; i++) {
       const at = this.#node.at(i)
+      if (i > 0 && table !== FREE && !this.#node.isAscending(i)) this.#tell(page, table, true)
       const size = bytes.readUInt32LE(at)
       const flags = bytes.readUInt16LE(at + 4)
       const key = at + NODE_HEADER_BYTES
@@ -228,6 +290,8 @@ export class StorePages {
         onTree(bytes.toString('latin1', key, value).replace(/\0$/, ''), treeAt(bytes, value))
       } else if (flags !== 0) this.#tell(page, table)
       else if (table === FREE) this.#freeLists.push({ page, value: Buffer.from(bytes.subarray(value, value + size)) })
+      else if (check?.(bytes.subarray(key, value), bytes.subarray(value, value + size)) === false)
+        this.#tell(page, table, true)
     }
   }
 
@@ -245,7 +309,8 @@ export class StorePages {
     const { lastPage } = this.#header
     let count = 1
     while (page + count <= lastPage && this.#kinds[page + count] === OVERFLOW_REST) count++
-    const isOne = isPage(bytes, page) && bytes.readUInt16LE(18) === OVERFLOW && bytes.readUInt32LE(20) === count
+    const isOne =
+      isPage(bytes, page, this.#header) && bytes.readUInt16LE(18) === OVERFLOW && bytes.readUInt32LE(20) === count
     // What its value is made of has a checksum.
     if (!isOne) this.#tell(page, FREE)
   }
@@ -279,14 +344,15 @@ export class StorePages {
     return true
   }
 
-  #tell(page: number, table: number): void {
-    this.#damaged.set(page, { page, table: this.#names[table] as string })
+  #tell(page: number, table: number, isReadable = false): void {
+    if (isReadable && this.#damaged.has(page)) return
+    this.#damaged.set(page, { page, table: this.#names[table] as string, isReadable })
   }
 }
 
 /** The nodes of a branch or leaf page. */
 class PageNodes {
-  readonly #pageBytes: number
+  readonly #header: StoreHeader
   /** By where a node begins, halved: where it ends; `#seen` says of which page. */
   readonly #ends: Uint16Array
   readonly #seen: Uint32Array
@@ -294,8 +360,9 @@ class PageNodes {
   #bytes: Buffer = Buffer.alloc(0)
   count = 0
 
-  constructor(pageBytes: number) {
-    this.#pageBytes = pageBytes
+  constructor(header: StoreHeader) {
+    const { pageBytes } = header
+    this.#header = header
     this.#ends = new Uint16Array(pageBytes / 2)
     this.#seen = new Uint32Array(pageBytes / 2)
   }
@@ -303,8 +370,8 @@ class PageNodes {
   /** Takes a page. @returns false when it is not whole: its nodes do not lie one beside the other up to its end */
   open(bytes: Buffer, page: number, kind: number): boolean {
     this.#bytes = bytes
-    if (!isPage(bytes, page) || bytes.readUInt16LE(18) !== kind) return false
-    const room = this.#pageBytes - PAGE_HEADER_BYTES
+    if (!isPage(bytes, page, this.#header) || bytes.readUInt16LE(18) !== kind) return false
+    const room = this.#header.pageBytes - PAGE_HEADER_BYTES
     const lower = bytes.readUInt16LE(20)
     const upper = bytes.readUInt16LE(22)
     if (lower % 2 !== 0 || lower > upper || upper > room) return false
@@ -331,6 +398,14 @@ class PageNodes {
     return PAGE_HEADER_BYTES + this.#bytes.readUInt16LE(PAGE_HEADER_BYTES + 2 * i)
   }
 
+  /** True when the key of a node comes after that of the one before. */
+  isAscending(i: number): boolean {
+    const bytes = this.#bytes
+    const [a, b] = [this.at(i - 1), this.at(i)]
+    const [aKey, bKey] = [a + NODE_HEADER_BYTES, b + NODE_HEADER_BYTES]
+    return bytes.compare(bytes, bKey, bKey + bytes.readUInt16LE(b + 6), aKey, aKey + bytes.readUInt16LE(a + 6)) < 0
+  }
+
   #length(at: number, kind: number): number {
     const bytes = this.#bytes
     const onOverflow = kind === LEAF && (bytes.readUInt16LE(at + 4) & ON_OVERFLOW) !== 0
@@ -340,9 +415,12 @@ class PageNodes {
   }
 }
 
-/** True when a page has its own number. */
-function isPage(bytes: Buffer, page: number): boolean {
-  return bytes.readUInt32LE(0) + bytes.readUInt32LE(4) * 2 ** 32 === page
+/** True when a page has its own number, and was not written later than all of them. */
+function isPage(bytes: Buffer, page: number, { commit }: StoreHeader): boolean {
+  return (
+    bytes.readUInt32LE(0) + bytes.readUInt32LE(4) * 2 ** 32 === page &&
+    bytes.readUInt32LE(8) + bytes.readUInt32LE(12) * 2 ** 32 <= commit
+  )
 }
 
 /** A tree as a header page and the main tree have it. */
