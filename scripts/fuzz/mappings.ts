@@ -212,8 +212,9 @@ export function fieldsOf(properties: Json, prefix = '', nested?: string): Field[
 }
 
 /** Fields that one makes for itself. */
-function madeBy({ type, max_shingle_size: size = 3 }: Json): Json {
-  if (type === 'flat_object') return { a: { type }, 'b.c': { type }, b: { type }, _value: { type } }
+function madeBy({ type, max_shingle_size: size = 3, isPart }: Json): Json {
+  const part = { type, isPart: true }
+  if (type === 'flat_object' && !isPart) return { a: part, 'b.c': part, b: part, _value: part }
   if (type !== 'search_as_you_type') return {}
   return { _2gram: { type: 'text' }, [`_${size}gram`]: { type: 'text' }, _index_prefix: { type: 'keyword' } }
 }

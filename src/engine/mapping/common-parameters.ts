@@ -161,6 +161,7 @@ export function fieldBase(type: FieldType, scope: BuildScope) {
     boost: (value('boost') as number | undefined) ?? 1,
     copyTo: scope.definition.copyTo,
     nullValue: undefined as unknown,
+    ...(scope.definition.meta === undefined ? {} : { meta: scope.definition.meta }),
   }
 }
 

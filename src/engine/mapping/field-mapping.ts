@@ -1,5 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { DateFormat } from './date-format.ts'
+import type { FieldMeta } from './field-meta.ts'
 import type { TextSubField } from './text-sub-field.ts'
 
 /** Numeric mapping types, by how a value is stored and indexed. */
@@ -28,6 +29,7 @@ interface FieldBase {
   readonly copyTo: readonly string[]
   /** Value indexed for an explicit JSON null; undefined: null is as good as absent. */
   readonly nullValue: unknown
+  readonly meta?: FieldMeta
 }
 
 export interface TextField extends FieldBase {

@@ -1,4 +1,5 @@
 import type { DynamicTemplate } from './dynamic-template.ts'
+import type { FieldMeta } from './field-meta.ts'
 
 /** What an object does with fields that its mapping does not know. */
 export type Dynamic = 'true' | 'false' | 'strict'
@@ -13,6 +14,7 @@ export interface LeafDefinition {
   readonly parameters: ReadonlyMap<string, unknown>
   readonly copyTo: readonly string[]
   readonly multiFields: ReadonlyMap<string, LeafDefinition>
+  readonly meta?: FieldMeta
 }
 
 /** A second name for a field. */

@@ -41,7 +41,8 @@ function fixedParameter(parameter: Parameter): Parameter {
       throw refused('Index phrases cannot be enabled on for match_only_text field. Use text field instead')
     if (name === 'index_prefixes')
       throw refused('Index prefixes cannot be enabled on for match_only_text field. Use text field instead')
-    return found
+    // What it is anyway is not shown.
+    return name === 'norms' || name === 'index_options' ? undefined : found
   }
   return FIXED.has(name) ? { ...parameter, read } : parameter
 }

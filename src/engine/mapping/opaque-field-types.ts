@@ -229,7 +229,7 @@ function readContexts(value: unknown): unknown {
 export const PERCOLATOR: FieldType = {
   name: 'percolator',
   family: 'percolator',
-  parameters: [MULTI_FIELDS],
+  parameters: [],
   build: (scope) => {
     const parse = (value: unknown): Uint8Array => {
       if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)

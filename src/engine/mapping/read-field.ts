@@ -1,8 +1,10 @@
 import { ServiceError } from '../../errors.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
+import { type FieldMeta, readMeta } from './field-meta.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
 import { fieldType } from './field-types.ts'
+import { isForgotten, SIX_STILL } from './forgotten-parameters.ts'
 import { javaClass, javaText } from './java-text.ts'
 import type { AliasDefinition, Definition, Dynamic, LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
 import { emptyObject } from './mapping-definition.ts'
@@ -83,9 +85,6 @@ function readProperties(properties: Json, scope: MappingScope): ReadonlyMap<stri
   return children
 }
 
-/** Types whose unknown parameters are refused in 6.x's words ever since. */
-const WORDED_AS_6: ReadonlySet<string> = new Set(['geo_point', 'flat_object'])
-
 /** Reads what stands under a name in `properties`. */
 export function readDefinition(name: string, json: Json, scope: MappingScope, isMultiField: boolean): Definition {
   const given = json['type']
@@ -131,6 +130,8 @@ function readLeaf(
   let copyTo: readonly string[] = []
   let multiFields: ReadonlyMap<string, LeafDefinition> = new Map()
   const isLegacy = scope.engineVersion === 'Elasticsearch_6.8'
+  const saysAsSix = SIX_STILL.has(type.name) || type.name === 'geo_point'
+  let meta: FieldMeta | undefined
   const unknown: string[] = []
   const fieldScope = { ...scope, name }
   for (const [key, value] of Object.entries(json)) {
@@ -146,7 +147,10 @@ function readLeaf(
       copyTo = (Array.isArray(value) ? value : [value]).map(javaText)
     } else {
       const parameter = type.parameters.find((candidate) => candidate.name === key && candidate !== MULTI_FIELDS)
-      if (parameter === undefined) unknown.push(key)
+      if (key === 'meta' && !isLegacy && !SIX_STILL.has(type.name))
+        meta = readMeta(value, name, saysAsSix ? '' : ` on mapper [${name}] of type [${type.name}]`)
+      else if (!isLegacy && isForgotten(type, key)) continue
+      else if (parameter === undefined) unknown.push(key)
       else {
         const read = parameter.read(value, fieldScope)
         if (read !== undefined) parameters.set(key, read)
@@ -160,9 +164,17 @@ function readLeaf(
   }
   type.check?.(parameters, fieldScope)
   if (unknown.length > 0) {
-    throw unsupported(name, json, unknown, isLegacy || WORDED_AS_6.has(type.name) ? undefined : type.name)
+    throw unsupported(name, json, unknown, isLegacy || saysAsSix ? undefined : type.name)
   }
-  return { kind: 'leaf', name, type: type.name, parameters, copyTo, multiFields }
+  return {
+    kind: 'leaf',
+    name,
+    type: type.name,
+    parameters,
+    copyTo,
+    multiFields,
+    ...(meta === undefined ? {} : { meta }),
+  }
 }
 
 function readMultiFields(name: string, json: unknown, scope: MappingScope): ReadonlyMap<string, LeafDefinition> {

@@ -91,5 +91,6 @@ function renderLeaf(leaf: LeafDefinition): Json {
     if (parameter.explicit === undefined && shown === undefined && value === parameter.fallback) continue
     json[parameter.name] = typeof value === 'bigint' ? Number(value) : value
   }
+  if (leaf.meta !== undefined) json['meta'] = leaf.meta
   return json
 }

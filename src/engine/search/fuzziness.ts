@@ -8,6 +8,7 @@ import {
   creating,
   failedToCreate,
   fieldOf,
+  literally,
   normalized,
   type QueryContext,
   requireAllowed,
@@ -38,12 +39,6 @@ export function fuzzyQuery(path: string, text: string, options: FuzzinessOptions
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
   return fuzzyTerm(context.isParsed ? literally(field) : field, text, options, context)
-}
-
-/** A flat object as what is parsed looks for misspelt words in it: where nothing but its names is. */
-export function literally(field: FieldMapping): FieldMapping {
-  if (field.kind !== 'keyword' || field.flat === undefined) return field
-  return { ...field, path: field.flat.path, normalizer: undefined }
 }
 
 /** A term of a field, or one near it. */

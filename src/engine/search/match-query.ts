@@ -3,7 +3,7 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { booleanOf, isTooLarge, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTermsQuery } from './common-terms.ts'
-import { fuzzyQuery, fuzzyTerm, literally, WITHOUT_FUZZY_WORDS } from './fuzziness.ts'
+import { fuzzyQuery, fuzzyTerm, WITHOUT_FUZZY_WORDS } from './fuzziness.ts'
 import type { BooleanQuery } from './lucene/boolean-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
@@ -13,7 +13,15 @@ import { SynonymQuery } from './lucene/synonym-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { prefixQuery } from './pattern-queries.ts'
 import type { MatchQuery } from './query.ts'
-import { checkSearchable, fieldOf, hasPositions, isCompletion, type QueryContext, scored } from './query-context.ts'
+import {
+  checkSearchable,
+  fieldOf,
+  hasPositions,
+  isCompletion,
+  literally,
+  type QueryContext,
+  scored,
+} from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { analyzeText, runSize, shingleField } from './text-places.ts'
 import { type GraphStretch, type GraphWay, graphStretches } from './token-graph.ts'

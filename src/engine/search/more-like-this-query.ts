@@ -11,7 +11,7 @@ import { TermQuery } from './lucene/term-query.ts'
 import { idsQuery } from './metadata-queries.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
 import type { MoreLikeThisQuery } from './query.ts'
-import { failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
+import { askedPath, failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
 
 /** Tokens of a text that are looked at at most. */
 const MAX_TOKENS = 5_000
@@ -62,7 +62,7 @@ function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readon
     const isTaken = field === undefined || field.kind === 'text' || typeName(field) === 'keyword'
     if (isTaken) paths.push(field?.path ?? name)
     else if (query.failOnUnsupportedField) {
-      const reason = `more_like_this only supports text/keyword fields: [${field.path}]`
+      const reason = `more_like_this only supports text/keyword fields: [${askedPath(field)}]`
       throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
     }
   }

@@ -15,6 +15,7 @@ import {
   creating,
   fieldOf,
   limitOf,
+  literally,
   normalized,
   type QueryContext,
   requireAllowed,
@@ -79,8 +80,9 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
     const { indexName } = context.search.searcher
     return indexQuery(caseInsensitive ? matchesEitherCase(value, indexName) : matchWildcard(value, indexName))
   }
-  const field = patternField(path, 'wildcard', context)
-  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  const asked = patternField(path, 'wildcard', context)
+  if (asked === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  const field = context.isParsed ? literally(asked) : asked
   requireAllowed('[wildcard] queries', context)
   const text = normalized(field, value)
   creating(context, () => checkWildcard(text, luceneGeneration(context.search.engineVersion)))

@@ -152,6 +152,12 @@ export function askedPath(field: FieldMapping): string {
   return (field.kind === 'keyword' ? field.flat?.path : undefined) ?? field.path
 }
 
+/** A flat object as parsed texts look for patterns and misspelt words in it: under its path, where its names are. */
+export function literally(field: FieldMapping): FieldMapping {
+  if (field.kind !== 'keyword' || field.flat === undefined) return field
+  return { ...field, path: field.flat.path, normalizer: undefined }
+}
+
 /** A keyword's value as it was indexed. */
 export function normalized(field: FieldMapping, text: string): string {
   if (field.kind !== 'keyword' || field.normalizer === undefined) return text

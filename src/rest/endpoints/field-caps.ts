@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { FieldMeta } from '../../engine/mapping/field-meta.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { typeName } from '../../engine/search/query-context.ts'
@@ -10,6 +11,7 @@ import { expandIndices } from './index-names.ts'
 interface Capability {
   readonly searchable: boolean
   readonly aggregatable: boolean
+  readonly meta?: FieldMeta | undefined
 }
 
 /** Fields that every index has; `type` where it is not their name. */
@@ -71,7 +73,7 @@ export const fieldCaps: EndpointHandler = (request, context) => {
       const isFlat = field.kind === 'keyword' && field.flat !== undefined
       const aggregatable = field.kind === 'text' ? field.fielddata : isColumn && !isFlat
       const type = typeName(field)
-      add(path, type, index.name, { searchable: field.index, aggregatable })
+      add(path, type, index.name, { searchable: field.index, aggregatable, meta: field.meta })
       for (const parent of parentsOf(path)) {
         if (!mapping.isObject(parent)) continue
         add(parent, mapping.isNested(parent) ? 'nested' : 'object', index.name, {
@@ -123,7 +125,16 @@ function render(type: string, byIndex: ReadonlyMap<string, Capability>, conflict
     ...(conflicting ? { indices: all.map(([index]) => index) } : {}),
     ...(some('searchable') ? { non_searchable_indices: without('searchable') } : {}),
     ...(some('aggregatable') ? { non_aggregatable_indices: without('aggregatable') } : {}),
+    ...metaOf(all.map(([, { meta }]) => meta ?? {})),
   }
+}
+
+/** What the indices' mappings tell of a field, by name, each value once. */
+function metaOf(all: readonly FieldMeta[]): { readonly meta?: Json } {
+  const names = [...new Set(all.flatMap((meta) => Object.keys(meta)))].sort()
+  if (names.length === 0) return {}
+  const values = (name: string): string[] => [...new Set(all.flatMap((meta) => meta[name] ?? []))].sort()
+  return { meta: Object.fromEntries(names.map((name) => [name, values(name)])) }
 }
 
 function parentsOf(path: string): string[] {

@@ -11,6 +11,10 @@ export function mappingJson(mapping: unknown): Json {
 
 /** Fields may have the same names, but their values are objects. */
 function parameterJson(name: string, value: unknown, type: unknown): Json {
+  const isOfDoubles =
+    name === 'fielddata_frequency_filter' ||
+    (name === 'null_value' && type === 'geo_point' && typeof value === 'object')
+  if (isOfDoubles) return doublesJson(value)
   if (typeof value !== 'number') return mappingJson(value)
   switch (name) {
     case 'boost':
@@ -23,4 +27,14 @@ function parameterJson(name: string, value: unknown, type: unknown): Json {
     default:
       return value
   }
+}
+
+function doublesJson(value: unknown): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return mappingJson(value)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      typeof part === 'number' && name !== 'min_segment_size' ? new JavaDouble(part) : mappingJson(part),
+    ]),
+  )
 }
