@@ -116,6 +116,17 @@ describe('a signature', () => {
     expect(JSON.parse(added.body)).toMatchObject({ method: 'GET', segments: [] })
   })
 
+  it.each(['UNSIGNED-PAYLOAD', 'STREAMING-AWS4-HMAC-SHA256-PAYLOAD', 'STREAMING-UNSIGNED-PAYLOAD-TRAILER'])(
+    'over %s instead of the body is refused',
+    async (payload) => {
+      const before = domain.handled.length
+      const headers = { 'x-amz-content-sha256': payload }
+      const answer = await sendSigned('POST', '/books/_search', { body: '{}', headers })
+      expect(answer.status).toBe(403)
+      expect(domain.handled.length).toBe(before)
+    },
+  )
+
   it('of an expired session, or with the token of another one, is refused', async () => {
     const send = async (credentials: { accessKeyId: string; secretAccessKey: string; sessionToken: string }) => {
       const headers = await signRequest({ method: 'GET', target: '/', headers: { host: domain.host } }, credentials, {
@@ -336,6 +347,14 @@ describe('a client that takes its time', () => {
     expect(
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3000, 'still there'))]),
     ).toBeLessThan(2000)
+    await secure.close()
+  })
+
+  it('that speaks HTTP to the port of TLS gets no answer, and the next one is served', async () => {
+    const secure = await startEchoDomain({ tls: true, access: { open: true } })
+    expect(statuses(await raw('GET / HTTP/1.1\r\nHost: a\r\n\r\n', 100, secure.port))).toEqual([])
+    const next = await sendExactly(secure, { method: 'GET', target: '/', headers: { host: secure.host } })
+    expect(next.status).toBe(200)
     await secure.close()
   })
 
