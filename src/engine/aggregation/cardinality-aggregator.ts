@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { BinaryDocValues } from '../index/segment-reader.ts'
+import type { BinaryDocValues, LongArray } from '../index/segment-reader.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
@@ -15,7 +15,7 @@ import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { RAW_FORMAT } from './value-format.ts'
 import { ValueHash } from './value-hash.ts'
 import { NO_ROUNDING } from './value-ordinals.ts'
-import { resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
+import { type NumericSource, resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
 
 /** `cardinality`: different values of a field. */
 export interface CardinalityDefinition {
@@ -58,8 +58,8 @@ export class CardinalityAggregator extends Aggregator {
     this.#strings = this.#sources.some(({ kind }) => kind === 'string')
       ? new StringInput(context, this.#sources)
       : undefined
-    const isFloating = this.#sources.some((source) => source.kind === 'numeric' && source.isFloating)
-    const isWhole = this.#sources.some((source) => source.kind === 'numeric' && !source.isFloating)
+    const isFloating = this.#sources.some((source) => source.kind === 'numeric' && countsDoubles(source))
+    const isWhole = this.#sources.some((source) => source.kind === 'numeric' && !countsDoubles(source))
     // Whole numbers and others have different hashes: an ordinal stands for one kind only.
     this.#keys =
       this.#strings === undefined && isFloating !== isWhole
@@ -85,8 +85,8 @@ export class CardinalityAggregator extends Aggregator {
       if (column?.kind === 'binary') this.#rangeLeaf = column
     } else if (source.kind === 'numeric') {
       const column = segment.reader.field(source.path)?.docValues
-      this.#isFloating = source.isFloating
-      if (column?.kind === 'bigint') this.#bigLeaf = { ...column, missing: source.missing }
+      this.#isFloating = countsDoubles(source)
+      if (column?.kind === 'bigint' && !this.#isFloating) this.#bigLeaf = { ...column, missing: source.missing }
       else this.#leaf = numericLeaf(segment.reader, source.path, source.missing)
     }
   }
@@ -226,8 +226,11 @@ export class CardinalityAggregator extends Aggregator {
   }
 }
 
+/** Unsigned longs, too, are told apart as far as doubles do. */
+const countsDoubles = ({ isFloating, isUnsigned }: NumericSource): boolean => isFloating || isUnsigned === true
+
 interface BigIntColumn {
-  readonly values: BigInt64Array
+  readonly values: LongArray
   readonly present: Uint32Array | undefined
   readonly offsets: Uint32Array | undefined
   readonly missing: number | undefined

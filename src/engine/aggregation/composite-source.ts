@@ -11,7 +11,7 @@ import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
-import { BOOLEAN_FORMAT, dateValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
+import { BOOLEAN_FORMAT, dateValueFormat, RAW_FORMAT, UNSIGNED_FORMAT, type ValueFormat } from './value-format.ts'
 import { resolveValuesSource, unsupportedField, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
 
 /** One part of the keys of a `composite`. */
@@ -95,7 +95,9 @@ export class CompositeSource {
         ? RAW_FORMAT
         : isDate && numeric === undefined
           ? dateValueFormat(createDateFormat(source.format as string, context.engineVersion), is6 ? undefined : zone)
-          : (numeric?.format ?? RAW_FORMAT)
+          : numeric === undefined || numeric.format === UNSIGNED_FORMAT
+            ? RAW_FORMAT
+            : numeric.format
     if (rounding.kind === 'histogram') {
       const { interval } = rounding
       this.#round = (value) => Math.floor(value / interval) * interval
@@ -112,8 +114,7 @@ export class CompositeSource {
     this.#numericLeaf =
       source.kind !== 'numeric'
         ? undefined
-        : (this.#longs?.leaf(segment.reader, source.path, source.missing) ??
-          numericLeaf(segment.reader, source.path, source.missing))
+        : (this.#longs?.leaf(segment.reader, source) ?? numericLeaf(segment.reader, source.path, source.missing))
   }
 
   /** Valid until the next call. */
@@ -186,6 +187,7 @@ export class CompositeSource {
   #parse(after: string | number | bigint | boolean, now: number): number | bigint {
     if (typeof after === 'boolean') return Number(after)
     if (typeof after !== 'string') return after
+    if (this.#longs !== undefined && /^-?\d+$/.test(after)) return BigInt(after)
     try {
       return this.#format.parse(after, false, now)
     } catch (error) {

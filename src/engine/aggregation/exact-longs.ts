@@ -1,8 +1,8 @@
-import type { SegmentReader } from '../index/segment-reader.ts'
+import type { LongArray, SegmentReader } from '../index/segment-reader.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { type NumericLeaf, numericLeaf, type ValueBatch } from './value-batch.ts'
-import type { ValuesSource } from './values-source.ts'
+import type { NumericSource, ValuesSource } from './values-source.ts'
 
 /** Stands numbers in for longs beyond 2^53, so that they can be told apart: each value gets the next free number. */
 export class ExactLongs {
@@ -15,7 +15,8 @@ export class ExactLongs {
       const source = sources[i]
       return (
         source?.kind === 'numeric' &&
-        searcher.segments.some((reader) => reader.field(source.path)?.docValues?.kind === 'bigint')
+        ((source.isUnsigned && source.missing !== undefined) ||
+          searcher.segments.some((reader) => reader.field(source.path)?.docValues?.kind === 'bigint'))
       )
     })
   }
@@ -27,8 +28,10 @@ export class ExactLongs {
     return Number.isSafeInteger(double) ? double : value
   }
 
-  /** Like numericLeaf, with values replaced by their numbers (values of a document in any order). */
-  leaf(segment: SegmentReader, path: string, missing: number | undefined): NumericLeaf {
+  /** Like {@link numericLeaf}, with values replaced by their numbers (values of a document in any order). */
+  leaf(segment: SegmentReader, { path, missing, isUnsigned }: NumericSource): NumericLeaf {
+    const whole = (value: number): bigint => (isUnsigned ? BigInt.asUintN(64, javaLong(value)) : javaLong(value))
+    const standIn = missing === undefined ? undefined : whole(missing)
     const column = segment.field(path)?.docValues
     if (column?.kind !== 'bigint') {
       const plain = numericLeaf(segment, path, missing)
@@ -36,14 +39,14 @@ export class ExactLongs {
         limit: Number.POSITIVE_INFINITY,
         gather: (batch, out) => {
           plain.gather(batch, out)
-          for (let i = 0; i < out.count; i++) out.values[i] = this.#number(BigInt(Math.trunc(out.values[i] as number)))
+          for (let i = 0; i < out.count; i++) out.values[i] = this.#number(whole(out.values[i] as number))
         },
       }
     }
     const { values, present, offsets } = column
     return {
       limit: Number.POSITIVE_INFINITY,
-      gather: (batch, out) => this.#gather(batch, out, { values, present, offsets, missing }),
+      gather: (batch, out) => this.#gather(batch, out, { values, present, offsets, missing: standIn }),
     }
   }
 
@@ -51,10 +54,10 @@ export class ExactLongs {
     batch: DocBatch,
     out: ValueBatch,
     column: {
-      readonly values: BigInt64Array
+      readonly values: LongArray
       readonly present: Uint32Array | undefined
       readonly offsets: Uint32Array | undefined
-      readonly missing: number | undefined
+      readonly missing: bigint | undefined
     },
   ): void {
     const { values, present, offsets, missing } = column
@@ -66,7 +69,7 @@ export class ExactLongs {
       const score = scores === undefined ? 0 : (scores[i] as number)
       const has = present === undefined || ((present[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
       if (!has) {
-        if (missing !== undefined) out.push(doc, bucket, score, this.#number(BigInt(Math.trunc(missing))))
+        if (missing !== undefined) out.push(doc, bucket, score, this.#number(missing))
         continue
       }
       const from = offsets === undefined ? doc : (offsets[doc] as number)
@@ -83,4 +86,11 @@ export class ExactLongs {
     }
     return number
   }
+}
+
+/** A double as Java casts it to a long. */
+function javaLong(value: number): bigint {
+  const limit = 2n ** 63n
+  const whole = BigInt(Math.trunc(value))
+  return whole >= limit ? limit - 1n : whole < -limit ? -limit : whole
 }

@@ -128,7 +128,7 @@ export function numberTest(
   isFloating: boolean,
   now: number,
   isRare = false,
-): (value: number) => boolean {
+): (value: number | bigint) => boolean {
   const { include, exclude, partition } = filter
   if (typeof include === 'string' || typeof exclude === 'string') {
     throw new ServiceError(
@@ -140,8 +140,8 @@ export function numberTest(
   if (partition !== undefined) {
     const bits = new DataView(new ArrayBuffer(8))
     return (value) => {
-      if (isFloating) bits.setFloat64(0, value)
-      else bits.setBigInt64(0, BigInt(value))
+      if (isFloating) bits.setFloat64(0, Number(value))
+      else bits.setBigUint64(0, BigInt.asUintN(64, BigInt(value)))
       const count = BigInt(partition.count)
       // Doubles are hashed as longs of the same order.
       const flipped = isFloating && value < 0 ? 0x7fff_ffff_ffff_ffffn : 0n
@@ -149,13 +149,13 @@ export function numberTest(
       return ((hash % count) + count) % count === BigInt(partition.partition)
     }
   }
-  const among = (values: readonly (string | number | bigint | boolean)[]): ((value: number) => boolean) => {
+  const among = (values: readonly (string | number | bigint | boolean)[]): ((value: number | bigint) => boolean) => {
     const read = values.map((value) => (typeof value === 'number' ? value : format.parse(String(value), false, now)))
     const numbers = new Set(read)
     // Sets do not tell the zeros of floats apart.
-    const isMinus = (value: number): boolean => isFloating && Object.is(value, -0)
+    const isMinus = (value: number | bigint): boolean => isFloating && Object.is(value, -0)
     const zeros = new Set(read.filter((value) => value === 0).map(isMinus))
-    return (value) => (value === 0 ? zeros.has(isMinus(value)) : numbers.has(value))
+    return (value) => (value === 0 ? zeros.has(isMinus(value)) : numbers.has(Number(value)))
   }
   const included = include === undefined ? undefined : among(include)
   const excluded = exclude === undefined ? undefined : among(exclude)

@@ -7,7 +7,7 @@ import { BucketHash } from './bucket-hash.ts'
 import { bucketComparator } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
-import { numberTest } from './include-exclude.ts'
+import { type IncludeExclude, numberTest } from './include-exclude.ts'
 import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
@@ -15,7 +15,7 @@ import type { TermsDefinition } from './terms-aggregator-definition.ts'
 import { isByCount, type SelectedTerms, selectTerms } from './terms-selection.ts'
 import { topByCount } from './top-by-count.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
-import { RAW_FORMAT, type ValueFormat } from './value-format.ts'
+import { RAW_FORMAT, UNSIGNED_FORMAT, type ValueFormat } from './value-format.ts'
 import { NO_ROUNDING } from './value-ordinals.ts'
 import type { NumericSource, ValuesSource } from './values-source.ts'
 
@@ -30,7 +30,8 @@ export class NumericTermsAggregator extends BucketAggregator {
   readonly #sources: readonly ValuesSource[]
   readonly #format: ValueFormat
   readonly #isFloating: boolean
-  readonly #test: ((value: number) => boolean) | undefined
+  readonly #isUnsigned: boolean
+  readonly #test: ((value: number | bigint) => boolean) | undefined
   readonly #longs: ExactLongs | undefined
   readonly #keys: KeyInput | undefined
   /** 1 by ordinal of keys that get buckets; undefined: all do. */
@@ -58,12 +59,13 @@ export class NumericTermsAggregator extends BucketAggregator {
     this.#spent = new ValuesSpent(options.sources, NO_ROUNDING)
     const numeric = options.sources.filter((source): source is NumericSource => source.kind === 'numeric')
     this.#format = numeric[0]?.format ?? RAW_FORMAT
+    this.#isUnsigned = numeric.some((source) => source.isUnsigned)
     this.#isFloating = numeric.some((source) => source.isFloating)
     if (definition.maxDocCount !== undefined && this.#isFloating) {
       const reason = 'RareTerms aggregation does not support floating point fields.'
       throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
     }
-    const { filter } = definition
+    const filter = this.#isUnsigned ? unsignedFilter(definition.filter) : definition.filter
     const isRare = definition.maxDocCount !== undefined
     this.#test =
       filter === undefined
@@ -90,7 +92,7 @@ export class NumericTermsAggregator extends BucketAggregator {
     this.#spent.openSegment(segment)
     const source = this.#sources[segment.searcherOrdinal]
     if (source?.kind !== 'numeric') this.#leaf = undefined
-    else if (this.#longs !== undefined) this.#leaf = this.#longs.leaf(segment.reader, source.path, source.missing)
+    else if (this.#longs !== undefined) this.#leaf = this.#longs.leaf(segment.reader, source)
     else this.#leaf = numericLeaf(segment.reader, source.path, source.missing)
   }
 
@@ -127,7 +129,7 @@ export class NumericTermsAggregator extends BucketAggregator {
       const value = values[i] as number
       // Equal values of one document are one term.
       if (i > 0 && Object.is(values[i - 1], value) && docs[i - 1] === docs[i] && buckets[i - 1] === buckets[i]) continue
-      if (test !== undefined && !test(Number(this.#key(value)))) continue
+      if (test !== undefined && !test(this.#key(value))) continue
       out.push(
         docs[i] as number,
         hash.add(buckets[i] as number, value),
@@ -164,12 +166,12 @@ export class NumericTermsAggregator extends BucketAggregator {
     this.#budget.take(chosen.length)
     const buckets = chosen.map((candidate): BucketResult => {
       const key = keyOf(candidate)
-      const text = this.#format.format(key)
+      const text = this.#isUnsigned ? String(key) : this.#format.format(key)
       return {
         key,
         isFloatingKey: this.#isFloating,
         name: text,
-        ...(this.#format.isRaw ? {} : { keyAsString: text }),
+        ...(this.#format.isRaw || this.#format === UNSIGNED_FORMAT ? {} : { keyAsString: text }),
         docCount: count(candidate),
         docCountError: 0,
         aggregations: this.buildChildren(bucketOf(candidate)),
@@ -213,17 +215,22 @@ export class NumericTermsAggregator extends BucketAggregator {
       if (source?.kind !== 'numeric') return
       for (const reader of searcher.segments) {
         const docs = Int32Array.from({ length: reader.maxDoc }, (_, doc) => doc)
-        const leaf =
-          this.#longs?.leaf(reader, source.path, source.missing) ?? numericLeaf(reader, source.path, source.missing)
+        const leaf = this.#longs?.leaf(reader, source) ?? numericLeaf(reader, source.path, source.missing)
         leaf.gather(
           { docs, buckets: new Int32Array(docs.length), scores: undefined, count: docs.length, bucketCount: 1 },
           this.#values,
         )
         for (let i = 0; i < this.#values.count; i++) {
           const value = this.#values.values[i] as number
-          if (this.#test === undefined || this.#test(Number(this.#key(value)))) this.#hash.add(parent, value)
+          if (this.#test === undefined || this.#test(this.#key(value))) this.#hash.add(parent, value)
         }
       }
     })
   }
+}
+
+/** Of lists the real server compares doubles with longs, so that none of them says anything of unsigned ones. */
+function unsignedFilter(filter: IncludeExclude | undefined): IncludeExclude | undefined {
+  if (!Array.isArray(filter?.include) && !Array.isArray(filter?.exclude)) return filter
+  return filter.include === undefined ? undefined : { include: [] }
 }

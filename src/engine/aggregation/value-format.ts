@@ -30,6 +30,20 @@ export const RAW_FORMAT: ValueFormat = {
   },
 }
 
+/** Unsigned longs: the real server shows a text beside the number, which is the number. */
+export const UNSIGNED_FORMAT: ValueFormat = {
+  isRaw: false,
+  format: RAW_FORMAT.format,
+  parse: (text, roundUp, now) => {
+    const value = RAW_FORMAT.parse(text, roundUp, now)
+    if (value >= 0 && value < 2 ** 64) return value
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Value [${javaDouble(value)}] is out of range for an unsigned long`,
+    )
+  },
+}
+
 /** `true` and `false`. */
 export const BOOLEAN_FORMAT: ValueFormat = {
   isRaw: false,

@@ -7,9 +7,17 @@ import type { DateFormat } from '../mapping/date-format.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { type GeoPoint, parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
+import { isWholeType } from '../mapping/number-value.ts'
 import { noFieldData } from '../search/field-data.ts'
 import type { SearchScript } from '../search/script/search-script.ts'
-import { BOOLEAN_FORMAT, dateValueFormat, decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
+import {
+  BOOLEAN_FORMAT,
+  dateValueFormat,
+  decimalValueFormat,
+  RAW_FORMAT,
+  UNSIGNED_FORMAT,
+  type ValueFormat,
+} from './value-format.ts'
 
 /** What `value_type` can say of a field that is not mapped. */
 export type ValueType = 'string' | 'long' | 'double' | 'number' | 'date' | 'ip' | 'numeric' | 'geo_point' | 'boolean'
@@ -39,6 +47,8 @@ export interface NumericSource {
   /** Values are doubles, not whole numbers. */
   readonly isFloating: boolean
   readonly isDate: boolean
+  /** Whole numbers may be beyond 2^63. */
+  readonly isUnsigned?: true
   readonly missing: number | undefined
 }
 /** Keywords, analyzed texts with fielddata, addresses, and the metadata fields `_id`, `_type`, `_index`. */
@@ -185,7 +195,8 @@ function valueFormat(field: FieldMapping, config: ValuesSourceConfig, engineVers
   const isNumber = field.kind === 'number'
   refusePresentation(config.field ?? '', mappingType(field), { ...(isNumber ? {} : config), timeZone })
   if (field.kind === 'boolean') return BOOLEAN_FORMAT
-  return format === undefined ? RAW_FORMAT : decimalValueFormat(format)
+  if (format !== undefined) return decimalValueFormat(format)
+  return isNumber && field.type === 'unsigned_long' ? UNSIGNED_FORMAT : RAW_FORMAT
 }
 
 /** Refuses a format or a zone for values that have none. */
@@ -236,13 +247,12 @@ function mappedSource(
     case 'number':
     case 'date':
     case 'boolean': {
-      const standIn = missing === undefined ? undefined : format.parse(String(missing), false, now)
-      const isWhole =
-        field.kind !== 'number' ||
-        field.type === 'long' ||
-        field.type === 'integer' ||
-        field.type === 'short' ||
-        field.type === 'byte'
+      const isUnsigned = field.kind === 'number' && field.type === 'unsigned_long'
+      const standIn =
+        missing === undefined || isUnsigned
+          ? numericMissing(missing, RAW_FORMAT, now)
+          : format.parse(String(missing), false, now)
+      const isWhole = field.kind !== 'number' || isWholeType(field.type)
       return {
         kind: 'numeric',
         // Aggregations know milliseconds only.
@@ -251,6 +261,7 @@ function mappedSource(
         // Among whole numbers a fraction makes all of them doubles.
         isFloating: !isWhole || (standIn ?? 0) % 1 !== 0,
         isDate: field.kind === 'date',
+        ...(isUnsigned ? { isUnsigned } : {}),
         missing: standIn,
       }
     }

@@ -5,7 +5,7 @@ import type { SectionArray, SegmentFileWriter } from './segment-file.ts'
 /** The numbers of a field with their documents, ascending, as plain arrays that another thread can take over. */
 export interface NumbersDraft {
   readonly docs: Int32Array<ArrayBuffer>
-  readonly values: Float64Array<ArrayBuffer> | BigInt64Array<ArrayBuffer>
+  readonly values: Float64Array<ArrayBuffer> | BigInt64Array<ArrayBuffer> | BigUint64Array<ArrayBuffer>
 }
 
 /** Collects one number a call, documents ascending; several calls a document make it multi-valued. */
@@ -32,7 +32,7 @@ export class NumericColumnWriter {
   }
 
   draft(): NumbersDraft {
-    const values = this.#bigints === undefined ? this.#numbers.view() : BigInt64Array.from(this.#bigints)
+    const values = this.#bigints === undefined ? this.#numbers.view() : longArray(this.#bigints)
     return { docs: this.#docs.view(), values }
   }
 
@@ -47,7 +47,12 @@ export class NumericColumnWriter {
   }
 }
 
-/** Lays out a column: values of a document ascending. */
+/** Unsigned where some are beyond 2^63. */
+function longArray(values: readonly bigint[]): BigInt64Array<ArrayBuffer> | BigUint64Array<ArrayBuffer> {
+  return values.some((value) => value >= 2n ** 63n) ? BigUint64Array.from(values) : BigInt64Array.from(values)
+}
+
+/** Lays out a column: values of a document ascending, unsigned ones beyond 2^63 first, as Lucene keeps them. */
 export function layOutNumbers(
   { docs, values }: NumbersDraft,
   file: SegmentFileWriter,
@@ -58,8 +63,8 @@ export function layOutNumbers(
   if (layout.offsets !== undefined) sortWithin(sorted, layout.offsets)
   const placed = layout.offsets === undefined ? placeByDoc(sorted, docs, maxDoc) : sorted
   return {
-    kind: placed instanceof BigInt64Array ? 'bigint' : 'numeric',
-    values: file.add(placed instanceof BigInt64Array ? placed : narrow(placed)),
+    kind: placed instanceof Float64Array ? 'numeric' : 'bigint',
+    values: file.add(placed instanceof Float64Array ? narrow(placed) : placed),
     ...writeLayout(file, layout),
   }
 }
@@ -73,8 +78,10 @@ export function layOutPoints(
   const sortedDocs = new Uint32Array(order.length)
   for (let i = 0; i < order.length; i++) sortedDocs[i] = docs[order[i] as number] as number
   const points = { docs: file.add(narrowUnsigned(sortedDocs)) }
-  if (values instanceof BigInt64Array)
-    return { values: file.add(BigInt64Array.from(order, (i) => values[i] as bigint)), ...points }
+  if (!(values instanceof Float64Array)) {
+    const sorted = values.slice().sort()
+    return { values: file.add(sorted), ...points }
+  }
   const sorted = new Float64Array(order.length)
   for (let i = 0; i < order.length; i++) sorted[i] = values[order[i] as number] as number
   return { values: file.add(narrow(sorted)), ...points }
@@ -194,7 +201,7 @@ function writeLayout(file: SegmentFileWriter, layout: ColumnLayout): Pick<Column
   }
 }
 
-function placeByDoc<A extends Float64Array | BigInt64Array | Uint32Array>(
+function placeByDoc<A extends Float64Array | BigInt64Array | BigUint64Array | Uint32Array>(
   values: A,
   docs: Int32Array,
   maxDoc: number,
@@ -205,11 +212,13 @@ function placeByDoc<A extends Float64Array | BigInt64Array | Uint32Array>(
   return placed
 }
 
-function sortWithin(values: Float64Array | BigInt64Array, offsets: Uint32Array): void {
+function sortWithin(values: NumbersDraft['values'], offsets: Uint32Array): void {
+  const signed =
+    values instanceof BigUint64Array ? new BigInt64Array(values.buffer, values.byteOffset, values.length) : values
   for (let doc = 0; doc + 1 < offsets.length; doc++) {
     const from = offsets[doc] as number
     const to = offsets[doc + 1] as number
-    if (to - from > 1) values.subarray(from, to).sort()
+    if (to - from > 1) signed.subarray(from, to).sort()
   }
 }
 
@@ -217,7 +226,7 @@ function sortWithin(values: Float64Array | BigInt64Array, offsets: Uint32Array):
  * Places of the values in ascending order; equal values keep their order. Native sorts do the work: of the values, and
  * then of rank and place in one number.
  */
-function orderByValue(values: Float64Array | BigInt64Array): Uint32Array {
+function orderByValue(values: NumbersDraft['values']): Uint32Array {
   const n = values.length
   const sorted = values.slice().sort()
   const keys = new Float64Array(n)
@@ -242,7 +251,7 @@ function orderByValue(values: Float64Array | BigInt64Array): Uint32Array {
   return order
 }
 
-function countMinusZeros(values: Float64Array | BigInt64Array): number {
+function countMinusZeros(values: NumbersDraft['values']): number {
   let count = 0
   if (values instanceof Float64Array) for (let i = 0; i < values.length; i++) if (Object.is(values[i], -0)) count++
   return count

@@ -1,4 +1,4 @@
-import type { FieldReader } from './segment-reader.ts'
+import type { FieldReader, LongArray } from './segment-reader.ts'
 
 /** No path of a mapping holds it. */
 const SUFFIX = '\u0000millis'
@@ -31,4 +31,4 @@ export function derivedMillis(field: FieldReader): FieldReader {
 }
 
 /** Nanoseconds are never negative, so that dividing rounds down. */
-const inMillis = (nanos: BigInt64Array): Float64Array => Float64Array.from(nanos, (value) => Number(value / 1_000_000n))
+const inMillis = (nanos: LongArray): Float64Array => Float64Array.from(nanos, (value) => Number(value / 1_000_000n))

@@ -20,6 +20,8 @@ export const VALUE_FORM = {
   bigint: 5,
   /** A path for `_field_names`: a place in the list of names. */
   name: 6,
+  /** A place in `bigints`, of one beyond what they hold: it stands there as the negative number of the same bits. */
+  unsigned: 7,
 } as const
 
 /**
@@ -145,7 +147,8 @@ export class DocumentBatchWriter implements ValueSink {
       this.#numbers.push(value)
     } else if (typeof value === 'string') this.#text(code, value)
     else if (typeof value === 'bigint') {
-      this.#push(code + VALUE_FORM.bigint, this.#bigints.length, 0)
+      const form = value >= 2n ** 63n ? VALUE_FORM.unsigned : VALUE_FORM.bigint
+      this.#push(code + form, this.#bigints.length, 0)
       this.#bigints.push(value)
     } else {
       const from = this.#bytes.length

@@ -119,6 +119,9 @@ export class SegmentBuilder {
       case VALUE_FORM.number:
         builder.add(doc, numbers[from] as number)
         return
+      case VALUE_FORM.unsigned:
+        builder.add(doc, BigInt.asUintN(64, bigints[from] as bigint))
+        return
       default:
         builder.add(doc, bigints[from] as bigint)
     }

@@ -19,7 +19,7 @@ const MAGIC = 'CHAJASEG'
 const HEADER_BYTES = 32
 
 /** Kinds of typed arrays a section can hold, by the name the directory gives them. */
-export type ArrayKind = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | 'f64' | 'i64'
+export type ArrayKind = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | 'f64' | 'i64' | 'u64'
 
 /** A section: element kind, byte offset, number of elements. */
 export type SectionRef = readonly [kind: ArrayKind, offset: number, length: number]
@@ -35,6 +35,7 @@ export type SectionArray =
   | Float32Array
   | Float64Array
   | BigInt64Array
+  | BigUint64Array
 
 /** Thrown when bytes are not a whole, undamaged segment of this version. */
 export class DamagedSegmentError extends Error {
@@ -115,6 +116,8 @@ export function sectionArray(buffer: SharedArrayBuffer, [kind, offset, length]: 
       return new Float64Array(buffer, offset, length)
     case 'i64':
       return new BigInt64Array(buffer, offset, length)
+    case 'u64':
+      return new BigUint64Array(buffer, offset, length)
   }
 }
 
@@ -127,5 +130,5 @@ function kindOf(array: SectionArray): ArrayKind {
   if (array instanceof Uint32Array) return 'u32'
   if (array instanceof Float32Array) return 'f32'
   if (array instanceof Float64Array) return 'f64'
-  return 'i64'
+  return array instanceof BigInt64Array ? 'i64' : 'u64'
 }

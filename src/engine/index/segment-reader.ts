@@ -140,10 +140,13 @@ export interface NumericDocValues extends Column {
     | Uint32Array
 }
 
+/** Longs that are not all exact in doubles; unsigned where some are beyond 2^63. */
+export type LongArray = BigInt64Array | BigUint64Array
+
 /** `long` values of which at least one is not exact in a double. */
 export interface BigIntDocValues extends Column {
   readonly kind: 'bigint'
-  readonly values: BigInt64Array
+  readonly values: LongArray
 }
 
 /** Term ordinals of the same field's {@link TermDictionary}: keyword, ip. */
@@ -162,6 +165,6 @@ export interface BinaryDocValues extends Column {
 
 /** (value, document) pairs sorted by value, then document. */
 export interface PointIndex {
-  readonly values: NumericDocValues['values'] | BigInt64Array
+  readonly values: NumericDocValues['values'] | LongArray
   readonly docs: Uint8Array | Uint16Array | Uint32Array
 }

@@ -1,7 +1,7 @@
 import { derivedMillis, isMillisPath, pathOfNanos } from './derived-millis.ts'
 import type { ColumnDirectory, FieldDirectory, SegmentDirectory } from './segment-directory.ts'
 import { readSegmentDirectory, type SectionArray, type SectionRef, sectionArray } from './segment-file.ts'
-import type { DocValues, FieldReader, PointIndex, SegmentReader, TermDictionary } from './segment-reader.ts'
+import type { DocValues, FieldReader, LongArray, PointIndex, SegmentReader, TermDictionary } from './segment-reader.ts'
 import { SortedTermDictionary } from './term-dictionary.ts'
 
 /** A segment over its bytes, without live docs: what never changes. Fields are opened when first asked for. */
@@ -119,7 +119,7 @@ export class StoredSegment {
       case 'numeric':
         return { kind: 'numeric', present, offsets, values: values as Float64Array }
       case 'bigint':
-        return { kind: 'bigint', present, offsets, values: values as BigInt64Array }
+        return { kind: 'bigint', present, offsets, values: values as LongArray }
       case 'ordinal':
         return { kind: 'ordinal', present, offsets, values: values as Uint32Array, dictionary: terms as TermDictionary }
       case 'binary': {

@@ -4,7 +4,16 @@ import type { FieldMeta } from './field-meta.ts'
 import type { TextSubField } from './text-sub-field.ts'
 
 /** Numeric mapping types, by how a value is stored and indexed. */
-export type NumericType = 'long' | 'integer' | 'short' | 'byte' | 'double' | 'float' | 'half_float' | 'scaled_float'
+export type NumericType =
+  | 'long'
+  | 'integer'
+  | 'short'
+  | 'byte'
+  | 'double'
+  | 'float'
+  | 'half_float'
+  | 'scaled_float'
+  | 'unsigned_long'
 
 /** What documents a term's postings record: `docs`, `freqs`, `positions` (default of text), `offsets`. */
 export type IndexOptions = 'docs' | 'freqs' | 'positions' | 'offsets'

@@ -29,6 +29,7 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
     numberType('float'),
     numberType('half_float'),
     numberType('scaled_float'),
+    numberType('unsigned_long'),
     DATE,
     DATE_NANOS,
     BOOLEAN,

@@ -4,7 +4,7 @@ import { illegalArgument } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { NumberField, NumericType } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { readNumber, roundToType } from './number-value.ts'
+import { isWholeType, readNumber, roundToType } from './number-value.ts'
 import { booleanParameter, differentValues, type Parameter, readDouble, refuseNull } from './parameter.ts'
 
 /** A numeric type; all of them but scaled_float share one family, as in 6.x. */
@@ -12,6 +12,7 @@ export function numberType(name: NumericType): FieldType {
   const isScaled = name === 'scaled_float'
   const type: FieldType = {
     name,
+    ...(name === 'unsigned_long' ? { isOpenSearch: true as const } : {}),
     family: isScaled ? 'scaled_float' : 'number',
     parameters: [
       ...commonParameters({ docValues: true }),
@@ -81,7 +82,7 @@ const SCALING_FACTOR: Parameter = {
 }
 
 function nullValue(value: unknown, type: NumericType, modern: boolean): number | bigint {
-  const isWhole = type === 'long' || type === 'integer' || type === 'short' || type === 'byte'
+  const isWhole = isWholeType(type)
   const text = Object.is(value, -0) ? '-0.0' : scalarText(value)
   if (isWhole && Number.isFinite(Number(text)) && text.trim() !== '' && !Number.isInteger(Number(text))) {
     throw illegalArgument(`Value [${text}] has a decimal part`)

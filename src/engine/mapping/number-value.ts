@@ -9,6 +9,14 @@ const LONG_MAX = 2n ** 63n - 1n
 
 type WholeType = 'long' | 'integer' | 'short' | 'byte'
 
+/** Largest value of an `unsigned_long`. */
+export const UNSIGNED_MAX = 2n ** 64n - 1n
+
+const WHOLE_TYPES: ReadonlySet<NumericType> = new Set(['long', 'integer', 'short', 'byte', 'unsigned_long'])
+
+/** Whether a type holds whole numbers only. */
+export const isWholeType = (type: NumericType): boolean => WHOLE_TYPES.has(type)
+
 const RANGES: Readonly<Record<'integer' | 'short' | 'byte', readonly [low: number, high: number]>> = {
   integer: [-2147483648, 2147483647],
   short: [-32768, 32767],
@@ -24,6 +32,7 @@ const TYPE_NAMES: Readonly<Record<NumericType, string>> = {
   float: 'Float',
   half_float: 'Float',
   scaled_float: 'Double',
+  unsigned_long: 'BigInteger',
 }
 
 const WHOLE_TEXT = /^[+-]?\d+$/
@@ -48,7 +57,7 @@ export interface NumberOptions {
 /**
  * The value of a numeric field: integers cut, floats rounded to what they can hold, a scaled float to its steps.
  *
- * @returns a bigint for a `long` that is not exact in a double
+ * @returns a bigint for a long that is not exact in a double
  * @throws {ServiceError} illegal_argument_exception, number_format_exception, json_parse_exception
  * @throws {InexactNumber} a JSON number beyond 2^53 for a `long`: the digits are needed
  */
@@ -59,12 +68,45 @@ export function readNumber(value: unknown, options: NumberOptions): number | big
     case 'short':
     case 'byte':
       return readWhole(value, options.type, options)
+    case 'unsigned_long':
+      return readUnsigned(value, options)
     case 'double':
     case 'float':
     case 'half_float':
     case 'scaled_float':
       return readFloating(value, options)
   }
+}
+
+function readUnsigned(value: unknown, options: NumberOptions): number | bigint {
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value)) return value >= 0 ? value + 0 : inUnsignedRange(BigInt(value), String(value))
+    // Its digits say which long it is.
+    if (Number.isInteger(value) || !Number.isFinite(value)) throw INEXACT
+    return readUnsigned(new JsonNumber(String(value)), options)
+  }
+  if (typeof value === 'string') {
+    if (!options.coerce) throw illegalArgument(`${TYPE_NAMES.unsigned_long} value passed as String`)
+    const exact = DECIMAL_TEXT.test(value) ? exactWhole(value) : undefined
+    if (exact === undefined) throw illegalArgument(`For input string: "${value}"`)
+    return inUnsignedRange(exact, value)
+  }
+  if (typeof value === 'bigint') return inUnsignedRange(value, String(value))
+  if (!(value instanceof JsonNumber)) throw notNumeric(value)
+  if (!options.coerce && !Number.isInteger(value.value)) {
+    throw illegalArgument(`${value.text} cannot be converted to ${TYPE_NAMES.unsigned_long} without data loss`)
+  }
+  const exact = exactWhole(value.text) ?? UNSIGNED_MAX + 1n
+  return inUnsignedRange(exact, String(exact))
+}
+
+/** How the fault of a whole number that is no unsigned long ends. */
+export const OUT_OF_UNSIGNED = ' is out of range for an unsigned long'
+
+/** @throws {ServiceError} illegal_argument_exception for what no unsigned long is */
+export function inUnsignedRange(value: bigint, text: string): number | bigint {
+  if (value < 0n || value > UNSIGNED_MAX) throw illegalArgument(`Value [${text}]${OUT_OF_UNSIGNED}`)
+  return narrow(value)
 }
 
 function readWhole(value: unknown, type: WholeType, options: NumberOptions): number | bigint {

@@ -9,7 +9,7 @@ import { hasNumberAsParent, joinValues } from './join-value.ts'
 import { JsonNumber } from './lossless-json.ts'
 import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
 import { isMetadataField } from './metadata-fields.ts'
-import { InexactNumber } from './number-value.ts'
+import { InexactNumber, OUT_OF_UNSIGNED } from './number-value.ts'
 import type { IndexedValue, ParsedField, ParsedLuceneDocument } from './parsed-document.ts'
 
 /** Objects and arrays in one another before a document is refused, where the real server would overflow its stack. */
@@ -202,7 +202,11 @@ export class DocumentParser {
         parsed = node.parse(value)
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
-        const isIgnored = isScalar(value) && (!this.#isLegacy || error.type !== 'json_parse_exception')
+        const isIgnored =
+          isScalar(value) &&
+          (!this.#isLegacy || error.type !== 'json_parse_exception') &&
+          // A number is told to be no unsigned long when it is too late to pass it over.
+          (typeof value === 'string' || !error.reason.endsWith(OUT_OF_UNSIGNED))
         if (node.ignoreMalformed && isIgnored) this.#addIgnored(node.path)
         else throw this.#fieldError(node, value, error)
       }

@@ -89,7 +89,7 @@ function renderLeaf(leaf: LeafDefinition): Json {
     // A field that is not indexed has no index options to show.
     if (parameter.name === 'index' && leaf.parameters.has('index_options')) continue
     if (parameter.explicit === undefined && shown === undefined && value === parameter.fallback) continue
-    json[parameter.name] = typeof value === 'bigint' ? Number(value) : value
+    json[parameter.name] = typeof value === 'bigint' ? String(value) : value
   }
   if (leaf.meta !== undefined) json['meta'] = leaf.meta
   return json

@@ -35,7 +35,7 @@ export function combineNumbers(
   return round(mode === 'sum' ? sum : sum / values.length)
 }
 
-/** The same of 64-bit numbers, whose sum wraps around as Java's does. */
+/** The same of longs, whose sum wraps around as Java's does. */
 export function combineWhole(values: readonly bigint[], mode: CombiningMode): bigint | undefined {
   if (values.length === 0) return undefined
   const rounded = (value: number): bigint => BigInt.asIntN(64, BigInt(Math.floor(value + 0.5)))
@@ -44,9 +44,22 @@ export function combineWhole(values: readonly bigint[], mode: CombiningMode): bi
     const high = values[middle] as bigint
     return values.length % 2 === 1 ? high : rounded(Number((values[middle - 1] as bigint) + high) / 2)
   }
-  const sum = BigInt.asIntN(
-    64,
-    values.reduce((total, value) => total + value, 0n),
-  )
+  const sum = BigInt.asIntN(64, sumOf(values))
   return mode === 'sum' ? sum : rounded(Number(sum) / values.length)
 }
+
+/** The same of unsigned longs in any order: whole numbers all the way, halves rounded up. */
+export function combineUnsigned(values: readonly bigint[], mode: CombiningMode): bigint | undefined {
+  if (values.length === 0) return undefined
+  const divided = (sum: bigint, by: bigint): bigint => (2n * sum + by) / (2n * by)
+  if (mode === 'median') {
+    const sorted = BigUint64Array.from(values).sort()
+    const middle = sorted.length >>> 1
+    const high = sorted[middle] as bigint
+    return sorted.length % 2 === 1 ? high : divided((sorted[middle - 1] as bigint) + high, 2n)
+  }
+  const sum = BigInt.asUintN(64, sumOf(values))
+  return mode === 'sum' ? sum : divided(sum, BigInt(values.length))
+}
+
+const sumOf = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n)

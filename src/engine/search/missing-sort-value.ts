@@ -1,6 +1,8 @@
+import { UNSIGNED_MAX } from '../mapping/number-value.ts'
 import type { SortKey } from './search-request.ts'
 
 const LONG = [-(2n ** 63n), 2n ** 63n - 1n] as const
+const UNSIGNED = [0, UNSIGNED_MAX] as const
 const INTEGER = [-(2 ** 31), 2 ** 31 - 1] as const
 
 /**
@@ -18,6 +20,8 @@ export function missingSortValue(
     case 'long':
     case 'date':
       return LONG[largest]
+    case 'unsigned_long':
+      return UNSIGNED[largest]
     case 'integer':
     case 'short':
     case 'byte':

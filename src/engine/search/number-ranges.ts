@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { javaDouble } from '../java-number-text.ts'
 import type { NumberField } from '../mapping/field-mapping.ts'
-import { halfFloat, scaledFloat } from '../mapping/number-value.ts'
+import { halfFloat, inUnsignedRange, scaledFloat, UNSIGNED_MAX } from '../mapping/number-value.ts'
 
 /** A closed range of a numeric field's values. */
 export interface NumberRange {
@@ -17,6 +18,7 @@ interface Bounds {
 
 const INTEGER_LIMITS: Readonly<Record<string, readonly [bigint, bigint]>> = {
   long: [-(2n ** 63n), 2n ** 63n - 1n],
+  unsigned_long: [0n, UNSIGNED_MAX],
   integer: [-(2n ** 31n), 2n ** 31n - 1n],
   short: [-32_768n, 32_767n],
   byte: [-128n, 127n],
@@ -28,6 +30,7 @@ const INTEGER_LIMITS: Readonly<Record<string, readonly [bigint, bigint]>> = {
  * @throws {ServiceError} number_format_exception (inside query_shard_exception's reason) when it is no number
  */
 export function queryNumber(field: NumberField, value: string | number | bigint | boolean): number | bigint {
+  if (field.type === 'unsigned_long') return unsignedNumber(value)
   if (typeof value === 'number' || typeof value === 'bigint') return value
   if (typeof value === 'boolean') throw new ServiceError('number_format_exception', `For input string: "${value}"`)
   const text = value.trim()
@@ -35,6 +38,27 @@ export function queryNumber(field: NumberField, value: string | number | bigint 
     throw new ServiceError('number_format_exception', value === '' ? 'empty String' : `For input string: "${value}"`)
   if (/^[-+]?\d+$/.test(text) && !Number.isSafeInteger(Number(text)) && field.type === 'long') return BigInt(text)
   return Number(text)
+}
+
+/** The same for an `unsigned_long`, of which a query may name no other numbers. @throws {ServiceError} illegal_argument_exception */
+function unsignedNumber(value: string | number | bigint | boolean): number | bigint {
+  if (typeof value === 'bigint') return inUnsignedRange(value, String(value))
+  if (typeof value === 'string' && /^[+-]?\d+$/.test(value)) {
+    // The real server shows what it was asked as the bytes of a term.
+    const shown = value.startsWith('-')
+      ? `[${Buffer.from(value)
+          .toString('hex')
+          .replace(/(..)(?=.)/g, '$1 ')}]`
+      : value
+    return inUnsignedRange(BigInt(value), shown)
+  }
+  const number = typeof value === 'number' ? value : Number(String(value).trim() || 'none')
+  if (Number.isNaN(number)) throw new ServiceError('number_format_exception', `For input string: "${value}"`)
+  if (number < 0 || number >= 2 ** 64) {
+    const shown = Number.isSafeInteger(number) ? String(number) : javaDouble(number)
+    throw new ServiceError('illegal_argument_exception', `Value [${shown}] is out of range for an unsigned long`)
+  }
+  return number
 }
 
 /** The one value of a field that a query names: floats rounded as they are indexed, what is no integer an empty range. */

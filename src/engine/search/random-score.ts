@@ -4,6 +4,7 @@ import { uninvertedColumn } from '../index/uninverted-column.ts'
 import { javaHash } from '../java-hash-order.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { isWholeType } from '../mapping/number-value.ts'
 import { shardAmong } from '../metadata/shard-routing.ts'
 import { mix32, murmur32 } from '../murmur.ts'
 import { longHash } from '../script/script-value.ts'
@@ -122,7 +123,7 @@ function fieldValues(field: FieldMapping, { segment }: Leaf): ReadBytes {
   }
   if (column.kind === 'binary') return firstOf(column, (at) => column.value(at))
   const { values } = column
-  const isFloat = field.kind === 'number' && !WHOLE.has(field.type)
+  const isFloat = field.kind === 'number' && !isWholeType(field.type)
   const write = (at: number): Uint8Array =>
     Buffer.from(isFloat ? javaDouble(Number(values[at])) : String(values[at]), 'latin1')
   // Numbers are sorted as texts before one is taken.
@@ -132,8 +133,6 @@ function fieldValues(field: FieldMapping, { segment }: Leaf): ReadBytes {
     return smallest(Array.from({ length: to - from }, (_, i) => write(from + i)))
   }
 }
-
-const WHOLE: ReadonlySet<string> = new Set(['long', 'integer', 'short', 'byte'])
 
 function firstOf(column: DocValues, read: (at: number) => Uint8Array): ReadBytes {
   return (doc) => {

@@ -1,7 +1,8 @@
-import { ServiceError } from '../../errors.ts'
+import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
+import { UNSIGNED_MAX } from '../mapping/number-value.ts'
 import type { SearchRequest } from './search-request.ts'
 import { numeral } from './sort-values.ts'
 
@@ -21,8 +22,10 @@ export function searchAfterValues(
   const inQuery = { inQueryPhase: true, index: searcher.indexName }
   return searchAfter?.map((value, i) => {
     const key = sort[i]
-    if (typeof value !== 'string' || key?.kind !== 'field') return value
+    if (key?.kind !== 'field') return value
     const field = searcher.mapping.field(key.field)
+    if (field?.kind === 'number' && field.type === 'unsigned_long') return unsignedAfter(value, inQuery)
+    if (typeof value !== 'string') return value
     if (field?.kind === 'number') return numeral(field, value)
     if (field?.kind !== 'date') return value
     if (engineVersion === 'Elasticsearch_6.8') {
@@ -48,4 +51,15 @@ export function searchAfterValues(
       throw new ServiceError(error.type, error.reason, { ...error.detail, ...inQuery })
     }
   })
+}
+
+/** @throws {ServiceError} illegal_argument_exception for what no unsigned long is */
+function unsignedAfter(value: Values[number], detail: ServiceErrorDetail): Values[number] {
+  const refuse = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason, detail)
+  if (typeof value === 'number' && !Number.isInteger(value)) throw refuse(`Value [${value}] has a decimal part`)
+  if (typeof value === 'string' && !/^[+-]?\d+$/.test(value)) throw refuse(`For input string: "${value}"`)
+  if (typeof value === 'boolean' || value === null) return value
+  const whole = BigInt(value)
+  if (whole < 0n || whole > UNSIGNED_MAX) throw refuse(`Value [${value}] is out of range for an unsigned long`)
+  return Number.isSafeInteger(Number(whole)) ? Number(whole) : whole
 }

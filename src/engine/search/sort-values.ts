@@ -14,7 +14,8 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { fieldType } from '../mapping/field-types.ts'
 import { IGNORED_FIELD } from '../mapping/ignored-field.ts'
 import { formatAddress } from '../mapping/ip-address.ts'
-import { combineNumbers, combineWhole, roundingOf } from './combined-values.ts'
+import { UNSIGNED_MAX } from '../mapping/number-value.ts'
+import { combineNumbers, combineUnsigned, combineWhole, roundingOf } from './combined-values.ts'
 import { noFieldData } from './field-data.ts'
 import { geoDistanceSort } from './geo-distance-sort.ts'
 import { hasBit } from './lucene/bit-set.ts'
@@ -109,6 +110,7 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   checkSorted(key, field, searcher, isLucene7)
   if ((field.kind === 'date' || field.kind === 'number') && Number.isNaN(Number(given(key.missing))))
     throw sortError('number_format_exception', `For input string: "${key.missing}"`, searcher)
+  checkUnsigned(key, field, searcher)
   const missing = numeral(field, missingSortValue(key, sortedType(key, field), isLucene7))
   const path = sortedPath(key, field)
   const nested = nestedSortDocs(key.nested, searcher, isLucene7)
@@ -125,6 +127,16 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
       return value === missing || (typeof value !== 'number' && typeof value !== 'bigint') ? value : convert(value)
     })
   }
+}
+
+/** @throws {ServiceError} illegal_argument_exception when no unsigned long stands for missing ones */
+function checkUnsigned({ missing }: FieldKey, field: FieldMapping, searcher: IndexSearcher): void {
+  if (field.kind !== 'number' || field.type !== 'unsigned_long' || missing === '_first' || missing === '_last') return
+  const number = Number(missing)
+  if (number >= 0 && number < 2 ** 64) return
+  const reason = `Value [${missing}] is out of range for an unsigned long`
+  if (BigInt(Math.trunc(number)) !== 2n ** 64n || BigInt(missing) > UNSIGNED_MAX)
+    throw sortError('illegal_argument_exception', reason, searcher)
 }
 
 /** Where the values to sort by stand: milliseconds of nanoseconds where `numeric_type` asks for them. */
@@ -212,7 +224,16 @@ function columnSort(
     case 'bigint': {
       if (key.mode !== undefined && key.mode !== 'min' && key.mode !== 'max') {
         const { mode } = key
-        return slow((doc) => combineWhole(valuesOf(column, doc) as bigint[], mode) ?? missing)
+        const combine = column.values instanceof BigUint64Array ? combineUnsigned : combineWhole
+        return slow((doc) => combine(valuesOf(column, doc) as bigint[], mode) ?? missing)
+      }
+      if (column.values instanceof BigUint64Array && column.offsets !== undefined) {
+        // They stand in another order than theirs.
+        const sign = takesLast(key) ? -1 : 1
+        return slow((doc) => {
+          const [first, ...more] = valuesOf(column, doc)
+          return first === undefined ? missing : more.reduce((a, b) => (sign * compareNumbers(b, a) < 0 ? b : a), first)
+        })
       }
       const at = valueIndex(column, takesLast(key))
       return slow((doc) => {
@@ -380,7 +401,8 @@ function nestedColumnSort(
     if (found.length === 0) return missing
     if (mode !== 'min' && mode !== 'max') {
       return column.kind === 'bigint'
-        ? (combineWhole(found as bigint[], mode) ?? missing)
+        ? ((column.values instanceof BigUint64Array ? combineUnsigned : combineWhole)(found as bigint[], mode) ??
+            missing)
         : (combineNumbers(found as number[], mode, round) ?? missing)
     }
     const sign = mode === 'min' ? 1 : -1

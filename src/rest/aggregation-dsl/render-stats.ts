@@ -1,6 +1,6 @@
 import type { StatsResult } from '../../engine/aggregation/aggregation-result.ts'
 import { deviationBound, sampleVariance, variance } from '../../engine/aggregation/stats-metric.ts'
-import { formatted } from '../../engine/aggregation/value-format.ts'
+import { formatted, UNSIGNED_FORMAT } from '../../engine/aggregation/value-format.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 
@@ -14,7 +14,8 @@ export function renderStats(out: { [name: string]: Json }, stats: StatsResult, e
     out[name] = new JavaDouble(value)
   }
   const text = (name: string, value: number): void => {
-    if (!format.isRaw) out[`${name}_as_string`] = formatted(format, value)
+    if (format === UNSIGNED_FORMAT) out[`${name}_as_string`] = new JavaDouble(value)
+    else if (!format.isRaw) out[`${name}_as_string`] = formatted(format, value)
   }
   if (count === 0) {
     out['min'] = null

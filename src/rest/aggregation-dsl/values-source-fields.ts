@@ -12,6 +12,7 @@ const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
   short: 'long',
   integer: 'long',
   long: 'long',
+  unsigned_long: 'long',
   float: 'double',
   double: 'double',
   number: 'number',
@@ -48,7 +49,7 @@ export function readValuesSource(
     : undefined
   const valueType = body.read('value_type', (value) => {
     const type = VALUE_TYPES[String(value)]
-    if (type !== undefined) return type
+    if (type !== undefined && (value !== 'unsigned_long' || engineVersion === 'OpenSearch_2.19')) return type
     throw illegalArgument(
       engineVersion === 'Elasticsearch_6.8'
         ? `[valueType] must not be null: [${body.name}]`

@@ -5,6 +5,7 @@ import type { FieldMapping, GeoPointField, NumberField } from '../../engine/mapp
 import { type GeoPoint, isPointArray, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
+import { isWholeType } from '../../engine/mapping/number-value.ts'
 import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
@@ -64,7 +65,7 @@ function storedValues(field: FieldMapping, indexed: readonly IndexedValue[], sou
     case 'keyword':
       return indexed as readonly string[]
     case 'number':
-      if (WHOLE.has(field.type)) return indexed as readonly (number | bigint)[]
+      if (isWholeType(field.type)) return indexed as readonly (number | bigint)[]
       return floats(field, indexed as readonly number[], source)
     case 'date':
       if (field.inNanos) return indexed.map((value) => field.format.formatNanos(BigInt(value as number | bigint)))
@@ -90,8 +91,6 @@ function floats({ type, path }: NumberField, indexed: readonly number[], source:
   const values = type === 'half_float' && given.length === indexed.length ? given : indexed
   return values.map((value) => new JavaFloat(Math.fround(value)))
 }
-
-const WHOLE: ReadonlySet<string> = new Set(['long', 'integer', 'short', 'byte'])
 
 /** Points are stored as they were given, before they are brought to the steps of the index. */
 function pointTexts(field: GeoPointField, indexed: readonly Uint8Array[], source: unknown): string[] {

@@ -7,6 +7,7 @@ import { javaDouble } from '../../engine/java-number-text.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
+import { isWholeType } from '../../engine/mapping/number-value.ts'
 import { fieldDataError, noFieldData } from '../../engine/search/field-data.ts'
 import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
@@ -149,12 +150,13 @@ function printer(
     case 'boolean':
       return (column, i) => numberAt(column, i) !== 0
     case 'number': {
-      if (format !== undefined) {
+      // Those of unsigned longs say nothing to it.
+      if (format !== undefined && field.type !== 'unsigned_long') {
         const decimal = decimalValueFormat(format)
         return (column, i) => decimal.format(numberAt(column, i))
       }
       // Floats are read as doubles.
-      if (!WHOLE.has(field.type)) return (column, i) => new JavaDouble(numberAt(column, i))
+      if (!isWholeType(field.type)) return (column, i) => new JavaDouble(numberAt(column, i))
       return (column, i) => (column.kind === 'bigint' ? (column.values[i] as bigint) : numberAt(column, i))
     }
     case 'geo_point':
@@ -182,8 +184,6 @@ function printer(
       }
   }
 }
-
-const WHOLE: ReadonlySet<string> = new Set(['long', 'integer', 'short', 'byte'])
 
 const numberAt = (column: DocValues, index: number): number =>
   column.kind === 'binary' ? Number.NaN : Number(column.values[index])

@@ -3,7 +3,9 @@ import type { DocValues, SegmentReader } from '../../index/segment-reader.ts'
 import { uninvertedColumn } from '../../index/uninverted-column.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { formatAddress } from '../../mapping/ip-address.ts'
+import { isWholeType } from '../../mapping/number-value.ts'
 import { fault } from '../../script/script-fault.ts'
+import { BigInteger } from '../../script/script-json.ts'
 import { doubleBox, type ScriptValue } from '../../script/script-value.ts'
 import { geoPointValues } from '../geo-point-values.ts'
 import { typeName } from '../query-context.ts'
@@ -86,7 +88,9 @@ function fieldColumn(field: FieldMapping, asked: string, segment: SegmentReader,
   const column = segment.field(field.path)?.docValues
   switch (field.kind) {
     case 'number':
-      return field.type === 'long' || field.type === 'integer' || field.type === 'short' || field.type === 'byte'
+      if (field.type === 'unsigned_long')
+        return { kind: DOC_VALUES.bigIntegers, read: numbers(column, (value) => new BigInteger(BigInt(value))) }
+      return isWholeType(field.type)
         ? { kind: DOC_VALUES.longs, read: numbers(column, (value) => BigInt(value)) }
         : { kind: DOC_VALUES.doubles, read: numbers(column, (value) => doubleBox(Number(value))) }
     case 'date':

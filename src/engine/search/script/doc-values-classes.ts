@@ -123,6 +123,7 @@ const LOOKUPS: readonly ClassDefinition[] = [
 export const DOC_VALUES_CLASSES: readonly ClassDefinition[] = [
   ...LOOKUPS,
   listClass(DOC_VALUES.longs, 'long', first),
+  listClass(DOC_VALUES.bigIntegers, 'BigInteger', first),
   listClass(DOC_VALUES.doubles, 'double', number),
   listClass(DOC_VALUES.booleans, 'boolean', first),
   listClass(DOC_VALUES.strings, 'String', first),

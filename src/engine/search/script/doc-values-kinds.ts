@@ -1,3 +1,4 @@
+import { BigInteger } from '../../script/script-json.ts'
 import { doubleBox } from '../../script/script-value.ts'
 import type { DocValuesKind } from './doc-values-list.ts'
 import { ScriptBytes } from './script-bytes.ts'
@@ -9,6 +10,12 @@ const OWNER = 'org.elasticsearch.index.fielddata.ScriptDocValues'
 /** Lists of values by what they are of. */
 export const DOC_VALUES = {
   longs: { className: `${OWNER}$Longs`, absent: () => 0n, unused: 0n, placeBytes: 8 },
+  bigIntegers: {
+    className: `${OWNER}$UnsignedLongs`,
+    absent: () => new BigInteger(0n),
+    unused: new BigInteger(0n),
+    placeBytes: 8,
+  },
   doubles: { className: `${OWNER}$Doubles`, absent: () => doubleBox(0), unused: doubleBox(0), placeBytes: 8 },
   booleans: { className: `${OWNER}$Booleans`, absent: () => false, unused: false, placeBytes: 1 },
   dates: { className: `${OWNER}$Dates`, absent: () => scriptDate(0), unused: null, placeBytes: undefined },
