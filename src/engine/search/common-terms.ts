@@ -6,6 +6,7 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { SearchContext } from './lucene/search-context.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
+import { noTerms } from './no-terms.ts'
 import type { CommonTermsOptions, CommonTermsQuery } from './query.ts'
 import { fieldOf, isCompletion, type QueryContext, rewriting } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
@@ -19,7 +20,7 @@ export function commonTextQuery(query: CommonTermsQuery, context: QueryContext):
   // Numbers and the like have no words.
   if (field.kind !== 'text' && field.kind !== 'keyword') return new MatchNoDocsQuery(`no words in [${query.field}]`)
   const terms = textPlaces(field, query.text, query.analyzer, false, context).flatMap((place) => place.terms)
-  if (terms.length === 0) return new MatchNoDocsQuery('Matching no documents because no terms present.')
+  if (terms.length === 0) return noTerms(context)
   // What is not indexed is searched all the same.
   if (!field.index) return new MatchNoDocsQuery(`no terms of [${query.field}]`)
   return commonTermsQuery(field, terms, query, context)

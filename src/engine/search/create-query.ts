@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { bitmapQuery } from './bitmap-query.ts'
 import { createBooleanQuery, isTooLarge, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTextQuery } from './common-terms.ts'
@@ -94,6 +95,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'either_case_term':
       return eitherCaseTermQuery(query.field, query.value, context)
     case 'terms':
+      if (query.bitmap !== undefined) return bitmapQuery(query.field, query.bitmap, context)
       return termsQuery(query.field, query.values, context)
     case 'range':
       return rangeQuery(query, context)
@@ -168,7 +170,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       checkRewrites([query.fuzzyRewrite], context)
       return multiMatchQuery(query, context, create)
     case 'query_string':
-      if (query.defaultField !== undefined && query.fields.length > 0 && context.search.isLucene7) {
+      if (query.defaultField !== undefined && query.fields.length > 0) {
         const fault = '[query_string] cannot use [fields] parameter in conjunction with [default_field]'
         throw failedToCreate(context, new ServiceError('query_validation_exception', `Validation Failed: 1: ${fault};`))
       }

@@ -14,6 +14,7 @@ import { PhraseQuery } from './lucene/phrase-query.ts'
 import type { TermStates } from './lucene/search-context.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { matchQuery } from './match-query.ts'
+import { noTerms } from './no-terms.ts'
 import type { MatchQuery, MultiMatchQuery } from './query.ts'
 import { askedPath, fieldOf, hasPositions, isCompletion, type QueryContext } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
@@ -82,9 +83,7 @@ function groupQuery(
     return boosted(matchQuery(matchOf(query, askedPath(field)), context), only.boost)
   const { places, graph } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {
-    return query.zeroTermsQuery === 'all'
-      ? new MatchAllDocsQuery()
-      : new MatchNoDocsQuery('Matching no documents because no terms present.')
+    return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms(context)
   }
   const words =
     graph === undefined

@@ -11,6 +11,7 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { PhraseQuery } from './lucene/phrase-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
+import { noTerms } from './no-terms.ts'
 import { prefixQuery } from './pattern-queries.ts'
 import type { MatchQuery } from './query.ts'
 import {
@@ -70,9 +71,7 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
   }
   const { places, graph, endsInWord } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {
-    return query.zeroTermsQuery === 'all'
-      ? new MatchAllDocsQuery()
-      : new MatchNoDocsQuery('Matching no documents because no terms present.')
+    return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms(context)
   }
   checkSearchable(field, context)
   const whole = query.lastIsPrefix ? { ...query, lastIsPrefix: false } : query

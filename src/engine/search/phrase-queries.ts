@@ -9,6 +9,7 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { type PhrasePlace, PhraseQuery } from './lucene/phrase-query.ts'
 import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
+import { noTerms } from './no-terms.ts'
 import { maskedPrefix } from './prefix-field.ts'
 import {
   askedPath,
@@ -96,9 +97,7 @@ function analyzedPhrase(
   const isTyped = field.kind === 'text' && field.shingles !== undefined
   const { places, graph } = analyzeText(field, text, options.analyzer, true, context)
   if (places.length === 0) {
-    return options.zeroTermsQuery === 'all'
-      ? new MatchAllDocsQuery()
-      : new MatchNoDocsQuery('Matching no documents because no terms present.')
+    return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms(context)
   }
   if (!isTyped) checkSearchable(field, context)
   const { slop } = options

@@ -113,6 +113,8 @@ export interface TermsQuery extends QueryBase {
   readonly kind: 'terms'
   readonly field: string
   readonly values: readonly (string | number | bigint | boolean)[]
+  /** A serialized Roaring bitmap in place of {@link values}. */
+  readonly bitmap?: Uint8Array
 }
 export interface RangeQuery extends QueryBase {
   readonly kind: 'range'

@@ -194,9 +194,13 @@ function readAction(
   const [name, meta] = entry
   const isKnownAction = name === 'index' || name === 'create' || name === 'update' || name === 'delete'
   if (!isKnownAction && !dialect.typed) {
+    const isOpenSearch = dialect.engineVersion === 'OpenSearch_2.19'
+    const actions = isOpenSearch
+      ? 'one of [create, delete, index, update]'
+      : 'field [create], [delete], [index] or [update]'
     throw new ServiceError(
       'illegal_argument_exception',
-      `Malformed action/metadata line [${line}], expected field [create], [delete], [index] or [update] but found [${name}]`,
+      `Malformed action/metadata line [${line}], expected ${actions} but found [${name}]`,
     )
   }
   if (!isObject(meta))

@@ -78,7 +78,9 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
   const [name, body] = entry
   const parser = Object.hasOwn(PARSERS, name) ? PARSERS[name] : undefined
   const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(name)
-  if (parser === undefined || isTooNew) throw new ServiceError('parsing_exception', context.unknownQuery(name))
+  const isForeign = context.engineVersion !== 'OpenSearch_2.19' && OF_OPENSEARCH.has(name)
+  if (parser === undefined || isTooNew || isForeign)
+    throw new ServiceError('parsing_exception', context.unknownQuery(name))
   const query = parser(body, context, depth)
   if (query.boost !== undefined && query.boost < 0 && context.engineVersion !== 'Elasticsearch_6.8') {
     const reason = `negative [boost] are not allowed in [${name}], use a value between 0 and 1 to deboost`
@@ -91,6 +93,9 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
     )
   return query
 }
+
+/** Queries that only OpenSearch knows. */
+const OF_OPENSEARCH = new Set(['template'])
 
 /** Queries that 6.x does not know. */
 const SINCE_7 = new Set(['match_bool_prefix', 'intervals', 'distance_feature', 'rank_feature', 'script_score'])
@@ -192,6 +197,23 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
   }
   reader.done()
   return query
+}
+
+/** `template`: a query that the processors of a search pipeline fill in, of which there are none. */
+function template(body: unknown, context: QueryContext, depth: number): Query {
+  if (!isObject(body))
+    throw new ServiceError('parsing_exception', '[template] query malformed, no start_object after query name')
+  if (Object.keys(body).length === 0) {
+    const reason = 'Template string cannot be empty. A valid template must be provided.'
+    throw new ServiceError('illegal_argument_exception', reason)
+  }
+  try {
+    return parse(body, context, depth + 1)
+  } catch (cause) {
+    if (!(cause instanceof ServiceError)) throw cause
+    const reason = `Failed to rewrite template query: ${JSON.stringify(body)}`
+    throw new ServiceError('illegal_argument_exception', reason, { cause })
+  }
 }
 
 /** What 6.x still takes, without effect. */
@@ -459,6 +481,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   script_score: (body, context, depth) => scriptScore(body, context, (inner) => parse(inner, context, depth + 1)),
   terms_set: termsSet,
   query_string: queryString,
+  template,
   intervals,
   span_term: spanTerm,
   span_near: (body, context, depth) => spanNear(body, context, (json) => parse(json, context, depth + 1)),

@@ -9,7 +9,10 @@ import { type DocumentName, isObject, type QueryContext, QueryReader } from './q
 export function terms(body: unknown, context: QueryContext): Query {
   const reader = new QueryReader('terms', body)
   const base = reader.base()
-  const fields = Object.keys(body as object).filter((key) => key !== 'boost' && key !== '_name')
+  const takesBitmaps = context.engineVersion === 'OpenSearch_2.19'
+  const fields = Object.keys(body as object).filter(
+    (key) => key !== 'boost' && key !== '_name' && !(takesBitmaps && key === 'value_type'),
+  )
   const [field, second] = fields
   if (field === undefined)
     throw new ServiceError(
@@ -28,10 +31,39 @@ export function terms(body: unknown, context: QueryContext): Query {
       unknown ? `[terms] query does not support [${unknown}]` : '[terms] query does not support multiple fields',
     )
   }
+  const isBitmap = takesBitmaps && isBitmapType(reader.text('value_type'))
   const values = reader.raw(field)
-  if (isObject(values)) return { kind: 'terms', field, values: lookedUp(values, context), ...base }
+  if (isObject(values)) {
+    const found = lookedUp(values, context)
+    return { kind: 'terms', field, values: found, ...(isBitmap && found.length > 0 ? bitmapOf(found) : {}), ...base }
+  }
+  if (isBitmap && Array.isArray(values)) return { kind: 'terms', field, values: [], ...bitmapOf(values), ...base }
   if (!Array.isArray(values)) throw new ServiceError('parsing_exception', `[terms] query does not support [${field}]`)
   return { kind: 'terms', field, values: values.map((value) => termOf(value, field)), ...base }
+}
+
+/** @throws {ServiceError} illegal_argument_exception */
+function isBitmapType(type: string | undefined): boolean {
+  const name = (type ?? 'default').toLowerCase()
+  if (name === 'default' || name === 'bitmap') return name === 'bitmap'
+  throw new ServiceError('illegal_argument_exception', `${type} is not valid value_type`)
+}
+
+/** @throws {ServiceError} illegal_argument_exception */
+function bitmapOf(values: readonly unknown[]): { readonly bitmap: Uint8Array } {
+  const [text] = values
+  if (values.length !== 1 || typeof text !== 'string') {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'Invalid value for bitmap type: Expected a single-element array with a base64 encoded serialized bitmap.',
+    )
+  }
+  const odd = /[^A-Za-z0-9+/=]/.exec(text)?.[0]
+  if (odd !== undefined) {
+    const code = odd.charCodeAt(0).toString(16)
+    throw new ServiceError('illegal_argument_exception', `Illegal base64 character ${code}`)
+  }
+  return { bitmap: Buffer.from(text, 'base64') }
 }
 
 /** A term of a list. @throws {ServiceError} parsing_exception */

@@ -77,6 +77,8 @@ function renderVectors(
   const kept = options.filter === undefined ? undefined : bestTerms(searcher, vectors, options.filter)
   const rendered: Record<string, Json> = {}
   for (const vector of vectors) {
+    // Lucene 8 has no vector where there is no term.
+    if (vector.terms.size === 0 && !isLucene7) continue
     const { path } = vector.field
     const terms: Record<string, Json> = {}
     for (const [term, occurrences] of vector.terms) {
