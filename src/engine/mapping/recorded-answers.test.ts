@@ -8,7 +8,8 @@ import type { IndexMapping } from './index-mapping.ts'
 import { formatAddress } from './ip-address.ts'
 import type { ParsedDocument, ParsedField } from './parsed-document.ts'
 
-// What real servers answered to the cases of vectors/cases.mjs; recorded by `node record.mjs URL FILE` in vectors/.
+// What real servers answered to the cases of vectors/cases.mjs and cases-opensearch.mjs; recorded by
+// `node record.mjs URL FILE [CASES]` in vectors/.
 
 type Json = Record<string, unknown>
 
@@ -126,6 +127,7 @@ const SERVERS: readonly (readonly [version: EngineVersion, file: string, skipped
     'opensearch-2.19.json',
     JSON.parse(readFileSync(new URL('vectors/opensearch-2.19-differences.json', import.meta.url), 'utf8')) as string[],
   ],
+  ['OpenSearch_2.19', 'newer-opensearch-2.19.json', []],
 ]
 
 for (const [version, file, skipped] of SERVERS) {

@@ -40,7 +40,7 @@ export const TEXT: FieldType = {
       conflict: (_from, _to, path) => [`mapper [${path}] has different [index_phrases] settings`],
     }),
   ],
-  check: (parameters, { name, engineVersion }) => {
+  check: (parameters, { name, engineVersion, analyzers }) => {
     const isLegacy = engineVersion === 'Elasticsearch_6.8'
     // 7.x takes the default analyzer where a search analyzer stands alone.
     if (!isLegacy && parameters.has('search_analyzer') && !parameters.has('analyzer'))
@@ -55,8 +55,14 @@ export const TEXT: FieldType = {
         `analyzer and search_analyzer on field [${name}] must be set when search_quote_analyzer is set`,
       )
     }
-    // What equals the analyzer it falls back to is not shown.
-    if (parameters.get('search_quote_analyzer') === (search ?? analyzer)) parameters.delete('search_quote_analyzer')
+    // What equals the analyzer it falls back to is not shown; with one for phrases 7.x shows the others too.
+    const hasOwn = analyzers.analyzer('default_search')?.name === 'default_search'
+    const ofIndex = hasOwn ? 'default_search' : 'default'
+    const fallback = search ?? analyzer ?? (isLegacy ? undefined : ofIndex)
+    if (parameters.get('search_quote_analyzer') === fallback) parameters.delete('search_quote_analyzer')
+    else if (!isLegacy && parameters.has('search_quote_analyzer')) {
+      parameters.set('analyzer', analyzer ?? 'default').set('search_analyzer', fallback)
+    }
     if (search === analyzer && !parameters.has('search_quote_analyzer')) parameters.delete('search_analyzer')
     if (analyzer === 'default' && !parameters.has('search_analyzer')) parameters.delete('analyzer')
     checkSubFields(parameters, name)

@@ -1,8 +1,9 @@
-// Asks a running server the cases of cases.mjs and writes its answers: node record.mjs URL FILE
+// Asks a running server the cases of a file (cases.mjs, if none is named) and writes its answers: node record.mjs URL FILE [CASES]
 import { writeFileSync } from 'node:fs'
-import { creates, documents, merges, settings } from './cases.mjs'
+import { resolve } from 'node:path'
 
-const [url, file] = process.argv.slice(2)
+const [url, file, cases] = process.argv.slice(2)
+const { creates, documents, merges, settings } = await import(cases === undefined ? './cases.mjs' : resolve(cases))
 
 async function call(method, path, body) {
   const response = await fetch(url + path, {
