@@ -450,7 +450,8 @@ export class EmbeddedEngine implements Engine {
 }
 
 /** Logs what a crash had left in the store's log. */
-function tellReplayed({ replayed: { groups, gap } }: LmdbStore, log: EngineLog): void {
-  if (groups > 0) log('info', { groups }, 'writes that a crash had left in the log are in the store now')
+function tellReplayed({ replayed: { groups, gap }, failure }: LmdbStore, log: EngineLog): void {
+  const place = failure === undefined ? 'are in the store now' : 'stay there'
+  if (groups > 0) log('info', { groups }, `writes that a crash had left in the log ${place}`)
   if (gap) log('error', {}, 'the write-ahead log is damaged: what it had behind the damage is lost')
 }

@@ -91,8 +91,11 @@ export class IndexShard {
     this.#o = options
     const { store, indexNumber } = options
     this.#records = new ShardRecords(store, indexNumber)
-    this.#deletes = new KnownDeletes(store, indexNumber, this.#records)
     this.#garbage = new RecordGarbage(store, indexNumber)
+    this.#deletes = new KnownDeletes(store, indexNumber, this.#records, (seqNos) => {
+      this.#garbage.add(this.#generation, seqNos)
+      this.#garbage.collect(this.#generation)
+    })
     this.#writer = new IndexWriter({
       ...options,
       records: this.#records,
@@ -135,6 +138,7 @@ export class IndexShard {
     for (const file of stray) log('info', { index: indexName, file }, 'removed a segment file that no manifest names')
     this.#garbage.flushed(checkpoint)
     this.#garbage.addUnseen(manifest?.garbage ?? [])
+    this.#deletes.resume(manifest?.deletes ?? [])
     const lost = manifest === undefined && stray.length > 0
     if (lost || !this.#replay(checkpoint + 1)) {
       log(
@@ -146,8 +150,8 @@ export class IndexShard {
       )
       this.#onDisk.clear()
       this.#deletes.clear()
-      this.#segments = this.#buildAgain(0, this.#writer.maxSeqNo + 1, (seqNo, { tombstone, type, id }) => {
-        if (tombstone) this.#deletes.add(seqNo, type, id)
+      this.#segments = this.#buildAgain(0, this.#writer.maxSeqNo + 1, (seqNo, { tombstone }) => {
+        if (tombstone) this.#deletes.add(seqNo)
         else this.#garbage.addUnseen([seqNo])
       })
       this.#show([], [], this.#writer.maxSeqNo)
@@ -169,7 +173,7 @@ export class IndexShard {
       (bytes, deleted) => {
         this.#show(bytes === undefined ? [] : [this.#newSegment(bytes)], deleted, this.#writer.maxSeqNo)
       },
-      (seqNo, { type, id }) => this.#deletes.add(seqNo, type, id),
+      (seqNo) => this.#deletes.add(seqNo),
     )
   }
 
@@ -438,7 +442,8 @@ export class IndexShard {
       checkpoint,
       maxSeqNo: checkpoint,
       nextSegment,
-      garbage: [...garbage, ...deletes],
+      garbage,
+      deletes,
     }
     putManifest(store, indexNumber, manifest)
     await store.committed()
@@ -450,7 +455,6 @@ export class IndexShard {
     for (const name of this.#onDisk) if (!named.has(name)) this.#onDisk.delete(name)
     files.keepOnly(this.#onDisk)
     this.#garbage.flushed(checkpoint)
-    this.#garbage.add(this.#generation, deletes)
     this.#garbage.collect(this.#generation)
     this.#deletes.flushed(checkpoint)
     this.#joinWhenQuiet()

@@ -118,7 +118,7 @@ export class IndexWriter {
     this.maxSeqNo = seqNo
     this.#o.records.put(seqNo, { ...record, replacedSeqNo: -1 })
     if (tombstone) {
-      this.#o.deletes.add(seqNo, type, id)
+      this.#o.deletes.add(seqNo)
       return undefined
     }
     const source = record.source ?? Buffer.from('{}')
@@ -184,7 +184,7 @@ export class IndexWriter {
     const replacedSeqNo = this.#replace(current)
     const record = { type, id, routing, version, primaryTerm: 1, replacedSeqNo, tombstone: true, source: undefined }
     this.#o.records.put(seqNo, record)
-    this.#o.deletes.add(seqNo, type, id)
+    this.#o.deletes.add(seqNo)
     this.#o.counters.deleted(type)
     return { ok: true, result: exists ? 'deleted' : 'not_found', type, id, version, seqNo, primaryTerm: 1 }
   }

@@ -3,51 +3,69 @@ import type { ShardRecords } from './shard-records.ts'
 
 /** How long a deleted document's version is known (`index.gc_deletes`). */
 const GC_DELETES_MS = 60_000
+/** Ids that are forgotten in one go, and how soon others follow: a bulk of deletes must not hold up the rest when its time is over. */
+const FORGOTTEN_AT_ONCE = 500
+const NEXT_AFTER_MS = 10
 
 /** A delete; `at` is when (after a restart: when it was read again), in ms of a clock that is never set. */
 interface Tombstone {
   readonly seqNo: number
-  readonly type: string
-  readonly id: string
   readonly at: number
 }
 
-/** Deletes whose ids are still known, so that a late write cannot bring back what was deleted after it. */
+/**
+ * Deletes whose ids are still known, so that a late write cannot bring back what was deleted after it. Their records say which ids
+ * these are, and stay until they are forgotten.
+ */
 export class KnownDeletes {
-  readonly #store: LmdbStore
+  readonly #store: Pick<LmdbStore, 'failure' | 'removeId'>
   readonly #indexNumber: number
-  readonly #records: ShardRecords
+  readonly #records: Pick<ShardRecords, 'entry' | 'record'>
+  readonly #onForgotten: (seqNos: readonly number[]) => void
   /** Not yet behind the checkpoint. */
   #tombstones: Tombstone[] = []
   /** Behind the checkpoint, oldest first. */
-  readonly #forgettable: Tombstone[] = []
+  #forgettable: Tombstone[] = []
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(store: LmdbStore, indexNumber: number, records: ShardRecords) {
+  /** @param onForgotten  told of the records that nobody asks for any more */
+  constructor(
+    store: Pick<LmdbStore, 'failure' | 'removeId'>,
+    indexNumber: number,
+    records: Pick<ShardRecords, 'entry' | 'record'>,
+    onForgotten: (seqNos: readonly number[]) => void,
+  ) {
     this.#store = store
     this.#indexNumber = indexNumber
     this.#records = records
+    this.#onForgotten = onForgotten
   }
 
-  add(seqNo: number, type: string, id: string): void {
-    this.#tombstones.push({ seqNo, type, id, at: performance.now() })
+  add(seqNo: number): void {
+    this.#tombstones.push({ seqNo, at: performance.now() })
+  }
+
+  /** Takes deletes that an earlier start knew ({@link upTo} of the last manifest). */
+  resume(seqNos: readonly number[]): void {
+    const at = performance.now()
+    this.#forgettable = seqNos.map((seqNo) => ({ seqNo, at }))
+    this.#forgetLater(GC_DELETES_MS)
   }
 
   clear(): void {
     this.#tombstones = []
   }
 
-  /** Sequence numbers of the deletes that a checkpoint passes. */
+  /** Sequence numbers of the deletes that a checkpoint passes, and of those that one before did. */
   upTo(checkpoint: number): number[] {
-    return this.#tombstones.filter(({ seqNo }) => seqNo <= checkpoint).map(({ seqNo }) => seqNo)
+    return [...this.#forgettable, ...this.#tombstones].map(({ seqNo }) => seqNo).filter((seqNo) => seqNo <= checkpoint)
   }
 
   /** A manifest with this checkpoint is on disk. */
   flushed(checkpoint: number): void {
-    const passed = this.#tombstones.filter(({ seqNo }) => seqNo <= checkpoint)
+    for (const tombstone of this.#tombstones) if (tombstone.seqNo <= checkpoint) this.#forgettable.push(tombstone)
     this.#tombstones = this.#tombstones.filter(({ seqNo }) => seqNo > checkpoint)
-    this.#forgettable.push(...passed)
     this.#forget()
   }
 
@@ -59,15 +77,28 @@ export class KnownDeletes {
   /** Forgets the versions of documents that were deleted a while ago, as `index.gc_deletes` does. */
   #forget(): void {
     const before = performance.now() - GC_DELETES_MS
-    while (this.#forgettable.length > 0 && (this.#forgettable[0] as Tombstone).at < before) {
-      const { seqNo, type, id } = this.#forgettable.shift() as Tombstone
-      if (this.#records.entry(type, id)?.seqNo === seqNo && this.#store.failure === undefined) {
-        this.#store.removeId(this.#indexNumber, type, id)
-      }
+    const isDue = (tombstone: Tombstone | undefined) => tombstone !== undefined && tombstone.at < before
+    if (this.#store.failure === undefined) {
+      let count = 0
+      while (count < FORGOTTEN_AT_ONCE && isDue(this.#forgettable[count])) count++
+      const due = this.#forgettable.splice(0, count).map(({ seqNo }) => seqNo)
+      for (const seqNo of due) this.#forgetOne(seqNo)
+      this.#onForgotten(due)
     }
+    this.#forgetLater(isDue(this.#forgettable[0]) ? NEXT_AFTER_MS : GC_DELETES_MS)
+  }
+
+  #forgetOne(seqNo: number): void {
+    // It is gone when its id was written again.
+    const record = this.#records.record(seqNo)
+    if (record === undefined || this.#records.entry(record.type, record.id)?.seqNo !== seqNo) return
+    this.#store.removeId(this.#indexNumber, record.type, record.id)
+  }
+
+  #forgetLater(afterMs: number): void {
     clearTimeout(this.#timer)
     if (this.#forgettable.length === 0 || this.#closed) return
-    this.#timer = setTimeout(() => this.#forget(), GC_DELETES_MS)
+    this.#timer = setTimeout(() => this.#forget(), this.#store.failure === undefined ? afterMs : GC_DELETES_MS)
     this.#timer.unref()
   }
 }

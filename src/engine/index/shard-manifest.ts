@@ -17,6 +17,8 @@ export interface ShardManifest {
   readonly nextSegment: number
   /** Sequence numbers of records that nothing needs any more once this manifest stands. */
   readonly garbage: readonly number[]
+  /** Sequence numbers of deletes whose ids are still known (known-deletes.ts); absent in manifests of earlier versions. */
+  readonly deletes?: readonly number[]
 }
 
 const nameOf = (indexNumber: number): string => `manifest/${indexNumber}`

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { DocumentRecord } from '../store/document-record.ts'
+import { KnownDeletes } from './known-deletes.ts'
+
+const tombstone = (id: string) => ({ type: '_doc', id, tombstone: true }) as DocumentRecord
+
+/** Deletes of the ids `0`, `1`, … under their sequence numbers. */
+function shard(count: number) {
+  const records = new Map(Array.from({ length: count }, (_, n) => [n, tombstone(String(n))]))
+  const ids = new Map([...records].map(([seqNo, { id }]) => [id, seqNo]))
+  const failing = { failure: undefined as Error | undefined }
+  const store = {
+    get failure() {
+      return failing.failure as never
+    },
+    removeId: (_: number, __: string, id: string) => void ids.delete(id),
+  }
+  const read = {
+    record: (seqNo: number) => records.get(seqNo),
+    entry: (_: string, id: string) => {
+      const seqNo = ids.get(id)
+      return seqNo === undefined ? undefined : { seqNo, version: 1, primaryTerm: 1, deleted: true }
+    },
+  }
+  const open = () =>
+    new KnownDeletes(store, 1, read, (seqNos) => {
+      for (const seqNo of seqNos) records.delete(seqNo)
+    })
+  return { records, ids, failing, open }
+}
+
+describe('known deletes', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('are forgotten a minute after a checkpoint has passed them, little by little', () => {
+    const { records, ids, open } = shard(1_200)
+    const deletes = open()
+    for (let n = 0; n < 1_200; n++) deletes.add(n)
+    vi.advanceTimersByTime(70_000)
+    expect(ids.size).toBe(1_200)
+    deletes.flushed(1_099)
+    expect([ids.size, records.size]).toEqual([700, 700])
+    vi.advanceTimersByTime(100)
+    expect([...ids.values()]).toEqual(Array.from({ length: 100 }, (_, n) => 1_100 + n))
+    expect(deletes.upTo(5_000)).toHaveLength(100)
+  })
+
+  it('are forgotten after a restart too, but for ids that were written again', () => {
+    const { ids, open } = shard(10)
+    const before = open()
+    for (let n = 0; n < 10; n++) before.add(n)
+    before.flushed(9)
+    const known = before.upTo(9)
+    before.close()
+    const after = open()
+    after.resume(known)
+    ids.set('3', 77)
+    vi.advanceTimersByTime(30_000)
+    expect(ids.size).toBe(10)
+    vi.advanceTimersByTime(100_000)
+    expect([...ids]).toEqual([['3', 77]])
+  })
+
+  it('are not forgotten while nothing can be written', () => {
+    const { ids, failing, open } = shard(2)
+    const deletes = open()
+    deletes.add(0)
+    deletes.flushed(0)
+    failing.failure = new Error('full')
+    vi.advanceTimersByTime(200_000)
+    expect(ids.size).toBe(2)
+    failing.failure = undefined
+    vi.advanceTimersByTime(130_000)
+    expect(ids.size).toBe(1)
+  })
+})
