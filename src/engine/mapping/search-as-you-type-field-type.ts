@@ -67,8 +67,9 @@ export const SEARCH_AS_YOU_TYPE: FieldType = {
   build: (scope) => {
     const size = parameterValue(SEARCH_AS_YOU_TYPE, scope.definition, 'max_shingle_size') as number
     const text: TextField = { ...(TEXT.build(scope).field as TextField), typeName: 'search_as_you_type' }
+    const { meta: _meta, ...bare } = text
     const own = (subField: TextSubField, more: Partial<TextField>): TextField => ({
-      ...text,
+      ...bare,
       path: `${text.path}.${subFieldName(subField)}`,
       copyTo: [],
       index: true,

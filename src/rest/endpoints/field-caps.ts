@@ -64,8 +64,9 @@ export const fieldCaps: EndpointHandler = (request, context) => {
   const metadata = { ...METADATA, ...MORE_METADATA[request.dialect.engineVersion] }
   for (const index of indices) {
     const mapping = context.engine.mapping(index.name)
-    for (const path of mapping.matchFields('*')) {
-      if (!wanted(path)) continue
+    // Any path in a flat object is there for who names it.
+    const named = patterns.filter((p) => !p.startsWith('_') && mapping.field(p) !== undefined)
+    for (const path of new Set([...mapping.matchFields('*').filter(wanted), ...named])) {
       const field = mapping.field(path)
       if (field === undefined) continue
       // 6.x cannot aggregate ranges.
