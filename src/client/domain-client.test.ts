@@ -214,6 +214,20 @@ describe('DomainClient', () => {
     expect(connection.sent.map((r) => r.headers['x-amz-security-token'])).toEqual(['old', 'new'])
   })
 
+  it('sends the name and password of its URL in place of a signature', async () => {
+    const connection = new ScriptedConnection(json(200, {}))
+    const c = client(connection, {
+      endpoint: parseEndpoint('https://elastic:secret@search.example'),
+      region: 'eu-west-1',
+      credentials: async () => ({ accessKeyId: 'k', secretAccessKey: 's' }),
+    })
+    await c.request('GET', '/')
+    expect(connection.sent[0]?.headers).toMatchObject({
+      authorization: `Basic ${btoa('elastic:secret')}`,
+      host: 'search.example',
+    })
+  })
+
   it('says what a refusal was caused by, which index is missing, and which document', async () => {
     const cases: [number, unknown, string][] = [
       [
