@@ -26,6 +26,10 @@ describe('parseLocation', () => {
     expect(() => parseLocation('movies')).toThrow('expected https://<host>/<index>')
   })
 
+  it('refuses what is no URL', () => {
+    for (const text of ['http://[/x', 'https://h/%zz']) expect(() => parseLocation(text)).toThrow('it is no URL')
+  })
+
   it('keeps a name and password for asking, and shows no password', () => {
     const text = 'https://elastic:p%40ss@old.example:9200/films'
     expect(parseLocation(text)).toMatchObject({ origin: 'https://elastic:p%40ss@old.example:9200', index: 'films' })

@@ -22,7 +22,7 @@ export function parseLocation(text: string): Location {
     }
     return { kind: 'file', path: text, gzip: /\.gz$/i.test(text) }
   }
-  if (!URL.canParse(text)) throw wrong(text, 'it is no URL')
+  if (!URL.canParse(text) || /%(?![0-9a-f]{2})/i.test(text)) throw wrong(text, 'it is no URL')
   const url = new URL(text)
   const segments = url.pathname.split('/').filter((s) => s !== '')
   const index = segments.at(-1)
