@@ -1,6 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { lowerCase } from '../analysis/unicode/lower-case.ts'
-import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 
 /** Latin letters that folding filters change one by one. */
 const FOLDED = /[\u00c0-\u024f]/g
@@ -16,10 +16,16 @@ export function normalizedWord(field: FieldMapping, text: string, analyzer?: Ana
   if (field.kind === 'keyword' && analyzer === undefined) {
     return field.normalizer === undefined ? text : (field.normalizer.analyze(text).terms[0] ?? text)
   }
-  const own = analyzer ?? (field.kind === 'text' ? field.searchAnalyzer : undefined)
+  const own = analyzer ?? (field.kind === 'text' ? wordAnalyzer(field) : undefined)
   if (own === undefined) return text
   const cased = letter(own, 'Q') === 'q' ? lowerCase(text) : text
   return cased.replace(FOLDED, (char) => letter(own, char) ?? char)
+}
+
+/** What takes single words apart, also where a field holds runs of them. */
+function wordAnalyzer({ subField, prefixes, searchAnalyzer, searchQuoteAnalyzer }: TextField): Analyzer {
+  if (subField?.kind === 'shingle') return prefixes?.searchQuoteAnalyzer ?? searchAnalyzer
+  return subField?.kind === 'prefix' && subField.words !== undefined ? searchQuoteAnalyzer : searchAnalyzer
 }
 
 function letter(analyzer: Analyzer, char: string): string | undefined {

@@ -93,6 +93,9 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
         value === undefined ? undefined : Buffer.from(normalized(field, String(value)))
       const low = bytes(query.gte ?? query.gt)
       const high = bytes(query.lte ?? query.lt)
+      // What lies beyond the empty text is all that is not it, yet 6.x's automaton of it takes nothing.
+      if (context.search.isLucene7 && low?.length === 0 && query.gte === undefined && high === undefined)
+        return new MatchNoDocsQuery('{ TO *}')
       const prefix = field.kind === 'keyword' ? field.flat?.prefix : undefined
       if (prefix === undefined)
         return termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined)
@@ -199,8 +202,6 @@ function termRange(
     const [open, close] = [includesLow || low === undefined, includesHigh || high === undefined]
     return `${open ? '[' : '{'}${bound(low)} TO ${bound(high)}${close ? ']' : '}'}`
   }
-  // What lies beyond the empty text is all that is not it, yet the real server's automaton of it takes nothing.
-  if (low?.length === 0 && !includesLow && high === undefined) return new MatchNoDocsQuery(told('utf8'))
   const select = (terms: TermDictionary): TermSelection => {
     let from = low === undefined ? 0 : terms.ceiling(low)
     if (low !== undefined && !includesLow && terms.find(low) === from) from++
