@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/engine.ts'
+import type { PitContexts } from './pit-contexts.ts'
 import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
 import type { ScrollContexts } from './scroll-contexts.ts'
 import type { SearchCounters } from './statistics/search-counters.ts'
@@ -19,6 +20,8 @@ export interface ThreadPoolStats {
 export interface RestContext {
   readonly engine: Engine
   readonly scrolls: ScrollContexts
+  /** Undefined in a search thread. */
+  readonly pits: PitContexts | undefined
   readonly searches: SearchCounters
   readonly tasks: TaskRegistry
   /** `host:port` that clients reach the domain at (`_nodes/http`). */

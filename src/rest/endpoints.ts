@@ -102,6 +102,7 @@ import { nodesHotThreads, nodesReloadSecureSettings, nodesUsage } from './endpoi
 import { nodesStats } from './endpoints/nodes-stats.ts'
 import { painlessExecute } from './endpoints/painless-execute.ts'
 import { ping } from './endpoints/ping.ts'
+import { createPit, deleteAllPits, deletePit, getAllPits } from './endpoints/point-in-time.ts'
 import { reindex } from './endpoints/reindex.ts'
 import { reloadSearchAnalyzers } from './endpoints/reload-search-analyzers.ts'
 import { rethrottle } from './endpoints/rethrottle.ts'
@@ -221,6 +222,10 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.delete': indicesDelete,
   'indices.delete_alias': indicesDeleteAlias,
   'indices.delete_template': indicesDeleteTemplate,
+  create_pit: createPit,
+  delete_pit: deletePit,
+  get_all_pits: getAllPits,
+  delete_all_pits: deleteAllPits,
   'indices.digest': indicesDigest,
   'indices.exists': indicesExists,
   'indices.exists_alias': indicesExistsAlias,

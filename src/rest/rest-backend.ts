@@ -16,6 +16,7 @@ import { filterPath } from './filter-path.ts'
 import { isDenial } from './is-allowed.ts'
 import { encodeJson, type Json, writeJson } from './json/json-writer.ts'
 import { judgeStored } from './judge-stored.ts'
+import { PitContexts } from './pit-contexts.ts'
 import { requestContent } from './request-content.ts'
 import { COMMON_PARAMETERS, RequestParameters, unrecognizedParameters } from './request-parameters.ts'
 import { REST_API } from './rest-api.ts'
@@ -111,6 +112,7 @@ class RestBackend implements Backend {
     this.#context = {
       engine,
       scrolls: new ScrollContexts(),
+      pits: options.endpoints === undefined ? new PitContexts() : undefined,
       searches: options.searches ?? new SearchCounters(),
       tasks: new TaskRegistry(engine.extras),
       publishAddress: options.publishAddress,
@@ -161,6 +163,7 @@ class RestBackend implements Backend {
   async close(): Promise<void> {
     await this.#context.tasks.close()
     this.#context.scrolls.close()
+    this.#context.pits?.close()
     await this.#engine.close()
   }
 

@@ -49,6 +49,14 @@ export const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...
   ['cluster.nodes_hot_threads', '/_cluster/nodes/hot_threads', 'GET'],
 ]
 
+/** Paths of OpenSearch alone. */
+export const OPENSEARCH_PATHS: typeof MORE_PATHS = [
+  ['create_pit', '/{index}/_search/point_in_time', 'POST'],
+  ['delete_pit', '/_search/point_in_time', 'DELETE'],
+  ['get_all_pits', '/_search/point_in_time/_all', 'GET'],
+  ['delete_all_pits', '/_search/point_in_time/_all', 'DELETE'],
+]
+
 /**
  * Finds the endpoint of a method and path. Literal segments win over parameters, nearest the root first, and whatever the
  * method: `DELETE /_bulk` is a wrong method, not an index called `_bulk`. HEAD is offered where it is listed, as in the
@@ -61,7 +69,7 @@ export class Router {
 
   /**
    * @param typed       `_doc` of a path is a type like any other, as in 6.x: `/<index>/_doc/_search` searches
-   * @param takesTypes  paths may name types, as up to 7.x
+   * @param takesTypes  paths may name types, as up to 7.x; where they may not it is OpenSearch
    */
   constructor(typed: boolean, takesTypes = true) {
     this.#typed = typed
@@ -69,7 +77,8 @@ export class Router {
     for (const [endpoint, { paths }] of Object.entries(REST_API)) {
       for (const [path, ...methods] of paths) this.#add(endpoint, path, methods)
     }
-    for (const [endpoint, path, ...methods] of MORE_PATHS) this.#add(endpoint, path, methods)
+    for (const [endpoint, path, ...methods] of takesTypes ? MORE_PATHS : [...MORE_PATHS, ...OPENSEARCH_PATHS])
+      this.#add(endpoint, path, methods)
   }
 
   route(method: string, segments: readonly string[]): Route {

@@ -19,6 +19,8 @@ const EXTRA: Readonly<Record<string, string>> = {
   'indices.flush': 'index',
   'indices.create': 'update_all_types',
   'indices.digest': 'key after size',
+  create_pit:
+    'keep_alive allow_partial_pit_creation preference routing expand_wildcards ignore_unavailable allow_no_indices',
   'indices.put_mapping': 'update_all_types type',
   'indices.put_template': 'flat_settings',
   'indices.reload_search_analyzers': 'ignore_unavailable allow_no_indices expand_wildcards',

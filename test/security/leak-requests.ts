@@ -1,5 +1,5 @@
 import { REST_API } from '../../src/rest/rest-api.ts'
-import { MORE_PATHS } from '../../src/rest/router.ts'
+import { MORE_PATHS, OPENSEARCH_PATHS } from '../../src/rest/router.ts'
 
 /*
  * Requests of somebody who is after an index that is denied: every path of the route table, crossed with the ways there are to name
@@ -87,13 +87,13 @@ export function routedPaths(): readonly RoutedPath[] {
   }
   for (const [endpoint, { paths }] of Object.entries(REST_API))
     for (const [path, ...methods] of paths) add(endpoint, path, methods)
-  for (const [endpoint, path, ...methods] of MORE_PATHS) add(endpoint, path, methods)
+  for (const [endpoint, path, ...methods] of [...MORE_PATHS, ...OPENSEARCH_PATHS]) add(endpoint, path, methods)
   for (const [path, ...methods] of UNLISTED) add('', path, methods)
   return rows
 }
 
 /** Names of the denied index as it is called; by these alone two domains are compared. */
-const PLAIN_NAMES = [DENIED, `public,${DENIED}`, `${DENIED},public`, `<${DENIED}>`] as const
+const PLAIN_NAMES = [DENIED, DENIED, DENIED, `public,${DENIED}`, `${DENIED},public`, `<${DENIED}>`] as const
 
 /** Ways to name it that stand for more, or that one reader might take for it. */
 const NAMES = [
@@ -140,7 +140,7 @@ const NAMES = [
   'pub*',
 ] as const
 
-/** A source of chance, the same every time. */
+/** A source of chance, the same every time: mulberry32. */
 export class Chance {
   #seed: number
 
@@ -149,8 +149,10 @@ export class Chance {
   }
 
   below(bound: number): number {
-    this.#seed = (Math.imul(this.#seed, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((this.#seed / 4_294_967_296) * bound)
+    this.#seed = (this.#seed + 0x6d2b79f5) >>> 0
+    let t = Math.imul(this.#seed ^ (this.#seed >>> 15), this.#seed | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * bound)
   }
 
   pick<T>(list: readonly T[]): T {
@@ -445,7 +447,7 @@ function parameters(chance: Chance, name: string, body: string | undefined): [st
       () => ['dry_run', 'true'],
       () => ['scroll_id', '_all'],
     ])()
-  return Array.from({ length: chance.pick([0, 0, 1, 2, 3]) }, one)
+  return Array.from({ length: 1 + chance.below(6) }, one)
 }
 
 /** Writes a body so that readers who are not equally strict read it differently. */
@@ -538,28 +540,41 @@ function unwrapped(text: string): string {
 /**
  * A request to a path of the table: with one trick or two, so that all else about it is as it should be.
  *
- * @param n  how many were made of it before: every other one is plain
+ * @param n      how many were made of it before: every other one is plain
+ * @param typed  bodies name types, which later versions do not take
  */
-export function leakRequest(chance: Chance, { endpoint, path, method }: RoutedPath, n: number): LeakRequest {
+export function leakRequest(
+  chance: Chance,
+  { endpoint, path, method }: RoutedPath,
+  n: number,
+  typed: boolean,
+): LeakRequest {
   const isPlain = n % 2 === 0
   const names = isPlain ? PLAIN_NAMES : NAMES
   const tricks = new Set([chance.pick(TRICKS), chance.pick(TRICKS)])
   // What a path names at once is refused at once: most go in by one's own index.
   const name = tricks.has('name') ? chance.pick(names) : 'public'
-  const other = name === 'public' && tricks.has('body') ? chance.pick(names) : chance.pick([name, 'public'])
+  const isEvil = name === 'public' && chance.below(5) > 0
+  const other = isEvil ? chance.pick(names) : chance.pick([name, 'public'])
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, parameter: string) =>
     encodeURIComponent(parameter === 'index' ? name : chance.pick(VALUES[parameter] ?? [DENIED, '*'])),
   )
   const takesBody = method === 'POST' || method === 'PUT' || tricks.has('body')
-  const text = takesBody ? bodyText(chance, endpoint, other) : undefined
+  const made = takesBody ? bodyText(chance, endpoint, other) : undefined
+  const text = typed ? made : made?.replaceAll(/"_?type":"_doc",?/g, '').replaceAll(',}', '}')
   const disguised = text === undefined || isPlain || !tricks.has('disguise') ? text : disguise(chance, text)
-  const query = tricks.has('query') ? parameters(chance, chance.pick(names), text) : []
+  const asked = tricks.has('query') ? parameters(chance, chance.pick(names), text) : []
+  // What an endpoint does not take makes it refuse the rest unread.
+  const taken = `${REST_API[endpoint]?.parameters ?? ''} index source source_content_type filter_path format h v`.split(
+    ' ',
+  )
+  const query = chance.below(4) === 0 ? asked : asked.filter(([parameter]) => taken.includes(parameter))
   const target = isPlain || !tricks.has('path') ? filled : disguisePath(chance, filled)
   const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
   const headers: Record<string, string> = {}
   if (disguised !== undefined) {
     headers['content-type'] = /bulk|msearch/.test(endpoint) ? 'application/x-ndjson' : 'application/json'
-    if (tricks.has('header')) headers['content-type'] = chance.pick(TYPES)
+    if (tricks.has('header') && chance.below(2) === 0) headers['content-type'] = chance.pick(TYPES)
   }
   if (tricks.has('header')) headers[chance.pick(['x-http-method-override', 'x-method-override'])] = 'DELETE'
   if (tricks.has('header')) headers[chance.pick(['x-original-url', 'x-rewrite-url'])] = `/${DENIED}/_search`

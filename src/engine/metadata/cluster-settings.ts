@@ -119,6 +119,7 @@ const DYNAMIC: ReadonlyMap<string, readonly [fallback: string | readonly string[
   ['logger.level', ['INFO', TEXT]],
   ['network.breaker.inflight_requests.limit', ['100%', MEMORY]],
   ['network.breaker.inflight_requests.overhead', ['1.0', number('double', 0)]],
+  ['point_in_time.max_keep_alive', ['24h', TIME]],
   ['script.max_compilations_rate', ['75/5m', COMPILATION_RATE]],
   ['script.max_size_in_bytes', ['65535', number('integer', 0)]],
   ['search.allow_expensive_queries', ['true', BOOLEAN]],
@@ -128,11 +129,14 @@ const DYNAMIC: ReadonlyMap<string, readonly [fallback: string | readonly string[
   ['search.low_level_cancellation', ['false', BOOLEAN]],
   ['search.max_buckets', ['-1', number('integer', -1)]],
   ['search.max_keep_alive', ['24h', TIME]],
+  ['search.max_open_pit_context', ['300', number('integer', 0)]],
   ['search.max_open_scroll_context', ['2147483647', number('integer', 0)]],
 ])
 
 /** Those that 6.x does not know. */
 const SINCE_7: ReadonlySet<string> = new Set(['search.allow_expensive_queries'])
+
+const OPENSEARCH_ONLY: ReadonlySet<string> = new Set(['point_in_time.max_keep_alive', 'search.max_open_pit_context'])
 
 const MODERN_DEFAULTS: Readonly<Record<string, string>> = {
   'search.max_buckets': '65535',
@@ -257,7 +261,9 @@ function clusterSettingDefault(name: string, version: EngineVersion): string | r
   return isKnown(name, version) ? DYNAMIC.get(name)?.[0] : undefined
 }
 
-const isKnown = (name: string, version: EngineVersion): boolean => version !== 'Elasticsearch_6.8' || !SINCE_7.has(name)
+const isKnown = (name: string, version: EngineVersion): boolean =>
+  version === 'OpenSearch_2.19' ||
+  !(OPENSEARCH_ONLY.has(name) || (version === 'Elasticsearch_6.8' && SINCE_7.has(name)))
 
 /** All defaults, for `include_defaults`. */
 export function defaultClusterSettings(version: EngineVersion): FlatSettings {

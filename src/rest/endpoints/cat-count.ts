@@ -2,8 +2,8 @@ import { countDocuments } from '../../engine/search/search-documents.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
+import { openView } from '../search/open-view.ts'
 import { queryOf } from '../search/search-body.ts'
-import { openView } from '../search/search-view.ts'
 
 interface Row {
   readonly now: Date

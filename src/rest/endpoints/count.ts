@@ -2,9 +2,9 @@ import { countDocuments } from '../../engine/search/search-documents.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
+import { openView } from '../search/open-view.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
-import { openView } from '../search/search-view.ts'
 
 /** `GET|POST /_count` and its paths. */
 export const count: EndpointHandler = (request, context) => {

@@ -4,8 +4,8 @@ import { existingDocuments } from '../by-query/existing-documents.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
+import { openView } from '../search/open-view.ts'
 import { parseSearchBody } from '../search/search-body.ts'
-import { openView } from '../search/search-view.ts'
 
 /** `POST /<index>/_delete_by_query`: deletes what a query finds, unless it was changed since. */
 export const deleteByQuery: EndpointHandler = (request, context) => {

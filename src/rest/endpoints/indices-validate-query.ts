@@ -4,8 +4,8 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject } from '../rest-request.ts'
+import { openView } from '../search/open-view.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
-import { openView } from '../search/search-view.ts'
 
 /** `GET|POST [/<index>]/_validate/query`. */
 export const indicesValidateQuery: EndpointHandler = (request, context) => {

@@ -177,8 +177,8 @@ function indicesOf(id: string, context: RestContext): readonly string[] {
   }
 }
 
-/** Whoever may search the indices of a scroll, by either method, may end it. */
-function authorizeClearing(request: EndpointRequest, indices: readonly string[]): void {
+/** Whoever may search the indices of a scroll or a point in time, by either method, may end it. */
+export function authorizeClearing(request: EndpointRequest, indices: readonly string[]): void {
   try {
     request.authorize(indices, '_search', 'GET')
   } catch {

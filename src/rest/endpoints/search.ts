@@ -6,10 +6,12 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { searchObject } from '../rest-request.ts'
 import { checkCombinations } from '../search/check-combinations.ts'
+import { openView } from '../search/open-view.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { answerSearch, checkSlices, checkWindow } from '../search/run-search.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
-import { openView, type SearchView } from '../search/search-view.ts'
+import type { SearchView } from '../search/search-view.ts'
+import { keepPit, pitView } from './point-in-time.ts'
 import { openScroll } from './scroll.ts'
 
 /** `GET|POST /_search`, `/<index>/_search`, `/<index>/<type>/_search`. */
@@ -20,12 +22,14 @@ export const search: EndpointHandler = (request, context) => {
     throw new ServiceError('illegal_argument_exception', 'preFilterShardSize must be >= 1')
   const body = parseSearchBody(request, searchObject(request) ?? {})
   const scroll = request.parameters.text('scroll')
-  const view = openView(request, context, '_search')
+  const view = body.pit === undefined ? openView(request, context, '_search') : pitView(body.pit, request, context)
   let kept = false
   try {
     const probe = (part: SearchView): Json => {
       checkWhole(part, body, request.dialect, scroll !== undefined)
-      return answerSearch(part, body, request, context, started)
+      if (body.pit !== undefined) keepPit(body.pit, context)
+      const answer = answerSearch(part, body, request, context, started)
+      return body.pit === undefined ? answer : { pit_id: body.pit.id, ...(answer as object) }
     }
     if (scroll !== undefined) {
       const open = (part: SearchView): Json => {

@@ -8,8 +8,8 @@ import { sourceOf } from '../by-query/stored-source.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedDocument } from '../script/by-query-script.ts'
+import { openView } from '../search/open-view.ts'
 import { parseSearchBody } from '../search/search-body.ts'
-import { openView } from '../search/search-view.ts'
 import type { SourceFilter } from './source-filter.ts'
 
 /**

@@ -40,7 +40,7 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
     }
     if (version && typed) throw ofContext('`stored_fields` cannot be disabled if version is requested')
   }
-  if (slice !== undefined && !isScroll) {
+  if (slice !== undefined && !isScroll && body.pit === undefined) {
     const where = dialect.engineVersion === 'OpenSearch_2.19' ? 'a scroll context or PIT context' : 'a scroll context'
     throw ofContext(`\`slice\` cannot be used outside of ${where}`)
   }

@@ -279,12 +279,13 @@ export function checkWindow(view: SearchView, body: SearchBody, scrolling: boole
 /** Most slices a scroll may be cut into. */
 export function checkSlices(view: SearchView, body: SearchBody, { typed }: Dialect): void {
   if (body.slice === undefined) return
-  const limit = Math.min(...view.indices.map((i) => Number(i.settings['index.max_slices_per_scroll'] ?? 1024)))
+  const setting = body.pit === undefined ? 'index.max_slices_per_scroll' : 'index.max_slices_per_pit'
+  const limit = Math.min(...view.indices.map((i) => Number(i.settings[setting] ?? 1024)))
   if (body.slice.max <= limit) return
-  throw outOfBounds(
-    typed,
-    `The number of slices [${body.slice.max}] is too large. It must be less than [${limit}]. This limit can be set by changing the [index.max_slices_per_scroll] index level setting.`,
-  )
+  const reason = `The number of slices [${body.slice.max}] is too large. It must be less than [${limit}]. This limit can be set by changing the [${setting}] index level setting.`
+  throw body.pit === undefined
+    ? outOfBounds(typed, reason)
+    : new ServiceError('rejected_execution_exception', reason, { inQueryPhase: true })
 }
 
 /** What is beyond a limit of an index: an error of its own type in 6.x, an illegal argument from 7 on. */

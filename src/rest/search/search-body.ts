@@ -13,6 +13,7 @@ import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { type Collapse, parseCollapse } from './collapse-body.ts'
 import { parseDocValueFields } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
+import { type Pit, parsePit } from './pit-body.ts'
 import { parseRescore } from './rescore-body.ts'
 import { parseScriptFields } from './script-fields.ts'
 import { parseSourceFields } from './source-fields.ts'
@@ -46,6 +47,7 @@ export interface SearchBody {
   readonly profile: boolean
   readonly typedKeys: boolean
   readonly totalAsInt: boolean
+  readonly pit: Pit | undefined
 }
 
 /** Weight of the scores of the indices an expression names. */
@@ -85,6 +87,7 @@ const BODY_KEYS = new Set([
   'slice',
   'suggest',
   'ext',
+  'pit',
 ])
 
 /** Members of the real servers' searches that are not here: refused rather than passed over. */
@@ -109,7 +112,9 @@ function checkExt({ dialect }: EndpointRequest, ext: JsonValue): void {
 export function parseSearchBody(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): SearchBody {
   for (const [key, value] of Object.entries(body)) {
     if (key === 'ext') checkExt(request, value)
-    if (UNSUPPORTED_KEYS.has(key) && !(request.dialect.typed && SINCE_7.has(key)) && value !== false) {
+    const hasPits = request.dialect.engineVersion === 'OpenSearch_2.19'
+    const isUnsupported = UNSUPPORTED_KEYS.has(key) && !(key === 'pit' && hasPits)
+    if (isUnsupported && !(request.dialect.typed && SINCE_7.has(key)) && value !== false) {
       throw new ServiceError('illegal_argument_exception', `[${key}] of a search is not supported by this domain`)
     }
     const isTooNew = request.dialect.typed && SINCE_7.has(key)
@@ -149,6 +154,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     profile: profileOf(body['profile']),
     typedKeys: parameters.boolean('typed_keys', false),
     totalAsInt: parameters.boolean('rest_total_hits_as_int', false),
+    pit: parsePit(request, body['pit']),
   }
 }
 

@@ -1,15 +1,7 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
-import { aliasFilters, resolveSearchRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
-import { resolveNames } from '../../engine/metadata/resolve-indices.ts'
-import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import type { Query } from '../../engine/search/query.ts'
-import type { RestContext } from '../endpoint-handler.ts'
-import { checkBlocks, expandIndices, scopeOf } from '../endpoints/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
-import { parseQuery } from '../query-dsl/parse-query.ts'
-import type { EndpointRequest } from '../rest-request.ts'
 
 /** The indices of a search as they were when it began. Release it. */
 export interface SearchView {
@@ -33,37 +25,6 @@ export interface SearchedShards {
   readonly failed: number
 }
 
-/**
- * Opens the indices that a search's path names.
- *
- * @param api  what the access policy is asked about, below each index
- * @throws {ServiceError} index_not_found_exception, index_closed_exception, cluster_block_exception
- */
-export function openView(request: EndpointRequest, context: RestContext, api: string): SearchView {
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, api)
-  for (const index of indices) checkBlocks(index, 'read')
-  const shardsOf = searchedShards(request, context, indices)
-  const filters = [
-    ...aliasLimits(request, context, indices),
-    ...typeLimit(request, context, indices),
-    ...preferenceLimit(request),
-    ...routingLimit(indices, shardsOf, request),
-  ]
-  const searchers = indices.map((index) => context.engine.searcher(index.name))
-  const shardCounts = indices.map((index) => shardsOf.get(index)?.length ?? shardCount(index))
-  const total = shardCounts.reduce((sum, count) => sum + count, 0)
-  return {
-    indices,
-    searchers,
-    shardCounts,
-    limit: (query) => (filters.length === 0 ? query : bool({ must: [query], filter: filters })),
-    shards: { total, successful: total, skipped: 0, failed: 0 },
-    release() {
-      for (const searcher of searchers) searcher.release()
-    },
-  }
-}
-
 /** A bool query of the clauses given. */
 export function bool(clauses: {
   readonly must?: readonly Query[]
@@ -71,86 +32,4 @@ export function bool(clauses: {
   readonly filter?: readonly Query[]
 }): Query {
   return { kind: 'bool', must: [], should: [], filter: [], mustNot: [], adjustPureNegative: true, ...clauses }
-}
-
-/** Shards that `routing` and the aliases' own lead to, by index; indices that are searched as a whole are not listed. */
-function searchedShards(
-  request: EndpointRequest,
-  context: RestContext,
-  indices: readonly IndexMetadata[],
-): ReadonlyMap<IndexMetadata, readonly number[]> {
-  const asked = request.parameters.list('routing')
-  const given = asked === undefined ? undefined : new Set(asked.filter((value) => value !== ''))
-  const isRouted = indices.some(({ aliases }) =>
-    Object.values(aliases).some(({ searchRouting }) => searchRouting !== undefined),
-  )
-  const shards = new Map<IndexMetadata, readonly number[]>()
-  if (given === undefined && !isRouted) return shards
-  const names = isRouted ? namesOf(request, context) : new Set<string>()
-  for (const index of indices) {
-    const routing = resolveSearchRouting(index, names, given)
-    // Routing values of a partitioned index lead to several shards each.
-    if (routing === undefined || Number(index.settings['index.routing_partition_size'] ?? 1) > 1) continue
-    shards.set(index, [...new Set([...routing].map((value) => shardOf(index, context.engine.version, value)))])
-  }
-  return shards
-}
-
-/** Limits each index to the documents of the shards that are searched. */
-function routingLimit(
-  indices: readonly IndexMetadata[],
-  shardsOf: ReadonlyMap<IndexMetadata, readonly number[]>,
-  { dialect }: EndpointRequest,
-): Query[] {
-  const isWhole = (index: IndexMetadata): boolean => shardsOf.get(index)?.length === shardCount(index)
-  if (shardsOf.size === 0 || indices.every((index) => shardsOf.get(index) === undefined || isWhole(index))) return []
-  const perIndex = indices.map((index): Query => {
-    const own: Query = { kind: 'term', field: '_index', value: index.name }
-    const shards = shardsOf.get(index)
-    if (shards === undefined || isWhole(index)) return own
-    if (shards.length === 0) return { kind: 'match_none' }
-    const routed: Query = {
-      kind: 'routed',
-      shards,
-      shardOf: (routing) => shardOf(index, dialect.engineVersion, routing),
-    }
-    return bool({ filter: [own, routed] })
-  })
-  return [bool({ should: perIndex })]
-}
-
-/** What the path's expressions come to, aliases under their own names. */
-function namesOf(request: EndpointRequest, context: RestContext): ReadonlySet<string> {
-  const expression = request.path['index']
-  const options = indicesOptionsFromQuery(request.parameters.values, STRICT_EXPAND_OPEN_FORBID_CLOSED)
-  return resolveNames(expression === undefined ? [] : expression.split(','), options, scopeOf(context))
-}
-
-/** Filters of the aliases by which indices were named: each index is under its own. */
-function aliasLimits(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Query[] {
-  if (indices.every((index) => Object.keys(index.aliases).length === 0)) return []
-  const names = namesOf(request, context)
-  const limits = indices.map((index) => ({ index, filters: aliasFilters(index, names) }))
-  if (limits.every(({ filters }) => filters === undefined)) return []
-  const perIndex = limits.map(({ index, filters }): Query => {
-    const own: Query = { kind: 'term', field: '_index', value: index.name }
-    if (filters === undefined) return own
-    return bool({ filter: [own, bool({ should: filters.map((f) => parseQuery(f, request.queries)) })] })
-  })
-  return [bool({ should: perIndex })]
-}
-
-function typeLimit(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Query[] {
-  const types = request.path['type']?.split(',').filter((type) => type !== '_all')
-  if (types === undefined || types.length === 0) return []
-  // Typeless words find whatever type the index has.
-  const typeless = types.length === 1 && types[0] === '_doc'
-  if (typeless && indices.every((index) => !context.engine.mapping(index.name).types.includes('_doc'))) return []
-  return [bool({ should: types.map((value): Query => ({ kind: 'type', value })) })]
-}
-
-/** `preference=_shards:N`: an index is one shard here, which answers to the number 0. */
-function preferenceLimit(request: EndpointRequest): Query[] {
-  const shards = /^_shards:([\d,]+)/.exec(request.parameters.text('preference') ?? '')?.[1]
-  return shards === undefined || shards.split(',').includes('0') ? [] : [{ kind: 'match_none' }]
 }

@@ -1,0 +1,53 @@
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
+import { ServiceError } from '../../errors.ts'
+import { validationFailed } from '../endpoints/document-parameters.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+
+/** `pit` of a search: the point in time to search instead of what a path names. */
+export interface Pit {
+  readonly id: string
+  /** As it was given, and in milliseconds. */
+  readonly keepAlive: { readonly text: string; readonly ms: number } | undefined
+}
+
+/** Parameters that say how the names of a path are to be read. */
+const INDICES_OPTIONS = ['ignore_unavailable', 'allow_no_indices', 'expand_wildcards', 'ignore_throttled']
+
+/**
+ * Reads `pit`.
+ *
+ * @throws {ServiceError} parsing_exception, x_content_parse_exception, illegal_argument_exception, and
+ *                        action_request_validation_exception for what a point in time has decided already
+ */
+export function parsePit(request: EndpointRequest, json: JsonValue | undefined): Pit | undefined {
+  if (json === undefined) return undefined
+  if (!isObject(json)) throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [pit].`)
+  for (const key of Object.keys(json)) {
+    if (key !== 'id' && key !== 'keep_alive')
+      throw new ServiceError('x_content_parse_exception', `[pit] unknown field [${key}]`)
+  }
+  const { id, keep_alive: keepAlive } = json
+  if (typeof id !== 'string') throw new ServiceError('illegal_argument_exception', 'point int time id is not provided')
+  checkAlone(request)
+  return { id, keepAlive: keepAlive === undefined ? undefined : parseKeepAlive(String(keepAlive)) }
+}
+
+function parseKeepAlive(text: string): Pit['keepAlive'] {
+  try {
+    return { text, ms: parseTimeMs(text, 'keep_alive') }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError('x_content_parse_exception', '[pit] failed to parse field [keep_alive]', { cause: error })
+  }
+}
+
+function checkAlone({ path, parameters }: EndpointRequest): void {
+  if (parameters.has('scroll')) throw validationFailed(['using [point in time] is not allowed in a scroll context'])
+  const given = [
+    ...(path['index'] === undefined ? [] : ['indices']),
+    ...(INDICES_OPTIONS.some((name) => parameters.has(name)) ? ['indicesOptions'] : []),
+    ...['routing', 'preference'].filter((name) => parameters.has(name)),
+  ]
+  if (given.length > 0) throw validationFailed(given.map((name) => `[${name}] cannot be used with point in time`))
+}
