@@ -178,13 +178,15 @@ async function open(options: TransferOptions, text: string, side: 'source' | 'de
     return { location, client: undefined, server: undefined }
   }
   const client = await options.connect(location.origin, side)
+  const name = `the ${side}, ${withoutPassword(text)},`
   try {
-    // A run that goes on waits for a server that starts again; one that begins may have misspelt it.
-    const patience = existsSync(options.checkpointPath) ? {} : { maxRetries: 3 }
-    return { location, client, server: await describeServer(client, patience) }
+    return { location, client, server: await describeServer(client, { maxRetries: 3 }) }
   } catch (error) {
-    options.onNote(`the ${side}, ${withoutPassword(text)}, cannot be asked:`)
-    throw error
+    // One that starts again is waited for, not one that is misspelt.
+    const waits = error instanceof ClientError && error.retryable && error.type !== 'ENOTFOUND'
+    options.onNote(waits ? `waiting for ${name} which does not answer: ${error.message}` : `${name} cannot be asked:`)
+    if (!waits) throw error
+    return { location, client, server: await describeServer(client) }
   }
 }
 

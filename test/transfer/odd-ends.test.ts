@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type DomainProcess, removeDataDir, startDomain } from '../../scripts/domain-process.ts'
 import { Client } from '../../src/client/client.ts'
 import { startFaultProxy } from './fault-proxy.ts'
-import { digestOf, fill, makeDocuments } from './open-domain.ts'
+import { digestOf, fill, makeDocuments, RestartableDomain } from './open-domain.ts'
 import { runTransfer, startTransfer } from './transfer-command.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -237,6 +237,33 @@ describe('what happens meanwhile', () => {
       error: { status: 400, type: 'mapper_parsing_exception', reason: /out of range for a byte/ },
       _source: { n: { x: 1000 } },
     })
+  })
+})
+
+describe('a server that is not there', () => {
+  it('is waited for, and named at once', async () => {
+    const late = await RestartableDomain.start()
+    try {
+      await fill(late.url, 'films', makeDocuments(5), 'film')
+      await late.kill()
+      const running = startTransfer([`${late.url}/films`, at('copy')], { folder })
+      const noted = new Promise<string>((resolve) => {
+        running.child.stderr?.on('data', (chunk: Buffer) => String(chunk).includes('waiting') && resolve(String(chunk)))
+      })
+      expect(await noted).toMatch(/^waiting for the source, http:\S+\/films, which does not answer: ECONNREFUSED/)
+      await late.restart()
+      expect(await running.ended).toMatchObject({ code: 0, report: { written: 5, ...equal } })
+    } finally {
+      await late.stop()
+      removeDataDir(late.dataDir)
+    }
+  })
+
+  it('is not waited for when it has no such name', async () => {
+    const { code, stderr } = await run('http://nowhere.invalid/films', at('copy'))
+    expect(code).toBe(1)
+    // A machine without a network cannot tell.
+    expect(stderr).toMatch(/^(the source, \S+ cannot be asked:\nchaja: ENOTFOUND|waiting for .*EAI_AGAIN)/)
   })
 })
 
