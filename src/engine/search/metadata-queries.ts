@@ -1,13 +1,13 @@
-import { emptyBits, setBit } from './lucene/bit-set.ts'
+import { emptyBits, hasBit, setBit } from './lucene/bit-set.ts'
 import { bitsDocSet, listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import type { QueryContext } from './query-context.ts'
 
-/** Documents by `_id`. */
+/** Documents by `_id`; since 7.x their nested ones too, which are indexed with it. */
 export function idsQuery(types: readonly string[], ids: readonly string[], context: QueryContext): LuceneQuery {
-  const { searcher } = context.search
+  const { searcher, isLucene7 } = context.search
   const found = new Map<number, Set<number>>()
   const ofTypes: readonly (string | undefined)[] = types.length > 0 ? types : [undefined]
   for (const id of new Set(ids)) {
@@ -15,6 +15,8 @@ export function idsQuery(types: readonly string[], ids: readonly string[], conte
       for (const { segment, doc } of searcher.locate(type, id)) {
         const docs = found.get(segment) ?? new Set()
         found.set(segment, docs.add(doc))
+        const roots = isLucene7 ? undefined : searcher.segments[segment]?.rootDocs
+        if (roots !== undefined) for (let own = doc - 1; own >= 0 && !hasBit(roots, own); own--) docs.add(own)
       }
     }
   }

@@ -317,7 +317,14 @@ function trackTotalHits(request: EndpointRequest, inBody: JsonValue | undefined)
   if (value === undefined || value === null) return asInt ? true : dialect.defaultTrackTotalHits
   if (value === true || value === 'true' || value === '') return true
   if (value === false || value === 'false') return false
-  const limit = Number(value)
+  const isOpenSearch = dialect.engineVersion === 'OpenSearch_2.19'
+  const limit = isOpenSearch && typeof value === 'number' ? Math.trunc(value) : Number(value)
+  if (isOpenSearch && !Number.isInteger(limit)) {
+    const cause = new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
+    if (!parameters.has('track_total_hits')) throw cause
+    const reason = `Failed to parse int parameter [track_total_hits] with value [${String(value)}]`
+    throw new ServiceError('illegal_argument_exception', reason, { cause })
+  }
   if (dialect.typed || !Number.isInteger(limit)) {
     throw new ServiceError(
       'illegal_argument_exception',
@@ -330,7 +337,7 @@ function trackTotalHits(request: EndpointRequest, inBody: JsonValue | undefined)
       `[track_total_hits] parameter must be positive or equals to -1, got ${limit}`,
     )
   }
-  if (limit < 0) return true
+  if (limit < 0) return false
   if (!asInt) return limit
   throw new ServiceError(
     'illegal_argument_exception',
