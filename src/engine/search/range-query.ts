@@ -97,9 +97,6 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       if (context.search.isLucene7 && low?.length === 0 && query.gte === undefined && high === undefined)
         return new MatchNoDocsQuery('{ TO *}')
       const prefix = field.kind === 'keyword' ? field.flat?.prefix : undefined
-      // What lies beyond the empty text is all that is not it, yet Lucene 7's automaton of it takes nothing.
-      if (context.search.isLucene7 && low?.length === 0 && query.gte === undefined && high === undefined)
-        return new MatchNoDocsQuery(`${field.path}:{ TO *]`)
       if (prefix === undefined)
         return termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined)
       const [first, last] = [low ?? Buffer.from(prefix), high ?? Buffer.from(behindAll(prefix))]
