@@ -174,7 +174,7 @@ async function prepare(seed: number, c: Context): Promise<Context | undefined> {
   return undefined
 }
 
-/** Scripts are a module, which OpenSearch does not publish. */
+/** Scripts are a module, which the fetched OpenSearch comes without (as Maven has them: org.opensearch.plugin:lang-painless). */
 const speaksOf = (call: Call): boolean =>
   (options.only === undefined || json(call).includes(options.only)) && !(opensearch && json(call).includes('script'))
 

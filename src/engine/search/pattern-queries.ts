@@ -1,6 +1,6 @@
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
-import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
 import { boosted } from './boosted.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
@@ -47,12 +47,21 @@ export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQu
     const indexed = indexedPrefixQuery(field, value, rewriting, context)
     if (indexed !== undefined) return indexed
   }
+  // Of what is searched as it is typed all beginnings are indexed, whatever their letters' case.
+  const begun = field.kind === 'text' && caseInsensitive ? beginningsOf(field, value) : undefined
+  if (begun !== undefined)
+    return new ConstantScoreQuery(eitherCaseQuery(literalPattern(value), begun, rewrite, context))
   requireAllowed(
     '[prefix] queries',
     context,
     ' For optimised prefix queries on text fields please enable [index_prefixes].',
   )
   return wordPrefixQuery(query, field, context)
+}
+
+function beginningsOf({ typeName: type, prefixes }: TextField, value: string): TextField | undefined {
+  if (type !== 'search_as_you_type' || prefixes?.subField?.kind !== 'prefix') return undefined
+  return value !== '' && value.length <= prefixes.subField.maxChars ? prefixes : undefined
 }
 
 /** The same, looked for among the words themselves. */
