@@ -236,6 +236,9 @@ function mappedSource(
   switch (field.kind) {
     case 'text':
     case 'keyword':
+      // The real server gives aggregations the name of the index instead.
+      if (field.kind === 'keyword' && field.constant !== undefined)
+        return { kind: 'string', path: '_index', isIp: false, missing: undefined }
       return { kind: 'string', path, isIp: false, missing: stringMissing(missing) }
     case 'ip':
       return {

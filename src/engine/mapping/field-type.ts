@@ -31,6 +31,8 @@ export interface BuiltField {
   readonly join?: JoinField
   /** True: `parse` gets arrays whole (and answers for all of their values through `parseAll`). */
   readonly parseAll?: (value: unknown, onMalformed: () => void) => readonly IndexedValue[]
+  /** True: `parse` gets nulls, too. */
+  readonly refusesNull?: true
   /** True: errors of `parse` are not about one field (6.x says only «failed to parse»). */
   readonly bareErrors?: true
 }

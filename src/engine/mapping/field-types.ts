@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../engine-version.ts'
+import { CONSTANT_KEYWORD } from './constant-keyword-field-type.ts'
 import { DATE, DATE_NANOS } from './date-field-type.ts'
 import type { FieldType } from './field-type.ts'
 import { FLAT_OBJECT } from './flat-object-field-type.ts'
@@ -21,6 +22,7 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
   [
     TEXT,
     KEYWORD,
+    CONSTANT_KEYWORD,
     numberType('long'),
     numberType('integer'),
     numberType('short'),

@@ -20,6 +20,8 @@ export interface LeafNode {
   /** Values that do not parse are dropped. */
   readonly ignoreMalformed: boolean
   readonly bareErrors: boolean
+  /** As of {@link BuiltField}. */
+  readonly refusesNull: boolean
   /** Set for a join field: its values are read with this instead of {@link parse}. */
   readonly join: JoinField | undefined
   /** Numbers below this are taken by their digits, as written: all by text, years by dates. */
@@ -104,7 +106,7 @@ function buildLeaf(
 ): LeafNode {
   const type = fieldType(definition.type) as FieldType
   const built = type.build({ ...scope, path, nestedPath, definition })
-  const { field, parse, parseAll, bareErrors, join, subFields = [], parseForSubFields } = built
+  const { field, parse, parseAll, bareErrors, refusesNull, join, subFields = [], parseForSubFields } = built
   return {
     kind: 'leaf',
     path,
@@ -116,6 +118,7 @@ function buildLeaf(
     nullValue: field.nullValue as IndexedValue | undefined,
     ignoreMalformed: 'ignoreMalformed' in field && field.ignoreMalformed,
     bareErrors: bareErrors === true,
+    refusesNull: refusesNull === true,
     join,
     readsDigitsBelow: readsDigitsBelow(field),
     multiFields: [
@@ -148,6 +151,7 @@ function subLeaf(
     nullValue: undefined,
     ignoreMalformed: false,
     bareErrors: false,
+    refusesNull: false,
     join: undefined,
     readsDigitsBelow: readsDigitsBelow(field),
     multiFields: [],

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatAddress, parseAddress } from './ip-address.ts'
-import { parseLosslessJson } from './lossless-json.ts'
-import { halfFloat, scaledFloat } from './number-value.ts'
+import { JsonNumber, parseLosslessJson } from './lossless-json.ts'
+import { halfFloat, type NumberOptions, readNumber, scaledFloat } from './number-value.ts'
 
 /** Every finite half-precision number, by its bits. */
 function halfFromBits(bits: number): number {
@@ -27,6 +27,53 @@ describe('half floats', () => {
         expect(Math.abs(rounded - value)).toBeLessThanOrEqual((high - low) / 2)
       }),
     )
+  })
+})
+
+describe('unsigned longs', () => {
+  const options: NumberOptions = {
+    type: 'unsigned_long',
+    coerce: true,
+    scalingFactor: undefined,
+    rangeError: 'input_coercion_exception',
+  }
+
+  // What OpenSearch 2.19.3 made of them.
+  it('are read to the last digit, and cut', () => {
+    const texts = ['18446744073709551615', '18446744073709551614.9', '1.8446744073709551615e19', '9223372036854775808']
+    const values = [2n ** 64n - 1n, 2n ** 64n - 2n, 2n ** 64n - 1n, 2n ** 63n]
+    expect(texts.map((text) => readNumber(text, options))).toEqual(values)
+    expect(texts.map((text) => readNumber(new JsonNumber(text), options))).toEqual(values)
+    expect([1.5, '1e3', '-0.4', '+5', -0].map((value) => readNumber(value, options))).toEqual([1, 1000, 0, 5, 0])
+  })
+
+  it('are refused outside of their range, and as anything but numbers', () => {
+    const reasons = new Map<unknown, string>([
+      [-1, 'Value [-1] is out of range for an unsigned long'],
+      ['18446744073709551616', 'Value [18446744073709551616] is out of range for an unsigned long'],
+      [new JsonNumber('1e20'), 'Value [100000000000000000000] is out of range for an unsigned long'],
+      ['NaN', 'For input string: "NaN"'],
+      [true, 'Current token (VALUE_TRUE) not numeric, can not use numeric value accessors'],
+    ])
+    for (const [value, reason] of reasons) expect(() => readNumber(value, options)).toThrow(reason)
+    const strict = { ...options, coerce: false }
+    expect(() => readNumber(1.5, strict)).toThrow('1.5 cannot be converted to BigInteger without data loss')
+    expect(() => readNumber('5', strict)).toThrow('BigInteger value passed as String')
+  })
+})
+
+describe('zeros of floats', () => {
+  const options: NumberOptions = {
+    type: 'double',
+    coerce: true,
+    scalingFactor: undefined,
+    rangeError: 'json_parse_exception',
+  }
+
+  it('have a sign unless they were written as whole numbers', () => {
+    expect(readNumber(new JsonNumber('-0.0'), options)).toBe(-0)
+    expect(readNumber('-0', options)).toBe(-0)
+    expect(readNumber(new JsonNumber('-0'), options)).toBe(0)
   })
 })
 

@@ -35,6 +35,35 @@ function failure(act: () => unknown): ServiceError {
   throw new Error('did not fail')
 }
 
+describe('a constant', () => {
+  // OpenSearch 2.19.3's answers.
+  const field = { type: 'constant_keyword', value: 'Prod' }
+  const mapping = create({ _doc: { properties: { c: field } } }, 'OpenSearch_2.19')
+
+  it('is taken where a document says the same, and nothing is indexed of it', () => {
+    for (const json of ['{}', '{"c":"Prod"}', '{"c":["Prod","Prod"]}', '{"c":[]}'])
+      expect(values(parse(mapping, json), 'c')).toEqual([])
+  })
+
+  it('refuses every other value, and null', () => {
+    const reason = (json: string): string =>
+      (failure(() => parse(mapping, json)).detail.cause as ServiceError | undefined)?.reason ?? ''
+    expect(reason('{"c":"prod"}')).toBe('constant keyword field [c] must have a value of [Prod]')
+    expect(reason('{"c":["Prod",5]}')).toBe('constant keyword field [c] must have a value of [Prod]')
+    expect(reason('{"c":null}')).toBe('constant keyword field [c] must have a value')
+  })
+
+  it('cannot be mapped without its value, or changed', () => {
+    const other = { _doc: { properties: { c: { ...field, value: 'other' } } } }
+    expect(failure(() => mapping.merge('_doc', other._doc)).reason).toContain(
+      'Cannot update parameter [value] from [Prod] to [other]',
+    )
+    expect(
+      failure(() => create({ _doc: { properties: { c: { type: 'constant_keyword' } } } }, 'OpenSearch_2.19')).reason,
+    ).toContain('Field [c] is missing required parameter [value]')
+  })
+})
+
 describe('a document', () => {
   it('comes back with the mapping of its new fields, which merges', () => {
     const mapping = create({})

@@ -186,7 +186,7 @@ export class DocumentParser {
       return
     }
     if (node.parseAll !== undefined) this.#leafAll(node, node.parseAll, value)
-    else if (value === null) {
+    else if (value === null && !node.refusesNull) {
       if (node.nullValue !== undefined) this.#add(node, node.nullValue)
       else if (this.#isLegacy && node.field.kind === 'date' && node.definition.parameters.has('null_value')) {
         this.#leaf(node, node.definition.parameters.get('null_value'))

@@ -334,6 +334,7 @@ function scannedLeaf(node: LeafNode): ScannedLeaf | undefined {
     multiFields,
     passesNull:
       node.nullValue === undefined &&
+      !node.refusesNull &&
       !node.definition.parameters.has('null_value') &&
       multiFields.every(({ passesNull }) => passesNull),
   }

@@ -48,9 +48,10 @@ function asked(path: string, context: QueryContext): string {
   return (field?.kind === 'keyword' && field.flat !== undefined ? undefined : field?.path) ?? path
 }
 
-/** Documents whose flat objects have a part of this name. */
+/** Documents whose flat objects have a part of this name; all of them for a constant. */
 function partExists(path: string, context: QueryContext): LuceneQuery | undefined {
   const field = fieldOf(path, context)
+  if (field?.kind === 'keyword' && field.constant !== undefined) return new MatchAllDocsQuery()
   if (field?.kind !== 'keyword' || field.flat === undefined) return undefined
   const { object, path: part, prefix } = field.flat
   return prefix === undefined ? fieldExists(object, 'FieldExistsQuery') : new TermQuery(object, part)

@@ -48,7 +48,7 @@ export function fuzzyTerm(
   options: FuzzinessOptions,
   context: QueryContext,
 ): LuceneQuery {
-  if (field.kind !== 'text' && field.kind !== 'keyword') {
+  if (field.kind !== 'text' && (field.kind !== 'keyword' || field.constant !== undefined)) {
     const reason = `Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${typeName(field)}]`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }

@@ -57,7 +57,7 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
       return fuzzyQuery(query.field, query.text, { ...query, fuzziness }, context)
     return metadataTerm(query.field, [query.text], context) ?? new MatchNoDocsQuery(`unmapped field [${query.field}]`)
   }
-  if (field.kind !== 'text' && field.kind !== 'keyword') {
+  if (field.kind !== 'text' && (field.kind !== 'keyword' || field.constant !== undefined)) {
     if (
       isCompletion(field) &&
       analyzeText(field.words, query.text, query.analyzer, false, context).places.length === 0

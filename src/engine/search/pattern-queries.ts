@@ -3,6 +3,7 @@ import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
 import { boosted } from './boosted.ts'
+import { constantQuery } from './constant-keyword-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
@@ -71,6 +72,8 @@ export function wordPrefixQuery(
   context: QueryContext,
 ): LuceneQuery {
   if (caseInsensitive) return eitherCaseQuery(`${literalPattern(normalized(field, value))}*`, field, rewrite, context)
+  const constant = constantQuery(field, (own) => own.startsWith(value))
+  if (constant !== undefined) return constant
   const prefix = Buffer.from(normalized(field, value))
   return patternTermsQuery(
     field.path,
@@ -96,6 +99,8 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   const text = normalized(field, value)
   creating(context, () => checkWildcard(text, luceneGeneration(context.search.engineVersion)))
   if (caseInsensitive) return eitherCaseQuery(text, field, rewrite, context)
+  const constant = constantQuery(field, (own) => matchWildcard(text, own))
+  if (constant !== undefined) return constant
   return patternTermsQuery(field.path, `wildcard ${text}`, (terms) => wildcardTerms(terms, text), rewriting, context)
 }
 
@@ -121,6 +126,8 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
   )
   // A bad expression is refused without a field too.
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  const constant = constantQuery(field, (own) => automaton.matches(own))
+  if (constant !== undefined) return constant
   return patternTermsQuery(
     field.path,
     `/${text}/`,
@@ -157,6 +164,8 @@ function eitherCaseQuery(
   rewrite: string | undefined,
   context: QueryContext,
 ): LuceneQuery {
+  const constant = constantQuery(field, (own) => matchesEitherCase(pattern, own))
+  if (constant !== undefined) return constant
   const automaton = eitherCase(pattern)
   const select = (terms: TermDictionary): TermSelection => regexpTerms(terms, automaton)
   return patternTermsQuery(field.path, `wildcard ${pattern}/i`, select, method(rewrite, context), context)

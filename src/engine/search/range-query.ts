@@ -6,6 +6,7 @@ import type { DateField } from '../mapping/field-mapping.ts'
 import { behindAll } from '../mapping/flat-object-path.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { boosted } from './boosted.ts'
+import { constantQuery } from './constant-keyword-query.ts'
 import { existsQuery } from './exists-query.ts'
 import { listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -96,6 +97,12 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       // What lies beyond the empty text is all that is not it, yet 6.x's automaton of it takes nothing.
       if (context.search.isLucene7 && low?.length === 0 && query.gte === undefined && high === undefined)
         return new MatchNoDocsQuery('{ TO *}')
+      const constant = constantQuery(field, (own) => {
+        const above = low === undefined ? 1 : Buffer.compare(Buffer.from(own), low)
+        const below = high === undefined ? 1 : Buffer.compare(high, Buffer.from(own))
+        return above >= (query.gte === undefined ? 1 : 0) && below >= (query.lte === undefined ? 1 : 0)
+      })
+      if (constant !== undefined) return constant
       const prefix = field.kind === 'keyword' ? field.flat?.prefix : undefined
       if (prefix === undefined)
         return termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined)

@@ -107,6 +107,8 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
     const missing = missingSortValue(key, unmappedType, isLucene7)
     return () => slow(() => missing)
   }
+  // The real server sorts by the name of the index instead.
+  if (field.kind === 'keyword' && field.constant !== undefined) return () => slow(() => searcher.indexName)
   checkSorted(key, field, searcher, isLucene7)
   if ((field.kind === 'date' || field.kind === 'number') && Number.isNaN(Number(given(key.missing))))
     throw sortError('number_format_exception', `For input string: "${key.missing}"`, searcher)

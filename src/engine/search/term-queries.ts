@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { parseAddress, parseNetwork } from '../mapping/ip-address.ts'
 import { boosted } from './boosted.ts'
+import { constantQuery } from './constant-keyword-query.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -36,6 +37,8 @@ export function termQuery(path: string, value: Scalar, context: QueryContext): L
   if (metadata !== undefined) return metadata
   const field = fieldOf(path, context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  const constant = constantQuery(field, (own) => own === String(value))
+  if (constant !== undefined) return constant
   // Addresses know no boost.
   return boosted(valueQuery(field, path, value, context), field.kind === 'ip' ? 1 : field.boost)
 }
@@ -58,6 +61,8 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
   if (metadata !== undefined) return metadata
   const field = fieldOf(path, context)
   if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  const constant = constantQuery(field, (own) => values.map(String).includes(own))
+  if (constant !== undefined) return constant
   checkTerms(field, context)
   if (isCompletion(field)) {
     return new TermInSetQuery(

@@ -81,6 +81,11 @@ export function docValueFields(
     for (const path of pathsOf(name, searcher)) {
       checkReadable(path, asked, searcher)
       const field = searcher.mapping.field(path)
+      if (field?.kind === 'keyword' && field.constant !== undefined) {
+        // What the real server shows instead.
+        add(path, [searcher.indexName])
+        continue
+      }
       const reader = field === undefined ? undefined : segment.field(field.path)
       if (field === undefined || reader === undefined) continue
       const column = field.kind === 'text' ? uninvertedColumn(reader, segment.maxDoc) : reader.docValues

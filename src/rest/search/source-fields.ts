@@ -102,6 +102,9 @@ function shownValues(
   const print = printer(field, format)
   if (field.kind === 'geo_point') return geoPoints(valuesAtPath(source, field.path), format, field.ignoreZValue)
   if (field.kind === 'range') return valuesAt(source, field.path.split('.')).map((value) => rangeJson(field, value))
+  // The real server takes what is read of a constant for lists of it.
+  if (field.kind === 'keyword' && field.constant !== undefined)
+    return valuesAt(source, field.path.split('.')).map((value) => [value])
   if (field.kind === 'keyword' && field.flat !== undefined) {
     const { object, path } = field.flat
     // The first names in it are taken for multi-fields, which show all of it.
