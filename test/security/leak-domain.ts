@@ -233,6 +233,8 @@ export async function startLeakDomain(
 
   async function secrets(): Promise<string> {
     const told: string[] = []
+    // What was written shows in searches once they are refreshed.
+    await ask('admin', 'POST', `/${DENIED},.${DENIED}/_refresh`)
     for (const target of [
       `/${DENIED}*,.${DENIED}*?expand_wildcards=all`,
       `/${DENIED}*,.${DENIED}*/_search?version=true&ignore_unavailable=true&allow_no_indices=true&filter_path=hits.total,hits.hits`,

@@ -12,7 +12,7 @@ import { Chance, type LeakRequest, leakRequest, routedPaths, SECRETS } from './l
  * With CHAJA_LEAK_CLUSTER a domain in front of that cluster is asked, which must be the test's own: everything in it may be removed.
  */
 
-const ROUNDS = Number(process.env['CHAJA_LEAK_ROUNDS'] ?? 4)
+const ROUNDS = Number(process.env['CHAJA_LEAK_ROUNDS'] ?? 3)
 /** Denied as well, and not in any domain. */
 const UNKNOWN = 'wimbat'
 const CLUSTER = process.env['CHAJA_LEAK_CLUSTER']
@@ -51,7 +51,7 @@ function steady(text: string): string {
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z?/g, 'TIME')
     .replaceAll(/[\w-]{20,}={0,2}/g, 'ID')
     .replaceAll(/chaja-leaks-\w{6}/g, 'FOLDER')
-    .replaceAll(/127\.0\.0\.1 [\w-]{7}|"name":"[\w-]{7}"/g, 'NODE')
+    .replaceAll(/127\.0\.0\.1 [\w-]{7}|"?name"?: ?"[\w-]{7}"/g, 'NODE')
     .replaceAll(/"took":\d+/g, '"took":0')
     .replaceAll(/\d[\d.]*/g, '0')
 }
@@ -76,8 +76,10 @@ describe.each(VERSIONS)('an index that is denied, in a domain of %s', (version) 
     for (const row of routedPaths()) {
       const asked: string[] = []
       let wrote = false
-      for (let n = 0; n < ROUNDS; n++) {
-        const request = leakRequest(chance, row, n)
+      // Bodies are where most can be said.
+      const rounds = row.method === 'POST' || row.method === 'PUT' ? 3 * ROUNDS : ROUNDS
+      for (let n = 0; n < rounds; n++) {
+        const request = leakRequest(chance, row, n, version === 'Elasticsearch_6.8')
         const caller = chance.pick(ASKING)
         const { method, target, headers, body } = request
         const told = await there.ask(caller, method, target, body, headers)
@@ -102,7 +104,7 @@ describe.each(VERSIONS)('an index that is denied, in a domain of %s', (version) 
       }
       for (const domain of new Set([there, absent])) await domain.restore()
     }
-    expect(answered).toBeGreaterThan(20 * ROUNDS)
     expect(failures.join('\n\n').slice(0, 200_000)).toBe('')
+    expect(answered).toBeGreaterThan(20 * ROUNDS)
   })
 })
