@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { domainArn, openAccess } from './access/open-access.ts'
 import { answerPool } from './access/pool-api.ts'
@@ -7,6 +8,7 @@ import type { Backend } from './backend.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine/embedded-engine.ts'
 import { lockDataDirectory } from './engine/store/data-lock.ts'
+import { checkSmallStore } from './engine/store/store-check.ts'
 import { CertificateFiles } from './http/certificate-files.ts'
 import type { EdgeRoute } from './http/edge-routes.ts'
 import { HTTP_ELASTICSEARCH_6, HTTP_ELASTICSEARCH_7, HTTP_OPENSEARCH_2 } from './http/http-dialect.ts'
@@ -54,6 +56,7 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
   const behind = config.cluster.length === 0 ? await openEmbedded(config, log) : await openCluster(config, log)
   const onFailure: (() => Promise<void> | void)[] = [() => behind.close()]
   try {
+    checkIdentities(join(config.data, 'access'))
     const access = openAccess({
       dataDir: config.data,
       domainName: config.domainName,
@@ -170,6 +173,20 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
   }
 }
 
+/**
+ * Looks at what identities are kept in before it is opened: LMDB ends the process where it follows a damaged page.
+ *
+ * @throws {Error} when it is damaged, or gone: new identities and a policy that lets them do everything would take its place
+ */
+function checkIdentities(folder: string): void {
+  const path = join(folder, 'identities.mdb')
+  // Made after it.
+  const wereThere = existsSync(join(folder, 'secret.key'))
+  if (wereThere && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0)
+    throw new Error(`${path} is missing or empty, though there were identities: nothing was changed`)
+  checkSmallStore(path)
+}
+
 /** A cluster; of the data directory only identities and policy are used, by one process as ever. */
 async function openCluster(config: Config, log: DomainLog): Promise<Behind> {
   // Loaded where there is one, so that a start without does not pay for it.
@@ -216,7 +233,7 @@ async function openCertificate(config: Config) {
       ? new CertificateFiles(config.tlsCert, config.tlsKey)
       : undefined
   const names = [...config.endpoints, ...(isAnyAddress(config.host) ? [] : [config.host])]
-  const material = files === undefined ? await localCertificate(config.data, names) : (files.read() as TlsMaterial)
+  const material = files === undefined ? await ownCertificate(config.data, names) : (files.read() as TlsMaterial)
   let current = material
   return {
     material,
@@ -246,6 +263,19 @@ async function openCertificate(config: Config) {
       timer.unref()
       return () => clearInterval(timer)
     },
+  }
+}
+
+/** The certificate of the local authority. @throws {Error} naming where it is kept, when that is damaged */
+async function ownCertificate(data: string, names: readonly string[]): Promise<TlsMaterial> {
+  try {
+    const material = await localCertificate(data, names)
+    createSecureContext(material)
+    return material
+  } catch (error) {
+    throw new Error(`the certificate in ${join(data, 'tls')} cannot be used: ${(error as Error).message}`, {
+      cause: error,
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { checkStoreFile } from './check-store-file.ts'
 import { decodeIdEntry } from './id-entry.ts'
 import { type DamagedPage, FREE_PAGES, type LostKeys, MAIN_TREE, type StoreHeader, StorePages } from './store-pages.ts'
 
@@ -27,6 +28,25 @@ export class StoreDamagedError extends Error {
     const more = pages.length > some.length ? ` and ${pages.length - some.length} more` : ''
     super(`${path} is damaged: ${pages.length === 1 ? 'page' : 'pages'} ${some.join(', ')}${more}; ${consequence}`)
     this.name = 'StoreDamagedError'
+  }
+}
+
+/**
+ * Looks at all pages of a small LMDB file, before it is opened; of none when there is no such file.
+ *
+ * @throws {StoreDamagedError} when one is damaged
+ */
+export function checkSmallStore(path: string): void {
+  const header = checkStoreFile(path)
+  if (header === undefined) return
+  const file = openSync(path, 'r')
+  try {
+    const pages = new StorePages(file, header, new Map())
+    pages.lookFirst('')
+    for (const _ of pages.look());
+    if (pages.damaged.length > 0) throw new StoreDamagedError(path, pages.damaged, 'nothing was changed')
+  } finally {
+    closeSync(file)
   }
 }
 
