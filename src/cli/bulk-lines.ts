@@ -9,7 +9,7 @@ export interface BulkDefaults {
 }
 
 /** An operation and the line that it stands in, from 1. */
-export interface NumberedOperation {
+interface NumberedOperation {
   readonly operation: BulkOperation<string>
   readonly line: number
 }
