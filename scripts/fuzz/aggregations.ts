@@ -134,7 +134,12 @@ const METRICS: Readonly<Record<string, readonly [number, Rule]>> = {
     {
       'size?': oneOf(0, 1, 5),
       'from?': 1,
-      sort: [{ l: 'asc' }, '_doc'],
+      sort: oneOf([{ l: 'asc' }, '_doc'], ['_score', '_doc'], [{ dt: { order: 'desc', missing: '_first' } }, '_doc']),
+      'highlight?': { fields: { t: {} } },
+      'script_fields?': { s: { script: "doc['lm'].size()" } },
+      'explain?': true,
+      'track_scores?': true,
+      'stored_fields?': oneOf('_none_', ['k']),
       '_source?': oneOf(false, ['k', 'l'], { excludes: ['d*'] }),
       'docvalue_fields?': oneOf(['l'], ['dt']),
       version: maybe(0.1, true),
@@ -198,7 +203,34 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
   ],
   significant_terms: [
     0.7,
-    { field: path('keyword'), 'size?': 3, min_doc_count: oneOf(1, 2), 'background_filter?': filter, 'chi_square?': {} },
+    together(
+      {
+        field: path('keyword', 'keyword', 'number', 'date', 'ip', 'boolean'),
+        'size?': 3,
+        min_doc_count: oneOf(1, 2),
+        'background_filter?': filter,
+        'shard_size?': 20,
+        'execution_hint?': 'map',
+      },
+      oneOf(
+        {},
+        { jlh: {} },
+        { chi_square: { 'include_negatives?': true, 'background_is_superset?': false } },
+        { mutual_information: { 'include_negatives?': true, 'background_is_superset?': false } },
+        { gnd: { 'background_is_superset?': false } },
+        { percentage: {} },
+      ),
+    ),
+  ],
+  significant_text: [
+    0.4,
+    {
+      field: 't',
+      'size?': 4,
+      min_doc_count: oneOf(1, 2),
+      'filter_duplicate_text?': true,
+      'background_filter?': filter,
+    },
   ],
   histogram: [
     2,
@@ -357,6 +389,16 @@ const beside = (path: string): Made =>
         ),
       },
     ],
+    moving_avg: [
+      1,
+      {
+        buckets_path: path,
+        'window?': oneOf(2, 5),
+        'predict?': oneOf(1, 3),
+        'model?': oneOf('simple', 'linear', 'ewma', 'holt'),
+        ...gap,
+      },
+    ],
     serial_diff: [1, { buckets_path: path, lag: oneOf(1, 2), ...gap }],
     bucket_script: [1, { buckets_path: { a: path }, script: oneOf('params.a * 2', 'params.a > 3 ? 1 : null'), ...gap }],
     bucket_selector: [1, { buckets_path: { a: path }, script: 'params.a > 3' }],
@@ -372,6 +414,14 @@ const over = (path: string): Made =>
       ]),
     ),
   )
+
+/** A search that is all about aggregations. */
+export const aggregating: Rule = {
+  'query?': filter,
+  'post_filter?': filter,
+  size: oneOf(0, 0, 1),
+  aggs: (c) => aggregations(c),
+}
 
 const MANY = 'terms histogram date_histogram range date_range geohash_grid filters'.split(' ')
 /** Aggregations within each other, with pipelines. */
@@ -394,6 +444,8 @@ export const aggregations: Made = (c) => {
             /avg|max|sum"|value_count|cardinality/.test(Object.keys(below[key])[0] ?? ''),
           ) ?? '_count')
     if (below !== undefined && c.random.chance(0.3)) below.p = make(c, beside(metric))
+    if (metric !== '_count' && ['terms', 'histogram', 'date_histogram'].includes(kind) && c.random.chance(0.3))
+      body.order = { [metric]: c.random.pick(['asc', 'desc']) }
     made[name] = { [kind]: body, ...(below === undefined ? {} : { aggs: below }) }
     if (MANY.includes(kind) && c.random.chance(0.2)) made[`${name}_over`] = make(c, over(`${name}>${metric}`))
   }

@@ -1,3 +1,4 @@
+import { json } from './exact-json.ts'
 import type { Json } from './grammar.ts'
 import type { Call } from './searches.ts'
 
@@ -18,12 +19,6 @@ export interface Difference {
 const VARYING = new Set(
   'took took_millis throttled_millis ingest_took uuid index_uuid timestamp node _node _scroll_id'.split(' '),
 )
-
-/** JSON with whole numbers beyond 2^53 and -0 as they are. */
-export function json(value: Json): string {
-  const text = JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `@@${v}@@` : Object.is(v, -0) ? '@@-0.0@@' : v))
-  return text.replace(/"@@(.*?)@@"/g, '$1')
-}
 
 const OWN_FAULTS = new Set([500, 503])
 

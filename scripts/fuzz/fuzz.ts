@@ -13,8 +13,9 @@
 import { parseArgs } from 'node:util'
 import { startDomain } from '../domain-process.ts'
 import { startPeer } from '../peers.ts'
-import { aggregated, aggregatedDocument, aggregations } from './aggregations.ts'
-import { type Answer, ask, cause, compare, type Difference, json } from './answer.ts'
+import { aggregated, aggregatedDocument, aggregating } from './aggregations.ts'
+import { type Answer, ask, cause, compare, type Difference } from './answer.ts'
+import { json } from './exact-json.ts'
 import { type Context, type Json, make } from './grammar.ts'
 import { analysis, fieldsOf, indexBody, mapping } from './mappings.ts'
 import { pipelineCall } from './pipelines.ts'
@@ -202,7 +203,7 @@ async function aggregate(seed: number): Promise<void> {
       kind: 'aggregations',
       method: 'POST',
       path: `/${index}/_search`,
-      body: make(c, { size: 0, aggs: aggregations }),
+      body: make(c, aggregating),
     }
     if (speaksOf(call)) await check(seed, call)
   }

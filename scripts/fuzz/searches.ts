@@ -1,3 +1,4 @@
+import { json } from './exact-json.ts'
 import {
   type Context,
   field,
@@ -32,7 +33,10 @@ const order: Made = oneOf('asc', 'desc')
 const sortable = ['number', 'keyword', 'date', 'boolean', 'ip'] as const
 const oneSort: Made = (c) => {
   const f = field(...sortable)(c)
-  const within = f.nested === undefined ? undefined : { path: f.nested }
+  const within =
+    f.nested === undefined
+      ? undefined
+      : { path: f.nested, 'filter?': { exists: { field: f.path } }, 'max_children?': oneOf(1, 2) }
   const missing = oneOf('_first', '_last', sought(f))
   const options = {
     order,
@@ -56,6 +60,12 @@ const oneSort: Made = (c) => {
     { _score: 'asc' },
     '_doc',
     { _geo_distance: geo },
+    {
+      _script: oneOf(
+        { type: 'number', script: `doc['${path('number', 'keyword')(c)}'].size()`, order },
+        { type: 'string', script: `doc['k0'].size() == 0 ? 'none' : doc['k0'].value`, order },
+      ),
+    },
   )
 }
 /** What orders the hits. */
@@ -144,7 +154,13 @@ const suggestion: Made = (c) => {
 }
 const collapse: Rule = {
   field: path('keyword', 'number'),
-  'inner_hits?': { name: 'c', 'size?': whole(0, 4), 'sort?': sort, '_source?': source },
+  'inner_hits?': oneOf(
+    { name: 'c', 'size?': whole(0, 4), 'from?': whole(0, 2), 'sort?': sort, '_source?': source, 'version?': true },
+    [
+      { name: 'c', size: 2, sort: [{ k0: 'asc' }, '_doc'] },
+      { name: 'd', 'size?': 1, 'docvalue_fields?': some(1, 2, path()) },
+    ],
+  ),
 }
 const rescore: Rule = oneOrSome({
   'window_size?': oneOf(1, 3, 50),
@@ -176,12 +192,35 @@ const search: Rule = {
   suggest: maybe(0.1, { s: suggestion }),
   track_total_hits: maybe(0.05, oneOf(true, false)),
   terminate_after: maybe(0.03, 5),
+  seq_no_primary_term: maybe(0.04, true),
+  indices_boost: maybe(0.04, (c) => [{ [c.index]: oneOf(2, 0.5) }]),
+  aggs: maybe(0.1, (c) => ({
+    a: { terms: { field: path('keyword', 'number', 'date', 'ip', 'boolean')(c), 'size?': 3 } },
+    'b?': { global: {}, aggs: { c: { filter: query(c) } } },
+  })),
   script_fields: maybe(0.05, (c) => ({ s: { script: `doc['${path('number', 'keyword')(c)}'].size()` } })),
 }
 
 /** Calls that read one index, with how often each is made. */
 const READS: Readonly<Record<string, readonly [number, Made]>> = {
   search: [12, (c) => post(c, '_search', search)],
+  msearch: [
+    0.4,
+    (c) => ({
+      method: 'POST',
+      path: `/_msearch?rest_total_hits_as_int=true`,
+      body: `${make(
+        c,
+        some(1, 3, (inner: Context) => [
+          { index: orWrong(inner.index, `${inner.index}_no`), 'ignore_unavailable?': true },
+          search,
+        ]),
+      )
+        .flat()
+        .map((line: Json) => json(line))
+        .join('\n')}\n`,
+    }),
+  ],
   search_after: [
     0.5,
     (c) => post(c, '_search', { query, size: 3, sort: [{ k0: 'asc' }, '_doc'], search_after: [word, 3] }),

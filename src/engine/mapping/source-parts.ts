@@ -15,8 +15,11 @@ export function partsOfSource(source: unknown, parts: SourceParts): unknown {
 
 function partsOf(value: unknown, path: string, parts: SourceParts): unknown {
   if (Array.isArray(value)) {
-    const kept = value.map((member) => partsOf(member, path, parts)).filter((member) => member !== undefined)
-    // A list that was looked through is left out where nothing is left of it, even where nothing was in it.
+    // A list that was looked through holds no empty objects, and is left out where nothing is left of it, even where nothing
+    // was in it.
+    const kept = value
+      .map((member) => partsOf(member, path, parts))
+      .filter((member) => member !== undefined && !isEmptyObject(member))
     return kept.length > 0 ? kept : undefined
   }
   if (!isPlainObject(value)) return included(path, parts) && !excluded(path, parts) ? value : undefined

@@ -30,7 +30,10 @@ export function functionScoreQuery(query: FunctionScoreQuery, context: QueryCont
       open: made === undefined ? undefined : openFunction(made, context),
       description: made === undefined ? undefined : describeFunction(made),
       showsScore: made?.kind === 'script',
-      key: made?.kind === 'script' ? scriptedKey() : JSON.stringify(made ?? null),
+      key:
+        made?.kind === 'script'
+          ? scriptedKey()
+          : JSON.stringify(made ?? null, (_, v) => (typeof v === 'bigint' ? String(v) : v)),
     }
   })
   return new FunctionScoreLuceneQuery(create(query.query, context), functions, {

@@ -3,8 +3,10 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import { UNSIGNED_MAX } from '../mapping/number-value.ts'
+import { rewriting } from './query-context.ts'
 import type { SearchRequest } from './search-request.ts'
 import { numeral } from './sort-values.ts'
+import { sortedAddressOf } from './sorted-address.ts'
 
 type Values = NonNullable<SearchRequest['searchAfter']>
 
@@ -27,6 +29,7 @@ export function searchAfterValues(
     if (field?.kind === 'number' && field.type === 'unsigned_long') return unsignedAfter(value, inQuery)
     if (typeof value !== 'string') return value
     if (field?.kind === 'number') return numeral(field, value)
+    if (field?.kind === 'ip') return rewriting(() => sortedAddressOf(value))
     if (field?.kind !== 'date') return value
     if (engineVersion === 'Elasticsearch_6.8') {
       if (/^[+-]?\d+$/.test(value)) return Number(value)

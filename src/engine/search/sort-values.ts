@@ -8,12 +8,12 @@ import type {
   NumericDocValues,
   OrdinalDocValues,
   SegmentReader,
+  TermDictionary,
 } from '../index/segment-reader.ts'
 import { uninvertedColumn } from '../index/uninverted-column.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { fieldType } from '../mapping/field-types.ts'
 import { IGNORED_FIELD } from '../mapping/ignored-field.ts'
-import { formatAddress } from '../mapping/ip-address.ts'
 import { UNSIGNED_MAX } from '../mapping/number-value.ts'
 import { combineNumbers, combineUnsigned, combineWhole, roundingOf } from './combined-values.ts'
 import { noFieldData } from './field-data.ts'
@@ -22,10 +22,11 @@ import { hasBit } from './lucene/bit-set.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { missingSortValue } from './missing-sort-value.ts'
 import { nestedSortDocs, type SortedDocs } from './nested-sort.ts'
-import { ofQueryPhase, typeName } from './query-context.ts'
+import { ofQueryPhase, rewriting, typeName } from './query-context.ts'
 import { scriptSort } from './script/script-sort.ts'
 import type { SortKey } from './search-request.ts'
 import type { SegmentSort, SortValue } from './segment-sort.ts'
+import { sortedAddress, sortedAddressOf } from './sorted-address.ts'
 
 export type { SegmentSort, SortValue } from './segment-sort.ts'
 
@@ -113,7 +114,11 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   if ((field.kind === 'date' || field.kind === 'number') && Number.isNaN(Number(given(key.missing))))
     throw sortError('number_format_exception', `For input string: "${key.missing}"`, searcher)
   checkUnsigned(key, field, searcher)
-  const missing = numeral(field, missingSortValue(key, sortedType(key, field), isLucene7))
+  const standIn = missingSortValue(key, sortedType(key, field), isLucene7)
+  const missing =
+    field.kind === 'ip' && typeof standIn === 'string'
+      ? rewriting(() => sortedAddressOf(standIn))
+      : numeral(field, standIn)
   const path = sortedPath(key, field)
   const nested = nestedSortDocs(key.nested, searcher, isLucene7)
   const open = (leaf: Leaf): SegmentSort =>
@@ -314,6 +319,11 @@ function numericRanks(
 /** Terms of a segment that are remembered with their ordinals. */
 const MAX_KNOWN = 1_024
 
+/** A term as it is sorted by. */
+function sortedTerm(dictionary: TermDictionary, ordinal: number, isAddress: boolean): string {
+  return isAddress ? sortedAddress(dictionary.term(ordinal)) : dictionary.termText(ordinal)
+}
+
 function ordinalSort(key: FieldKey, column: OrdinalDocValues, missing: SortValue, isAddress: boolean): SegmentSort {
   const { dictionary, values } = column
   const at = valueIndex(column, takesLast(key))
@@ -325,16 +335,15 @@ function ordinalSort(key: FieldKey, column: OrdinalDocValues, missing: SortValue
       const i = at(doc)
       if (i < 0) return missing
       const ordinal = values[i] as number
-      if (isAddress) return formatAddress(dictionary.term(ordinal))
-      const text = dictionary.termText(ordinal)
+      const text = sortedTerm(dictionary, ordinal, isAddress)
       if (known.size >= MAX_KNOWN) known.clear()
       known.set(text, ordinal)
       return text
     },
     before(value, orEqual) {
-      if (typeof value !== 'string' || isAddress) return undefined
+      if (typeof value !== 'string') return undefined
       const own = known.get(value)
-      const term = own === undefined ? Buffer.from(value) : undefined
+      const term = own === undefined ? Buffer.from(value, isAddress ? 'latin1' : 'utf8') : undefined
       const border = own ?? dictionary.ceiling(term as Buffer)
       const isExact = own !== undefined || dictionary.find(term as Buffer) === border
       // Ordinals below `border` are smaller terms; `border` itself is the value where the segment has it.
@@ -411,7 +420,7 @@ function nestedColumnSort(
     const best = found.reduce((a, b) => (sign * compareNumbers(b, a) < 0 ? b : a))
     if (column.kind !== 'ordinal') return best
     const ordinal = best as number
-    return field.kind === 'ip' ? formatAddress(column.dictionary.term(ordinal)) : column.dictionary.termText(ordinal)
+    return sortedTerm(column.dictionary, ordinal, field.kind === 'ip')
   })
 }
 

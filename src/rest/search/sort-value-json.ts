@@ -1,5 +1,6 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
+import { shownAddress } from '../../engine/search/sorted-address.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 
 /** A number as a field's type has it written. */
@@ -23,6 +24,8 @@ export function sortValueJson(
     const type = field?.kind === 'number' ? field.type : key.unmappedType
     return numberJson(value, type)
   }
+  if (typeof value === 'string' && key.kind === 'field' && mapping.field(key.field)?.kind === 'ip')
+    return shownAddress(value)
   if (value === null && key.kind === 'field' && key.missing !== '_first' && key.missing !== '_last') return key.missing
   return value
 }
