@@ -72,6 +72,7 @@ import {
   indicesUpgrade,
 } from './endpoints/indices-refresh.ts'
 import { indicesClone, indicesShrink, indicesSplit } from './endpoints/indices-resize.ts'
+import { resolveIndex } from './endpoints/indices-resolve-index.ts'
 import { indicesRollover } from './endpoints/indices-rollover.ts'
 import {
   catRecovery,
@@ -227,6 +228,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   get_all_pits: getAllPits,
   delete_all_pits: deleteAllPits,
   'indices.digest': indicesDigest,
+  'indices.resolve_index': notInSix(resolveIndex),
   'indices.exists': indicesExists,
   'indices.exists_alias': indicesExistsAlias,
   'indices.exists_template': indicesExistsTemplate,

@@ -234,12 +234,19 @@ class RestBackend implements Backend {
   #checkParameters(route: Route & { kind: 'found' }, request: BackendRequest, parameters: RequestParameters): void {
     let known = this.#parameters.get(route.endpoint)
     if (known === undefined) {
-      known = new Set([
+      const own = new Set([
         ...(REST_API[route.endpoint]?.parameters ?? '').split(' '),
         ...extraParameters(route.endpoint),
         ...(this.#dialect.typed ? olderParameters(route.endpoint) : []),
       ])
-      this.#parameters.set(route.endpoint, known)
+      // OpenSearch's own name for it.
+      if (own.has('master_timeout') && !this.#dialect.takesTypedPaths) own.add('cluster_manager_timeout')
+      this.#parameters.set(route.endpoint, own)
+      known = own
+    }
+    if (parameters.has('master_timeout') && parameters.has('cluster_manager_timeout')) {
+      const reason = 'Please only use one of the request parameters [master_timeout, cluster_manager_timeout].'
+      throw new ServiceError('parse_exception', reason)
     }
     const unknown: string[] = []
     for (const name of parameters.names()) {
@@ -286,7 +293,7 @@ function wantsYaml(parameters: RequestParameters, request: BackendRequest): bool
 function checkRendering(parameters: RequestParameters): void {
   parameters.boolean('error_trace', false)
   parameters.boolean('human', false)
-  for (const name of ['timeout', 'master_timeout']) {
+  for (const name of ['timeout', 'master_timeout', 'cluster_manager_timeout']) {
     const text = parameters.text(name)
     if (text !== undefined) parseTimeMs(text, name)
   }

@@ -51,6 +51,7 @@ export const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...
 
 /** Paths of OpenSearch alone. */
 export const OPENSEARCH_PATHS: typeof MORE_PATHS = [
+  ['cat.master', '/_cat/cluster_manager', 'GET'],
   ['create_pit', '/{index}/_search/point_in_time', 'POST'],
   ['delete_pit', '/_search/point_in_time', 'DELETE'],
   ['get_all_pits', '/_search/point_in_time/_all', 'GET'],

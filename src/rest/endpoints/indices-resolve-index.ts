@@ -1,0 +1,38 @@
+import { indicesOptionsFromQuery, LENIENT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { indicesOf, resolveNames } from '../../engine/metadata/resolve-indices.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { scopeOf } from './index-names.ts'
+import { judgeUnknown } from './judge-names.ts'
+
+/** `GET /_resolve/index/<names>`: which indices and aliases expressions name; what is not there, or is called `_all`, names none. */
+export const resolveIndex: EndpointHandler = (request, context) => {
+  const { indices } = context.engine
+  const given = (request.path['name'] ?? '').split(',').filter((name) => name !== '_all')
+  judgeUnknown(request, context, given, '_resolve')
+  const options = indicesOptionsFromQuery(request.parameters.values, LENIENT_EXPAND_OPEN)
+  const found = given.length === 0 ? [] : [...resolveNames(given, options, scopeOf(context))].sort()
+  const named = found.flatMap((name) => {
+    const behind = indicesOf(name, indices)
+    return behind === undefined ? [] : [{ name, behind }]
+  })
+  request.authorize([...new Set(named.flatMap(({ behind }) => behind.map(({ name }) => name)))], '_resolve')
+  return {
+    status: 200,
+    json: {
+      indices: named.flatMap(({ name }) => {
+        const index = indices.get(name)
+        if (index === undefined) return []
+        const aliases = Object.keys(index.aliases).sort()
+        const attributes = [
+          ...(index.settings['index.hidden'] === 'true' ? ['hidden'] : []),
+          index.state === 'open' ? 'open' : 'closed',
+        ]
+        return [{ name, ...(aliases.length === 0 ? {} : { aliases }), attributes }]
+      }),
+      aliases: named
+        .filter(({ name }) => !indices.has(name))
+        .map(({ name, behind }) => ({ name, indices: behind.map((index) => index.name).sort() })),
+      data_streams: [],
+    },
+  }
+}
