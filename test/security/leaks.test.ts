@@ -93,7 +93,10 @@ describe.each(VERSIONS)('an index that is denied, in a domain of %s', (version) 
           failures.push(`fails: ${line}`)
         const twin = CLUSTER === undefined ? request : unknownTwin(request)
         const other = await absent.ask(caller, method, twin.target, twin.body, headers)
-        if (isCompared(request, told) && (other.status !== told.status || steady(other.text) !== steady(told.text)))
+        // A cluster words one thing in several ways.
+        const isSame =
+          other.status === told.status && (CLUSTER !== undefined || steady(other.text) === steady(told.text))
+        if (isCompared(request, told) && !isSame)
           failures.push(`differs: ${line}\n   absent ${other.status} ${other.text.slice(0, 400)}`)
       }
       if (!wrote) continue
