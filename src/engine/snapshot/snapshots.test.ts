@@ -171,7 +171,7 @@ describe('snapshots', () => {
       metadata: undefined,
     })
     // The moment is taken once what was written is on disk: wait for the first turn of the work.
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, 300))
     const writes = (async () => {
       for (let round = 0; round < 20; round++) {
         const operations = Array.from({ length: 100 }, (_, i) =>
