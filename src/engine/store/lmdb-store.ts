@@ -2,21 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb'
-import { crc32 } from '../crc32.ts'
 import { checkAddressSpace } from './check-address-space.ts'
 import { checkStoreFile } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { damagedRecord } from './damaged-record.ts'
 import { freeBytes } from './disk-space.ts'
-import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord, isCompressed } from './document-record.ts'
+import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord } from './document-record.ts'
 import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
 import { decodeMetadata, encodeMetadata, FORMAT_NAME } from './metadata-value.ts'
 import { OwedChanges } from './owed-changes.ts'
 import { RecordCache } from './record-cache.ts'
 import { documentKey, idKey, indexKey, metadataKey, seqNoOf } from './record-keys.ts'
-import { SourceDictionaries } from './source-dictionaries.ts'
+import { decodeDictionary, dictionaryName, encodeDictionary, SourceDictionaries } from './source-dictionaries.ts'
 import { StoreCheck } from './store-check.ts'
-import type { StoreMoment } from './store-moment.ts'
+import { type StoreMoment, takeMoment } from './store-moment.ts'
 import { type Change, type LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
@@ -25,13 +24,10 @@ export const STORE_FORMAT = 4
 /** Since this one everything has a checksum. */
 const ALL_CHECKED_FORMAT = 4
 
-/** Bytes of records that a moment hands out at once. */
-const MOMENT_BYTES = 2 ** 20
-
-/** Memory for records read lately. */
 const STORE_FILE = 'store.mdb'
 /** Address space, not disk: the file grows as it fills. */
 const MAP_BYTES = 2 ** 40
+/** Memory for records read lately. */
 const RECORD_CACHE_BYTES = 32 * 2 ** 20
 
 /* Tables (LMDB named databases), keys big-endian so that they sort as numbers:
@@ -102,8 +98,8 @@ export class LmdbStore {
   onCommit: () => void = () => {}
   readonly #recent = new RecordCache(RECORD_CACHE_BYTES)
   readonly #dictionaries = new SourceDictionaries({
-    get: (indexNumber) => dictionaryBytes(this.getMetadata(dictionaryName(indexNumber))),
-    put: (indexNumber, bytes) => this.putMetadata(dictionaryName(indexNumber), keptDictionary(bytes)),
+    get: (indexNumber) => decodeDictionary(this.getMetadata(dictionaryName(indexNumber))),
+    put: (indexNumber, bytes) => this.putMetadata(dictionaryName(indexNumber), encodeDictionary(bytes)),
   })
   /** True when all entries have checksums: the store was made by a version that writes them. */
   #allChecked = false
@@ -347,52 +343,15 @@ export class LmdbStore {
   /** Holds what is committed now for reading; to be released. */
   moment(): StoreMoment {
     this.readLatest()
-    const transaction = this.#root.useReadTransaction()
-    const [ids, documents, metadata] = [this.#ids, this.#documents, this.#metadata]
-    const allChecked = this.#allChecked
-    // Its own: an index that was removed since has none any more.
-    const dictionaries = new SourceDictionaries({
-      get: (indexNumber) => {
-        const key = metadataKey(dictionaryName(indexNumber))
-        const bytes = metadata.get(key, { transaction })
-        return bytes === undefined ? undefined : dictionaryBytes(decodeMetadata(key, bytes, allChecked)[1])
-      },
-      put: () => {},
+    return takeMoment({
+      transaction: this.#root.useReadTransaction(),
+      documents: this.#documents,
+      ids: this.#ids,
+      metadata: this.#metadata,
+      allChecked: this.#allChecked,
+      checkDocuments: (start, end) => this.#checkRange(DOCUMENTS, start, end),
+      checkIds: (start, end) => this.#checkRange(IDS, start, end),
     })
-    const uncompressed = (indexNumber: number, bytes: Buffer): Buffer => {
-      // Looked at, too: what is damaged must not get into a snapshot unnoticed.
-      const record = decodeDocumentRecord(bytes, () => dictionaries.get(indexNumber), allChecked)
-      return isCompressed(bytes) ? encodeDocumentRecord(record) : Buffer.from(bytes)
-    }
-    const checkRange = (table: number, start: Buffer, end: Buffer) => this.#checkRange(table, start, end)
-    return {
-      idEntries(indexNumber, after, limit) {
-        const entries: { readonly seqNo: number; readonly deleted: boolean }[] = []
-        let last: Buffer | undefined
-        const range = { start: after ?? indexKey(indexNumber), end: indexKey(indexNumber + 1), limit: limit + 1 }
-        checkRange(IDS, range.start, range.end)
-        for (const { key, value } of ids.getRange({ ...range, transaction })) {
-          const bytes = key as unknown as Buffer
-          if (after?.equals(bytes)) continue
-          last = Buffer.from(bytes)
-          entries.push(decodeIdEntry(last, value, allChecked))
-        }
-        return { entries, last }
-      },
-      records(indexNumber, from, to, limit) {
-        const range = { start: documentKey(indexNumber, from), end: documentKey(indexNumber, to), limit }
-        const records: (readonly [number, Buffer])[] = []
-        let bytes = 0
-        checkRange(DOCUMENTS, range.start, range.end)
-        for (const { key, value } of documents.getRange({ ...range, transaction })) {
-          records.push([seqNoOf(key as unknown as Buffer), uncompressed(indexNumber, value)])
-          bytes += value.length
-          if (bytes > MOMENT_BYTES) break
-        }
-        return records
-      },
-      release: () => transaction.done(),
-    }
   }
 
   /** Why nothing can be written; undefined when all is well. */
@@ -586,21 +545,3 @@ async function causeOf(error: Error & { commitError?: Promise<unknown> }): Promi
   const cause = await Promise.race([error.commitError.catch((e: unknown) => e), unknown])
   return cause instanceof Error ? cause : error
 }
-
-/** A dictionary as it is kept since store format 3; before, it was the text alone. */
-interface KeptDictionary {
-  readonly base64: string
-  readonly crc32: number
-}
-
-const keptDictionary = (bytes: Buffer): KeptDictionary => ({ base64: bytes.toString('base64'), crc32: crc32(bytes) })
-
-function dictionaryBytes(kept: unknown): Buffer | undefined {
-  if (kept === undefined) return undefined
-  if (typeof kept === 'string') return Buffer.from(kept, 'base64')
-  const bytes = Buffer.from((kept as KeptDictionary).base64, 'base64')
-  if (crc32(bytes) !== (kept as KeptDictionary).crc32) throw damagedRecord('the dictionary of an index')
-  return bytes
-}
-
-const dictionaryName = (indexNumber: number) => `dictionary/${indexNumber}`

@@ -1,3 +1,5 @@
+import { crc32 } from '../crc32.ts'
+import { damagedRecord } from './damaged-record.ts'
 import { Lz4Dictionary } from './lz4-dictionary.ts'
 
 /** A dictionary is this long, of pieces of the sources of an index that came first. (Nearly all that LZ4's distances reach.) */
@@ -67,4 +69,27 @@ export class SourceDictionaries {
     this.#known.set(indexNumber, dictionary)
     return dictionary
   }
+}
+
+/** Where the metadata keep the dictionary of an index. */
+export const dictionaryName = (indexNumber: number): string => `dictionary/${indexNumber}`
+
+/** A dictionary as the metadata keep it since store format 3; before, it was the text alone. */
+interface KeptDictionary {
+  readonly base64: string
+  readonly crc32: number
+}
+
+/** A dictionary for the metadata to keep. */
+export function encodeDictionary(bytes: Buffer): KeptDictionary {
+  return { base64: bytes.toString('base64'), crc32: crc32(bytes) }
+}
+
+/** The bytes of a kept dictionary. @throws {ServiceError} corrupt_index_exception when it is not as it was written */
+export function decodeDictionary(kept: unknown): Buffer | undefined {
+  if (kept === undefined) return undefined
+  if (typeof kept === 'string') return Buffer.from(kept, 'base64')
+  const bytes = Buffer.from((kept as KeptDictionary).base64, 'base64')
+  if (crc32(bytes) !== (kept as KeptDictionary).crc32) throw damagedRecord('the dictionary of an index')
+  return bytes
 }
