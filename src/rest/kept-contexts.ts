@@ -12,6 +12,9 @@ interface Kept<C> {
   expiresAt: number
 }
 
+/** Whether a text may be the id of one. */
+export const isContextId = (id: string): boolean => /^[\w-]{43}$/.test(id)
+
 /** Contexts by id: unguessable, freed when their time is over. */
 export class KeptContexts<C extends KeptContext> {
   readonly #contexts = new Map<string, Kept<C>>()

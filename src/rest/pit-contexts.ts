@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import { type KeptContext, KeptContexts } from './kept-contexts.ts'
+import { isContextId, type KeptContext, KeptContexts } from './kept-contexts.ts'
 import type { SearchView } from './search/search-view.ts'
 
 /** A point in time: indices as they were when it was made. */
@@ -12,7 +12,7 @@ export interface PitContext extends KeptContext {
 
 /** @throws {ServiceError} illegal_argument_exception for what was never a point in time's id */
 export function checkPitId(id: string): void {
-  if (!/^[\w-]{43}$/.test(id)) throw new ServiceError('illegal_argument_exception', `invalid id: [${id}]`)
+  if (!isContextId(id)) throw new ServiceError('illegal_argument_exception', `invalid id: [${id}]`)
 }
 
 /** Open points in time (OpenSearch's, `_search/point_in_time`). */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import { type KeptContext, KeptContexts } from './kept-contexts.ts'
+import { isContextId, type KeptContext, KeptContexts } from './kept-contexts.ts'
 
 /** What a scroll keeps between its pages. */
 export interface ScrollContext extends KeptContext {
@@ -9,7 +9,7 @@ export interface ScrollContext extends KeptContext {
 
 /** @throws {ServiceError} illegal_argument_exception for what was never a scroll's id */
 export function checkScrollId(id: string): void {
-  if (!/^[\w-]{43}$/.test(id)) throw new ServiceError('illegal_argument_exception', 'Cannot parse scroll id')
+  if (!isContextId(id)) throw new ServiceError('illegal_argument_exception', 'Cannot parse scroll id')
 }
 
 /** Open scrolls. */

@@ -1,12 +1,13 @@
 import { ServiceError } from '../../errors.ts'
 import { formatAddress, neighbourAddress, parseAddress, parseNetwork } from '../mapping/ip-address.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
+import { typeName } from '../search/query-context.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
-import { mappingType, resolveValuesSource, type ValuesSourceConfig } from './values-source.ts'
+import { resolveValuesSource, type ValuesSourceConfig } from './values-source.ts'
 
 /** `ip_range`: ranges of addresses, or networks. */
 export interface IpRangeDefinition {
@@ -51,7 +52,7 @@ export class IpRangeAggregator extends BucketAggregator {
       const field = context.searchers[i]?.mapping.field(definition.source.field ?? '')
       throw new ServiceError(
         'illegal_argument_exception',
-        `Expected ip type on field [${definition.source.field}], but got [${field === undefined ? definition.source.field : mappingType(field)}]`,
+        `Expected ip type on field [${definition.source.field}], but got [${field === undefined ? definition.source.field : typeName(field)}]`,
         { inQueryPhase: true },
       )
     })

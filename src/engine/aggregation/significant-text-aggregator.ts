@@ -3,6 +3,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
 import { parseSource } from '../index/parse-source.ts'
+import { typeName } from '../search/query-context.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, SignificantTermsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
@@ -12,7 +13,6 @@ import type { DocBatch } from './doc-batch.ts'
 import { DuplicateSpotter } from './duplicate-spotter.ts'
 import { type IncludeExclude, patternTest } from './include-exclude.ts'
 import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
-import { mappingType } from './values-source.ts'
 
 /** `significant_text`: words of texts, analyzed again from their sources, that are more frequent in a set than elsewhere. */
 export interface SignificantTextDefinition extends SignificantThresholds {
@@ -52,7 +52,7 @@ export class SignificantTextAggregator extends BucketAggregator {
       if (field.kind === 'text') return field.analyzer
       throw new ServiceError(
         'illegal_argument_exception',
-        `Field [${definition.field}] has no analyzer, but SignificantText requires an analyzed field (it is of type [${mappingType(field)}])`,
+        `Field [${definition.field}] has no analyzer, but SignificantText requires an analyzed field (it is of type [${typeName(field)}])`,
         { inQueryPhase: true },
       )
     })

@@ -1,11 +1,12 @@
 import { ServiceError } from '../../errors.ts'
+import { typeName } from '../search/query-context.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import type { Aggregator, NamedAggregator } from './aggregator.ts'
 import { NumericTermsAggregator } from './numeric-terms-aggregator.ts'
 import { StringTermsAggregator } from './string-terms-aggregator.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 import { UnmappedTermsAggregator } from './unmapped-terms-aggregator.ts'
-import { mappingType, noTerms, resolveValuesSource, unsupportedType } from './values-source.ts'
+import { noTerms, resolveValuesSource, unsupportedType } from './values-source.ts'
 
 /**
  * Chooses by the field: strings by ordinal, numbers by value.
@@ -30,11 +31,11 @@ export function createTermsAggregator(
     if (context.engineVersion === 'Elasticsearch_6.8' && kind === 'geo') throw noTerms('terms', definition.source.field)
     if (context.engineVersion !== 'Elasticsearch_6.8' && field !== undefined) {
       const aggregation = definition.maxDocCount === undefined ? 'terms' : 'rare_terms'
-      throw unsupportedType(definition.source.field, mappingType(field), aggregation)
+      throw unsupportedType(definition.source.field, typeName(field), aggregation)
     }
     throw new ServiceError(
       'illegal_argument_exception',
-      `Expected string or numeric type on field [${definition.source.field}], but got [${field === undefined ? kind : mappingType(field)}]`,
+      `Expected string or numeric type on field [${definition.source.field}], but got [${field === undefined ? kind : typeName(field)}]`,
       { inQueryPhase: true },
     )
   }

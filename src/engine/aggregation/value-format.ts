@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { DateFormat } from '../mapping/date-format.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
+import { outOfUnsigned } from '../mapping/number-value.ts'
 import { DecimalFormat } from './decimal-format.ts'
 
 /** How numbers of a field are read from a request and shown in an answer. */
@@ -37,10 +38,7 @@ export const UNSIGNED_FORMAT: ValueFormat = {
   parse: (text, roundUp, now) => {
     const value = RAW_FORMAT.parse(text, roundUp, now)
     if (value >= 0 && value < 2 ** 64) return value
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Value [${javaDouble(value)}] is out of range for an unsigned long`,
-    )
+    throw new ServiceError('illegal_argument_exception', outOfUnsigned(javaDouble(value)))
   },
 }
 

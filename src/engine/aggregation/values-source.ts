@@ -8,7 +8,8 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { type GeoPoint, parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { isWholeType } from '../mapping/number-value.ts'
-import { noFieldData } from '../search/field-data.ts'
+import { noAggregatedData, noFieldData } from '../search/field-data.ts'
+import { typeName } from '../search/query-context.ts'
 import type { SearchScript } from '../search/script/search-script.ts'
 import {
   BOOLEAN_FORMAT,
@@ -152,14 +153,6 @@ export function resolveScriptedSource(
   return config.missing === undefined && 'missing' in typed ? { ...typed, missing: undefined } : typed
 }
 
-/** Name of a field's type as mappings write it. */
-export function mappingType(field: FieldMapping): string {
-  if (field.kind === 'date' && field.inNanos) return 'date_nanos'
-  if (field.kind === 'keyword') return field.typeName ?? 'keyword'
-  if (field.kind === 'text') return field.typeName ?? field.subField?.kind ?? 'text'
-  return field.kind === 'number' || field.kind === 'range' || field.kind === 'opaque' ? field.type : field.kind
-}
-
 /** The error for a field that an aggregation cannot take. @param found  what its values were resolved to */
 export function unsupportedField(
   config: ValuesSourceConfig,
@@ -168,7 +161,7 @@ export function unsupportedField(
   aggregation: string,
 ): ServiceError {
   const field = searcher.mapping.field(config.field ?? '')
-  const type = field === undefined ? found.kind : mappingType(field)
+  const type = field === undefined ? found.kind : typeName(field)
   return unsupportedType(config.field, type, aggregation)
 }
 
@@ -193,7 +186,7 @@ function valueFormat(field: FieldMapping, config: ValuesSourceConfig, engineVers
     )
   }
   const isNumber = field.kind === 'number'
-  refusePresentation(config.field ?? '', mappingType(field), { ...(isNumber ? {} : config), timeZone })
+  refusePresentation(config.field ?? '', typeName(field), { ...(isNumber ? {} : config), timeZone })
   if (field.kind === 'boolean') return BOOLEAN_FORMAT
   if (format !== undefined) return decimalValueFormat(format)
   return isNumber && field.type === 'unsigned_long' ? UNSIGNED_FORMAT : RAW_FORMAT
@@ -224,15 +217,12 @@ function mappedSource(
     const ofAll = noFieldData(field.flat.path, field, false)
     throw illegalArgument(ofAll ?? `Field [${field.flat.path}] of type [flat_object] is not supported for aggregation`)
   }
-  if (field.kind === 'text') {
-    if (field.subField !== undefined || field.shingles !== undefined) throw unreadable(field)
-    if (!field.fielddata) throw noFielddata(path, engineVersion)
-  } else if (field.kind !== 'binary' && field.kind !== 'opaque') requireDocValues(field)
-  else if (!field.docValues || field.kind === 'binary') throw unreadable(field)
+  const unreadable = noAggregatedData(field, engineVersion === 'Elasticsearch_6.8')
+  if (unreadable !== undefined) throw illegalArgument(unreadable)
   const format = valueFormat(field, config, engineVersion)
   const kind = KINDS[field.kind]
   const isWanted = wanted === 'any' || kind === wanted || (wanted === 'spans' && SPANS.includes(kind))
-  if (!isWanted) throw wrongType(options, config.field ?? path, mappingType(field))
+  if (!isWanted) throw wrongType(options, config.field ?? path, typeName(field))
   switch (field.kind) {
     case 'text':
     case 'keyword':
@@ -277,9 +267,10 @@ function mappedSource(
     case 'range':
       if (missing !== undefined) throw illegalArgument(`Can't apply missing values on a ${rangeClass(engineVersion)}`)
       return { kind: 'range', path, type: field.type, format }
+    case 'binary':
     case 'opaque':
-      // Shapes are counted, and nothing else.
-      return { kind: 'range', path, type: mappingType(field), format: RAW_FORMAT }
+      // Shapes are counted, and nothing else; binaries were refused.
+      return { kind: 'range', path, type: typeName(field), format: RAW_FORMAT }
   }
 }
 
@@ -368,24 +359,4 @@ function wrongType(
 
 function illegalArgument(reason: string): ServiceError {
   return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
-}
-
-function requireDocValues(field: FieldMapping): void {
-  if (field.docValues) return
-  throw illegalArgument(
-    `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${mappingType(field)}]. Use doc values instead.`,
-  )
-}
-
-/** Of what has no values by document at all. */
-function unreadable(field: FieldMapping): ServiceError {
-  return illegalArgument(`Fielddata is not supported on field [${field.path}] of type [${mappingType(field)}]`)
-}
-
-function noFielddata(path: string, engineVersion: EngineVersion): ServiceError {
-  const reason =
-    engineVersion === 'Elasticsearch_6.8'
-      ? `Fielddata is disabled on text fields by default. Set fielddata=true on [${path}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`
-      : `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${path}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`
-  return illegalArgument(reason)
 }

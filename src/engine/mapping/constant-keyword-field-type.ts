@@ -4,6 +4,7 @@ import { scalarText } from './common-parameters.ts'
 import type { KeywordField } from './field-mapping.ts'
 import type { FieldType } from './field-type.ts'
 import { differentValues } from './parameter.ts'
+import { plainKeyword } from './plain-keyword.ts'
 
 /**
  * One value that all documents of an index have, whether they say so or not (OpenSearch's): nothing is indexed of it, and
@@ -31,23 +32,10 @@ export const CONSTANT_KEYWORD: FieldType = {
   build: ({ path, nestedPath, definition }) => {
     const constant = definition.parameters.get('value') as string
     const field: KeywordField = {
-      kind: 'keyword',
+      ...plainKeyword(path, nestedPath),
       typeName: 'constant_keyword',
       constant,
-      path,
-      index: true,
-      docValues: true,
-      store: false,
-      nestedPath,
-      boost: 1,
-      copyTo: [],
-      nullValue: undefined,
-      normalizer: undefined,
-      ignoreAbove: Number.POSITIVE_INFINITY,
-      norms: false,
-      indexOptions: 'docs',
       similarity: 'boolean',
-      splitQueriesOnWhitespace: false,
     }
     return {
       field,

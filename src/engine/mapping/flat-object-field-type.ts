@@ -4,6 +4,7 @@ import type { KeywordField } from './field-mapping.ts'
 import type { FieldType } from './field-type.ts'
 import { prefixedText } from './flat-object-path.ts'
 import { JsonNumber } from './lossless-json.ts'
+import { plainKeyword } from './plain-keyword.ts'
 
 /** A value of the object, and where it stands in it. */
 interface FlatValue {
@@ -25,23 +26,9 @@ export const FLAT_OBJECT: FieldType = {
   build: (scope) => {
     const { path, nestedPath } = scope
     const list = (name: string): KeywordField => ({
-      kind: 'keyword',
+      ...plainKeyword(name, nestedPath),
       typeName: 'flat_object',
-      path: name,
-      index: true,
-      docValues: true,
-      store: false,
-      nestedPath,
-      boost: 1,
-      copyTo: [],
-      nullValue: undefined,
-      normalizer: undefined,
-      ignoreAbove: Number.POSITIVE_INFINITY,
-      norms: false,
-      indexOptions: 'docs',
       isAsLongAsUnique: true,
-      similarity: 'BM25',
-      splitQueriesOnWhitespace: false,
       flat: { object: path, path, prefix: undefined },
     })
     const names = list(path)

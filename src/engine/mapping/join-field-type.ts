@@ -8,6 +8,7 @@ import { javaClass } from './java-text.ts'
 import type { JoinParent } from './join-field.ts'
 import type { LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
 import { type Parameter, readBoolean, readText } from './parameter.ts'
+import { plainKeyword } from './plain-keyword.ts'
 
 const RELATIONS: Parameter = {
   name: 'relations',
@@ -109,24 +110,7 @@ function conflictsOf(old: ReadonlyMap<string, readonly string[]>, to: LeafDefini
 }
 
 function joinedField(path: string, typeName: NonNullable<KeywordField['typeName']>, scope: BuildScope): KeywordField {
-  return {
-    kind: 'keyword',
-    typeName,
-    path,
-    index: true,
-    docValues: true,
-    store: false,
-    nestedPath: undefined,
-    boost: 1,
-    copyTo: [],
-    nullValue: undefined,
-    normalizer: undefined,
-    ignoreAbove: Number.MAX_SAFE_INTEGER,
-    norms: false,
-    indexOptions: 'docs',
-    ...similarityMembers(undefined, scope),
-    splitQueriesOnWhitespace: false,
-  }
+  return { ...plainKeyword(path, undefined), typeName, ...similarityMembers(undefined, scope) }
 }
 
 function relationLists(relations: unknown): Map<string, readonly string[]> {

@@ -100,12 +100,15 @@ function readUnsigned(value: unknown, options: NumberOptions): number | bigint {
   return inUnsignedRange(exact, String(exact))
 }
 
-/** How the fault of a whole number that is no unsigned long ends. */
+/** How {@link outOfUnsigned} ends. */
 export const OUT_OF_UNSIGNED = ' is out of range for an unsigned long'
+
+/** The fault of a whole number that is no unsigned long. */
+export const outOfUnsigned = (shown: string | number): string => `Value [${shown}]${OUT_OF_UNSIGNED}`
 
 /** @throws {ServiceError} illegal_argument_exception for what no unsigned long is */
 export function inUnsignedRange(value: bigint, text: string): number | bigint {
-  if (value < 0n || value > UNSIGNED_MAX) throw illegalArgument(`Value [${text}]${OUT_OF_UNSIGNED}`)
+  if (value < 0n || value > UNSIGNED_MAX) throw illegalArgument(outOfUnsigned(text))
   return narrow(value)
 }
 

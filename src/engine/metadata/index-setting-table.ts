@@ -158,7 +158,6 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.max_script_fields', 'dynamic', '32', { kind: 'integer', min: 0 }],
   ['index.max_shingle_diff', 'dynamic', '3', { kind: 'integer', min: 0 }],
   ['index.max_slices_per_pit', 'dynamic', '1024', { kind: 'integer', min: 1 }, 'opensearch'],
-  ['index.max_slices_per_pit', 'dynamic', '1024', { kind: 'integer', min: 1 }, 'opensearch'],
   ['index.max_slices_per_scroll', 'dynamic', '1024', { kind: 'integer', min: 1 }],
   ['index.max_terms_count', 'dynamic', '65536', { kind: 'integer', min: 1 }],
   ['index.merge.log_byte_size_policy.max_merge_segment', 'dynamic', '5368709120b', BYTES, 'opensearch'],

@@ -16,7 +16,7 @@ export function noFieldData(path: string, field: FieldMapping | undefined, isLuc
   if (field === undefined) return undefined
   const isOpaque = field.kind === 'opaque' || field.kind === 'range'
   if (isOpaque || (field.kind === 'text' && (field.subField !== undefined || field.shingles !== undefined)))
-    return `Fielddata is not supported on field [${field.path}] of type [${typeName(field)}]`
+    return notSupported(field)
   if (field.kind === 'text') {
     if (field.fielddata) return undefined
     return isLucene7
@@ -26,8 +26,28 @@ export function noFieldData(path: string, field: FieldMapping | undefined, isLuc
   if (field.kind === 'keyword' && field.flat !== undefined && field.flat.prefix === undefined)
     return `Field [${field.flat.path}] of type [flat_object] does not support doc_value in root field`
   if (field.docValues) return undefined
-  return `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${typeName(field)}]. Use doc values instead.`
+  return needsDocValues(field)
 }
+
+/** Why an aggregation cannot read a field's values: it reads ranges and shapes, too. As {@link noFieldData} otherwise. */
+export function noAggregatedData(field: FieldMapping, isLucene7: boolean): string | undefined {
+  switch (field.kind) {
+    case 'binary':
+      return notSupported(field)
+    case 'opaque':
+      return field.docValues ? undefined : notSupported(field)
+    case 'range':
+      return field.docValues ? undefined : needsDocValues(field)
+    default:
+      return noFieldData(field.path, field, isLucene7)
+  }
+}
+
+const notSupported = (field: FieldMapping): string =>
+  `Fielddata is not supported on field [${field.path}] of type [${typeName(field)}]`
+
+const needsDocValues = (field: FieldMapping): string =>
+  `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${typeName(field)}]. Use doc values instead.`
 
 /** An error of a field whose values cannot be read by document. */
 export function fieldDataError(reason: string, index: string): ServiceError {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { NumberField } from '../mapping/field-mapping.ts'
-import { halfFloat, inUnsignedRange, scaledFloat, UNSIGNED_MAX } from '../mapping/number-value.ts'
+import { halfFloat, inUnsignedRange, outOfUnsigned, scaledFloat, UNSIGNED_MAX } from '../mapping/number-value.ts'
 
 /** A closed range of a numeric field's values. */
 export interface NumberRange {
@@ -56,7 +56,7 @@ function unsignedNumber(value: string | number | bigint | boolean): number | big
   if (Number.isNaN(number)) throw new ServiceError('number_format_exception', `For input string: "${value}"`)
   if (number < 0 || number >= 2 ** 64) {
     const shown = Number.isSafeInteger(number) ? String(number) : javaDouble(number)
-    throw new ServiceError('illegal_argument_exception', `Value [${shown}] is out of range for an unsigned long`)
+    throw new ServiceError('illegal_argument_exception', outOfUnsigned(shown))
   }
   return number
 }

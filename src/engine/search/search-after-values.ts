@@ -2,7 +2,7 @@ import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
-import { UNSIGNED_MAX } from '../mapping/number-value.ts'
+import { outOfUnsigned, UNSIGNED_MAX } from '../mapping/number-value.ts'
 import { rewriting } from './query-context.ts'
 import type { SearchRequest } from './search-request.ts'
 import { numeral } from './sort-values.ts'
@@ -63,6 +63,6 @@ function unsignedAfter(value: Values[number], detail: ServiceErrorDetail): Value
   if (typeof value === 'string' && !/^[+-]?\d+$/.test(value)) throw refuse(`For input string: "${value}"`)
   if (typeof value === 'boolean' || value === null) return value
   const whole = BigInt(value)
-  if (whole < 0n || whole > UNSIGNED_MAX) throw refuse(`Value [${value}] is out of range for an unsigned long`)
+  if (whole < 0n || whole > UNSIGNED_MAX) throw refuse(outOfUnsigned(String(value)))
   return Number.isSafeInteger(Number(whole)) ? Number(whole) : whole
 }

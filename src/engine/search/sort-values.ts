@@ -14,7 +14,7 @@ import { uninvertedColumn } from '../index/uninverted-column.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { fieldType } from '../mapping/field-types.ts'
 import { IGNORED_FIELD } from '../mapping/ignored-field.ts'
-import { UNSIGNED_MAX } from '../mapping/number-value.ts'
+import { outOfUnsigned, UNSIGNED_MAX } from '../mapping/number-value.ts'
 import { combineNumbers, combineUnsigned, combineWhole, roundingOf } from './combined-values.ts'
 import { noFieldData } from './field-data.ts'
 import { geoDistanceSort } from './geo-distance-sort.ts'
@@ -141,7 +141,7 @@ function checkUnsigned({ missing }: FieldKey, field: FieldMapping, searcher: Ind
   if (field.kind !== 'number' || field.type !== 'unsigned_long' || missing === '_first' || missing === '_last') return
   const number = Number(missing)
   if (number >= 0 && number < 2 ** 64) return
-  const reason = `Value [${missing}] is out of range for an unsigned long`
+  const reason = outOfUnsigned(missing)
   if (BigInt(Math.trunc(number)) !== 2n ** 64n || BigInt(missing) > UNSIGNED_MAX)
     throw sortError('illegal_argument_exception', reason, searcher)
 }
