@@ -14,7 +14,6 @@ import { uninvertedColumn } from '../index/uninverted-column.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { fieldType } from '../mapping/field-types.ts'
 import { IGNORED_FIELD } from '../mapping/ignored-field.ts'
-import { outOfUnsigned, UNSIGNED_MAX } from '../mapping/number-value.ts'
 import { combineNumbers, combineUnsigned, combineWhole, roundingOf } from './combined-values.ts'
 import { noFieldData } from './field-data.ts'
 import { geoDistanceSort } from './geo-distance-sort.ts'
@@ -27,6 +26,7 @@ import { scriptSort } from './script/script-sort.ts'
 import type { SortKey } from './search-request.ts'
 import type { SegmentSort, SortValue } from './segment-sort.ts'
 import { sortedAddress, sortedAddressOf } from './sorted-address.ts'
+import { unsignedMissing } from './unsigned-missing.ts'
 
 export type { SegmentSort, SortValue } from './segment-sort.ts'
 
@@ -111,10 +111,7 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   // The real server sorts by the name of the index instead.
   if (field.kind === 'keyword' && field.constant !== undefined) return () => slow(() => searcher.indexName)
   checkSorted(key, field, searcher, isLucene7)
-  if ((field.kind === 'date' || field.kind === 'number') && Number.isNaN(Number(given(key.missing))))
-    throw sortError('number_format_exception', `For input string: "${key.missing}"`, searcher)
-  checkUnsigned(key, field, searcher)
-  const standIn = missingSortValue(key, sortedType(key, field), isLucene7)
+  const standIn = standInFor(key, field, searcher, isLucene7)
   const missing =
     field.kind === 'ip' && typeof standIn === 'string'
       ? rewriting(() => sortedAddressOf(standIn))
@@ -136,14 +133,19 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   }
 }
 
-/** @throws {ServiceError} illegal_argument_exception when no unsigned long stands for missing ones */
-function checkUnsigned({ missing }: FieldKey, field: FieldMapping, searcher: IndexSearcher): void {
-  if (field.kind !== 'number' || field.type !== 'unsigned_long' || missing === '_first' || missing === '_last') return
-  const number = Number(missing)
-  if (number >= 0 && number < 2 ** 64) return
-  const reason = outOfUnsigned(missing)
-  if (BigInt(Math.trunc(number)) !== 2n ** 64n || BigInt(missing) > UNSIGNED_MAX)
-    throw sortError('illegal_argument_exception', reason, searcher)
+/** What stands for missing values. @throws {ServiceError} number_format_exception, illegal_argument_exception for what is no number */
+function standInFor(key: FieldKey, field: FieldMapping, searcher: IndexSearcher, isLucene7: boolean): SortValue {
+  const { missing } = key
+  if (field.kind === 'number' && field.type === 'unsigned_long' && missing !== '_first' && missing !== '_last') {
+    try {
+      return unsignedMissing(missing)
+    } catch (error) {
+      throw error instanceof ServiceError ? sortError(error.type, error.reason, searcher) : error
+    }
+  }
+  if ((field.kind === 'date' || field.kind === 'number') && Number.isNaN(Number(given(missing))))
+    throw sortError('number_format_exception', `For input string: "${missing}"`, searcher)
+  return missingSortValue(key, sortedType(key, field), isLucene7)
 }
 
 /** Where the values to sort by stand: milliseconds of nanoseconds where `numeric_type` asks for them. */

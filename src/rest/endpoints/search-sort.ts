@@ -72,7 +72,7 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
   const numericType = numeric === undefined ? undefined : read('numeric_type', () => numericTypeOf(String(numeric)))
   return {
     ...base,
-    ...(missing === undefined ? {} : { missing: missing as string | number }),
+    ...(missing === undefined || missing === null ? {} : { missing: missing as string | number }),
     ...(sortMode === undefined ? {} : { mode: sortMode }),
     ...(unmapped === undefined ? {} : { unmappedType: String(unmapped) }),
     ...(nested === undefined ? {} : { nested }),
