@@ -317,7 +317,11 @@ export class EmbeddedEngine implements Engine {
         const { number, shard } = this.#indices.get(name)
         return shard?.maxSeqNo ?? readManifest(this.#store, number)?.maxSeqNo ?? -1
       },
-      committed: () => this.#gate.committed(),
+      committed: async () => {
+        // A moment reads those that wait out of the records.
+        await this.#store.writeIds()
+        await this.#gate.committed()
+      },
       moment: () => this.#store.moment(),
       checkOpens: (metadata) => void this.#indices.createMapping(metadata.settings, metadata.mappings),
       putTemplate: (template) => this.putTemplate(template),

@@ -105,6 +105,7 @@ describe('a store with damaged pages', () => {
       // Of which no two have anything in common, so that it grows.
       for (let i = 0; i < 900; i += 4) source.writeUInt32LE(Math.imul(n * 225 + i, 2_654_435_761) >>> 0, i)
       store.putDocument(1, n, { ...document, id: String(n), source: Buffer.from(source) })
+      store.putId(1, '_doc', String(n), { seqNo: n, version: 1, primaryTerm: 1, deleted: false })
       if (n % 2_000 === 0) await store.committed()
     }
     await store.close()

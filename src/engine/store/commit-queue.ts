@@ -100,20 +100,29 @@ export class CommitQueue {
 
   queue(change: Change): void {
     if (this.#failure !== undefined) throw this.#failure
-    let group = this.#gathering
-    if (group === undefined) {
-      const begun = newGroup()
-      begun.timer = setTimeout(() => {
-        begun.awaited = true
-        this.#moveOnWhenDue(begun)
-      }, GATHER_MS)
-      group = begun
-      this.#gathering = group
-    }
+    const group = this.#begin()
     this.queued++
     group.changes.push(change)
     group.bytes += change.key.length + (change.value?.length ?? 0)
     if (group.changes.length === MANY_CHANGES) this.#moveOnWhenDue(group)
+  }
+
+  /** Sees to a commit though nothing may be queued: its target has more to write. @throws {CommitFailedError} as {@link logged} */
+  touch(): Promise<void> {
+    if (this.#failure === undefined && this.#last === undefined) this.#begin()
+    return this.committed()
+  }
+
+  /** The group that gathers. */
+  #begin(): Group {
+    if (this.#gathering !== undefined) return this.#gathering
+    const begun = newGroup()
+    begun.timer = setTimeout(() => {
+      begun.awaited = true
+      this.#moveOnWhenDue(begun)
+    }, GATHER_MS)
+    this.#gathering = begun
+    return begun
   }
 
   /**
@@ -213,7 +222,8 @@ export class CommitQueue {
 
   #mayLog({ changes }: Group): boolean {
     const { log } = this.#target
-    if (log === undefined || changes.length >= TOO_MANY_TO_LOG || !this.#target.hasRoom()) return false
+    if (log === undefined || changes.length === 0 || changes.length >= TOO_MANY_TO_LOG) return false
+    if (!this.#target.hasRoom()) return false
     // A group that is not logged must be in the tables before later ones may be logged: they are nothing without it.
     return !this.#logBroken && [...this.#ready, ...this.#committing].every(({ isLogged }) => isLogged)
   }

@@ -94,7 +94,7 @@ export function encodeDocumentRecord(record: DocumentRecord, dictionary?: Lz4Dic
  */
 export function decodeDocumentRecord(
   stored: Buffer,
-  dictionary?: () => Lz4Dictionary | undefined,
+  dictionary?: () => Pick<Lz4Dictionary, 'restore'> | undefined,
   allChecked = false,
 ): DocumentRecord {
   const flags = stored[0] as number

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -58,6 +58,7 @@ describe('the store', () => {
     moment.release()
     // What a snapshot takes needs no dictionary.
     expect(kept).toBeGreaterThan(300 * (record(0).source as Buffer).length)
+    await store.writeIds()
     for (const reader of [store, new LmdbStore(folder, { readOnly: true })]) {
       expect(all(reader, 1)).toEqual(expected(300))
       expect(reader.getDocument(1, 299)).toEqual(record(299))
@@ -70,6 +71,96 @@ describe('the store', () => {
     put(1, 300, 310)
     await store.committed()
     expect(all(store, 1)).toEqual(expected(310))
+  })
+
+  it('finds ids again that a crash kept from their table, and tells a moment of them', async () => {
+    put(1, 0, 40)
+    put(2, 0, 40)
+    await store.committed()
+    await store.writeIds()
+    put(1, 40, 50)
+    store.putDocument(1, 50, { ...record(3), version: 2, replacedSeqNo: 3 })
+    store.putId(1, '_doc', '3', { seqNo: 50, version: 2, primaryTerm: 1, deleted: false })
+    await store.committed()
+    expect(store.isBehind).toBe(true)
+    cpSync(folder, `${folder}-crashed`, { recursive: true })
+    const crashed = new LmdbStore(`${folder}-crashed`)
+    for (const one of [store, crashed]) {
+      const moment = one.moment()
+      const seqNos: number[] = []
+      for (let last: Buffer | undefined, i = 0; i === 0 || last !== undefined; i++) {
+        const part = moment.idEntries(1, last, 7)
+        seqNos.push(...part.entries.map(({ seqNo }) => seqNo))
+        last = part.last
+      }
+      moment.release()
+      const expectedSeqNos = Array.from({ length: 51 }, (_, n) => n).filter((n) => n !== 3)
+      expect(seqNos.sort((a, b) => a - b)).toEqual(expectedSeqNos)
+      expect(one.getId(1, '_doc', '3')).toEqual({ seqNo: 50, version: 2, primaryTerm: 1, deleted: false })
+      expect(one.getId(1, '_doc', '49')).toEqual({ seqNo: 49, version: 1, primaryTerm: 1, deleted: false })
+      expect(one.getId(2, '_doc', '39')?.seqNo).toBe(39)
+      expect(one.getId(1, '_doc', '50')).toBeUndefined()
+    }
+    await crashed.writeIds()
+    expect(crashed.isBehind).toBe(false)
+    expect([...crashed.metadata('idsUpTo/')]).toEqual([])
+    await crashed.close()
+    rmSync(`${folder}-crashed`, { recursive: true })
+  })
+
+  it('finds all of very many ids again, wherever on their way a crash finds them', { timeout: 60_000 }, async () => {
+    const source = Buffer.from('{}')
+    const idAt = (n: number) => String((n * 611_953) % 90_001)
+    const last = new Map<string, number>()
+    const crashed = `${folder}-crashed`
+    for (let from = 0; from < 110_000; from += 2_000) {
+      for (let n = from; n < from + 2_000; n++) {
+        const id = idAt(n)
+        last.set(id, n)
+        store.putDocument(1, n, { ...record(0), id, source })
+        store.putId(1, '_doc', id, { seqNo: n, version: 1, primaryTerm: 1, deleted: false })
+      }
+      await store.committed()
+      if (from % 22_000 !== 0) continue
+      cpSync(folder, crashed, { recursive: true })
+      const again = new LmdbStore(crashed)
+      for (const [id, seqNo] of last) if (again.getId(1, '_doc', id)?.seqNo !== seqNo) throw new Error(`${from}: ${id}`)
+      expect([...again.metadata('idsUpTo/')]).toHaveLength(1)
+      await again.close()
+      const closed = new LmdbStore(crashed)
+      for (const [id, seqNo] of last)
+        if (closed.getId(1, '_doc', id)?.seqNo !== seqNo) throw new Error(`${from}: ${id}`)
+      expect([...closed.metadata('idsUpTo/')]).toEqual([])
+      await closed.close()
+      rmSync(crashed, { recursive: true })
+    }
+  })
+
+  it('tells that an id cannot be known where the record that would say so is damaged', async () => {
+    put(1, 0, 10)
+    await store.committed()
+    const bytes = readFileSync(join(folder, 'store.mdb'))
+    cpSync(folder, `${folder}-crashed`, { recursive: true })
+    // The same letter wherever a page or an older one has it: what LMDB reads stays whole.
+    const text = Buffer.from('"n":7,')
+    for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes[at + 4] = 0x39
+    writeFileSync(join(`${folder}-crashed`, 'store.mdb'), bytes)
+    for (let start = 0; start < 2; start++) {
+      const crashed = new LmdbStore(`${folder}-crashed`)
+      for (const n of [6, 8]) expect(crashed.getId(1, '_doc', String(n))?.seqNo).toBe(n)
+      expect(() => crashed.getId(1, '_doc', '7')).toThrow('the record of one of the last documents is damaged')
+      expect(crashed.getId(2, '_doc', '7')).toBeUndefined()
+      await crashed.close()
+    }
+    rmSync(`${folder}-crashed`, { recursive: true })
+  })
+
+  it('writes ids once nobody writes', async () => {
+    put(1, 0, 10)
+    await store.committed()
+    expect(store.isBehind).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(store.isBehind).toBe(false)
   })
 
   it('tells that what documents have in common is damaged', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb'
+import { ServiceError } from '../../errors.ts'
 import { checkAddressSpace } from './check-address-space.ts'
 import { checkStoreFile } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
@@ -11,7 +12,9 @@ import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord } from 
 import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
 import { decodeMetadata, encodeMetadata, FORMAT_NAME } from './metadata-value.ts'
 import { OwedChanges } from './owed-changes.ts'
+import { PendingIds, QUIET_PORTION } from './pending-ids.ts'
 import { RecordCache } from './record-cache.ts'
+import { idOfRecord, idsLostName, idsUpToName } from './record-id.ts'
 import { documentKey, idKey, indexKey, metadataKey, seqNoOf } from './record-keys.ts'
 import { decodeDictionary, dictionaryName, encodeDictionary, SourceDictionaries } from './source-dictionaries.ts'
 import { StoreCheck } from './store-check.ts'
@@ -19,7 +22,7 @@ import { type StoreMoment, takeMoment } from './store-moment.ts'
 import { type Change, type LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
-export const STORE_FORMAT = 4
+export const STORE_FORMAT = 5
 
 /** Since this one everything has a checksum. */
 const ALL_CHECKED_FORMAT = 4
@@ -32,7 +35,7 @@ const RECORD_CACHE_BYTES = 32 * 2 ** 20
 
 /* Tables (LMDB named databases), keys big-endian so that they sort as numbers:
  *   documents  index number u32, sequence number u64           → document record (document-record.ts)
- *   ids        index number u32, type, NUL, id (UTF-8)         → id-entry.ts
+ *   ids        index number u32, type, NUL, id (UTF-8)         → id-entry.ts; the last of them may be missing (pending-ids.ts)
  *   metadata   name (UTF-8: `format`, `index/<name>`, …)       → metadata-value.ts
  */
 
@@ -52,6 +55,10 @@ const ROOM_CHECK_MS = 100
 
 /** How long the first commit waits for the end of a {@link StoreCheck}. */
 const WAIT_FOR_CHECK_MS = 2_000
+
+/** How often it is looked whether ids wait and hardly anybody writes, and how many are written then at most. */
+const QUIET_CHECK_MS = 1_000
+const QUIET_WRITES = 1_000
 
 /** LMDB's codes for pages that are not what they should be: not found, corrupted; and what follows in the same transaction. */
 const UNREADABLE: ReadonlySet<unknown> = new Set([-30_797, -30_796, -30_782])
@@ -76,7 +83,7 @@ export interface LmdbStoreOptions {
  * The system of record: every document, version and setting, in one LMDB environment.
  *
  * Changes are queued; {@link CommitQueue} tells how they get to the disk: few of them first into a log, all into the tables.
- * Reads see what the tables have, and what they are owed after a failure: the engine keeps what is not yet committed in maps of its own.
+ * Reads see what the tables have, the ids that come into theirs later, and what is owed after a failure: the engine keeps what is not yet committed in maps of its own.
  */
 export class LmdbStore {
   readonly folder: string
@@ -103,6 +110,15 @@ export class LmdbStore {
   })
   /** True when all entries have checksums: the store was made by a version that writes them. */
   #allChecked = false
+  readonly #pendingIds = new PendingIds({
+    documents: DOCUMENTS,
+    ids: IDS,
+    mark: (indexNumber, upTo) => metadataChange(idsUpToName(indexNumber), upTo),
+  })
+  /** Of these some of the last ids cannot be found any more. */
+  readonly #lostIds = new Set<number>()
+  #writingIds: Promise<void> | undefined
+  #quietTimer: NodeJS.Timeout | undefined
   #lastIdKey: { indexNumber: number; type: string; id: string; key: Buffer } | undefined
   /** Undefined for one that was made now, and where another looks at it. */
   readonly #check: StoreCheck | undefined
@@ -153,6 +169,7 @@ export class LmdbStore {
       if (format !== STORE_FORMAT && !readOnly) this.#begin(applied)
       this.#log = readOnly ? undefined : new WriteAheadLog(folder, Buffer.from(this.#storeId, 'hex'), applied)
       this.replayed = this.#replay(applied)
+      if (!readOnly) this.#resumeIds()
       if (this.#check?.damage === undefined) {
         const all = { start: indexKey(2 ** 32 - 1), end: indexKey(0) }
         for (const key of this.#keys(DOCUMENTS, { ...all, reverse: true, limit: 1 })) this.#lastDocumentKey = key
@@ -163,11 +180,18 @@ export class LmdbStore {
         owed: this.#owed,
         beforeWrite,
         hasRoom: () => this.#hasRoom(),
-        onCommit: () => this.onCommit(),
+        onCommit: () => {
+          this.#pendingIds.committed()
+          if (this.#pendingIds.size > 0) this.#quietTimer ??= this.#quietLater()
+          this.onCommit()
+        },
       }
       this.#queue = new CommitQueue(target, this.#log?.lastNumber ?? applied)
       if (this.#check?.damage !== undefined) this.#queue.refuse(this.#check.damage)
-      else if (this.#check?.hasEnded === false) this.#checked = this.#finishCheck(this.#check)
+      else {
+        if (this.#check?.hasEnded === false) this.#checked = this.#finishCheck(this.#check)
+        for (const indexNumber of this.#lostIds) this.putMetadata(idsLostName(indexNumber), true)
+      }
     } catch (error) {
       this.#check?.stop()
       this.#log?.close()
@@ -257,7 +281,9 @@ export class LmdbStore {
   getId(indexNumber: number, type: string, id: string): IdEntry | undefined {
     const key = this.#idKey(indexNumber, type, id)
     const value = this.#get(IDS, key)
-    return value === undefined ? undefined : decodeIdEntry(key, value, this.#allChecked)
+    if (value !== undefined) return decodeIdEntry(key, value, this.#allChecked)
+    if (this.#lostIds.has(indexNumber)) throw damagedRecord('the record of one of the last documents')
+    return undefined
   }
 
   removeId(indexNumber: number, type: string, id: string): void {
@@ -271,12 +297,11 @@ export class LmdbStore {
   }
 
   putMetadata(name: string, value: unknown): void {
-    const key = metadataKey(name)
-    this.#change(METADATA, key, encodeMetadata(key, name, value))
+    this.#queue.queue(metadataChange(name, value))
   }
 
   removeMetadata(name: string): void {
-    this.#change(METADATA, metadataKey(name), undefined)
+    this.#queue.queue(metadataChange(name, undefined))
   }
 
   /** Entries whose name begins with a prefix (a short one), in order; of long names in any. */
@@ -294,7 +319,7 @@ export class LmdbStore {
     this.#recent.deleteIndex(indexNumber)
     this.#dictionaries.forget(indexNumber)
     const range = { start: indexKey(indexNumber), end: indexKey(indexNumber + 1), limit }
-    let found = false
+    let found = this.#pendingIds.deleteIndex(indexNumber)
     for (const table of [DOCUMENTS, IDS]) {
       for (const key of this.#keys(table, range)) {
         this.#change(table, key, undefined)
@@ -302,7 +327,7 @@ export class LmdbStore {
       }
     }
     // Last of all: records say nothing without it.
-    if (!found) this.removeMetadata(dictionaryName(indexNumber))
+    if (!found) for (const name of [dictionaryName, idsUpToName, idsLostName]) this.removeMetadata(name(indexNumber))
     return found
   }
 
@@ -330,9 +355,30 @@ export class LmdbStore {
     return this.#queue.queued
   }
 
-  /** True when something queued or logged is not in the tables. */
+  /** True when something queued or logged is not in the tables, or ids of what is there. */
   get isBehind(): boolean {
-    return this.#queue.isBehind
+    return this.#queue.isBehind || this.#pendingIds.size > 0
+  }
+
+  /** Puts the ids that wait into their table; settles then, or when they cannot be written now. */
+  writeIds(): Promise<void> {
+    this.#writingIds ??= this.#writeIds().finally(() => {
+      this.#writingIds = undefined
+    })
+    return this.#writingIds
+  }
+
+  async #writeIds(): Promise<void> {
+    // No more than are there now: others may come in all the while.
+    const commits = Math.ceil(this.#pendingIds.size / QUIET_PORTION) + 1
+    this.#pendingIds.quiet = true
+    try {
+      for (let i = 0; i < commits && this.#pendingIds.size > 0; i++) await this.#queue.touch()
+    } catch {
+      // They wait on, as everything does then.
+    } finally {
+      this.#pendingIds.quiet = false
+    }
   }
 
   /** Reads from now on see what was committed until now, by whichever thread: without it they may see an earlier moment. */
@@ -371,6 +417,8 @@ export class LmdbStore {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#quietTimer)
+    await this.writeIds()
     await this.#queue.close()
     this.#check?.stop()
     await this.#checked
@@ -383,6 +431,8 @@ export class LmdbStore {
       const change = this.#owed.get(table, key)
       if (change !== undefined) return change.value
     }
+    const pending = table === IDS ? this.#pendingIds.get(key) : undefined
+    if (pending !== undefined) return pending
     try {
       // An id's entry is read at once; the bytes of records and settings may be kept.
       if (table === IDS) return this.#ids.getBinaryFast(key) as Buffer | undefined
@@ -441,18 +491,14 @@ export class LmdbStore {
 
   /** Keeps the format that a new store began with. */
   #madeBy(format: number): void {
-    const key = metadataKey('made')
-    this.#root.transactionSync(() =>
-      this.#writeSync([{ table: METADATA, key, value: encodeMetadata(key, 'made', format) }]),
-    )
+    this.#root.transactionSync(() => this.#writeSync([metadataChange('made', format)]))
   }
 
   /** Makes the store one of this format. */
   #begin(applied: number): void {
     this.#check?.finish()
     if (this.#check?.damage !== undefined) return
-    const key = metadataKey(FORMAT_NAME)
-    const format: Change = { table: METADATA, key, value: encodeMetadata(key, FORMAT_NAME, STORE_FORMAT) }
+    const format = metadataChange(FORMAT_NAME, STORE_FORMAT)
     this.#root.transactionSync(() => this.#writeSync([format, this.#logState(applied)]))
   }
 
@@ -477,6 +523,48 @@ export class LmdbStore {
     this.#log?.applied(last)
   }
 
+  /** Finds the ids that a crash kept from the table. */
+  #resumeIds(): void {
+    for (const [name] of this.metadata(idsLostName(''))) this.#lostIds.add(Number(name.slice(idsLostName('').length)))
+    const marks = [...this.metadata(idsUpToName(''))]
+    // Cursors are about to go over pages.
+    if (marks.length > 0) this.#check?.finish()
+    for (const [name, upTo] of marks) {
+      const indexNumber = Number(name.slice(idsUpToName('').length))
+      const ids: [key: Buffer, value: Buffer][] = []
+      let last = upTo as number
+      try {
+        for (const record of this.#range(DOCUMENTS, documentKey(indexNumber, last + 1), indexKey(indexNumber + 1))) {
+          last = seqNoOf(record.key)
+          try {
+            const { key, entry } = idOfRecord(indexNumber, record, this.#allChecked)
+            ids.push([key, encodeIdEntry(key, entry)])
+          } catch (error) {
+            this.#loseIds(indexNumber, error)
+          }
+        }
+      } catch (error) {
+        this.#loseIds(indexNumber, error)
+      }
+      this.#pendingIds.resume(indexNumber, ids, last)
+    }
+  }
+
+  /** Some ids of the index cannot be known. @throws whatever says nothing of damage */
+  #loseIds(indexNumber: number, error: unknown): void {
+    if (!(error instanceof ServiceError)) throw error
+    this.#lostIds.add(indexNumber)
+  }
+
+  /** Once hardly anybody writes the table gets the ids that wait: what reads in other threads knows them from there. */
+  #quietLater(): NodeJS.Timeout {
+    const before = this.#pendingIds.added
+    return setTimeout(async () => {
+      if (this.#pendingIds.added - before < QUIET_WRITES) await this.writeIds()
+      this.#quietTimer = this.#pendingIds.size === 0 || this.failure !== undefined ? undefined : this.#quietLater()
+    }, QUIET_CHECK_MS).unref()
+  }
+
   #writeSync(changes: readonly Change[]): void {
     for (const { table, key, value } of changes) {
       if (value === undefined) this.#table(table).removeSync(key)
@@ -486,8 +574,7 @@ export class LmdbStore {
 
   #logState(applied: number): Change {
     const state: LogState = { store: this.#storeId, applied }
-    const key = metadataKey('log')
-    return { table: METADATA, key, value: encodeMetadata(key, 'log', state) }
+    return metadataChange('log', state)
   }
 
   async #commit(changes: readonly Change[], applied: number): Promise<void> {
@@ -499,7 +586,7 @@ export class LmdbStore {
       await this.#root.batch(() => {
         // Table by table, each in its order: a fifth less work for the tree's pages. (The documents are most of the bytes.)
         for (const change of changes) if (change.table === DOCUMENTS) this.#write(change)
-        for (const change of changes) if (change.table !== DOCUMENTS) this.#write(change)
+        for (const change of this.#pendingIds.begin(changes)) this.#write(change)
         if (this.#log !== undefined) this.#write(this.#logState(applied))
       })
     } catch (error) {
@@ -536,6 +623,11 @@ export class LmdbStore {
       this.#room = { at: now, isThere: (freeBytes(this.folder) ?? 0) > ROOM_TO_LOG }
     return this.#room.isThere
   }
+}
+
+function metadataChange(name: string, value: unknown): Change {
+  const key = metadataKey(name)
+  return { table: METADATA, key, value: value === undefined ? undefined : encodeMetadata(key, name, value) }
 }
 
 /** What lmdb means by «see commitError»: the system's own error, in a promise. */

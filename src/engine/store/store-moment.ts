@@ -1,7 +1,8 @@
 import type { Database, Transaction } from 'lmdb'
 import { decodeDocumentRecord, encodeDocumentRecord, isCompressed } from './document-record.ts'
-import { decodeIdEntry } from './id-entry.ts'
+import { decodeIdEntry, type IdEntry } from './id-entry.ts'
 import { decodeMetadata } from './metadata-value.ts'
+import { idOfRecord, idsUpToName } from './record-id.ts'
 import { documentKey, indexKey, metadataKey, seqNoOf } from './record-keys.ts'
 import { decodeDictionary, dictionaryName, SourceDictionaries } from './source-dictionaries.ts'
 
@@ -66,9 +67,30 @@ export function takeMoment(source: MomentSource): StoreMoment {
     const record = decodeDocumentRecord(bytes, () => dictionaries.get(indexNumber), allChecked)
     return isCompressed(bytes) ? encodeDocumentRecord(record) : Buffer.from(bytes)
   }
+  const pendingOf = new Map<number, ReadonlyMap<string, IdEntry>>()
+  /** Ids that the table lacks, or has older entries of, by key as latin-1 text. */
+  const pendingIds = (indexNumber: number): Map<string, IdEntry> => {
+    const ids = new Map<string, IdEntry>()
+    const markKey = metadataKey(idsUpToName(indexNumber))
+    const mark = metadata.get(markKey, { transaction })
+    if (mark === undefined) return ids
+    const upTo = decodeMetadata(markKey, mark, allChecked)[1] as number
+    const range = { start: documentKey(indexNumber, upTo + 1), end: indexKey(indexNumber + 1) }
+    source.checkDocuments(range.start, range.end)
+    const records = documents.getRange({ ...range, transaction }) as unknown as Iterable<{ key: Buffer; value: Buffer }>
+    for (const record of records) {
+      const { key, entry } = idOfRecord(indexNumber, record, allChecked)
+      ids.set(key.toString('latin1'), entry)
+    }
+    return ids
+  }
   return {
     idEntries(indexNumber, after, limit) {
-      const entries: { readonly seqNo: number; readonly deleted: boolean }[] = []
+      const pending = pendingOf.get(indexNumber) ?? pendingIds(indexNumber)
+      pendingOf.set(indexNumber, pending)
+      if (after === undefined && pending.size > 0)
+        return { entries: [...pending.values()], last: indexKey(indexNumber) }
+      const entries: IdEntry[] = []
       let last: Buffer | undefined
       const range = { start: after ?? indexKey(indexNumber), end: indexKey(indexNumber + 1), limit: limit + 1 }
       source.checkIds(range.start, range.end)
@@ -76,7 +98,7 @@ export function takeMoment(source: MomentSource): StoreMoment {
         const bytes = key as unknown as Buffer
         if (after?.equals(bytes)) continue
         last = Buffer.from(bytes)
-        entries.push(decodeIdEntry(last, value, allChecked))
+        if (!pending.has(last.toString('latin1'))) entries.push(decodeIdEntry(last, value, allChecked))
       }
       return { entries, last }
     },

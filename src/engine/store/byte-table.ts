@@ -1,0 +1,103 @@
+/** Bytes before those of an entry: the length of its key (u16) and of its value (u8). */
+const HEADER_BYTES = 3
+const FIRST_BYTES = 4_096
+const FIRST_SLOTS = 128
+
+/** A map of short keys to short values as bytes in one piece, which leaves nothing to collect: keys below 64 KiB, values below 256 bytes. */
+export class ByteTable {
+  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
+  #end = 0
+  /** Where entries begin, plus one; 0 for none. A power of two of them, less than half full. */
+  #slots = new Int32Array(FIRST_SLOTS)
+  size = 0
+
+  get(key: Buffer): Buffer | undefined {
+    const at = (this.#slots[this.#slotOf(key)] as number) - 1
+    return at < 0 ? undefined : this.#valueAt(at)
+  }
+
+  /** Puts an entry in place of one with the same key. */
+  set(key: Buffer, value: Buffer): void {
+    if (this.size * 2 >= this.#slots.length) this.#grow()
+    const slot = this.#slotOf(key)
+    if (this.#slots[slot] === 0) this.size++
+    this.#slots[slot] = this.#append(key, value) + 1
+  }
+
+  /** All entries, in no order. Their bytes stay as they are. */
+  *[Symbol.iterator](): Generator<readonly [key: Buffer, value: Buffer]> {
+    for (const place of this.#slots) if (place > 0) yield [this.#keyAt(place - 1), this.#valueAt(place - 1)]
+  }
+
+  #append(key: Buffer, value: Buffer): number {
+    const at = this.#end
+    const keyStart = at + HEADER_BYTES
+    const end = keyStart + key.length + value.length
+    if (end > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(end, this.#bytes.length * 2))
+      this.#bytes.copy(larger, 0, 0, at)
+      this.#bytes = larger
+    }
+    const bytes = this.#bytes
+    bytes[at] = key.length & 255
+    bytes[at + 1] = key.length >>> 8
+    bytes[at + 2] = value.length
+    for (let i = 0; i < key.length; i++) bytes[keyStart + i] = key[i] as number
+    for (let i = 0; i < value.length; i++) bytes[keyStart + key.length + i] = value[i] as number
+    this.#end = end
+    return at
+  }
+
+  #keyLength(at: number): number {
+    return (this.#bytes[at] as number) + (this.#bytes[at + 1] as number) * 256
+  }
+
+  #keyAt(at: number): Buffer {
+    return this.#bytes.subarray(at + HEADER_BYTES, at + HEADER_BYTES + this.#keyLength(at))
+  }
+
+  #valueAt(at: number): Buffer {
+    const start = at + HEADER_BYTES + this.#keyLength(at)
+    return this.#bytes.subarray(start, start + (this.#bytes[at + 2] as number))
+  }
+
+  /** The slot that has a key, or would. */
+  #slotOf(key: Buffer): number {
+    const slots = this.#slots
+    const mask = slots.length - 1
+    for (let slot = hash(key) & mask; ; slot = (slot + 1) & mask) {
+      const place = slots[slot] as number
+      if (place === 0 || this.#isAt(place - 1, key)) return slot
+    }
+  }
+
+  #isAt(at: number, key: Buffer): boolean {
+    if (this.#keyLength(at) !== key.length) return false
+    const bytes = this.#bytes
+    // From the end: it is there that they differ.
+    for (let i = key.length - 1, end = at + HEADER_BYTES; i >= 0; i--) if (bytes[end + i] !== key[i]) return false
+    return true
+  }
+
+  #grow(): void {
+    const before = this.#slots
+    const slots = new Int32Array(before.length * 2)
+    const mask = slots.length - 1
+    for (const place of before) {
+      if (place === 0) continue
+      let slot = hash(this.#keyAt(place - 1)) & mask
+      while (slots[slot] !== 0) slot = (slot + 1) & mask
+      slots[slot] = place
+    }
+    this.#slots = slots
+  }
+}
+
+/** FNV-1a, its bits mixed once more (murmur3's end): slots are told by the lowest of them. */
+function hash(key: Buffer): number {
+  let h = 0x811c9dc5
+  for (let i = 0; i < key.length; i++) h = Math.imul(h ^ (key[i] as number), 0x01000193)
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return h ^ (h >>> 16)
+}
