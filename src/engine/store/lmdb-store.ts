@@ -119,6 +119,7 @@ export class LmdbStore {
   readonly #lostIds = new Set<number>()
   #writingIds: Promise<void> | undefined
   #quietTimer: NodeJS.Timeout | undefined
+  #lastWritten: Promise<boolean> | undefined
   #lastIdKey: { indexNumber: number; type: string; id: string; key: Buffer } | undefined
   /** Undefined for one that was made now, and where another looks at it. */
   readonly #check: StoreCheck | undefined
@@ -604,8 +605,10 @@ export class LmdbStore {
   }
 
   #write({ table, key, value }: Change): void {
-    // What fails fails with the whole commit, which somebody waits for.
-    this.#put(table, key, value).catch(() => {})
+    const written = this.#put(table, key, value)
+    // What fails fails with the whole commit, which somebody waits for. (Most share one promise.)
+    if (written !== this.#lastWritten) written.catch(ignore)
+    this.#lastWritten = written
   }
 
   #put(table: number, key: Buffer, value: Buffer | undefined): Promise<boolean> {
@@ -624,6 +627,8 @@ export class LmdbStore {
     return this.#room.isThere
   }
 }
+
+function ignore(): void {}
 
 function metadataChange(name: string, value: unknown): Change {
   const key = metadataKey(name)

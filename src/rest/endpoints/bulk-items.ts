@@ -109,15 +109,20 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     line++
     return slice
   }
-  for (let action = next(); action !== undefined; action = next()) {
-    if (action.length === 0) continue
-    const plain = plainAction(action, defaults, context)
+  const arePlain = mayBePlain(defaults)
+  for (;;) {
+    const plain = arePlain ? plainAction(body, at, defaults, context) : undefined
     if (plain !== undefined) {
+      at = plain.end
+      line++
       const source = next()
       if (source === undefined) break
       yield plainItem(plain, source)
       continue
     }
+    const action = next()
+    if (action === undefined) break
+    if (action.length === 0) continue
     const { name, meta } = readAction(action, line, request.dialect)
     if (name === undefined) {
       // 6.8 passes over an action it does not know, and the line behind it.
@@ -130,35 +135,40 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
   }
 }
 
-/** `{"index":{"_index":"…","_type":"…","_id":"…"}}`, any of the three left out, in ASCII and without escapes. */
+/** `{"index":{"_index":"…","_type":"…","_id":"…"}}` and the end of its line, any of the three left out, in ASCII and without escapes. */
 const PLAIN_ACTION =
-  /^\{"(index|create)": ?\{(?:"_index": ?"([ !#-[\]-~]+)"(?:, ?(?=")|(?=\})))?(?:"_type": ?"([ !#-[\]-~]+)"(?:, ?(?=")|(?=\})))?(?:"_id": ?"([ !#-[\]-~]{1,512})")?\}\}$/
+  /^\{"(index|create)": ?\{(?:"_index": ?"([ !#-[\]-~]+)"(?:, ?(?=")|(?=\})))?(?:"_type": ?"([ !#-[\]-~]+)"(?:, ?(?=")|(?=\})))?(?:"_id": ?"([ !#-[\]-~]{1,512})")?\}\}\r?$/
 
 interface PlainAction {
   readonly action: 'index' | 'create'
   readonly index: string
   readonly type: string
   readonly id: string | undefined
+  /** Where the next line begins. */
+  readonly end: number
+}
+
+function mayBePlain({ pipeline, hasPipelines, routing, requireAlias }: ItemDefaults): boolean {
+  return pipeline === undefined && !hasPipelines && routing === undefined && !requireAlias
 }
 
 /**
  * Reads the commonest form of an action line at one go; undefined: {@link readAction} and {@link readItem} tell. (Measured
  * on movies: 0.6 instead of 5 µs an item.)
  */
-function plainAction(line: Buffer, defaults: ItemDefaults, context: RestContext): PlainAction | undefined {
-  const { pipeline, hasPipelines, routing, requireAlias, dialect } = defaults
-  if (pipeline !== undefined || hasPipelines || routing !== undefined || requireAlias || line.length > 1_024)
-    return undefined
-  const match = PLAIN_ACTION.exec(line.toString('latin1'))
+function plainAction(body: Buffer, at: number, defaults: ItemDefaults, context: RestContext): PlainAction | undefined {
+  const end = body.indexOf(0x0a, at)
+  if (end < 0 || end - at > 1_024) return undefined
+  const match = PLAIN_ACTION.exec(body.toString('latin1', at, end))
   if (match === null) return undefined
   const [, action, ownIndex, ownType, id] = match
-  if (action === 'create' && id === undefined && dialect.typed) return undefined
+  if (action === 'create' && id === undefined && defaults.dialect.typed) return undefined
   if (ownIndex !== undefined && !context.allowExplicitIndex) return undefined
   if (ownType !== undefined && !defaults.takesTypes) return undefined
   const index = ownIndex ?? defaults.index
   const type = ownType ?? defaults.type ?? '_doc'
   if (index === undefined || (type.startsWith('_') && type !== '_doc')) return undefined
-  return { action: action as 'index' | 'create', index, type, id }
+  return { action: action as 'index' | 'create', index, type, id, end: end + 1 }
 }
 
 function plainItem({ action, index, type, id }: PlainAction, source: Buffer): BulkItem {
