@@ -63,6 +63,8 @@ export interface UpdateOperation extends OperationBase {
   readonly detectNoop: boolean
   /** Changes the document in the place of `doc`. */
   readonly script?: UpdateScript
+  /** The routing that a changed document is stored with; absent: its own. @throws {ServiceError} */
+  readonly storedRouting?: (own: string | undefined) => string | undefined
 }
 
 /** One write. */

@@ -151,13 +151,11 @@ export class IndexWriter {
     const { type, source, routing } = operation
     // An id that was made just now is nobody else's.
     const current = operation.id === undefined ? undefined : this.#o.records.entry(type, id)
-    const version = nextVersion(operation, id, current, this.#o.engineVersion)
+    const version = this.#nextVersion(operation, id, current)
     const seqNo = this.maxSeqNo + 1
     if (this.#buffer.addSource(seqNo, type, source, this.mapping)) this.maxSeqNo = seqNo
     else {
-      const parsed = this.mapping.parse(type, id, parseSource(source), source, routing)
-      this.#checkStoredQueries(parsed)
-      this.updateMapping(type, parsed)
+      const parsed = this.#read(operation, id)
       this.maxSeqNo = seqNo
       try {
         this.#buffer.add(seqNo, type, parsed)
@@ -173,6 +171,24 @@ export class IndexWriter {
     this.#o.records.put(seqNo, record)
     this.#o.counters.indexed(type)
     return { ok: true, result: exists ? 'updated' : 'created', type, id, version, seqNo, primaryTerm: 1 }
+  }
+
+  /** Reads a document, and takes over the fields it brings. */
+  #read({ type, source, routing }: IndexOperation, id: string): ParsedDocument {
+    const parsed = this.mapping.parse(type, id, parseSource(source), source, routing)
+    this.#checkStoredQueries(parsed)
+    this.updateMapping(type, parsed)
+    return parsed
+  }
+
+  #nextVersion(operation: IndexOperation, id: string, current: IdEntry | undefined): number {
+    try {
+      return nextVersion(operation, id, current, this.#o.engineVersion)
+    } catch (conflict) {
+      // As in the real server a document is read before its version is looked at: what is wrong with it is told, its fields stay.
+      this.#read(operation, id)
+      throw conflict
+    }
   }
 
   #delete(operation: DeleteOperation, id: string): WriteResult {
@@ -219,6 +235,8 @@ export class IndexWriter {
         this.#o.counters.noopUpdateTotal++
         return { ok: true, result: 'noop', type, id, version: -1, seqNo: -2, primaryTerm: 0 }
       }
+      // There is none to compare with.
+      if (operation.version !== undefined) nextVersion(operation, id, entry, this.#o.engineVersion)
       return { ...(write(made.source, 'create') as WriteResult & { ok: true }), source: made.source }
     }
     if (operation.ifSeqNo !== undefined || operation.version !== undefined)
@@ -244,7 +262,7 @@ export class IndexWriter {
         source: before,
       }
     }
-    const kept = routing ?? record.routing
+    const kept = operation.storedRouting?.(record.routing) ?? record.routing
     if (made.op === 'delete') {
       return this.#delete(
         { kind: 'delete', type, id, versionType: 'internal', ...(kept === undefined ? {} : { routing: kept }) },

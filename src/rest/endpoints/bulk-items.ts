@@ -261,6 +261,18 @@ function readItem(
   const id = text('id')
   const action: BulkAction = name === 'index' && text('op_type') === 'create' ? 'create' : name
   const item = { action, index, type, id, source: sourceOption(meta['_source']) ?? defaults.source }
+  if (
+    action === 'update' &&
+    !defaults.dialect.typed &&
+    (text('version') ?? text('version_type') ?? 'internal') !== 'internal'
+  ) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead',
+    )
+  }
+  const body = action === 'update' ? updateBody(source as Buffer) : {}
+  const update = action === 'update' ? updateOperation(type, id ?? '', body, context, defaults.dialect) : undefined
   try {
     const versionType = versionTypeOf(text('version_type'))
     const version = number('version')
@@ -272,7 +284,6 @@ function readItem(
       ...(ifSeqNo === undefined || ifSeqNo === -2 ? {} : { ifSeqNo }),
       ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }),
     }
-    const body = action === 'update' ? updateBody(source as Buffer) : {}
     const complaints = [
       ...(index === '' ? ['index is missing'] : []),
       ...itemComplaints(action, id, checks, body, Number(text('retry_on_conflict') ?? 0), defaults.dialect),
@@ -294,9 +305,9 @@ function readItem(
     const routing = text('routing') ?? defaults.routing
     const common = { type, ...checks, ...(routing === undefined ? {} : { routing }) }
     const operation =
-      action === 'update'
-        ? { ...updateOperation(type, id as string, body, context, defaults.dialect), ...common }
-        : operationOf(action, common, id, source)
+      update === undefined
+        ? operationOf(action as Exclude<BulkAction, 'update'>, common, id, source)
+        : { ...update, ...common }
     if (operation.kind === 'index' || operation.kind === 'create') {
       if (pipeline !== undefined || defaults.hasPipelines) {
         const pipelines = writePipelines(context.engine, index, pipeline)

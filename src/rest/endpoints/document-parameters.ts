@@ -87,6 +87,10 @@ export interface WriteChecks {
   readonly ifPrimaryTerm?: number
 }
 
+/** What typeless servers say to a version of theirs that a write expects. */
+export const NO_VERSIONING =
+  'internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead'
+
 /** What is wrong with the checks a write asks for; nothing when all is well. */
 export function checkComplaints(
   { version, versionType, ifSeqNo, ifPrimaryTerm = 0 }: WriteChecks,
@@ -95,9 +99,7 @@ export function checkComplaints(
   const complaints: string[] = []
   if (!isWritable(version, versionType)) complaints.push(illegalVersion(version, versionType))
   if (!dialect.typed && version !== undefined && versionType === 'internal') {
-    complaints.push(
-      'internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead',
-    )
+    complaints.push(NO_VERSIONING)
   }
   if (ifSeqNo !== undefined && (version !== undefined || versionType !== 'internal')) {
     complaints.push('compare and write operations can not use versioning')

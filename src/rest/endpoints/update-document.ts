@@ -1,4 +1,6 @@
 import type { UpdateOperation } from '../../engine/index/document-operation.ts'
+import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
+import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -11,6 +13,7 @@ import { storedScript } from '../search/stored-script.ts'
 import { activeCopies, hasActiveCopies } from './active-copies.ts'
 import {
   casParameters,
+  NO_VERSIONING,
   refreshPolicy,
   typeOf,
   updateComplaints,
@@ -27,6 +30,8 @@ import { updateThroughPipelines } from './update-through-pipelines.ts'
 /** `POST /<index>/<type>/<id>/_update`. */
 export const updateDocument: EndpointHandler = async (request, context) => {
   const id = request.path['id'] as string
+  if (!request.dialect.typed && (request.parameters.has('version') || request.parameters.has('version_type')))
+    throw validationFailed([NO_VERSIONING])
   const version = versionParameters(request.parameters)
   const cas = casParameters(request.parameters)
   refuseParameters(request, ['parent', 'op_type'])
@@ -47,7 +52,11 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   // An index is made first, and with it the pipelines that its templates name.
   const target = await writeIndex(request, context, name, { create: true })
   const pipelines = writePipelines(context.engine, target.name, undefined)
-  const routed = routedByAlias(operation, name, target)
+  const routed: UpdateOperation = {
+    ...routedByAlias(operation, name, target),
+    // The changed document is written by the same name, with the request's routing where that brings a part of it.
+    storedRouting: (own) => resolveIndexRouting(name, (operation.doc && routing) ?? own, target),
+  }
   const { metadata, result } = await withSender(
     isIngested(pipelines) || !hasActiveCopies(target, activeCopies(request.parameters))
       ? updateThroughPipelines(request, context, target, routed, {
@@ -126,10 +135,7 @@ export function updateOperation(
       throw new ServiceError('x_content_parse_exception', `[UpdateRequest] unknown field [${key}], parser not found`)
   }
   const { doc, upsert } = body
-  const script =
-    'script' in body
-      ? readWriteScript(body['script'] as JsonValue, dialect.engineVersion, (name) => storedScript(engine, name))
-      : undefined
+  const script = 'script' in body ? readScript(body['script'] as JsonValue, engine, dialect) : undefined
   const scriptedUpsert = flag(body['scripted_upsert'], false)
   for (const [name, value] of [
     ['doc', doc],
@@ -151,6 +157,16 @@ export function updateOperation(
     ...(script === undefined ? {} : { script: updateScript(script, scriptedUpsert, dialect.engineVersion) }),
     ...(doc === undefined ? {} : { doc: doc as Readonly<Record<string, unknown>> }),
     ...(upsert === undefined ? {} : { upsert: upsert as Readonly<Record<string, unknown>> }),
+  }
+}
+
+function readScript(value: JsonValue, engine: RestContext['engine'], dialect: Dialect): SearchScript {
+  try {
+    return readWriteScript(value, dialect.engineVersion, (name) => storedScript(engine, name))
+  } catch (error) {
+    if (dialect.typed || !(error instanceof ServiceError)) throw error
+    const reason = '[UpdateRequest] failed to parse field [script]'
+    throw new ServiceError('x_content_parse_exception', reason, { cause: error })
   }
 }
 

@@ -107,7 +107,7 @@ function merged(
   const { source: before, version, routing: kept } = current
   const outcome = updateOutcome(operation, { index, type, id, version, routing: kept, source: before })
   if (outcome.op === 'none') return undefined
-  const routing = operation.routing ?? current.routing
+  const routing = operation.storedRouting?.(current.routing) ?? current.routing
   const own = checksOf(operation)
   const isChecked = own.ifSeqNo !== undefined || own.version !== undefined
   return {
