@@ -48,7 +48,7 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
   const first = elements[0] as DateElement
   const whole = elements.length === 1 ? first : alternatives(elements)
   const read = (text: string, zone: TimeZone, fill: DateBase['fill']): { millis: number; nanosOfMilli: number } => {
-    const base: DateBase = { zone, fill }
+    const base: DateBase = { zone, fill, isJavaTime: javaTime }
     const parsed = emptyParsedDate(zone)
     const end = whole.parse(text, 0, parsed)
     if (end < 0 || end < text.length) {
@@ -63,7 +63,8 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
       return { millis, nanosOfMilli: parsed.fractionNanos ?? (fill === 'ceiling' ? 999_999 : 0) }
     } catch (error) {
       if (!javaTime) throw error
-      throw javaTimeFailure(text, pattern, parts, 0)
+      const isConflict = error instanceof ServiceError && error.type === 'date_time_exception'
+      throw isConflict ? unreadable(text, pattern, error) : javaTimeFailure(text, pattern, parts, 0)
     }
   }
   const isoFirst = parts[0] === 'strict_date_optional_time' || parts[0] === 'strictDateOptionalTime'
@@ -179,10 +180,11 @@ function javaTimeFailure(text: string, pattern: string, parts: readonly string[]
     parts.length > 1 || parts[0]?.startsWith('epoch')
       ? 'Failed to parse with all enclosed parsers'
       : `Text '${text}' could not be parsed${end >= 0 && end < text.length && end > 0 ? ', unparsed text found' : ''} at index ${Math.max(0, end < 0 ? ~end : end)}`
-  return illegalArgument(
-    `failed to parse date field [${text}] with format [${pattern}]`,
-    new ServiceError('date_time_parse_exception', reason),
-  )
+  return unreadable(text, pattern, new ServiceError('date_time_parse_exception', reason))
+}
+
+function unreadable(text: string, pattern: string, cause: ServiceError): ServiceError {
+  return illegalArgument(`failed to parse date field [${text}] with format [${pattern}]`, cause)
 }
 
 /** The usual forms, `2019-01-31` and `2019-01-31T12:34:56(.789)(Z)`, without a detour; undefined: let the format decide. */
