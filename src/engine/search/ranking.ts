@@ -93,7 +93,6 @@ function isByScore(sort: readonly SortKey[]): boolean {
 export class CollapseRanking implements Ranking {
   maxScore = Number.NaN
   readonly #top: TopCollapsed
-  readonly #size: number
   readonly #field: string
   readonly #request: SearchRequest
   readonly #scored: boolean
@@ -101,8 +100,7 @@ export class CollapseRanking implements Ranking {
   #isLucene7 = false
 
   constructor(size: number, request: SearchRequest, field: string, scored: boolean) {
-    this.#top = new TopCollapsed(request.sort)
-    this.#size = size
+    this.#top = new TopCollapsed(request.sort, request.size === 0 ? 0 : size)
     this.#field = field
     this.#request = request
     this.#scored = scored
@@ -129,7 +127,7 @@ export class CollapseRanking implements Ranking {
     const readsScore = sort.some(({ kind }) => kind === 'score')
     // By the score alone, either way, is no sorting.
     const showsValues = bySort && !(sort.length === 1 && readsScore)
-    return this.#top.sorted(from, this.#size).map(({ doc, score, values, group }) => ({
+    return this.#top.sorted(from).map(({ doc, score, values, group }) => ({
       doc,
       score: this.#scored && (!bySort || readsScore || !this.#isLucene7) ? score : Number.NaN,
       group,

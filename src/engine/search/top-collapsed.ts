@@ -17,14 +17,24 @@ export interface GroupHead {
 
 const BY_SCORE: SortKey = { kind: 'score', order: 'desc' }
 
-/** The best document for each value of a field (`collapse`), by score or by sort keys. */
+/**
+ * The best document for each value of a field (`collapse`), by score or by sort keys: of the best groups only. As in Lucene a
+ * document that comes behind the last of these is not asked for its group.
+ */
 export class TopCollapsed {
   readonly #keys: readonly SortKey[]
+  readonly #size: number
   readonly #heads = new Map<SortValue, GroupHead>()
+  /** The heads, first first. */
+  readonly #ranked: GroupHead[] = []
 
-  /** @param keys  empty: by score */
-  constructor(keys: readonly SortKey[]) {
+  /**
+   * @param keys  empty: by score
+   * @param size  how many groups are wanted
+   */
+  constructor(keys: readonly SortKey[], size: number) {
     this.#keys = keys.length === 0 ? [BY_SCORE] : keys
+    this.#size = size
   }
 
   /** Takes a batch of a segment; `base` is added to its document numbers. */
@@ -36,21 +46,51 @@ export class TopCollapsed {
     sorts: readonly SegmentSort[],
     groups: SegmentSort,
   ): void {
+    if (this.#size === 0) return
     for (let i = 0; i < count; i++) {
       const doc = docs[i] as number
       const score = scores[i] as number
-      const group = groups.read(doc, score)
       const values = sorts.length === 0 ? [score] : sorts.map((sort) => sort.read(doc, score))
-      const head = this.#heads.get(group)
+      const last = this.#ranked.length < this.#size ? undefined : (this.#ranked.at(-1) as GroupHead)
       // Of equals the first stays.
-      if (head === undefined || this.#compare(values, head.values) < 0)
-        this.#heads.set(group, { doc: base + doc, score, values, group })
+      if (last !== undefined && this.#compare(values, last.values) >= 0) continue
+      const group = groups.read(doc, score)
+      const head = this.#heads.get(group)
+      if (head !== undefined && this.#compare(values, head.values) >= 0) continue
+      const left = head ?? last
+      if (left !== undefined) this.#remove(left)
+      this.#insert({ doc: base + doc, score, values, group })
     }
   }
 
-  /** Heads of groups, first first, from a rank on up to another. */
-  sorted(from: number, to: number): GroupHead[] {
-    return [...this.#heads.values()].sort((a, b) => this.#compare(a.values, b.values) || a.doc - b.doc).slice(from, to)
+  /** Heads of groups, first first, from a rank on. */
+  sorted(from: number): GroupHead[] {
+    return this.#ranked.slice(from)
+  }
+
+  #insert(head: GroupHead): void {
+    this.#heads.set(head.group, head)
+    // Documents come in order: of equals the last is behind.
+    this.#ranked.splice(this.#behind(head.values), 0, head)
+  }
+
+  #remove(head: GroupHead): void {
+    this.#heads.delete(head.group)
+    let at = this.#behind(head.values) - 1
+    while (this.#ranked[at] !== head) at--
+    this.#ranked.splice(at, 1)
+  }
+
+  /** How many heads come before values, or are their equals. */
+  #behind(values: readonly SortValue[]): number {
+    let low = 0
+    let high = this.#ranked.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#compare((this.#ranked[middle] as GroupHead).values, values) <= 0) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   #compare(a: readonly SortValue[], b: readonly SortValue[]): number {
