@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { javaDouble } from '../java-number-text.ts'
+import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { illegalArgument } from './caused-error.ts'
 import type { NumericType } from './field-mapping.ts'
 import { JsonNumber } from './lossless-json.ts'
@@ -17,7 +17,8 @@ const WHOLE_TYPES: ReadonlySet<NumericType> = new Set(['long', 'integer', 'short
 /** Whether a type holds whole numbers only. */
 export const isWholeType = (type: NumericType): boolean => WHOLE_TYPES.has(type)
 
-const RANGES: Readonly<Record<'integer' | 'short' | 'byte', readonly [low: number, high: number]>> = {
+/** Least and largest values of the types that doubles hold exactly. */
+export const RANGES: Readonly<Record<'integer' | 'short' | 'byte', readonly [low: number, high: number]>> = {
   integer: [-2147483648, 2147483647],
   short: [-32768, 32767],
   byte: [-128, 127],
@@ -37,7 +38,7 @@ const TYPE_NAMES: Readonly<Record<NumericType, string>> = {
 
 const WHOLE_TEXT = /^[+-]?\d+$/
 /** What Java's BigDecimal reads. */
-const DECIMAL_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
+export const DECIMAL_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
 /** What Java's Double.parseDouble reads: blanks around, a type letter behind. */
 const DOUBLE_TEXT = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[fFdD]?\s*$/
 
@@ -176,7 +177,8 @@ function inRange(
   return value
 }
 
-function wordedOutOfRange(text: string, type: WholeType): ServiceError {
+/** The engine's own words for a whole number that is too large. */
+export function wordedOutOfRange(text: string, type: WholeType): ServiceError {
   return illegalArgument(`Value [${text}] is out of range for ${type === 'integer' ? 'an integer' : `a ${type}`}`)
 }
 
@@ -230,12 +232,12 @@ export function roundToType(number: number, options: Pick<NumberOptions, 'type' 
   switch (options.type) {
     case 'float': {
       const rounded = Math.fround(number)
-      if (!Number.isFinite(rounded)) throw notFinite('float', rounded)
+      if (!Number.isFinite(rounded)) throw notFinite('float', javaFloat(rounded))
       return rounded
     }
     case 'half_float': {
       const rounded = halfFloat(number)
-      if (!Number.isFinite(rounded)) throw notFinite('half_float', Math.fround(number))
+      if (!Number.isFinite(rounded)) throw notFinite('half_float', javaFloat(number))
       return rounded
     }
     case 'scaled_float':
@@ -244,7 +246,7 @@ export function roundToType(number: number, options: Pick<NumberOptions, 'type' 
       }
       return scaledFloat(number, options.scalingFactor ?? 1)
     default:
-      if (!Number.isFinite(number)) throw notFinite(options.type, number)
+      if (!Number.isFinite(number)) throw notFinite(options.type, javaDouble(number))
       return number
   }
 }
@@ -267,11 +269,12 @@ export function halfFloat(number: number): number {
   return Math.sign(number) * (rounded > 65504 ? Number.POSITIVE_INFINITY : rounded)
 }
 
-function notFinite(type: string, number: number): ServiceError {
-  return illegalArgument(`[${type}] supports only finite values, but got [${javaDouble(number)}]`)
+function notFinite(type: string, shown: string): ServiceError {
+  return illegalArgument(`[${type}] supports only finite values, but got [${shown}]`)
 }
 
-function doubleOfText(text: string): number {
+/** A text as Java's `Double.parseDouble` reads it. @throws {ServiceError} number_format_exception */
+export function doubleOfText(text: string): number {
   const match = DOUBLE_TEXT.exec(text)
   if (match !== null) return Number(match[1])
   const word = /^\s*([+-]?)(NaN|Infinity)\s*$/.exec(text)
@@ -286,7 +289,7 @@ function doubleOfText(text: string): number {
 }
 
 /** Whole part of a decimal text, exactly; undefined when it has more than 400 digits. */
-function exactWhole(text: string): bigint | undefined {
+export function exactWhole(text: string): bigint | undefined {
   const match = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text)
   if (match === null) return undefined
   const whole = match[2] ?? ''

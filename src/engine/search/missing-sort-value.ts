@@ -1,4 +1,5 @@
-import { UNSIGNED_MAX } from '../mapping/number-value.ts'
+import { ServiceError } from '../../errors.ts'
+import { doubleOfText, UNSIGNED_MAX } from '../mapping/number-value.ts'
 import type { SortKey } from './search-request.ts'
 
 const LONG = [-(2n ** 63n), 2n ** 63n - 1n] as const
@@ -6,15 +7,17 @@ const UNSIGNED = [0, UNSIGNED_MAX] as const
 const INTEGER = [-(2 ** 31), 2 ** 31 - 1] as const
 
 /**
- * What a document without a value is sorted by and shown with, as the real servers answer: the type's last value in the
- * direction it goes to, null for words.
+ * What a document without a value is sorted by and shown with, as the real servers answer: what the key gives, as Java reads it
+ * for the type; else the type's last value in the direction it goes to, null for words.
+ *
+ * @throws {ServiceError} number_format_exception
  */
 export function missingSortValue(
   { order, missing }: SortKey & { kind: 'field' },
   type: string,
   isLucene7: boolean,
 ): string | number | bigint | null {
-  if (missing !== '_first' && missing !== '_last') return missing
+  if (missing !== '_first' && missing !== '_last') return givenValue(missing, type, isLucene7)
   const largest = (order === 'asc') === (missing === '_last') ? 1 : 0
   switch (type) {
     case 'long':
@@ -35,4 +38,49 @@ export function missingSortValue(
     default:
       return null
   }
+}
+
+function givenValue(missing: string | number | bigint, type: string, isLucene7: boolean): string | number | bigint {
+  switch (type) {
+    case 'long':
+    case 'date':
+      return wholeOf(missing, 64)
+    case 'integer':
+    case 'short':
+    case 'byte':
+    case 'boolean':
+      return wholeOf(missing, isLucene7 ? 64 : 32)
+    case 'float':
+    case 'half_float':
+      return named(Math.fround(doubleOf(missing)))
+    case 'double':
+    case 'scaled_float':
+      return named(doubleOf(missing))
+    default:
+      return String(missing)
+  }
+}
+
+/** Numbers are cut to so many bits, texts must fit. */
+function wholeOf(missing: string | number | bigint, bits: 32 | 64): number | bigint {
+  if (typeof missing === 'string') {
+    const value = /^[+-]?\d+$/.test(missing) ? BigInt(missing.replace('+', '')) : undefined
+    if (value === undefined || value !== BigInt.asIntN(bits, value))
+      throw new ServiceError('number_format_exception', `For input string: "${missing}"`)
+    return narrow(value)
+  }
+  return narrow(BigInt.asIntN(bits, typeof missing === 'bigint' ? missing : BigInt(Math.trunc(missing))))
+}
+
+function narrow(value: bigint): number | bigint {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value
+}
+
+function doubleOf(missing: string | number | bigint): number {
+  return typeof missing === 'string' ? doubleOfText(missing) : Number(missing)
+}
+
+/** What is no finite number is shown by its name. */
+function named(value: number): string | number {
+  return Number.isFinite(value) ? value : String(value)
 }

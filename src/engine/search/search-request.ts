@@ -13,7 +13,7 @@ export type SortKey =
       readonly kind: 'field'
       readonly field: string
       readonly order: 'asc' | 'desc'
-      readonly missing: '_first' | '_last' | string | number
+      readonly missing: '_first' | '_last' | string | number | bigint
       readonly mode?: 'min' | 'max' | 'sum' | 'avg' | 'median'
       readonly unmappedType?: string
       readonly nested?: NestedSort
@@ -111,6 +111,8 @@ export interface ScoredHit {
   /** Names of the `_name`d queries that matched. */
   readonly matchedQueries?: readonly string[]
   readonly collapseValue?: string | number | bigint | null
+  /** Stages of {@link SearchRequest.rescore} whose window it was in. */
+  readonly rescoredBy?: readonly RescoreStage[]
 }
 
 /** What a search found. */

@@ -81,11 +81,6 @@ export function numeral<V extends SortValue>(field: FieldMapping, value: V): V |
   return /^-?\d+$/.test(value) && !Number.isSafeInteger(number) ? BigInt(value) : number
 }
 
-/** What is to stand for missing values where that is a value. */
-function given(missing: FieldKey['missing']): string | number | bigint {
-  return missing === '_first' || missing === '_last' ? 0 : missing
-}
-
 function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
   if (key.field === '_seq_no') return ({ segment }) => ranked(key, (doc) => segment.seqNo(doc))
   if (key.field === '_id') return ({ segment }) => slow((doc) => searcher.document(segment, doc).id)
@@ -105,7 +100,7 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
     if (fieldType(unmappedType) === undefined)
       throw sortError('illegal_argument_exception', `No mapper found for type [${unmappedType}]`, searcher)
     if (unmappedType === 'geo_point') throw sortError('illegal_argument_exception', NO_POINTS, searcher)
-    const missing = missingSortValue(key, unmappedType, isLucene7)
+    const missing = sorting(searcher, () => missingSortValue(key, unmappedType, isLucene7))
     return () => slow(() => missing)
   }
   // The real server sorts by the name of the index instead.
@@ -113,15 +108,17 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   checkSorted(key, field, searcher, isLucene7)
   const standIn = standInFor(key, field, searcher, isLucene7)
   const missing =
-    field.kind === 'ip' && typeof standIn === 'string'
-      ? rewriting(() => sortedAddressOf(standIn))
-      : numeral(field, standIn)
+    field.kind === 'ip' && typeof standIn === 'string' ? rewriting(() => sortedAddressOf(standIn)) : standIn
   const path = sortedPath(key, field)
   const nested = nestedSortDocs(key.nested, searcher, isLucene7)
   const open = (leaf: Leaf): SegmentSort =>
     nested === undefined
       ? columnSort(key, field, leaf.segment.field(path), leaf.segment, missing)
-      : nestedColumnSort(key, field, leaf.segment.field(path), leaf, nested(leaf), missing)
+      : key.mode === 'median'
+        ? slow(() => {
+            throw sortError('illegal_argument_exception', 'Unsupported sort mode: MEDIAN', searcher)
+          })
+        : nestedColumnSort(key, field, leaf.segment.field(path), leaf, nested(leaf), missing)
   const convert = conversion(key, field)
   if (convert === undefined) return open
   return (leaf) => {
@@ -136,16 +133,21 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
 /** What stands for missing values. @throws {ServiceError} number_format_exception, illegal_argument_exception for what is no number */
 function standInFor(key: FieldKey, field: FieldMapping, searcher: IndexSearcher, isLucene7: boolean): SortValue {
   const { missing } = key
-  if (field.kind === 'number' && field.type === 'unsigned_long' && missing !== '_first' && missing !== '_last') {
-    try {
-      return unsignedMissing(missing)
-    } catch (error) {
-      throw error instanceof ServiceError ? sortError(error.type, error.reason, searcher) : error
-    }
+  const isUnsigned = field.kind === 'number' && field.type === 'unsigned_long'
+  return sorting(searcher, () =>
+    isUnsigned && missing !== '_first' && missing !== '_last'
+      ? unsignedMissing(missing)
+      : missingSortValue(key, sortedType(key, field), isLucene7),
+  )
+}
+
+/** Runs what may find fault with a sort. */
+function sorting<T>(searcher: IndexSearcher, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    throw error instanceof ServiceError ? sortError(error.type, error.reason, searcher) : error
   }
-  if ((field.kind === 'date' || field.kind === 'number') && Number.isNaN(Number(given(missing))))
-    throw sortError('number_format_exception', `For input string: "${missing}"`, searcher)
-  return missingSortValue(key, sortedType(key, field), isLucene7)
 }
 
 /** Where the values to sort by stand: milliseconds of nanoseconds where `numeric_type` asks for them. */
@@ -180,7 +182,7 @@ function sortError(type: ErrorType, reason: string, { indexName: index, indexUui
 
 /** @throws {ServiceError} for fields that have nothing to sort by, and modes that mean nothing to them */
 function checkSorted(
-  { field: path, mode, nested, numericType }: FieldKey,
+  { field: path, mode, numericType }: FieldKey,
   field: FieldMapping,
   searcher: IndexSearcher,
   isLucene7: boolean,
@@ -208,8 +210,6 @@ function checkSorted(
   if (mode === undefined || mode === 'min' || mode === 'max') return
   if (!isNumeric)
     throw sortError('query_shard_exception', 'we only support AVG, MEDIAN and SUM on number based fields', searcher)
-  if (mode === 'median' && nested?.path !== undefined)
-    throw sortError('illegal_argument_exception', 'Unsupported sort mode: MEDIAN', searcher)
 }
 
 function columnSort(

@@ -65,6 +65,12 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
     }
   }
   const { missing, mode, unmapped_type: unmapped, order, numeric_type: numeric } = options
+  for (const name of ['order', 'missing', 'mode', 'unmapped_type', 'numeric_type']) {
+    const value = options[name]
+    if (typeof value !== 'object' || value === null) continue
+    const reason = `[${parser}] ${name} doesn't support values of type: ${tokenName(value)}`
+    throw new ServiceError('x_content_parse_exception', reason)
+  }
   const base = key(field, order === undefined ? undefined : read('order', () => direction(String(order), queries)))
   if (base.kind !== 'field') return base
   const sortMode = mode === undefined ? undefined : read('mode', () => modeOf(String(mode)))
@@ -72,7 +78,9 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
   const numericType = numeric === undefined ? undefined : read('numeric_type', () => numericTypeOf(String(numeric)))
   return {
     ...base,
-    ...(missing === undefined || missing === null ? {} : { missing: missing as string | number }),
+    ...(missing === undefined || missing === null
+      ? {}
+      : { missing: typeof missing === 'boolean' ? String(missing) : (missing as string | number | bigint) }),
     ...(sortMode === undefined ? {} : { mode: sortMode }),
     ...(unmapped === undefined ? {} : { unmappedType: String(unmapped) }),
     ...(nested === undefined ? {} : { nested }),
