@@ -1,7 +1,19 @@
 import { ServiceError } from '../../errors.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { NumberField } from '../mapping/field-mapping.ts'
-import { halfFloat, inUnsignedRange, outOfUnsigned, scaledFloat, UNSIGNED_MAX } from '../mapping/number-value.ts'
+import {
+  DECIMAL_TEXT,
+  doubleOfText,
+  exactWhole,
+  halfFloat,
+  inUnsignedRange,
+  outOfUnsigned,
+  RANGES,
+  roundToType,
+  scaledFloat,
+  UNSIGNED_MAX,
+  wordedOutOfRange,
+} from '../mapping/number-value.ts'
 
 /** A closed range of a numeric field's values. */
 export interface NumberRange {
@@ -24,20 +36,71 @@ const INTEGER_LIMITS: Readonly<Record<string, readonly [bigint, bigint]>> = {
   byte: [-128n, 127n],
 }
 
+/** What a query may name of a field: a value of its own, or where a range ends. */
+export type NumberUse = 'value' | 'end'
+
 /**
- * The value a query names for a numeric field.
+ * The number a query names for a numeric field. A value that the field can have none of (a fraction where numbers are whole)
+ * is answered as it is.
  *
- * @throws {ServiceError} number_format_exception (inside query_shard_exception's reason) when it is no number
+ * @throws {ServiceError} number_format_exception for what is no number, illegal_argument_exception for one that is out of range
  */
-export function queryNumber(field: NumberField, value: string | number | bigint | boolean): number | bigint {
-  if (field.type === 'unsigned_long') return unsignedNumber(value)
-  if (typeof value === 'number' || typeof value === 'bigint') return value
-  if (typeof value === 'boolean') throw new ServiceError('number_format_exception', `For input string: "${value}"`)
-  const text = value.trim()
-  if (text === '' || Number.isNaN(Number(text)) || !/^[-+]?(\d|\.\d)/.test(text))
-    throw new ServiceError('number_format_exception', value === '' ? 'empty String' : `For input string: "${value}"`)
-  if (/^[-+]?\d+$/.test(text) && !Number.isSafeInteger(Number(text)) && field.type === 'long') return BigInt(text)
-  return Number(text)
+export function queryNumber(
+  field: NumberField,
+  value: string | number | bigint | boolean,
+  use: NumberUse,
+  isLucene7: boolean,
+): number | bigint {
+  const { type } = field
+  if (type === 'unsigned_long') return unsignedNumber(value)
+  const number =
+    typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : doubleOfText(`${value}`)
+  switch (type) {
+    case 'long':
+      return use === 'value' && !(number % 1 === 0) ? number : longOf(value, number)
+    case 'integer':
+    case 'short':
+    case 'byte': {
+      if (use === 'value' && !(number % 1 === 0)) return number
+      const [low, high] = RANGES[type]
+      if (number < low || number > high) throw wordedOutOfRange(shownNumber(value), type)
+      return Number.isNaN(number) ? 0 : number
+    }
+    case 'double':
+      // Later servers than 6.x let ranges of doubles end anywhere.
+      if (use === 'end' && !isLucene7) return number
+      return roundToType(number, field)
+    case 'float':
+    case 'half_float':
+      roundToType(number, field)
+      return number
+    case 'scaled_float':
+      return number
+  }
+}
+
+/** A whole number, or where a range that ends between two does. */
+function longOf(value: string | number | bigint | boolean, number: number): number | bigint {
+  if (Number.isSafeInteger(value)) return value as number
+  if (Math.abs(number) > 2 ** 63) throw wordedOutOfRange(shownNumber(value), 'long')
+  const text = typeof value === 'number' && !Number.isInteger(value) ? javaDouble(value) : String(value)
+  const exact = DECIMAL_TEXT.test(text) ? exactWhole(text) : undefined
+  if (exact === undefined) throw new ServiceError('illegal_argument_exception', `For input string: "${text}"`)
+  if (exact < -(2n ** 63n) || exact >= 2n ** 63n) throw wordedOutOfRange(text, 'long')
+  return number % 1 === 0 ? plain(exact) : number
+}
+
+/** A number in a fault: of texts, and of what is beyond longs, the real server shows the bytes. */
+function shownNumber(value: string | number | bigint | boolean): string {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : javaDouble(value)
+  if (typeof value === 'bigint' && value >= -(2n ** 63n) && value < 2n ** 63n) return String(value)
+  return shownBytes(String(value))
+}
+
+function shownBytes(text: string): string {
+  return `[${Buffer.from(text)
+    .toString('hex')
+    .replace(/(..)(?=.)/g, '$1 ')}]`
 }
 
 /** The same for an `unsigned_long`, of which a query may name no other numbers. @throws {ServiceError} illegal_argument_exception */
@@ -45,11 +108,7 @@ function unsignedNumber(value: string | number | bigint | boolean): number | big
   if (typeof value === 'bigint') return inUnsignedRange(value, String(value))
   if (typeof value === 'string' && /^[+-]?\d+$/.test(value)) {
     // The real server shows what it was asked as the bytes of a term.
-    const shown = value.startsWith('-')
-      ? `[${Buffer.from(value)
-          .toString('hex')
-          .replace(/(..)(?=.)/g, '$1 ')}]`
-      : value
+    const shown = value.startsWith('-') ? shownBytes(value) : value
     return inUnsignedRange(BigInt(value), shown)
   }
   const number = typeof value === 'number' ? value : Number(String(value).trim() || 'none')
@@ -63,7 +122,11 @@ function unsignedNumber(value: string | number | bigint | boolean): number | big
 
 /** The one value of a field that a query names: floats rounded as they are indexed, what is no integer an empty range. */
 export function exactRange(field: NumberField, value: number | bigint): NumberRange {
-  if (INTEGER_LIMITS[field.type] !== undefined) return closedRange(field, { gte: value, lte: value })
+  if (INTEGER_LIMITS[field.type] !== undefined) {
+    // Nothing is between two.
+    if (typeof value === 'number' && !Number.isFinite(value)) return { from: 1, to: 0 }
+    return closedRange(field, { gte: value, lte: value })
+  }
   const number = rounded(field, Number(value))
   const own =
     field.type === 'scaled_float'
@@ -103,7 +166,9 @@ function clamp(value: number, [low, high]: readonly [bigint, bigint]): bigint {
 }
 
 function floatRange(field: NumberField, { gt, gte, lt, lte }: Bounds): NumberRange {
-  const own = (value: number | bigint): number => rounded(field, Number(value))
+  // What is no number stands behind all that are.
+  const own = (value: number | bigint): number =>
+    Number.isNaN(Number(value)) ? Number.POSITIVE_INFINITY : rounded(field, Number(value))
   return {
     from: gt !== undefined ? nextUp(field, own(gt)) : gte !== undefined ? own(gte) : Number.NEGATIVE_INFINITY,
     to: lt !== undefined ? -nextUp(field, -own(lt)) : lte !== undefined ? own(lte) : Number.POSITIVE_INFINITY,

@@ -55,7 +55,8 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       const bounds: { gt?: number | bigint; gte?: number | bigint; lt?: number | bigint; lte?: number | bigint } = {}
       for (const key of ['gt', 'gte', 'lt', 'lte'] as const) {
         const value = query[key]
-        if (value !== undefined) bounds[key] = creating(context, () => queryNumber(field, value))
+        if (value !== undefined)
+          bounds[key] = creating(context, () => queryNumber(field, value, 'end', context.search.isLucene7))
       }
       const { from, to } = closedRange(field, bounds)
       return boosted(new PointRangeQuery(field.path, from, to), field.boost)
@@ -125,9 +126,13 @@ function sequenceRange(query: RangeQuery, context: QueryContext): LuceneQuery {
   const bound = (key: 'gt' | 'gte' | 'lt' | 'lte', past: number): number | undefined => {
     const value = query[key]
     if (value === undefined) return undefined
-    const number = Number(value)
-    if (!Number.isNaN(number)) return number + past
-    throw failedToCreate(context, new ServiceError('number_format_exception', `For input string: "${String(value)}"`))
+    if (Number.isInteger(Number(value)) && value !== '') return Number(value) + past
+    throw failedToCreate(
+      context,
+      typeof value === 'string'
+        ? new ServiceError('number_format_exception', `For input string: "${value}"`)
+        : new ServiceError('illegal_argument_exception', `Value [${value}] has a decimal part`),
+    )
   }
   // Both are exclusive at the upper end and inclusive at the lower one.
   const from = Math.ceil(bound('gte', 0) ?? bound('gt', 1) ?? Number.NEGATIVE_INFINITY)

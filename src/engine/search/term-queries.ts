@@ -116,6 +116,14 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
     case '_source':
     case '_version':
       throw shardError(context, `The ${path} field is not searchable`)
+    case '_doc_count':
+      if (context.search.engineVersion !== 'OpenSearch_2.19') return undefined
+      throw shardError(context, `Field [${path}] of type [${path}] is not searchable`)
+    case '_data_stream_timestamp': {
+      if (context.search.engineVersion !== 'OpenSearch_2.19') return undefined
+      const reason = `Cannot run term query on internal field [${path}]`
+      throw failedToCreate(context, new ServiceError('unsupported_operation_exception', reason))
+    }
     default:
       return undefined
   }
@@ -141,7 +149,7 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
     case 'boolean':
       return scored(new TermQuery(field.path, indexedText(field, value, context)), field)
     case 'number': {
-      const number = creating(context, () => queryNumber(field, value))
+      const number = creating(context, () => queryNumber(field, value, 'value', context.search.isLucene7))
       const { from, to } = exactRange(field, number)
       return new PointRangeQuery(field.path, from, to)
     }
