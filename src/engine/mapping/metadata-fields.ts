@@ -1,3 +1,5 @@
+import type { EngineVersion } from '../engine-version.ts'
+
 /** Names at a document's root that belong to the engine. */
 const IN_DOCUMENTS: ReadonlySet<string> = new Set([
   '_all',
@@ -27,5 +29,29 @@ export const METADATA_FIELDS: ReadonlySet<string> = new Set([
   '_seq_no',
   '_source',
   '_type',
+  '_version',
+])
+
+const TYPED = ['_field_names', '_id', '_ignored', '_index', '_routing', '_seq_no', '_source', '_version']
+
+/** Metadata fields that queries know the type of, by version. */
+export const TYPED_METADATA: Readonly<Record<EngineVersion, ReadonlySet<string>>> = {
+  'Elasticsearch_6.8': new Set([...TYPED, '_all', '_parent', '_type', '_uid']),
+  'Elasticsearch_7.10': new Set([...TYPED, '_nested_path', '_type']),
+  'OpenSearch_2.19': new Set([...TYPED, '_data_stream_timestamp', '_doc_count', '_nested_path']),
+}
+
+/** Whether a metadata field's values are no words: patterns and misspelt words are refused for it. */
+export function isWordlessMetadata(path: string, version: EngineVersion): boolean {
+  return WORDLESS.has(path) && TYPED_METADATA[version].has(path)
+}
+
+const WORDLESS: ReadonlySet<string> = new Set([
+  '_data_stream_timestamp',
+  '_doc_count',
+  '_field_names',
+  '_id',
+  '_seq_no',
+  '_source',
   '_version',
 ])

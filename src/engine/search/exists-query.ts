@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { FIELD_NAMES } from '../index/segment-builder.ts'
+import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import { bitsDocSet, listDocSet } from './lucene/doc-set.ts'
@@ -14,13 +15,20 @@ import { failedToCreate, fieldOf, type QueryContext, shardError } from './query-
 /** Documents that have a value in a field, in any field of an object, or in any field a pattern names. */
 export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   const { mapping } = context.search
-  if (EVERYWHERE.has(path)) return new ConstantScoreQuery(new MatchAllDocsQuery())
+  if (EVERYWHERE.has(path) && TYPED_METADATA[context.search.engineVersion].has(path))
+    return new ConstantScoreQuery(new MatchAllDocsQuery())
   if (path === '_routing') return new ConstantScoreQuery(hasRouting(context))
   if (path === '_source') throw shardError(context, 'The _source field is not searchable')
   if (path === '_field_names') {
     throw failedToCreate(
       context,
       new ServiceError('unsupported_operation_exception', 'Cannot run exists query on _field_names'),
+    )
+  }
+  if (path === '_nested_path' && !context.search.isLucene7) {
+    throw failedToCreate(
+      context,
+      new ServiceError('unsupported_operation_exception', 'Cannot run exists() query against the nested field path'),
     )
   }
   const paths = path.includes('*')
@@ -68,7 +76,7 @@ function isSubField(path: string, context: QueryContext): boolean {
 }
 
 /** Metadata fields that every document has. */
-const EVERYWHERE: ReadonlySet<string> = new Set(['_id', '_index', '_type', '_version', '_seq_no', '_primary_term'])
+const EVERYWHERE: ReadonlySet<string> = new Set(['_id', '_index', '_type', '_version', '_seq_no'])
 
 /** Documents with a routing of their own: only their records know. */
 function hasRouting({ search }: QueryContext): LuceneQuery {

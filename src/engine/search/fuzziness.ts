@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
 import { FuzzyQuery } from './lucene/fuzzy-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
@@ -27,18 +28,25 @@ export interface FuzzinessOptions {
   readonly rewrite?: string
 }
 
-/** Metadata fields that fuzzy words are refused for. */
-export const WITHOUT_FUZZY_WORDS: ReadonlySet<string> = new Set(['_id', '_index'])
+/** Whether fuzzy words are refused for a field that no mapping lists. */
+export function refusesFuzzyWords(path: string, { search }: QueryContext): boolean {
+  return path === '_index' || isWordlessMetadata(path, search.engineVersion)
+}
 
 /** The DSL's `fuzzy`. */
-export function fuzzyQuery(path: string, text: string, options: FuzzinessOptions, context: QueryContext): LuceneQuery {
+export function fuzzyQuery(
+  path: string,
+  text: string,
+  options: FuzzinessOptions & { readonly isParsed?: boolean },
+  context: QueryContext,
+): LuceneQuery {
   const field = fieldOf(path, context)
   if (field === undefined) {
-    if (!WITHOUT_FUZZY_WORDS.has(path)) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+    if (!refusesFuzzyWords(path, context)) return new MatchNoDocsQuery(`unmapped field [${path}]`)
     const reason = `Can only use fuzzy queries on keyword and text fields - not on [${path}] which is of type [${path}]`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
-  return fuzzyTerm(context.isParsed ? literally(field) : field, text, options, context)
+  return fuzzyTerm(context.isParsed || options.isParsed ? literally(field) : field, text, options, context)
 }
 
 /** A term of a field, or one near it. */

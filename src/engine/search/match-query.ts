@@ -3,7 +3,7 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { booleanOf, isTooLarge, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTermsQuery } from './common-terms.ts'
-import { fuzzyQuery, fuzzyTerm, WITHOUT_FUZZY_WORDS } from './fuzziness.ts'
+import { fuzzyQuery, fuzzyTerm, refusesFuzzyWords } from './fuzziness.ts'
 import type { BooleanQuery } from './lucene/boolean-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
@@ -24,7 +24,7 @@ import {
   scored,
 } from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
-import { analyzeText, runSize, shingleField } from './text-places.ts'
+import { analyzeText, isWithoutWords, runSize, shingleField } from './text-places.ts'
 import { type GraphStretch, type GraphWay, graphStretches } from './token-graph.ts'
 
 /** The DSL's `match`: the words of a text, any or all of them. */
@@ -51,9 +51,11 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
     named !== undefined && isCompletion(named) && query.fuzziness === undefined && !query.lastIsPrefix
       ? named.words
       : named
+  if (isWithoutWords(query.field, field, query.text, query.analyzer, context))
+    return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms(context)
   if (field === undefined) {
     const { fuzziness } = query
-    if (fuzziness !== undefined && WITHOUT_FUZZY_WORDS.has(query.field))
+    if (fuzziness !== undefined && refusesFuzzyWords(query.field, context))
       return fuzzyQuery(query.field, query.text, { ...query, fuzziness }, context)
     return metadataTerm(query.field, [query.text], context) ?? new MatchNoDocsQuery(`unmapped field [${query.field}]`)
   }

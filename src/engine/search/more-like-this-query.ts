@@ -49,7 +49,7 @@ export function moreLikeThisQuery(query: MoreLikeThisQuery, context: QueryContex
 /** Paths of the fields to look into; undefined: all that the liked documents have. */
 function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readonly string[] | undefined {
   if (query.fields === undefined) {
-    if (query.likeTexts.length > 0 && !context.search.isLucene7) {
+    if (query.likeTexts.length + query.unlikeTexts.length > 0 && !context.search.isLucene7) {
       const reason =
         '[more_like_this] query cannot infer the field to analyze the free text, you should update the [index.query.default_field] index setting to a field that exists in the mapping or set the [fields] option in the query.'
       throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))

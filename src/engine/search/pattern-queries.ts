@@ -1,6 +1,7 @@
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
+import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
 import { boosted } from './boosted.ts'
 import { constantQuery } from './constant-keyword-query.ts'
@@ -186,18 +187,18 @@ function method(name: string | undefined, context: QueryContext): TermRewrite | 
 
 /** The rewrite method, which is read first of all; later servers than 6.x know before that nothing can be found. */
 function earlyMethod(path: string, name: string | undefined, context: QueryContext): TermRewrite | undefined {
-  const isUnmapped = path === '_index' || (fieldOf(path, context) === undefined && !WITHOUT_WORDS.has(path))
+  const isUnmapped =
+    path === '_index' ||
+    (fieldOf(path, context) === undefined && !isWordlessMetadata(path, context.search.engineVersion))
   return isUnmapped && !context.search.isLucene7 ? undefined : method(name, context)
 }
-
-/** Metadata fields that have no words. */
-const WITHOUT_WORDS: ReadonlySet<string> = new Set(['_id', '_source', '_version'])
 
 function patternField(path: string, query: string, context: QueryContext): FieldMapping | undefined {
   const field = fieldOf(path, context)
   if (field === undefined) {
     // 6.x looks for such words and finds none.
-    if (!WITHOUT_WORDS.has(path) && (path !== '_index' || context.search.isLucene7)) return undefined
+    if (!isWordlessMetadata(path, context.search.engineVersion) && (path !== '_index' || context.search.isLucene7))
+      return undefined
     throw shardError(
       context,
       `Can only use ${query} queries on keyword and text fields - not on [${path}] which is of type [${path}]`,

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { booleanOf } from './boolean-queries.ts'
 import { graphSpans } from './graph-spans.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -24,7 +25,7 @@ import {
 } from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
-import { analyzeText, shinglePlaces } from './text-places.ts'
+import { analyzeText, isWithoutWords, shinglePlaces } from './text-places.ts'
 import { graphWays } from './token-graph.ts'
 
 /** What a phrase may be told. */
@@ -54,6 +55,8 @@ function leniently(path: string, { lenient }: PhraseOptions, make: () => LuceneQ
 function strictPhraseQuery(path: string, text: string, options: PhraseOptions, context: QueryContext): LuceneQuery {
   const named = fieldOf(path, context)
   const field = named !== undefined && isCompletion(named) ? named.words : named
+  if (isWithoutWords(path, field, text, options.analyzer, context))
+    return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms(context)
   if (field === undefined)
     return metadataTerm(path, [text], context) ?? new MatchNoDocsQuery(`unmapped field [${path}]`)
   if (!isWords(field, options)) return termQuery(path, text, context)
@@ -69,11 +72,14 @@ export function phrasePrefixQuery(
 ): LuceneQuery {
   return leniently(path, options, () => {
     const field = fieldOf(path, context)
-    if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+    if (field === undefined) {
+      if (context.search.isLucene7 || !TYPED_METADATA[context.search.engineVersion].has(path))
+        return new MatchNoDocsQuery(`unmapped field [${path}]`)
+      throw notOfText('phrase prefix', path, path, context)
+    }
     if ((field.kind !== 'keyword' || field.flat !== undefined) && !isWords(field, options)) {
       if (context.search.isLucene7 || isCompletion(field)) return new MatchNoDocsQuery('no words to begin')
-      const reason = `Can only use phrase prefix queries on text fields - not on [${field.kind === 'keyword' ? askedPath(field) : path}] which is of type [${typeName(field)}]`
-      throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+      throw notOfText('phrase prefix', field.kind === 'keyword' ? askedPath(field) : path, typeName(field), context)
     }
     if (!field.index && context.search.isLucene7) return new MatchNoDocsQuery('no words to begin')
     return analyzedPhrase(field, text, options, context, options.maxExpansions)
@@ -226,6 +232,10 @@ function collectBeginning(prefix: string, path: string, most: number, found: Set
 function checkText(field: FieldMapping, kind: string, context: QueryContext): void {
   // From 7 on fields that a text makes for itself are none, either.
   if (field.kind === 'text' && (field.subField === undefined || field.subField.kind === 'shingle')) return
-  const reason = `Can only use ${kind} queries on text fields - not on [${field.path}] which is of type [${typeName(field)}]`
-  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  throw notOfText(kind, field.path, typeName(field), context)
+}
+
+function notOfText(kind: string, path: string, type: string, context: QueryContext): ServiceError {
+  const reason = `Can only use ${kind} queries on text fields - not on [${path}] which is of type [${type}]`
+  return failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }

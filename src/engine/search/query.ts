@@ -180,6 +180,8 @@ export interface FuzzyQuery extends QueryBase {
   /** Undefined: as the version has it. */
   readonly transpositions?: boolean
   readonly rewrite?: string
+  /** Part of a parsed text. */
+  readonly isParsed?: boolean
 }
 export interface BoolQuery extends QueryBase {
   readonly kind: 'bool'

@@ -306,6 +306,7 @@ class SimpleQueryParser {
         prefixLength: this.#o.fuzzyPrefixLength,
         maxExpansions: this.#o.fuzzyMaxExpansions,
         transpositions: this.#o.fuzzyTranspositions,
+        isParsed: true,
       }),
     )
   }

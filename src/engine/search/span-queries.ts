@@ -5,6 +5,8 @@ import { fuzzyQuery } from './fuzziness.ts'
 import { BoostQuery } from './lucene/boost-query.ts'
 import { FuzzyQuery } from './lucene/fuzzy-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MultiTermQuery } from './lucene/multi-term-query.ts'
 import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
@@ -12,7 +14,7 @@ import { prefixQuery, regexpQuery, wildcardQuery, wordPrefixQuery } from './patt
 import { maskedPrefix } from './prefix-field.ts'
 import type { MultiTermDslQuery, SpanDslQuery } from './query.ts'
 import { failedToCreate, fieldOf, type QueryContext, shardError, typeName } from './query-context.ts'
-import { termQuery } from './term-queries.ts'
+import { metadataTerm, termQuery } from './term-queries.ts'
 import { parseRewrite } from './term-rewrite.ts'
 
 /** The DSL's span queries: words and where they stand. */
@@ -84,12 +86,25 @@ function termNode(path: string, value: string | number | bigint | boolean, conte
   const field = fieldOf(path, context)
   if (field === undefined) {
     if (path === '_version' || path === '_source') throw shardError(context, `The ${path} field is not searchable`)
+    const made = WITHOUT_SPANS.has(path) ? metadataTerm(path, [String(value)], context) : undefined
+    if (made !== undefined) throw refused(`Cannot extract a term from a query of type ${classAndText(made)}`, context)
     return { kind: 'term', field: path, term: String(value) }
   }
   let query = termQuery(path, value, context)
   while (query instanceof BoostQuery) query = query.query
   if (query instanceof TermQuery) return { kind: 'term', field: query.field, term: query.text }
   throw refused(`Cannot extract a term from a query of type [${typeName(field)}]: ${query}`, context)
+}
+
+/** Metadata fields that are not looked for by their terms. */
+const WITHOUT_SPANS: ReadonlySet<string> = new Set(['_index', '_seq_no', '_type'])
+
+/** A query of a metadata field as a fault quotes it. */
+function classAndText(query: LuceneQuery): string {
+  const packaged = 'class org.apache.lucene'
+  if (query instanceof MatchAllDocsQuery) return `${packaged}.search.MatchAllDocsQuery: *:*`
+  if (query instanceof MatchNoDocsQuery) return `${packaged}.search.MatchNoDocsQuery: MatchNoDocsQuery("")`
+  return `${packaged}.document.LongPoint$1: ${query}`
 }
 
 /** All terms of a pattern, or the best of them, as alternatives. */

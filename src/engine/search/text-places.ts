@@ -109,6 +109,27 @@ export function checkAnalyzer(query: string, analyzer: string | undefined, conte
   throw shardError(context, `[${query}] analyzer [${analyzer}] not found`)
 }
 
+/**
+ * Whether a text has no words for a field that has no analyzer, which is looked at with the index' own: nothing is then looked
+ * for that the field could not take.
+ */
+export function isWithoutWords(
+  path: string,
+  field: FieldMapping | undefined,
+  text: string,
+  analyzer: string | undefined,
+  { search }: QueryContext,
+): boolean {
+  const unanalyzed = search.isLucene7 ? UNANALYZED_IN_6 : UNANALYZED
+  if (field === undefined ? !unanalyzed.has(path) : field.kind !== 'binary') return false
+  const { analyzers } = search.mapping
+  const used = analyzers.analyzer(analyzer ?? 'default_search') ?? analyzers.analyzer('default')
+  return used?.analyze(text).length === 0
+}
+
+const UNANALYZED: ReadonlySet<string> = new Set(['_source'])
+const UNANALYZED_IN_6: ReadonlySet<string> = new Set(['_seq_no', '_version'])
+
 /** Tokens of a text; undefined: it is one word as it stands. */
 function tokensOf(
   field: FieldMapping,

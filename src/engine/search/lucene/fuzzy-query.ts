@@ -76,8 +76,8 @@ export class FuzzyQuery extends LuceneQuery {
   expansions(context: SearchContext): Expansion[] {
     const length = Array.from(this.text).length
     const { maxEdits, prefixLength } = this.options
-    // Until Lucene 8 nothing was added to a word that is all prefix.
-    const isWhole = context.isLucene7 && prefixLength >= length
+    // Nothing is like a word without letters; until Lucene 8 nothing was added to one that is all prefix.
+    const isWhole = length === 0 || (context.isLucene7 && prefixLength >= length)
     if (maxEdits === 0 || isWhole) {
       const bytes = Buffer.from(this.text)
       return context.termStates(this.field, bytes).docFreq > 0 ? [{ bytes, boost: 1 }] : []

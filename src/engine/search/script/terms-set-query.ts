@@ -2,6 +2,7 @@ import { ServiceError } from '../../../errors.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
 import type { CreateInner } from '../boolean-queries.ts'
+import { noFieldData } from '../field-data.ts'
 import { hasBit } from '../lucene/bit-set.ts'
 import { CoveringQuery, type LeafMinimum } from '../lucene/covering-query.ts'
 import type { Leaf } from '../lucene/leaf.ts'
@@ -9,7 +10,6 @@ import type { LuceneQuery } from '../lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from '../lucene/match-no-docs-query.ts'
 import type { TermsSetQuery } from '../query.ts'
 import { failedToCreate, fieldOf, type QueryContext, shardError } from '../query-context.ts'
-import { noFielddata } from './doc-column.ts'
 import { compileForQuery } from './index-script.ts'
 import { numberResult } from './script-results.ts'
 
@@ -43,6 +43,10 @@ function minimumOf(query: TermsSetQuery, context: QueryContext): (leaf: Leaf) =>
 }
 
 function fieldMinimum(name: string, context: QueryContext): (leaf: Leaf) => LeafMinimum {
+  if (name === '_seq_no')
+    return ({ segment }) =>
+      (doc) =>
+        segment.seqNo(doc)
   const field = fieldOf(name, context)
   if (field === undefined) throw shardError(context, `failed to find minimum_should_match field [${name}]`)
   const fault = faultOf(field, context)
@@ -60,10 +64,9 @@ function fieldMinimum(name: string, context: QueryContext): (leaf: Leaf) => Leaf
 
 /** Why a field has no numbers; undefined: it has. */
 function faultOf(field: FieldMapping, { search }: QueryContext): ServiceError | undefined {
+  const unreadable = noFieldData(field.path, field, search.isLucene7)
+  if (unreadable !== undefined) return new ServiceError('illegal_argument_exception', unreadable)
   if (field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean') return undefined
-  if (field.kind === 'text' && !field.fielddata) {
-    return new ServiceError('illegal_argument_exception', noFielddata(field.path, search.isLucene7))
-  }
   const project = search.engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'
   const owner = `org.${project}.index.fielddata`
   const found = search.isLucene7
