@@ -10,6 +10,7 @@ import { parseSuggest } from './suggest-dsl/parse-suggest.ts'
 export function answerSuggest(body: SearchBody, context: HitContext): Json | undefined {
   if (body.suggest === undefined) return undefined
   const results = runSuggestions(parseSuggest(body.suggest, context), context.searchers, context.dialect.engineVersion)
+  if (results.length === 0) return undefined
   const renderer = new HitRenderer(context, body.fetch)
   return Object.fromEntries(
     results.map((result) => [

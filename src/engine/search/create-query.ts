@@ -14,6 +14,7 @@ import { hasChildQuery, hasParentQuery, parentIdQuery } from './join-queries.ts'
 import { BoostingQuery } from './lucene/boosting-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
+import { FunctionScoreLuceneQuery } from './lucene/function-score-query.ts'
 import { type LuceneQuery, rewriteFully } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
@@ -31,6 +32,7 @@ import { creating, failedToCreate, type QueryContext, quoting, requireAllowed } 
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
 import { rankFeatureQuery } from './rank-feature-query.ts'
+import { rewriteQuery } from './rewrite-query.ts'
 import { withRootFilter } from './root-documents-query.ts'
 import { RoutedDocsQuery } from './routed-query.ts'
 import { scriptQuery } from './script/script-query.ts'
@@ -48,26 +50,67 @@ import { checkAnalyzer } from './text-places.ts'
  * @throws {ServiceError} query_shard_exception and its kin for values the fields cannot take
  */
 export function createQuery(query: Query, search: SearchContext): LuceneQuery {
-  return rewriteFully(create(query, { search, isFilter: false, nestedPath: undefined }), search)
+  return rewriteFully(createPlainQuery(query, search), search)
 }
 
 /**
  * The same as the real server tells of it: {@link withRootFilter}.
  *
  * @param isRewritten  false: as it is made, before patterns and the like are worked out
+ * @param boost        what the index' scores are multiplied by
+ * @param withDates    whether ranges of dates are held against what the index holds
  */
 export function createRootQuery(
   query: Query,
   search: SearchContext,
-  { isRewritten = true, isTyped = false }: { readonly isRewritten?: boolean; readonly isTyped?: boolean } = {},
+  {
+    isRewritten = true,
+    isTyped = false,
+    withDates = true,
+    boost = 1,
+  }: {
+    readonly isRewritten?: boolean
+    readonly isTyped?: boolean
+    readonly withDates?: boolean
+    readonly boost?: number
+  } = {},
 ): LuceneQuery {
-  const made = withRootFilter(createPlainQuery(query, search), search, isTyped)
+  const plain = createPlainQuery(rewriteQuery(query, search, withDates), search)
+  const made = withRootFilter(search.isLucene7 ? multiplied(plain, boost) : boosted(plain, boost), search, isTyped)
   return isRewritten ? rewriteFully(made, search) : made
+}
+
+/** A query under the boost of its index, as 6.x has it. */
+function multiplied(query: LuceneQuery, weight: number): LuceneQuery {
+  if (weight === 1) return query
+  const multiply = { filter: undefined, weight, open: undefined, key: 'weight' }
+  return new FunctionScoreLuceneQuery(query, [multiply], {
+    scoreMode: 'multiply',
+    boostMode: 'multiply',
+    maxBoost: Math.fround(3.4028234663852886e38),
+    minScore: undefined,
+  })
 }
 
 /** The same, without looking at what the index holds more than making it takes. */
 function createPlainQuery(query: Query, search: SearchContext): LuceneQuery {
-  return create(query, { search, isFilter: false, nestedPath: undefined })
+  return createRewritten(query, { search, isFilter: false, nestedPath: undefined })
+}
+
+/**
+ * Rewrites a query and makes it. Which dates the index holds decides nothing but whether faults are found, so they are looked
+ * at only where there are some, or where clauses were left out.
+ */
+function createRewritten(query: Query, context: QueryContext): LuceneQuery {
+  const { search } = context
+  const isSame = rewriteQuery(query, search, false) === query
+  try {
+    return create(isSame ? query : rewriteQuery(query, search, true), context)
+  } catch (error) {
+    const rewritten = isSame ? rewriteQuery(query, search, true) : query
+    if (rewritten === query) throw error
+    return create(rewritten, context)
+  }
 }
 
 /**
@@ -76,7 +119,7 @@ function createPlainQuery(query: Query, search: SearchContext): LuceneQuery {
  * @throws {ServiceError} as {@link createQuery}
  */
 export function createNestedQuery(query: Query, path: string, search: SearchContext): LuceneQuery {
-  return rewriteFully(create(query, { search, isFilter: false, nestedPath: path }), search)
+  return rewriteFully(createRewritten(query, { search, isFilter: false, nestedPath: path }), search)
 }
 
 function create(query: Query, context: QueryContext): LuceneQuery {

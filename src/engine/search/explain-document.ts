@@ -1,10 +1,22 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { createRootQuery } from './create-query.ts'
-import type { Explanation } from './lucene/explanation.ts'
+import { createQuery, createRootQuery } from './create-query.ts'
+import { type Explanation, explainMatch } from './lucene/explanation.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { SearchContext } from './lucene/search-context.ts'
 import type { Query } from './query.ts'
+import { unquoted } from './query-context.ts'
+import { combine } from './rescore.ts'
+import type { RescoreStage, ScoredHit } from './search-request.ts'
+
+/** What an explanation of a score takes to know besides the query. */
+export interface ExplainOptions {
+  readonly engineVersion: EngineVersion
+  readonly now: number
+  readonly isTyped?: boolean
+  /** What the index' scores are multiplied by. */
+  readonly boost?: number
+}
 
 /**
  * Tells why a document has its score under a query, or why it does not match.
@@ -14,15 +26,56 @@ import type { Query } from './query.ts'
 export function documentExplainer(
   query: Query,
   searcher: IndexSearcher,
-  {
-    isTyped = false,
-    ...options
-  }: { readonly engineVersion: EngineVersion; readonly now: number; readonly isTyped?: boolean },
+  { isTyped = false, boost = 1, ...options }: ExplainOptions,
 ): (segmentIndex: number, doc: number) => Explanation {
   const context = new SearchContext(searcher, options)
-  const weight = createRootQuery(query, context, { isTyped }).createWeight(context, 1, true)
+  const weight = createRootQuery(query, context, { isTyped, boost }).createWeight(context, 1, true)
   return (segmentIndex, doc) => weight.explain(context.leaves[segmentIndex] as Leaf, doc)
 }
+
+/** The same for hits of a search, whose scores other queries may have changed. */
+export function hitExplainer(
+  query: Query,
+  searcher: IndexSearcher,
+  rescore: readonly RescoreStage[],
+  options: ExplainOptions,
+): (hit: ScoredHit) => Explanation {
+  const explain = documentExplainer(query, searcher, options)
+  const stages = rescore.map((stage) => ({ stage, explain: stageExplainer(stage, searcher, options) }))
+  return (hit) =>
+    stages.reduce(
+      (before, { stage, explain: explainStage }) =>
+        rescored(before, stage, hit.rescoredBy?.includes(stage) ? explainStage(hit.segment, hit.doc) : undefined),
+      explain(hit.segment, hit.doc),
+    )
+}
+
+function stageExplainer(
+  { query }: RescoreStage,
+  searcher: IndexSearcher,
+  { engineVersion, now }: ExplainOptions,
+): (segmentIndex: number, doc: number) => Explanation {
+  const context = new SearchContext(searcher, { engineVersion, now })
+  const weight = unquoted(() => createQuery(query, context)).createWeight(context, 1, true)
+  return (segmentIndex, doc) => weight.explain(context.leaves[segmentIndex] as Leaf, doc)
+}
+
+/** @param second  undefined: the hit was beyond the window */
+function rescored(before: Explanation, stage: RescoreStage, second: Explanation | undefined): Explanation {
+  const first = weighted(before, stage.queryWeight, 'primaryWeight')
+  if (second?.match !== true) return first
+  const other = weighted(second, stage.rescoreQueryWeight, 'secondaryWeight')
+  const value = combine(first.value, other.value, stage.scoreMode)
+  return explainMatch(value, `${MODE_NAMES[stage.scoreMode]} of:`, [first, other])
+}
+
+function weighted(explanation: Explanation, weight: number, name: string): Explanation {
+  const factor = Math.fround(weight)
+  const value = Math.fround(Math.fround(explanation.value) * factor)
+  return explainMatch(value, 'product of:', [explanation, explainMatch(factor, name)])
+}
+
+const MODE_NAMES = { total: 'sum', multiply: 'product', avg: 'avg', max: 'max', min: 'min' } as const
 
 /**
  * A query in Lucene's words, as the real server runs it on an index.
@@ -39,5 +92,6 @@ export function queryText(
   }: { readonly engineVersion: EngineVersion; readonly now: number; readonly isRewritten: boolean },
 ): string {
   const context = new SearchContext(searcher, options)
-  return String(createRootQuery(query, context, { isRewritten }))
+  // Later servers than 6.x do not look at dates for the question alone whether a query is valid.
+  return String(createRootQuery(query, context, { isRewritten, withDates: context.isLucene7 }))
 }

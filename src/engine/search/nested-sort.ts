@@ -7,6 +7,7 @@ import { nestedDocs } from './lucene/block-join-query.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { SearchContext } from './lucene/search-context.ts'
 import type { Weight } from './lucene/weight.ts'
+import { unquoted } from './query-context.ts'
 import type { NestedSort } from './search-request.ts'
 
 /** Visits the documents whose values a root document is sorted by, first first; stops when the visitor says true. */
@@ -67,7 +68,7 @@ function levelsOf(sort: NestedSort, context: SearchContext): Level[] {
         inQueryPhase: true,
       })
     }
-    const weight = filter === undefined ? undefined : createNestedQuery(filter, path, context)
+    const weight = filter === undefined ? undefined : unquoted(() => createNestedQuery(filter, path, context))
     const made = weight?.createWeight(context, 1, false)
     levels.push({ path, matching: made === undefined ? undefined : (leaf) => matches(made, leaf) })
   }

@@ -7,6 +7,7 @@ import { cachedDocSet, collect } from './lucene/filter-cache.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { SearchContext } from './lucene/search-context.ts'
 import type { Query } from './query.ts'
+import { unquoted } from './query-context.ts'
 import { runsScript } from './script/script-mark.ts'
 
 /**
@@ -27,7 +28,9 @@ export function queryDocuments(
 ): (segmentIndex: number) => BitSet {
   const context = new SearchContext(searcher, options)
   const { nestedPath } = options
-  const created = nestedPath === undefined ? createQuery(query, context) : createNestedQuery(query, nestedPath, context)
+  const created = unquoted(() =>
+    nestedPath === undefined ? createQuery(query, context) : createNestedQuery(query, nestedPath, context),
+  )
   const weight = created.createWeight(context, 1, false)
   return (segmentIndex) => {
     const leaf = context.leaves[segmentIndex] as Leaf

@@ -47,12 +47,14 @@ function rescoreIndex(
     if (rank >= stage.windowSize) return { ...hit, score: first }
     const scorer = weight.scorer(context.leaves[hit.segment] as Leaf)
     const matches = scorer !== undefined && scorer.advance(hit.doc) === hit.doc
-    return { ...hit, score: matches ? combine(first, fround(scorer.score() * rescoreWeight), stage.scoreMode) : first }
+    const score = matches ? combine(first, fround(scorer.score() * rescoreWeight), stage.scoreMode) : first
+    return { ...hit, score, rescoredBy: [...(hit.rescoredBy ?? []), stage] }
   })
   return rescored.sort((a, b) => b.score - a.score || inOrder(a, b))
 }
 
-function combine(first: number, second: number, mode: RescoreStage['scoreMode']): number {
+/** The score of a document that both queries found. */
+export function combine(first: number, second: number, mode: RescoreStage['scoreMode']): number {
   switch (mode) {
     case 'total':
       return fround(first + second)

@@ -65,13 +65,15 @@ export function searchDocuments(
     const create = (query: Query): LuceneQuery =>
       profile === undefined ? createQuery(query, context) : measured(profile.rewrite, () => createQuery(query, context))
     const query = create(request.query)
+    const boost = Math.fround(request.indexBoosts?.[i] ?? 1)
     const filter = postFilter === undefined ? undefined : create(postFilter)
     const weights = {
-      query: weigh(query, context, 1, needsScores),
+      // 6.x multiplies what the query scores, later ones weigh it so.
+      query: weigh(query, context, context.isLucene7 ? 1 : boost, needsScores),
       key: () => query.key,
       postFilter: filter === undefined ? undefined : weigh(filter, context, 1, false),
       runsScript: filter !== undefined && runsScript(filter.key),
-      boost: Math.fround(request.indexBoosts?.[i] ?? 1),
+      boost: context.isLucene7 ? boost : 1,
     }
     const open = ranking.open(searcher, context.isLucene7, base)
     const rankOf = profile === undefined ? open : (leaf: Leaf): RankBatch => measuredRank(open(leaf), profile)

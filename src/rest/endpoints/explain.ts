@@ -1,3 +1,4 @@
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { requireRouting } from '../../engine/mapping/require-routing.ts'
 import { aliasFilters, resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
@@ -19,7 +20,11 @@ import { storedFields } from './stored-fields.ts'
 
 /** `GET|POST /<index>/<type>/<id>/_explain`: why a document matches, as it was refreshed last. */
 export const explain: EndpointHandler = (request, context) => {
-  const query = explainedQuery(request)
+  let isWaiting = false
+  const passOver = (): void => {
+    isWaiting = true
+  }
+  const query = explainedQuery({ ...request, queries: { ...request.queries, passOver } })
   const name = request.path['index'] as string
   const id = request.path['id'] as string
   const index = singleIndex(request, context, name, '_explain')
@@ -37,6 +42,7 @@ export const explain: EndpointHandler = (request, context) => {
     }
     const [place] = searcher.locate(asked === '_all' ? undefined : type, id)
     if (place === undefined) return { status: 404, json: { ...head, matched: false } }
+    if (isWaiting) throw neverFetched(query, searcher)
     const limited = limitByAlias(query, index, name, request)
     const explainer = ofOneShard(() =>
       documentExplainer(limited, searcher, {
@@ -62,6 +68,13 @@ export const explain: EndpointHandler = (request, context) => {
   } finally {
     searcher.release()
   }
+}
+
+/** What the real servers say of terms and shapes that are still to be looked up: here nothing waits for them. */
+function neverFetched(query: Query, { indexName: index, indexUuid }: IndexSearcher): ServiceError {
+  const cause = new ServiceError('illegal_state_exception', 'async actions are left after rewrite')
+  const reason = `failed to create query: ${query.written?.() ?? cause.reason}`
+  return new ServiceError('query_shard_exception', reason, { index, indexUuid, cause })
 }
 
 /** One shard is asked, and its complaint answered as it is. */

@@ -47,6 +47,8 @@ export function openScroll(
       dialect,
       queries: request.queries,
       query: body.query,
+      postFilter: body.postFilter,
+      rescore: body.rescore,
       sort: body.sort,
       node: context.engine.nodeId,
     },

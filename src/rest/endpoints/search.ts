@@ -1,16 +1,16 @@
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { checkQueries } from '../../engine/search/check-queries.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { searchObject } from '../rest-request.ts'
-import { checkCombinations } from '../search/check-combinations.ts'
+import { type EndpointRequest, searchObject } from '../rest-request.ts'
+import { checkCombinations, checkRescore } from '../search/check-combinations.ts'
 import { openView } from '../search/open-view.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { answerSearch, checkSlices, checkWindow } from '../search/run-search.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
+import { isSuggestOnly } from '../search-suggest.ts'
 import { keepPit, pitView } from './point-in-time.ts'
 import { openScroll } from './scroll.ts'
 
@@ -26,14 +26,14 @@ export const search: EndpointHandler = (request, context) => {
   let kept = false
   try {
     const probe = (part: SearchView): Json => {
-      checkWhole(part, body, request.dialect, scroll !== undefined)
+      checkWhole(part, body, request, scroll !== undefined)
       if (body.pit !== undefined) keepPit(body.pit, context)
       const answer = answerSearch(part, body, request, context, started)
       return body.pit === undefined ? answer : { pit_id: body.pit.id, ...(answer as object) }
     }
     if (scroll !== undefined) {
       const open = (part: SearchView): Json => {
-        checkWhole(part, body, request.dialect, true)
+        checkWhole(part, body, request, true)
         return openScroll(part, body, request, context, scroll, started)
       }
       const json = searchWhatAnswers(view, request, open, probe)
@@ -49,9 +49,13 @@ export const search: EndpointHandler = (request, context) => {
 }
 
 /** Refuses what does not go together, unless there is a fault in a query, which comes first. */
-function checkWhole(view: SearchView, body: SearchBody, dialect: Dialect, isScroll: boolean): void {
+function checkWhole(view: SearchView, body: SearchBody, request: EndpointRequest, isScroll: boolean): void {
+  const { dialect } = request
   try {
     checkCombinations(view, body, dialect, isScroll)
+    // Of suggestions alone the real servers do not ask what they would find.
+    if (isSuggestOnly(body, request)) return
+    checkRescore(view, body, dialect)
     checkWindow(view, body, isScroll, dialect)
     checkSlices(view, body, dialect)
   } catch (error) {

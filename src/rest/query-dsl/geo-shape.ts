@@ -123,6 +123,10 @@ function indexedShape(given: NonNullable<Asked['indexed']>, context: QueryContex
     )
   }
   if (isVersion6 && type === undefined) throw illegal('indexedShapeType is required if indexedShapeId is specified')
+  if (context.passOver !== undefined) {
+    context.passOver()
+    return NOTHING
+  }
   const found = context.lookup.document({ index, type, id, routing })
   if (context.lookup.index === '') return NOTHING
   return shapeOf({ id, type, index, path, routing }, found, isVersion6)

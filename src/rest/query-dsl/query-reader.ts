@@ -9,6 +9,8 @@ export interface QueryContext {
   readonly unknownQuery: (name: string) => string
   /** Looks up what queries take from the domain's own documents. */
   readonly lookup: QueryLookup
+  /** Told in place of looking up terms and shapes, where the real servers do not wait for them. */
+  readonly passOver?: () => void
 }
 
 /** A document that a query names, by index, type (undefined: any) and id. */

@@ -39,7 +39,24 @@ export function terms(body: unknown, context: QueryContext): Query {
   }
   if (isBitmap && Array.isArray(values)) return { kind: 'terms', field, values: [], ...bitmapOf(values), ...base }
   if (!Array.isArray(values)) throw new ServiceError('parsing_exception', `[terms] query does not support [${field}]`)
-  return { kind: 'terms', field, values: values.map((value) => termOf(value, field)), ...base }
+  return { kind: 'terms', field, values: flattened(values, field).map((value) => termOf(value, field)), ...base }
+}
+
+/** Values as the real servers read them, token by token: an object's braces and names are terms, too. */
+function flattened(values: readonly unknown[], field: string): readonly unknown[] {
+  if (!values.some(isObject)) return values
+  return values.flatMap((value) => {
+    if (!isObject(value)) return [value]
+    const members = Object.entries(value).flatMap(([name, member]) => {
+      if (Array.isArray(member))
+        throw new ServiceError(
+          'parsing_exception',
+          '[terms] malformed query, expected [END_OBJECT] but found [END_ARRAY]',
+        )
+      return [name, ...flattened([member], field)]
+    })
+    return ['{', ...members, '}']
+  })
 }
 
 /** @throws {ServiceError} illegal_argument_exception */
@@ -78,6 +95,10 @@ export function termOf(value: unknown, field: string, query = 'terms'): Scalar {
 function lookedUp(json: { readonly [name: string]: unknown }, context: QueryContext): Scalar[] {
   const { path, ...name } =
     context.engineVersion === 'OpenSearch_2.19' ? readLookup(json) : readTypedLookup(json, context)
+  if (context.passOver !== undefined) {
+    context.passOver()
+    return []
+  }
   const found = context.lookup.document(name)
   if (found?.source === undefined) return []
   return valuesAt(parseJson(found.source), path.split('.')).filter(isScalar)

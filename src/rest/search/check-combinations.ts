@@ -10,17 +10,13 @@ import type { SearchView } from './search-view.ts'
  */
 export function checkCombinations(view: SearchView, body: SearchBody, dialect: Dialect, isScroll: boolean): void {
   const { typed } = dialect
-  const ofContext = (reason: string): ServiceError =>
-    inPhase(typed ? 'search_context_exception' : 'search_exception', reason)
-  const ofQuery = (reason: string): ServiceError =>
-    inPhase(typed ? 'query_phase_execution_exception' : 'illegal_argument_exception', reason)
-  const { searchAfter, sort, rescore, collapse, slice } = body
-  const [first] = sort
-  const isByScore = first === undefined || (sort.length === 1 && first.kind === 'score' && first.order === 'desc')
+  const contextFault = typed ? 'search_context_exception' : 'search_exception'
+  const ofContext = (reason: string): ServiceError => inPhase(contextFault, reason)
+  const { searchAfter, rescore, collapse, slice } = body
   if (searchAfter !== undefined) {
     if (isScroll) throw ofContext('`search_after` cannot be used in a scroll context.')
     if (body.from > 0) throw ofContext('`from` parameter must be set to 0 when `search_after` is used.')
-    if (isByScore) throw inPhase('illegal_argument_exception', 'Sort must contain at least one field.')
+    if (isByScore(body)) throw inPhase('illegal_argument_exception', 'Sort must contain at least one field.')
   }
   if (collapse !== undefined) {
     if (isScroll) throw ofContext('cannot use `collapse` in a scroll context')
@@ -28,7 +24,8 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
     if (rescore.length > 0) throw ofContext('cannot use `collapse` in conjunction with `rescore`')
     const isHidden = view.searchers.some(({ mapping }) => mapping.field(collapse.field)?.index === false)
     if (isHidden && collapse.innerHits.size > 0)
-      throw ofContext(
+      throw inPhase(
+        dialect.engineVersion === 'OpenSearch_2.19' ? 'illegal_argument_exception' : contextFault,
         `cannot expand \`inner_hits\` for collapse field \`${collapse.field}\`, only indexed field can retrieve \`inner_hits\``,
       )
   }
@@ -45,7 +42,14 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
     throw ofContext(`\`slice\` cannot be used outside of ${where}`)
   }
   if (slice !== undefined) checkSliceField(view, slice.field)
-  if (rescore.length > 0 && !isByScore) throw ofQuery('Cannot use [sort] option in conjunction with [rescore].')
+}
+
+/** The same of what a search ranks anew. @throws {ServiceError} of the query phase */
+export function checkRescore(view: SearchView, body: SearchBody, { typed }: Dialect): void {
+  const ofQuery = (reason: string): ServiceError =>
+    inPhase(typed ? 'query_phase_execution_exception' : 'illegal_argument_exception', reason)
+  const { rescore } = body
+  if (rescore.length > 0 && !isByScore(body)) throw ofQuery('Cannot use [sort] option in conjunction with [rescore].')
   for (const { windowSize } of rescore) {
     const limit = rescoreLimit(view)
     if (windowSize <= limit) continue
@@ -53,6 +57,10 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
       `Rescore window [${windowSize}] is too large. It must be less than [${limit}]. This prevents allocating massive heaps for storing the results to be rescored. This limit can be set by changing the [index.max_rescore_window] index level setting.`,
     )
   }
+}
+
+function isByScore({ sort: [first, ...others] }: SearchBody): boolean {
+  return first === undefined || (others.length === 0 && first.kind === 'score' && first.order === 'desc')
 }
 
 /** Kinds of fields that have a number for each document, as the real server sees it. */

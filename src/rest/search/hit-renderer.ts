@@ -3,9 +3,9 @@ import type { IndexSearcher, StoredDocument } from '../../engine/index/index-sea
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
-import { documentExplainer } from '../../engine/search/explain-document.ts'
+import { hitExplainer } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
-import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
+import type { RescoreStage, ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { renderSource, visibleSource } from '../endpoints/source-filter.ts'
@@ -23,6 +23,7 @@ import { PercolateFetch } from './percolate-fetch.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { ScriptFieldsFetch } from './script-fields.ts'
 import type { SearchBody } from './search-body.ts'
+import { bool } from './search-view.ts'
 import { numberJson, sortValueJson } from './sort-value-json.ts'
 import { sourceFields } from './source-fields.ts'
 
@@ -32,6 +33,11 @@ export interface HitContext {
   readonly dialect: Dialect
   readonly queries: QueryContext
   readonly query: Query
+  /** The `post_filter`, of which hits show the same as of the query. */
+  readonly postFilter?: Query | undefined
+  /** What changed the scores that the query gives, for explanations. */
+  readonly rescore?: readonly RescoreStage[] | undefined
+  readonly indexBoosts?: readonly number[] | undefined
   readonly sort: readonly SortKey[]
   /** Id of the node, which explanations name. */
   readonly node: string
@@ -50,7 +56,7 @@ export interface HitGroups {
 export class HitRenderer {
   readonly #context: HitContext
   readonly #fetch: FetchOptions
-  readonly #explainers = new Map<number, ReturnType<typeof documentExplainer>>()
+  readonly #explainers = new Map<number, ReturnType<typeof hitExplainer>>()
   readonly #highlight: HighlightFetch | undefined
   readonly #scriptFields: ScriptFieldsFetch | undefined
   readonly #innerHits: InnerHitsFetch | undefined
@@ -72,16 +78,20 @@ export class HitRenderer {
         ? undefined
         : new ScriptFieldsFetch(fetch.scriptFields, context.searchers, context.dialect.engineVersion)
     const { engineVersion } = context.dialect
-    const demands = hitDemands(context.query)
+    const { postFilter } = context
+    const asking = postFilter === undefined ? context.query : bool({ must: [context.query], filter: [postFilter] })
+    const demands = hitDemands(asking)
     this.#percolated = demands.percolates
       ? PercolateFetch.of({ ...context, engineVersion }, fetch.highlight)
       : undefined
     this.#innerHits = demands.innerHits
       ? InnerHitsFetch.of({
           ...context,
+          query: asking,
           engineVersion,
           hitRenderer: (query, sort, options) => {
-            const renderer = new HitRenderer({ ...context, query, sort, groups: undefined }, options)
+            const shown = { ...withoutScores(context), query, sort, groups: undefined }
+            const renderer = new HitRenderer(shown, options)
             return (hit) => renderer.render(hit)
           },
         })
@@ -187,14 +197,18 @@ export class HitRenderer {
   }
 
   #explain(hit: ScoredHit): Json {
-    const { searchers, query, dialect } = this.#context
+    const { searchers, query, dialect, rescore, indexBoosts } = this.#context
     let explainer = this.#explainers.get(hit.searcher)
     if (explainer === undefined) {
       const searcher = searchers[hit.searcher] as IndexSearcher
-      explainer = documentExplainer(query, searcher, { engineVersion: dialect.engineVersion, now: Date.now() })
+      explainer = hitExplainer(query, searcher, rescore ?? [], {
+        engineVersion: dialect.engineVersion,
+        now: Date.now(),
+        boost: Math.fround(indexBoosts?.[hit.searcher] ?? 1),
+      })
       this.#explainers.set(hit.searcher, explainer)
     }
-    return renderExplanation(explainer(hit.segment, hit.doc))
+    return renderExplanation(explainer(hit))
   }
 
   #fields(
@@ -229,6 +243,11 @@ export class HitRenderer {
     }
     return Object.keys(fields).length === 0 ? undefined : fields
   }
+}
+
+/** A context for hits of another query than the search's own. */
+export function withoutScores(context: HitContext): HitContext {
+  return { ...context, postFilter: undefined, rescore: undefined, indexBoosts: undefined }
 }
 
 /** Members of both; undefined: none. */
@@ -299,7 +318,7 @@ export function renderHits(
 /** Shows the hits of a `top_hits` aggregation as the search's own are shown. */
 export function renderTopHits(top: TopHitsResult, context: HitContext, body: SearchBody): Json {
   const { options, sort } = top.fetch as TopHitsFetch
-  const renderer = new HitRenderer({ ...context, sort }, options)
+  const renderer = new HitRenderer({ ...context, sort, rescore: undefined }, options)
   const found = { total: { value: top.total, relation: 'eq' as const }, maxScore: scoreJson(top.maxScore) }
   return renderHits(top.hits, found, renderer, context.dialect, body.totalAsInt)
 }

@@ -16,7 +16,15 @@ import { answerSuggest, isSuggestOnly } from '../search-suggest.ts'
 import { collapseInnerHits } from './collapse-inner-hits.ts'
 import { checkDocValueFields } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
-import { type HitContext, type HitGroups, HitRenderer, renderHits, renderTopHits, scoreJson } from './hit-renderer.ts'
+import {
+  type HitContext,
+  type HitGroups,
+  HitRenderer,
+  renderHits,
+  renderTopHits,
+  scoreJson,
+  withoutScores,
+} from './hit-renderer.ts'
 import type { InnerHitOptions } from './inner-hit-options.ts'
 import { type MeasuredSearch, profileJson } from './profile-json.ts'
 import { type CachedAnswer, throughCache } from './request-cache.ts'
@@ -87,6 +95,9 @@ export function answerSearch(
     dialect,
     queries: request.queries,
     query: body.query,
+    postFilter: body.postFilter,
+    rescore: body.rescore,
+    indexBoosts: indexBoosts(view, body, request),
     sort: body.sort,
     node: context.engine.nodeId,
   }
@@ -215,7 +226,7 @@ function hitGroups(
       ),
     render: (result: SearchResult, query: Query, { sort, fetch, size, collapseField }: InnerHitOptions): Json => {
       const groups = collapseField === undefined ? undefined : { field: collapseField }
-      const renderer = new HitRenderer({ ...hitContext, query, sort, groups }, fetch)
+      const renderer = new HitRenderer({ ...withoutScores(hitContext), query, sort, groups }, fetch)
       const found = { total: result.total, maxScore: maxScore(result, { from: 0, size }, request) }
       return renderHits(result.hits, found, renderer, dialect, body.totalAsInt)
     },

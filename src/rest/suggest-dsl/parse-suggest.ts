@@ -160,8 +160,7 @@ function readModel(json: { readonly [name: string]: JsonValue } | undefined): Sm
       return { kind, discount: number('discount', 0.4) }
     case 'laplace':
       return { kind, alpha: number('alpha', 0.5) }
-    case 'linear':
-    case 'linear_interpolation': {
+    case 'linear': {
       const [trigramLambda, bigramLambda, unigramLambda] = [
         number('trigram_lambda', 0),
         number('bigram_lambda', 0),
