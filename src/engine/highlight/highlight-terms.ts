@@ -131,13 +131,16 @@ class Collector implements HighlightTerms {
       case 'terms':
         for (const value of query.values) this.#term(query.field, String(value))
         return
+      case 'terms_set':
+        for (const value of query.terms) this.#term(query.field, String(value))
+        return
       case 'prefix':
         if (query.caseInsensitive) this.#eitherCase(query.field, `${literalPattern(query.value)}*`)
         else this.#prefix(query.field, query.value)
         return
       case 'wildcard':
         if (query.caseInsensitive) this.#eitherCase(query.field, query.value)
-        else this.#pattern(query.field, query.value, wildcardTest(query.value))
+        else this.#pattern(query.field, query.value, wildcardTest(this.#normalized(query.field, query.value)))
         return
       case 'regexp':
         if (this.#concerns(query.field))
@@ -242,7 +245,13 @@ class Collector implements HighlightTerms {
   }
 
   #term(path: string, value: string): void {
-    if (this.#concerns(path)) this.terms.add(value)
+    if (this.#concerns(path)) this.terms.add(this.#normalized(path, value))
+  }
+
+  /** A keyword's value as it is indexed. */
+  #normalized(path: string, value: string): string {
+    const field = this.#mapping.field(path)
+    return field === undefined ? value : normalized(field, value)
   }
 
   #pattern(path: string, name: string, accepts: (term: string) => boolean): void {
@@ -253,7 +262,10 @@ class Collector implements HighlightTerms {
   #prefix(path: string, value: string): void {
     const beginnings = this.#beginningsOf(path)
     if (beginnings !== undefined) this.#term(beginnings, value)
-    else this.#pattern(path, `${value}*`, (term) => term.startsWith(value))
+    else {
+      const beginning = this.#normalized(path, value)
+      this.#pattern(path, `${value}*`, (term) => term.startsWith(beginning))
+    }
   }
 
   #beginningsOf(path: string): string | undefined {

@@ -15,6 +15,8 @@ const DEFAULTS: HighlightFormat = {
   noMatchSize: 0,
   byScore: false,
   boundary: 'sentence',
+  keepsValues: false,
+  cutsMatches: false,
   fragmenter: 'span',
 }
 const highlight = (values: readonly string[], format: Partial<HighlightFormat> = {}) =>

@@ -24,6 +24,10 @@ export interface HighlightFormat {
   readonly noMatchSize: number
   readonly byScore: boolean
   readonly boundary: 'sentence' | 'word'
+  /** Whether fragments are whole values, as OpenSearch has it for keywords. */
+  readonly keepsValues: boolean
+  /** Whether what is found ends where its fragment does, as OpenSearch has it. */
+  readonly cutsMatches: boolean
   /** Of the plain highlighter: whether fragments keep the words of a phrase together. */
   readonly fragmenter: 'span' | 'simple'
 }
@@ -37,7 +41,8 @@ export function highlightUnified(values: readonly string[], matches: TextMatcher
   const found = matchesOf(values, matches)
   const whole = format.numberOfFragments === 0
   if (found.length === 0) return noMatch(text, format)
-  const breaks = whole ? valuePassages(text) : withinValues(text, (value) => passagesWithin(value, format))
+  const breaks =
+    whole || format.keepsValues ? valuePassages(text) : withinValues(text, (value) => passagesWithin(value, format))
   const most = whole ? values.length : format.numberOfFragments
   const passages = bestPassages(text, found, breaks, { most, byScore: format.byScore })
   return passages.map((passage) => mark(passage, text, format))
@@ -60,10 +65,11 @@ function passagesWithin(value: string, { boundary, fragmentSize }: HighlightForm
   return plainPassages(value, boundary)
 }
 
-function mark(passage: Passage, text: string, { preTag, postTag, encode }: HighlightFormat): string {
+function mark(passage: Passage, text: string, { preTag, postTag, encode, cutsMatches }: HighlightFormat): string {
   let out = ''
   let at = passage.start
-  for (const { start, end } of passage.matches) {
+  for (const { start, end: whole } of passage.matches) {
+    const end = cutsMatches ? Math.min(whole, passage.end) : whole
     if (start > at) out += encode(text.slice(at, start))
     if (end > at) {
       out += preTag + encode(text.slice(Math.max(at, start), end)) + postTag

@@ -18,12 +18,21 @@ import type { Query } from '../../engine/search/query.ts'
 import { normalized, ofQueryPhase, typeName, unquoted } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
-import type { Json } from '../json/json-writer.ts'
+import { type Json, writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readingField } from '../query-dsl/failed-field.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import {
+  type AskedField,
+  askedFields,
+  type FieldRequest,
+  type HighlightOptions,
+  hasVectors,
+  inQueryPhase,
+} from './highlight-fields.ts'
+import { sourceFields } from './source-fields.ts'
 import { SourceMembers } from './source-members.ts'
 
 /** What highlighting is told of the search it is part of. */
@@ -31,32 +40,6 @@ export interface HighlightContext {
   readonly query: Query
   readonly queries: QueryContext
   readonly engineVersion: EngineVersion
-}
-
-/** Options of `highlight`, of one field or of all. */
-interface Options {
-  readonly type?: string
-  readonly preTags?: readonly string[]
-  readonly postTags?: readonly string[]
-  readonly fragmentSize?: number
-  readonly numberOfFragments?: number
-  readonly noMatchSize?: number
-  readonly order?: string
-  readonly boundaryScanner?: string
-  readonly boundaryChars?: string
-  readonly boundaryMaxScan?: number
-  readonly fragmentOffset?: number
-  readonly phraseLimit?: number
-  readonly fragmenter?: string
-  readonly requireFieldMatch?: boolean
-  readonly query?: Query
-  /** Fields whose tokens count for this one's (fvh). */
-  readonly matchedFields?: readonly string[]
-}
-
-interface FieldRequest {
-  readonly pattern: string
-  readonly options: Options
 }
 
 /** What a field's texts are highlighted by: the same for every hit of an index. */
@@ -71,7 +54,8 @@ export class HighlightFetch {
   readonly #fields: readonly FieldRequest[]
   readonly #encode: (text: string) => string
   readonly #context: HighlightContext
-  readonly #highlightings = new Map<FieldMapping, Map<Options, Highlighting>>()
+  readonly #highlightings = new Map<FieldMapping, Map<HighlightOptions, Highlighting>>()
+  readonly #askedOf = new Map<IndexSearcher, readonly AskedField[]>()
   readonly #members = new Map<IndexSearcher, SourceMembers>()
 
   /** @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
@@ -114,28 +98,56 @@ export class HighlightFetch {
     if (document.source === undefined) return undefined
     const source = this.#membersOf(searcher).read(document.source)
     const out: Record<string, Json> = {}
-    for (const { pattern, options } of this.#fields) {
-      for (const path of pattern.includes('*') ? searcher.mapping.matchFields(pattern) : [pattern]) {
-        const field = searcher.mapping.field(path)
-        if (field === undefined || (field.kind !== 'text' && field.kind !== 'keyword')) continue
-        // A pattern does not stand for what a field makes for itself, nor for `wildcard` and the like.
-        if (pattern.includes('*') && !PLAIN.has(typeName(field))) continue
-        // What is kept nowhere cannot be shown.
-        if (!field.store && !searcher.mapping.sourceEnabled(document.type)) continue
-        const { type = 'unified' } = options
-        if (type !== 'unified' && type !== 'plain' && type !== 'fvh')
-          throw inQueryPhase(`unknown highlighter type [${type}] for the field [${path}]`)
-        if (type === 'fvh' && !hasVectors(field)) {
-          if (pattern.includes('*')) continue
-          throw inQueryPhase(
-            `the field [${path}] should be indexed with term vector with position offsets to be used with fast vector highlighter`,
-          )
-        }
-        const fragments = this.#fragments(field, options, searcher, source, document)
-        if (fragments.length > 0) out[path] = fragments
+    for (const { path, options } of this.#asked(searcher)) {
+      const field = searcher.mapping.field(path)
+      const isStored = field !== undefined && 'store' in field && field.store
+      // What is kept nowhere cannot be shown.
+      if (!isStored && !searcher.mapping.sourceEnabled(document.type)) continue
+      const { type = 'unified' } = options
+      if (type !== 'unified' && type !== 'plain' && type !== 'fvh')
+        throw inQueryPhase(`unknown highlighter type [${type}] for the field [${path}]`)
+      if (type === 'fvh' && (field === undefined || !hasVectors(field))) {
+        throw inQueryPhase(
+          `the field [${path}] should be indexed with term vector with position offsets to be used with fast vector highlighter`,
+        )
       }
+      // The values of `wildcard` fields are no words.
+      if (field === undefined || typeName(field) === 'wildcard') continue
+      const fragments = isTextual(field)
+        ? this.#fragments(field, options, searcher, source, document)
+        : this.#excerpt(field, options, searcher, source, document)
+      if (fragments.length > 0) out[path] = fragments
     }
     return Object.keys(out).length === 0 ? undefined : out
+  }
+
+  #asked(searcher: IndexSearcher): readonly AskedField[] {
+    let asked = this.#askedOf.get(searcher)
+    if (asked === undefined) {
+      asked = askedFields(this.#fields, searcher.mapping, this.#context.engineVersion)
+      this.#askedOf.set(searcher, asked)
+    }
+    return asked
+  }
+
+  /** What is shown of a field that has no words to be found: the beginning of its values, where that is asked for. */
+  #excerpt(
+    field: FieldMapping,
+    options: HighlightOptions,
+    searcher: IndexSearcher,
+    source: { readonly [name: string]: Json },
+    document: StoredDocument,
+  ): string[] {
+    const isSix = this.#context.engineVersion === 'Elasticsearch_6.8'
+    const isCut = isSix && options.boundaryScanner === 'chars' && (options.type ?? 'unified') === 'unified'
+    if (!options.noMatchSize && !isCut) return []
+    const values = isSix ? valuesOf(field, searcher, source) : shownTexts(field.path, searcher, document)
+    if (values.length === 0) return []
+    if (isCut && options.numberOfFragments !== 0) throw inQueryPhase('Invalid boundary scanner type: chars')
+    const format = this.#format(field, options)
+    return options.type === 'plain'
+      ? highlightPlain(values, WHOLE_VALUE, NO_TERMS, format)
+      : highlightUnified(values, () => [], format)
   }
 
   /** Reads what of a source may hold values of the fields asked for. */
@@ -153,7 +165,7 @@ export class HighlightFetch {
     return members
   }
 
-  #highlightingOf(field: TextualField, options: Options, searcher: IndexSearcher): Highlighting {
+  #highlightingOf(field: TextualField, options: HighlightOptions, searcher: IndexSearcher): Highlighting {
     let byOptions = this.#highlightings.get(field)
     if (byOptions === undefined) {
       byOptions = new Map()
@@ -168,13 +180,14 @@ export class HighlightFetch {
         searcher.mapping,
         this.#context.engineVersion,
       )
-      highlighting = { wanted, matches: textMatcher(analyzerOf(field), wanted), format: this.#format(options) }
+      highlighting = { wanted, matches: textMatcher(analyzerOf(field), wanted), format: this.#format(field, options) }
       byOptions.set(options, highlighting)
     }
     return highlighting
   }
 
-  #format(options: Options): HighlightFormat {
+  #format(field: FieldMapping, options: HighlightOptions): HighlightFormat {
+    const isOpenSearch = this.#context.engineVersion === 'OpenSearch_2.19'
     return {
       preTag: options.preTags?.[0] ?? '<em>',
       postTag: options.postTags?.[0] ?? '</em>',
@@ -184,11 +197,13 @@ export class HighlightFetch {
       noMatchSize: options.noMatchSize ?? 0,
       byScore: options.order === 'score',
       boundary: options.boundaryScanner === 'word' ? 'word' : 'sentence',
+      keepsValues: isOpenSearch && field.kind !== 'text',
+      cutsMatches: isOpenSearch,
       fragmenter: options.fragmenter === 'simple' ? 'simple' : 'span',
     }
   }
 
-  #vectorFormat(options: Options): VectorFormat {
+  #vectorFormat(options: HighlightOptions): VectorFormat {
     const scanner = options.boundaryScanner
     return {
       preTags: options.preTags ?? ['<em>'],
@@ -210,7 +225,7 @@ export class HighlightFetch {
   #checkLength(
     field: FieldMapping,
     values: readonly string[],
-    { type }: Options,
+    { type }: HighlightOptions,
     searcher: IndexSearcher,
     { id }: StoredDocument,
   ): void {
@@ -234,13 +249,14 @@ export class HighlightFetch {
 
   #fragments(
     field: TextualField,
-    options: Options,
+    options: HighlightOptions,
     searcher: IndexSearcher,
     source: { readonly [name: string]: Json },
     document: StoredDocument,
   ): string[] {
     const values = this.#valuesOf(field, searcher, source)
     if (values.length === 0) return []
+    const isOpenSearch = this.#context.engineVersion === 'OpenSearch_2.19'
     if (options.type === 'fvh') {
       const fields = this.#vectorFields(field, options, searcher, source)
       return highlightVectors(values, fields, this.#vectorFormat(options))
@@ -248,7 +264,7 @@ export class HighlightFetch {
     if (
       options.boundaryScanner === 'chars' &&
       options.type !== 'plain' &&
-      (options.numberOfFragments !== 0 || this.#context.engineVersion === 'OpenSearch_2.19')
+      (isOpenSearch ? field.kind === 'text' : options.numberOfFragments !== 0)
     )
       throw inQueryPhase('Invalid boundary scanner type: chars')
     const { wanted, matches, format } = this.#highlightingOf(field, options, searcher)
@@ -268,7 +284,7 @@ export class HighlightFetch {
   /** The field, or those that are to count for it, as far as they keep what is needed. */
   #vectorFields(
     field: TextualField,
-    options: Options,
+    options: HighlightOptions,
     searcher: IndexSearcher,
     source: { readonly [name: string]: Json },
   ): VectorField[] {
@@ -284,18 +300,14 @@ export class HighlightFetch {
   }
 }
 
-/** Whether a field keeps what the fast vector highlighter reads. */
-function hasVectors(field: FieldMapping): boolean {
-  return field.kind === 'text' && field.termVector.startsWith('with_positions_offsets')
-}
-
-function inQueryPhase(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
-}
-
-const PLAIN: ReadonlySet<string> = new Set(['text', 'match_only_text', 'keyword'])
+const NO_TERMS: HighlightTerms = { terms: new Set(), patterns: [], phrases: [] }
 
 type TextualField = FieldMapping & { kind: 'text' | 'keyword' }
+
+/** Whether a field has words to be found. */
+function isTextual(field: FieldMapping): field is TextualField {
+  return field.kind === 'text' || field.kind === 'keyword'
+}
 
 function analyzerOf(field: TextualField): Analyzer {
   return field.kind === 'text' ? field.analyzer : (field.normalizer ?? WHOLE_VALUE)
@@ -310,6 +322,16 @@ const WHOLE_VALUE: Analyzer = {
     tokens.push(text, 0, text.length, 'word')
     return tokens
   },
+}
+
+/** A field's values as `fields` shows them, as texts. */
+function shownTexts(path: string, searcher: IndexSearcher, document: StoredDocument): string[] {
+  const shown = sourceFields([{ field: path, format: undefined }], searcher, document)[path]
+  return (Array.isArray(shown) ? shown : []).flatMap((value) => {
+    if (typeof value === 'string') return [value]
+    const text = writeJson(value)
+    return /^[[{]/.test(text) ? [] : [text]
+  })
 }
 
 /** Texts of a field in the source; a multi-field's are its parent's. */
@@ -355,7 +377,7 @@ function readOptions(
   json: { readonly [name: string]: JsonValue },
   context: HighlightContext,
   known: ReadonlySet<string>,
-): Options {
+): HighlightOptions {
   for (const key of Object.keys(json)) {
     if (!known.has(key))
       throw new ServiceError('x_content_parse_exception', `[highlight] unknown field [${key}], parser not found`)
@@ -373,7 +395,7 @@ function readOptions(
   const postTags = texts(json['post_tags']) ?? (styled ? ['</em>'] : undefined)
   if (preTags !== undefined && postTags === undefined)
     throw new ServiceError('parsing_exception', 'pre_tags are set but post_tags are not set')
-  const out: { -readonly [K in keyof Options]: Options[K] } = {}
+  const out: { -readonly [K in keyof HighlightOptions]: HighlightOptions[K] } = {}
   if (type !== undefined) out.type = type
   if (preTags !== undefined) out.preTags = preTags
   if (postTags !== undefined) out.postTags = postTags

@@ -1,0 +1,82 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
+import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import { TYPED_METADATA } from '../../engine/mapping/metadata-fields.ts'
+import type { Query } from '../../engine/search/query.ts'
+import { typeName } from '../../engine/search/query-context.ts'
+import { ServiceError } from '../../errors.ts'
+
+/** Options of `highlight`, of one field or of all. */
+export interface HighlightOptions {
+  readonly type?: string
+  readonly preTags?: readonly string[]
+  readonly postTags?: readonly string[]
+  readonly fragmentSize?: number
+  readonly numberOfFragments?: number
+  readonly noMatchSize?: number
+  readonly order?: string
+  readonly boundaryScanner?: string
+  readonly boundaryChars?: string
+  readonly boundaryMaxScan?: number
+  readonly fragmentOffset?: number
+  readonly phraseLimit?: number
+  readonly fragmenter?: string
+  readonly requireFieldMatch?: boolean
+  readonly query?: Query
+  /** Fields whose tokens count for this one's (fvh). */
+  readonly matchedFields?: readonly string[]
+}
+
+/** A field of an index that is to be highlighted. */
+export interface AskedField {
+  readonly path: string
+  readonly options: HighlightOptions
+}
+
+/** What is asked for by a name or a pattern of names. */
+export interface FieldRequest {
+  readonly pattern: string
+  readonly options: HighlightOptions
+}
+
+const TYPES: ReadonlySet<string> = new Set(['unified', 'plain', 'fvh'])
+
+const PLAIN: ReadonlySet<string> = new Set(['text', 'match_only_text', 'keyword'])
+
+/**
+ * The fields of an index that are to be highlighted. From 7 on one that is asked for twice is asked for as the last time.
+ *
+ * @throws {ServiceError} illegal_argument_exception for a type that is none, from 7 on whatever fields there are
+ */
+export function askedFields(
+  requests: readonly FieldRequest[],
+  mapping: IndexMapping,
+  engineVersion: EngineVersion,
+): readonly AskedField[] {
+  const isSix = engineVersion === 'Elasticsearch_6.8'
+  const asked = requests.flatMap(({ pattern, options }) => {
+    const { type = 'unified' } = options
+    if (!isSix && !TYPES.has(type)) throw inQueryPhase(`unknown highlighter type [${type}] for the field [${pattern}]`)
+    if (!pattern.includes('*')) {
+      const isKnown = mapping.field(pattern) !== undefined || TYPED_METADATA[engineVersion].has(pattern)
+      return isKnown ? [{ path: pattern, options }] : []
+    }
+    return mapping.matchFields(pattern).flatMap((path) => {
+      const field = mapping.field(path)
+      // A pattern does not stand for what a field makes for itself, nor for `wildcard` and the like.
+      const isMeant = field !== undefined && PLAIN.has(typeName(field)) && (type !== 'fvh' || hasVectors(field))
+      return isMeant ? [{ path, options }] : []
+    })
+  })
+  return isSix ? asked : [...new Map(asked.map((each) => [each.path, each])).values()]
+}
+
+/** Whether a field keeps what the fast vector highlighter reads. */
+export function hasVectors(field: FieldMapping): boolean {
+  return field.kind === 'text' && field.termVector.startsWith('with_positions_offsets')
+}
+
+/** A fault in what is asked of highlighting. */
+export function inQueryPhase(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+}
