@@ -55,3 +55,8 @@ const WORDLESS: ReadonlySet<string> = new Set([
   '_source',
   '_version',
 ])
+
+/** Whether a metadata field has no analyzer, so that texts are looked at with the index' own. */
+export function isUnanalyzed(path: string, version: EngineVersion): boolean {
+  return version === 'Elasticsearch_6.8' ? path === '_seq_no' || path === '_version' : path === '_source'
+}

@@ -16,6 +16,7 @@ import {
   checkSearchable,
   creating,
   fieldOf,
+  isCompletion,
   limitOf,
   literally,
   normalized,
@@ -116,7 +117,7 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
     )
   }
   const rewriting = method(rewrite, context)
-  const field = patternField(path, 'regexp', context)
+  const field = context.isParsed ? termsField(path, context) : patternField(path, 'regexp', context)
   if (path === '_index') return new MatchNoDocsQuery('no words')
   if (field !== undefined && !context.isParsed) requireAllowed('[regexp] queries', context)
   const text = field === undefined ? value : normalized(field, value)
@@ -191,6 +192,14 @@ function earlyMethod(path: string, name: string | undefined, context: QueryConte
     path === '_index' ||
     (fieldOf(path, context) === undefined && !isWordlessMetadata(path, context.search.engineVersion))
   return isUnmapped && !context.search.isLucene7 ? undefined : method(name, context)
+}
+
+/** Where a field's terms stand, whatever they are; undefined: it has none. */
+function termsField(path: string, context: QueryContext): FieldMapping | undefined {
+  const field = fieldOf(path, context)
+  if (field === undefined) return undefined
+  if (isCompletion(field)) return field.words
+  return field.kind === 'text' || field.kind === 'keyword' || field.kind === 'boolean' ? field : undefined
 }
 
 function patternField(path: string, query: string, context: QueryContext): FieldMapping | undefined {

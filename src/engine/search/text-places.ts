@@ -1,5 +1,6 @@
 import { TokenBuffer } from '../analysis/token-buffer.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
+import { isUnanalyzed } from '../mapping/metadata-fields.ts'
 import { phrasePairs, phraseShingles } from '../mapping/phrase-shingles.ts'
 import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
@@ -120,15 +121,11 @@ export function isWithoutWords(
   analyzer: string | undefined,
   { search }: QueryContext,
 ): boolean {
-  const unanalyzed = search.isLucene7 ? UNANALYZED_IN_6 : UNANALYZED
-  if (field === undefined ? !unanalyzed.has(path) : field.kind !== 'binary') return false
+  if (field === undefined ? !isUnanalyzed(path, search.engineVersion) : field.kind !== 'binary') return false
   const { analyzers } = search.mapping
   const used = analyzers.analyzer(analyzer ?? 'default_search') ?? analyzers.analyzer('default')
   return used?.analyze(text).length === 0
 }
-
-const UNANALYZED: ReadonlySet<string> = new Set(['_source'])
-const UNANALYZED_IN_6: ReadonlySet<string> = new Set(['_seq_no', '_version'])
 
 /** Tokens of a text; undefined: it is one word as it stands. */
 function tokensOf(

@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 
 /** A context that suggestions of a field carry. */
 export interface CompletionContext {
@@ -27,11 +29,16 @@ export interface CompletionSettings {
 type Json = Readonly<Record<string, unknown>>
 
 /** @throws {ServiceError} illegal_argument_exception when the field is none */
-export function completionSettings(searcher: IndexSearcher, path: string): CompletionSettings {
+export function completionSettings(
+  searcher: IndexSearcher,
+  path: string,
+  engineVersion: EngineVersion,
+): CompletionSettings {
   const { mapping } = searcher
   const field = mapping.field(path)
-  if (field === undefined) throw illegal(`no mapping found for field [${path}]`)
-  if (field.kind !== 'opaque' || field.type !== 'completion') {
+  if (field === undefined && !TYPED_METADATA[engineVersion].has(path))
+    throw illegal(`no mapping found for field [${path}]`)
+  if (field?.kind !== 'opaque' || field.type !== 'completion') {
     throw illegal(`Field [${path}] is not a completion suggest field`)
   }
   const definition =

@@ -57,7 +57,7 @@ export function suggestCompletions(
   const { text, size, skipDuplicates } = suggestion
   const best = new Map<string, Match>()
   searchers.forEach((searcher, s) => {
-    const settings = completionSettings(searcher, suggestion.field)
+    const settings = completionSettings(searcher, suggestion.field, engineVersion)
     const filter = contextFilter(suggestion, settings, needsContexts)
     searcher.segments.forEach((segment, g) => {
       const { liveDocs } = segment

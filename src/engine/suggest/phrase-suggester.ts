@@ -1,6 +1,7 @@
+import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { compareTexts, type SpellCheckOptions, similarWords } from './spell-checker.ts'
-import { suggestAnalyzer } from './suggest-analyzer.ts'
+import { analyzerNamed, suggestAnalyzer } from './suggest-analyzer.ts'
 import { SuggestDictionary } from './suggest-dictionary.ts'
 import type { SuggestEntry, SuggestOption } from './suggest-result.ts'
 import { type Candidate, type SmoothingModel, WordScorer } from './word-scorer.ts'
@@ -57,11 +58,15 @@ const MAX_PATHS = 200_000
  *
  * @source Elasticsearch's phrase suggester: a noisy channel over n-grams
  */
-export function suggestPhrases(suggestion: PhraseSuggestion, searchers: readonly IndexSearcher[]): SuggestEntry[] {
+export function suggestPhrases(
+  suggestion: PhraseSuggestion,
+  searchers: readonly IndexSearcher[],
+  engineVersion: EngineVersion,
+): SuggestEntry[] {
   const { text, size } = suggestion
   const options = new Map<string, SuggestOption>()
   for (const searcher of searchers) {
-    for (const option of inIndex(suggestion, searcher)) {
+    for (const option of inIndex(suggestion, searcher, engineVersion)) {
       const known = options.get(option.text)
       if (known === undefined || known.score < option.score) options.set(option.text, option)
     }
@@ -70,9 +75,9 @@ export function suggestPhrases(suggestion: PhraseSuggestion, searchers: readonly
   return [{ text, offset: 0, length: text.length, options: sorted.slice(0, size) }]
 }
 
-function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher): SuggestOption[] {
+function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher, engineVersion: EngineVersion): SuggestOption[] {
   const { text, field, separator, realWordErrorLikelihood, model, shardSize, confidence, highlight } = suggestion
-  const analyzer = suggestAnalyzer(searcher, field, suggestion.analyzer)
+  const analyzer = suggestAnalyzer(searcher, field, suggestion.analyzer, engineVersion)
   const dictionary = new SuggestDictionary(searcher, field)
   if (!dictionary.hasTerms) return []
   const tokens = analyzer.analyze(text)
@@ -88,7 +93,12 @@ function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher): Suggest
   }
   if (words.length === 0 || words.length >= suggestion.tokenLimit) return []
   const gramSize = suggestion.gramSize ?? longest
-  const scorer = new WordScorer(dictionary, { model, separator, realWordLikelihood: realWordErrorLikelihood })
+  const scorer = new WordScorer(dictionary, {
+    model,
+    separator,
+    realWordLikelihood: realWordErrorLikelihood,
+    engineVersion,
+  })
   const generators = suggestion.generators
     .map((generator) => ({ generator, source: new GeneratorSource(generator, searcher) }))
     .filter(({ source }) => source.dictionary.hasTerms)
@@ -222,7 +232,7 @@ class GeneratorSource {
   }
 
   #filtered(analyzerName: string, text: string): string[] {
-    const tokens = suggestAnalyzer(this.#searcher, this.#generator.field, analyzerName).analyze(text)
+    const tokens = analyzerNamed(this.#searcher, analyzerName).analyze(text)
     return tokens.terms.slice(0, tokens.length)
   }
 }

@@ -38,9 +38,9 @@ function entriesOf(
 ): SuggestEntry[] {
   switch (suggestion.kind) {
     case 'term':
-      return suggestTerms(suggestion, searchers)
+      return suggestTerms(suggestion, searchers, engineVersion)
     case 'phrase':
-      return suggestPhrases(suggestion, searchers)
+      return suggestPhrases(suggestion, searchers, engineVersion)
     case 'completion':
       return suggestCompletions(suggestion, searchers, engineVersion)
   }

@@ -1,25 +1,38 @@
 import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { isUnanalyzed, TYPED_METADATA } from '../mapping/metadata-fields.ts'
 
 /**
  * The analyzer of a suggestion's text: one asked for by name, or the field's for searches.
  *
  * @throws {ServiceError} illegal_argument_exception when there is no such field or analyzer
  */
-export function suggestAnalyzer(searcher: IndexSearcher, path: string, name: string | undefined): Analyzer {
+export function suggestAnalyzer(
+  searcher: IndexSearcher,
+  path: string,
+  name: string | undefined,
+  engineVersion: EngineVersion,
+): Analyzer {
   const { mapping } = searcher
-  if (name !== undefined) {
-    const analyzer = mapping.analyzers.analyzer(name)
-    if (analyzer === undefined) throw illegal(`analyzer [${name}] doesn't exists`)
-    return analyzer
-  }
+  if (name !== undefined) return analyzerNamed(searcher, name)
   const field = mapping.field(path)
-  if (field === undefined) throw illegal(`no mapping found for field [${path}]`)
+  if (field === undefined) {
+    if (!TYPED_METADATA[engineVersion].has(path)) throw illegal(`no mapping found for field [${path}]`)
+    return mapping.analyzers.analyzer(isUnanalyzed(path, engineVersion) ? 'default' : 'keyword') as Analyzer
+  }
   if (field.kind === 'text') return field.searchAnalyzer
   return (
     (field.kind === 'keyword' ? field.normalizer : undefined) ?? (mapping.analyzers.analyzer('keyword') as Analyzer)
   )
+}
+
+/** An analyzer of an index. @throws {ServiceError} illegal_argument_exception */
+export function analyzerNamed({ mapping }: IndexSearcher, name: string): Analyzer {
+  const analyzer = mapping.analyzers.analyzer(name)
+  if (analyzer === undefined) throw illegal(`analyzer [${name}] doesn't exists`)
+  return analyzer
 }
 
 function illegal(reason: string): ServiceError {

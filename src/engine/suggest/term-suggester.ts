@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { byFrequency, byScore, type SimilarWord, type SpellCheckOptions, similarWords } from './spell-checker.ts'
 import { suggestAnalyzer } from './suggest-analyzer.ts'
@@ -15,11 +16,15 @@ export interface TermSuggestion extends SpellCheckOptions {
 }
 
 /** Entries of one index after the other, joined word by word. */
-export function suggestTerms(suggestion: TermSuggestion, searchers: readonly IndexSearcher[]): SuggestEntry[] {
+export function suggestTerms(
+  suggestion: TermSuggestion,
+  searchers: readonly IndexSearcher[],
+  engineVersion: EngineVersion,
+): SuggestEntry[] {
   const { text, field, analyzer: name, shardSize, size, sort } = suggestion
   const words: { text: string; offset: number; length: number; found: Map<string, SimilarWord> }[] = []
   searchers.forEach((searcher, s) => {
-    const analyzer = suggestAnalyzer(searcher, field, name)
+    const analyzer = suggestAnalyzer(searcher, field, name, engineVersion)
     const dictionary = new SuggestDictionary(searcher, field)
     const tokens = analyzer.analyze(text)
     for (let i = 0; i < tokens.length; i++) {

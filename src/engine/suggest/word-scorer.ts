@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../engine-version.ts'
 import type { SuggestDictionary } from './suggest-dictionary.ts'
 
 /** How likely words follow one another where they were never seen to. */
@@ -32,10 +33,17 @@ export class WordScorer {
   readonly #realWordLikelihood: number
   readonly #vocabulary: number
   readonly #numTerms: number
+  /** What Laplace's model counts for each word; undefined: another model, or 6.x. */
+  readonly #alpha: number | undefined
 
   constructor(
     dictionary: SuggestDictionary,
-    options: { readonly model: SmoothingModel; readonly separator: string; readonly realWordLikelihood: number },
+    options: {
+      readonly model: SmoothingModel
+      readonly separator: string
+      readonly realWordLikelihood: number
+      readonly engineVersion: EngineVersion
+    },
   ) {
     this.#dictionary = dictionary
     this.#model = options.model
@@ -43,6 +51,8 @@ export class WordScorer {
     this.#realWordLikelihood = options.realWordLikelihood
     const { sumTotalTermFreq, maxDoc, size } = dictionary
     this.#vocabulary = sumTotalTermFreq === -1 ? maxDoc : sumTotalTermFreq
+    const { model, engineVersion } = options
+    this.#alpha = model.kind === 'laplace' && engineVersion !== 'Elasticsearch_6.8' ? model.alpha : undefined
     this.#numTerms = this.#vocabulary + size > 1 ? size : 0
   }
 
@@ -63,11 +73,18 @@ export class WordScorer {
   }
 
   #unigram({ term }: Candidate): number {
-    return (1 + this.frequency(term)) / (this.#vocabulary + this.#numTerms)
+    const seen = this.#alpha ?? 1
+    return (seen + this.frequency(term)) / (this.#vocabulary + seen * this.#numTerms)
   }
 
   #joined(...words: readonly Candidate[]): number {
     return this.frequency(words.map(({ term }) => term).join(this.#separator))
+  }
+
+  /** 6.x adds what is to count for each word to all of them once. */
+  #laplace(alpha: number, count: number, before: number): number {
+    const others = this.#alpha === undefined ? alpha + this.#vocabulary : alpha * this.#numTerms
+    return (alpha + count) / (before + others)
   }
 
   #bigram(word: Candidate, before: Candidate): number {
@@ -77,7 +94,7 @@ export class WordScorer {
       case 'stupid_backoff':
         return count < 1 ? model.discount * this.#unigram(word) : count / (before.frequency + TINY)
       case 'laplace':
-        return (model.alpha + count) / (model.alpha + before.frequency + this.#vocabulary)
+        return this.#laplace(model.alpha, count, before.frequency)
       case 'linear_interpolation':
         if (count < 1) return model.unigramLambda * this.#unigram(word)
         return model.bigramLambda * (count / (0.5 + before.frequency)) + model.unigramLambda * this.#unigram(word)
@@ -95,10 +112,7 @@ export class WordScorer {
         return triples / (pairs + TINY)
       }
       case 'laplace':
-        return (
-          (model.alpha + this.#joined(first, before, word)) /
-          (model.alpha + this.#joined(before, word) + this.#vocabulary)
-        )
+        return this.#laplace(model.alpha, this.#joined(first, before, word), this.#joined(before, word))
       case 'linear_interpolation': {
         const count = this.#joined(first, before, word)
         if (count < 1) return this.#bigram(word, before)

@@ -172,7 +172,7 @@ function readModel(json: { readonly [name: string]: JsonValue } | undefined): Sm
       return { kind: 'linear_interpolation', trigramLambda, bigramLambda, unigramLambda }
     }
   }
-  throw illegalSuggest(`Illegal smoothing model [${kind}]`)
+  throw illegalSuggest(`suggester[phrase] doesn't support object field [${kind}]`)
 }
 
 function parseCompletion(body: SuggestBody, text: string | undefined, isRegexp: boolean): CompletionSuggestion {
