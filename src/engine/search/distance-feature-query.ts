@@ -4,6 +4,7 @@ import { javaDouble } from '../java-number-text.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { DateField, GeoPointField } from '../mapping/field-mapping.ts'
 import { type GeoPoint, parseGeoPoint } from '../mapping/geo-point-value.ts'
+import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { parseTimeMs } from '../metadata/time-value.ts'
 import { arcMeters } from './earth-distance.ts'
 import { geoPointValues } from './geo-point-values.ts'
@@ -12,23 +13,32 @@ import { bitsDocSet, type DocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { DistanceFeatureQuery } from './query.ts'
-import { creating, fieldOf, type QueryContext, typeName } from './query-context.ts'
+import { creating, fieldOf, ofQueryPhase, type QueryContext, typeName } from './query-context.ts'
 
 const MAX_LONG = 2n ** 63n - 1n
 
 /** The DSL's `distance_feature`: boost · pivot / (pivot + distance), the distance that of the nearest value. */
 export function distanceFeatureQuery(query: DistanceFeatureQuery, context: QueryContext): LuceneQuery {
   const field = fieldOf(query.field, context)
-  if (field === undefined) return new MatchNoDocsQuery("Can't run [distance_feature] query on unmapped fields!")
+  if (field === undefined) {
+    if (!TYPED_METADATA[context.search.engineVersion].has(query.field))
+      return new MatchNoDocsQuery("Can't run [distance_feature] query on unmapped fields!")
+    return creating(context, () => {
+      throw noDistance(query.field)
+    })
+  }
   return creating(context, () => {
     if (field.kind === 'date' && !field.index) return new MatchNoDocsQuery('no points')
     if (field.kind === 'date') return fromInstant(field, query, context)
     if (field.kind === 'geo_point') return fromPoint(field, query)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Illegal data type of [${typeName(field)}]![distance_feature] query can only be run on a date, date_nanos or geo_point field type!`,
-    )
+    throw noDistance(typeName(field))
   })
+}
+
+function noDistance(type: string): ServiceError {
+  return illegal(
+    `Illegal data type of [${type}]![distance_feature] query can only be run on a date, date_nanos or geo_point field type!`,
+  )
 }
 
 function fromInstant(field: DateField, query: DistanceFeatureQuery, context: QueryContext): LuceneQuery {
@@ -43,11 +53,18 @@ function fromInstant(field: DateField, query: DistanceFeatureQuery, context: Que
   if (pivot <= 0) throw illegal(`pivotDistance must be > 0, got ${pivot}`)
   const name = `DistanceFeatureQuery(field=${field.path},origin=${origin},pivotDistance=${pivot})`
   return new DocScoreQuery(name, ({ segment }) => {
-    const column = segment.field(field.path)?.docValues
+    const reader = segment.field(field.path)
+    const column = reader?.docValues
+    if (column === undefined && reader?.points !== undefined) throw withoutColumn(field.path)
     if (column === undefined) return undefined
     const distance = typeof origin === 'bigint' ? nanosFrom(column, origin) : millisFrom(column, origin)
     return { docs: docsWith(column, segment.maxDoc), score: (doc, boost) => scoreAt(distance(doc), pivot, boost) }
   })
+}
+
+function withoutColumn(path: string): ServiceError {
+  const reason = `unexpected docvalues type NONE for field '${path}' (expected one of [SORTED_NUMERIC, NUMERIC]). Re-index with correct docvalues type.`
+  return ofQueryPhase(new ServiceError('illegal_state_exception', reason))
 }
 
 function fromPoint(field: GeoPointField, query: DistanceFeatureQuery): LuceneQuery {

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
+import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { MAX_CLAUSES } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import type { BooleanClause } from './lucene/boolean-clause.ts'
@@ -59,10 +60,11 @@ function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readon
   const paths: string[] = []
   for (const name of query.fields) {
     const field = fieldOf(name, context)
-    const isTaken = field === undefined || field.kind === 'text' || typeName(field) === 'keyword'
+    const isMetadata = TYPED_METADATA[context.search.engineVersion].has(name)
+    const isTaken = field === undefined ? !isMetadata : field.kind === 'text' || typeName(field) === 'keyword'
     if (isTaken) paths.push(field?.path ?? name)
     else if (query.failOnUnsupportedField) {
-      const reason = `more_like_this only supports text/keyword fields: [${askedPath(field)}]`
+      const reason = `more_like_this only supports text/keyword fields: [${field === undefined ? name : askedPath(field)}]`
       throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
     }
   }

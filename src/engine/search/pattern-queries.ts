@@ -41,7 +41,11 @@ export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQu
   if (path === '_index') {
     const { indexName } = context.search.searcher
     return indexQuery(
-      caseInsensitive ? matchesEitherCase(`${literalPattern(value)}*`, indexName) : indexName.startsWith(value),
+      caseInsensitive
+        ? matchesEitherCase(`${literalPattern(value)}*`, indexName)
+        : context.search.isLucene7
+          ? indexName.startsWith(value)
+          : matchWildcard(`${value}*`, indexName),
     )
   }
   const field = patternField(path, 'prefix', context)

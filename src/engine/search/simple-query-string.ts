@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { METADATA_FIELDS } from '../mapping/metadata-fields.ts'
 import { begunWords } from './begun-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { MultiMatchQuery, Query, SimpleQueryStringQuery } from './query.ts'
@@ -297,11 +298,11 @@ class SimpleQueryParser {
   }
 
   #fuzzyQuery(text: string, edits: number): Query | undefined {
-    return this.#each((field) =>
+    return this.#each((field, path) =>
       this.#overlooked({
         kind: 'fuzzy',
-        field: askedPath(field),
-        value: normalizedWord(field, text, this.#analyzer),
+        field: path,
+        value: field === undefined ? text : normalizedWord(field, text, this.#analyzer),
         fuzziness: String(edits),
         prefixLength: this.#o.fuzzyPrefixLength,
         maxExpansions: this.#o.fuzzyMaxExpansions,
@@ -312,10 +313,10 @@ class SimpleQueryParser {
   }
 
   #prefixQuery(text: string): Query | undefined {
-    return this.#each((field): Query | undefined => {
-      const path = askedPath(field)
-      if (!this.#o.analyzeWildcard) {
-        return this.#overlooked({ kind: 'prefix', field: path, value: normalizedWord(field, text, this.#analyzer) })
+    return this.#each((field, path): Query | undefined => {
+      if (!this.#o.analyzeWildcard || field === undefined) {
+        const value = field === undefined ? text : normalizedWord(field, text, this.#analyzer)
+        return this.#overlooked({ kind: 'prefix', field: path, value })
       }
       if (field.kind !== 'text' && field.kind !== 'keyword') return { kind: 'match_none', reason: 'no such terms' }
       if (!this.#hasWords(path, text, false)) return undefined
@@ -329,10 +330,11 @@ class SimpleQueryParser {
     return this.#lenient ? { kind: 'lenient', query } : query
   }
 
-  #each(make: (field: FieldMapping) => Query | undefined): Query | undefined {
+  /** @param make  told of a field, which a metadata field has none of, and its path */
+  #each(make: (field: FieldMapping | undefined, path: string) => Query | undefined): Query | undefined {
     const queries = this.#fields.flatMap(([path, boost]): Query[] => {
       const field = this.#mapping.field(path)
-      const query = field === undefined ? undefined : make(field)
+      const query = make(field, field === undefined ? path : askedPath(field))
       if (query === undefined) return []
       return [boost === 1 || query.kind === 'match_none' ? query : { ...query, boost }]
     })
@@ -354,5 +356,6 @@ function bool(clauses: { readonly must?: Query[]; readonly should?: Query[]; rea
 
 /** Fields by path with their boosts; those the index does not have are left out. */
 function mappedFields(asked: BoostedPatterns, mapping: IndexMapping, suffix = ''): BoostedPatterns {
-  return [...searchedFields(asked, mapping, suffix)].filter(([path]) => mapping.field(path) !== undefined)
+  const isThere = (path: string): boolean => mapping.field(path) !== undefined || METADATA_FIELDS.has(path)
+  return [...searchedFields(asked, mapping, suffix)].filter(([path]) => isThere(path))
 }

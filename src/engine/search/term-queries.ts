@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { parseAddress, parseNetwork } from '../mapping/ip-address.ts'
+import { matchWildcard } from '../mapping/wildcard.ts'
 import { boosted } from './boosted.ts'
 import { constantQuery } from './constant-keyword-query.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
@@ -101,7 +102,8 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
             new BooleanQuery(values.map((value) => ({ occur: 'should', query: typeQuery(value, context) }))),
           )
     case '_index':
-      return values.includes(context.search.searcher.indexName)
+      // Patterns of names are taken, too.
+      return values.some((value) => matchWildcard(value, context.search.searcher.indexName))
         ? new MatchAllDocsQuery()
         : new MatchNoDocsQuery("Index didn't match")
     case '_seq_no':

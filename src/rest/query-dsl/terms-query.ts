@@ -1,6 +1,5 @@
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { valuesAt } from '../endpoints/stored-fields.ts'
 import { parseJson } from '../parse-json.ts'
 import { type Scalar, scalar } from './query-options.ts'
 import { type DocumentName, isObject, type QueryContext, QueryReader } from './query-reader.ts'
@@ -101,7 +100,21 @@ function lookedUp(json: { readonly [name: string]: unknown }, context: QueryCont
   }
   const found = context.lookup.document(name)
   if (found?.source === undefined) return []
-  return valuesAt(parseJson(found.source), path.split('.')).filter(isScalar)
+  const values: unknown[] = []
+  addRawValues(values, parseJson(found.source), path.split('.'))
+  return values.filter(isScalar)
+}
+
+/** Adds the values at a path as the real servers look for them: what is no object ends it, however much of it is left. */
+function addRawValues(values: unknown[], json: unknown, path: readonly string[]): void {
+  if (Array.isArray(json)) for (const value of json) addRawValues(values, value, path)
+  else if (!isObject(json)) values.push(json)
+  else {
+    let next = 1
+    while (next < path.length && (json[path.slice(0, next).join('.')] ?? null) === null) next++
+    const value = json[path.slice(0, next).join('.')] ?? null
+    if (value !== null && path.length > 0) addRawValues(values, value, path.slice(next))
+  }
 }
 
 function isScalar(value: unknown): value is Scalar {

@@ -31,6 +31,7 @@ import {
   type HighlightOptions,
   hasVectors,
   inQueryPhase,
+  takesVectors,
 } from './highlight-fields.ts'
 import { sourceFields } from './source-fields.ts'
 import { SourceMembers } from './source-members.ts'
@@ -100,17 +101,17 @@ export class HighlightFetch {
     const out: Record<string, Json> = {}
     for (const { path, options } of this.#asked(searcher)) {
       const field = searcher.mapping.field(path)
-      const isStored = field !== undefined && 'store' in field && field.store
-      // What is kept nowhere cannot be shown.
-      if (!isStored && !searcher.mapping.sourceEnabled(document.type)) continue
       const { type = 'unified' } = options
       if (type !== 'unified' && type !== 'plain' && type !== 'fvh')
         throw inQueryPhase(`unknown highlighter type [${type}] for the field [${path}]`)
-      if (type === 'fvh' && (field === undefined || !hasVectors(field))) {
+      if (type === 'fvh' && (field === undefined || !takesVectors(field, this.#context.engineVersion))) {
         throw inQueryPhase(
           `the field [${path}] should be indexed with term vector with position offsets to be used with fast vector highlighter`,
         )
       }
+      const isStored = field !== undefined && 'store' in field && field.store
+      // What is kept nowhere cannot be shown.
+      if (!isStored && !searcher.mapping.sourceEnabled(document.type)) continue
       // The values of `wildcard` fields are no words.
       if (field === undefined || typeName(field) === 'wildcard') continue
       const fragments = isTextual(field)

@@ -64,11 +64,18 @@ export function askedFields(
     return mapping.matchFields(pattern).flatMap((path) => {
       const field = mapping.field(path)
       // A pattern does not stand for what a field makes for itself, nor for `wildcard` and the like.
-      const isMeant = field !== undefined && PLAIN.has(typeName(field)) && (type !== 'fvh' || hasVectors(field))
+      const isMeant =
+        field !== undefined && PLAIN.has(typeName(field)) && (type !== 'fvh' || takesVectors(field, engineVersion))
       return isMeant ? [{ path, options }] : []
     })
   })
   return isSix ? asked : [...new Map(asked.map((each) => [each.path, each])).values()]
+}
+
+/** Whether the fast vector highlighter takes a field: from 7 on without positions too, where it finds nothing. */
+export function takesVectors(field: FieldMapping, engineVersion: EngineVersion): boolean {
+  const isSix = engineVersion === 'Elasticsearch_6.8'
+  return hasVectors(field) || (!isSix && field.kind === 'text' && field.termVector === 'with_offsets')
 }
 
 /** Whether a field keeps what the fast vector highlighter reads. */
