@@ -46,3 +46,9 @@ export function cutInput(text: string, length: number): string {
   // Half a character would be none.
   return text.slice(0, code >= 0xd800 && code < 0xdc00 ? length + 1 : length)
 }
+
+/** Whether Java's `trim` leaves nothing of an input: such ones are passed over. */
+export function isBlankInput(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x20) return false
+  return true
+}

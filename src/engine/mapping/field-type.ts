@@ -7,10 +7,11 @@ import type { IndexedValue } from './parsed-document.ts'
 /**
  * Makes the indexed value of a JSON value (never null, never an array unless the type reads arrays itself).
  *
+ * @param inArray  true for an element of an array, whose field the real parser cannot name
  * @returns undefined where the value is as good as absent
  * @throws {ServiceError} the cause; {@link "parse-document.ts"} wraps it
  */
-export type ValueParser = (value: unknown) => IndexedValue | undefined
+export type ValueParser = (value: unknown, inArray?: boolean) => IndexedValue | undefined
 
 /** What a field type is told when it builds a field. */
 export interface BuildScope extends MappingScope {
@@ -27,6 +28,10 @@ export interface BuiltField {
   readonly subFields?: readonly (TextField | KeywordField)[]
   /** How those read a value that for them is several. */
   readonly parseForSubFields?: (value: unknown, subField: TextField | KeywordField) => readonly IndexedValue[]
+  /** What multi-fields of a type get, one after the other, where that is not the value itself. */
+  readonly forMultiFields?: (value: unknown, type: string) => readonly unknown[]
+  /** True: passes blank values over, as `ignore_malformed` does malformed ones. */
+  readonly ignoresBlanks?: true
   /** Set for a join field, whose values are read with the document they stand in. */
   readonly join?: JoinField
   /** True: `parse` gets arrays whole (and answers for all of their values through `parseAll`). */

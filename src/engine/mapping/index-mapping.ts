@@ -1,4 +1,5 @@
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import type { JoinField } from './join-field.ts'
 import type { MappingSettings } from './parameter.ts'
@@ -33,6 +34,7 @@ export interface IndexMapping {
   readonly defaultFields: readonly string[]
   /** The same mapping under settings that have changed. */
   withSettings(settings: MappingSettings): IndexMapping
+  readonly engineVersion: EngineVersion
   /** Whether any field passes over malformed values (`ignore_malformed`), so that documents may have `_ignored`. */
   readonly ignoresMalformed: boolean
   /** True when `_routing.required` is set for the type. */

@@ -15,7 +15,9 @@ export function javaText(value: unknown): string {
       .join(', ')}}`
   }
   if (value === undefined) return 'null'
-  return typeof value === 'number' && !Number.isInteger(value) ? javaDouble(value) : String(value)
+  // What JavaScript prints with an exponent was written with one, too.
+  const isDouble = typeof value === 'number' && (!Number.isInteger(value) || Math.abs(value) >= 1e21)
+  return isDouble ? javaDouble(value) : String(value)
 }
 
 /** Name of the Java class a JSON value is read into, as cast errors name it. */

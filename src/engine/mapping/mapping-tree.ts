@@ -27,6 +27,10 @@ export interface LeafNode {
   /** Numbers below this are taken by their digits, as written: all by text, years by dates. */
   readonly readsDigitsBelow: number
   readonly multiFields: readonly LeafNode[]
+  /** As of {@link BuiltField}. */
+  readonly forMultiFields: BuiltField['forMultiFields']
+  /** Some values are passed over and named in `_ignored`. */
+  readonly mayIgnore: boolean
   readonly copyTo: readonly string[]
   /** What `_field_names` gets; undefined where doc values or norms tell that the field is there. */
   readonly fieldNames: readonly string[] | undefined
@@ -107,6 +111,7 @@ function buildLeaf(
   const type = fieldType(definition.type) as FieldType
   const built = type.build({ ...scope, path, nestedPath, definition })
   const { field, parse, parseAll, bareErrors, refusesNull, join, subFields = [], parseForSubFields } = built
+  const ignoreMalformed = 'ignoreMalformed' in field && field.ignoreMalformed
   return {
     kind: 'leaf',
     path,
@@ -116,7 +121,7 @@ function buildLeaf(
     parse,
     parseAll,
     nullValue: field.nullValue as IndexedValue | undefined,
-    ignoreMalformed: 'ignoreMalformed' in field && field.ignoreMalformed,
+    ignoreMalformed,
     bareErrors: bareErrors === true,
     refusesNull: refusesNull === true,
     join,
@@ -127,6 +132,8 @@ function buildLeaf(
       ),
       ...subFields.map((subField) => subLeaf(subField, parse, parseForSubFields)),
     ],
+    forMultiFields: built.forMultiFields,
+    mayIgnore: ignoreMalformed || built.ignoresBlanks === true,
     copyTo: definition.copyTo,
     fieldNames: needsFieldNames(field) ? pathAndParents(path) : undefined,
   }
@@ -155,6 +162,8 @@ function subLeaf(
     join: undefined,
     readsDigitsBelow: readsDigitsBelow(field),
     multiFields: [],
+    forMultiFields: undefined,
+    mayIgnore: false,
     copyTo: [],
     // Only that of words' runs can be asked for, where it has norms.
     fieldNames: type === 'shingle' && field.norms ? [field.path] : undefined,

@@ -8,6 +8,7 @@ import type { JoinField } from './join-field.ts'
 import { hasNumberAsParent, joinValues } from './join-value.ts'
 import { JsonNumber } from './lossless-json.ts'
 import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
+import { MemberError } from './member-error.ts'
 import { isMetadataField } from './metadata-fields.ts'
 import { InexactNumber, OUT_OF_UNSIGNED } from './number-value.ts'
 import type { IndexedValue, ParsedField, ParsedLuceneDocument } from './parsed-document.ts'
@@ -108,8 +109,15 @@ export class DocumentParser {
     else throw illegalArgument(`Cannot write to a field alias [${node.path}].`)
   }
 
-  /** Values of an array, arrays in it opened out, without recursion. */
   #leafArray(node: LeafNode, values: readonly unknown[]): void {
+    const wasInArray = this.#inArray
+    this.#inArray = true
+    this.#elements(node, values)
+    this.#inArray = wasInArray
+  }
+
+  /** Values of an array, arrays in it opened out, without recursion. */
+  #elements(node: LeafNode, values: readonly unknown[]): void {
     let nested: { values: readonly unknown[]; at: number }[] | undefined
     for (let i = 0; ; ) {
       if (i >= values.length) {
@@ -199,7 +207,7 @@ export class DocumentParser {
       }
       let parsed: IndexedValue | undefined
       try {
-        parsed = node.parse(value)
+        parsed = node.parse(value, this.#inArray)
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         const isIgnored =
@@ -212,7 +220,11 @@ export class DocumentParser {
       }
       if (parsed !== undefined) this.#add(node, parsed)
     }
-    for (const field of node.multiFields) this.#leaf(field, value)
+    const { forMultiFields } = node
+    for (const field of node.multiFields) {
+      if (forMultiFields === undefined) this.#leaf(field, value)
+      else for (const one of forMultiFields(value, field.type)) this.#leaf(field, one)
+    }
   }
 
   #joinValue(join: JoinField, value: unknown): void {
@@ -261,12 +273,13 @@ export class DocumentParser {
 
   #fieldError(node: LeafNode, value: unknown, error: ServiceError): ServiceError {
     // What is complained of is quoted as it was written.
-    if (typeof value === 'number' && !this.#scope.lossless) this.#scope.requireUsualNumbers()
+    const shown = error instanceof MemberError ? error.member : value
+    if (typeof shown === 'number' && !this.#scope.lossless) this.#scope.requireUsualNumbers()
     if (node.bareErrors) return mapperParsing('failed to parse', error)
     const { engineVersion, id } = this.#scope
     const reason = `failed to parse field [${node.path}] of type [${node.type}] in document with id '${id}'`
     return mapperParsing(
-      engineVersion === 'Elasticsearch_6.8' ? reason : `${reason}. Preview of field's value: '${javaText(value)}'`,
+      engineVersion === 'Elasticsearch_6.8' ? reason : `${reason}. Preview of field's value: '${javaText(shown)}'`,
       error,
     )
   }

@@ -8,7 +8,9 @@ import type { DateFormat } from './date-format.ts'
 import { parseDateMath } from './date-math.ts'
 import type { NumericType, RangeField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { ADDRESS_BYTES, formatAddress, neighbourAddress, parseAddress, parseNetwork } from './ip-address.ts'
+import { ADDRESS_BYTES, neighbourAddress, parseAddress, parseNetwork } from './ip-address.ts'
+import { JsonNumber } from './lossless-json.ts'
+import { MemberError } from './member-error.ts'
 import { readNumber } from './number-value.ts'
 import { booleanParameter } from './parameter.ts'
 
@@ -55,7 +57,8 @@ export function rangeType(name: RangeType): FieldType {
       }
       return {
         field,
-        parse: (json) => (name === 'ip_range' ? addressRange(json, field) : numberRange(json, field, name)),
+        parse: (json, inArray = false) =>
+          name === 'ip_range' ? addressRange(json, field, inArray) : numberRange(json, field, name, inArray),
       }
     },
   }
@@ -67,32 +70,52 @@ interface RangeEnd {
   readonly inclusive: boolean
 }
 
-/** The two ends that a JSON object names; absent or null is open. */
-function rangeEnds(json: unknown, field: RangeField): { from: RangeEnd | undefined; to: RangeEnd | undefined } {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    const name = field.path.slice(field.path.lastIndexOf('.') + 1)
+/** Reads the two ends that a JSON object names, one after the other; absent or null is open. */
+function readEnds<T>(
+  json: unknown,
+  field: RangeField,
+  { inArray, read }: { readonly inArray: boolean; readonly read: (end: RangeEnd, step: 1 | -1) => T },
+): { from: T | undefined; to: T | undefined } {
+  if (typeof json !== 'object' || json === null || Array.isArray(json) || json instanceof JsonNumber) {
+    const name = inArray ? 'null' : field.path.slice(field.path.lastIndexOf('.') + 1)
     throw mapperParsing(`error parsing field [${field.path}], expected an object but got ${name}`)
   }
-  let from: RangeEnd | undefined
-  let to: RangeEnd | undefined
+  let from: T | undefined
+  let to: T | undefined
   for (const [key, value] of Object.entries(json)) {
-    const end: RangeEnd | undefined = value === null ? undefined : { value, inclusive: key === 'gte' || key === 'lte' }
-    if (key === 'gt' || key === 'gte') from = end ?? from
-    else if (key === 'lt' || key === 'lte') to = end ?? to
-    else throw mapperParsing(`error parsing field [${field.path}], with unknown parameter [${key}]`)
+    MemberError.in(value, () => {
+      const step = FROM_KEYS.has(key) ? 1 : TO_KEYS.has(key) ? -1 : undefined
+      if (step === undefined) {
+        throw mapperParsing(`error parsing field [${field.path}], with unknown parameter [${key}]`)
+      }
+      if (value === null) return
+      const end = read({ value, inclusive: key.endsWith('e') }, step)
+      if (step === 1) from = end
+      else to = end
+    })
   }
   return { from, to }
 }
 
-function numberRange(json: unknown, field: RangeField, type: Exclude<RangeType, 'ip_range'>): Uint8Array {
-  const { from, to } = rangeEnds(json, field)
+const FROM_KEYS: ReadonlySet<string> = new Set(['gt', 'gte'])
+const TO_KEYS: ReadonlySet<string> = new Set(['lt', 'lte'])
+
+/** The ends are compared when all of the object is read. */
+const emptyRange = (reason: string): MemberError => new MemberError(illegalArgument(reason), null)
+
+function numberRange(
+  json: unknown,
+  field: RangeField,
+  type: Exclude<RangeType, 'ip_range'>,
+  inArray: boolean,
+): Uint8Array {
   const [low, high] = BOUNDS[type]
-  const start = from === undefined ? low : endValue(from, field, type, 1)
-  const end = to === undefined ? high : endValue(to, field, type, -1)
+  const read = (end: RangeEnd, step: 1 | -1): number => endValue(end, field, type, step)
+  const { from: start = low, to: end = high } = readEnds(json, field, { inArray, read })
   if (start > end) {
     const isFloat = type === 'float_range' || type === 'double_range'
     const text = (value: number): string => (isFloat ? javaDouble(value) : String(value))
-    throw illegalArgument(`min value (${text(start)}) is greater than max value (${text(end)})`)
+    throw emptyRange(`min value (${text(start)}) is greater than max value (${text(end)})`)
   }
   const bytes = new Uint8Array(16)
   const view = new DataView(bytes.buffer)
@@ -144,17 +167,17 @@ export function nextDouble(value: number, step: 1 | -1): number {
   return view.getFloat64(0)
 }
 
-function addressRange(json: unknown, field: RangeField): Uint8Array {
+function addressRange(json: unknown, field: RangeField, inArray: boolean): Uint8Array {
   let first: Uint8Array
   let last: Uint8Array
   if (typeof json === 'string') ({ first, last } = parseNetwork(json))
   else {
-    const { from, to } = rangeEnds(json, field)
-    first = from === undefined ? new Uint8Array(ADDRESS_BYTES) : addressEnd(from, 1)
-    last = to === undefined ? new Uint8Array(ADDRESS_BYTES).fill(0xff) : addressEnd(to, -1)
+    const ends = readEnds(json, field, { inArray, read: addressEnd })
+    first = ends.from ?? new Uint8Array(ADDRESS_BYTES)
+    last = ends.to ?? new Uint8Array(ADDRESS_BYTES).fill(0xff)
   }
   if (Buffer.compare(first, last) > 0) {
-    throw illegalArgument(`min value (${formatAddress(first)}) is greater than max value (${formatAddress(last)})`)
+    throw emptyRange('min value cannot be greater than max value for InetAddressRange field')
   }
   const bytes = new Uint8Array(2 * ADDRESS_BYTES)
   bytes.set(first)

@@ -30,7 +30,9 @@ export const BOOLEAN: FieldType = {
       kind: 'boolean',
       nullValue: nullValue === undefined ? undefined : Number(nullValue),
     }
-    return { field, parse: booleanValue }
+    // What is kept nowhere is not even looked at.
+    const isKept = field.index || field.docValues || field.store
+    return { field, parse: (value) => (isKept || typeof value === 'object' ? booleanValue(value) : undefined) }
   },
 }
 

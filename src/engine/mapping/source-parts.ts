@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../engine-version.ts'
 import { matchWildcard } from './wildcard.ts'
 
 /** Which parts of a source are meant: paths with `*`, an object's path standing for all in it. */
@@ -8,19 +9,22 @@ export interface SourceParts {
 }
 
 /** A parsed source with the parts that are meant; objects of classes (numbers as they were written) count as values. */
-export function partsOfSource(source: unknown, parts: SourceParts): unknown {
+export function partsOfSource(source: unknown, parts: SourceParts, version: EngineVersion): unknown {
   if (parts.includes.length === 0 && parts.excludes.length === 0) return source
-  return partsOf(source, '', parts) ?? {}
+  return partsOf(source, '', { ...parts, keepsEmptyLists: version !== 'Elasticsearch_6.8' }) ?? {}
 }
 
-function partsOf(value: unknown, path: string, parts: SourceParts): unknown {
+interface MeantParts extends SourceParts {
+  /** True: a list that is meant stays where nothing is left of it. */
+  readonly keepsEmptyLists: boolean
+}
+
+function partsOf(value: unknown, path: string, parts: MeantParts): unknown {
   if (Array.isArray(value)) {
-    // A list that was looked through holds no empty objects, and is left out where nothing is left of it, even where nothing
-    // was in it.
-    const kept = value
+    // A list that was looked through holds no empty objects and lists, even where they were so before.
+    return value
       .map((member) => partsOf(member, path, parts))
-      .filter((member) => member !== undefined && !isEmptyObject(member))
-    return kept.length > 0 ? kept : undefined
+      .filter((member) => member !== undefined && !isEmpty(member))
   }
   if (!isPlainObject(value)) return included(path, parts) && !excluded(path, parts) ? value : undefined
   const out: Record<string, unknown> = {}
@@ -33,7 +37,8 @@ function partsOf(value: unknown, path: string, parts: SourceParts): unknown {
     }
     if (Array.isArray(member) || isPlainObject(member)) {
       const kept = partsOf(member, inner, included(inner, parts) ? { ...parts, includes: [] } : parts)
-      if (kept !== undefined && (included(inner, parts) || !isEmptyObject(kept))) out[name] = kept
+      const staysEmpty = included(inner, parts) && (parts.keepsEmptyLists || !Array.isArray(kept))
+      if (kept !== undefined && (staysEmpty || !isEmpty(kept))) out[name] = kept
     } else if (included(inner, parts)) out[name] = member
   }
   return Object.keys(out).length > 0 || path === '' || parts.includes.length === 0 ? out : undefined
@@ -45,7 +50,8 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
   return prototype === Object.prototype || prototype === null
 }
 
-const isEmptyObject = (value: unknown): boolean => isPlainObject(value) && Object.keys(value).length === 0
+const isEmpty = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length === 0 : isPlainObject(value) && Object.keys(value).length === 0
 
 function included(path: string, { includes }: SourceParts): boolean {
   if (includes.length === 0) return true

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { illegalArgument } from './caused-error.ts'
 import { checkMapping } from './check-mapping.ts'
@@ -118,6 +119,10 @@ export class TypedIndexMapping implements IndexMapping {
   }
 
   readonly sourceEnabled = (type: string): boolean => this.#types.get(type)?.definition.source?.enabled !== false
+
+  get engineVersion(): EngineVersion {
+    return this.#scope.engineVersion
+  }
 
   sourceFilter(
     type: string,
@@ -275,7 +280,7 @@ export class TypedIndexMapping implements IndexMapping {
   #collectLeaf(node: LeafNode): void {
     this.#fields.set(node.path, node.field)
     this.#join ??= node.join
-    this.#ignoresMalformed ||= node.ignoreMalformed
+    this.#ignoresMalformed ||= node.mayIgnore
     if (node.field.kind === 'keyword' && node.field.typeName === 'flat_object') {
       this.#flatObjects.set(node.path, node.field)
       return

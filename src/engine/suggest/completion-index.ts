@@ -1,7 +1,7 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseSource } from '../index/parse-source.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
-import { cutInput, formsOf } from '../mapping/completion-forms.ts'
+import { cutInput, formsOf, isBlankInput } from '../mapping/completion-forms.ts'
 import { isPointArray, parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { encodeGeohash } from '../mapping/geohash.ts'
 import type { CompletionContext, CompletionSettings } from './completion-settings.ts'
@@ -86,7 +86,7 @@ function addEntries(
   }
   const weight = object['weight'] === undefined ? 1 : Number(object['weight'])
   for (const input of inputs) {
-    if (input === undefined || input === null || input === '') continue
+    if (input === undefined || input === null || isBlankInput(String(input))) continue
     const text = cutInput(String(input), settings.maxInputLength)
     for (const form of formsOf(text, settings.analyzer, settings)) entries.push({ form, text, weight, doc, contexts })
   }

@@ -12,5 +12,5 @@ export function sourceOf({ index, mapping, document }: MatchedDocument, filter: 
       `[${index.name}][${document.type}][${document.id}] didn't store _source`,
     )
   }
-  return Buffer.from(writeJson(renderSource(source, filter)))
+  return Buffer.from(writeJson(renderSource(source, filter, mapping.engineVersion)))
 }

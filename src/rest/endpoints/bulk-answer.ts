@@ -39,7 +39,7 @@ export function renderBulkItem(
               _seq_no: result.seqNo,
               _primary_term: result.primaryTerm,
               found: true,
-              _source: renderSource(result.source, item.source),
+              _source: renderSource(result.source, item.source, dialect.engineVersion),
             },
           }
         : {}

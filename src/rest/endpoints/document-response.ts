@@ -107,7 +107,9 @@ export function renderGet(
     // Where neither source nor stored fields are asked for, the real server does not read what stands beside them.
     ...(filter?.enabled || names !== undefined ? storedMetadata(document, mapping) : {}),
     found: true,
-    ...(source === undefined || filter === undefined ? {} : { _source: renderSource(source, filter) }),
+    ...(source === undefined || filter === undefined
+      ? {}
+      : { _source: renderSource(source, filter, mapping.engineVersion) }),
     ...(fields === undefined ? {} : { fields }),
   }
 }

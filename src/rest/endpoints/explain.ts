@@ -123,7 +123,9 @@ function getPart(request: EndpointRequest, document: Document, mapping: Mapping)
       _primary_term: document.primaryTerm,
       ...storedMetadata(document, mapping),
       found: true,
-      ...(source === undefined || filter === undefined ? {} : { _source: renderSource(source, filter) }),
+      ...(source === undefined || filter === undefined
+        ? {}
+        : { _source: renderSource(source, filter, mapping.engineVersion) }),
       ...(fields === undefined ? {} : { fields }),
     },
   }

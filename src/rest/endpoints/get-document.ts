@@ -43,7 +43,8 @@ export const getSource: EndpointHandler = async (request, context) => {
     throw new ServiceError('resource_not_found_exception', `${what} not found [${metadata.name}]/[${type}]/[${id}]`)
   }
   if (request.method === 'HEAD') return { status: 200, text: '' }
-  return { status: 200, json: renderSource(source, sourceFilterOf(request.parameters) ?? WHOLE_SOURCE) }
+  const filter = sourceFilterOf(request.parameters) ?? WHOLE_SOURCE
+  return { status: 200, json: renderSource(source, filter, request.dialect.engineVersion) }
 }
 
 async function find(

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
@@ -29,8 +30,8 @@ export function sourceFilterOf(parameters: RequestParameters): SourceFilter | un
 }
 
 /** Keeps the members a filter names: paths with `*`, an object's path standing for all in it. */
-function filterSource(source: Json, filter: SourceFilter): Json {
-  return partsOfSource(source, filter) as Json
+function filterSource(source: Json, filter: SourceFilter, version: EngineVersion): Json {
+  return partsOfSource(source, filter, version) as Json
 }
 
 /** `_source` in a body: a flag, a path, paths, or includes and excludes. */
@@ -61,9 +62,9 @@ export function sourceOption(value: JsonValue | undefined): SourceFilter | undef
 }
 
 /** A source as it was received, or the parts of it that a filter names. */
-export function renderSource(source: Buffer, filter: SourceFilter): Json {
+export function renderSource(source: Buffer, filter: SourceFilter, version: EngineVersion): Json {
   if (filter.includes.length === 0 && filter.excludes.length === 0) return new RawJson(source)
-  return filterSource(readSource(source.toString('utf8')), filter)
+  return filterSource(readSource(source.toString('utf8')), filter, version)
 }
 
 /** A stored source as a value whose numbers print as the real server prints them. */
@@ -72,8 +73,9 @@ export function readSource(text: string): Json {
 }
 
 function printable(value: unknown): Json {
-  if (value instanceof JsonNumber) return new JavaDouble(value.value)
-  if (typeof value === 'number' && !Number.isInteger(value)) return new JavaDouble(value)
+  if (value instanceof JsonNumber) return value.text === '-0' ? 0 : new JavaDouble(value.value)
+  // A whole number beyond 2^53 that is no bigint was written with an exponent.
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return new JavaDouble(value)
   if (Array.isArray(value)) return value.map(printable)
   if (typeof value !== 'object' || value === null) return value as Json
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, printable(member)]))
@@ -87,7 +89,6 @@ export function visibleSource(document: StoredDocument, mapping: IndexMapping): 
   if (document.source === undefined || !mapping.sourceEnabled(document.type)) return undefined
   const filter = mapping.sourceFilter(document.type)
   if (filter === undefined) return document.source
-  return Buffer.from(
-    writeJson(filterSource(readSource(document.source.toString('utf8')), { enabled: true, ...filter })),
-  )
+  const source = readSource(document.source.toString('utf8'))
+  return Buffer.from(writeJson(filterSource(source, { enabled: true, ...filter }, mapping.engineVersion)))
 }

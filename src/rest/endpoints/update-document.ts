@@ -76,7 +76,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
             _seq_no: result.seqNo,
             _primary_term: result.primaryTerm,
             found: true,
-            _source: renderSource(result.source, filter),
+            _source: renderSource(result.source, filter, request.dialect.engineVersion),
           },
         }
       : {}

@@ -153,8 +153,13 @@ export class HitRenderer {
         : {
             _source:
               nested === undefined
-                ? renderSource(source, fetch.source)
-                : filteredNestedSource(source, segment.nestedPath(hit.doc) as string, fetch.source),
+                ? renderSource(source, fetch.source, dialect.engineVersion)
+                : filteredNestedSource(
+                    source,
+                    segment.nestedPath(hit.doc) as string,
+                    fetch.source,
+                    dialect.engineVersion,
+                  ),
           }),
       ...(fields === undefined ? {} : { fields }),
       ...(highlight === undefined ? {} : { highlight }),

@@ -169,7 +169,9 @@ export class InnerHitsFetch {
       ...(fetch.version ? { _version: document.version } : {}),
       ...(fetch.seqNo ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
       _score: isScored ? new JavaFloat(nested.score) : null,
-      ...(own === undefined ? {} : { _source: filteredNestedSource(own, part.query.path, fetch.source) }),
+      ...(own === undefined
+        ? {}
+        : { _source: filteredNestedSource(own, part.query.path, fetch.source, searcher.mapping.engineVersion) }),
       ...(Object.keys(fields).length === 0 ? {} : { fields }),
       ...(highlight === undefined ? {} : { highlight }),
       ...(nested.values === undefined

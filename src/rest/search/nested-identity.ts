@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { renderSource, type SourceFilter } from '../endpoints/source-filter.ts'
@@ -51,9 +52,9 @@ export function nestedSource(source: Buffer, identity: NestedIdentity): Buffer {
  *
  * @param path  of the object
  */
-export function filteredNestedSource(object: Buffer, path: string, filter: SourceFilter): Json {
-  if (filter.includes.length === 0 && filter.excludes.length === 0) return renderSource(object, filter)
-  const whole = JSON.parse(writeJson(renderSource(wrappedObject(object, path), filter))) as Json
+export function filteredNestedSource(object: Buffer, path: string, filter: SourceFilter, version: EngineVersion): Json {
+  if (filter.includes.length === 0 && filter.excludes.length === 0) return renderSource(object, filter, version)
+  const whole = JSON.parse(writeJson(renderSource(wrappedObject(object, path), filter, version))) as Json
   return valuesAt(whole, path.split('.'))[0] ?? {}
 }
 

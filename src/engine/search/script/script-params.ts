@@ -80,6 +80,6 @@ export class DocParams extends ScriptMap {
     if (source === undefined || !mapping.sourceEnabled(type)) return null
     const whole = parseLosslessJson(source.toString('utf8'))
     const parts = mapping.sourceFilter(type)
-    return parts === undefined ? whole : partsOfSource(whole, parts)
+    return parts === undefined ? whole : partsOfSource(whole, parts, mapping.engineVersion)
   }
 }

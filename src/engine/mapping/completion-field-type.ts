@@ -1,0 +1,206 @@
+import { ServiceError } from '../../errors.ts'
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { inJavaHashOrder } from '../java-hash-order.ts'
+import { javaDouble } from '../java-number-text.ts'
+import { illegalArgument } from './caused-error.ts'
+import { analyzerParameter, fieldBase } from './common-parameters.ts'
+import { cutInput, isBlankInput } from './completion-forms.ts'
+import type { CompletionField, TextField } from './field-mapping.ts'
+import { type BuildScope, type BuiltField, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
+import { jsonBytes } from './json-bytes.ts'
+import { JsonNumber } from './lossless-json.ts'
+import { tokenName } from './number-value.ts'
+import { booleanParameter, differentValues, readInteger } from './parameter.ts'
+import { subFieldAnalyzer, subFieldName } from './text-sub-field.ts'
+
+/** Suggestions as one types; the suggester reads its values, as JSON. */
+export const COMPLETION: FieldType = {
+  name: 'completion',
+  family: 'completion',
+  shownDefaults: {
+    analyzer: 'simple',
+    preserve_separators: true,
+    preserve_position_increments: true,
+    max_input_length: 50,
+  },
+  parameters: [
+    analyzerParameter('analyzer'),
+    analyzerParameter('search_analyzer'),
+    booleanParameter('preserve_separators', true, { conflict: differentValues('preserve_separators') }),
+    booleanParameter('preserve_position_increments', true, {
+      conflict: differentValues('preserve_position_increments'),
+    }),
+    {
+      name: 'max_input_length',
+      fallback: 50,
+      read: (value) => {
+        const length = readInteger(value)
+        if (length <= 0) throw illegalArgument(`[max_input_length] must be > 0 but was [${length}]`)
+        return length
+      },
+    },
+    { name: 'contexts', fallback: undefined, read: readContexts },
+    MULTI_FIELDS,
+  ],
+  build: (scope) => {
+    const parseAll = (value: unknown, onIgnored: () => void): readonly Uint8Array[] => {
+      if (value === null) return []
+      const suggestions: readonly unknown[] = Array.isArray(value) ? value : [value]
+      for (const one of suggestions) {
+        const name = Array.isArray(value) ? 'null' : scope.path.slice(scope.path.lastIndexOf('.') + 1)
+        checkSuggestion(one, name)
+      }
+      const inputs = suggestions.flatMap(inputsOf)
+      if (inputs.some(isBlankInput)) onIgnored()
+      for (const one of suggestions) if (!inputsOf(one).every(isBlankInput)) checkContexts(one, scope)
+      // An empty list, too: it makes the field exist.
+      return [jsonBytes(value)]
+    }
+    return {
+      ...completionFields(scope),
+      bareErrors: true,
+      parse: (value) => parseAll(value, () => {})[0],
+      parseAll,
+      forMultiFields,
+      ignoresBlanks: true,
+    }
+  },
+}
+
+/** The field, and what its inputs are found by. */
+function completionFields(
+  scope: BuildScope,
+): Pick<BuiltField, 'subFields' | 'parseForSubFields'> & { readonly field: CompletionField } {
+  const value = (name: string): unknown => parameterValue(COMPLETION, scope.definition, name)
+  const analyzer = (name: unknown): Analyzer => scope.analyzers.analyzer(String(name ?? 'simple')) as Analyzer
+  const indexed = analyzer(value('analyzer'))
+  const subField = {
+    kind: 'completion' as const,
+    preserveSeparators: value('preserve_separators') as boolean,
+    preservePositionIncrements: value('preserve_position_increments') as boolean,
+  }
+  const words: TextField = {
+    kind: 'text',
+    path: `${scope.path}.${subFieldName(subField)}`,
+    index: true,
+    docValues: false,
+    store: false,
+    nestedPath: scope.nestedPath,
+    boost: 1,
+    copyTo: [],
+    nullValue: undefined,
+    analyzer: subFieldAnalyzer(indexed, subField),
+    searchAnalyzer: subFieldAnalyzer(analyzer(value('search_analyzer') ?? value('analyzer')), subField),
+    // Phrases are taken apart as texts are.
+    searchQuoteAnalyzer: indexed,
+    norms: true,
+    indexOptions: 'positions',
+    positionIncrementGap: 0,
+    fielddata: false,
+    similarity: 'BM25',
+    termVector: 'no',
+    subField,
+  }
+  const maxLength = value('max_input_length') as number
+  return {
+    field: { ...fieldBase(COMPLETION, scope), kind: 'opaque', type: 'completion', words },
+    subFields: [words],
+    parseForSubFields: (given) =>
+      inputsOf(given)
+        .filter((input) => !isBlankInput(input))
+        .map((input) => cutInput(input, maxLength)),
+  }
+}
+
+/** The inputs of a suggestion. */
+function inputsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  const { input } = value as { readonly input?: string | string[] }
+  return input === undefined ? [] : Array.isArray(input) ? input : [input]
+}
+
+/** What a completion's multi-fields get: every input as a suggestion of its own, the heaviest of equal ones. */
+function forMultiFields(value: unknown, type: string): readonly unknown[] {
+  const found = new Map<string, { readonly weight?: unknown; readonly input: string }>()
+  for (const one of Array.isArray(value) ? value : [value]) {
+    const suggestion = typeof one === 'object' ? (one as Readonly<Record<string, unknown>>) : {}
+    for (const input of inputsOf(one)) {
+      const other = found.get(input)
+      if (other === undefined || weightOf(other) < weightOf(suggestion)) found.set(input, { ...suggestion, input })
+    }
+  }
+  return inJavaHashOrder([...found.keys()]).map((input) => (type === 'completion' ? found.get(input) : input))
+}
+
+const weightOf = ({ weight }: { readonly weight?: unknown }): number => (weight === undefined ? 1 : Number(weight))
+
+/** Checks a suggestion's inputs and weight, each as the real server reads it. @throws {ServiceError} illegal_argument_exception, parsing_exception */
+function checkSuggestion(value: unknown, name: string): void {
+  if (typeof value === 'string') return
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber) {
+    throw new ServiceError(
+      'parsing_exception',
+      `failed to parse [${name}]: expected text or object, but got ${completionToken(value)}`,
+    )
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (key === 'input') checkInput(member)
+    else if (key === 'weight') checkWeight(member)
+    else if (key !== 'contexts')
+      throw illegalArgument(`unknown field name [${key}], must be one of [input, weight, contexts]`)
+  }
+}
+
+function checkInput(input: unknown): void {
+  if (typeof input === 'string') return
+  if (!Array.isArray(input))
+    throw illegalArgument(`input must be a string or array, but was [${completionToken(input)}]`)
+  const other = input.find((one) => typeof one !== 'string')
+  if (other !== undefined) {
+    throw illegalArgument(`input array must have string values, but was [${completionToken(other)}]`)
+  }
+}
+
+function checkWeight(weight: unknown): void {
+  const isNumber = typeof weight === 'number' || typeof weight === 'bigint' || weight instanceof JsonNumber
+  if (!isNumber && typeof weight !== 'string')
+    throw illegalArgument(`weight must be a number or string, but was [${completionToken(weight)}]`)
+  const number = Number(weight instanceof JsonNumber ? weight.value : weight)
+  const text = weight instanceof JsonNumber ? javaDouble(weight.value) : String(weight)
+  const isWhole =
+    typeof weight === 'string' ? /^[+-]?\d+$/.test(weight) : Number.isInteger(number) && !text.includes('.')
+  if (!isWhole) throw illegalArgument(`weight must be an integer, but was [${text}]`)
+  if (number < 0 || number > 2_147_483_647)
+    throw illegalArgument(`weight must be in the interval [0..2147483647], but was [${number}]`)
+}
+
+function completionToken(value: unknown): string {
+  return tokenName(value)
+    .replace(/_(INT|FLOAT)$/, '')
+    .replace(/_(TRUE|FALSE)$/, '_BOOLEAN')
+}
+
+/** From 7.0 on a suggestion of a field with contexts must have one, unless they come from elsewhere in the document. */
+function checkContexts(value: unknown, scope: BuildScope): void {
+  const contexts = scope.definition.parameters.get('contexts') as readonly Record<string, unknown>[] | undefined
+  if (scope.engineVersion === 'Elasticsearch_6.8' || contexts === undefined || contexts.length === 0) return
+  if (contexts.some(({ path }) => path !== undefined)) return
+  const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['contexts'] : undefined
+  if (typeof given === 'object' && given !== null && Object.keys(given).length > 0) return
+  throw illegalArgument(`Contexts are mandatory in context enabled completion field [${scope.path}]`)
+}
+
+function readContexts(value: unknown): unknown {
+  const list = Array.isArray(value) ? value : [value]
+  return list.map((context: unknown) => {
+    const { type, ...rest } = context as Record<string, unknown>
+    if (typeof rest['name'] !== 'string')
+      throw new ServiceError('parse_exception', 'name is missing in context mapping')
+    const kind = String(type).toUpperCase()
+    if (kind !== 'CATEGORY' && kind !== 'GEO') {
+      throw new ServiceError('parse_exception', `unknown context type [${String(type)}]`)
+    }
+    return { name: rest['name'], type: kind, ...rest }
+  })
+}
