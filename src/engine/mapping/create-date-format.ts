@@ -5,9 +5,10 @@ import { daysInMonth, daysOfDate } from './civil-time.ts'
 import { alternatives, type DateElement } from './date-element.ts'
 import type { DateFormat } from './date-format.ts'
 import { millisOfNanos } from './date-nanos.ts'
+import { EPOCH_MILLIS, EPOCH_SECOND, JODA_EPOCH_MILLIS, JODA_EPOCH_SECOND } from './epoch-elements.ts'
 import { compileDatePattern } from './joda-pattern.ts'
 import { namedDateFormat } from './named-date-formats.ts'
-import { type DateBase, emptyParsedDate, type ParsedDate, resolveDate } from './parsed-date.ts'
+import { type DateBase, emptyParsedDate, resolveDate } from './parsed-date.ts'
 import { type TimeZone, timeZone, UTC } from './time-zone.ts'
 
 /** Format of date fields that name none. */
@@ -107,8 +108,8 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
 }
 
 function formatElement(part: string, javaTime: boolean, locale: string): DateElement {
-  if (part === 'epoch_millis' || part === 'epochMillis') return epochElement('epoch_millis', 1, 19, javaTime)
-  if (part === 'epoch_second' || part === 'epochSecond') return epochElement('epoch_second', 1000, 16, javaTime)
+  if (part === 'epoch_millis' || part === 'epochMillis') return javaTime ? EPOCH_MILLIS : JODA_EPOCH_MILLIS
+  if (part === 'epoch_second' || part === 'epochSecond') return javaTime ? EPOCH_SECOND : JODA_EPOCH_SECOND
   const named = namedDateFormat(part, javaTime)
   if (named !== undefined) return named
   const isJava8 = part.startsWith('8')
@@ -118,45 +119,6 @@ function formatElement(part: string, javaTime: boolean, locale: string): DateEle
     if (!(error instanceof ServiceError)) throw error
     throw illegalArgument(`Invalid format: [${part}]: ${error.reason}`, error)
   }
-}
-
-/** Digits that count ms or s since 1970, with an optional sign, fraction and exponent. */
-function epochElement(name: string, unitMillis: number, maxDigits: number, javaTime: boolean): DateElement {
-  return {
-    parse: (text, position, parsed) => {
-      // Counts since 1970 know no zone: 6.x refuses to read one where the caller names a zone.
-      if (!javaTime && parsed.callerZone !== UTC) throw illegalArgument(`time_zone must be UTC for format [${name}]`)
-      const point = text.indexOf('.')
-      const tooLong = (point === -1 ? text.length : point) > maxDigits
-      if (
-        position !== 0 ||
-        (tooLong && !text.startsWith('-')) ||
-        !/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)
-      ) {
-        return ~position
-      }
-      parsed.instant = Math.trunc(Number(text)) * unitMillis
-      if (javaTime && point !== -1 && /^[\d.]+$/.test(text)) readFraction(text.slice(point + 1), unitMillis, parsed)
-      return text.length
-    },
-    print: ({ localMillis, offset, nanosOfMilli }) => {
-      const millis = localMillis - offset
-      const units = Math.trunc(millis / unitMillis) + 0
-      if (!javaTime || millis < 0) return String(units)
-      const below = (millis % unitMillis) * 1_000_000 + (nanosOfMilli ?? 0)
-      const digits = String(below)
-        .padStart(unitMillis === 1 ? 6 : 9, '0')
-        .replace(/0+$/, '')
-      return digits === '' ? String(units) : `${units}.${digits}`
-    },
-  }
-}
-
-/** What stands behind the point of a count of ms or s: whole ms, and nanoseconds below them. */
-function readFraction(digits: string, unitMillis: number, parsed: ParsedDate): void {
-  const nanos = Number(digits.slice(0, unitMillis === 1 ? 6 : 9).padEnd(unitMillis === 1 ? 6 : 9, '0'))
-  parsed.instant = (parsed.instant as number) + Math.trunc(nanos / 1_000_000)
-  parsed.fractionNanos = nanos % 1_000_000
 }
 
 function jodaFailure(text: string, position: number): ServiceError {

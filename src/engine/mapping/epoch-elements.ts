@@ -1,0 +1,74 @@
+import { illegalArgument } from './caused-error.ts'
+import type { DateElement } from './date-element.ts'
+import { UTC } from './time-zone.ts'
+
+const LARGEST_LONG = 2n ** 63n - 1n
+
+/** 6.x' counts of ms or s since 1970, with an optional sign, fraction and exponent, of which whole units are taken. */
+function jodaEpochElement(name: string, unitMillis: number, maxDigits: number): DateElement {
+  return {
+    parse: (text, position, parsed) => {
+      // Counts since 1970 know no zone: 6.x refuses to read one where the caller names a zone.
+      if (parsed.callerZone !== UTC) throw illegalArgument(`time_zone must be UTC for format [${name}]`)
+      const point = text.indexOf('.')
+      const tooLong = (point === -1 ? text.length : point) > maxDigits
+      if (
+        position !== 0 ||
+        (tooLong && !text.startsWith('-')) ||
+        !/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text)
+      ) {
+        return ~position
+      }
+      parsed.instant = Math.trunc(Number(text)) * unitMillis
+      return text.length
+    },
+    print: ({ localMillis, offset }) => String(Math.trunc((localMillis - offset) / unitMillis) + 0),
+  }
+}
+
+/**
+ * The later versions' counts of ms or s since 1970: a long, and a fraction down to nanoseconds. The sign of a count of ms
+ * is that of all of it; that of seconds is theirs alone, `-1.25` is 0.75 seconds before 1970, and is printed so.
+ */
+function javaEpochElement(unitMillis: 1 | 1000): DateElement {
+  const fractionDigits = unitMillis === 1 ? 6 : 9
+  return {
+    parse: (text, position, parsed) => {
+      const match = position === 0 ? /^(-?)(\d{1,19})(?:\.(\d*))?$/.exec(text) : null
+      if (match === null) return ~position
+      const [, sign, digits = '', fraction] = match
+      if (digits.length === 19 && BigInt(digits) > LARGEST_LONG) return ~position
+      if (fraction !== undefined && fraction.length > fractionDigits) return ~position
+      const whole = Number(digits)
+      const nanos = fraction === undefined ? 0 : Number(fraction.padEnd(fractionDigits, '0'))
+      if (unitMillis === 1) {
+        parsed.instant = sign === '' ? whole : nanos === 0 ? 0 - whole : -whole - 1
+        if (fraction !== undefined) parsed.fractionNanos = sign === '' || nanos === 0 ? nanos : 1_000_000 - nanos
+      } else {
+        if (sign !== '' && whole === 0) return ~position
+        parsed.instant = (sign === '' ? whole : -whole) * 1000 + Math.trunc(nanos / 1_000_000)
+        if (fraction !== undefined) parsed.fractionNanos = nanos % 1_000_000
+      }
+      return text.length
+    },
+    print: ({ localMillis, offset, nanosOfMilli }) => {
+      const millis = localMillis - offset
+      const units = Math.floor(millis / unitMillis)
+      const below = (millis - units * unitMillis) * 1_000_000 + (nanosOfMilli ?? 0)
+      const digits = String(below).padStart(fractionDigits, '0').replace(/0+$/, '')
+      return digits === '' ? String(units) : `${units}.${digits}`
+    },
+  }
+}
+
+/** `epoch_millis` of 6.x. */
+export const JODA_EPOCH_MILLIS = jodaEpochElement('epoch_millis', 1, 19)
+
+/** `epoch_second` of 6.x. */
+export const JODA_EPOCH_SECOND = jodaEpochElement('epoch_second', 1000, 16)
+
+/** `epoch_millis` of the later versions. */
+export const EPOCH_MILLIS = javaEpochElement(1)
+
+/** `epoch_second` of the later versions. */
+export const EPOCH_SECOND = javaEpochElement(1000)
