@@ -52,15 +52,20 @@ export class DecimalFormat {
     this.#exponentDigits = exponent.length
   }
 
-  format(value: number): string {
+  /** @param value  a whole number beyond 2^53 as a bigint shows all of its digits */
+  format(value: number | bigint): string {
     if (Number.isNaN(value)) return 'NaN'
     const affixes = value < 0 || Object.is(value, -0) ? this.#negative : this.#positive
-    const size = Math.abs(value) * this.#multiplier
-    const digits = !Number.isFinite(size)
-      ? '\u221e'
-      : this.#exponentDigits > 0
-        ? this.#scientific(size)
-        : this.#plain(size)
+    const size =
+      typeof value === 'bigint'
+        ? (value < 0n ? -value : value) * BigInt(this.#multiplier)
+        : Math.abs(value) * this.#multiplier
+    const digits =
+      size === Number.POSITIVE_INFINITY
+        ? '\u221e'
+        : this.#exponentDigits > 0
+          ? this.#scientific(Number(size))
+          : this.#plain(size)
     return affixes.prefix + digits + affixes.suffix
   }
 
@@ -76,7 +81,7 @@ export class DecimalFormat {
     return ((text.startsWith('-') ? -1 : 1) * Number(number.replaceAll(',', ''))) / this.#multiplier
   }
 
-  #plain(size: number): string {
+  #plain(size: number | bigint): string {
     let [integer = '', fraction = ''] = halfEven(size, this.#maxFraction).split('.')
     while (fraction.length > this.#minFraction && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
     if (integer === '0' && this.#minInteger === 0 && (fraction !== '' || this.#maxFraction > 0)) {
@@ -122,15 +127,33 @@ function unquote(text: string): string {
 }
 
 /** A number with so many digits behind the point, exact halves going to the even digit. */
-function halfEven(size: number, fractionDigits: number): string {
+function halfEven(size: number | bigint, fractionDigits: number): string {
   if (fractionDigits > 100) fractionDigits = 100
-  if (size >= 1e21) return BigInt(size).toString()
+  if (!Number.isSafeInteger(size)) {
+    const [integer = '', fraction = ''] = shortestDigits(size)
+    if (fraction.length <= fractionDigits) return `${integer}.${fraction.padEnd(fractionDigits, '0')}`
+  }
+  size = Number(size)
   const rounded = size.toFixed(fractionDigits)
   // toFixed rounds the exact value half up: only an exact half whose last digit came out odd differs.
   const scale = 10 ** fractionDigits
   const scaled = size * scale
-  if (scaled < 2 ** 52 && scaled % 1 === 0.5 && scaled / scale === size && Number(rounded.at(-1)) % 2 === 1) {
+  // (0.05 is a little more than half of 0.1: what ends there has no more binary than decimal places.)
+  const isHalf = scaled < 2 ** 52 && scaled % 1 === 0.5 && Number.isInteger(size * 2 ** (fractionDigits + 1))
+  if (isHalf && Number(rounded.at(-1)) % 2 === 1) {
     return (Math.floor(scaled) / scale).toFixed(fractionDigits)
   }
   return rounded
+}
+
+/** What stands before and after the point where no more digits are shown than tell a double from others, zeros behind them. */
+function shortestDigits(size: number | bigint): string[] {
+  const text = String(size)
+  const [mantissa = '', exponent] = text.split('e')
+  const [integer = '', fraction = ''] = mantissa.split('.')
+  if (exponent === undefined) return [integer, fraction]
+  const places = Number(exponent)
+  return places < 0
+    ? ['0', '0'.repeat(-places - 1) + integer + fraction]
+    : [(integer + fraction).padEnd(places + 1, '0'), '']
 }

@@ -105,7 +105,7 @@ export function decimalValueFormat(pattern: string): ValueFormat {
   const decimal = new DecimalFormat(pattern)
   return {
     isRaw: false,
-    format: (value) => decimal.format(Number(value)),
+    format: (value) => decimal.format(value),
     parse: (text) => decimal.parse(text),
   }
 }

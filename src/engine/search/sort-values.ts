@@ -21,7 +21,7 @@ import { hasBit } from './lucene/bit-set.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { missingSortValue } from './missing-sort-value.ts'
 import { nestedSortDocs, type SortedDocs } from './nested-sort.ts'
-import { ofQueryPhase, rewriting, typeName } from './query-context.ts'
+import { rewriting, typeName } from './query-context.ts'
 import { scriptSort } from './script/script-sort.ts'
 import type { SortKey } from './search-request.ts'
 import type { SegmentSort, SortValue } from './segment-sort.ts'
@@ -190,14 +190,6 @@ function checkSorted(
   if (field.kind === 'geo_point') throw sortError('illegal_argument_exception', NO_POINTS, searcher)
   const reason = noFieldData(path, field, isLucene7)
   if (reason !== undefined) throw sortError('illegal_argument_exception', reason, searcher)
-  // It sorts, and then cannot tell by what.
-  if (field.kind === 'keyword' && field.flat !== undefined)
-    throw ofQueryPhase(
-      new ServiceError(
-        'illegal_argument_exception',
-        'cannot write xcontent for unknown value of type class java.lang.Object',
-      ),
-    )
   if (field.kind === 'binary') throw sortError('illegal_argument_exception', "can't sort on binary field", searcher)
   const isNumeric = field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean'
   if (numericType !== undefined && !isNumeric) {

@@ -7,8 +7,9 @@ import { javaDouble } from '../../engine/java-number-text.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
+import { isMetadataField } from '../../engine/mapping/metadata-fields.ts'
 import { isWholeType } from '../../engine/mapping/number-value.ts'
-import { fieldDataError, noFieldData } from '../../engine/search/field-data.ts'
+import { fieldDataError, noAggregatedData, noFieldData } from '../../engine/search/field-data.ts'
 import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
@@ -77,9 +78,11 @@ export function docValueFields(
   }
   for (const asked of fields) {
     const { field: name } = asked
-    if (name === '_seq_no') add(name, [segment.seqNo(doc)])
     for (const path of pathsOf(name, searcher)) {
       checkReadable(path, asked, searcher)
+      if (path === '_seq_no') add(path, [segment.seqNo(doc)])
+      else if (path === '_id' && !asked.isLegacy) add(path, [searcher.document(segment, doc).id])
+      else if (path === '_index' && !asked.isLegacy) add(path, [searcher.indexName])
       const field = searcher.mapping.field(path)
       if (field?.kind === 'keyword' && field.constant !== undefined) {
         // What the real server shows instead.
@@ -90,6 +93,7 @@ export function docValueFields(
       if (field === undefined || reader === undefined) continue
       const column = field.kind === 'text' ? uninvertedColumn(reader, segment.maxDoc) : reader.docValues
       if (column === undefined) continue
+      if (field.kind === 'range' && hasValue(column, doc)) throw unreadableRange(field, searcher)
       const prefix = field.kind === 'keyword' ? field.flat?.prefix : undefined
       const values = columnValues(column, doc, printer(field, asked))
       add(path, prefix === undefined ? values : valuesBehind(prefix, values))
@@ -115,9 +119,16 @@ const pathsOf = (name: string, { mapping }: IndexSearcher): readonly string[] =>
 /** @throws {ServiceError} illegal_argument_exception */
 function checkReadable(path: string, { format, isLegacy }: DocValueField, { mapping, indexName }: IndexSearcher): void {
   const field = path === IGNORED_FIELD.path ? undefined : mapping.field(path)
-  const reason = noFieldData(path, field, isLegacy)
+  if (!isLegacy) refuseFormat(path, field, format)
+  // Of ranges the real server reads the columns, and fails where there is something in them.
+  const reason =
+    field?.kind === 'range' && !isLegacy ? noAggregatedData(field, isLegacy) : noFieldData(path, field, isLegacy)
   if (reason !== undefined) throw fieldDataError(reason, indexName)
-  if (field !== undefined && !FORMATTED.has(field.kind)) refuseFormat(field, format)
+  if (isLegacy) refuseFormat(path, field, format)
+}
+
+function unreadableRange(field: FieldMapping, { indexName }: IndexSearcher): ServiceError {
+  return fieldDataError(`Fielddata is not supported on field [${field.path}] of type [${typeName(field)}]`, indexName)
 }
 
 /** Kinds of fields whose values have formats, or take any. */
@@ -131,9 +142,12 @@ export function ignoredPaths(segment: SegmentReader, doc: number): readonly stri
   return column === undefined ? [] : columnValues(column, doc, printer(IGNORED_FIELD, IN_ORDER)).map(String)
 }
 
+const hasValue = ({ present }: DocValues, doc: number): boolean =>
+  present === undefined || ((present[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
+
 function columnValues(column: DocValues, doc: number, print: (column: DocValues, index: number) => Json): Json[] {
-  const { present, offsets } = column
-  if (present !== undefined && ((present[doc >>> 5] as number) & (1 << (doc & 31))) === 0) return []
+  const { offsets } = column
+  if (!hasValue(column, doc)) return []
   const from = offsets === undefined ? doc : (offsets[doc] as number)
   const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
   const values: Json[] = []
@@ -158,7 +172,8 @@ function printer(
       // Those of unsigned longs say nothing to it.
       if (format !== undefined && field.type !== 'unsigned_long') {
         const decimal = decimalValueFormat(format)
-        return (column, i) => decimal.format(numberAt(column, i))
+        return (column, i) =>
+          decimal.format(column.kind === 'bigint' ? (column.values[i] as bigint) : numberAt(column, i))
       }
       // Floats are read as doubles.
       if (!isWholeType(field.type)) return (column, i) => new JavaDouble(numberAt(column, i))
@@ -196,11 +211,16 @@ const numberAt = (column: DocValues, index: number): number =>
 const nanosAt = (column: DocValues, index: number): bigint =>
   column.kind === 'bigint' ? (column.values[index] as bigint) : BigInt(numberAt(column, index))
 
-function refuseFormat(field: FieldMapping, format: string | undefined): void {
+/** @throws {ServiceError} illegal_argument_exception */
+function refuseFormat(path: string, field: FieldMapping | undefined, format: string | undefined): void {
   if (format === undefined) return
+  if (field === undefined && !isMetadataField(path, false)) return
+  if (field !== undefined && (FORMATTED.has(field.kind) || (field.kind === 'range' && field.format !== undefined)))
+    return
+  const [name, type] = field === undefined ? [path, path] : [askedPath(field), typeName(field)]
   throw new ServiceError(
     'illegal_argument_exception',
-    `Field [${askedPath(field)}] of type [${typeName(field)}] does not support custom formats`,
+    `Field [${name}] of type [${type}] does not support custom formats`,
     { inQueryPhase: true },
   )
 }

@@ -1,6 +1,7 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { shownAddress } from '../../engine/search/sorted-address.ts'
+import { ServiceError } from '../../errors.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 
 /** A number as a field's type has it written. */
@@ -24,8 +25,24 @@ export function sortValueJson(
     const type = field?.kind === 'number' ? field.type : key.unmappedType
     return numberJson(value, type)
   }
-  if (typeof value === 'string' && key.kind === 'field' && mapping.field(key.field)?.kind === 'ip')
-    return shownAddress(value)
+  if (typeof value === 'string' && key.kind === 'field') {
+    const field = mapping.field(key.field)
+    if (field?.kind === 'ip') return shownAddress(value)
+    if (field?.kind === 'keyword' && field.flat?.prefix !== undefined) return flatSortValue(value, field.flat.prefix)
+  }
   if (value === null && key.kind === 'field' && key.missing !== '_first' && key.missing !== '_last') return key.missing
   return value
+}
+
+/**
+ * By a path in a flat object the real server sorts by the values of all paths, and can show those at that path alone.
+ *
+ * @throws {ServiceError} illegal_argument_exception
+ */
+function flatSortValue(value: string, prefix: string): string {
+  if (value.startsWith(prefix)) return value.slice(prefix.length)
+  throw new ServiceError(
+    'illegal_argument_exception',
+    'cannot write xcontent for unknown value of type class java.lang.Object',
+  )
 }
