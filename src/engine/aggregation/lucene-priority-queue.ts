@@ -27,6 +27,12 @@ export class LucenePriorityQueue<T> {
     }
   }
 
+  /** As {@link offer}, but what equals the least stays out. */
+  offerGreater(one: T): void {
+    const least = this.#heap[1]
+    if (this.#heap.length - 1 < this.#capacity || (least !== undefined && this.#isLess(least, one))) this.offer(one)
+  }
+
   /** Empties it: the greatest first. */
   drain(): T[] {
     const heap = this.#heap

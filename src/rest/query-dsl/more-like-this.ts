@@ -97,7 +97,9 @@ function likedItem(json: { readonly [name: string]: JsonValue }, { engineVersion
     }
     // 6.x sees no keywords in a document that is in no index.
     const isBlind = item.doc !== undefined && engineVersion === 'Elasticsearch_6.8'
-    const vectors = fieldVectors(mapping, source, options).filter(({ field }) => !isBlind || field.kind === 'text')
+    const vectors = fieldVectors(mapping, source, options).filter(
+      ({ field }) => field.kind === 'text' || (!isBlind && field.flat === undefined),
+    )
     return new Map(
       vectors.map(({ field, terms: found }) => [
         field.path,

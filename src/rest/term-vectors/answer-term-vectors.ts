@@ -1,3 +1,4 @@
+import { LucenePriorityQueue } from '../../engine/aggregation/lucene-priority-queue.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -79,7 +80,7 @@ function renderVectors(
   for (const vector of vectors) {
     // Lucene 8 has no vector where there is no term.
     if (vector.terms.size === 0 && !isLucene7) continue
-    const { path } = vector.field
+    const { path } = vector
     const terms: Record<string, Json> = {}
     for (const [term, occurrences] of vector.terms) {
       const score = kept?.get(path)?.get(term)
@@ -87,11 +88,16 @@ function renderVectors(
       const statistics = options.termStatistics ? termStatistics(searcher, path, term, isLucene7) : undefined
       terms[term] = renderTerm(occurrences, statistics, score, shownTokens(vector, options))
     }
-    const statistics = options.fieldStatistics ? fieldStatistics(searcher, path, isLucene7) : undefined
+    const statistics = options.fieldStatistics
+      ? (fieldStatistics(searcher, path, isLucene7) ?? (isLucene7 ? undefined : NO_STATISTICS))
+      : undefined
     rendered[path] = { ...(statistics === undefined ? {} : { field_statistics: renderField(statistics) }), terms }
   }
   return rendered
 }
+
+/** Of a field that the index knows nothing of. */
+const NO_STATISTICS: FieldStatistics = { sumDocFreq: 0, docCount: 0, sumTotalTermFreq: 0 }
 
 /** What of each token is asked for and kept. */
 interface ShownTokens {
@@ -99,13 +105,9 @@ interface ShownTokens {
   readonly offsets: boolean
 }
 
-function shownTokens({ field }: FieldVector, { positions, offsets, doc }: TermVectorsOptions): ShownTokens {
-  const vector = field.kind === 'text' && doc === undefined ? field.termVector : 'no'
-  const keepsAll = vector === 'no'
-  return {
-    positions: positions && (keepsAll || vector.includes('positions')),
-    offsets: offsets && (keepsAll || vector.includes('offsets')),
-  }
+function shownTokens({ field, isKept }: FieldVector, { positions, offsets }: TermVectorsOptions): ShownTokens {
+  const vector = field.kind === 'text' && isKept ? field.termVector : 'positions and offsets'
+  return { positions: positions && vector.includes('positions'), offsets: offsets && vector.includes('offsets') }
 }
 
 function renderField({ sumDocFreq, docCount, sumTotalTermFreq }: FieldStatistics): Json {
@@ -133,31 +135,35 @@ function renderTerm(
   }
 }
 
-/** The heaviest terms of a document, by field: tf · (ln((docs + 1) / (docFreq + 1)) + 1). */
+/** The heaviest terms of each field: tf · (ln((docs + 1) / (docFreq + 1)) + 1). */
 function bestTerms(
   searcher: IndexSearcher,
   vectors: readonly FieldVector[],
   filter: TermVectorsFilter,
 ): ReadonlyMap<string, ReadonlyMap<string, number>> {
-  const candidates: { readonly path: string; readonly term: string; readonly score: number }[] = []
-  for (const { field, terms } of vectors) {
-    const { path } = field
-    const docs = fieldStatistics(searcher, path, true)?.docCount ?? 0
+  const best = new Map<string, ReadonlyMap<string, number>>()
+  for (const { path, terms } of vectors) {
+    const ofField = fieldStatistics(searcher, path, true)
+    const queue = new LucenePriorityQueue<ScoredTerm>(
+      Math.min(filter.maxNumTerms, terms.size),
+      (a, b) => a.score < b.score,
+    )
     for (const [term, { length: frequency }] of terms) {
-      const docFreq = termStatistics(searcher, path, term, true)?.docFreq ?? 0
       if (frequency < filter.minTermFreq || frequency > filter.maxTermFreq) continue
-      if (docFreq < filter.minDocFreq || docFreq > filter.maxDocFreq) continue
       if (filter.minWordLength > 0 && term.length < filter.minWordLength) continue
       if (filter.maxWordLength > 0 && term.length > filter.maxWordLength) continue
-      const idf = Math.fround(Math.log((docs + 1) / (docFreq + 1)) + 1)
-      candidates.push({ path, term, score: Math.fround(frequency * idf) })
+      // A field that the index knows nothing of is measured by the document itself.
+      const docFreq = ofField === undefined ? 1 : (termStatistics(searcher, path, term, true)?.docFreq ?? 0)
+      if (docFreq < filter.minDocFreq || docFreq > filter.maxDocFreq) continue
+      const idf = Math.fround(Math.log(((ofField?.docCount ?? 1) + 1) / (docFreq + 1)) + 1)
+      queue.offerGreater({ term, score: Math.fround(frequency * idf) })
     }
-  }
-  candidates.sort((a, b) => b.score - a.score)
-  const best = new Map<string, Map<string, number>>()
-  for (const { path, term, score } of candidates.slice(0, filter.maxNumTerms)) {
-    if (!best.has(path)) best.set(path, new Map())
-    best.get(path)?.set(term, score)
+    best.set(path, new Map(queue.drain().map(({ term, score }) => [term, score])))
   }
   return best
+}
+
+interface ScoredTerm {
+  readonly term: string
+  readonly score: number
 }

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../../engine/analysis/analyzer.ts'
 import type { KeywordField, TextField } from '../../engine/mapping/field-mapping.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import { javaText } from '../../engine/mapping/java-text.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
 import type { TermVectorsOptions } from './term-vectors-options.ts'
@@ -14,7 +15,11 @@ export interface TermOccurrence {
 
 /** A field of a document: its terms in byte order, each with where it stands. */
 export interface FieldVector {
+  /** As it was asked for. */
+  readonly path: string
   readonly field: TextField | KeywordField
+  /** Whether the index keeps this vector; it is made of the document otherwise. */
+  readonly isKept: boolean
   readonly terms: ReadonlyMap<string, readonly TermOccurrence[]>
 }
 
@@ -29,7 +34,7 @@ export interface VectorSource {
 }
 
 /**
- * Takes a document apart as indexing does.
+ * The vectors of a document of the index, kept and made, or of one that is not in it.
  *
  * @param isLucene7  6.x takes no keywords of a document that is not the index's: it holds them as bytes
  * @throws {ServiceError} for documents the mapping refuses
@@ -40,55 +45,112 @@ export function fieldVectors(
   options: TermVectorsOptions,
   isLucene7 = false,
 ): readonly FieldVector[] {
+  const indexed = indexedTexts(mapping, document)
+  const vectors: FieldVector[] = []
+  for (const [path, field] of wantedFields(mapping, options, indexed, isLucene7)) {
+    const isKept = options.doc === undefined && keepsVector(field) && options.perFieldAnalyzer[path] === undefined
+    const isMade = isKept || options.doc !== undefined || field.store
+    const texts = isMade ? indexed.get(path) : sourceTexts(document.source, path.split('.'))
+    if (texts === undefined || texts.length === 0) continue
+    const given = options.perFieldAnalyzer[path]
+    const analyzer = given === undefined ? ownAnalyzer(mapping, field, isMade) : namedAnalyzer(mapping, path, given)
+    vectors.push({
+      path,
+      field,
+      isKept,
+      terms: termsOf(texts, analyzer, { gap: given === undefined ? gapOf(field) : OTHER_GAP, isKept }),
+    })
+  }
+  return vectors
+}
+
+/** What indexing takes of a document's texts and keywords, by path. */
+function indexedTexts(mapping: IndexMapping, document: VectorSource): ReadonlyMap<string, string[]> {
   const { type, id, routing } = document
   const parsed = mapping.parse(type, id, document.source, document.raw, routing)
-  const values = new Map<string, string[]>()
-  const fields = new Map<string, TextField | KeywordField>()
+  const texts = new Map<string, string[]>()
   for (const { field, value } of parsed.documents.at(-1)?.fields ?? []) {
     if ((field.kind !== 'text' && field.kind !== 'keyword') || typeof value !== 'string') continue
-    // What a join field holds is not in the source as it is.
-    if (field.kind === 'keyword' && (field.typeName !== undefined || (isLucene7 && options.doc !== undefined))) continue
-    if (!field.index || mapping.field(field.path) === undefined || !isWanted(field, options)) continue
-    const list = values.get(field.path)
-    if (list === undefined) {
-      fields.set(field.path, field)
-      values.set(field.path, [value])
-    } else list.push(value)
+    const list = texts.get(field.path)
+    if (list === undefined) texts.set(field.path, [value])
+    else list.push(value)
   }
-  return [...fields].map(([path, field]) => ({
-    field,
-    terms: termsOf(field, values.get(path) as string[], analyzerOf(mapping, field, options)),
-  }))
+  return texts
+}
+
+/** Texts at a path of a source; what is no object on the way to it stands for all below, as for multi-fields. */
+function sourceTexts(value: unknown, path: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => sourceTexts(one, path))
+  if (value === undefined || value === null) return []
+  if (typeof value !== 'object') return [javaText(value)]
+  for (let length = 1; length <= path.length; length++) {
+    const member = (value as Readonly<Record<string, unknown>>)[path.slice(0, length).join('.')]
+    if (member !== undefined && member !== null) return sourceTexts(member, path.slice(length))
+  }
+  return []
 }
 
 /** Without names, a document of the index shows what keeps vectors, and one that is not shows all it has. */
-function isWanted(field: TextField | KeywordField, { fields, doc }: TermVectorsOptions): boolean {
-  if (fields !== undefined) return fields.some((pattern) => matchWildcard(pattern, field.path))
-  return doc !== undefined || (field.kind === 'text' && field.termVector !== 'no')
+function wantedFields(
+  mapping: IndexMapping,
+  { fields: names, doc }: TermVectorsOptions,
+  indexed: ReadonlyMap<string, string[]>,
+  isLucene7: boolean,
+): (readonly [path: string, field: TextField | KeywordField])[] {
+  const paths =
+    doc === undefined && names !== undefined ? names.flatMap((name) => mapping.matchFields(name)) : [...indexed.keys()]
+  return [...new Set(paths)].flatMap((path) => {
+    const field = mapping.field(path)
+    if ((field?.kind !== 'text' && field?.kind !== 'keyword') || !field.index) return []
+    // What a join field holds is not in the source as it is.
+    if (field.kind === 'keyword' && (field.typeName !== undefined) !== (field.flat !== undefined)) return []
+    if (field.kind === 'keyword' && isLucene7 && doc !== undefined) return []
+    if (names === undefined) return doc !== undefined || keepsVector(field) ? [[path, field] as const] : []
+    return names.some((name) => matchWildcard(name, path)) ? [[path, field] as const] : []
+  })
 }
 
-function analyzerOf(
+const keepsVector = (field: TextField | KeywordField): boolean => field.kind === 'text' && field.termVector !== 'no'
+
+/**
+ * What a field's texts are taken apart with; undefined: each is one term.
+ *
+ * @param isNormalized  keywords are already
+ */
+function ownAnalyzer(
   mapping: IndexMapping,
   field: TextField | KeywordField,
-  { perFieldAnalyzer }: TermVectorsOptions,
+  isNormalized: boolean,
 ): Analyzer | undefined {
-  const name = perFieldAnalyzer[field.path]
-  if (name === undefined) return field.kind === 'text' ? field.analyzer : undefined
-  const analyzer = mapping.analyzers.analyzer(name)
-  if (analyzer === undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `No analyzer found for field [${field.path}] and name [${name}]`,
-    )
-  }
-  return analyzer
+  if (field.kind === 'text') return field.analyzer
+  // Flat objects have none of their own.
+  if (field.flat !== undefined) return mapping.analyzers.analyzer('default')
+  return isNormalized ? undefined : field.normalizer
 }
 
-/** @param analyzer  undefined: each value is one term */
+function namedAnalyzer(mapping: IndexMapping, path: string, name: string): Analyzer {
+  const analyzer = mapping.analyzers.analyzer(name)
+  if (analyzer !== undefined) return analyzer
+  throw new ServiceError('illegal_argument_exception', `No analyzer found for field [${path}] and name [${name}]`)
+}
+
+function gapOf(field: TextField | KeywordField): number {
+  if (field.kind === 'text') return field.positionIncrementGap
+  return field.flat === undefined ? 0 : OTHER_GAP
+}
+
+/** Between values that are taken apart by what is not their field's own. */
+const OTHER_GAP = 100
+
+/**
+ * @param analyzer  undefined: each value is one term
+ * @param isKept    as the index counts places; what is made of a document begins anew until there is a token, and leaves
+ *                  no room for words that were left out at a value's end
+ */
 function termsOf(
-  field: TextField | KeywordField,
   values: readonly string[],
   analyzer: Analyzer | undefined,
+  { gap, isKept }: { readonly gap: number; readonly isKept: boolean },
 ): ReadonlyMap<string, readonly TermOccurrence[]> {
   const terms = new Map<string, TermOccurrence[]>()
   const add = (term: string, occurrence: TermOccurrence): void => {
@@ -96,13 +158,14 @@ function termsOf(
     if (list === undefined) terms.set(term, [occurrence])
     else list.push(occurrence)
   }
-  const gap = field.kind === 'text' ? field.positionIncrementGap : 0
   let position = -1
   let offset = 0
-  for (const [i, value] of values.entries()) {
-    if (i > 0) position += gap
+  let isFirst = true
+  for (const value of values) {
+    if (!isFirst) position += gap
     if (analyzer === undefined) {
       position++
+      isFirst = false
       add(value, { position, startOffset: offset, endOffset: offset + value.length })
       offset += value.length + 1
       continue
@@ -116,8 +179,9 @@ function termsOf(
         endOffset: offset + (tokens.endOffsets[t] as number),
       })
     }
-    position += tokens.trailingPositionIncrement
-    offset += tokens.finalOffset + 1
+    if (isKept) position += tokens.trailingPositionIncrement
+    isFirst &&= !isKept && tokens.length === 0
+    if (!isFirst) offset += tokens.finalOffset + 1
   }
   return new Map([...terms].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
 }
