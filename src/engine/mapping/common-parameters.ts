@@ -151,10 +151,7 @@ export function fieldBase(type: FieldType, scope: BuildScope) {
   const value = (name: string): unknown => parameterValue(type, scope.definition, name)
   return {
     path: scope.path,
-    // `index_options` on a field that is not indexed makes it indexed, as on the real server.
-    index:
-      value('index') !== false ||
-      (scope.engineVersion === 'Elasticsearch_6.8' && scope.definition.parameters.has('index_options')),
+    index: value('index') !== false,
     docValues: value('doc_values') === true,
     store: value('store') === true,
     nestedPath: scope.nestedPath,

@@ -61,7 +61,7 @@ export const GEO_POINT: FieldType = {
       const values = Array.isArray(value) && !isPointArray(value) ? value : [value]
       return values.flatMap((one) => {
         const bytes = parse(one)
-        if (bytes === undefined && one !== null) onMalformed()
+        if (bytes === undefined) onMalformed()
         return bytes === undefined ? [] : [bytes]
       })
     }

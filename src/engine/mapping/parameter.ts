@@ -49,7 +49,10 @@ export function readBoolean(value: unknown, name: string, scope?: MappingScope):
 
 /** Reads an int: numbers are cut, texts must be whole numbers. @throws {ServiceError} number_format_exception */
 export function readInteger(value: unknown): number {
-  if (typeof value === 'number') return Math.trunc(value)
+  if (typeof value === 'number') {
+    if (Number.isInteger(value)) return value
+    throw new ServiceError('illegal_argument_exception', `${javaText(value)} is not an integer value`)
+  }
   const text = javaText(value)
   if (!/^[+-]?\d+$/.test(text) || Math.abs(Number(text)) > 0x80000000) {
     throw new ServiceError('number_format_exception', `For input string: "${text}"`)

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { javaDouble } from '../java-number-text.ts'
+import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { causedError, illegalArgument, mapperParsing } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import { DEFAULT_DATE_FORMAT } from './create-date-format.ts'
@@ -8,7 +8,7 @@ import type { DateFormat } from './date-format.ts'
 import { parseDateMath } from './date-math.ts'
 import type { NumericType, RangeField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { ADDRESS_BYTES, neighbourAddress, parseAddress, parseNetwork } from './ip-address.ts'
+import { ADDRESS_BYTES, formatAddress, neighbourAddress, parseAddress, parseNetwork } from './ip-address.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { MemberError } from './member-error.ts'
 import { readNumber } from './number-value.ts'
@@ -125,28 +125,68 @@ function numberRange(
 }
 
 function endValue(end: RangeEnd, field: RangeField, type: Exclude<RangeType, 'ip_range'>, step: 1 | -1): number {
-  if (type === 'date_range') {
-    const format = field.format as DateFormat
-    const text = scalarText(end.value)
-    if (text.startsWith('now')) {
-      const cause = illegalArgument('now is not used at indexing time')
-      throw causedError('parse_exception', 'could not read the current timestamp', cause)
-    }
-    const millis = parseDateMath(text, format, { now: 0, roundUp: false })
-    return end.inclusive ? millis : millis + step
-  }
-  const numeric = type.replace('_range', '') as NumericType
-  const value = Number(
-    readNumber(end.value, {
-      type: numeric,
+  const value = Number(givenEnd(end.value, field, type))
+  if (end.inclusive) return value
+  if (type === 'float_range') return nextFloat(value, step)
+  return type === 'double_range' ? nextDouble(value, step) : value + step
+}
+
+/** An end as it was given: a number, or milliseconds. */
+function givenEnd(value: unknown, field: RangeField, type: Exclude<RangeType, 'ip_range'>): number | bigint {
+  if (type !== 'date_range') {
+    return readNumber(value, {
+      type: type.replace('_range', '') as NumericType,
       coerce: field.coerce,
       scalingFactor: undefined,
       rangeError: 'json_parse_exception',
-    }),
-  )
-  if (end.inclusive) return value
-  if (type === 'integer_range' || type === 'long_range') return value + step
-  return type === 'float_range' ? nextFloat(value, step) : nextDouble(value, step)
+    })
+  }
+  const text = scalarText(value)
+  if (text.startsWith('now')) {
+    const cause = illegalArgument('now is not used at indexing time')
+    throw causedError('parse_exception', 'could not read the current timestamp', cause)
+  }
+  return parseDateMath(text, field.format as DateFormat, { now: 0, roundUp: false })
+}
+
+/** A range as Lucene prints it, its ends as they were given: `(1 : 5]`. @throws {ServiceError} where it is none */
+export function rangeText(json: unknown, field: RangeField): string {
+  const { type } = field
+  if (type === 'ip_range' && typeof json === 'string') {
+    const { first, last } = parseNetwork(json)
+    return `[${formatAddress(first)} : ${formatAddress(last)}]`
+  }
+  const [low, high] = PRINTED_BOUNDS[type]
+  const read = ({ value, inclusive }: RangeEnd): PrintedEnd => ({ text: endText(value, field), inclusive })
+  const { from = { text: low, inclusive: true }, to = { text: high, inclusive: true } } = readEnds(json, field, {
+    inArray: false,
+    read,
+  })
+  return `${from.inclusive ? '[' : '('}${from.text} : ${to.text}${to.inclusive ? ']' : ')'}`
+}
+
+interface PrintedEnd {
+  readonly text: string
+  readonly inclusive: boolean
+}
+
+function endText(value: unknown, field: RangeField): string {
+  const { type } = field
+  if (type === 'ip_range') return formatAddress(parseAddress(scalarText(value)))
+  const given = givenEnd(value, field, type)
+  if (type === 'float_range') return javaFloat(Number(given))
+  return type === 'double_range' ? javaDouble(Number(given)) : String(given)
+}
+
+const LONGS = ['-9223372036854775808', '9223372036854775807'] as const
+const FLOATS = ['-Infinity', 'Infinity'] as const
+const PRINTED_BOUNDS: Readonly<Record<RangeType, readonly [low: string, high: string]>> = {
+  integer_range: ['-2147483648', '2147483647'],
+  long_range: LONGS,
+  date_range: LONGS,
+  float_range: FLOATS,
+  double_range: FLOATS,
+  ip_range: ['::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 }
 
 /** The neighbour of a float, towards ±infinity. */

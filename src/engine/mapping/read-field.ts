@@ -162,6 +162,8 @@ function readLeaf(
       '[include_in_all] is not allowed for indices created on or after version 6.0.0 as [_all] is deprecated. As a replacement, you can use an [copy_to] on mapping fields to create your own catch all field.',
     )
   }
+  // With options of an index there is one.
+  if (isLegacy && parameters.has('index_options')) parameters.delete('index')
   type.check?.(parameters, fieldScope)
   if (unknown.length > 0) {
     throw unsupported(name, json, unknown, isLegacy || saysAsSix ? undefined : type.name)

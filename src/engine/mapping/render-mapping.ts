@@ -86,8 +86,6 @@ function renderLeaf(leaf: LeafDefinition): Json {
     const shown = type.shownDefaults?.[parameter.name]
     const value = leaf.parameters.get(parameter.name) ?? shown
     if (value === undefined) continue
-    // A field that is not indexed has no index options to show.
-    if (parameter.name === 'index' && leaf.parameters.has('index_options')) continue
     if (parameter.explicit === undefined && shown === undefined && value === parameter.fallback) continue
     json[parameter.name] = typeof value === 'bigint' ? String(value) : value
   }

@@ -66,6 +66,7 @@ export const TEXT: FieldType = {
     if (search === analyzer && !parameters.has('search_quote_analyzer')) parameters.delete('search_analyzer')
     if (analyzer === 'default' && !parameters.has('search_analyzer')) parameters.delete('analyzer')
     checkSubFields(parameters, name)
+    checkPlaces(parameters, name)
   },
   checkMerge: (from, to, path) => {
     const text = (value: unknown): string => {
@@ -139,6 +140,17 @@ function checkSubFields(parameters: ReadonlyMap<string, unknown>, name: string):
     throw illegalArgument(`Cannot set index_phrases on field [${name}] if positions are not enabled`)
 }
 
+/** @throws {ServiceError} illegal_argument_exception for what a text that is not indexed so cannot have */
+function checkPlaces(parameters: ReadonlyMap<string, unknown>, name: string): void {
+  const isIndexed = parameters.get('index') !== false
+  const options = parameters.get('index_options') ?? 'positions'
+  const hasPositions = isIndexed && (options === 'positions' || options === 'offsets')
+  if (parameters.has('position_increment_gap') && !hasPositions)
+    throw illegalArgument(`Cannot set position_increment_gap on field [${name}] without positions enabled`)
+  if (parameters.get('fielddata') === true && !isIndexed)
+    throw illegalArgument(`Cannot enable fielddata on a [text] field that is not indexed: [${name}]`)
+}
+
 /** The fields that a text field makes for itself. */
 function subFieldsOf(
   field: TextField,
@@ -156,7 +168,7 @@ function subFieldsOf(
     path: `${path}.${subFieldName(subField)}`,
     index: true,
     docValues: false,
-    store: false,
+    store: !isLegacy && field.store,
     nestedPath: field.nestedPath,
     boost: 1,
     copyTo: [],
@@ -172,7 +184,7 @@ function subFieldsOf(
     ...(isLegacy || field.similarityParameters === undefined
       ? {}
       : { similarityParameters: field.similarityParameters }),
-    termVector: 'no',
+    termVector: isLegacy ? 'no' : field.termVector,
     subField,
     ...options,
   })
@@ -184,11 +196,14 @@ function subFieldsOf(
       { norms: false, indexOptions: indexOptions === 'freqs' ? 'docs' : indexOptions },
     )
   }
-  const phrases = indexPhrases === true ? make({ kind: 'phrase', followsGraph: !isLegacy }, {}) : undefined
+  const phrases =
+    indexPhrases === true
+      ? make({ kind: 'phrase', followsGraph: !isLegacy }, { positionIncrementGap: ownGap(field.analyzer) })
+      : undefined
   return { ...(phrases === undefined ? {} : { phrases }), ...(prefixes === undefined ? {} : { prefixes }) }
 }
 
-/** The gap that 6.x leaves in sub-fields: not the mapping's, but that of the analyzer, which built-in ones have not. */
+/** The gap left in phrases, by 6.x in prefixes too: not the mapping's, but that of the analyzer, which built-in ones have not. */
 function ownGap(analyzer: Analyzer): number {
   const isCustom = analyzer instanceof ChainAnalyzer && analyzer.chain.names !== undefined
   return isCustom ? analyzer.positionIncrementGap : 0

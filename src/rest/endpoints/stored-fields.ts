@@ -1,12 +1,13 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import { parseSource } from '../../engine/index/parse-source.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
-import type { FieldMapping, GeoPointField, NumberField } from '../../engine/mapping/field-mapping.ts'
+import type { FieldMapping, GeoPointField, NumberField, RangeField } from '../../engine/mapping/field-mapping.ts'
 import { type GeoPoint, isPointArray, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
 import { isWholeType } from '../../engine/mapping/number-value.ts'
 import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
+import { rangeText } from '../../engine/mapping/range-field-type.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
@@ -79,9 +80,22 @@ function storedValues(field: FieldMapping, indexed: readonly IndexedValue[], sou
     case 'geo_point':
       return pointTexts(field, indexed as readonly Uint8Array[], source)
     case 'range':
+      return rangeTexts(field, source as Json)
     case 'opaque':
       return valuesAt(source as Json, field.path.split('.'))
   }
+}
+
+/** Ranges are stored as Lucene prints them, their ends as they were given: `(1 : 5]`. */
+function rangeTexts(field: RangeField, source: Json): string[] {
+  return valuesAt(source, field.path.split('.')).flatMap((value) => {
+    try {
+      return [rangeText(value, field)]
+    } catch (error) {
+      if (error instanceof ServiceError) return []
+      throw error
+    }
+  })
 }
 
 /** A half float is stored as the float that was given. */

@@ -95,7 +95,8 @@ export function docValueFields(
       if (column === undefined) continue
       if (field.kind === 'range' && hasValue(column, doc)) throw unreadableRange(field, searcher)
       const prefix = field.kind === 'keyword' ? field.flat?.prefix : undefined
-      const values = columnValues(column, doc, printer(field, asked))
+      const printed = columnValues(column, doc, printer(field, asked))
+      const values = field.kind === 'geo_point' ? sortedPoints(printed) : printed
       add(path, prefix === undefined ? values : valuesBehind(prefix, values))
     }
   }
@@ -153,6 +154,21 @@ function columnValues(column: DocValues, doc: number, print: (column: DocValues,
   const values: Json[] = []
   for (let i = from; i < to; i++) values.push(print(column, i))
   return values
+}
+
+/** Points as the real server has them: 6.x in Lucene's order, later ones as texts. */
+function sortedPoints(points: Json[]): Json[] {
+  if (points.length < 2) return points
+  if (typeof points[0] === 'string') return points.sort()
+  const numbers = (point: Json): readonly [number, number] => {
+    const { lat, lon } = point as { readonly lat: JavaDouble; readonly lon: JavaDouble }
+    return [lat.value, lon.value]
+  }
+  return points.sort((a, b) => {
+    const [[lat, lon], [otherLat, otherLon]] = [numbers(a), numbers(b)]
+    // Those east of Greenwich come before those west of it.
+    return lat - otherLat || Number(lon < 0) - Number(otherLon < 0) || lon - otherLon
+  })
 }
 
 function printer(
