@@ -20,7 +20,7 @@ export function writeUpdated(document: Readonly<Record<string, unknown>>): Buffe
 
 /** What an update stores where there is no document; undefined when it stores none. */
 function upsertedSource({ upsert, docAsUpsert, doc }: UpdateOperation): Buffer | undefined {
-  const document = upsert ?? (docAsUpsert ? doc : undefined)
+  const document = docAsUpsert ? doc : upsert
   return document === undefined ? undefined : writeUpdated(document)
 }
 

@@ -311,7 +311,7 @@ export class DocumentParser {
 
   /** A key that is no child's name: a dotted path, or a field that the mapping does not know. */
   #unresolved(node: ObjectNode, key: string, value: unknown): void {
-    const parts = splitPath(key)
+    const parts = splitPath(key, this.#isLegacy)
     const path = node.path === '' ? key : `${node.path}.${key}`
     if (isMetadataField(path, this.#isLegacy)) throw this.#metadataError(key, value)
     if (this.#scope.join !== undefined) this.#refuseJoined(this.#scope.join, path)
@@ -417,12 +417,13 @@ function depthExceeded(what: string, limit: number, isSetting = false): ServiceE
 }
 
 /** Parts of a key with dots. @throws {ServiceError} illegal_argument_exception */
-function splitPath(key: string): string[] {
+function splitPath(key: string, isLegacy: boolean): string[] {
   if (key === '') throw illegalArgument('field name cannot be an empty string')
   if (!key.includes('.')) return [key]
   const parts = key.split('.')
   while (parts.at(-1) === '') parts.pop()
   if (parts.length === 0) {
+    if (!isLegacy) throw illegalArgument('field name cannot contain only the character [.]')
     throw new ServiceError('array_index_out_of_bounds_exception', 'Index -1 out of bounds for length 0')
   }
   for (const part of parts) {

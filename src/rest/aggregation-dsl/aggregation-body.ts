@@ -169,7 +169,7 @@ export class AggregationBody {
 }
 
 /** ` did you mean [a]?` where a known name is like an unknown one, else nothing. */
-function didYouMean(field: string, known: ReadonlySet<string>): string {
+export function didYouMean(field: string, known: ReadonlySet<string>): string {
   const alike = [...known]
     .map((name) => ({ name, likeness: 1 - editDistance(field, name) / Math.max(field.length, name.length) }))
     .filter(({ likeness }) => likeness > 0.5)

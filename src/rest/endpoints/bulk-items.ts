@@ -7,6 +7,7 @@ import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
 import { anyPipelines, isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import { checkUpdateBody } from './check-update-body.ts'
 import {
   checkComplaints,
   documentComplaints,
@@ -261,17 +262,7 @@ function readItem(
   const id = text('id')
   const action: BulkAction = name === 'index' && text('op_type') === 'create' ? 'create' : name
   const item = { action, index, type, id, source: sourceOption(meta['_source']) ?? defaults.source }
-  if (
-    action === 'update' &&
-    !defaults.dialect.typed &&
-    (text('version') ?? text('version_type') ?? 'internal') !== 'internal'
-  ) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead',
-    )
-  }
-  const body = action === 'update' ? updateBody(source as Buffer) : {}
+  const body = action === 'update' ? updateBody(meta, source as Buffer, defaults.dialect) : {}
   const update = action === 'update' ? updateOperation(type, id ?? '', body, context, defaults.dialect) : undefined
   try {
     const versionType = versionTypeOf(text('version_type'))
@@ -387,14 +378,31 @@ function itemComplaints(
     case 'update':
       return [
         ...missing,
-        ...updateComplaints(body, checks, { retries, docAsUpsert: flag(body['doc_as_upsert'], false), dialect }),
+        ...updateComplaints(body, checks, { id, retries, docAsUpsert: flag(body['doc_as_upsert'], false), dialect }),
       ]
   }
 }
 
-function updateBody(source: Buffer): { readonly [name: string]: JsonValue } {
+/** An update's body; what is wrong with its form is wrong with the whole bulk. */
+function updateBody(
+  meta: { readonly [name: string]: JsonValue },
+  source: Buffer,
+  { typed }: Dialect,
+): { readonly [name: string]: JsonValue } {
+  if (!typed && ((meta['version'] ?? -3) !== -3 || (meta['version_type'] ?? 'internal') !== 'internal')) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead',
+    )
+  }
   const body = parseJson(source)
-  if (!isObject(body)) throw new ServiceError('parse_exception', 'an update must be an object')
+  if (!typed) {
+    checkUpdateBody(body)
+    return body
+  }
+  // 6.x passes over what is no object.
+  if (!isObject(body)) return {}
+  for (const name of ['doc_as_upsert', 'detect_noop', 'scripted_upsert']) flag(body[name], false)
   return body
 }
 

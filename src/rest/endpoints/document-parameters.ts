@@ -128,23 +128,34 @@ export function documentComplaints(
     }
   }
   const complaints = checkComplaints(checks, dialect)
-  if (id !== undefined && Buffer.byteLength(id) > 512) {
-    complaints.push(`id is too long, must be no longer than 512 bytes but was: ${Buffer.byteLength(id)}`)
-  }
+  complaints.push(...idComplaints(id, dialect))
   // In 6.x an operation that creates has a version of its own.
   const isVersioned = version !== undefined || versionType !== 'internal' || (dialect.typed && opType === 'create')
   if (id === undefined && isVersioned) complaints.push('an id must be provided if version type or value are set')
   return complaints
 }
 
+/** What is wrong with the length of an id. */
+function idComplaints(id: string | undefined, { engineVersion }: Dialect): string[] {
+  const length = id === undefined ? 0 : Buffer.byteLength(id)
+  if (length <= 512) return []
+  const name = engineVersion === 'OpenSearch_2.19' ? `id [${id}]` : 'id'
+  return [`${name} is too long, must be no longer than 512 bytes but was: ${length}`]
+}
+
 /** What is wrong with an update: its checks, and what it says of both, its document and its script. */
 export function updateComplaints(
   body: { readonly [name: string]: JsonValue },
   checks: WriteChecks,
-  options: { readonly retries: number; readonly docAsUpsert: boolean; readonly dialect: Dialect },
+  options: {
+    readonly id: string | undefined
+    readonly retries: number
+    readonly docAsUpsert: boolean
+    readonly dialect: Dialect
+  },
 ): string[] {
   const { version, versionType, ifSeqNo } = checks
-  const { retries, docAsUpsert, dialect } = options
+  const { id, retries, docAsUpsert, dialect } = options
   const complaints: string[] = []
   if ('upsert' in body && version !== undefined) {
     complaints.push("can't provide both upsert request and a version", "can't provide version in upsert request")
@@ -166,6 +177,7 @@ export function updateComplaints(
   if (!isScripted && !('doc' in body)) complaints.push('script or doc is missing')
   if (isScripted && 'doc' in body) complaints.push("can't provide both script and doc")
   if (!('doc' in body) && docAsUpsert) complaints.push('doc must be specified if doc_as_upsert is enabled')
+  if (dialect.engineVersion === 'OpenSearch_2.19') complaints.push(...idComplaints(id, dialect))
   return complaints
 }
 

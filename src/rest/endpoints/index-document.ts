@@ -44,12 +44,12 @@ async function write(
   const { id, index } = request.path
   const type = typeOf(request)
   const routing = request.parameters.text('routing')
+  if (request.body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
+  const refresh = refreshPolicy(request.parameters)
   const version = versionParameters(request.parameters)
   const cas = casParameters(request.parameters)
   const complaints = documentComplaints(id, { ...version, ...cas, opType: kind }, request.dialect)
-  if (request.body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   if (complaints.length > 0) throw validationFailed(complaints)
-  const refresh = refreshPolicy(request.parameters)
   refuseParameters(request, ['parent', 'ttl', 'timestamp'])
   // An id that is empty is refused where one is written out.
   if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')

@@ -5,12 +5,13 @@ import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
-import type { JsonValue } from '../parse-json.ts'
+import { type JsonValue, parseJson } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 import { updateScript } from '../script/update-script.ts'
 import { storedScript } from '../search/stored-script.ts'
 import { activeCopies, hasActiveCopies } from './active-copies.ts'
+import { checkUpdateBody } from './check-update-body.ts'
 import {
   casParameters,
   NO_VERSIONING,
@@ -37,13 +38,17 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   refuseParameters(request, ['parent', 'op_type'])
   const retries = request.parameters.integer('retry_on_conflict') ?? 0
   const refresh = refreshPolicy(request.parameters)
-  const body = bodyObject(request) ?? {}
+  const body = request.dialect.typed ? (bodyObject(request) ?? {}) : parsedUpdate(request)
   const docAsUpsert = flag(body['doc_as_upsert'], false)
-  const complaints = updateComplaints(body, { ...version, ...cas }, { retries, docAsUpsert, dialect: request.dialect })
+  const complaints = updateComplaints(
+    body,
+    { ...version, ...cas },
+    { id, retries, docAsUpsert, dialect: request.dialect },
+  )
   if (complaints.length > 0) throw validationFailed(complaints)
   const routing = request.parameters.text('routing')
   const operation = {
-    ...updateOperation(typeOf(request), id, body, context, request.dialect, request.dialect.typed),
+    ...updateOperation(typeOf(request), id, body, context, request.dialect),
     ...version,
     ...cas,
     ...(routing === undefined ? {} : { routing }),
@@ -101,25 +106,18 @@ async function withSender<T>(outcome: Promise<T>, { dialect }: EndpointRequest, 
   }
 }
 
-const KEYS = new Set([
-  'doc',
-  'upsert',
-  'doc_as_upsert',
-  'detect_noop',
-  'script',
-  'scripted_upsert',
-  '_source',
-  'fields',
-  'if_seq_no',
-  'if_primary_term',
-  'lang',
-  'params',
-])
+/** The body of an update as the versions behind 6.x read it. */
+function parsedUpdate(request: EndpointRequest): { readonly [name: string]: JsonValue } {
+  if (request.body.length === 0) return bodyObject(request) ?? {}
+  const body = parseJson(request.body)
+  checkUpdateBody(body)
+  return body
+}
 
 /**
  * An update's body as an operation.
  *
- * @throws {ServiceError} for unknown keys, for a script that is none (one that does not compile fails the write)
+ * @throws {ServiceError} for a script that is none (one that does not compile fails the write)
  */
 export function updateOperation(
   type: string,
@@ -127,13 +125,7 @@ export function updateOperation(
   body: { readonly [name: string]: JsonValue },
   { engine }: RestContext,
   dialect: Dialect,
-  isLenient = false,
 ): UpdateOperation {
-  for (const key of Object.keys(body)) {
-    // 6.x passes over what it does not know.
-    if (!KEYS.has(key) && !isLenient)
-      throw new ServiceError('x_content_parse_exception', `[UpdateRequest] unknown field [${key}], parser not found`)
-  }
   const { doc, upsert } = body
   const script = 'script' in body ? readScript(body['script'] as JsonValue, engine, dialect) : undefined
   const scriptedUpsert = flag(body['scripted_upsert'], false)

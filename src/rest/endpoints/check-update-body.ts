@@ -1,0 +1,43 @@
+import { ServiceError } from '../../errors.ts'
+import { didYouMean } from '../aggregation-dsl/aggregation-body.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { isObject, tokenName } from '../rest-request.ts'
+
+const OBJECT = ['START_OBJECT']
+const BOOLEAN = ['VALUE_BOOLEAN', 'VALUE_STRING']
+const NUMBER = ['VALUE_NUMBER', 'VALUE_STRING']
+
+/** The members of an update, and the tokens that each is read from. */
+const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['script', ['START_OBJECT', 'VALUE_STRING']],
+  ['scripted_upsert', BOOLEAN],
+  ['upsert', OBJECT],
+  ['doc', OBJECT],
+  ['doc_as_upsert', BOOLEAN],
+  ['detect_noop', BOOLEAN],
+  ['_source', ['START_OBJECT', 'START_ARRAY', 'VALUE_BOOLEAN', 'VALUE_STRING']],
+  ['if_seq_no', NUMBER],
+  ['if_primary_term', NUMBER],
+])
+
+/**
+ * Checks an update's body member by member, as the object parser behind 6.x does.
+ *
+ * @throws {ServiceError} x_content_parse_exception
+ */
+export function checkUpdateBody(body: JsonValue): asserts body is { readonly [name: string]: JsonValue } {
+  if (!isObject(body)) throw fault(`Expected START_OBJECT but was: ${tokenName(body)}`)
+  for (const [name, value] of Object.entries(body)) {
+    const tokens = MEMBERS.get(name)
+    if (tokens === undefined) throw fault(`unknown field [${name}]${didYouMean(name, new Set(MEMBERS.keys()))}`)
+    const token = tokenName(value)
+    if (!tokens.includes(token)) throw fault(`${name} doesn't support values of type: ${token}`)
+    if (tokens === BOOLEAN && typeof value === 'string' && value !== 'true' && value !== 'false') {
+      const reason = `Failed to parse value [${value}] as only [true] or [false] are allowed.`
+      throw fault(`failed to parse field [${name}]`, new ServiceError('illegal_argument_exception', reason))
+    }
+  }
+}
+
+const fault = (reason: string, cause?: ServiceError): ServiceError =>
+  new ServiceError('x_content_parse_exception', `[UpdateRequest] ${reason}`, { cause })
