@@ -41,6 +41,8 @@ export interface NumberWidth {
   readonly signed: boolean
   /** java.time points at the start of a number it cannot read, Joda at the digit. */
   readonly failsAtStart?: true
+  /** A further digit makes it a number that it cannot read. */
+  readonly endsItsDigits?: true
 }
 
 /** A part in digits. */
@@ -61,6 +63,7 @@ export function numberElement(part: DatePart, width: NumberWidth, toValue?: (val
         at++
       }
       if (at === start) return ~position
+      if (width.endsItsDigits && isDigit(text.charCodeAt(at))) return ~position
       if (width.exact && at - start < width.maxDigits) return ~(width.failsAtStart ? position : at)
       if (toValue !== undefined && at - start === 2 && !negative) value = toValue(value)
       parsed.parts.set(part, negative ? -value : value)

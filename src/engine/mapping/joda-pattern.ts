@@ -158,7 +158,8 @@ function digitsOf(letters: number, maxDigits: number, javaTime: boolean): Number
 
 function yearElement(part: DatePart, length: number, nextIsNumeric: boolean, javaTime: boolean): DateElement {
   if (javaTime && length > 2) {
-    return numberElement(part, { minDigits: length, maxDigits: length, exact: true, signed: true, failsAtStart: true })
+    const width = { minDigits: length, maxDigits: length, exact: true, signed: true, failsAtStart: true } as const
+    return numberElement(part, nextIsNumeric ? width : { ...width, endsItsDigits: true })
   }
   if (length === 2) {
     // Two digits mean the year within 50 years around a pivot 30 years ago.

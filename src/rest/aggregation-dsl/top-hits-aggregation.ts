@@ -1,7 +1,7 @@
 import type { TopHitsDefinition } from '../../engine/aggregation/top-hits-aggregator.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
-import { sourceOption, WHOLE_SOURCE } from '../endpoints/source-filter.ts'
+import { shownSource, sourceOption } from '../endpoints/source-filter.ts'
 import { parseDocValueFields } from '../search/doc-value-fields.ts'
 import type { FetchOptions } from '../search/fetch-options.ts'
 import { parseScriptFields } from '../search/script-fields.ts'
@@ -32,9 +32,8 @@ export function parseTopHits(body: AggregationBody): TopHitsDefinition {
   const stored = body.raw('stored_fields')
   const storedFields = stored === undefined ? undefined : Array.isArray(stored) ? stored.map(String) : [String(stored)]
   const scriptFields = parseScriptFields(body.raw('script_fields'), body.context.queries)
-  const noSource = storedFields === undefined ? scriptFields.length > 0 : !storedFields.includes('_source')
   const options: FetchOptions = {
-    source: sourceOption(body.raw('_source')) ?? (noSource ? { ...WHOLE_SOURCE, enabled: false } : WHOLE_SOURCE),
+    source: shownSource(sourceOption(body.raw('_source')), storedFields, scriptFields.length > 0),
     storedFields,
     docValueFields: parseDocValueFields(body.raw('docvalue_fields'), body.context.queries.engineVersion),
     ...(scriptFields.length === 0 ? {} : { scriptFields }),

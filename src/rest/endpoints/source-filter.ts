@@ -18,6 +18,19 @@ export interface SourceFilter {
 
 export const WHOLE_SOURCE: SourceFilter = { enabled: true, includes: [], excludes: [] }
 
+/**
+ * What hits show of their sources: `stored_fields` that do not name it, and script fields, stand in its place unless it
+ * is asked for; those that name it show it whatever `_source` says.
+ */
+export function shownSource(
+  asked: SourceFilter | undefined,
+  storedFields: readonly string[] | undefined,
+  hasScripts: boolean,
+): SourceFilter {
+  if (storedFields?.includes('_source')) return { ...(asked ?? WHOLE_SOURCE), enabled: true }
+  return asked ?? { ...WHOLE_SOURCE, enabled: storedFields === undefined && !hasScripts }
+}
+
 /** `_source`, `_source_includes`, `_source_excludes` (and their older names). */
 export function sourceFilterOf(parameters: RequestParameters): SourceFilter | undefined {
   const source = parameters.text('_source')

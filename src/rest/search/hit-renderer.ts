@@ -147,7 +147,7 @@ export class HitRenderer {
       ...(fetch.seqNo ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
       _score: scoreJson(hit.score),
       ...(document.routing === undefined || bare ? {} : { _routing: document.routing }),
-      ...ignoredFields(segment, hit.doc),
+      ...(bare ? {} : ignoredFields(segment, hit.doc)),
       ...(source === undefined
         ? {}
         : {

@@ -1,7 +1,7 @@
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseSort } from '../endpoints/search-sort.ts'
-import { sourceOption, WHOLE_SOURCE } from '../endpoints/source-filter.ts'
+import { shownSource, sourceOption } from '../endpoints/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -66,7 +66,6 @@ export function readInnerHitOptions(
   const stored = json['stored_fields']
   const storedFields = stored === undefined ? undefined : Array.isArray(stored) ? stored.map(String) : [String(stored)]
   const scriptFields = parseScriptFields(json['script_fields'], queries)
-  const noSource = storedFields === undefined ? scriptFields.length > 0 : !storedFields.includes('_source')
   const { name } = json
   return {
     name: name === undefined || name === null ? undefined : String(name),
@@ -76,7 +75,7 @@ export function readInnerHitOptions(
     trackScores: flag(json, 'track_scores'),
     collapseField: innerCollapse(json['collapse'], isVersion6),
     fetch: {
-      source: sourceOption(json['_source']) ?? (noSource ? { ...WHOLE_SOURCE, enabled: false } : WHOLE_SOURCE),
+      source: shownSource(sourceOption(json['_source']), storedFields, scriptFields.length > 0),
       storedFields,
       docValueFields: parseDocValueFields(json['docvalue_fields'], queries.engineVersion),
       ...(json['fields'] === undefined ? {} : { sourceFields: parseSourceFields(json['fields']) }),

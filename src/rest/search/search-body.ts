@@ -3,7 +3,7 @@ import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseSort, parseSortParameter } from '../endpoints/search-sort.ts'
-import { sourceFilterOf, sourceOption, WHOLE_SOURCE } from '../endpoints/source-filter.ts'
+import { shownSource, sourceFilterOf, sourceOption } from '../endpoints/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseSearchQuery } from '../query-dsl/parse-query.ts'
 import { optional } from '../query-dsl/query-options.ts'
@@ -283,13 +283,11 @@ function fetchOptions(request: EndpointRequest, body: { readonly [name: string]:
     parameters.list('stored_fields') ??
     (inBody === undefined ? undefined : Array.isArray(inBody) ? inBody.map(String) : [String(inBody)])
   const source = sourceFilterOf(parameters) ?? sourceOption(body['_source'])
-  // Who shows other fields shows no source unless it is asked for.
   const scriptFields = parseScriptFields(body['script_fields'], request.queries)
   // A parameter without a value unsets what the body says, as the real server has it.
   const shows = (name: string): boolean => parameters.text(name) !== '' && parameters.boolean(name, body[name] === true)
-  const noSource = stored === undefined ? scriptFields.length > 0 : !stored.includes('_source')
   return {
-    source: source ?? (noSource ? { ...WHOLE_SOURCE, enabled: false } : WHOLE_SOURCE),
+    source: shownSource(source, stored, scriptFields.length > 0),
     storedFields: stored,
     docValueFields: parseDocValueFields(
       parameters.list('docvalue_fields') ?? body['docvalue_fields'],
