@@ -19,7 +19,8 @@ export function geohashCell(geohash: string): GeohashCell {
   if (geohash === '') throw illegalArgument('empty geohash')
   let [south, north, west, east] = [-90, 90, -180, 180]
   let isLongitude = true
-  for (const letter of geohash) {
+  for (let at = 0; at < geohash.length; at++) {
+    const letter = geohash.charAt(at)
     const bits = ALPHABET.indexOf(letter)
     if (bits < 0) throw illegalArgument(`unsupported symbol [${letter}] in geohash [${geohash}]`)
     for (let bit = 16; bit > 0; bit >>= 1) {
