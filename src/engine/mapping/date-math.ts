@@ -70,6 +70,8 @@ function readingDate<V>(text: string, format: DateFormat, options: DateMathOptio
     })
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
+    // java.time is not asked about nothing.
+    if (error.reason === 'cannot parse empty date') throw new ServiceError('parse_exception', error.reason)
     const reason = `failed to parse date field [${text}] with format [${format.pattern}]`
     // java.time's failure already carries that text and is quoted once more behind it.
     const isJavaTime = error.reason === reason

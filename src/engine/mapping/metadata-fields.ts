@@ -60,3 +60,9 @@ const WORDLESS: ReadonlySet<string> = new Set([
 export function isUnanalyzed(path: string, version: EngineVersion): boolean {
   return version === 'Elasticsearch_6.8' ? path === '_seq_no' || path === '_version' : path === '_source'
 }
+
+/** Whether every index has such a field, which no mapping lists: queries that cannot ask it say so. */
+export function isBuiltInField(path: string, isLegacy: boolean): boolean {
+  const version = isLegacy ? 'Elasticsearch_6.8' : 'OpenSearch_2.19'
+  return path.charCodeAt(0) === 0x5f && TYPED_METADATA[version].has(path)
+}

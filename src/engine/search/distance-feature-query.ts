@@ -4,7 +4,7 @@ import { javaDouble } from '../java-number-text.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { DateField, GeoPointField } from '../mapping/field-mapping.ts'
 import { type GeoPoint, parseGeoPoint } from '../mapping/geo-point-value.ts'
-import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
+import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { parseTimeMs } from '../metadata/time-value.ts'
 import { arcMeters } from './earth-distance.ts'
 import { geoPointValues } from './geo-point-values.ts'
@@ -20,18 +20,14 @@ const MAX_LONG = 2n ** 63n - 1n
 /** The DSL's `distance_feature`: boost · pivot / (pivot + distance), the distance that of the nearest value. */
 export function distanceFeatureQuery(query: DistanceFeatureQuery, context: QueryContext): LuceneQuery {
   const field = fieldOf(query.field, context)
-  if (field === undefined) {
-    if (!TYPED_METADATA[context.search.engineVersion].has(query.field))
-      return new MatchNoDocsQuery("Can't run [distance_feature] query on unmapped fields!")
-    return creating(context, () => {
-      throw noDistance(query.field)
-    })
-  }
+  const isBuiltIn = isBuiltInField(query.field, context.search.isLucene7)
+  if (field === undefined && !isBuiltIn)
+    return new MatchNoDocsQuery("Can't run [distance_feature] query on unmapped fields!")
   return creating(context, () => {
-    if (field.kind === 'date' && !field.index) return new MatchNoDocsQuery('no points')
-    if (field.kind === 'date') return fromInstant(field, query, context)
-    if (field.kind === 'geo_point') return fromPoint(field, query)
-    throw noDistance(typeName(field))
+    if (field?.kind === 'date' && !field.index) return new MatchNoDocsQuery('no points')
+    if (field?.kind === 'date') return fromInstant(field, query, context)
+    if (field?.kind === 'geo_point') return fromPoint(field, query)
+    throw noDistance(field === undefined || isBuiltIn ? query.field : typeName(field))
   })
 }
 

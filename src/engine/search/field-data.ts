@@ -1,9 +1,17 @@
 import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { typeName } from './query-context.ts'
 
 /** Metadata fields whose values stand nowhere by document. */
-const WITHOUT: ReadonlySet<string> = new Set(['_field_names', '_ignored', '_routing', '_source', '_version'])
+const WITHOUT: ReadonlySet<string> = new Set([
+  '_field_names',
+  '_ignored',
+  '_nested_path',
+  '_routing',
+  '_source',
+  '_version',
+])
 
 /**
  * Why a field's values cannot be read by document (to sort by them or to show them); undefined: they can.
@@ -12,7 +20,8 @@ const WITHOUT: ReadonlySet<string> = new Set(['_field_names', '_ignored', '_rout
  * @param isLucene7  whether 6.x words it
  */
 export function noFieldData(path: string, field: FieldMapping | undefined, isLucene7: boolean): string | undefined {
-  if (WITHOUT.has(path)) return `Fielddata is not supported on field [${path}] of type [${path}]`
+  if (WITHOUT.has(path) && isBuiltInField(path, isLucene7))
+    return `Fielddata is not supported on field [${path}] of type [${path}]`
   if (field === undefined) return undefined
   const isOpaque = field.kind === 'opaque' || field.kind === 'range'
   if (isOpaque || (field.kind === 'text' && (field.subField !== undefined || field.shingles !== undefined)))

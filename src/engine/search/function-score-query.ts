@@ -5,10 +5,12 @@ import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
 import type { FieldMapping, GeoPointField } from '../mapping/field-mapping.ts'
 import { parseGeoPoint } from '../mapping/geo-point-value.ts'
+import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { parseTimeMs } from '../metadata/time-value.ts'
 import type { CreateInner } from './boolean-queries.ts'
 import { arcMeters } from './earth-distance.ts'
 import { noFieldData } from './field-data.ts'
+import { fieldTypeClass, wrongFieldData } from './field-data-class.ts'
 import { geoPointValues } from './geo-point-values.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import { FunctionScoreLuceneQuery, type LeafFunction } from './lucene/function-score-query.ts'
@@ -73,6 +75,11 @@ function fieldValueFactor(
 ): (leaf: Leaf) => LeafFunction {
   const field = fieldOf(made.field, context)
   const { missing } = made
+  const { isLucene7 } = context.search
+  if (field !== undefined || isBuiltInField(made.field, isLucene7)) {
+    const wrong = wrongFieldData(field?.path ?? made.field, field, 'IndexNumericFieldData', isLucene7)
+    if (wrong !== undefined) throw failedToCreate(context, wrong)
+  }
   if (field === undefined && missing === undefined) {
     throw failedToCreate(
       context,
@@ -82,7 +89,6 @@ function fieldValueFactor(
       ),
     )
   }
-  if (field !== undefined) checkNumeric(field, context)
   const factor = Math.fround(made.factor)
   const modify = MODIFIERS[made.modifier]
   return (leaf) => {
@@ -126,11 +132,13 @@ const MODIFIERS: Readonly<Record<FieldValueModifier, (value: number) => number>>
 
 function decay(made: DecayFunction, context: QueryContext): (leaf: Leaf) => LeafFunction {
   const field = fieldOf(made.field, context)
-  if (field === undefined) {
+  if (field === undefined && !isBuiltInField(made.field, context.search.isLucene7)) {
     throw ofQueryPhase(new ServiceError('parsing_exception', `unknown field [${made.field}]`))
   }
-  if (field.kind !== 'number' && field.kind !== 'date' && field.kind !== 'geo_point') {
-    throw ofQueryPhase(new ServiceError('parsing_exception', notNumeric(field)))
+  if (field?.kind !== 'number' && field?.kind !== 'date' && field?.kind !== 'geo_point') {
+    const type = context.search.isLucene7 ? field?.kind : fieldTypeClass(made.field, field)
+    const reason = `field [${made.field}] is of type [${type}], but only numeric types are supported.`
+    throw ofQueryPhase(new ServiceError('parsing_exception', reason))
   }
   const { scale, distances } = creating(context, () => {
     const measure =
@@ -217,9 +225,9 @@ function decayNumbers(made: DecayFunction, field: FieldMapping, context: QueryCo
   if (made.scale === undefined) throw new ServiceError('parse_exception', '[scale] must be set for date fields.')
   const { now } = context.search
   const ms = (value: string | number, name: string): number => {
-    if (typeof value === 'number') return value
+    const text = String(value)
     // What is wrong with being below 0 is said later.
-    return /^-\d+[a-z]/i.test(value) ? -parseTimeMs(value.slice(1), name) : parseTimeMs(value, name)
+    return /^-\d+[a-z]/i.test(text) ? -parseTimeMs(text.slice(1), name) : parseTimeMs(text, name)
   }
   const options = { now, timeZone: undefined, roundUp: false }
   return {
@@ -258,15 +266,6 @@ function joined(values: readonly number[], mode: 'min' | 'max' | 'avg' | 'sum'):
     case 'avg':
       return values.reduce((a, b) => a + b, 0) / values.length
   }
-}
-
-function checkNumeric(field: FieldMapping, context: QueryContext): void {
-  if (field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean') return
-  throw failedToCreate(context, new ServiceError('illegal_argument_exception', notNumeric(field)))
-}
-
-function notNumeric({ path, kind }: FieldMapping): string {
-  return `field [${path}] is of type [${kind}], but only numeric types are supported.`
 }
 
 function allValues(column: DocValues | undefined): (doc: number) => number[] {

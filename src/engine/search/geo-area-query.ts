@@ -1,5 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { arcMeters } from './earth-distance.ts'
+import { fieldTypeClass } from './field-data-class.ts'
 import { geoPointValues } from './geo-point-values.ts'
 import { emptyBits, setBit } from './lucene/bit-set.ts'
 import { bitsDocSet } from './lucene/doc-set.ts'
@@ -16,14 +18,20 @@ import { fieldOf, type QueryContext, shardError } from './query-context.ts'
 export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): LuceneQuery {
   const { isLucene7 } = context.search
   const field = fieldOf(query.field, context)
-  if (field === undefined) {
+  // Polygons know no other version's words.
+  const isLegacy = isLucene7 || query.area.shape === 'polygon'
+  if (field === undefined && !isBuiltInField(query.field, isLucene7)) {
     if (query.ignoreUnmapped) return new MatchNoDocsQuery('MatchNoDocsQuery')
+    throw shardError(context, `failed to find ${isLegacy ? 'geo_point' : 'geo'} field [${query.field}]`)
+  }
+  if (field?.kind !== 'geo_point') {
     throw shardError(
       context,
-      `failed to find ${isLucene7 || query.area.shape === 'polygon' ? 'geo_point' : 'geo'} field [${query.field}]`,
+      isLegacy
+        ? `field [${query.field}] is not a geo_point field`
+        : `type [${fieldTypeClass(query.field, field)}] for field [${query.field}] is not supported for [geo_${query.area.shape === 'box' ? 'bounding_box' : 'distance'}] queries. Must be one of [geo_point] or [geo_shape]`,
     )
   }
-  if (field.kind !== 'geo_point') throw shardError(context, `field [${query.field}] is not a geo_point field`)
   if (query.fault !== undefined) throw shardError(context, query.fault.reason, query.fault.detail.cause)
   if (!field.docValues) {
     throw shardError(

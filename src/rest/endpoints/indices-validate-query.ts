@@ -1,6 +1,7 @@
 import { queryText } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { asShardError, detailedMessage } from '../detailed-message.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject } from '../rest-request.ts'
@@ -11,6 +12,7 @@ import { onlyQueryOf } from '../search/search-body.ts'
 export const indicesValidateQuery: EndpointHandler = (request, context) => {
   const isRewritten = request.parameters.boolean('rewrite', false)
   const explain = request.parameters.boolean('explain', false) || isRewritten
+  const { engineVersion } = request.dialect
   let query: Query
   try {
     const body = bodyObject(request) ?? {}
@@ -19,8 +21,8 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
     }
     query = onlyQueryOf(request, body['query'])
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const detail = explain ? { error: `org.elasticsearch.common.ParsingException: ${error.reason}` } : {}
+    if (!(error instanceof ServiceError) || error.type === 'index_not_found_exception') throw error
+    const detail = explain ? { error: detailedMessage(error, engineVersion) } : {}
     return { status: 200, json: { valid: false, ...detail } }
   }
   const view = openView(request, context, '_validate')
@@ -30,7 +32,7 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
     for (const searcher of view.searchers) {
       try {
         const explanation = queryText(view.limit(query), searcher, {
-          engineVersion: request.dialect.engineVersion,
+          engineVersion,
           now: Date.now(),
           isRewritten,
         })
@@ -38,7 +40,9 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         valid = false
-        explanations.push({ index: searcher.indexName, valid: false, error: `[${searcher.indexName}] ${error.reason}` })
+        const { indexName: index, indexUuid } = searcher
+        const said = asShardError(error, index, indexUuid, query.written?.())
+        explanations.push({ index, valid: false, error: detailedMessage(said, engineVersion) })
       }
     }
     const shards = view.searchers.length

@@ -1,4 +1,5 @@
 import { type ErrorType, ServiceError } from '../../errors.ts'
+import { JAVA_ERROR_CLASSES } from '../detailed-message.ts'
 
 /** What goes wrong in a processor, with the Java class whose name the real server's messages carry. */
 export class IngestFault extends Error {
@@ -35,17 +36,9 @@ export class IngestFault extends Error {
 }
 
 const JAVA_CLASSES = {
-  class_cast_exception: 'java.lang.ClassCastException',
+  ...JAVA_ERROR_CLASSES,
   find_match: 'org.elasticsearch.dissect.DissectException$FindMatch',
-  illegal_argument_exception: 'java.lang.IllegalArgumentException',
-  illegal_state_exception: 'java.lang.IllegalStateException',
-  index_out_of_bounds_exception: 'java.lang.IndexOutOfBoundsException',
-  number_format_exception: 'java.lang.NumberFormatException',
-  null_pointer_exception: 'java.lang.NullPointerException',
-  pattern_syntax_exception: 'java.util.regex.PatternSyntaxException',
   parse_exception: 'ElasticsearchParseException',
-  runtime_exception: 'java.lang.RuntimeException',
-  string_index_out_of_bounds_exception: 'java.lang.StringIndexOutOfBoundsException',
   fail_processor_exception: 'org.elasticsearch.ingest.common.FailProcessorException',
 } as const satisfies Partial<Record<ErrorType, string>>
 

@@ -208,6 +208,8 @@ export function onlyQueryOf(request: EndpointRequest, json: JsonValue | undefine
     return queryOf(request, json)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.type === 'parsing_exception') throw error
+    // Of a lookup, which the real server makes later.
+    if (error.type === 'index_not_found_exception') throw error
     throw new ServiceError('parsing_exception', 'Failed to parse', { cause: error })
   }
 }

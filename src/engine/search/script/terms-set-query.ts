@@ -1,8 +1,8 @@
 import { ServiceError } from '../../../errors.ts'
-import type { FieldMapping } from '../../mapping/field-mapping.ts'
+import { isBuiltInField } from '../../mapping/metadata-fields.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
 import type { CreateInner } from '../boolean-queries.ts'
-import { noFieldData } from '../field-data.ts'
+import { wrongFieldData } from '../field-data-class.ts'
 import { hasBit } from '../lucene/bit-set.ts'
 import { CoveringQuery, type LeafMinimum } from '../lucene/covering-query.ts'
 import type { Leaf } from '../lucene/leaf.ts'
@@ -48,9 +48,12 @@ function fieldMinimum(name: string, context: QueryContext): (leaf: Leaf) => Leaf
       (doc) =>
         segment.seqNo(doc)
   const field = fieldOf(name, context)
+  const { isLucene7 } = context.search
+  if (field !== undefined || isBuiltInField(name, isLucene7)) {
+    const wrong = wrongFieldData(field?.path ?? name, field, 'IndexNumericFieldData', isLucene7)
+    if (wrong !== undefined) throw failedToCreate(context, wrong)
+  }
   if (field === undefined) throw shardError(context, `failed to find minimum_should_match field [${name}]`)
-  const fault = faultOf(field, context)
-  if (fault !== undefined) throw failedToCreate(context, fault)
   return ({ segment }) => {
     const column = segment.field(field.path)?.docValues
     if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) return () => undefined
@@ -60,21 +63,4 @@ function fieldMinimum(name: string, context: QueryContext): (leaf: Leaf) => Leaf
       return Math.trunc(Number(values[offsets === undefined ? doc : (offsets[doc] as number)]))
     }
   }
-}
-
-/** Why a field has no numbers; undefined: it has. */
-function faultOf(field: FieldMapping, { search }: QueryContext): ServiceError | undefined {
-  const unreadable = noFieldData(field.path, field, search.isLucene7)
-  if (unreadable !== undefined) return new ServiceError('illegal_argument_exception', unreadable)
-  if (field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean') return undefined
-  const project = search.engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'
-  const owner = `org.${project}.index.fielddata`
-  const found = search.isLucene7
-    ? `${owner}.plain.SortedSetDVOrdinalsIndexFieldData`
-    : `${owner}.plain.SortedSetOrdinalsIndexFieldData`
-  const wanted = `${owner}.IndexNumericFieldData`
-  return new ServiceError(
-    'class_cast_exception',
-    `class ${found} cannot be cast to class ${wanted} (${found} and ${wanted} are in unnamed module of loader 'app')`,
-  )
 }
