@@ -5,6 +5,7 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
+import { isNoneAsked, noneAsked } from './no-terms.ts'
 import type { BoolQuery, Query } from './query.ts'
 import { creating, failedToCreate, type QueryContext } from './query-context.ts'
 
@@ -40,6 +41,8 @@ export function createBooleanQuery(query: BoolQuery, context: QueryContext, crea
     ...query.should.flatMap((q) => clausesOf('should', q, create(q, context))),
     ...query.filter.map((q) => ({ occur: 'filter', query: create(q, filtering) }) as const),
   ]
+  const isRequired = ({ occur }: BooleanClause): boolean => occur === 'must' || occur === 'filter'
+  if (clauses.some((clause) => isRequired(clause) && isNoneAsked(clause.query))) return noneAsked()
   const [only] = clauses
   if (clauses.length === 1 && only !== undefined && isRun(query.must[0] ?? query.should[0])) return only.query
   if (query.adjustPureNegative && query.mustNot.length === count) {

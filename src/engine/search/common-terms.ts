@@ -20,7 +20,7 @@ export function commonTextQuery(query: CommonTermsQuery, context: QueryContext):
   // Numbers and the like have no words.
   if (field.kind !== 'text' && field.kind !== 'keyword') return new MatchNoDocsQuery(`no words in [${query.field}]`)
   const terms = textPlaces(field, query.text, query.analyzer, false, context).flatMap((place) => place.terms)
-  if (terms.length === 0) return noTerms(context)
+  if (terms.length === 0) return noTerms()
   // What is not indexed is searched all the same.
   if (!field.index) return new MatchNoDocsQuery(`no terms of [${query.field}]`)
   return commonTermsQuery(field, terms, query, context)

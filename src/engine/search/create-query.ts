@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { bitmapQuery } from './bitmap-query.ts'
-import { createBooleanQuery, isTooLarge, withMinimum } from './boolean-queries.ts'
+import { createBooleanQuery, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTextQuery } from './common-terms.ts'
 import { distanceFeatureQuery } from './distance-feature-query.ts'
@@ -11,6 +11,7 @@ import { areaQuery } from './geo/area-query.ts'
 import { geoShapeQuery } from './geo/geo-shape-query.ts'
 import { intervalsQuery } from './intervals-query.ts'
 import { hasChildQuery, hasParentQuery, parentIdQuery } from './join-queries.ts'
+import { leniently } from './lenient-query.ts'
 import { BoostingQuery } from './lucene/boosting-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
@@ -24,6 +25,7 @@ import { idsQuery, typeQuery } from './metadata-queries.ts'
 import { moreLikeThisQuery } from './more-like-this-query.ts'
 import { multiMatchQuery } from './multi-match-query.ts'
 import { nestedQuery } from './nested-query.ts'
+import { isNoneAsked } from './no-terms.ts'
 import { eitherCaseTermQuery, prefixQuery, regexpQuery, wildcardQuery } from './pattern-queries.ts'
 import { percolateQuery } from './percolator/percolate-query.ts'
 import { phrasePrefixQuery, phraseQuery } from './phrase-queries.ts'
@@ -83,7 +85,8 @@ export function createRootQuery(
 /** A query under the boost of its index, as 6.x has it. */
 function multiplied(query: LuceneQuery, weight: number): LuceneQuery {
   if (weight === 1) return query
-  const multiply = { filter: undefined, weight, open: undefined, key: 'weight' }
+  const javaClass = 'org.elasticsearch.common.lucene.search.function.WeightFactorFunction@5f2050f6'
+  const multiply = { filter: undefined, weight, open: undefined, javaClass, key: 'weight' }
   return new FunctionScoreLuceneQuery(query, [multiply], {
     scoreMode: 'multiply',
     boostMode: 'multiply',
@@ -123,7 +126,12 @@ export function createNestedQuery(query: Query, path: string, search: SearchCont
 }
 
 function create(query: Query, context: QueryContext): LuceneQuery {
-  const make = (): LuceneQuery => boosted(createUnboosted(query, context), query.boost ?? 1)
+  const make = (): LuceneQuery => {
+    const made = createUnboosted(query, context)
+    // Nothing is not multiplied, but in 6.x.
+    if (made instanceof MatchNoDocsQuery && !context.search.isLucene7) return made
+    return boosted(made, query.boost ?? 1)
+  }
   return query.written === undefined ? make() : quoting(query.written, make)
 }
 
@@ -159,14 +167,19 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'bool':
       return createBooleanQuery(query, context, create)
     case 'constant_score':
-      return new ConstantScoreQuery(create(query.filter, { ...context, isFilter: true }))
+      return constantScore(create(query.filter, { ...context, isFilter: true }), context)
     case 'dis_max':
       return new DisjunctionMaxQuery(
         query.queries.map((q) => create(q, context)),
         query.tieBreaker,
       )
     case 'boosting':
-      return new BoostingQuery(create(query.positive, context), create(query.negative, context), query.negativeBoost)
+      return new BoostingQuery(
+        create(query.positive, context),
+        create(query.negative, context),
+        query.negativeBoost,
+        context.search.isLucene7,
+      )
     case 'common':
       checkAnalyzer('common', query.analyzer, context)
       return commonTextQuery(query, context)
@@ -236,7 +249,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'routed':
       return new RoutedDocsQuery(query, context.search.searcher)
     case 'lenient':
-      return lenientQuery(query.query, context)
+      return leniently(query.field, () => create(query.query, context))
     case 'geo_shape':
       return geoShapeQuery(query, context)
     case 'geo_area':
@@ -253,18 +266,13 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
   }
 }
 
-function lenientQuery(query: Query, context: QueryContext): LuceneQuery {
-  try {
-    return create(query, context)
-  } catch (error) {
-    if (!(error instanceof ServiceError) || isTooLarge(error)) throw error
-    return new MatchNoDocsQuery(error.reason)
-  }
-}
-
 /** Ways to search the terms of patterns are read whether there are patterns or not. @throws {ServiceError} query_shard_exception */
 function checkRewrites(names: readonly (string | undefined)[], context: QueryContext): void {
   creating(context, () => {
     for (const name of names) if (name !== undefined) parseRewrite(name)
   })
+}
+
+function constantScore(filter: LuceneQuery, { search }: QueryContext): LuceneQuery {
+  return isNoneAsked(filter) && !search.isLucene7 ? filter : new ConstantScoreQuery(filter)
 }

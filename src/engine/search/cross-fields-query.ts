@@ -83,7 +83,7 @@ function groupQuery(
     return boosted(matchQuery(matchOf(query, askedPath(field)), context), only.boost)
   const { places, graph } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {
-    return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms(context)
+    return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   }
   const words =
     graph === undefined

@@ -9,7 +9,8 @@ import { parseTimeMs } from '../metadata/time-value.ts'
 import { arcMeters } from './earth-distance.ts'
 import { geoPointValues } from './geo-point-values.ts'
 import { DocScoreQuery } from './lucene/doc-score-query.ts'
-import { bitsDocSet, type DocSet } from './lucene/doc-set.ts'
+import { bitsDocSet, type DocSet, docSetHas } from './lucene/doc-set.ts'
+import { type Explanation, explainCount, explainDouble, explainMatch, explainNoMatch } from './lucene/explanation.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { DistanceFeatureQuery } from './query.ts'
@@ -47,15 +48,52 @@ function fromInstant(field: DateField, query: DistanceFeatureQuery, context: Que
     ? parseDateMathNanos(text, field.format, options)
     : parseDateMath(text, field.format, options)
   if (pivot <= 0) throw illegal(`pivotDistance must be > 0, got ${pivot}`)
-  const name = `DistanceFeatureQuery(field=${field.path},origin=${origin},pivotDistance=${pivot})`
-  return new DocScoreQuery(name, ({ segment }) => {
-    const reader = segment.field(field.path)
-    const column = reader?.docValues
-    if (column === undefined && reader?.points !== undefined) throw withoutColumn(field.path)
-    if (column === undefined) return undefined
-    const distance = typeof origin === 'bigint' ? nanosFrom(column, origin) : millisFrom(column, origin)
-    return { docs: docsWith(column, segment.maxDoc), score: (doc, boost) => scoreAt(distance(doc), pivot, boost) }
-  })
+  // Lucene leaves out the name of the field that it is not asked about: none.
+  const name = `LongDistanceFeatureQuery(field=,origin=${origin},pivotDistance=${pivot})`
+  return new DocScoreQuery(
+    name,
+    ({ segment }) => {
+      const own = segment.field(field.path)
+      const column = own?.docValues
+      if (column === undefined && own?.points !== undefined) throw withoutColumn(field.path)
+      if (column === undefined) return undefined
+      const distance = typeof origin === 'bigint' ? nanosFrom(column, origin) : millisFrom(column, origin)
+      const docs = docsWith(column, segment.maxDoc)
+      const score = (doc: number, boost: number): number => scoreAt(distance(doc), pivot, boost)
+      const explain = (doc: number, boost: number): Explanation => {
+        if (!docSetHas(docs, doc)) return withoutValue(doc, field.path)
+        const nearest = instantsOf(column, doc).find((value) => apart(value, origin) === distance(doc))
+        return explainMatch(score(doc, boost), `${DISTANCE_SCORE}(value - origin)) from:`, [
+          explainMatch(boost, 'weight'),
+          explainCount(pivot, 'pivotDistance'),
+          explainCount(Number(origin), 'origin'),
+          explainCount(Number(nearest), 'current value'),
+        ])
+      }
+      return { docs, score, explain }
+    },
+    `${field.path}:${name}`,
+  )
+}
+
+const DISTANCE_SCORE = 'Distance score, computed as weight * pivotDistance / (pivotDistance + abs'
+
+function withoutValue(doc: number, path: string): Explanation {
+  return explainNoMatch(`Document ${doc} doesn't have a value for field ${path}`)
+}
+
+function apart(value: number | bigint, origin: number | bigint): number {
+  if (typeof origin === 'number') return Math.abs(Number(value) - origin)
+  const difference = BigInt(value) - origin
+  return Number(difference < 0n ? -difference : difference)
+}
+
+function instantsOf(column: DocValues, doc: number): (number | bigint)[] {
+  if (column.kind !== 'numeric' && column.kind !== 'bigint') return []
+  const { values, offsets } = column
+  const from = offsets === undefined ? doc : (offsets[doc] as number)
+  const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
+  return Array.from({ length: to - from }, (_, i) => values[from + i] as number | bigint)
 }
 
 function withoutColumn(path: string): ServiceError {
@@ -74,21 +112,47 @@ function fromPoint(field: GeoPointField, query: DistanceFeatureQuery): LuceneQue
   if (!(Math.abs(origin.lon) <= 180))
     throw illegal(`invalid longitude ${javaDouble(origin.lon)}; must be between -180.0 and 180.0`)
   if (pivot <= 0) throw illegal(`pivotDistance must be > 0, got ${javaDouble(pivot)}`)
-  const name = `DistanceFeatureQuery(field=${field.path},originLat=${origin.lat},originLon=${origin.lon},pivotDistance=${pivot})`
-  return new DocScoreQuery(name, ({ segment }) => {
-    const column = segment.field(field.path)?.docValues
-    const points = geoPointValues(segment, field.path)
-    if (column === undefined || points === undefined) return undefined
-    const distance = (doc: number): number => {
-      let nearest = Number.POSITIVE_INFINITY
-      points(doc, (lat, lon) => {
-        nearest = Math.min(nearest, arcMeters(origin.lat, origin.lon, lat, lon))
-        return false
-      })
-      return nearest
-    }
-    return { docs: docsWith(column, segment.maxDoc), score: (doc, boost) => scoreAt(distance(doc), pivot, boost) }
-  })
+  const [lat, lon, meters] = [origin.lat, origin.lon, pivot].map(javaDouble)
+  const name = `LatLonPointDistanceFeatureQuery(field=,originLat=${lat},originLon=${lon},pivotDistance=${meters})`
+  return new DocScoreQuery(
+    name,
+    ({ segment }) => {
+      const column = segment.field(field.path)?.docValues
+      const points = geoPointValues(segment, field.path)
+      if (column === undefined || points === undefined) return undefined
+      const distance = (doc: number): number => {
+        let nearest = Number.POSITIVE_INFINITY
+        points(doc, (lat, lon) => {
+          nearest = Math.min(nearest, arcMeters(origin.lat, origin.lon, lat, lon))
+          return false
+        })
+        return nearest
+      }
+      const docs = docsWith(column, segment.maxDoc)
+      const score = (doc: number, boost: number): number => scoreAt(distance(doc), pivot, boost)
+      const explain = (doc: number, boost: number): Explanation => {
+        if (!docSetHas(docs, doc)) return withoutValue(doc, field.path)
+        const nearest = distance(doc)
+        const current = { lat: 0, lon: 0 }
+        points(doc, (lat, lon) => {
+          if (arcMeters(origin.lat, origin.lon, lat, lon) !== nearest) return false
+          Object.assign(current, { lat, lon })
+          return true
+        })
+        return explainMatch(score(doc, boost), `${DISTANCE_SCORE}(distance)) from:`, [
+          explainMatch(boost, 'weight'),
+          explainDouble(pivot, 'pivotDistance'),
+          explainDouble(origin.lat, 'originLat'),
+          explainDouble(origin.lon, 'originLon'),
+          explainDouble(current.lat, 'current lat'),
+          explainDouble(current.lon, 'current lon'),
+          explainDouble(nearest, 'distance'),
+        ])
+      }
+      return { docs, score, explain }
+    },
+    `${field.path}:${name}`,
+  )
 }
 
 // (float) (boost * (pivot / (pivot + distance)))

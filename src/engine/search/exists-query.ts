@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import { FIELD_NAMES } from '../index/segment-builder.ts'
-import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
+import { inJavaHashOrder } from '../java-hash-order.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { isBuiltInField, TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import { bitsDocSet, listDocSet } from './lucene/doc-set.ts'
@@ -10,13 +12,14 @@ import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { docsOfTerms } from './lucene/multi-term-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
+import { noneAsked } from './no-terms.ts'
 import { failedToCreate, fieldOf, type QueryContext, shardError } from './query-context.ts'
 
 /** Documents that have a value in a field, in any field of an object, or in any field a pattern names. */
 export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   const { mapping } = context.search
   if (EVERYWHERE.has(path) && TYPED_METADATA[context.search.engineVersion].has(path))
-    return new ConstantScoreQuery(new MatchAllDocsQuery())
+    return new ConstantScoreQuery(everyDocument(path, context))
   if (path === '_routing') return new ConstantScoreQuery(hasRouting(context))
   if (path === '_source') throw shardError(context, 'The _source field is not searchable')
   if (path === '_field_names') {
@@ -43,9 +46,11 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
     const reason = '[rank_features] fields do not support [exists] queries'
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
-  if (paths.length === 0) return new MatchNoDocsQuery(`No field matches [${path}]`)
-  const name = context.search.engineVersion === 'OpenSearch_2.19' ? 'FieldExistsQuery' : 'DocValuesFieldExistsQuery'
-  const queries = paths.map((each) => partExists(each, context) ?? fieldExists(each, name))
+  const { isLucene7 } = context.search
+  const isUnknown = paths.length === 1 && !mapping.isObject(path) && fieldOf(paths[0] as string, context) === undefined
+  if (paths.length === 0 || (isUnknown && !isBuiltInField(path, isLucene7)))
+    return isLucene7 ? new MatchNoDocsQuery(`No field "${path}" exists in mappings.`) : noneAsked()
+  const queries = inJavaHashOrder(paths).map((each) => partExists(each, context) ?? fieldExists(each, context))
   if (queries.length === 1) return new ConstantScoreQuery(queries[0] as LuceneQuery)
   return new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
 }
@@ -62,7 +67,7 @@ function partExists(path: string, context: QueryContext): LuceneQuery | undefine
   if (field?.kind === 'keyword' && field.constant !== undefined) return new MatchAllDocsQuery()
   if (field?.kind !== 'keyword' || field.flat === undefined) return undefined
   const { object, path: part, prefix } = field.flat
-  return prefix === undefined ? fieldExists(object, 'FieldExistsQuery') : new TermQuery(object, part)
+  return prefix === undefined ? fieldExists(object, context) : new TermQuery(object, part)
 }
 
 function typeOf(path: string, context: QueryContext): string | undefined {
@@ -78,6 +83,11 @@ function isSubField(path: string, context: QueryContext): boolean {
 /** Metadata fields that every document has. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['_id', '_index', '_type', '_version', '_seq_no'])
 
+function everyDocument(path: string, context: QueryContext): LuceneQuery {
+  if (path !== '_seq_no' && path !== '_version') return new MatchAllDocsQuery()
+  return new MadeSetQuery(existsText(path, context), ({ segment }) => ({ kind: 'all', count: segment.maxDoc }))
+}
+
 /** Documents with a routing of their own: only their records know. */
 function hasRouting({ search }: QueryContext): LuceneQuery {
   return new MadeSetQuery('_routing:*', ({ segment }) => {
@@ -91,8 +101,21 @@ function hasRouting({ search }: QueryContext): LuceneQuery {
   })
 }
 
-function fieldExists(path: string, name: string): LuceneQuery {
-  return new MadeSetQuery(`${name} [field=${path}]`, ({ segment }) => {
+const isFlat = (field: FieldMapping): boolean => field.kind === 'keyword' && field.flat !== undefined
+
+/** By what a field has by document: its values or how long its text is. Of others their names are indexed. */
+function existsText(path: string, context: QueryContext): string {
+  const { isLucene7 } = context.search
+  const field = fieldOf(path, context)
+  const hasNorms = (field?.kind === 'text' || field?.kind === 'keyword') && field.index && field.norms
+  const hasValues = field === undefined || (field.docValues && field.kind !== 'opaque') || isFlat(field)
+  if (!hasValues && !hasNorms) return `_field_names:${path}`
+  if (!isLucene7) return `FieldExistsQuery [field=${path}]`
+  return `${hasValues ? 'DocValues' : 'Norms'}FieldExistsQuery [field=${path}]`
+}
+
+function fieldExists(path: string, context: QueryContext): LuceneQuery {
+  return new MadeSetQuery(existsText(path, context), ({ segment }) => {
     const column = segment.field(path)?.docValues
     if (column !== undefined) {
       return column.present === undefined ? { kind: 'all', count: segment.maxDoc } : bitsDocSet(column.present)

@@ -16,6 +16,7 @@ import { hasBit } from './lucene/bit-set.ts'
 import { FunctionScoreLuceneQuery, type LeafFunction } from './lucene/function-score-query.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
+import { isNoneAsked } from './no-terms.ts'
 import type { FieldValueModifier, FunctionScoreQuery, ScoreFunction } from './query.ts'
 import { creating, failedToCreate, fieldOf, ofQueryPhase, type QueryContext } from './query-context.ts'
 import { randomDescription, randomFunction, seeded } from './random-score.ts'
@@ -32,19 +33,41 @@ export function functionScoreQuery(query: FunctionScoreQuery, context: QueryCont
       open: made === undefined ? undefined : openFunction(made, context),
       description: made === undefined ? undefined : describeFunction(made),
       showsScore: made?.kind === 'script',
+      javaClass: functionClass(clause, context),
       key:
         made?.kind === 'script'
           ? scriptedKey()
           : JSON.stringify(made ?? null, (_, v) => (typeof v === 'bigint' ? String(v) : v)),
     }
   })
-  return new FunctionScoreLuceneQuery(create(query.query, context), functions, {
+  const inner = create(query.query, context)
+  if (isNoneAsked(inner) && !context.search.isLucene7) return inner
+  return new FunctionScoreLuceneQuery(inner, functions, {
     scoreMode: query.scoreMode,
     boostMode: query.boostMode,
     maxBoost: Math.fround(query.maxBoost ?? 3.4028234663852886e38),
     minScore: query.minScore === undefined ? undefined : Math.fround(query.minScore),
   })
 }
+
+/** The class of what a function is wrapped in, a filter outermost, with what stands for the object's hash. */
+function functionClass(clause: FunctionScoreQuery['functions'][number], context: QueryContext): string {
+  const product = `org.${context.search.isLucene7 ? 'elasticsearch' : 'opensearch'}`
+  const functions = `${product}.common.lucene.search.function`
+  const { filter, weight, function: made } = clause
+  const named = (name: string): string => `${name}@5f2050f6`
+  if (filter !== undefined) return named(`${functions}.FunctionScoreQuery$FilterScoreFunction`)
+  if (weight !== undefined || made === undefined) return named(`${functions}.WeightFactorFunction`)
+  if (made.kind !== 'decay') return named(`${functions}.${FUNCTION_CLASSES[made.kind]}`)
+  const values = fieldOf(made.field, context)?.kind === 'geo_point' ? 'Geo' : 'Numeric'
+  return named(`${product}.index.query.functionscore.DecayFunctionBuilder$${values}FieldDataScoreFunction`)
+}
+
+const FUNCTION_CLASSES = {
+  field_value_factor: 'FieldValueFactorFunction',
+  random: 'RandomScoreFunction',
+  script: 'ScriptScoreFunction',
+} as const
 
 function openFunction(made: ScoreFunction, context: QueryContext): (leaf: Leaf) => LeafFunction {
   switch (made.kind) {

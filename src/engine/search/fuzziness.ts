@@ -3,7 +3,7 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
 import { FuzzyQuery } from './lucene/fuzzy-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
-import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { unmapped } from './no-terms.ts'
 import {
   checkSearchable,
   creating,
@@ -13,9 +13,9 @@ import {
   normalized,
   type QueryContext,
   requireAllowed,
-  scored,
   typeName,
 } from './query-context.ts'
+import { scored } from './scored.ts'
 import { parseRewrite, rewrittenQuery } from './term-rewrite.ts'
 
 /** What a fuzzy query may be told. */
@@ -42,7 +42,7 @@ export function fuzzyQuery(
 ): LuceneQuery {
   const field = fieldOf(path, context)
   if (field === undefined) {
-    if (!refusesFuzzyWords(path, context)) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+    if (!refusesFuzzyWords(path, context)) return unmapped(path, context)
     const reason = `Can only use fuzzy queries on keyword and text fields - not on [${path}] which is of type [${path}]`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }

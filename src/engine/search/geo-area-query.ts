@@ -10,6 +10,8 @@ import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { GeoArea, GeoAreaQuery } from './query.ts'
 import { fieldOf, type QueryContext, shardError } from './query-context.ts'
+import { areaText } from './query-texts/geo-text.ts'
+import { type TwoWays, toldTwoWays } from './query-texts/two-ways.ts'
 
 /**
  * Documents with a point in an area (`geo_distance`, `geo_bounding_box`, `geo_polygon`): every point of a segment is looked
@@ -21,7 +23,7 @@ export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): Lucene
   // Polygons know no other version's words.
   const isLegacy = isLucene7 || query.area.shape === 'polygon'
   if (field === undefined && !isBuiltInField(query.field, isLucene7)) {
-    if (query.ignoreUnmapped) return new MatchNoDocsQuery('MatchNoDocsQuery')
+    if (query.ignoreUnmapped) return new MatchNoDocsQuery('')
     throw shardError(context, `failed to find ${isLegacy ? 'geo_point' : 'geo'} field [${query.field}]`)
   }
   if (field?.kind !== 'geo_point') {
@@ -42,7 +44,7 @@ export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): Lucene
   }
   const { path } = field
   const contains = areaTest(query.area, isLucene7)
-  return new MadeSetQuery(areaText(path, query.area), ({ segment }) => {
+  const made = new MadeSetQuery(`${path}:${JSON.stringify(query.area)}`, ({ segment }) => {
     const points = geoPointValues(segment, path)
     if (points === undefined) return undefined
     const bits = emptyBits(segment.maxDoc)
@@ -55,20 +57,9 @@ export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): Lucene
     }
     return bitsDocSet(bits)
   })
-}
-
-/** Lucene's text of the query. */
-function areaText(path: string, area: GeoArea): string {
-  switch (area.shape) {
-    case 'circle':
-      return `${path}:${area.lat},${area.lon} +/- ${area.meters} meters`
-    case 'box':
-      return `${path}:[${area.bottom},${area.left} TO ${area.top},${area.right}]`
-    case 'polygon':
-      return `${path}:[${[area, ...(area.holes ?? []).map(asArea)]
-        .map(({ lats, lons }) => lats.map((lat, i) => `[${lat}, ${lons[i]}]`).join(' '))
-        .join(', holes ')}]`
-  }
+  const told = (): TwoWays => areaText(path, query.area, isLucene7)
+  // Points are found by their index whatever the mapping says of it.
+  return toldTwoWays(made, { ...field, index: true }, query.area.shape === 'box', told, context)
 }
 
 function asArea({ xs, ys }: { readonly xs: readonly number[]; readonly ys: readonly number[] }): GeoArea & {

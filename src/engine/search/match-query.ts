@@ -1,9 +1,9 @@
-import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
-import { booleanOf, isTooLarge, withMinimum } from './boolean-queries.ts'
+import { booleanOf, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTermsQuery } from './common-terms.ts'
 import { fuzzyQuery, fuzzyTerm, refusesFuzzyWords } from './fuzziness.ts'
+import { leniently } from './lenient-query.ts'
 import type { BooleanQuery } from './lucene/boolean-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
@@ -11,32 +11,19 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { PhraseQuery } from './lucene/phrase-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
-import { noTerms } from './no-terms.ts'
+import { noTerms, unmappedFields } from './no-terms.ts'
 import { prefixQuery } from './pattern-queries.ts'
 import type { MatchQuery } from './query.ts'
-import {
-  checkSearchable,
-  fieldOf,
-  hasPositions,
-  isCompletion,
-  literally,
-  type QueryContext,
-  scored,
-} from './query-context.ts'
+import { checkSearchable, fieldOf, hasPositions, isCompletion, literally, type QueryContext } from './query-context.ts'
+import { scored } from './scored.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { analyzeText, isWithoutWords, runSize, shingleField } from './text-places.ts'
 import { type GraphStretch, type GraphWay, graphStretches } from './token-graph.ts'
 
 /** The DSL's `match`: the words of a text, any or all of them. */
 export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
-  if (!query.lenient) return scoredMatchQuery(query, context)
-  try {
-    return scoredMatchQuery(query, context)
-  } catch (error) {
-    if (error instanceof ServiceError && !isTooLarge(error))
-      return new MatchNoDocsQuery(`failed [${query.field}] query`)
-    throw error
-  }
+  const make = (): LuceneQuery => scoredMatchQuery(query, context)
+  return query.lenient ? leniently(query.field, make) : make()
 }
 
 function scoredMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
@@ -52,12 +39,12 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
       ? named.words
       : named
   if (isWithoutWords(query.field, field, query.text, query.analyzer, context))
-    return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms(context)
+    return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   if (field === undefined) {
     const { fuzziness } = query
     if (fuzziness !== undefined && refusesFuzzyWords(query.field, context))
       return fuzzyQuery(query.field, query.text, { ...query, fuzziness }, context)
-    return metadataTerm(query.field, [query.text], context) ?? new MatchNoDocsQuery(`unmapped field [${query.field}]`)
+    return metadataTerm(query.field, [query.text], context) ?? unmappedFields([query.field])
   }
   if (field.kind !== 'text' && (field.kind !== 'keyword' || field.constant !== undefined)) {
     if (
@@ -73,7 +60,7 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
   }
   const { places, graph, endsInWord } = analyzeText(field, query.text, query.analyzer, false, context)
   if (places.length === 0) {
-    return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms(context)
+    return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   }
   checkSearchable(field, context)
   const whole = query.lastIsPrefix ? { ...query, lastIsPrefix: false } : query

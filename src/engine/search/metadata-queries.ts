@@ -3,11 +3,17 @@ import { bitsDocSet, listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { MOST_SPELT_OUT } from './lucene/term-in-set-query.ts'
+import { type Telling, ToldSetQuery } from './lucene/told-set-query.ts'
+import { noneAsked } from './no-terms.ts'
 import type { QueryContext } from './query-context.ts'
+import { idTexts } from './query-texts/id-text.ts'
 
 /** Documents by `_id`; since 7.x their nested ones too, which are indexed with it. */
 export function idsQuery(types: readonly string[], ids: readonly string[], context: QueryContext): LuceneQuery {
   const { searcher, isLucene7 } = context.search
+  if (ids.length === 0) return isLucene7 ? new MatchNoDocsQuery('Missing ids in "ids" query.') : noneAsked()
   const found = new Map<number, Set<number>>()
   const ofTypes: readonly (string | undefined)[] = types.length > 0 ? types : [undefined]
   for (const id of new Set(ids)) {
@@ -20,8 +26,21 @@ export function idsQuery(types: readonly string[], ids: readonly string[], conte
       }
     }
   }
-  const text = `_id:(${ids.join(' ')})`
-  return new MadeSetQuery(text, ({ ord }) => listDocSet(Int32Array.from(found.get(ord) ?? []).sort()), false)
+  const made = new MadeSetQuery(
+    `_id:(${ids.join(' ')})`,
+    ({ ord }) => listDocSet(Int32Array.from(found.get(ord) ?? []).sort()),
+    false,
+  )
+  const told = (text: string): Telling => ({ whole: text, explained: text })
+  const tell = (): Telling => told(`_id:(${idTexts(ids).join(' ')})`)
+  const isSpeltOut = isLucene7 && new Set(ids).size <= MOST_SPELT_OUT
+  const speltOut = (): Telling =>
+    told(
+      `ConstantScore(${idTexts(ids)
+        .map((text) => `_id:${text}`)
+        .join(' ')})`,
+    )
+  return new ToldSetQuery(made, tell, isSpeltOut ? { rewritten: speltOut } : {})
 }
 
 /** Documents of a mapping type. */

@@ -1,3 +1,4 @@
+import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { type CreateInner, MAX_CLAUSES } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { crossFieldsQueries } from './cross-fields-query.ts'
@@ -5,6 +6,7 @@ import { BooleanQuery } from './lucene/boolean-query.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { unmappedFields } from './no-terms.ts'
 import type { MultiMatchQuery, Query } from './query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
 import { defaultPatterns, inMapOrder, searchedFields, searchesAll } from './searched-fields.ts'
@@ -14,20 +16,28 @@ export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, c
   const { mapping } = context.search
   const isDefault = query.fields.length === 0
   const patterns = isDefault ? defaultPatterns(mapping) : query.fields
-  const fields = checkedFields(searchedFields(patterns, mapping), context)
+  const named = checkedFields(searchedFields(patterns, mapping), context)
+  const isKnown = (path: string): boolean =>
+    mapping.field(path) !== undefined || isBuiltInField(path, context.search.isLucene7)
+  const fields = new Map([...named].filter(([path]) => isKnown(path)))
   const lenient = query.lenient ?? (isDefault && searchesAll(patterns))
   const parts =
     query.type === 'cross_fields'
       ? crossFieldsQueries({ ...query, lenient }, fields, context)
-      : [...fields].map(([field, boost]) => boosted(create(fieldQuery(query, field, lenient), context), boost))
+      : [...fields].map(([field, boost]) => found(create(fieldQuery(query, field, lenient), context), boost))
   const [only] = parts
-  if (only === undefined) return new MatchNoDocsQuery('[multi_match] list of group queries was empty')
+  if (only === undefined) return unmappedFields(context.search.isLucene7 ? [...named.keys()] : [])
   if (parts.length === 1) return only
   const tieBreaker = query.tieBreaker ?? (query.type === 'most_fields' || query.type === 'bool_prefix' ? 1 : 0)
   // 6.x adds the fields up where nothing of them is to be left out.
   if (tieBreaker === 1 && context.search.isLucene7)
     return new BooleanQuery(parts.map((part) => ({ occur: 'should', query: part })))
   return new DisjunctionMaxQuery(parts, tieBreaker)
+}
+
+/** What is found in a field counts as much as that says; nothing does not count. */
+function found(query: LuceneQuery, boost: number): LuceneQuery {
+  return query instanceof MatchNoDocsQuery ? query : boosted(query, boost)
 }
 
 /** @throws {ServiceError} query_shard_exception for too many */

@@ -10,7 +10,7 @@ import { failedToCreate, type QueryContext, requireAllowed } from './query-conte
 export function nestedQuery(query: NestedQuery, context: QueryContext, create: CreateInner): LuceneQuery {
   requireAllowed('[joining] queries', context)
   if (!context.search.mapping.isNested(query.path)) {
-    if (query.ignoreUnmapped) return new MatchNoDocsQuery(`no nested object under path [${query.path}]`)
+    if (query.ignoreUnmapped) return new MatchNoDocsQuery('')
     const reason = `[nested] failed to find nested object under path [${query.path}]`
     throw failedToCreate(context, new ServiceError('illegal_state_exception', reason))
   }

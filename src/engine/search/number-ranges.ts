@@ -120,6 +120,11 @@ function unsignedNumber(value: string | number | bigint | boolean): number | big
   return number
 }
 
+/** The field as the real servers read ends of ranges for it: bytes and shorts as integers. */
+export function readAs(field: NumberField): NumberField {
+  return field.type === 'byte' || field.type === 'short' ? { ...field, type: 'integer' } : field
+}
+
 /** The one value of a field that a query names: floats rounded as they are indexed, what is no integer an empty range. */
 export function exactRange(field: NumberField, value: number | bigint): NumberRange {
   if (INTEGER_LIMITS[field.type] !== undefined) {

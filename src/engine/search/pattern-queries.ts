@@ -9,7 +9,8 @@ import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
-import type { TermSelection } from './lucene/multi-term-query.ts'
+import { MultiTermQuery, type TermSelection } from './lucene/multi-term-query.ts'
+import { noneAsked, unmapped } from './no-terms.ts'
 import { indexedPrefixQuery } from './prefix-field.ts'
 import type { PrefixQuery, RegexpQuery, WildcardQuery } from './query.ts'
 import {
@@ -46,10 +47,11 @@ export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQu
         : context.search.isLucene7
           ? indexName.startsWith(value)
           : matchWildcard(`${value}*`, indexName),
+      context,
     )
   }
   const field = patternField(path, 'prefix', context)
-  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  if (field === undefined) return unmapped(path, context)
   if (field.kind === 'text' && !caseInsensitive && !(isParsed && context.search.isLucene7)) {
     const indexed = indexedPrefixQuery(field, value, rewriting, context)
     if (indexed !== undefined) return indexed
@@ -96,10 +98,10 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   const rewriting = earlyMethod(path, rewrite, context)
   if (path === '_index') {
     const { indexName } = context.search.searcher
-    return indexQuery(caseInsensitive ? matchesEitherCase(value, indexName) : matchWildcard(value, indexName))
+    return indexQuery(caseInsensitive ? matchesEitherCase(value, indexName) : matchWildcard(value, indexName), context)
   }
   const asked = patternField(path, 'wildcard', context)
-  if (asked === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  if (asked === undefined) return unmapped(path, context)
   const field = context.isParsed ? literally(asked) : asked
   requireAllowed('[wildcard] queries', context)
   const text = normalized(field, value)
@@ -107,7 +109,8 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   if (caseInsensitive) return eitherCaseQuery(text, field, rewrite, context)
   const constant = constantQuery(field, (own) => matchWildcard(text, own))
   if (constant !== undefined) return constant
-  return patternTermsQuery(field.path, `wildcard ${text}`, (terms) => wildcardTerms(terms, text), rewriting, context)
+  const select = (terms: TermDictionary): TermSelection => wildcardTerms(terms, text)
+  return patternTermsQuery(field.path, text, select, rewriting, context, `wildcard ${text}`)
 }
 
 /** Documents with a term that a regular expression describes. */
@@ -130,8 +133,8 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
     context,
     () => new RegexpAutomaton(text, { flags, maxStates: maxDeterminizedStates, caseInsensitive, lucene }),
   )
-  // A bad expression is refused without a field too.
-  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  // A bad expression is refused without a field too, and a good one looked for.
+  if (field === undefined) return new MultiTermQuery(path, `/${text}/`, () => [])
   const constant = constantQuery(field, (own) => automaton.matches(own))
   if (constant !== undefined) return constant
   return patternTermsQuery(
@@ -151,9 +154,9 @@ export function eitherCaseTermQuery(
   context: QueryContext,
 ): LuceneQuery {
   const pattern = literalPattern(String(value))
-  if (path === '_index') return indexQuery(matchesEitherCase(pattern, context.search.searcher.indexName))
+  if (path === '_index') return indexQuery(matchesEitherCase(pattern, context.search.searcher.indexName), context)
   const field = fieldOf(path, context)
-  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  if (field === undefined) return unmapped(path, context)
   if (field.kind === 'boolean') return new ConstantScoreQuery(termQuery(path, value, context))
   if (field.kind !== 'text' && field.kind !== 'keyword') {
     const reason = `[${path}] field which is of type [${typeName(field)}], does not support case insensitive term queries`
@@ -174,16 +177,20 @@ function eitherCaseQuery(
   if (constant !== undefined) return constant
   const automaton = eitherCase(pattern)
   const select = (terms: TermDictionary): TermSelection => regexpTerms(terms, automaton)
-  return patternTermsQuery(field.path, `wildcard ${pattern}/i`, select, method(rewrite, context), context)
+  return patternTermsQuery(field.path, AUTOMATON, select, method(rewrite, context), context, `wildcard ${pattern}/i`)
 }
+
+/** What a pattern for letters of either case is called, with what stands for an object's hash. */
+const AUTOMATON = 'AutomatonQuery {\norg.apache.lucene.util.automaton.Automaton@5f2050f6}'
 
 function matchesEitherCase(pattern: string, text: string): boolean {
   return eitherCase(pattern).matches(text)
 }
 
 /** All documents of an index, or none: a pattern for names of indices. */
-function indexQuery(matches: boolean): LuceneQuery {
-  return matches ? new MatchAllDocsQuery() : new MatchNoDocsQuery("Index didn't match")
+function indexQuery(matches: boolean, { search }: QueryContext): LuceneQuery {
+  if (matches) return new MatchAllDocsQuery()
+  return search.isLucene7 ? new MatchNoDocsQuery("Index didn't match") : noneAsked()
 }
 
 function method(name: string | undefined, context: QueryContext): TermRewrite | undefined {

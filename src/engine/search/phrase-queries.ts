@@ -4,13 +4,14 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { booleanOf } from './boolean-queries.ts'
 import { graphSpans } from './graph-spans.ts'
+import { leniently } from './lenient-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { type PhrasePlace, PhraseQuery } from './lucene/phrase-query.ts'
 import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
-import { noTerms } from './no-terms.ts'
+import { noTerms, unmappedFields } from './no-terms.ts'
 import { maskedPrefix } from './prefix-field.ts'
 import {
   askedPath,
@@ -20,9 +21,9 @@ import {
   hasPositions,
   isCompletion,
   type QueryContext,
-  scored,
   typeName,
 } from './query-context.ts'
+import { scored } from './scored.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
 import { analyzeText, isWithoutWords, shinglePlaces } from './text-places.ts'
@@ -39,26 +40,19 @@ export interface PhraseOptions {
 
 /** The DSL's `match_phrase`: the words of a text, one behind the other. */
 export function phraseQuery(path: string, text: string, options: PhraseOptions, context: QueryContext): LuceneQuery {
-  return leniently(path, options, () => strictPhraseQuery(path, text, options, context))
+  return ifLenient(path, options, () => strictPhraseQuery(path, text, options, context))
 }
 
-function leniently(path: string, { lenient }: PhraseOptions, make: () => LuceneQuery): LuceneQuery {
-  if (!lenient) return make()
-  try {
-    return make()
-  } catch (error) {
-    if (error instanceof ServiceError) return new MatchNoDocsQuery(`failed [${path}] query`)
-    throw error
-  }
+function ifLenient(path: string, { lenient }: PhraseOptions, make: () => LuceneQuery): LuceneQuery {
+  return lenient ? leniently(path, make) : make()
 }
 
 function strictPhraseQuery(path: string, text: string, options: PhraseOptions, context: QueryContext): LuceneQuery {
   const named = fieldOf(path, context)
   const field = named !== undefined && isCompletion(named) ? named.words : named
   if (isWithoutWords(path, field, text, options.analyzer, context))
-    return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms(context)
-  if (field === undefined)
-    return metadataTerm(path, [text], context) ?? new MatchNoDocsQuery(`unmapped field [${path}]`)
+    return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
+  if (field === undefined) return metadataTerm(path, [text], context) ?? unmappedFields([path])
   if (!isWords(field, options)) return termQuery(path, text, context)
   return scored(analyzedPhrase(field, text, options, context, undefined), field)
 }
@@ -70,11 +64,11 @@ export function phrasePrefixQuery(
   options: PhraseOptions & { readonly maxExpansions: number },
   context: QueryContext,
 ): LuceneQuery {
-  return leniently(path, options, () => {
+  return ifLenient(path, options, () => {
     const field = fieldOf(path, context)
     if (field === undefined) {
       if (context.search.isLucene7 || !TYPED_METADATA[context.search.engineVersion].has(path))
-        return new MatchNoDocsQuery(`unmapped field [${path}]`)
+        return unmappedFields([path])
       throw notOfText('phrase prefix', path, path, context)
     }
     if ((field.kind !== 'keyword' || field.flat !== undefined) && !isWords(field, options)) {
@@ -103,7 +97,7 @@ function analyzedPhrase(
   const isTyped = field.kind === 'text' && field.shingles !== undefined
   const { places, graph } = analyzeText(field, text, options.analyzer, true, context)
   if (places.length === 0) {
-    return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms(context)
+    return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   }
   if (!isTyped) checkSearchable(field, context)
   const { slop } = options

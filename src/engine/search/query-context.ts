@@ -1,7 +1,5 @@
 import { ServiceError } from '../../errors.ts'
 import type { CompletionField, FieldMapping } from '../mapping/field-mapping.ts'
-import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
-import type { LuceneQuery } from './lucene/lucene-query.ts'
 import type { SearchContext } from './lucene/search-context.ts'
 
 /** Where a query stands while it is made: which index, inside a filter or not, inside which nested path. */
@@ -112,9 +110,9 @@ export function ofQueryPhase(error: ServiceError): ServiceError {
 /** What OpenSearch finds by doc values where it is not indexed. */
 const COLUMN_KINDS: ReadonlySet<FieldMapping['kind']> = new Set(['keyword', 'number', 'date', 'boolean', 'ip'])
 
-/** A field's query: what is found by doc values alone scores alike. */
-export function scored(query: LuceneQuery, field: FieldMapping): LuceneQuery {
-  return field.index || !COLUMN_KINDS.has(field.kind) ? query : new ConstantScoreQuery(query)
+/** Whether doc values alone are enough to find a field's values. */
+export function isFoundByColumn({ kind }: FieldMapping): boolean {
+  return COLUMN_KINDS.has(kind)
 }
 
 /** @throws {ServiceError} when a field is not indexed */

@@ -361,7 +361,7 @@ class QueryStringParser {
   #each(field: string | undefined, make: (path: string) => Query): Query {
     const queries = this.#fieldsOf(field).map(([path, boost]): Query => {
       const query = make(path)
-      const one: Query = this.#isLenient ? { kind: 'lenient', query } : query
+      const one: Query = this.#isLenient ? { kind: 'lenient', query, field: path } : query
       return boost === 1 ? one : { ...one, boost }
     })
     const [only] = queries

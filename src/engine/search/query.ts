@@ -533,6 +533,8 @@ export type GeoArea =
 export interface LenientQuery extends QueryBase {
   readonly kind: 'lenient'
   readonly query: Query
+  /** The field it is about, where that is told. */
+  readonly field: string | undefined
 }
 
 /** Documents of some shards of their index: no query of the DSL, but what `routing` makes of a search. */

@@ -16,6 +16,9 @@ import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { RangeQuery } from './query.ts'
 import { checkSearchable, creating, failedToCreate, type QueryContext, rewriting } from './query-context.ts'
+import { addressText } from './query-texts/address-text.ts'
+import { longText } from './query-texts/number-text.ts'
+import { toldTwoWays } from './query-texts/two-ways.ts'
 
 type Bound = string | number | bigint | boolean
 
@@ -67,7 +70,7 @@ function numberQuery(field: RangeField, asked: AskedRange, context: QueryContext
         return compareDoubles(start, from) <= 0 && compareDoubles(end, to) >= 0
     }
   }
-  return madeQuery(field, `[${text(from)} : ${text(to)}]`, asked.relation, test)
+  return madeQuery(field, [text(from), text(to)], asked.relation, test, context)
 }
 
 function addressQuery(field: RangeField, asked: AskedRange, context: QueryContext): LuceneQuery {
@@ -106,26 +109,29 @@ function addressQuery(field: RangeField, asked: AskedRange, context: QueryContex
           return Buffer.compare(start, from) <= 0 && Buffer.compare(stop, to) >= 0
       }
     }
-    return madeQuery(field, `[${first} : ${last}]`, asked.relation, test)
+    return madeQuery(field, [`/${addressText(from)}`, `/${addressText(to)}`], asked.relation, test, context)
   })
 }
 
 /** Documents with a range that passes a test on its stored form. */
 function madeQuery(
   field: RangeField,
-  range: string,
+  [from, to]: readonly [from: string, to: string],
   relation: AskedRange['relation'],
   test: (bytes: Uint8Array) => boolean,
+  context: QueryContext,
 ): LuceneQuery {
+  const text = `${field.path}:<ranges:[${from} : ${to}]>`
   // Lucene's text does not tell relations apart; the filter cache must.
-  const text = `${field.path}:<ranges:${range}>${relation === 'intersects' ? '' : ` ${relation}`}`
-  return new MadeSetQuery(text, ({ segment }) => {
+  const made = new MadeSetQuery(`${text} ${relation}`, ({ segment }) => {
     const bits = emptyBits(segment.maxDoc)
     visitRanges(segment, field.path, (doc, bytes) => {
       if (test(bytes)) setBit(bits, doc)
     })
     return bitsDocSet(bits)
   })
+  const byColumn = `BinaryDocValuesRangeQuery(fieldName=,from=${from},to=${to})`
+  return toldTwoWays(made, field, false, () => ({ byIndex: text, byColumn }), context)
 }
 
 function visitRanges(segment: SegmentReader, path: string, visit: (doc: number, bytes: Uint8Array) => void): void {
@@ -210,5 +216,5 @@ function highest(field: RangeField): number {
 
 function numberText({ type }: RangeField): (value: number) => string {
   if (type === 'double_range') return javaDouble
-  return type === 'float_range' ? javaFloat : String
+  return type === 'float_range' ? javaFloat : longText
 }

@@ -2,12 +2,13 @@ import { ServiceError } from '../../errors.ts'
 import type { SegmentReader, TermDictionary } from '../index/segment-reader.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
-import type { DateField } from '../mapping/field-mapping.ts'
+import type { BooleanField, DateField, IpField, KeywordField, TextField } from '../mapping/field-mapping.ts'
 import { behindAll } from '../mapping/flat-object-path.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { boosted } from './boosted.ts'
 import { constantQuery } from './constant-keyword-query.ts'
 import { existsQuery } from './exists-query.ts'
+import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import { listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
@@ -15,7 +16,9 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MultiTermQuery, type TermSelection } from './lucene/multi-term-query.ts'
 import { PointRangeQuery } from './lucene/point-range-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
-import { closedRange, queryNumber } from './number-ranges.ts'
+import type { ToldSetQuery } from './lucene/told-set-query.ts'
+import { noneAsked } from './no-terms.ts'
+import { closedRange, queryNumber, readAs } from './number-ranges.ts'
 import type { RangeQuery } from './query.ts'
 import {
   checkSearchable,
@@ -26,10 +29,13 @@ import {
   type QueryContext,
   requireAllowed,
   rewriting,
-  scored,
   typeName,
 } from './query-context.ts'
+import { addressRangeText } from './query-texts/address-text.ts'
+import { instantRangeText, longText, numberRangeText } from './query-texts/number-text.ts'
+import { type TwoWays, toldTwoWays } from './query-texts/two-ways.ts'
 import { rangeFieldQuery } from './range-field-query.ts'
+import { scored } from './scored.ts'
 
 /** Metadata fields that are there to be asked about, but not for ranges. */
 const WITHOUT_RANGES: ReadonlySet<string> = new Set(['_field_names', '_id', '_index', '_source', '_version'])
@@ -43,12 +49,12 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
   if (query.field === '_seq_no') return sequenceRange(query, context)
   const field = fieldOf(query.field, context)
   if (field === undefined) {
-    if (!WITHOUT_RANGES.has(query.field)) return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
+    if (!WITHOUT_RANGES.has(query.field)) return noneAsked()
     const reason = `Field [${query.field}] of type [${query.field}] does not support range queries`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
   // Dates without points: nothing stands to the range in any way.
-  if (field.kind === 'date' && !field.index && context.search.isLucene7) return new MatchNoDocsQuery('no points')
+  if (field.kind === 'date' && !field.index && context.search.isLucene7) return noneAsked()
   if (field.kind !== 'binary') checkSearchable(field, context)
   switch (field.kind) {
     case 'number': {
@@ -59,10 +65,12 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
           bounds[key] = creating(context, () => queryNumber(field, value, 'end', context.search.isLucene7))
       }
       const { from, to } = closedRange(field, bounds)
-      return boosted(new PointRangeQuery(field.path, from, to), field.boost)
+      const told = (): TwoWays => numberRangeText(field, closedRange(readAs(field), bounds))
+      const made = toldTwoWays(new PointRangeQuery(field.path, from, to), field, true, told, context)
+      return boosted(made, field.boost)
     }
     case 'date':
-      return dateRange(field, query, context, rewriting)
+      return narrowed(dateRange(field, query, context, rewriting), field, context)
     case 'ip': {
       const low = query.gte ?? query.gt
       const high = query.lte ?? query.lt
@@ -70,7 +78,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       let last = high === undefined ? new Uint8Array(16).fill(255) : creating(context, () => parseAddress(String(high)))
       if (query.gt !== undefined && query.gte === undefined) first = neighbour(first, 1)
       if (query.lt !== undefined && query.lte === undefined) last = neighbour(last, -1)
-      return addressRange(field.path, first, last)
+      return addressRange(field, first, last, context)
     }
     case 'boolean': {
       const side = (value: Bound | undefined): Buffer | undefined =>
@@ -86,7 +94,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
         return above >= (query.gte === undefined ? 1 : 0) && below >= (query.lte === undefined ? 1 : 0)
       })
       if (only === undefined) return new MatchNoDocsQuery('no such truth')
-      return other === undefined ? scored(new TermQuery(field.path, only), field) : existsQuery(field.path, context)
+      return other === undefined ? scored(new TermQuery(field.path, only), field) : anyTruth(field, context)
     }
     case 'text':
     case 'keyword': {
@@ -106,7 +114,11 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       if (constant !== undefined) return constant
       const prefix = field.kind === 'keyword' ? field.flat?.prefix : undefined
       if (prefix === undefined)
-        return termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined)
+        return wordRange(
+          field,
+          termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined),
+          context,
+        )
       const [first, last] = [low ?? Buffer.from(prefix), high ?? Buffer.from(behindAll(prefix))]
       return termRange(field.path, first, last, low === undefined || query.gte !== undefined, query.lte !== undefined)
     }
@@ -137,7 +149,7 @@ function sequenceRange(query: RangeQuery, context: QueryContext): LuceneQuery {
   // Both are exclusive at the upper end and inclusive at the lower one.
   const from = Math.ceil(bound('gte', 0) ?? bound('gt', 1) ?? Number.NEGATIVE_INFINITY)
   const to = Math.ceil(bound('lt', 0) ?? bound('lte', 1) ?? Number.POSITIVE_INFINITY)
-  return new MadeSetQuery(`_seq_no:[${from} TO ${to})`, ({ segment }) => {
+  return new MadeSetQuery(`_seq_no:[${longText(from)} TO ${longText(to - 1)}]`, ({ segment }) => {
     const first = firstAtLeast(segment, from)
     const count = firstAtLeast(segment, to) - first
     return count <= 0 ? undefined : listDocSet(Int32Array.from({ length: count }, (_, i) => first + i))
@@ -156,9 +168,33 @@ function firstAtLeast(segment: SegmentReader, seqNo: number): number {
   return low
 }
 
+/**
+ * A range of instants as the real servers rewrite it by the first and the last instant there are: where all are in it, it asks
+ * whether there is one. 6.x sees, too, where none is.
+ */
+function narrowed(query: ToldSetQuery, field: DateField, context: QueryContext): LuceneQuery {
+  const { leaves, isLucene7 } = context.search
+  const range = query.query
+  if (context.isParsed || !field.index || !(range instanceof PointRangeQuery)) return query
+  let least: number | bigint = Number.POSITIVE_INFINITY
+  let most: number | bigint = Number.NEGATIVE_INFINITY
+  for (const { segment } of leaves) {
+    const values = segment.field(field.path)?.points?.values
+    if (values === undefined || values.length === 0) continue
+    const [first, last] = [values[0] as number | bigint, values[values.length - 1] as number | bigint]
+    if (first < least) least = first
+    if (last > most) most = last
+  }
+  if (least <= most && least >= range.from && most <= range.to) return existsQuery(field.path, context)
+  return isLucene7 && (most < range.from || least > range.to) ? noneAsked() : query
+}
+
 /** Documents with an address between two, both included. */
-export function addressRange(path: string, first: Uint8Array, last: Uint8Array): LuceneQuery {
-  return termRange(path, first, last, true, true)
+export function addressRange(field: IpField, first: Uint8Array, last: Uint8Array, context: QueryContext): ToldSetQuery {
+  const query = termRange(field.path, first, last, true, true)
+  const told = (): TwoWays => addressRangeText(field.path, first, last)
+  // 6.x looks for addresses by the index alone.
+  return toldTwoWays(query, context.search.isLucene7 ? { ...field, docValues: false } : field, true, told, context)
 }
 
 /** Documents with an instant in a range, bounds by date math, which `reading` reads. */
@@ -167,7 +203,7 @@ export function dateRange(
   query: Pick<RangeQuery, 'gt' | 'gte' | 'lt' | 'lte' | 'format' | 'timeZone'>,
   context: QueryContext,
   reading: <V>(read: () => V) => V,
-): LuceneQuery {
+): ToldSetQuery {
   const { engineVersion, now } = context.search
   const { timeZone } = query
   const format = query.format === undefined ? field.format : createDateFormat(query.format, engineVersion)
@@ -182,7 +218,7 @@ export function dateRange(
     if (query.gt !== undefined) first = nanos(query.gt, true) + 1n
     if (query.lte !== undefined) last = nanos(query.lte, true)
     if (query.lt !== undefined) last = nanos(query.lt, false) - 1n
-    return new PointRangeQuery(field.path, first, last)
+    return instants(field, first, last, context)
   }
   let from = Number.NEGATIVE_INFINITY
   let to = Number.POSITIVE_INFINITY
@@ -190,7 +226,18 @@ export function dateRange(
   if (query.gt !== undefined) from = instant(query.gt, true) + 1
   if (query.lte !== undefined) to = instant(query.lte, true)
   if (query.lt !== undefined) to = instant(query.lt, false) - 1
-  return new PointRangeQuery(field.path, from, to)
+  return instants(field, from, to, context)
+}
+
+function instants(field: DateField, from: number | bigint, to: number | bigint, context: QueryContext): ToldSetQuery {
+  const told = (): TwoWays => instantRangeText(field.path, { from, to })
+  return toldTwoWays(new PointRangeQuery(field.path, from, to), field, true, told, context)
+}
+
+/** Documents with either truth: OpenSearch asks whether they have one. */
+export function anyTruth(field: BooleanField, context: QueryContext): LuceneQuery {
+  const exists = existsQuery(field.path, context)
+  return exists instanceof ConstantScoreQuery ? exists.query : exists
 }
 
 /** A boolean as it is indexed. @throws {ServiceError} illegal_argument_exception */
@@ -201,13 +248,21 @@ export function truth(text: string, context: QueryContext): 'T' | 'F' {
   throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }
 
+/** A range of keywords, for which OpenSearch may ask the column. */
+function wordRange(field: TextField | KeywordField, query: MultiTermQuery, context: QueryContext): LuceneQuery {
+  if (field.kind === 'text' || context.search.isLucene7) return query
+  const text = String(query)
+  const told = (byColumn: string) => (): TwoWays => ({ byIndex: text, byColumn })
+  return toldTwoWays(query, field, false, told(text), context, told(`ConstantScore(${text})`))
+}
+
 function termRange(
   path: string,
   low: Uint8Array | undefined,
   high: Uint8Array | undefined,
   includesLow: boolean,
   includesHigh: boolean,
-): LuceneQuery {
+): MultiTermQuery {
   const told = (encoding: 'hex' | 'utf8'): string => {
     const bound = (bytes: Uint8Array | undefined): string =>
       bytes === undefined ? '*' : Buffer.from(bytes).toString(encoding)

@@ -2,6 +2,7 @@ import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { PointRangeQuery } from './lucene/point-range-query.ts'
 import type { SearchContext } from './lucene/search-context.ts'
+import { ToldSetQuery } from './lucene/told-set-query.ts'
 import { eitherCaseTermQuery, prefixQuery, wildcardQuery } from './pattern-queries.ts'
 import type { BoolQuery, Query, RangeQuery } from './query.ts'
 import type { QueryContext } from './query-context.ts'
@@ -138,7 +139,8 @@ class QueryRewriter {
     const field = this.#search.mapping.field(query.field)
     if (field?.kind !== 'date' || !this.#withDates) return query
     if (!field.index) return this.#search.isLucene7 ? NONE : query
-    const made = rangeQuery({ ...query, field: field.path }, this.#context)
+    const told = rangeQuery({ ...query, field: field.path }, this.#context)
+    const made = told instanceof ToldSetQuery ? told.query : told
     const ends = this.#ends(field.path)
     // Without ends it is a question for any value.
     if (!(made instanceof PointRangeQuery)) return ends.length === 0 ? NONE : query

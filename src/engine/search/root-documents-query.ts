@@ -12,6 +12,7 @@ import { PointRangeQuery } from './lucene/point-range-query.ts'
 import type { SearchContext } from './lucene/search-context.ts'
 import { TermInSetQuery } from './lucene/term-in-set-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
+import { ToldSetQuery } from './lucene/told-set-query.ts'
 
 /**
  * The query as the real server runs it: besides a filter for root documents where it might find nested objects too.
@@ -42,6 +43,7 @@ function mightFindNested(query: LuceneQuery, mapping: IndexMapping): boolean {
   if (query instanceof MatchAllDocsQuery) return true
   if (query instanceof MatchNoDocsQuery) return false
   if (query instanceof TermQuery || query instanceof PointRangeQuery) return mightBeNested(query.field, mapping)
+  if (query instanceof ToldSetQuery) return query.pointsOf === undefined || mightBeNested(query.pointsOf, mapping)
   if (query instanceof TermInSetQuery) return mightBeNested(query.field, mapping)
   if (query instanceof BlockJoinQuery) return query.join.parentPath !== undefined
   if (query instanceof BooleanQuery) {

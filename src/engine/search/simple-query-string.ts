@@ -327,7 +327,7 @@ class SimpleQueryParser {
 
   /** What a field cannot take is an error unless that is to be overlooked. */
   #overlooked(query: Query): Query {
-    return this.#lenient ? { kind: 'lenient', query } : query
+    return this.#lenient ? { kind: 'lenient', query, field: undefined } : query
   }
 
   /** @param make  told of a field, which a metadata field has none of, and its path */

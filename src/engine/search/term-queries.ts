@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { FieldMapping, IpField, NumberField } from '../mapping/field-mapping.ts'
 import { parseAddress, parseNetwork } from '../mapping/ip-address.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
 import { boosted } from './boosted.ts'
@@ -9,11 +9,13 @@ import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { PointInSetQuery } from './lucene/point-in-set-query.ts'
 import { PointRangeQuery } from './lucene/point-range-query.ts'
 import { TermInSetQuery } from './lucene/term-in-set-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { idsQuery, typeQuery } from './metadata-queries.ts'
-import { exactRange, queryNumber } from './number-ranges.ts'
+import { noneAsked, unmapped } from './no-terms.ts'
+import { exactRange, queryNumber, readAs } from './number-ranges.ts'
 import {
   checkSearchable,
   creating,
@@ -23,21 +25,24 @@ import {
   limitOf,
   normalized,
   type QueryContext,
-  scored,
   shardError,
   typeName,
 } from './query-context.ts'
+import { addressesText } from './query-texts/address-text.ts'
+import { numberRangeText, numbersText } from './query-texts/number-text.ts'
+import { type TwoWays, toldTwoWays } from './query-texts/two-ways.ts'
 import { rangeFieldQuery } from './range-field-query.ts'
-import { addressRange, dateRange, rangeQuery, truth } from './range-query.ts'
+import { addressRange, anyTruth, dateRange, rangeQuery, truth } from './range-query.ts'
+import { scored } from './scored.ts'
 
 type Scalar = string | number | bigint | boolean
 
 /** Documents with a value in a field. Words score, numbers, dates and addresses all score alike. */
 export function termQuery(path: string, value: Scalar, context: QueryContext): LuceneQuery {
   const metadata = metadataTerm(path, [String(value)], context)
-  if (metadata !== undefined) return metadata
+  if (metadata !== undefined) return foreseen(metadata, context)
   const field = fieldOf(path, context)
-  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  if (field === undefined) return unmapped(path, context)
   const constant = constantQuery(field, (own) => own === String(value))
   if (constant !== undefined) return constant
   // Addresses know no boost.
@@ -59,9 +64,9 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
         : 'No terms supplied for "terms" query.',
     )
   const metadata = metadataTerm(path, values.map(String), context)
-  if (metadata !== undefined) return metadata
+  if (metadata !== undefined) return foreseen(metadata, context)
   const field = fieldOf(path, context)
-  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${path}]`)
+  if (field === undefined) return unmapped(path, context)
   const constant = constantQuery(field, (own) => values.map(String).includes(own))
   if (constant !== undefined) return constant
   checkTerms(field, context)
@@ -77,15 +82,61 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
     // Of booleans one value is a term like any other from 7 on.
     if (field.kind === 'boolean' && !context.search.isLucene7 && texts.length === 1)
       return scored(new TermQuery(field.path, only as string), field)
+    if (field.kind === 'boolean' && !context.search.isLucene7) return anyTruth(field, context)
     return new TermInSetQuery(
       field.path,
       texts.map((text) => Buffer.from(text)),
     )
   }
+  if (field.kind === 'number') return boosted(numbersQuery(field, values, context), field.boost)
+  if (field.kind === 'ip') return addressesQuery(field, values.map(String), context)
   const queries = values.map((value) => valueQuery(field, path, value, context))
-  // Values of numbers are sets of their own, so their number is not bounded by max_clause_count.
-  const any = new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
-  return boosted(any, field.kind === 'number' ? field.boost : 1)
+  return anyOf(queries)
+}
+
+function anyOf(queries: readonly LuceneQuery[]): LuceneQuery {
+  return new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
+}
+
+/** Values of numbers are a set of their own, so that their number is not bounded by max_clause_count. */
+function numbersQuery(field: NumberField, values: readonly Scalar[], context: QueryContext): LuceneQuery {
+  const numbers = values.flatMap((value) => {
+    const number = creating(context, () => queryNumber(field, value, 'value', context.search.isLucene7))
+    const { from, to } = exactRange(field, number)
+    return from > to ? [] : [from]
+  })
+  const query = new PointInSetQuery(field.path, numbers)
+  return toldTwoWays(query, exactly(field, context), false, () => numbersText(field, numbers), context)
+}
+
+function addressesQuery(field: IpField, values: readonly string[], context: QueryContext): LuceneQuery {
+  const { isLucene7 } = context.search
+  const networks = values.filter((text) => text.includes('/'))
+  if (networks.length > 0 || (values.length === 1 && !isLucene7)) {
+    const queries = values.map((value) => valueQuery(field, field.path, value, context))
+    return queries.length === 1 ? (queries[0] as LuceneQuery) : anyOf(queries)
+  }
+  const addresses = values.map((text) => creating(context, () => parseAddress(text)))
+  const query = new TermInSetQuery(
+    field.path,
+    addresses.map((address) => Buffer.from(address)),
+  )
+  return toldTwoWays(
+    query,
+    exactly(field, context),
+    false,
+    () => addressesText(field.path, addresses),
+    context,
+    () => {
+      const { byIndex, byColumn } = addressesText(field.path, addresses)
+      return { byIndex, byColumn: `ConstantScore(${byColumn})` }
+    },
+  )
+}
+
+/** A field as values of it are looked for: in 6.x by the index alone. */
+function exactly<F extends FieldMapping>(field: F, { search }: QueryContext): F {
+  return search.isLucene7 ? { ...field, docValues: false } : field
 }
 
 /** `_id`, `_type` and `_index`, which no mapping lists. */
@@ -105,16 +156,9 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
       // Patterns of names are taken, too.
       return values.some((value) => matchWildcard(value, context.search.searcher.indexName))
         ? new MatchAllDocsQuery()
-        : new MatchNoDocsQuery("Index didn't match")
+        : new MatchNoDocsQuery(context.search.isLucene7 ? "Index didn't match" : '')
     case '_seq_no':
-      return new ConstantScoreQuery(
-        new BooleanQuery(
-          values.map((value) => ({
-            occur: 'should',
-            query: rangeQuery({ kind: 'range', field: path, gte: value, lte: value, relation: 'intersects' }, context),
-          })),
-        ),
-      )
+      return numberedQuery(values, context)
     case '_source':
     case '_version':
       throw shardError(context, `The ${path} field is not searchable`)
@@ -129,6 +173,19 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
     default:
       return undefined
   }
+}
+
+/** What OpenSearch sees to find nothing before it is made. */
+function foreseen(query: LuceneQuery, { search }: QueryContext): LuceneQuery {
+  return query instanceof MatchNoDocsQuery && !search.isLucene7 ? noneAsked() : query
+}
+
+/** Documents by sequence number. */
+function numberedQuery(values: readonly string[], context: QueryContext): LuceneQuery {
+  const queries = values.map((value) =>
+    rangeQuery({ kind: 'range', field: '_seq_no', gte: value, lte: value, relation: 'intersects' }, context),
+  )
+  return queries.length === 1 ? (queries[0] as LuceneQuery) : anyOf(queries)
 }
 
 /** @throws {ServiceError} query_shard_exception for fields that are not looked for by value */
@@ -153,7 +210,9 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
     case 'number': {
       const number = creating(context, () => queryNumber(field, value, 'value', context.search.isLucene7))
       const { from, to } = exactRange(field, number)
-      return new PointRangeQuery(field.path, from, to)
+      if (from > to) return new MatchNoDocsQuery(`Value [${String(value)}] has a decimal part`)
+      const told = (): TwoWays => numberRangeText(field, exactRange(readAs(field), number))
+      return toldTwoWays(new PointRangeQuery(field.path, from, to), exactly(field, context), true, told, context)
     }
     case 'date':
       return dateRange(field, { gte: String(value), lte: String(value) }, context, (read) => creating(context, read))
@@ -161,10 +220,10 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
       const text = String(value)
       if (text.includes('/')) {
         const { first, last } = creating(context, () => parseNetwork(text))
-        return addressRange(field.path, first, last)
+        return addressRange(field, first, last, context)
       }
       const address = creating(context, () => parseAddress(text))
-      return addressRange(field.path, address, address)
+      return addressRange(field, address, address, context)
     }
     case 'range':
       return rangeFieldQuery(field, { gte: value, lte: value, relation: 'intersects' }, context)

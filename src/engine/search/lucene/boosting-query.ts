@@ -1,5 +1,5 @@
 import { javaFloat } from '../../java-number-text.ts'
-import { type Explanation, explainMatch } from './explanation.ts'
+import { type Explanation, explainDouble, explainMatch } from './explanation.ts'
 import { matchesDoc } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
@@ -14,16 +14,20 @@ export class BoostingQuery extends LuceneQuery {
   readonly positive: LuceneQuery
   readonly negative: LuceneQuery
   readonly boost: number
+  readonly isLucene7: boolean
 
-  constructor(positive: LuceneQuery, negative: LuceneQuery, boost: number) {
+  constructor(positive: LuceneQuery, negative: LuceneQuery, boost: number, isLucene7: boolean) {
     super()
+    this.isLucene7 = isLucene7
     this.positive = positive
     this.negative = negative
     this.boost = fround(boost)
   }
 
   toString(): string {
-    return `${this.positive}/${this.negative}`
+    return this.isLucene7
+      ? `${this.positive}/${this.negative}`
+      : `FunctionScoreQuery(${this.positive}, scored by boost(queryboost(score(${this.negative}))^${javaFloat(this.boost)}))`
   }
 
   override get key(): string {
@@ -35,7 +39,7 @@ export class BoostingQuery extends LuceneQuery {
     const negative = this.negative.rewrite(context)
     return positive === this.positive && negative === this.negative
       ? this
-      : new BoostingQuery(positive, negative, this.boost)
+      : new BoostingQuery(positive, negative, this.boost, this.isLucene7)
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
@@ -76,11 +80,26 @@ class BoostingWeight extends Weight {
 
   explain(leaf: Leaf, doc: number): Explanation {
     const positive = this.#positive.explain(leaf, doc)
-    if (!positive.match || !matchesDoc(this.#negative, leaf, doc)) return positive
+    if (!positive.match) return positive
+    const isDemoted = matchesDoc(this.#negative, leaf, doc)
+    if (!(this.query as BoostingQuery).isLucene7) return this.#explainFunction(positive, isDemoted)
+    if (!isDemoted) return positive
     return explainMatch(fround(positive.value * this.#boost), 'product of:', [
       positive,
       explainMatch(this.#boost, `boost, ${javaFloat(this.#boost)} where the negative query matches`),
     ])
+  }
+
+  /** From Lucene 8 on it is a function of the score, a double. */
+  #explainFunction(positive: Explanation, isDemoted: boolean): Explanation {
+    const { negative } = this.query as BoostingQuery
+    const product = explainDouble(positive.value * this.#boost, 'product of:', [
+      positive,
+      explainMatch(this.#boost, `Matched boosting query score(${negative})`),
+    ])
+    const value = isDemoted ? product : positive
+    const text = `weight(${this.query}), result of:`
+    return isDemoted ? explainDouble(value.value, text, [value]) : explainMatch(value.value, text, [value])
   }
 }
 

@@ -1,7 +1,6 @@
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
 import { scriptedKey } from '../script/script-mark.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
-import { matchesDoc } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
 import type { Scorer, TwoPhase } from './scorer.ts'
@@ -15,10 +14,13 @@ export type LeafMinimum = (doc: number) => number | undefined
 export class CoveringQuery extends LuceneQuery {
   readonly queries: readonly LuceneQuery[]
   readonly minimum: (leaf: Leaf) => LeafMinimum
+  readonly #minimumText: string
   readonly #key = scriptedKey()
 
-  constructor(queries: readonly LuceneQuery[], minimum: (leaf: Leaf) => LeafMinimum) {
+  /** @param minimumText  Lucene's toString of the minimum */
+  constructor(queries: readonly LuceneQuery[], minimum: (leaf: Leaf) => LeafMinimum, minimumText: string) {
     super()
+    this.#minimumText = minimumText
     this.queries = queries
     this.minimum = minimum
   }
@@ -28,12 +30,13 @@ export class CoveringQuery extends LuceneQuery {
   }
 
   toString(): string {
-    return `CoveringQuery(queries=[${this.queries.join(', ')}])`
+    return `CoveringQuery(queries=[${this.queries.join(', ')}], minimumNumberMatch=${this.#minimumText})`
   }
 
   override rewrite(context: SearchContext): LuceneQuery {
     const queries = this.queries.map((query) => query.rewrite(context))
-    return queries.every((query, i) => query === this.queries[i]) ? this : new CoveringQuery(queries, this.minimum)
+    const isSame = queries.every((query, i) => query === this.queries[i])
+    return isSame ? this : new CoveringQuery(queries, this.minimum, this.#minimumText)
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
@@ -65,12 +68,12 @@ class CoveringWeight extends Weight {
   explain(leaf: Leaf, doc: number): Explanation {
     const minimum = this.#made.minimum(leaf)(doc)
     if (minimum === undefined) return explainNoMatch('minimumNumberMatch has no value on the current document')
-    const matching = this.#weights.filter((weight) => matchesDoc(weight, leaf, doc))
-    const details = matching.map((weight) => weight.explain(leaf, doc))
-    if (matching.length < Math.max(1, minimum)) {
-      return explainNoMatch(`${matching.length} matches, less than required minimum of ${minimum}`, details)
-    }
-    return explainMatch(Math.fround(details.reduce((sum, { value }) => sum + value, 0)), 'sum of:', details)
+    const details = this.#weights.map((weight) => weight.explain(leaf, doc))
+    const matching = details.filter(({ match }) => match)
+    const least = Math.max(1, minimum)
+    const text = `${matching.length} matches for ${least} required matches`
+    if (matching.length < least) return explainNoMatch(text, details)
+    return explainMatch(Math.fround(matching.reduce((sum, { value }) => sum + value, 0)), `${text}, sum of:`, details)
   }
 }
 

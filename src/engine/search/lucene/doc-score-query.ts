@@ -12,25 +12,34 @@ export interface DocScores {
   readonly docs: DocSet
   /** A document of the set's score as a 32-bit float, for a boost. */
   readonly score: (doc: number, boost: number) => number
+  /** Why it scores so, or why it is none of the set; undefined: the query is all there is to say. */
+  readonly explain?: (doc: number, boost: number) => Explanation
 }
 
 /** A set of documents that score by what they hold in a column. */
 export class DocScoreQuery extends LuceneQuery {
   readonly #text: string
+  readonly #key: string
   readonly open: (leaf: Leaf) => DocScores | undefined
 
   /**
-   * @param text  Lucene's toString; tells the query from others
+   * @param text  Lucene's toString
    * @param open  undefined: no document of the segment matches
+   * @param key  tells the query from others, where the text does not
    */
-  constructor(text: string, open: (leaf: Leaf) => DocScores | undefined) {
+  constructor(text: string, open: (leaf: Leaf) => DocScores | undefined, key = text) {
     super()
     this.#text = text
+    this.#key = key
     this.open = open
   }
 
   toString(): string {
     return this.#text
+  }
+
+  override get key(): string {
+    return `DocScoreQuery:${this.#key}`
   }
 
   createWeight(_context: SearchContext, boost: number, needsScores: boolean): Weight {
@@ -61,6 +70,7 @@ class DocScoreWeight extends Weight {
 
   explain(leaf: Leaf, doc: number): Explanation {
     const opened = this.#open(leaf)
+    if (opened?.explain !== undefined) return opened.explain(doc, this.#boost)
     if (opened === undefined || !docSetHas(opened.docs, doc)) return explainNoMatch(`${this.query} has no value`)
     return explainMatch(opened.score(doc, this.#boost), String(this.query))
   }

@@ -4,6 +4,8 @@ export interface Explanation {
   readonly value: number
   /** True where Lucene 8+ keeps an integer: shown without `.0`. */
   readonly integer?: boolean
+  /** True where Lucene 8+ keeps a double. */
+  readonly double?: boolean
   readonly match: boolean
   readonly description: string
   readonly details: readonly Explanation[]
@@ -17,6 +19,11 @@ export function explainMatch(value: number, description: string, details: readon
 /** An explanation of a match with a whole number, as Lucene 8+ shows counts. */
 export function explainCount(value: number, description: string): Explanation {
   return { value, integer: true, match: true, description, details: [] }
+}
+
+/** An explanation of a match with a double, as Lucene 8+ shows what is not a score yet. */
+export function explainDouble(value: number, description: string, details: readonly Explanation[] = []): Explanation {
+  return { value, double: true, match: true, description, details }
 }
 
 /** An explanation of why there is no match. */

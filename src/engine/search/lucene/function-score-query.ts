@@ -31,6 +31,8 @@ export interface WeightedFunction {
   readonly showsScore?: boolean
   /** Tells functions apart. */
   readonly key: string
+  /** The real server's class of it, which queries are told by. */
+  readonly javaClass: string
 }
 
 /** How functions and the query's own score become one. */
@@ -57,7 +59,7 @@ export class FunctionScoreLuceneQuery extends LuceneQuery {
   }
 
   toString(): string {
-    return `function score (${this.query}, functions: [${this.functions.map(({ filter, key }) => `{filter(${filter ?? '*:*'}), function [${key}]}`).join('')}])`
+    return `function score (${this.query}, functions: [${this.functions.map(({ javaClass }) => `{${javaClass}}`).join('')}])`
   }
 
   override get key(): string {

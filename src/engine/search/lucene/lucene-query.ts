@@ -14,6 +14,11 @@ export abstract class LuceneQuery {
     return `${this.constructor.name}:${this.toString()}`
   }
 
+  /** What a profile calls its kind: Lucene's name, or another query, whose kind it is. */
+  get profiledAs(): string | LuceneQuery {
+    return this
+  }
+
   /** One step towards queries that can be weighed; itself when there is nothing to do. */
   rewrite(_context: SearchContext): LuceneQuery {
     return this

@@ -17,6 +17,11 @@ export abstract class SetQuery extends LuceneQuery {
   /** The documents of a segment, deleted ones included; undefined: none. */
   abstract docSet(leaf: Leaf, context: SearchContext): DocSet | undefined
 
+  /** What an explanation of a document calls it. */
+  get explained(): string {
+    return this.toString()
+  }
+
   /** False where the set is that of one view only. */
   readonly isCacheable: boolean = true
 
@@ -69,8 +74,8 @@ class SetWeight extends Weight {
   }
 
   explain(leaf: Leaf, doc: number): Explanation {
-    if (!docSetHas(this.docSet(leaf), doc)) return explainNoMatch(`${this.query} doesn't match id ${doc}`)
-    const text = String(this.query)
+    const text = this.#query.explained
+    if (!docSetHas(this.docSet(leaf), doc)) return explainNoMatch(`${text} doesn't match id ${doc}`)
     return explainMatch(this.#boost, this.#boost === 1 ? text : `${text}^${javaFloat(this.#boost)}`)
   }
 }

@@ -4,7 +4,7 @@ import { MultiTermQuery } from './multi-term-query.ts'
 import type { SearchContext } from './search-context.ts'
 
 /** Up to so many terms Lucene 7 makes a disjunction of. */
-const MOST_SPELT_OUT = 16
+export const MOST_SPELT_OUT = 16
 
 /** Documents with any of some terms of a field; all score alike. */
 export class TermInSetQuery extends MultiTermQuery {

@@ -38,7 +38,7 @@ export class QueryProfiler {
   /** Has a query's weight made and measures it and all it does. `query` is a LuceneQuery. */
   weigh(query: object, make: () => Weight): Weight {
     const node: Node = {
-      type: luceneName(query),
+      type: luceneName(query as Profiled),
       description: String(query),
       steps: {
         createWeight: newStep(),
@@ -70,7 +70,15 @@ const LUCENE_NAMES: Readonly<Record<string, string>> = {
   ScriptScoreLuceneQuery: 'ScriptScoreQuery',
 }
 
-function luceneName(query: object): string {
+/** A query, which may be told as one of another kind. */
+interface Profiled {
+  readonly profiledAs: string | Profiled
+}
+
+function luceneName(query: Profiled): string {
+  const { profiledAs } = query
+  if (typeof profiledAs === 'string') return profiledAs
+  if (profiledAs !== query) return luceneName(profiledAs)
   // A bundle numbers classes whose names meet.
   const name = query.constructor.name.replace(/^_|\d+$/g, '')
   if (name !== 'MadeSetQuery') return LUCENE_NAMES[name] ?? name

@@ -19,7 +19,8 @@ export function termsSetQuery(query: TermsSetQuery, context: QueryContext, creat
   if (terms.length === 0) return new MatchNoDocsQuery('No terms supplied for "terms_set" query.')
   const minimum = minimumOf(query, context)
   const queries = terms.map((value) => create({ kind: 'term', field, value }, context))
-  return new CoveringQuery(queries, minimum)
+  const source = query.minimumField === undefined ? 'script' : `long(${fieldOf(query.minimumField, context)?.path})`
+  return new CoveringQuery(queries, minimum, source)
 }
 
 function minimumOf(query: TermsSetQuery, context: QueryContext): (leaf: Leaf) => LeafMinimum {

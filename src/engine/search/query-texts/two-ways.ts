@@ -1,0 +1,45 @@
+import type { SetQuery } from '../lucene/set-query.ts'
+import { type Telling, ToldSetQuery } from '../lucene/told-set-query.ts'
+import type { QueryContext } from '../query-context.ts'
+
+/** What a question is called by the two ways to answer it. */
+export interface TwoWays {
+  readonly byIndex: string
+  readonly byColumn: string
+}
+
+/** What there is of a field to ask. */
+interface Asked {
+  readonly path: string
+  readonly index: boolean
+  readonly docValues: boolean
+}
+
+/**
+ * A query about a field as the real server tells of it, which has an index and a column to ask and takes what is cheaper.
+ * What it tells of a document, it read in the column. 6.x names the index alone, where both are there.
+ *
+ * @param isPoints  whether the index is asked for a range of points
+ * @param rewritten  the names once the query is rewritten, where they change
+ */
+export function toldTwoWays(
+  query: SetQuery,
+  field: Asked,
+  isPoints: boolean,
+  ways: () => TwoWays,
+  context: QueryContext,
+  rewritten?: () => TwoWays,
+): ToldSetQuery {
+  const { isLucene7 } = context.search
+  const telling = ({ byIndex, byColumn }: TwoWays): Telling => {
+    if (!field.index && !isLucene7) return { whole: byColumn, explained: byColumn }
+    if (!field.docValues) return { whole: byIndex, explained: byIndex }
+    const both = `IndexOrDocValuesQuery(indexQuery=${byIndex}, dvQuery=${byColumn})`
+    return { whole: isLucene7 ? byIndex : both, explained: byColumn }
+  }
+  return new ToldSetQuery(query, () => telling(ways()), {
+    pointsOf: isPoints && (field.index || isLucene7) ? field.path : undefined,
+    kind: field.index && field.docValues ? 'IndexOrDocValuesQuery' : undefined,
+    rewritten: rewritten === undefined ? undefined : () => telling(rewritten()),
+  })
+}
