@@ -96,7 +96,7 @@ function multiplied(query: LuceneQuery, weight: number): LuceneQuery {
 }
 
 /** The same, without looking at what the index holds more than making it takes. */
-function createPlainQuery(query: Query, search: SearchContext): LuceneQuery {
+export function createPlainQuery(query: Query, search: SearchContext): LuceneQuery {
   return createRewritten(query, { search, isFilter: false, nestedPath: undefined })
 }
 

@@ -1,8 +1,9 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { createQuery, createRootQuery } from './create-query.ts'
+import { createPlainQuery, createQuery, createRootQuery } from './create-query.ts'
 import { type Explanation, explainMatch } from './lucene/explanation.ts'
 import type { Leaf } from './lucene/leaf.ts'
+import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { SearchContext } from './lucene/search-context.ts'
 import type { Query } from './query.ts'
 import { unquoted } from './query-context.ts'
@@ -93,5 +94,7 @@ export function queryText(
 ): string {
   const context = new SearchContext(searcher, options)
   // Later servers than 6.x do not look at dates for the question alone whether a query is valid.
-  return String(createRootQuery(query, context, { isRewritten, withDates: context.isLucene7 }))
+  const made = createRootQuery(query, context, { isRewritten, withDates: context.isLucene7 })
+  // Of what comes to nothing the real server tells what it came from.
+  return String(isRewritten && made instanceof MatchNoDocsQuery ? createPlainQuery(query, context) : made)
 }

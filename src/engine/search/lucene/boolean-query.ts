@@ -52,11 +52,28 @@ export class BooleanQuery extends LuceneQuery {
           return new MatchNoDocsQuery('pure negative BooleanQuery')
       }
     }
+    const isPureNegative = clauses.every(({ occur }) => occur === 'must_not')
+    if (isPureNegative && !context.isLucene7) return new MatchNoDocsQuery('pure negative BooleanQuery')
     const rewritten = clauses.map((clause) => {
-      const query = clause.query.rewrite(context)
+      const query = rewrittenClause(clause, context)
       return query === clause.query ? clause : { occur: clause.occur, query }
     })
+    const kept = context.isLucene7 ? rewritten : rewritten.filter(({ query }) => !(query instanceof MatchNoDocsQuery))
+    if (kept.length < rewritten.length) {
+      const needed = rewritten.find(({ occur, query }) => isRequired(occur) && query instanceof MatchNoDocsQuery)
+      return needed?.query ?? new BooleanQuery(kept, minimumShouldMatch)
+    }
     if (rewritten.some((clause, i) => clause !== clauses[i])) return new BooleanQuery(rewritten, minimumShouldMatch)
+    if (!context.isLucene7) {
+      const optional = this.of('should').length
+      if (minimumShouldMatch > optional)
+        return new MatchNoDocsQuery('SHOULD clause count less than minimumNumberShouldMatch')
+      // All that could match have to.
+      if (minimumShouldMatch > 0 && minimumShouldMatch === optional) {
+        const all = clauses.map(({ occur, query }) => ({ occur: occur === 'should' ? 'must' : occur, query }) as const)
+        return new BooleanQuery(all)
+      }
+    }
     return this.#withoutRepeats() ?? this.#onlyFiltered() ?? (context.isLucene7 ? undefined : this.#flattened()) ?? this
   }
 
@@ -184,4 +201,13 @@ export class BooleanQuery extends LuceneQuery {
     )
     return new BooleanQuery(flat, this.minimumShouldMatch)
   }
+}
+
+const isRequired = (occur: Occur): boolean => occur === 'must' || occur === 'filter'
+
+/** A clause's query, rewritten; from Lucene 8 on without what only changes scores, where there are none. */
+function rewrittenClause({ occur, query }: BooleanClause, context: SearchContext): LuceneQuery {
+  if (context.isLucene7 || occur === 'must' || occur === 'should') return query.rewrite(context)
+  const rewritten = new ConstantScoreQuery(query).rewrite(context)
+  return rewritten instanceof ConstantScoreQuery ? rewritten.query : rewritten
 }

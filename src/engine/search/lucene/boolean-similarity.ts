@@ -4,16 +4,25 @@ import type { PostingsBlock, Similarity, SimilarityWeight, SumWindow } from './t
 
 /** Every match scores its boost. */
 export class BooleanSimilarity implements Similarity {
+  readonly #isLucene7: boolean
+
+  /** @param isLucene7  only what explanations say differs */
+  constructor(isLucene7: boolean) {
+    this.#isLucene7 = isLucene7
+  }
+
   weigh(boost: number): SimilarityWeight {
-    return new BooleanWeight(boost)
+    return new BooleanWeight(boost, this.#isLucene7)
   }
 }
 
 class BooleanWeight implements SimilarityWeight {
   readonly maxScore: number
+  readonly #isLucene7: boolean
 
-  constructor(boost: number) {
+  constructor(boost: number, isLucene7: boolean) {
     this.maxScore = boost
+    this.#isLucene7 = isLucene7
   }
 
   score(): number {
@@ -39,8 +48,10 @@ class BooleanWeight implements SimilarityWeight {
   }
 
   explain(doc: number): Explanation {
-    return explainMatch(this.maxScore, `score(BooleanWeight, doc=${doc}), computed from:`, [
-      explainMatch(this.maxScore, `boost=${javaFloat(this.maxScore)}`),
-    ])
+    const { maxScore } = this
+    const [where, boost] = this.#isLucene7
+      ? [`, doc=${doc}`, `boost=${javaFloat(maxScore)}`]
+      : ['', 'boost, query boost']
+    return explainMatch(maxScore, `score(BooleanWeight${where}), computed from:`, [explainMatch(maxScore, boost)])
   }
 }

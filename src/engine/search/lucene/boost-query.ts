@@ -1,6 +1,7 @@
 import { javaFloat } from '../../java-number-text.ts'
 import { ConstantScoreQuery } from './constant-score-query.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
+import { MatchNoDocsQuery } from './match-no-docs-query.ts'
 import type { SearchContext } from './search-context.ts'
 import type { Weight } from './weight.ts'
 
@@ -28,6 +29,7 @@ export class BoostQuery extends LuceneQuery {
   override rewrite(context: SearchContext): LuceneQuery {
     const rewritten = this.query.rewrite(context)
     if (this.boost === 1) return rewritten
+    if (rewritten instanceof MatchNoDocsQuery && !context.isLucene7) return rewritten
     if (rewritten instanceof BoostQuery) return new BoostQuery(rewritten.query, fround(this.boost * rewritten.boost))
     if (this.boost === 0 && !(rewritten instanceof ConstantScoreQuery)) {
       // So that nothing is scored for naught.

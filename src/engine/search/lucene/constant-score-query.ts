@@ -6,6 +6,7 @@ import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts
 import { cachedDocSet } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
+import { MatchNoDocsQuery } from './match-no-docs-query.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
@@ -34,6 +35,7 @@ export class ConstantScoreQuery extends LuceneQuery {
       if (inner === undefined) break
       rewritten = inner
     }
+    if (rewritten instanceof MatchNoDocsQuery && !context.isLucene7) return rewritten
     return rewritten === this.query ? this : new ConstantScoreQuery(rewritten)
   }
 

@@ -66,11 +66,13 @@ class DisjunctionMaxWeight extends Weight {
   readonly #tieBreaker: number
   readonly #join: ScoreJoin
   readonly #runsScript: boolean
+  readonly #isLucene7: boolean
 
   constructor(query: DisjunctionMaxQuery, weights: readonly Weight[], context: SearchContext, needsScores: boolean) {
     super(query, needsScores)
     this.#weights = weights
     this.#tieBreaker = query.tieBreaker
+    this.#isLucene7 = context.isLucene7
     this.#runsScript = context.mayRunScripts && runsScript(query.key)
     this.#join = context.isLucene7 ? bestOfLucene7(query.tieBreaker) : best(query.tieBreaker)
   }
@@ -105,7 +107,10 @@ class DisjunctionMaxWeight extends Weight {
 
   explain(leaf: Leaf, doc: number): Explanation {
     const details = this.#weights.flatMap((weight) => (matchesDoc(weight, leaf, doc) ? weight.explain(leaf, doc) : []))
-    if (details.length === 0) return explainNoMatch('No matching clause')
+    if (details.length === 0) {
+      const why = this.#isLucene7 ? [] : this.#weights.map((weight) => weight.explain(leaf, doc))
+      return explainNoMatch('No matching clause', why)
+    }
     const scores = Float64Array.from(details, ({ value }) => value)
     const tie = this.#tieBreaker
     const description = tie === 0 ? 'max of:' : `max plus ${javaFloat(tie)} times others of:`

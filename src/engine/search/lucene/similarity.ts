@@ -14,16 +14,17 @@ export interface NamedSimilarity {
   readonly b: number | undefined
 }
 
-const BOOLEAN = new BooleanSimilarity()
+const BOOLEAN = new BooleanSimilarity(false)
+const BOOLEAN_LUCENE_7 = new BooleanSimilarity(true)
 const CLASSIC = new ClassicSimilarity()
 /** Similarities by version and parameters: few, as there are few mappings. */
 const bm25s = new Map<string, Similarity>()
 
 /** The similarity a mapping names, as an engine version computes it. */
 export function similarityNamed({ name, k1, b }: NamedSimilarity, version: EngineVersion): Similarity {
-  if (name === 'boolean') return BOOLEAN
-  if (name === 'classic') return CLASSIC
   const isLucene7 = version === 'Elasticsearch_6.8'
+  if (name === 'boolean') return isLucene7 ? BOOLEAN_LUCENE_7 : BOOLEAN
+  if (name === 'classic') return CLASSIC
   const key = `${isLucene7} ${k1} ${b}`
   let similarity = bm25s.get(key)
   if (similarity === undefined) {
