@@ -1,11 +1,11 @@
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
-import { checkQueries } from '../../engine/search/check-queries.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type EndpointRequest, searchObject } from '../rest-request.ts'
 import { checkCombinations, checkRescore } from '../search/check-combinations.ts'
 import { openView } from '../search/open-view.ts'
+import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { answerSearch, checkSlices, checkWindow } from '../search/run-search.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
@@ -26,15 +26,19 @@ export const search: EndpointHandler = (request, context) => {
   let kept = false
   try {
     const probe = (part: SearchView): Json => {
-      checkWhole(part, body, request, scroll !== undefined)
-      if (body.pit !== undefined) keepPit(body.pit, context)
-      const answer = answerSearch(part, body, request, context, started)
+      const answer = inOrderOfFaults(part, body, request, scroll !== undefined, () => {
+        checkWhole(part, body, request, scroll !== undefined)
+        if (body.pit !== undefined) keepPit(body.pit, context)
+        return answerSearch(part, body, request, context, started)
+      })
       return body.pit === undefined ? answer : { pit_id: body.pit.id, ...(answer as object) }
     }
     if (scroll !== undefined) {
       const open = (part: SearchView): Json => {
-        checkWhole(part, body, request, true)
-        return openScroll(part, body, request, context, scroll, started)
+        return inOrderOfFaults(part, body, request, true, () => {
+          checkWhole(part, body, request, true)
+          return openScroll(part, body, request, context, scroll, started)
+        })
       }
       const json = searchWhatAnswers(view, request, open, probe)
       kept = true
@@ -48,21 +52,15 @@ export const search: EndpointHandler = (request, context) => {
   }
 }
 
-/** Refuses what does not go together, unless there is a fault in a query, which comes first. */
+/** Refuses what does not go together. */
 function checkWhole(view: SearchView, body: SearchBody, request: EndpointRequest, isScroll: boolean): void {
   const { dialect } = request
-  try {
-    checkCombinations(view, body, dialect, isScroll)
-    // Of suggestions alone the real servers do not ask what they would find.
-    if (isSuggestOnly(body, request)) return
-    checkRescore(view, body, dialect)
-    checkWindow(view, body, isScroll, dialect)
-    checkSlices(view, body, dialect)
-  } catch (error) {
-    const options = { engineVersion: dialect.engineVersion, now: Date.now() }
-    for (const searcher of view.searchers) checkQueries({ ...body, query: view.limit(body.query) }, searcher, options)
-    throw error
-  }
+  checkCombinations(view, body, dialect, isScroll)
+  // Of suggestions alone the real servers do not ask what they would find.
+  if (isSuggestOnly(body, request)) return
+  checkWindow(view, body, isScroll, dialect)
+  checkRescore(view, body, dialect)
+  checkSlices(view, body, dialect)
 }
 
 function countSearch(context: RestContext, view: SearchView, body: SearchBody, ms: number): void {

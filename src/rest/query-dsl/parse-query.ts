@@ -115,7 +115,8 @@ function range(body: unknown): Query {
     if (found === undefined || found === null) return undefined
     // Of a list the real server takes what it reads last: its end.
     if (Array.isArray(found)) return ']'
-    if (typeof found === 'object') throw reader.unsupported(key)
+    // Of an object it reads the members as its own.
+    if (typeof found === 'object') throw reader.unsupported(Object.keys(found)[0] ?? key)
     return typeof found === 'boolean' ? String(found) : (found as string | number | bigint)
   }
   const ends = rangeEnds(value, reader, bound)

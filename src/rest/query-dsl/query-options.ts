@@ -50,16 +50,28 @@ export function fieldQuery(
   const key = valueKeys.find((k) => reader.has(k))
   if (key === undefined) {
     const unknown = Object.keys(value)[0]
-    if (unknown !== undefined && !['boost', '_name'].includes(unknown)) throw reader.unsupported(unknown)
+    if (unknown !== undefined && !['boost', '_name'].includes(unknown)) throw unknownMember(reader, unknown)
     throw new ServiceError('illegal_argument_exception', 'value cannot be null')
   }
   const given = reader.raw(key)
+  if (name === 'fuzzy' && typeof given === 'object' && given !== null) throw unknownMember(reader, key)
   if (isText && (given === null || typeof given === 'object'))
     throw new ServiceError('parsing_exception', `[${name}] unknown token [${tokenName(given)}] after [${key}]`)
   const found = scalar(name, given)
   const query = make(field, found, reader)
-  reader.done()
+  const unread = reader.unread()
+  if (unread !== undefined) throw unknownMember(reader, unread)
   return query
+}
+
+/** What is said of a member that a query does not know: some look first at whether it is a value. */
+function unknownMember(reader: QueryReader, key: string): ServiceError {
+  const { name } = reader
+  const value = reader.raw(key)
+  const isValue = value !== null && typeof value !== 'object'
+  if (isValue || (name !== 'fuzzy' && !name.startsWith('match'))) return reader.unsupported(key)
+  const what = name === 'fuzzy' ? 'unexpected' : 'unknown'
+  return new ServiceError('parsing_exception', `[${name}] ${what} token [${tokenName(value)}] after [${key}]`)
 }
 
 /** `and` or `or`, in any case. @throws {ServiceError} illegal_argument_exception */

@@ -1,6 +1,7 @@
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseJson } from '../parse-json.ts'
+import { listedTerms } from './listed-terms.ts'
 import { type Scalar, scalar } from './query-options.ts'
 import { type DocumentName, isObject, type QueryContext, QueryReader } from './query-reader.ts'
 
@@ -38,24 +39,7 @@ export function terms(body: unknown, context: QueryContext): Query {
   }
   if (isBitmap && Array.isArray(values)) return { kind: 'terms', field, values: [], ...bitmapOf(values), ...base }
   if (!Array.isArray(values)) throw new ServiceError('parsing_exception', `[terms] query does not support [${field}]`)
-  return { kind: 'terms', field, values: flattened(values, field).map((value) => termOf(value, field)), ...base }
-}
-
-/** Values as the real servers read them, token by token: an object's braces and names are terms, too. */
-function flattened(values: readonly unknown[], field: string): readonly unknown[] {
-  if (!values.some(isObject)) return values
-  return values.flatMap((value) => {
-    if (!isObject(value)) return [value]
-    const members = Object.entries(value).flatMap(([name, member]) => {
-      if (Array.isArray(member))
-        throw new ServiceError(
-          'parsing_exception',
-          '[terms] malformed query, expected [END_OBJECT] but found [END_ARRAY]',
-        )
-      return [name, ...flattened([member], field)]
-    })
-    return ['{', ...members, '}']
-  })
+  return { kind: 'terms', field, values: listedTerms(values, field), ...base }
 }
 
 /** @throws {ServiceError} illegal_argument_exception */

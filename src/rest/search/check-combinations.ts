@@ -10,25 +10,19 @@ import type { SearchView } from './search-view.ts'
  */
 export function checkCombinations(view: SearchView, body: SearchBody, dialect: Dialect, isScroll: boolean): void {
   const { typed } = dialect
-  const contextFault = typed ? 'search_context_exception' : 'search_exception'
-  const ofContext = (reason: string): ServiceError => inPhase(contextFault, reason)
-  const { searchAfter, rescore, collapse, slice } = body
+  const ofContext = (reason: string): ServiceError =>
+    inPhase(typed ? 'search_context_exception' : 'search_exception', reason)
+  const { searchAfter, sort, rescore, collapse, slice } = body
   if (searchAfter !== undefined) {
     if (isScroll) throw ofContext('`search_after` cannot be used in a scroll context.')
     if (body.from > 0) throw ofContext('`from` parameter must be set to 0 when `search_after` is used.')
-    if (isByScore(body)) throw inPhase('illegal_argument_exception', 'Sort must contain at least one field.')
+    if (isByScore(sort)) throw inPhase('illegal_argument_exception', 'Sort must contain at least one field.')
   }
-  if (collapse !== undefined) {
-    if (isScroll) throw ofContext('cannot use `collapse` in a scroll context')
-    if (searchAfter !== undefined) throw ofContext('cannot use `collapse` in conjunction with `search_after`')
-    if (rescore.length > 0) throw ofContext('cannot use `collapse` in conjunction with `rescore`')
-    const isHidden = view.searchers.some(({ mapping }) => mapping.field(collapse.field)?.index === false)
-    if (isHidden && collapse.innerHits.size > 0)
-      throw inPhase(
-        dialect.engineVersion === 'OpenSearch_2.19' ? 'illegal_argument_exception' : contextFault,
-        `cannot expand \`inner_hits\` for collapse field \`${collapse.field}\`, only indexed field can retrieve \`inner_hits\``,
-      )
+  if (slice !== undefined && !isScroll && body.pit === undefined) {
+    const where = dialect.engineVersion === 'OpenSearch_2.19' ? 'a scroll context or PIT context' : 'a scroll context'
+    throw ofContext(`\`slice\` cannot be used outside of ${where}`)
   }
+  if (slice !== undefined) checkSliceField(view, slice.field)
   const { storedFields, source, version } = body.fetch
   if (storedFields?.length === 1 && storedFields[0] === '_none_') {
     if (source.enabled) {
@@ -37,19 +31,23 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
     }
     if (version && typed) throw ofContext('`stored_fields` cannot be disabled if version is requested')
   }
-  if (slice !== undefined && !isScroll && body.pit === undefined) {
-    const where = dialect.engineVersion === 'OpenSearch_2.19' ? 'a scroll context or PIT context' : 'a scroll context'
-    throw ofContext(`\`slice\` cannot be used outside of ${where}`)
+  if (collapse !== undefined) {
+    if (isScroll) throw ofContext('cannot use `collapse` in a scroll context')
+    if (searchAfter !== undefined) throw ofContext('cannot use `collapse` in conjunction with `search_after`')
+    if (rescore.length > 0) throw ofContext('cannot use `collapse` in conjunction with `rescore`')
+    const isHidden = view.searchers.some(({ mapping }) => mapping.field(collapse.field)?.index === false)
+    if (isHidden && collapse.innerHits.size > 0)
+      throw (typed ? ofContext : illegal)(
+        `cannot expand \`inner_hits\` for collapse field \`${collapse.field}\`, only indexed field can retrieve \`inner_hits\``,
+      )
   }
-  if (slice !== undefined) checkSliceField(view, slice.field)
 }
 
-/** The same of what a search ranks anew. @throws {ServiceError} of the query phase */
-export function checkRescore(view: SearchView, body: SearchBody, { typed }: Dialect): void {
+/** Refuses what cannot be ranked anew. @throws {ServiceError} of the query phase */
+export function checkRescore(view: SearchView, { sort, rescore }: SearchBody, { typed }: Dialect): void {
   const ofQuery = (reason: string): ServiceError =>
     inPhase(typed ? 'query_phase_execution_exception' : 'illegal_argument_exception', reason)
-  const { rescore } = body
-  if (rescore.length > 0 && !isByScore(body)) throw ofQuery('Cannot use [sort] option in conjunction with [rescore].')
+  if (rescore.length > 0 && !isByScore(sort)) throw ofQuery('Cannot use [sort] option in conjunction with [rescore].')
   for (const { windowSize } of rescore) {
     const limit = rescoreLimit(view)
     if (windowSize <= limit) continue
@@ -59,8 +57,10 @@ export function checkRescore(view: SearchView, body: SearchBody, { typed }: Dial
   }
 }
 
-function isByScore({ sort: [first, ...others] }: SearchBody): boolean {
-  return first === undefined || (others.length === 0 && first.kind === 'score' && first.order === 'desc')
+/** Whether hits are ranked by how well they match alone. */
+function isByScore(sort: SearchBody['sort']): boolean {
+  const [first] = sort
+  return first === undefined || (sort.length === 1 && first.kind === 'score' && first.order === 'desc')
 }
 
 /** Kinds of fields that have a number for each document, as the real server sees it. */
@@ -83,6 +83,8 @@ function rescoreLimit(view: SearchView): number {
     ),
   )
 }
+
+const illegal = (reason: string): ServiceError => inPhase('illegal_argument_exception', reason)
 
 function inPhase(type: ErrorType, reason: string): ServiceError {
   return new ServiceError(type, reason, { inQueryPhase: true })

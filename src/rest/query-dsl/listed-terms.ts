@@ -1,0 +1,83 @@
+import { ServiceError } from '../../errors.ts'
+import type { Scalar } from './query-options.ts'
+import { isObject } from './query-reader.ts'
+
+/** A token of JSON as the real parsers see it: what it is, and its text or value. */
+interface Token {
+  readonly kind: 'value' | 'name' | 'VALUE_NULL' | 'START_OBJECT' | 'END_OBJECT' | 'START_ARRAY' | 'END_ARRAY'
+  readonly value: Scalar
+}
+
+/**
+ * The terms of a list, which the real servers read token by token: what is no value stands for its text, and the first end of
+ * a list ends the list of terms, too. What comes behind it is read as members of the query.
+ *
+ * @param field  the member that the list is the value of
+ * @throws {ServiceError} parsing_exception
+ */
+export function listedTerms(values: readonly unknown[], field: string): Scalar[] {
+  if (values.every((value) => value !== null && typeof value !== 'object')) return values as Scalar[]
+  const tokens = [...values.flatMap((value) => [...tokensOf(value)]), END_OF_LIST]
+  const end = tokens.indexOf(END_OF_LIST)
+  const terms = tokens.slice(0, end).map(({ kind, value }) => {
+    if (kind === 'VALUE_NULL') throw failure('No value specified for terms query')
+    return value
+  })
+  if (end < tokens.length - 1) readMembers(tokens.slice(end + 1), field)
+  return terms
+}
+
+const END_OF_LIST: Token = { kind: 'END_ARRAY', value: ']' }
+
+function* tokensOf(value: unknown): Iterable<Token> {
+  if (value === null || value === undefined) yield { kind: 'VALUE_NULL', value: '' }
+  else if (Array.isArray(value)) {
+    yield { kind: 'START_ARRAY', value: '[' }
+    for (const item of value) yield* tokensOf(item)
+    yield END_OF_LIST
+  } else if (isObject(value)) {
+    yield { kind: 'START_OBJECT', value: '{' }
+    for (const [name, member] of Object.entries(value)) {
+      yield { kind: 'name', value: name }
+      yield* tokensOf(member)
+    }
+    yield { kind: 'END_OBJECT', value: '}' }
+  } else yield { kind: 'value', value: value as Scalar }
+}
+
+/** Finds the fault with what is left of a list. @throws {ServiceError} parsing_exception, always */
+function readMembers(tokens: readonly Token[], field: string): never {
+  let name = field
+  for (const [i, { kind, value }] of tokens.entries()) {
+    switch (kind) {
+      case 'name':
+        name = String(value)
+        break
+      case 'value':
+        if (name !== 'boost' && name !== '_name') throw failure(`[terms] query does not support [${name}]`)
+        break
+      case 'START_ARRAY':
+        throw failure('[terms] query does not support multiple fields')
+      case 'START_OBJECT':
+        throw failure(
+          `[terms] query does not support more than one field. Already got: [${field}] but also found [${name}]`,
+        )
+      case 'END_OBJECT':
+        throw failure(`[terms] malformed query, expected [END_OBJECT] but found [${tokenText(tokens[i + 1])}]`)
+      case 'END_ARRAY':
+      case 'VALUE_NULL':
+        throw failure(`[terms] unknown token [${kind}] after [${name}]`)
+    }
+  }
+  throw failure(`[terms] unknown token [END_OBJECT] after [${name}]`)
+}
+
+function tokenText(token: Token | undefined): string {
+  if (token === undefined) return 'END_OBJECT'
+  if (token.kind === 'name') return 'FIELD_NAME'
+  if (token.kind !== 'value') return token.kind
+  const type = typeof token.value
+  return type === 'string' ? 'VALUE_STRING' : type === 'boolean' ? 'VALUE_BOOLEAN' : 'VALUE_NUMBER'
+}
+
+const failure = (reason: string): ServiceError => new ServiceError('parsing_exception', reason)

@@ -1,0 +1,46 @@
+import { checkQueries } from '../../engine/search/check-queries.ts'
+import { sortReader } from '../../engine/search/sort-values.ts'
+import { groupReader } from '../../engine/search/top-collapsed.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { SearchAggregations } from '../search-aggregations.ts'
+import { checkCombinations } from './check-combinations.ts'
+import type { SearchBody } from './search-body.ts'
+import type { SearchView } from './search-view.ts'
+
+/**
+ * Runs a search that may be wrong in several ways. Of those the one is answered that comes first in the real servers, which make
+ * the parts of a search one after the other before they look at how it goes together, and then run it.
+ */
+export function inOrderOfFaults<T>(
+  view: SearchView,
+  body: SearchBody,
+  request: EndpointRequest,
+  isScroll: boolean,
+  run: () => T,
+): T {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof ServiceError && error.detail.inQueryPhase) makeParts(view, body, request, isScroll)
+    throw error
+  }
+}
+
+/** @throws {ServiceError} of the first part that cannot be made */
+function makeParts(view: SearchView, body: SearchBody, { dialect, queries }: EndpointRequest, isScroll: boolean): void {
+  const { engineVersion, typed } = dialect
+  const options = { engineVersion, now: Date.now() }
+  const query = view.limit(body.query)
+  const { sort, aggregations, collapse, postFilter, rescore } = body
+  for (const searcher of view.searchers) {
+    checkQueries({ query, postFilter, sort, rescore: [] }, searcher, options)
+    if (aggregations !== undefined) {
+      const renderTopHits = (): null => null
+      new SearchAggregations(aggregations, { searchers: [searcher], query, engineVersion, queries, renderTopHits })
+    }
+    checkQueries({ query, postFilter: undefined, sort: [], rescore }, searcher, options)
+    checkCombinations(view, body, dialect, isScroll)
+    if (collapse !== undefined) groupReader(collapse.field, searcher, typed)
+  }
+}
