@@ -9,6 +9,7 @@ import { BooleanQuery } from './lucene/boolean-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
+import { UnexpandedQuery } from './lucene/unexpanded-query.ts'
 import { idsQuery } from './metadata-queries.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
 import type { MoreLikeThisQuery } from './query.ts'
@@ -39,7 +40,9 @@ export function moreLikeThisQuery(query: MoreLikeThisQuery, context: QueryContex
   const known = items.filter((item) => item !== undefined)
   if (query.likeItems.length > 0) parts.push(finder.likeDocuments(known))
   if (query.likeTexts.length > 0) parts.push(finder.likeTexts(query.likeTexts))
-  const like = new BooleanQuery(parts.map((part) => ({ occur: 'should', query: part })))
+  const texts = query.likeTexts.length > 0 ? `[${query.likeTexts.join(', ')}]` : 'null'
+  const all = new BooleanQuery(parts.map((part) => ({ occur: 'should', query: part })))
+  const like = new UnexpandedQuery(`like:${texts}`, all)
   if (query.likeItems.length === 0) return like
   const excluded = query.include ? [] : query.likeItems.flatMap(({ id }) => (id === undefined ? [] : [id]))
   const clauses: BooleanClause[] = [{ occur: 'should', query: like }]

@@ -1,3 +1,4 @@
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { type CreateInner, MAX_CLAUSES } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
@@ -44,7 +45,8 @@ function found(query: LuceneQuery, boost: number): LuceneQuery {
 function checkedFields(fields: Map<string, number>, context: QueryContext): Map<string, number> {
   if (fields.size > MAX_CLAUSES)
     throw shardError(context, `field expansion matches too many fields, limit: ${MAX_CLAUSES}, got: ${fields.size}`)
-  return context.search.isLucene7 ? inMapOrder(fields) : fields
+  if (context.search.isLucene7) return inMapOrder(fields)
+  return new Map(inJavaHashOrder([...fields.keys()]).map((path) => [path, fields.get(path) as number]))
 }
 
 function fieldQuery(query: MultiMatchQuery, field: string, lenient: boolean): Query {

@@ -11,6 +11,7 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { type PhrasePlace, PhraseQuery } from './lucene/phrase-query.ts'
 import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
+import { UnexpandedQuery } from './lucene/unexpanded-query.ts'
 import { noTerms, unmappedFields } from './no-terms.ts'
 import { maskedPrefix } from './prefix-field.ts'
 import {
@@ -179,8 +180,13 @@ function placesQuery(
   if (expand !== undefined) {
     if (!context.search.isLucene7) checkText(field, 'phrase prefix', context)
     const terms = expand(last.terms)
-    if (terms.length === 0) return new MatchNoDocsQuery('no term with the prefix')
-    return new PhraseQuery(field.path, [...places.slice(0, -1), { terms, position: last.position }], slop)
+    const made =
+      terms.length === 0
+        ? new MatchNoDocsQuery(
+            `No terms supplied for ${productOf(context)}.common.lucene.search.MultiPhrasePrefixQuery`,
+          )
+        : new PhraseQuery(field.path, [...places.slice(0, -1), { terms, position: last.position }], slop)
+    return new UnexpandedQuery(begunPhraseText(field.path, places, slop), made)
   }
   if (isPhrase) {
     if (!context.search.isLucene7) checkText(field, 'phrase', context)
@@ -190,6 +196,19 @@ function placesQuery(
   return last.terms.length === 1 && only !== undefined
     ? termQuery(field.path, only, context)
     : new SynonymQuery(field.path, last.terms)
+}
+
+function productOf({ search }: QueryContext): string {
+  return search.isLucene7 ? 'org.elasticsearch' : 'org.opensearch'
+}
+
+/** What a phrase is called whose last word is only begun. */
+function begunPhraseText(path: string, places: readonly PhrasePlace[], slop: number): string {
+  const texts = places.map(({ terms }, i) => {
+    const words = i === places.length - 1 ? terms.map((term) => `${term}*`) : terms
+    return words.length === 1 ? words[0] : `(${words.join(' ')})`
+  })
+  return `${path}:"${texts.join(' ')}"${slop === 0 ? '' : `~${slop}`}`
 }
 
 function requirePositions(field: FieldMapping, context: QueryContext): void {

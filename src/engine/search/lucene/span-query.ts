@@ -96,7 +96,7 @@ function textOf(node: SpanNode): string {
     case 'containing':
       return `SpanContaining(${textOf(node.big)}, ${textOf(node.little)})`
     case 'within':
-      return `SpanWithin(${textOf(node.little)}, ${textOf(node.big)})`
+      return `SpanWithin(${textOf(node.big)}, ${textOf(node.little)})`
     case 'masking':
       return `mask(${textOf(node.query)}) as ${node.field}`
   }
