@@ -22,7 +22,7 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
     query = onlyQueryOf(request, body['query'])
   } catch (error) {
     if (!(error instanceof ServiceError) || error.type === 'index_not_found_exception') throw error
-    const detail = explain ? { error: detailedMessage(error, engineVersion) } : {}
+    const detail = request.parameters.boolean('explain', false) ? { error: detailedMessage(error, engineVersion) } : {}
     return { status: 200, json: { valid: false, ...detail } }
   }
   const view = openView(request, context, '_validate')

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type EndpointRequest, searchObject } from '../rest-request.ts'
-import { checkCombinations, checkRescore } from '../search/check-combinations.ts'
+import { checkCombinations, checkGroups, checkRescore } from '../search/check-combinations.ts'
 import { openView } from '../search/open-view.ts'
 import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
@@ -56,6 +56,7 @@ export const search: EndpointHandler = (request, context) => {
 function checkWhole(view: SearchView, body: SearchBody, request: EndpointRequest, isScroll: boolean): void {
   const { dialect } = request
   checkCombinations(view, body, dialect, isScroll)
+  checkGroups(view, body, dialect)
   // Of suggestions alone the real servers do not ask what they would find.
   if (isSuggestOnly(body, request)) return
   checkWindow(view, body, isScroll, dialect)

@@ -35,12 +35,18 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
     if (isScroll) throw ofContext('cannot use `collapse` in a scroll context')
     if (searchAfter !== undefined) throw ofContext('cannot use `collapse` in conjunction with `search_after`')
     if (rescore.length > 0) throw ofContext('cannot use `collapse` in conjunction with `rescore`')
-    const isHidden = view.searchers.some(({ mapping }) => mapping.field(collapse.field)?.index === false)
-    if (isHidden && collapse.innerHits.size > 0)
-      throw (typed ? ofContext : illegal)(
-        `cannot expand \`inner_hits\` for collapse field \`${collapse.field}\`, only indexed field can retrieve \`inner_hits\``,
-      )
   }
+}
+
+/** Refuses groups whose hits cannot be found. @throws {ServiceError} of the query phase */
+export function checkGroups(view: SearchView, { collapse }: SearchBody, { typed }: Dialect): void {
+  if (collapse === undefined) return
+  const isHidden = view.searchers.some(({ mapping }) => mapping.field(collapse.field)?.index === false)
+  if (isHidden && collapse.innerHits.size > 0)
+    throw inPhase(
+      typed ? 'search_context_exception' : 'illegal_argument_exception',
+      `cannot expand \`inner_hits\` for collapse field \`${collapse.field}\`, only indexed field can retrieve \`inner_hits\``,
+    )
 }
 
 /** Refuses what cannot be ranked anew. @throws {ServiceError} of the query phase */
@@ -83,8 +89,6 @@ function rescoreLimit(view: SearchView): number {
     ),
   )
 }
-
-const illegal = (reason: string): ServiceError => inPhase('illegal_argument_exception', reason)
 
 function inPhase(type: ErrorType, reason: string): ServiceError {
   return new ServiceError(type, reason, { inQueryPhase: true })

@@ -1,5 +1,4 @@
 import { checkQueries } from '../../engine/search/check-queries.ts'
-import { sortReader } from '../../engine/search/sort-values.ts'
 import { groupReader } from '../../engine/search/top-collapsed.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointRequest } from '../rest-request.ts'
