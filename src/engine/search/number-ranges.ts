@@ -62,8 +62,9 @@ export function queryNumber(
     case 'short':
     case 'byte': {
       if (use === 'value' && !(number % 1 === 0)) return number
-      const [low, high] = RANGES[type]
-      if (number < low || number > high) throw wordedOutOfRange(shownNumber(value), type)
+      const asked = use === 'end' ? 'integer' : type
+      const [low, high] = RANGES[asked]
+      if (number < low || number > high) throw wordedOutOfRange(shownNumber(value), asked)
       return Number.isNaN(number) ? 0 : number
     }
     case 'double':

@@ -1,9 +1,7 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { createQuery } from './create-query.ts'
-import { type Explanation, explainMatch } from './lucene/explanation.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { SearchContext, type SearchOptions } from './lucene/search-context.ts'
-import type { Weight } from './lucene/weight.ts'
 import { unquoted } from './query-context.ts'
 import type { RescoreStage, ScoredHit } from './search-request.ts'
 

@@ -141,14 +141,12 @@ class QueryRewriter {
     if (!field.index) return this.#search.isLucene7 ? NONE : query
     const told = rangeQuery({ ...query, field: field.path }, this.#context)
     const made = told instanceof ToldSetQuery ? told.query : told
+    if (made instanceof MatchNoDocsQuery) return NONE
     const ends = this.#ends(field.path)
-    // Without ends it is a question for any value.
+    // Without ends, or with all values in between, it is a question for any value.
     if (!(made instanceof PointRangeQuery)) return ends.length === 0 ? NONE : query
     const { from, to } = made
-    if (!(ends.some((end) => end >= from) && ends.some((end) => end <= to))) return NONE
-    if (!ends.every((end) => end >= from && end <= to)) return query
-    const { gt, gte, lt, lte, format, timeZone, ...endless } = query
-    return endless
+    return ends.some((end) => end >= from) && ends.some((end) => end <= to) ? query : NONE
   }
 
   /** The first and the last value of a field in each segment, deleted documents' too. */

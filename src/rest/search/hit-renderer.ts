@@ -41,8 +41,6 @@ export interface HitContext {
   readonly sort: readonly SortKey[]
   /** Id of the node, which explanations name. */
   readonly node: string
-  /** What the hits were ranked anew by, which explanations tell; undefined: nothing. */
-  readonly rescore?: readonly RescoreStage[]
   /** Set where hits stand for groups. */
   readonly groups?: HitGroups | undefined
 }
