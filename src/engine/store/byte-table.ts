@@ -2,6 +2,8 @@
 const HEADER_BYTES = 3
 const FIRST_BYTES = 4_096
 const FIRST_SLOTS = 128
+/** Slots whose numbers fit into one beside four bytes. */
+const MOST_SLOTS = 2 ** 21
 
 /** A map of short keys to short values as bytes in one piece, which leaves nothing to collect: keys below 64 KiB, values below 256 bytes. */
 export class ByteTable {
@@ -24,9 +26,56 @@ export class ByteTable {
     this.#slots[slot] = this.#append(key, value) + 1
   }
 
-  /** All entries, in no order. Their bytes stay as they are. */
-  *[Symbol.iterator](): Generator<readonly [key: Buffer, value: Buffer]> {
-    for (const place of this.#slots) if (place > 0) yield [this.#keyAt(place - 1), this.#valueAt(place - 1)]
+  /**
+   * The places of all entries, until the next is set: those of neighbouring keys beside each other, but where they have the four
+   * bytes in common that tell most apart.
+   */
+  places(): Int32Array {
+    const slots = this.#slots
+    const prefix = this.#commonPrefix()
+    const sorted = new Float64Array(this.size)
+    let count = 0
+    for (let slot = 0; slot < slots.length; slot++) {
+      const at = (slots[slot] as number) - 1
+      if (at >= 0) sorted[count++] = this.#wordAt(at, prefix) * MOST_SLOTS + slot
+    }
+    // The native sort of numbers takes a tenth of the time of one that compares.
+    return Int32Array.from(sorted.sort(), (number) => number % MOST_SLOTS)
+  }
+
+  /** The entry at a place. Its bytes stay as they are. */
+  entry(place: number): readonly [key: Buffer, value: Buffer] {
+    const at = (this.#slots[place] as number) - 1
+    return [this.#keyAt(at), this.#valueAt(at)]
+  }
+
+  /** Four bytes of a key as a number; what is behind its end counts as 0. */
+  #wordAt(at: number, from: number): number {
+    const start = at + HEADER_BYTES
+    const end = start + this.#keyLength(at)
+    let word = 0
+    for (let i = start + from; i < start + from + 4; i++) word = word * 256 + (i < end ? (this.#bytes[i] as number) : 0)
+    return word
+  }
+
+  /** Length of what all keys begin with. */
+  #commonPrefix(): number {
+    let first = -1
+    let length = 0
+    for (const slot of this.#slots) {
+      if (slot === 0) continue
+      const start = slot - 1 + HEADER_BYTES
+      if (first < 0) {
+        first = start
+        length = this.#keyLength(slot - 1)
+        continue
+      }
+      const most = Math.min(length, this.#keyLength(slot - 1))
+      let at = 0
+      while (at < most && this.#bytes[start + at] === this.#bytes[first + at]) at++
+      length = at
+    }
+    return length
   }
 
   #append(key: Buffer, value: Buffer): number {

@@ -48,13 +48,27 @@ class Generation {
   }
 }
 
+/** Ids of an index on their way into the table: those before `next` are there. */
+interface Run {
+  readonly indexNumber: number
+  readonly table: ByteTable
+  readonly places: Int32Array
+  next: number
+}
+
+/** How many ids of a run go with a commit. */
+interface Part {
+  readonly run: Run
+  readonly count: number
+}
+
 /** A commit under way. */
 interface Commit {
   /** Its own ids. */
   readonly later: readonly Change[]
   /** The last of its records, by index number. */
   readonly upTo: ReadonlyMap<number, number>
-  readonly portion: readonly Change[]
+  readonly portion: readonly Part[]
   /** True when no id waits after it. */
   readonly all: boolean
   /** Indices whose ids wait after it. */
@@ -69,10 +83,9 @@ interface Commit {
 export class PendingIds {
   readonly #tables: IdTables
   #young = new Generation()
-  /** On its way into the table: what is before `#next` of its rows is there. */
+  /** On its way into the table, by what is left of it. */
   #old = new Generation()
-  #rows: Change[] = []
-  #next = 0
+  #runs: Run[] = []
   #commit: Commit | undefined
   /** Indices of which it is kept that ids wait. */
   #marked: ReadonlySet<number> = new Set()
@@ -124,14 +137,15 @@ export class PendingIds {
         upTo.set(indexNumber, seqNo)
       }
     }
-    if (this.#next === this.#rows.length && (all || this.quiet || this.#young.size >= MANY_IDS)) this.#turn()
-    const most = all ? this.#rows.length : Math.max(this.quiet ? QUIET_PORTION : LEAST_PORTION, 2 * later.length)
-    const portion = this.#rows.slice(this.#next, this.#next + most)
-    const written = all ? [...portion, ...this.#sorted(this.#young)] : portion
+    if (this.#runs.length === 0 && (all || this.quiet || this.#young.size >= MANY_IDS)) this.#turn()
+    const most = Math.max(this.quiet ? QUIET_PORTION : LEAST_PORTION, 2 * later.length)
+    const portion = firstOf(this.#runs, all ? Number.POSITIVE_INFINITY : most)
+    const young = all ? runsOf(this.#young).map((run) => ({ run, count: run.places.length })) : []
+    const written = [...portion, ...young].flatMap((part) => this.#changes(part))
     if (all) {
       for (const indexNumber of upTo.keys()) marks.delete(indexNumber)
       for (const indexNumber of this.#marked) marks.set(indexNumber, undefined)
-    } else if (portion.length > 0 && this.#next + portion.length === this.#rows.length) {
+    } else if (portion.length > 0 && portion.length === this.#runs.length && isLast(portion.at(-1))) {
       for (const [indexNumber, last] of this.#old.upTo) {
         const isDone = !this.#young.upTo.has(indexNumber) && !upTo.has(indexNumber)
         marks.set(indexNumber, isDone ? undefined : last)
@@ -152,12 +166,9 @@ export class PendingIds {
     const { later, upTo, portion, all, marked } = this.#commit
     this.#commit = undefined
     this.#marked = marked
-    this.#next += portion.length
-    if (this.#next === this.#rows.length) {
-      this.#old = new Generation()
-      this.#rows = []
-      this.#next = 0
-    }
+    for (const { run, count } of portion) run.next += count
+    this.#runs = this.#runs.filter((run) => run.next < run.places.length)
+    if (this.#runs.length === 0) this.#old = new Generation()
     this.added += later.length
     if (all) this.#young = new Generation()
     else {
@@ -173,58 +184,44 @@ export class PendingIds {
    */
   deleteIndex(indexNumber: number): boolean {
     for (const generation of [this.#young, this.#old]) generation.deleteIndex(indexNumber)
-    const underWay = this.#commit?.portion ?? []
-    const others = this.#rows.slice(this.#next + underWay.length).filter(({ key }) => indexOf(key) !== indexNumber)
-    this.#rows = [...underWay, ...others]
-    this.#next = 0
-    return underWay.some(({ key }) => indexOf(key) === indexNumber)
+    this.#runs = this.#runs.filter((run) => run.indexNumber !== indexNumber)
+    return this.#commit?.portion.some(({ run }) => run.indexNumber === indexNumber) ?? false
   }
 
   #turn(): void {
     this.#old = this.#young
     this.#young = new Generation()
-    this.#rows = this.#sorted(this.#old)
-    this.#next = 0
+    this.#runs = runsOf(this.#old)
   }
 
-  /** The ids of a generation as they go into the table: neighbours beside each other, nearly. */
-  #sorted({ ids }: Generation): Change[] {
-    const rows = [...ids].sort(([a], [b]) => a - b).flatMap(([, table]) => nearlySorted([...table]))
-    return rows.map(([key, value]) => ({ table: this.#tables.ids, key, value }))
+  #changes({ run: { table, places, next }, count }: Part): Change[] {
+    return Array.from(places.subarray(next, next + count), (place) => {
+      const [key, value] = table.entry(place)
+      return { table: this.#tables.ids, key, value }
+    })
   }
 }
+
+function runsOf({ ids }: Generation): Run[] {
+  return [...ids]
+    .sort(([a], [b]) => a - b)
+    .map(([indexNumber, table]) => ({ indexNumber, table, places: table.places(), next: 0 }))
+}
+
+/** The first ids of runs, at most so many. */
+function firstOf(runs: readonly Run[], most: number): Part[] {
+  const parts: Part[] = []
+  let left = most
+  for (const run of runs) {
+    if (left === 0) break
+    const count = Math.min(left, run.places.length - run.next)
+    parts.push({ run, count })
+    left -= count
+  }
+  return parts
+}
+
+const isLast = (part: Part | undefined): boolean =>
+  part !== undefined && part.run.next + part.count === part.run.places.length
 
 const indexOf = (key: Buffer): number => key.readUInt32BE(0)
-
-/** Places that fit into one number beside four bytes. */
-const MOST_PLACES = 2 ** 20
-
-type Row = readonly [key: Buffer, value: Buffer]
-
-/**
- * Rows by the first four bytes that tell their keys apart; of those the native sort of numbers makes short work. (32,768 in
- * 5 ms, where comparing all of them takes 30.)
- */
-function nearlySorted(rows: readonly Row[]): Row[] {
-  const prefix = commonPrefix(rows)
-  const places = new Float64Array(rows.length)
-  const room = Math.max(MOST_PLACES, rows.length)
-  for (const [place, [key]] of rows.entries()) {
-    let bytes = 0
-    for (let at = prefix; at < prefix + 4; at++) bytes = bytes * 256 + (key[at] ?? 0)
-    places[place] = bytes * room + place
-  }
-  return Array.from(places.sort(), (number) => rows[number % room] as Row)
-}
-
-/** Length of what all keys begin with. */
-function commonPrefix(rows: readonly Row[]): number {
-  const first = rows[0]?.[0] ?? Buffer.alloc(0)
-  let length = first.length
-  for (const [key] of rows) {
-    let at = 0
-    while (at < length && key[at] === first[at]) at++
-    length = at
-  }
-  return length
-}
