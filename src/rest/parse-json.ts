@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { jsonFault } from '../json-fault.ts'
 
 /** Deepest nesting taken. */
 const MAX_DEPTH = 1_000
@@ -36,7 +37,7 @@ class JsonParser {
   parse(): JsonValue {
     const value = this.#value(0)
     this.#space()
-    if (this.#at < this.#text.length) throw this.#unexpected('expected end of input')
+    if (this.#at < this.#text.length) throw jsonFault(this.#text)
     return value
   }
 
@@ -63,8 +64,7 @@ class JsonParser {
     if (this.#take(0x7d)) return object
     for (;;) {
       this.#space()
-      if (this.#text.charCodeAt(this.#at) !== 0x22)
-        throw this.#unexpected('was expecting double-quote to start field name')
+      if (this.#text.charCodeAt(this.#at) !== 0x22) throw jsonFault(this.#text)
       const start = this.#at
       const key = this.#string()
       if (Object.hasOwn(object, key)) {
@@ -72,7 +72,7 @@ class JsonParser {
         throw this.#complain(`Duplicate field '${key}'`)
       }
       this.#space()
-      if (!this.#take(0x3a)) throw this.#unexpected('was expecting a colon to separate field name and value')
+      if (!this.#take(0x3a)) throw jsonFault(this.#text)
       const value = this.#value(depth + 1)
       if (key === '__proto__')
         Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
@@ -80,7 +80,7 @@ class JsonParser {
       if (typeof value === 'number' && this.#isWholeFloat) noteWholeFloat(object, key)
       this.#space()
       if (this.#take(0x7d)) return object
-      if (!this.#take(0x2c)) throw this.#unexpected('was expecting comma to separate Object entries')
+      if (!this.#take(0x2c)) throw jsonFault(this.#text)
     }
   }
 
@@ -95,7 +95,7 @@ class JsonParser {
       if (typeof value === 'number' && this.#isWholeFloat) noteWholeFloat(array, array.length - 1)
       this.#space()
       if (this.#take(0x5d)) return array
-      if (!this.#take(0x2c)) throw this.#unexpected('was expecting comma to separate Array entries')
+      if (!this.#take(0x2c)) throw jsonFault(this.#text)
     }
   }
 
@@ -104,7 +104,7 @@ class JsonParser {
     let at = start + 1
     for (;;) {
       const quote = this.#text.indexOf('"', at)
-      if (quote === -1) throw this.#eof('in VALUE_STRING')
+      if (quote === -1) throw jsonFault(this.#text)
       let backslashes = 0
       while (this.#text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes++
       at = quote + 1
@@ -115,8 +115,7 @@ class JsonParser {
     try {
       return JSON.parse(raw) as string
     } catch {
-      this.#at = start
-      throw this.#complain('Illegal unquoted character or escape in a string')
+      throw jsonFault(this.#text)
     }
   }
 
@@ -124,17 +123,11 @@ class JsonParser {
     const match = /[-+.\w]+/y
     match.lastIndex = this.#at
     const raw = match.exec(this.#text)?.[0]
-    if (raw === undefined) throw this.#unexpected('expected a valid value')
+    if (raw === undefined) throw jsonFault(this.#text)
     if (raw === 'true') return this.#passed(raw, true)
     if (raw === 'false') return this.#passed(raw, false)
     if (raw === 'null') return this.#passed(raw, null)
-    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(raw)) {
-      throw this.#complain(
-        /^[-+.\d]/.test(raw)
-          ? `Invalid numeric value '${raw}'`
-          : `Unrecognized token '${raw}': was expecting ('true', 'false' or 'null')`,
-      )
-    }
+    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(raw)) throw jsonFault(this.#text)
     // Java's whole numbers know no minus zero.
     const value = raw === '-0' ? 0 : Number(raw)
     this.#isWholeFloat = Number.isInteger(value) && /[.eE]/.test(raw)
@@ -158,16 +151,6 @@ class JsonParser {
     if (this.#text.charCodeAt(this.#at) !== unit) return false
     this.#at++
     return true
-  }
-
-  #unexpected(what: string): ServiceError {
-    const found = this.#text[this.#at]
-    if (found === undefined) return this.#eof(what)
-    return this.#complain(`Unexpected character ('${found}' (code ${found.charCodeAt(0)})): ${what}`)
-  }
-
-  #eof(what: string): ServiceError {
-    return new ServiceError('json_e_o_f_exception', `Unexpected end-of-input: ${what}${this.#place()}`)
   }
 
   #complain(what: string): ServiceError {

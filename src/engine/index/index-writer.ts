@@ -175,7 +175,13 @@ export class IndexWriter {
 
   /** Reads a document, and takes over the fields it brings. */
   #read({ type, source, routing }: IndexOperation, id: string): ParsedDocument {
-    const parsed = this.mapping.parse(type, id, parseSource(source), source, routing)
+    const parsed = this.mapping.parse(
+      type,
+      id,
+      parseSource(source, this.#o.engineVersion === 'Elasticsearch_6.8'),
+      source,
+      routing,
+    )
     this.#checkStoredQueries(parsed)
     this.updateMapping(type, parsed)
     return parsed

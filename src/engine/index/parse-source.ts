@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../../errors.ts'
+import { jsonFault } from '../../json-fault.ts'
 
 const MAX_DEPTH = 1_000
 
@@ -7,17 +8,19 @@ const MAX_DEPTH = 1_000
  * Parses a document's source: as JSON.parse does, but whole numbers that a double cannot hold come as bigint, and an
  * object that names a member twice is refused, as the real server refuses it.
  *
+ * @param isLegacy  whether faults are told in 6.x' words
  * @throws {ServiceError} mapper_parsing_exception with the parser's complaint as its cause
  */
-export function parseSource(source: Buffer): Readonly<Record<string, unknown>> {
-  if (!isUtf8(source)) throw failedToParse('Invalid UTF-8')
+export function parseSource(source: Buffer, isLegacy = false): Readonly<Record<string, unknown>> {
+  if (!isUtf8(source)) throw failedToParse(new ServiceError('json_parse_exception', 'Invalid UTF-8'))
   const text = source.toString('utf8')
   try {
     const value: unknown = parsePlainly(text) ?? new ExactParser(text).parse()
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch (error) {
+    if (error instanceof ServiceError) throw failedToParse(error)
     if (!(error instanceof SyntaxError)) throw error
-    throw failedToParse(error.message)
+    throw failedToParse(jsonFault(text, isLegacy))
   }
   throw new ServiceError('mapper_parsing_exception', 'failed to parse', {
     cause: new ServiceError(
@@ -42,20 +45,18 @@ function parsePlainly(text: string): unknown {
 
 function countMembers(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (depth > MAX_DEPTH) throw new SyntaxError(`nested deeper than ${MAX_DEPTH} levels`)
+  if (depth > MAX_DEPTH) throw refused(`nested deeper than ${MAX_DEPTH} levels`)
   let count = 0
   if (Array.isArray(value)) for (const element of value) count += countMembers(element, depth + 1)
   else for (const key in value) count += 1 + countMembers((value as Record<string, unknown>)[key], depth + 1)
   return count
 }
 
-function failedToParse(complaint: string): ServiceError {
-  return new ServiceError('mapper_parsing_exception', 'failed to parse', {
-    cause: /^Unexpected end of JSON|^Unterminated string/.test(complaint)
-      ? new ServiceError('json_e_o_f_exception', 'Unexpected end-of-input within/between Object entries')
-      : new ServiceError('json_parse_exception', complaint),
-  })
+function failedToParse(cause: ServiceError): ServiceError {
+  return new ServiceError('mapper_parsing_exception', 'failed to parse', { cause })
 }
+
+const refused = (complaint: string): ServiceError => new ServiceError('json_parse_exception', complaint)
 
 /** A recursive-descent JSON parser for the rare documents that need one. */
 class ExactParser {
@@ -74,7 +75,7 @@ class ExactParser {
   }
 
   #value(depth: number): unknown {
-    if (depth > MAX_DEPTH) throw new SyntaxError(`nested deeper than ${MAX_DEPTH} levels`)
+    if (depth > MAX_DEPTH) throw refused(`nested deeper than ${MAX_DEPTH} levels`)
     this.#space()
     switch (this.#text[this.#at]) {
       case '{':
@@ -96,7 +97,7 @@ class ExactParser {
     for (;;) {
       this.#space()
       const key = this.#string()
-      if (Object.hasOwn(object, key)) throw new SyntaxError(`Duplicate field '${key}'`)
+      if (Object.hasOwn(object, key)) throw refused(`Duplicate field '${key}'`)
       this.#space()
       if (!this.#take(':')) throw this.#unexpected()
       const value = this.#value(depth + 1)
