@@ -136,7 +136,7 @@ export function documentComplaints(
 }
 
 /** What is wrong with the length of an id. */
-function idComplaints(id: string | undefined, { engineVersion }: Dialect): string[] {
+export function idComplaints(id: string | undefined, { engineVersion }: Dialect): string[] {
   const length = id === undefined ? 0 : Buffer.byteLength(id)
   if (length <= 512) return []
   const name = engineVersion === 'OpenSearch_2.19' ? `id [${id}]` : 'id'

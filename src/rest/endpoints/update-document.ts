@@ -14,6 +14,7 @@ import { activeCopies, hasActiveCopies } from './active-copies.ts'
 import { checkUpdateBody } from './check-update-body.ts'
 import {
   casParameters,
+  idComplaints,
   NO_VERSIONING,
   refreshPolicy,
   typeOf,
@@ -62,17 +63,16 @@ export const updateDocument: EndpointHandler = async (request, context) => {
     // The changed document is written by the same name, with the request's routing where that brings a part of it.
     storedRouting: (own) => resolveIndexRouting(name, (operation.doc && routing) ?? own, target),
   }
-  const { metadata, result } = await withSender(
-    isIngested(pipelines) || !hasActiveCopies(target, activeCopies(request.parameters))
-      ? updateThroughPipelines(request, context, target, routed, {
-          pipelines,
-          refresh,
-          retries,
-        })
-      : writeOne(request, context, name, routed, refresh),
-    request,
-    context,
-  )
+  // Looked at by what stores the document that is put where there is none.
+  const complaintsOfId =
+    (docAsUpsert ? operation.doc : operation.upsert) === undefined ? [] : idComplaints(id, request.dialect)
+  const written = async () => {
+    if (complaintsOfId.length > 0) throw validationFailed(complaintsOfId)
+    return isIngested(pipelines) || !hasActiveCopies(target, activeCopies(request.parameters))
+      ? updateThroughPipelines(request, context, target, routed, { pipelines, refresh, retries })
+      : writeOne(request, context, name, routed, refresh)
+  }
+  const { metadata, result } = await withSender(written(), request, context)
   const filter = sourceFilterOf(request.parameters) ?? sourceOption(body['_source'])
   const shown =
     filter?.enabled && result.source !== undefined
@@ -91,15 +91,19 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   }
 }
 
-/** Errors of Java itself, which the real server tells as those of the message that carried the update. */
-const JAVA_ERRORS: ReadonlySet<string> = new Set(['illegal_argument_exception', 'class_cast_exception'])
+/** Errors that are not Elasticsearch's own, which 6.8 tells as those of the message that carried the update. */
+const FOREIGN_ERRORS: ReadonlySet<string> = new Set([
+  'action_request_validation_exception',
+  'class_cast_exception',
+  'illegal_argument_exception',
+])
 
 /** What an update came to; 6.8 names the node that ran it as the root of what went wrong in its script. */
 async function withSender<T>(outcome: Promise<T>, { dialect }: EndpointRequest, context: RestContext): Promise<T> {
   try {
     return await outcome
   } catch (error) {
-    if (!dialect.typed || !(error instanceof ServiceError) || !JAVA_ERRORS.has(error.type)) throw error
+    if (!dialect.typed || !(error instanceof ServiceError) || !FOREIGN_ERRORS.has(error.type)) throw error
     const place = `[${nodeName(context.engine.nodeId)}][${context.publishAddress()}][indices:data/write/update[s]]`
     const rootCause = new ServiceError('remote_transport_exception', place)
     throw new ServiceError(error.type, error.reason, { ...error.detail, rootCause })
