@@ -9,7 +9,12 @@ function shard(count: number) {
   const records = new Map(Array.from({ length: count }, (_, n) => [n, tombstone(String(n))]))
   const ids = new Map([...records].map(([seqNo, { id }]) => [id, seqNo]))
   const failing = { failure: undefined as Error | undefined }
+  const written = { waiting: 0, times: 0 }
   const store = {
+    get waitingIds() {
+      return written.waiting
+    },
+    writeIds: async () => void written.times++,
     get failure() {
       return failing.failure as never
     },
@@ -26,7 +31,7 @@ function shard(count: number) {
     new KnownDeletes(store, 1, read, (seqNos) => {
       for (const seqNo of seqNos) records.delete(seqNo)
     })
-  return { records, ids, failing, open }
+  return { records, ids, failing, written, open }
 }
 
 describe('known deletes', () => {
@@ -60,6 +65,18 @@ describe('known deletes', () => {
     expect(ids.size).toBe(10)
     vi.advanceTimersByTime(100_000)
     expect([...ids]).toEqual([['3', 77]])
+  })
+
+  it('are forgotten once the ids that wait are written, where these are many', async () => {
+    const { ids, written, open } = shard(3)
+    const deletes = open()
+    for (let n = 0; n < 3; n++) deletes.add(n)
+    vi.advanceTimersByTime(70_000)
+    written.waiting = 10_000
+    deletes.flushed(2)
+    expect([ids.size, written.times]).toEqual([3, 1])
+    await Promise.resolve()
+    expect(ids.size).toBe(0)
   })
 
   it('are not forgotten while nothing can be written', () => {

@@ -6,6 +6,8 @@ const GC_DELETES_MS = 60_000
 /** Ids that are forgotten in one go, and how soon others follow: a bulk of deletes must not hold up the rest when its time is over. */
 const FORGOTTEN_AT_ONCE = 500
 const NEXT_AFTER_MS = 10
+/** Where an id is removed all that wait are written with it: more of them than this are written beforehand, little by little. */
+const FEW_WAITING = 4_000
 
 /** A delete; `at` is when (after a restart: when it was read again), in ms of a clock that is never set. */
 interface Tombstone {
@@ -18,7 +20,7 @@ interface Tombstone {
  * these are, and stay until they are forgotten.
  */
 export class KnownDeletes {
-  readonly #store: Pick<LmdbStore, 'failure' | 'removeId'>
+  readonly #store: Pick<LmdbStore, 'failure' | 'removeId' | 'waitingIds' | 'writeIds'>
   readonly #indexNumber: number
   readonly #records: Pick<ShardRecords, 'entry' | 'record'>
   readonly #onForgotten: (seqNos: readonly number[]) => void
@@ -31,7 +33,7 @@ export class KnownDeletes {
 
   /** @param onForgotten  told of the records that nobody asks for any more */
   constructor(
-    store: Pick<LmdbStore, 'failure' | 'removeId'>,
+    store: Pick<LmdbStore, 'failure' | 'removeId' | 'waitingIds' | 'writeIds'>,
     indexNumber: number,
     records: Pick<ShardRecords, 'entry' | 'record'>,
     onForgotten: (seqNos: readonly number[]) => void,
@@ -74,11 +76,15 @@ export class KnownDeletes {
     clearTimeout(this.#timer)
   }
 
-  /** Forgets the versions of documents that were deleted a while ago, as `index.gc_deletes` does. */
-  #forget(): void {
+  /** Forgets the versions of documents that were deleted a while ago, as `index.gc_deletes` does. @param hasWritten  whether ids that waited were */
+  #forget(hasWritten = false): void {
     const before = performance.now() - GC_DELETES_MS
     const isDue = (tombstone: Tombstone | undefined) => tombstone !== undefined && tombstone.at < before
-    if (this.#store.failure === undefined) {
+    if (isDue(this.#forgettable[0]) && this.#store.waitingIds > FEW_WAITING && !hasWritten) {
+      void this.#store.writeIds().then(() => this.#forget(true))
+      return
+    }
+    if (this.#store.failure === undefined && !this.#closed) {
       let count = 0
       while (count < FORGOTTEN_AT_ONCE && isDue(this.#forgettable[count])) count++
       const due = this.#forgettable.splice(0, count).map(({ seqNo }) => seqNo)

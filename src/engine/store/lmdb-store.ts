@@ -361,6 +361,11 @@ export class LmdbStore {
     return this.#queue.isBehind || this.#pendingIds.size > 0
   }
 
+  /** How many ids wait to come into their table. */
+  get waitingIds(): number {
+    return this.#pendingIds.size
+  }
+
   /** Puts the ids that wait into their table; settles then, or when they cannot be written now. */
   writeIds(): Promise<void> {
     this.#writingIds ??= this.#writeIds().finally(() => {
