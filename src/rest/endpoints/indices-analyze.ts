@@ -15,6 +15,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
 import { singleIndex } from './index-names.ts'
+import { fromShard } from './remote-transport.ts'
 
 const KEYS = new Set([
   'text',
@@ -38,7 +39,14 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
   if (texts.length === 0) throw validationFailed(['text is missing'])
   const name = request.path['index'] ?? request.parameters.text('index')
   const index = name === undefined ? undefined : singleIndex(request, context, name, '_analyze')
-  const analyzer = analyzerOf(body, index, context)
+  const ofShard = <T>(run: () => T): T => {
+    try {
+      return run()
+    } catch (error) {
+      throw fromShard(error, 'indices:admin/analyze[s]', request, context)
+    }
+  }
+  const analyzer = ofShard(() => analyzerOf(body, index, context))
   const tokenizer = partOf('tokenizer', body['tokenizer'])
   const attributes = body['attributes'] === undefined ? undefined : textsOf(body['attributes'])
   const analyze: AnalyzeRequest = {
@@ -55,7 +63,7 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
     ...(body['char_filter'] === undefined ? {} : { charFilters: partsOf('char_filter', body['char_filter']) }),
     ...(attributes === undefined ? {} : { attributes }),
   }
-  return { status: 200, json: render(analyzeText(componentsOf(index, context), analyze)) }
+  return { status: 200, json: render(ofShard(() => analyzeText(componentsOf(index, context), analyze))) }
 }
 
 /** The analyzers that the index works with, or the built-in ones. */

@@ -25,7 +25,7 @@ import {
 import { renderWrite, writeStatus } from './document-response.ts'
 import { refuseParameters, routedByAlias, writeOne } from './index-document.ts'
 import { writeIndex } from './index-names.ts'
-import { nodeName } from './node-identity.ts'
+import { fromShard } from './remote-transport.ts'
 import { renderSource, sourceFilterOf, sourceOption } from './source-filter.ts'
 import { updateThroughPipelines } from './update-through-pipelines.ts'
 
@@ -72,7 +72,9 @@ export const updateDocument: EndpointHandler = async (request, context) => {
       ? updateThroughPipelines(request, context, target, routed, { pipelines, refresh, retries })
       : writeOne(request, context, name, routed, refresh)
   }
-  const { metadata, result } = await withSender(written(), request, context)
+  const { metadata, result } = await written().catch((error: unknown) => {
+    throw fromShard(error, 'indices:data/write/update[s]', request, context)
+  })
   const filter = sourceFilterOf(request.parameters) ?? sourceOption(body['_source'])
   const shown =
     filter?.enabled && result.source !== undefined
@@ -88,25 +90,6 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   return {
     status: writeStatus(result),
     json: { ...renderWrite(metadata, result, request.dialect, refresh === true), ...shown },
-  }
-}
-
-/** Errors that are not Elasticsearch's own, which 6.8 tells as those of the message that carried the update. */
-const FOREIGN_ERRORS: ReadonlySet<string> = new Set([
-  'action_request_validation_exception',
-  'class_cast_exception',
-  'illegal_argument_exception',
-])
-
-/** What an update came to; 6.8 names the node that ran it as the root of what went wrong in its script. */
-async function withSender<T>(outcome: Promise<T>, { dialect }: EndpointRequest, context: RestContext): Promise<T> {
-  try {
-    return await outcome
-  } catch (error) {
-    if (!dialect.typed || !(error instanceof ServiceError) || !FOREIGN_ERRORS.has(error.type)) throw error
-    const place = `[${nodeName(context.engine.nodeId)}][${context.publishAddress()}][indices:data/write/update[s]]`
-    const rootCause = new ServiceError('remote_transport_exception', place)
-    throw new ServiceError(error.type, error.reason, { ...error.detail, rootCause })
   }
 }
 
