@@ -249,7 +249,7 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
     3,
     (c) => ({
       field: date,
-      [c.opensearch ? 'calendar_interval' : 'interval']: c.opensearch ? oneOf('month', '1y') : interval,
+      [c.typeless ? 'calendar_interval' : 'interval']: c.typeless ? oneOf('month', '1y') : interval,
       'time_zone?': zone,
       'offset?': oneOf('+6h', '-1d'),
       'format?': dated,
@@ -427,8 +427,8 @@ const MANY = 'terms histogram date_histogram range date_range geohash_grid filte
 /** Aggregations within each other, with pipelines. */
 export const aggregations: Made = (c) => {
   const made: Record<string, Json> = {}
-  const metrics = c.opensearch ? published(METRICS) : METRICS
-  const buckets = c.opensearch && c.random.chance(0.3) ? NEW : c.opensearch ? published(BUCKETS) : BUCKETS
+  const metrics = c.typeless ? published(METRICS) : METRICS
+  const buckets = c.typeless && c.random.chance(0.3) ? NEW : c.typeless ? published(BUCKETS) : BUCKETS
   for (const name of ['a', 'b'].slice(0, c.random.whole(1, 2))) {
     const [kind, body] = Object.entries(
       make(c, named(c.random.chance(0.3 + c.depth * 0.2) ? metrics : buckets)),

@@ -8,11 +8,13 @@
  *   npm run fuzz -- search --type flat_object         every other field is of that type
  *   npm run fuzz -- search --seed 7 --seeds 1 --keep      leaves the index `fuzz` of the last seed
  *   npm run fuzz -- --opensearch                          against OpenSearch 2.19.3 (no pipelines)
+ *   npm run fuzz -- --version 7.10 --peer URL             against Elasticsearch 7.10.2 (`npx tsx scripts/other-peers.ts
+ *                                                         elasticsearch-7.10`; no pipelines)
  *   npm run fuzz -- --peer http://127.0.0.1:9200 --domain http://127.0.0.1:9201     servers that run already
  */
 import { parseArgs } from 'node:util'
 import { startDomain } from '../domain-process.ts'
-import { startPeer } from '../peers.ts'
+import { type PeerName, startPeer } from '../peers.ts'
 import { aggregated, aggregatedDocument, aggregating } from './aggregations.ts'
 import { type Answer, ask, cause, compare, type Difference } from './answer.ts'
 import { json } from './exact-json.ts'
@@ -35,6 +37,7 @@ const { values: options, positionals: wanted } = parseArgs({
     only: { type: 'string' },
     type: { type: 'string' },
     opensearch: { type: 'boolean', default: false },
+    version: { type: 'string' },
     peer: { type: 'string' },
     domain: { type: 'string' },
     show: { type: 'string', default: '40' },
@@ -42,12 +45,30 @@ const { values: options, positionals: wanted } = parseArgs({
     name: { type: 'string', default: 'fuzz' },
   },
 })
-const { opensearch } = options
+interface Version {
+  readonly engineVersion: string
+  /** What is started unless `--peer` names a server. */
+  readonly peer?: PeerName
+  readonly typeless: boolean
+  readonly lacking: readonly string[]
+}
+const VERSIONS: Readonly<Record<string, Version>> = {
+  '6.8': { engineVersion: 'Elasticsearch_6.8', peer: 'elasticsearch', typeless: false, lacking: [] },
+  '7.10': {
+    engineVersion: 'Elasticsearch_7.10',
+    typeless: true,
+    lacking: 'flat_object join rank_feature scaled_float search_as_you_type token_count'.split(' '),
+  },
+  '2.19': { engineVersion: 'OpenSearch_2.19', peer: 'opensearch', typeless: true, lacking: [] },
+}
+const version = VERSIONS[options.version ?? (options.opensearch ? '2.19' : '6.8')]
+if (version === undefined) throw new Error(`--version is none of ${Object.keys(VERSIONS).join(', ')}`)
+const { engineVersion, typeless, lacking, peer } = version
+if (peer === undefined && options.peer === undefined) throw new Error(`${engineVersion} needs --peer`)
 const index = options.name
-const started =
-  options.peer === undefined ? await startPeer(opensearch ? 'opensearch' : 'elasticsearch', { port: 19200 }) : undefined
-const version = opensearch ? 'OpenSearch_2.19' : 'Elasticsearch_6.8'
-const domain = options.domain === undefined ? await startDomain({ args: ['--engine-version', version] }) : undefined
+const started = peer !== undefined && options.peer === undefined ? await startPeer(peer, { port: 19200 }) : undefined
+const domain =
+  options.domain === undefined ? await startDomain({ args: ['--engine-version', engineVersion] }) : undefined
 const real = started?.url ?? (options.peer as string)
 const ours = domain?.url ?? (options.domain as string)
 
@@ -114,7 +135,8 @@ function note(seed: number, kind: string, call: Asked, difference: Difference | 
 
 const context = (seed: number, more: Partial<Context> = {}): Context => ({
   random: new Random(seed),
-  opensearch,
+  typeless,
+  lacking,
   index,
   fields: [],
   documents: [],
@@ -125,7 +147,7 @@ const context = (seed: number, more: Partial<Context> = {}): Context => ({
 })
 const create = (body: Json): Promise<[Answer, Answer]> => both({ method: 'PUT', path: `/${index}`, body })
 const remove = (): Promise<unknown> => both({ method: 'DELETE', path: `/${index}*?ignore_unavailable=true` })
-const type = opensearch ? '' : '/_doc'
+const type = typeless ? '' : '/_doc'
 
 /** Puts documents in and answers those that both took. */
 async function fill(seed: number, documents: readonly Json[]): Promise<Json[]> {
@@ -175,9 +197,9 @@ async function prepare(seed: number, c: Context): Promise<Context | undefined> {
   return undefined
 }
 
-/** Scripts are a module, which the fetched OpenSearch comes without (as Maven has them: org.opensearch.plugin:lang-painless). */
+/** Scripts are a module, which the fetched servers without types lack (Maven has OpenSearch's: org.opensearch.plugin:lang-painless). */
 const speaksOf = (call: Call): boolean =>
-  (options.only === undefined || json(call).includes(options.only)) && !(opensearch && json(call).includes('script'))
+  (options.only === undefined || json(call).includes(options.only)) && !(typeless && json(call).includes('script'))
 
 async function searches(seed: number): Promise<void> {
   const c = await prepare(seed, context(seed))
@@ -242,8 +264,8 @@ const AREAS: Readonly<Record<string, (seed: number) => Promise<void>>> = {
   aggregations: aggregate,
   documents: changing(documentCall),
   'by-query': changing(byQueryCall),
-  // Processors are a module that OpenSearch does not publish.
-  ...(opensearch ? {} : { pipelines }),
+  // Processors are a module that is not published.
+  ...(typeless ? {} : { pipelines }),
 }
 
 try {

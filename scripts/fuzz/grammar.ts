@@ -12,7 +12,10 @@ export interface Field {
 /** What is known where a part of a request is made up. */
 export interface Context {
   readonly random: Random
-  readonly opensearch: boolean
+  /** Without types, of a server that lacks the modules which are not published: any but Elasticsearch 6.8. */
+  readonly typeless: boolean
+  /** Types of fields, and queries by the same names, that the real server does not know. */
+  readonly lacking: readonly string[]
   /** Every other field is of this type. */
   readonly type?: string
   readonly index: string
@@ -101,6 +104,10 @@ export const named =
     }
     return undefined
   }
+
+/** The rows of a table that the real server knows. */
+export const known = <T>(c: Context, table: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => !c.lacking.includes(name)))
 
 /** The members of several objects in one. */
 export const together =

@@ -3,6 +3,7 @@ import {
   deeper,
   type Field,
   type Json,
+  known,
   type Made,
   make,
   maybe,
@@ -61,10 +62,10 @@ const CORE = {
   normalizer: { n_low: { type: 'custom', filter: ['lowercase'] } },
 }
 const CORE_INDEXING = ['standard', 'simple', 'whitespace', 'stop', 'keyword', ...Object.keys(CORE.analyzer)]
-const indexing: Made = (c) => oneOf(...(c.opensearch ? CORE_INDEXING : INDEXING))
+const indexing: Made = (c) => oneOf(...(c.typeless ? CORE_INDEXING : INDEXING))
 
 /** An analyzer that the index of {@link indexBody} has; with the graphs that only suit searches. */
-export const analyzer: Made = (c) => (c.opensearch ? indexing : oneOf(...INDEXING, ...Object.keys(GRAPHS)))
+export const analyzer: Made = (c) => (c.typeless ? indexing : oneOf(...INDEXING, ...Object.keys(GRAPHS)))
 
 const FORMATS = [
   ...['yyyy-MM-dd', 'yyyy/MM/dd HH:mm:ss||epoch_second', 'strict_date_optional_time||epoch_millis', 'MM/yyyy'],
@@ -156,11 +157,15 @@ const OBJECTS: Readonly<Record<string, readonly [number, Rule]>> = {
 }
 
 function fieldRule(c: Context): Rule {
-  const leaves = c.opensearch ? { ...LEAVES, ...OPENSEARCH } : LEAVES
+  const leaves = known(c, c.typeless ? { ...LEAVES, ...OPENSEARCH } : LEAVES)
   const wanted = c.type !== undefined && c.random.chance(0.5) ? leaves[c.type] : undefined
   const table = wanted === undefined ? (c.depth < 1 ? { ...leaves, ...OBJECTS } : leaves) : { [c.type ?? '']: wanted }
   const [type, definition] = Object.entries(make(c, named(table)))[0] as Json
   return { type, ...definition }
+}
+
+const JOIN: Readonly<Record<string, Rule>> = {
+  join: { type: 'join', relations: oneOf({ q: 'ans' }, { q: ['ans', 'com'], ans: 'vote' }) },
 }
 
 /** The mapping of an index: a keyword `k0`, a text `t0` and some fields of any type. */
@@ -172,7 +177,7 @@ export const mapping: Made = (c) => {
     properties: {
       ...properties,
       'al?': { type: 'alias', path: oneOf(...names) },
-      'jn?': { type: 'join', relations: oneOf({ q: 'ans' }, { q: ['ans', 'com'], ans: 'vote' }) },
+      'jn?': known(c, JOIN)['join'],
       'copied?': { type: 'text' },
       k0: { type: 'keyword', 'copy_to?': 'copied' },
     },
@@ -190,10 +195,10 @@ export function indexBody(c: Context, mappings: Json): Json {
     settings: {
       number_of_shards: 1,
       number_of_replicas: 0,
-      analysis: c.opensearch ? CORE : { ...ANALYSIS, analyzer: { ...ANALYSIS.analyzer, ...GRAPHS } },
+      analysis: c.typeless ? CORE : { ...ANALYSIS, analyzer: { ...ANALYSIS.analyzer, ...GRAPHS } },
       similarity: { s_bm25: { type: 'BM25', k1: 0.5, b: 0.9 } },
     },
-    mappings: c.opensearch ? mappings : { _doc: mappings },
+    mappings: c.typeless ? mappings : { _doc: mappings },
   }
 }
 
@@ -226,8 +231,8 @@ export const analysis: Made = oneOf(
     text: oneOf(...['The QUICK Foxes jumped-over', "U.S.A. can't a/b/c", '한국어 검색 東京', 'x1 3.7 2020-01-01']),
   },
   (c) => ({
-    tokenizer: c.opensearch ? 'standard' : oneOf('standard', 'letter', 't_path', 't_ngram'),
-    filter: some(0, 3, oneOf('lowercase', 'stop', ...Object.keys(c.opensearch ? CORE.filter : FILTERS))),
+    tokenizer: c.typeless ? 'standard' : oneOf('standard', 'letter', 't_path', 't_ngram'),
+    filter: some(0, 3, oneOf('lowercase', 'stop', ...Object.keys(c.typeless ? CORE.filter : FILTERS))),
     text: 'The Quick/Brown foxes',
   }),
 )

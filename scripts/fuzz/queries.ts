@@ -3,6 +3,7 @@ import {
   deeper,
   type Field,
   field,
+  known,
   type Made,
   make,
   maybe,
@@ -182,12 +183,12 @@ const innerHits: Rule = {
 
 const document = (c: Context): Rule => ({
   _index: c.index,
-  ...(c.opensearch ? {} : { _type: '_doc' }),
+  ...(c.typeless ? {} : { _type: '_doc' }),
   _id: `${c.random.whole(0, 30)}`,
 })
 const lookup = (c: Context): Rule => ({
   index: c.index,
-  ...(c.opensearch ? {} : { type: '_doc' }),
+  ...(c.typeless ? {} : { type: '_doc' }),
   id: `${c.random.whole(0, 12)}`,
   path: path(),
 })
@@ -491,5 +492,5 @@ export function query(c: Context): Rule {
   if (c.random.chance(0.07)) return span(field('text')(c).path)
   if (c.random.chance(0.03)) return { terms: { [field('keyword', 'text')(c).path]: lookup } }
   const joined = c.fields.some((f) => f.type === 'join') ? JOINED : {}
-  return named({ ...QUERIES, ...joined, ...(c.opensearch ? NEW : OLD) })
+  return named(known(c, { ...QUERIES, ...joined, ...(c.typeless ? NEW : OLD) }))
 }

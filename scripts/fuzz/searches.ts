@@ -230,12 +230,12 @@ const READS: Readonly<Record<string, readonly [number, Made]>> = {
   explain: [
     0.7,
     (c) =>
-      post(c, c.opensearch ? `_explain/${c.random.whole(0, 30)}` : `_doc/${c.random.whole(0, 30)}/_explain`, { query }),
+      post(c, c.typeless ? `_explain/${c.random.whole(0, 30)}` : `_doc/${c.random.whole(0, 30)}/_explain`, { query }),
   ],
   termvectors: [
     0.7,
     (c) =>
-      post(c, c.opensearch ? `_termvectors/${c.random.whole(0, 30)}` : `_doc/${c.random.whole(0, 30)}/_termvectors`, {
+      post(c, c.typeless ? `_termvectors/${c.random.whole(0, 30)}` : `_doc/${c.random.whole(0, 30)}/_termvectors`, {
         'fields?': some(1, 3, path('text', 'keyword')),
         'offsets?': false,
         'positions?': false,
@@ -247,7 +247,7 @@ const READS: Readonly<Record<string, readonly [number, Made]>> = {
   artificial: [
     0.3,
     (c) =>
-      post(c, c.opensearch ? '_termvectors' : '_doc/_termvectors', {
+      post(c, c.typeless ? '_termvectors' : '_doc/_termvectors', {
         doc: { t0: text(), k0: word },
         'term_statistics?': true,
         'per_field_analyzer?': { t0: analyzer },
@@ -256,7 +256,7 @@ const READS: Readonly<Record<string, readonly [number, Made]>> = {
   mget: [
     0.5,
     (c) =>
-      post(c, c.opensearch ? '_mget' : '_doc/_mget', {
+      post(c, c.typeless ? '_mget' : '_doc/_mget', {
         docs: some(1, 4, { _id: oneOf('0', '3', '99'), '_source?': source, 'stored_fields?': stored }),
       }),
   ],

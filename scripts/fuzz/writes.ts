@@ -15,8 +15,8 @@ import {
 import type { Call } from './searches.ts'
 
 /** The index that is written to: {@link INDEX}`_al` and `_r` are names of it. */
-export const written = ({ index, opensearch }: Context): Json => ({
-  mappings: opensearch ? WRITTEN : { _doc: WRITTEN },
+export const written = ({ index, typeless }: Context): Json => ({
+  mappings: typeless ? WRITTEN : { _doc: WRITTEN },
   settings: { number_of_shards: 1, number_of_replicas: 0 },
   aliases: { [`${index}_al`]: { filter: { term: { k: 'a' } } }, [`${index}_r`]: { routing: 'r1' } },
 })
@@ -75,12 +75,12 @@ const merged: Rule = {
 }
 // OpenSearch has its scripts in a module that is not published.
 const change: Made = (c) =>
-  c.opensearch
+  c.typeless
     ? merged
     : oneOf(merged, { script, 'upsert?': document, 'scripted_upsert?': true, foo: orWrong(undefined, 1) })
 const META = {
   _index: index,
-  _type: (c: Context) => (c.opensearch ? undefined : '_doc'),
+  _type: (c: Context) => (c.typeless ? undefined : '_doc'),
   _id: id,
   'routing?': 'r1',
   version: maybe(0.1, oneOf(1, 5)),
@@ -109,7 +109,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [number, Made]>> = {
     2.5,
     (c) => ({
       method: 'POST',
-      path: c.opensearch
+      path: c.typeless
         ? `/${index_(c)}/_update/${make(c, id)}${parameters(c, WRITE)}`
         : `/${index_(c)}/_doc/${make(c, id)}/_update${parameters(c, WRITE)}`,
       body: change,
@@ -177,7 +177,7 @@ const BY_QUERY: typeof DOCUMENTS = {
     (c) => ({
       method: 'POST',
       path: `/${index_(c)}/_update_by_query${parameters(c, RUN)}`,
-      body: together({ 'query?': found, script: maybe(c.opensearch ? 0 : 0.7, script) }, odd),
+      body: together({ 'query?': found, script: maybe(c.typeless ? 0 : 0.7, script) }, odd),
     }),
   ],
   delete_by_query: [
@@ -207,7 +207,7 @@ const BY_QUERY: typeof DOCUMENTS = {
           'version_type?': oneOf('internal', 'external'),
           'routing?': oneOf('discard', '=cat'),
         },
-        script: maybe(c.opensearch ? 0 : 0.3, script),
+        script: maybe(c.typeless ? 0 : 0.3, script),
         'size?': orWrong(oneOf(1, 3), 0, 'x'),
         'conflicts?': 'proceed',
       },
