@@ -149,8 +149,8 @@ const create = (body: Json): Promise<[Answer, Answer]> => both({ method: 'PUT', 
 const remove = (): Promise<unknown> => both({ method: 'DELETE', path: `/${index}*?ignore_unavailable=true` })
 const type = typeless ? '' : '/_doc'
 
-/** Puts documents in and answers those that both took. */
-async function fill(seed: number, documents: readonly Json[]): Promise<Json[]> {
+/** Puts documents in and answers those that both took; undefined: the real server failed over them. */
+async function fill(seed: number, documents: readonly Json[]): Promise<Json[] | undefined> {
   const line = (d: Json, i: number): string =>
     `${json({ index: { _id: String(i), routing: d.jn === undefined ? undefined : '1' } })}\n${json(d)}\n`
   const answers = await both({
@@ -159,6 +159,9 @@ async function fill(seed: number, documents: readonly Json[]): Promise<Json[]> {
     body: documents.map(line).join(''),
   })
   const [there, here] = answers.map((answer) => answer.body.items as Json[])
+  // 7.10 loses its shard over some mappings of its own and does everything again: from there on nothing compares.
+  if (there?.some((item) => item.index._primary_term !== undefined && item.index._primary_term !== '#1'))
+    return undefined
   return documents.filter((document, i) => {
     const [a, b] = [there?.[i]?.index, here?.[i]?.index]
     const said = (item: Json): Answer => ({ status: Number(item.status.slice(1)), body: { error: item.error } })
@@ -190,6 +193,7 @@ async function prepare(seed: number, c: Context): Promise<Context | undefined> {
     await create(indexBody(c, mappings))
     if (pass === 0) await check(seed, { kind: 'mapping', method: 'GET', path: `/${index}/_mapping` })
     const taken = await fill(seed, kept)
+    if (taken === undefined) return undefined
     if (pass === 0) await check(seed, { kind: 'mapping', method: 'GET', path: `/${index}/_mapping` })
     if (taken.length === kept.length) return { ...c, fields: fieldsOf(mappings.properties), documents: kept }
     kept = taken
