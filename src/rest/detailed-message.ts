@@ -50,7 +50,7 @@ const OPENSEARCH: Style = {
 
 /** An error as one text with all its causes, as answers of `_validate/query` have it. */
 export function detailedMessage(error: ServiceError, engineVersion: EngineVersion): string {
-  return detailed(error, engineVersion === 'Elasticsearch_6.8' ? LEGACY : OPENSEARCH)
+  return detailed(error, engineVersion === 'OpenSearch_2.19' ? OPENSEARCH : LEGACY)
 }
 
 function detailed(error: ServiceError, style: Style): string {

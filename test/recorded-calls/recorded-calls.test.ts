@@ -8,7 +8,7 @@ import { createRestBackend } from '../../src/rest/rest-backend.ts'
 import { askBackend } from '../ask-backend.ts'
 import { comparableAnswer } from './comparable-answer.ts'
 
-// What Elasticsearch 6.8.23 and OpenSearch 2.19.3 answered to calls one after the other: vectors/SOURCE.md.
+// What Elasticsearch 6.8.23, 7.10.2 and OpenSearch 2.19.3 answered to calls one after the other: vectors/SOURCE.md.
 
 interface RecordedCall {
   readonly method: string
@@ -24,7 +24,11 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
 describe.each(files)('calls of %s', (file) => {
   const calls = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as readonly RecordedCall[]
   const dataDir = mkdtempSync(join(tmpdir(), 'chaja-calls-'))
-  const engineVersion = file.endsWith('-opensearch-2.19.json') ? 'OpenSearch_2.19' : 'Elasticsearch_6.8'
+  const engineVersion = file.endsWith('-opensearch-2.19.json')
+    ? 'OpenSearch_2.19'
+    : file.endsWith('-elasticsearch-7.10.json')
+      ? 'Elasticsearch_7.10'
+      : 'Elasticsearch_6.8'
   let backend: Backend
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { EngineVersion } from '../engine-version.ts'
+import { type EngineVersion, packageOf } from '../engine-version.ts'
 import type { AggregationDefinition } from './aggregation-tree.ts'
 
 /** Names that the real server's classes of an aggregation begin with, and the package they are in. */
@@ -36,9 +36,8 @@ export function builderClass(definition: AggregationDefinition, engineVersion: E
   const known = NAMES[kind]
   if (known === undefined) return kind
   const [name, folder] = known
-  const root = engineVersion === 'OpenSearch_2.19' ? 'org.opensearch' : 'org.elasticsearch'
   const place = folder === '' ? 'join.aggregations' : `search.aggregations.${folder}`
-  return `${root}.${place}.${name}AggregationBuilder`
+  return `${packageOf(engineVersion)}.${place}.${name}AggregationBuilder`
 }
 
 /** The class that makes an aggregation's aggregators, without its package. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { EngineVersion } from '../engine-version.ts'
+import { type EngineVersion, packageOf } from '../engine-version.ts'
 import { millisPath } from '../index/derived-millis.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
@@ -341,8 +341,7 @@ function stringMissing(missing: unknown): Uint8Array | undefined {
 }
 
 function rangeClass(engineVersion: EngineVersion): string {
-  const root = engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'
-  return `class org.${root}.search.aggregations.support.ValuesSource$Range`
+  return `class ${packageOf(engineVersion)}.search.aggregations.support.ValuesSource$Range`
 }
 
 function wrongType(

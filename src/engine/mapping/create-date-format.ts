@@ -5,7 +5,13 @@ import { daysInMonth, daysOfDate } from './civil-time.ts'
 import { alternatives, type DateElement } from './date-element.ts'
 import type { DateFormat } from './date-format.ts'
 import { millisOfNanos } from './date-nanos.ts'
-import { EPOCH_MILLIS, EPOCH_SECOND, JODA_EPOCH_MILLIS, JODA_EPOCH_SECOND } from './epoch-elements.ts'
+import {
+  EPOCH_MILLIS,
+  EPOCH_SECOND,
+  JODA_EPOCH_MILLIS,
+  JODA_EPOCH_SECOND,
+  POSITIVE_EPOCH_MILLIS,
+} from './epoch-elements.ts'
 import { compileDatePattern } from './joda-pattern.ts'
 import { namedDateFormat } from './named-date-formats.ts'
 import { type DateBase, emptyParsedDate, resolveDate } from './parsed-date.ts'
@@ -45,7 +51,7 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
   const javaTime = engineVersion !== 'Elasticsearch_6.8'
   const parts = pattern.split('||').filter((part) => part !== '')
   if (parts.length === 0) throw illegalArgument('No date pattern provided')
-  const elements = parts.map((part) => formatElement(part, javaTime, locale))
+  const elements = parts.map((part) => formatElement(part, engineVersion, locale))
   const first = elements[0] as DateElement
   const whole = elements.length === 1 ? first : alternatives(elements)
   const read = (text: string, zone: TimeZone, fill: DateBase['fill']): { millis: number; nanosOfMilli: number } => {
@@ -107,8 +113,15 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
   }
 }
 
-function formatElement(part: string, javaTime: boolean, locale: string): DateElement {
-  if (part === 'epoch_millis' || part === 'epochMillis') return javaTime ? EPOCH_MILLIS : JODA_EPOCH_MILLIS
+const MILLIS: Readonly<Record<EngineVersion, DateElement>> = {
+  'Elasticsearch_6.8': JODA_EPOCH_MILLIS,
+  'Elasticsearch_7.10': POSITIVE_EPOCH_MILLIS,
+  'OpenSearch_2.19': EPOCH_MILLIS,
+}
+
+function formatElement(part: string, engineVersion: EngineVersion, locale: string): DateElement {
+  const javaTime = engineVersion !== 'Elasticsearch_6.8'
+  if (part === 'epoch_millis' || part === 'epochMillis') return MILLIS[engineVersion]
   if (part === 'epoch_second' || part === 'epochSecond') return javaTime ? EPOCH_SECOND : JODA_EPOCH_SECOND
   const named = namedDateFormat(part, javaTime)
   if (named !== undefined) return named

@@ -30,13 +30,14 @@ function jodaEpochElement(name: string, unitMillis: number, maxDigits: number): 
  * The later versions' counts of ms or s since 1970: a long, and a fraction down to nanoseconds. The sign of a count of ms
  * is that of all of it; that of seconds is theirs alone, `-1.25` is 0.75 seconds before 1970, and is printed so.
  */
-function javaEpochElement(unitMillis: 1 | 1000): DateElement {
+function javaEpochElement(unitMillis: 1 | 1000, takesNegative = true): DateElement {
   const fractionDigits = unitMillis === 1 ? 6 : 9
   return {
     parse: (text, position, parsed) => {
       const match = position === 0 ? /^(-?)(\d{1,19})(?:\.(\d*))?$/.exec(text) : null
       if (match === null) return ~position
       const [, sign, digits = '', fraction] = match
+      if (sign !== '' && !takesNegative) return ~position
       if (digits.length === 19 && BigInt(digits) > LARGEST_LONG) return ~position
       if (fraction !== undefined && fraction.length > fractionDigits) return ~position
       const whole = Number(digits)
@@ -69,6 +70,9 @@ export const JODA_EPOCH_SECOND = jodaEpochElement('epoch_second', 1000, 16)
 
 /** `epoch_millis` of the later versions. */
 export const EPOCH_MILLIS = javaEpochElement(1)
+
+/** `epoch_millis` of 7.10, which prints what it does not read. */
+export const POSITIVE_EPOCH_MILLIS = javaEpochElement(1, false)
 
 /** `epoch_second` of the later versions. */
 export const EPOCH_SECOND = javaEpochElement(1000)

@@ -62,7 +62,6 @@ export function isUnanalyzed(path: string, version: EngineVersion): boolean {
 }
 
 /** Whether every index has such a field, which no mapping lists: queries that cannot ask it say so. */
-export function isBuiltInField(path: string, isLegacy: boolean): boolean {
-  const version = isLegacy ? 'Elasticsearch_6.8' : 'OpenSearch_2.19'
+export function isBuiltInField(path: string, version: EngineVersion): boolean {
   return path.charCodeAt(0) === 0x5f && TYPED_METADATA[version].has(path)
 }

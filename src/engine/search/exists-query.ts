@@ -48,7 +48,7 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   }
   const { isLucene7 } = context.search
   const isUnknown = paths.length === 1 && !mapping.isObject(path) && fieldOf(paths[0] as string, context) === undefined
-  if (paths.length === 0 || (isUnknown && !isBuiltInField(path, isLucene7)))
+  if (paths.length === 0 || (isUnknown && !isBuiltInField(path, context.search.engineVersion)))
     return isLucene7 ? new MatchNoDocsQuery(`No field "${path}" exists in mappings.`) : noneAsked()
   const queries = inJavaHashOrder(paths).map((each) => partExists(each, context) ?? fieldExists(each, context))
   if (queries.length === 1) return new ConstantScoreQuery(queries[0] as LuceneQuery)
@@ -105,12 +105,11 @@ const isFlat = (field: FieldMapping): boolean => field.kind === 'keyword' && fie
 
 /** By what a field has by document: its values or how long its text is. Of others their names are indexed. */
 function existsText(path: string, context: QueryContext): string {
-  const { isLucene7 } = context.search
   const field = fieldOf(path, context)
   const hasNorms = (field?.kind === 'text' || field?.kind === 'keyword') && field.index && field.norms
   const hasValues = field === undefined || (field.docValues && field.kind !== 'opaque') || isFlat(field)
   if (!hasValues && !hasNorms) return `_field_names:${path}`
-  if (!isLucene7) return `FieldExistsQuery [field=${path}]`
+  if (context.search.isLucene9) return `FieldExistsQuery [field=${path}]`
   return `${hasValues ? 'DocValues' : 'Norms'}FieldExistsQuery [field=${path}]`
 }
 

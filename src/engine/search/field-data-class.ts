@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { type EngineVersion, packageOf } from '../engine-version.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { noFieldData } from './field-data.ts'
 import { typeName } from './query-context.ts'
@@ -21,14 +22,15 @@ export function wrongFieldData(
   path: string,
   field: FieldMapping | undefined,
   wanted: Wanted,
-  isLucene7: boolean,
+  engineVersion: EngineVersion,
 ): ServiceError | undefined {
+  const isLucene7 = engineVersion === 'Elasticsearch_6.8'
   if (field?.docValues && KINDS[wanted].has(field.kind)) return undefined
   const unreadable = isRead(field, isLucene7) ? undefined : noFieldData(path, field, isLucene7)
   if (unreadable !== undefined) return new ServiceError('illegal_argument_exception', unreadable)
   const found = fieldDataClass(path, field, wanted, isLucene7)
   if (found === undefined) return undefined
-  const data = `org.${isLucene7 ? 'elasticsearch' : 'opensearch'}.index`
+  const data = `${packageOf(engineVersion)}.index`
   const is = found.startsWith('IdField') ? `${data}.mapper.${found}` : `${data}.fielddata.plain.${found}`
   const cast = `${data}.fielddata.${wanted}`
   return new ServiceError(
@@ -79,10 +81,10 @@ function fieldDataClass(
 }
 
 /** The real server's class of a field's type, with what stands for the object's hash. */
-export function fieldTypeClass(path: string, field: FieldMapping | undefined): string {
+export function fieldTypeClass(path: string, field: FieldMapping | undefined, engineVersion: EngineVersion): string {
   const name = field === undefined || path.startsWith('_') ? path.slice(1) : mapperOf(field)
   const type = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
-  return `org.opensearch.index.mapper.${type}FieldMapper$${type}FieldType@${HASH}`
+  return `${packageOf(engineVersion)}.index.mapper.${type}FieldMapper$${type}FieldType@${HASH}`
 }
 
 function mapperOf(field: FieldMapping): string {

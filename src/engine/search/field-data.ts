@@ -1,6 +1,5 @@
 import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
-import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { typeName } from './query-context.ts'
 
 /** Metadata fields whose values stand nowhere by document. */
@@ -20,7 +19,7 @@ const WITHOUT: ReadonlySet<string> = new Set([
  * @param isLucene7  whether 6.x words it
  */
 export function noFieldData(path: string, field: FieldMapping | undefined, isLucene7: boolean): string | undefined {
-  if (WITHOUT.has(path) && isBuiltInField(path, isLucene7))
+  if (WITHOUT.has(path) && !(isLucene7 && path === '_nested_path'))
     return `Fielddata is not supported on field [${path}] of type [${path}]`
   if (field === undefined) return undefined
   const isOpaque = field.kind === 'opaque' || field.kind === 'range'

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { packageOf } from '../engine-version.ts'
 import { millisPath } from '../index/derived-millis.ts'
 import type { DocValues } from '../index/segment-reader.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
@@ -52,7 +53,7 @@ export function functionScoreQuery(query: FunctionScoreQuery, context: QueryCont
 
 /** The class of what a function is wrapped in, a filter outermost, with what stands for the object's hash. */
 function functionClass(clause: FunctionScoreQuery['functions'][number], context: QueryContext): string {
-  const product = `org.${context.search.isLucene7 ? 'elasticsearch' : 'opensearch'}`
+  const product = packageOf(context.search.engineVersion)
   const functions = `${product}.common.lucene.search.function`
   const { filter, weight, function: made } = clause
   const named = (name: string): string => `${name}@5f2050f6`
@@ -98,9 +99,13 @@ function fieldValueFactor(
 ): (leaf: Leaf) => LeafFunction {
   const field = fieldOf(made.field, context)
   const { missing } = made
-  const { isLucene7 } = context.search
-  if (field !== undefined || isBuiltInField(made.field, isLucene7)) {
-    const wrong = wrongFieldData(field?.path ?? made.field, field, 'IndexNumericFieldData', isLucene7)
+  if (field !== undefined || isBuiltInField(made.field, context.search.engineVersion)) {
+    const wrong = wrongFieldData(
+      field?.path ?? made.field,
+      field,
+      'IndexNumericFieldData',
+      context.search.engineVersion,
+    )
     if (wrong !== undefined) throw failedToCreate(context, wrong)
   }
   if (field === undefined && missing === undefined) {
@@ -155,11 +160,13 @@ const MODIFIERS: Readonly<Record<FieldValueModifier, (value: number) => number>>
 
 function decay(made: DecayFunction, context: QueryContext): (leaf: Leaf) => LeafFunction {
   const field = fieldOf(made.field, context)
-  if (field === undefined && !isBuiltInField(made.field, context.search.isLucene7)) {
+  if (field === undefined && !isBuiltInField(made.field, context.search.engineVersion)) {
     throw ofQueryPhase(new ServiceError('parsing_exception', `unknown field [${made.field}]`))
   }
   if (field?.kind !== 'number' && field?.kind !== 'date' && field?.kind !== 'geo_point') {
-    const type = context.search.isLucene7 ? field?.kind : fieldTypeClass(made.field, field)
+    const type = context.search.isLucene7
+      ? field?.kind
+      : fieldTypeClass(made.field, field, context.search.engineVersion)
     const reason = `field [${made.field}] is of type [${type}], but only numeric types are supported.`
     throw ofQueryPhase(new ServiceError('parsing_exception', reason))
   }

@@ -18,11 +18,11 @@ import { type TwoWays, toldTwoWays } from './query-texts/two-ways.ts'
  * at once, and the set is kept by the filter cache.
  */
 export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): LuceneQuery {
-  const { isLucene7 } = context.search
+  const { engineVersion, isLucene7, isLucene9 } = context.search
   const field = fieldOf(query.field, context)
-  // Polygons know no other version's words.
-  const isLegacy = isLucene7 || query.area.shape === 'polygon'
-  if (field === undefined && !isBuiltInField(query.field, isLucene7)) {
+  // Polygons know no other words than Elasticsearch's.
+  const isLegacy = !isLucene9 || query.area.shape === 'polygon'
+  if (field === undefined && !isBuiltInField(query.field, engineVersion)) {
     if (query.ignoreUnmapped) return new MatchNoDocsQuery('')
     throw shardError(context, `failed to find ${isLegacy ? 'geo_point' : 'geo'} field [${query.field}]`)
   }
@@ -31,7 +31,7 @@ export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): Lucene
       context,
       isLegacy
         ? `field [${query.field}] is not a geo_point field`
-        : `type [${fieldTypeClass(query.field, field)}] for field [${query.field}] is not supported for [geo_${query.area.shape === 'box' ? 'bounding_box' : 'distance'}] queries. Must be one of [geo_point] or [geo_shape]`,
+        : `type [${fieldTypeClass(query.field, field, engineVersion)}] for field [${query.field}] is not supported for [geo_${query.area.shape === 'box' ? 'bounding_box' : 'distance'}] queries. Must be one of [geo_point] or [geo_shape]`,
     )
   }
   if (query.fault !== undefined) throw shardError(context, query.fault.reason, query.fault.detail.cause)
@@ -57,7 +57,7 @@ export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): Lucene
     }
     return bitsDocSet(bits)
   })
-  const told = (): TwoWays => areaText(path, query.area, isLucene7)
+  const told = (): TwoWays => areaText(path, query.area, engineVersion)
   // Points are found by their index whatever the mapping says of it.
   return toldTwoWays(made, { ...field, index: true }, query.area.shape === 'box', told, context)
 }

@@ -24,11 +24,16 @@ export function geoDistanceSort(
   const field = searcher.mapping.field(key.field)
   const fail = (cause: ServiceError): ServiceError =>
     new ServiceError(cause.type, cause.reason, { inQueryPhase: true, index: searcher.indexName })
-  if (field === undefined && !isBuiltInField(key.field, isLucene7) && !key.ignoreUnmapped) {
+  if (field === undefined && !isBuiltInField(key.field, searcher.mapping.engineVersion) && !key.ignoreUnmapped) {
     const reason = `failed to find mapper for [${key.field}] for geo distance based sort`
     throw fail(new ServiceError('illegal_argument_exception', reason))
   }
-  const wrong = wrongFieldData(field?.path ?? key.field, field, 'IndexGeoPointFieldData', isLucene7)
+  const wrong = wrongFieldData(
+    field?.path ?? key.field,
+    field,
+    'IndexGeoPointFieldData',
+    searcher.mapping.engineVersion,
+  )
   if (wrong !== undefined) throw fail(wrong)
   if (key.fault !== undefined) throw new ServiceError(key.fault.type, key.fault.reason, { inQueryPhase: true })
   const nested = nestedSortDocs(key.nested, searcher, isLucene7)

@@ -12,7 +12,7 @@ import { idTexts } from './query-texts/id-text.ts'
 
 /** Documents by `_id`; since 7.x their nested ones too, which are indexed with it. */
 export function idsQuery(types: readonly string[], ids: readonly string[], context: QueryContext): LuceneQuery {
-  const { searcher, isLucene7 } = context.search
+  const { searcher, isLucene7, isLucene9 } = context.search
   if (ids.length === 0) return isLucene7 ? new MatchNoDocsQuery('Missing ids in "ids" query.') : noneAsked()
   const found = new Map<number, Set<number>>()
   const ofTypes: readonly (string | undefined)[] = types.length > 0 ? types : [undefined]
@@ -33,7 +33,7 @@ export function idsQuery(types: readonly string[], ids: readonly string[], conte
   )
   const told = (text: string): Telling => ({ whole: text, explained: text })
   const tell = (): Telling => told(`_id:(${idTexts(ids).join(' ')})`)
-  const isSpeltOut = isLucene7 && new Set(ids).size <= MOST_SPELT_OUT
+  const isSpeltOut = !isLucene9 && new Set(ids).size <= MOST_SPELT_OUT
   const speltOut = (): Telling =>
     told(
       `ConstantScore(${idTexts(ids)

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import { doubleOfText, UNSIGNED_MAX } from '../mapping/number-value.ts'
 import type { SortKey } from './search-request.ts'
 
@@ -15,9 +16,11 @@ const INTEGER = [-(2 ** 31), 2 ** 31 - 1] as const
 export function missingSortValue(
   { order, missing }: SortKey & { kind: 'field' },
   type: string,
-  isLucene7: boolean,
+  engineVersion: EngineVersion,
 ): string | number | bigint | null {
-  if (missing !== '_first' && missing !== '_last') return givenValue(missing, type, isLucene7)
+  // Elasticsearch sorts by all whole numbers as longs.
+  const isNarrow = engineVersion === 'OpenSearch_2.19'
+  if (missing !== '_first' && missing !== '_last') return givenValue(missing, type, isNarrow)
   const largest = (order === 'asc') === (missing === '_last') ? 1 : 0
   switch (type) {
     case 'long':
@@ -29,7 +32,7 @@ export function missingSortValue(
     case 'short':
     case 'byte':
     case 'boolean':
-      return isLucene7 ? LONG[largest] : INTEGER[largest]
+      return isNarrow ? INTEGER[largest] : LONG[largest]
     case 'float':
     case 'double':
     case 'half_float':
@@ -40,7 +43,7 @@ export function missingSortValue(
   }
 }
 
-function givenValue(missing: string | number | bigint, type: string, isLucene7: boolean): string | number | bigint {
+function givenValue(missing: string | number | bigint, type: string, isNarrow: boolean): string | number | bigint {
   switch (type) {
     case 'long':
     case 'date':
@@ -49,7 +52,7 @@ function givenValue(missing: string | number | bigint, type: string, isLucene7: 
     case 'short':
     case 'byte':
     case 'boolean':
-      return wholeOf(missing, isLucene7 ? 64 : 32)
+      return wholeOf(missing, isNarrow ? 32 : 64)
     case 'float':
     case 'half_float':
       return named(Math.fround(doubleOf(missing)))

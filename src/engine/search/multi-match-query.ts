@@ -19,7 +19,7 @@ export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, c
   const patterns = isDefault ? defaultPatterns(mapping) : query.fields
   const named = checkedFields(searchedFields(patterns, mapping), context)
   const isKnown = (path: string): boolean =>
-    mapping.field(path) !== undefined || isBuiltInField(path, context.search.isLucene7)
+    mapping.field(path) !== undefined || isBuiltInField(path, context.search.engineVersion)
   const fields = new Map([...named].filter(([path]) => isKnown(path)))
   const lenient = query.lenient ?? (isDefault && searchesAll(patterns))
   const parts =

@@ -213,16 +213,18 @@ function termsField(path: string, context: QueryContext): FieldMapping | undefin
   return field.kind === 'text' || field.kind === 'keyword' || field.kind === 'boolean' ? field : undefined
 }
 
+function onlyWords(query: string, { search }: QueryContext): string {
+  const hasWildcardFields = search.engineVersion === 'Elasticsearch_7.10' && query !== 'regexp'
+  return `Can only use ${query} queries on keyword${hasWildcardFields ? ', text and wildcard' : ' and text'} fields`
+}
+
 function patternField(path: string, query: string, context: QueryContext): FieldMapping | undefined {
   const field = fieldOf(path, context)
   if (field === undefined) {
     // 6.x looks for such words and finds none.
     if (!isWordlessMetadata(path, context.search.engineVersion) && (path !== '_index' || context.search.isLucene7))
       return undefined
-    throw shardError(
-      context,
-      `Can only use ${query} queries on keyword and text fields - not on [${path}] which is of type [${path}]`,
-    )
+    throw shardError(context, `${onlyWords(query, context)} - not on [${path}] which is of type [${path}]`)
   }
   const isWords = field.kind === 'text' || field.kind === 'keyword'
   if (context.isParsed && context.search.isLucene7 && !(field.index && isWords)) {
@@ -230,7 +232,7 @@ function patternField(path: string, query: string, context: QueryContext): Field
     if (isWords || query !== 'prefix') return undefined
   }
   if (!isWords) {
-    const reason = `Can only use ${query} queries on keyword and text fields - not on [${path}] which is of type [${typeName(field)}]`
+    const reason = `${onlyWords(query, context)} - not on [${path}] which is of type [${typeName(field)}]`
     throw shardError(context, reason)
   }
   checkSearchable(field, context)

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { packageOf } from '../engine-version.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
@@ -183,7 +184,7 @@ function placesQuery(
     const made =
       terms.length === 0
         ? new MatchNoDocsQuery(
-            `No terms supplied for ${productOf(context)}.common.lucene.search.MultiPhrasePrefixQuery`,
+            `No terms supplied for ${packageOf(context.search.engineVersion)}.common.lucene.search.MultiPhrasePrefixQuery`,
           )
         : new PhraseQuery(field.path, [...places.slice(0, -1), { terms, position: last.position }], slop)
     return new UnexpandedQuery(begunPhraseText(field.path, places, slop), made)
@@ -196,10 +197,6 @@ function placesQuery(
   return last.terms.length === 1 && only !== undefined
     ? termQuery(field.path, only, context)
     : new SynonymQuery(field.path, last.terms)
-}
-
-function productOf({ search }: QueryContext): string {
-  return search.isLucene7 ? 'org.elasticsearch' : 'org.opensearch'
 }
 
 /** What a phrase is called whose last word is only begun. */

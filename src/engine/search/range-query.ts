@@ -85,7 +85,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
         value === undefined ? undefined : Buffer.from(truth(String(value), context))
       const low = side(query.gte ?? query.gt)
       const high = side(query.lte ?? query.lt)
-      if (context.search.isLucene7)
+      if (!context.search.isLucene9)
         return termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined)
       // One of the two, which scores as a term does, or both.
       const [only, other] = ['F', 'T'].filter((value) => {
@@ -193,8 +193,8 @@ function narrowed(query: ToldSetQuery, field: DateField, context: QueryContext):
 export function addressRange(field: IpField, first: Uint8Array, last: Uint8Array, context: QueryContext): ToldSetQuery {
   const query = termRange(field.path, first, last, true, true)
   const told = (): TwoWays => addressRangeText(field.path, first, last)
-  // 6.x looks for addresses by the index alone.
-  return toldTwoWays(query, context.search.isLucene7 ? { ...field, docValues: false } : field, true, told, context)
+  // Elasticsearch looks for addresses by the index alone.
+  return toldTwoWays(query, context.search.isLucene9 ? field : { ...field, docValues: false }, true, told, context)
 }
 
 /** Documents with an instant in a range, bounds by date math, which `reading` reads. */
@@ -250,7 +250,7 @@ export function truth(text: string, context: QueryContext): 'T' | 'F' {
 
 /** A range of keywords, for which OpenSearch may ask the column. */
 function wordRange(field: TextField | KeywordField, query: MultiTermQuery, context: QueryContext): LuceneQuery {
-  if (field.kind === 'text' || context.search.isLucene7) return query
+  if (field.kind === 'text' || !context.search.isLucene9) return query
   const text = String(query)
   const told = (byColumn: string) => (): TwoWays => ({ byIndex: text, byColumn })
   return toldTwoWays(query, field, false, told(text), context, told(`ConstantScore(${text})`))

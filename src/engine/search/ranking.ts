@@ -110,11 +110,13 @@ export class CollapseRanking implements Ranking {
     const readers = this.#request.sort.map((key) => sortReader(key, searcher, isLucene7))
     const groupOf = groupReader(this.#field, searcher, isLucene7)
     this.#isLucene7 = isLucene7
+    // 7.10 does not look for the best score of groups.
+    const tracksBest = searcher.mapping.engineVersion !== 'Elasticsearch_7.10'
     return (leaf) => {
       const sorts: SegmentSort[] = readers.map((read) => read(leaf))
       const groups = groupOf(leaf)
       return (docs, scores, count) => {
-        if (this.#scored && (isByScore(this.#request.sort) || this.#request.trackScores))
+        if (tracksBest && this.#scored && (isByScore(this.#request.sort) || this.#request.trackScores))
           this.maxScore = largest(this.maxScore, scores, count)
         this.#top.addAll(docs, scores, count, base + leaf.docBase, sorts, groups)
       }

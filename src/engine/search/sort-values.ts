@@ -100,13 +100,13 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
     if (fieldType(unmappedType) === undefined)
       throw sortError('illegal_argument_exception', `No mapper found for type [${unmappedType}]`, searcher)
     if (unmappedType === 'geo_point') throw sortError('illegal_argument_exception', NO_POINTS, searcher)
-    const missing = sorting(searcher, () => missingSortValue(key, unmappedType, isLucene7))
+    const missing = sorting(searcher, () => missingSortValue(key, unmappedType, searcher.mapping.engineVersion))
     return () => slow(() => missing)
   }
   // The real server sorts by the name of the index instead.
   if (field.kind === 'keyword' && field.constant !== undefined) return () => slow(() => searcher.indexName)
   checkSorted(key, field, searcher, isLucene7)
-  const standIn = standInFor(key, field, searcher, isLucene7)
+  const standIn = standInFor(key, field, searcher)
   const missing =
     field.kind === 'ip' && typeof standIn === 'string' ? rewriting(() => sortedAddressOf(standIn)) : standIn
   const path = sortedPath(key, field)
@@ -131,13 +131,13 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
 }
 
 /** What stands for missing values. @throws {ServiceError} number_format_exception, illegal_argument_exception for what is no number */
-function standInFor(key: FieldKey, field: FieldMapping, searcher: IndexSearcher, isLucene7: boolean): SortValue {
+function standInFor(key: FieldKey, field: FieldMapping, searcher: IndexSearcher): SortValue {
   const { missing } = key
   const isUnsigned = field.kind === 'number' && field.type === 'unsigned_long'
   return sorting(searcher, () =>
     isUnsigned && missing !== '_first' && missing !== '_last'
       ? unsignedMissing(missing)
-      : missingSortValue(key, sortedType(key, field), isLucene7),
+      : missingSortValue(key, sortedType(key, field), searcher.mapping.engineVersion),
   )
 }
 

@@ -80,9 +80,9 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
     const texts = [...new Set(values.map((value) => indexedText(field, value, context)))]
     const [only] = texts
     // Of booleans one value is a term like any other from 7 on.
-    if (field.kind === 'boolean' && !context.search.isLucene7 && texts.length === 1)
+    if (field.kind === 'boolean' && context.search.isLucene9 && texts.length === 1)
       return scored(new TermQuery(field.path, only as string), field)
-    if (field.kind === 'boolean' && !context.search.isLucene7) return anyTruth(field, context)
+    if (field.kind === 'boolean' && context.search.isLucene9) return anyTruth(field, context)
     return new TermInSetQuery(
       field.path,
       texts.map((text) => Buffer.from(text)),
@@ -134,9 +134,9 @@ function addressesQuery(field: IpField, values: readonly string[], context: Quer
   )
 }
 
-/** A field as values of it are looked for: in 6.x by the index alone. */
+/** A field as values of it are looked for: in Elasticsearch by the index alone. */
 function exactly<F extends FieldMapping>(field: F, { search }: QueryContext): F {
-  return search.isLucene7 ? { ...field, docValues: false } : field
+  return search.isLucene9 ? field : { ...field, docValues: false }
 }
 
 /** `_id`, `_type` and `_index`, which no mapping lists. */

@@ -1,3 +1,4 @@
+import { packageOf } from '../../engine/engine-version.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
@@ -83,7 +84,7 @@ function isAsWaitedFor(request: EndpointRequest, health: Health): boolean {
     if (!ORDER.includes(status))
       throw new ServiceError(
         'illegal_argument_exception',
-        `No enum constant org.${request.dialect.engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'}.cluster.health.ClusterHealthStatus.${status.toUpperCase()}`,
+        `No enum constant ${packageOf(request.dialect.engineVersion)}.cluster.health.ClusterHealthStatus.${status.toUpperCase()}`,
       )
     if (ORDER.indexOf(health.status) > ORDER.indexOf(status)) return false
   }

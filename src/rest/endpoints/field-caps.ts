@@ -35,7 +35,6 @@ const MORE_METADATA: Readonly<Record<EngineVersion, typeof METADATA>> = {
     _uid: { searchable: false, aggregatable: true },
   },
   'Elasticsearch_7.10': {
-    _nested_path: { searchable: true, aggregatable: false },
     _type: { searchable: true, aggregatable: true },
   },
   'OpenSearch_2.19': {

@@ -1,3 +1,4 @@
+import { packageOf } from '../../engine/engine-version.ts'
 import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -157,8 +158,7 @@ function numericTypeOf(text: string): 'long' | 'double' | 'date' | 'date_nanos' 
 function direction(text: string, { engineVersion }: QueryContext): 'asc' | 'desc' {
   const order = text.toLowerCase()
   if (order === 'asc' || order === 'desc') return order
-  const project = engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'
-  throw illegal(`No enum constant org.${project}.search.sort.SortOrder.${text.toUpperCase()}`)
+  throw illegal(`No enum constant ${packageOf(engineVersion)}.search.sort.SortOrder.${text.toUpperCase()}`)
 }
 
 /** `nested`, or 6.x's `nested_path` and `nested_filter`. @throws {ServiceError} illegal_argument_exception */

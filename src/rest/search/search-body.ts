@@ -1,3 +1,4 @@
+import { packageOf } from '../../engine/engine-version.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
@@ -104,7 +105,7 @@ function checkExt({ dialect }: EndpointRequest, ext: JsonValue): void {
   const isOpenSearch = dialect.engineVersion === 'OpenSearch_2.19'
   throw new ServiceError(
     isOpenSearch ? 'x_content_parse_exception' : 'named_object_not_found_exception',
-    `unknown named object category [org.${isOpenSearch ? 'opensearch' : 'elasticsearch'}.search.SearchExtBuilder]`,
+    `unknown named object category [${packageOf(dialect.engineVersion)}.search.SearchExtBuilder]`,
   )
 }
 
@@ -405,9 +406,9 @@ function decimal(name: string, value: JsonValue): number {
   throw new ServiceError('number_format_exception', `For input string: "${String(value)}" of [${name}]`)
 }
 
-/** `size`; below 0 it is the usual one in 6.x. @throws {ServiceError} illegal_argument_exception after it */
+/** `size`; below 0 it is the usual one in Elasticsearch. @throws {ServiceError} illegal_argument_exception after it */
 function sizeOf({ queries }: EndpointRequest, value: JsonValue | undefined): number {
-  if (queries.engineVersion !== 'Elasticsearch_6.8' && Number(value) < 0)
+  if (queries.engineVersion === 'OpenSearch_2.19' && Number(value) < 0)
     throw new ServiceError(
       'illegal_argument_exception',
       `[size] parameter cannot be negative, found [${Number(value)}]`,

@@ -59,6 +59,8 @@ export class SearchContext {
   readonly engineVersion: EngineVersion
   /** True for Elasticsearch 6.x, whose Lucene is 7. */
   readonly isLucene7: boolean
+  /** True for OpenSearch 2.x; between the two lies the Lucene 8 of Elasticsearch 7.10. */
+  readonly isLucene9: boolean
   readonly now: number
   /** Measures the queries of the search, where that is asked for. */
   readonly profiler: QueryProfiler | undefined
@@ -84,6 +86,7 @@ export class SearchContext {
     this.#view = view
     this.engineVersion = options.engineVersion ?? 'Elasticsearch_6.8'
     this.isLucene7 = this.engineVersion === 'Elasticsearch_6.8'
+    this.isLucene9 = this.engineVersion === 'OpenSearch_2.19'
     this.now = options.now ?? Date.now()
     this.profiler = options.profiler
     this.watch = options.watch

@@ -3,7 +3,7 @@ import type { LuceneQuery } from './lucene-query.ts'
 import { MultiTermQuery } from './multi-term-query.ts'
 import type { SearchContext } from './search-context.ts'
 
-/** Up to so many terms Lucene 7 makes a disjunction of. */
+/** Up to so many terms Lucene makes before its 9 a disjunction of. */
 export const MOST_SPELT_OUT = 16
 
 /** Documents with any of some terms of a field; all score alike. */
@@ -32,8 +32,8 @@ export class TermInSetQuery extends MultiTermQuery {
     return this.#isSpeltOut ? this.#terms.map((term) => `${this.field}:${term}`).join(' ') : super.toString()
   }
 
-  override rewrite({ isLucene7 }: SearchContext): LuceneQuery {
-    if (this.#isSpeltOut || !isLucene7 || this.#terms.length > MOST_SPELT_OUT) return this
+  override rewrite({ isLucene9 }: SearchContext): LuceneQuery {
+    if (this.#isSpeltOut || isLucene9 || this.#terms.length > MOST_SPELT_OUT) return this
     return new ConstantScoreQuery(new TermInSetQuery(this.field, this.#terms, true))
   }
 }

@@ -1,26 +1,27 @@
+import type { EngineVersion } from '../../engine-version.ts'
 import { javaDouble } from '../../java-number-text.ts'
 import type { GeoArea } from '../query.ts'
 import type { TwoWays } from './two-ways.ts'
 
 /** What an area is called that points are looked for in. */
-export function areaText(path: string, area: GeoArea, isLucene7: boolean): TwoWays {
+export function areaText(path: string, area: GeoArea, engineVersion: EngineVersion): TwoWays {
   switch (area.shape) {
     case 'circle':
-      return circleText(path, area, isLucene7)
+      return circleText(path, area, engineVersion === 'OpenSearch_2.19')
     case 'box':
       return boxText(path, area)
     case 'polygon':
-      return polygonText(path, area, isLucene7)
+      return polygonText(path, area, engineVersion)
   }
 }
 
 type Shaped<Shape extends GeoArea['shape']> = GeoArea & { readonly shape: Shape }
 
-function circleText(path: string, { lat, lon, meters }: Shaped<'circle'>, isLucene7: boolean): TwoWays {
+function circleText(path: string, { lat, lon, meters }: Shaped<'circle'>, isLucene9: boolean): TwoWays {
   const [y, x, reach] = [lat, lon, meters].map(javaDouble)
   const byIndex = `${path}:${y},${x} +/- ${reach} meters`
   const byColumn = `${path}:INTERSECTS:geometries([CIRCLE([${y},${x}] radius = ${reach} meters)])`
-  return { byIndex, byColumn: isLucene7 ? byIndex : byColumn }
+  return { byIndex, byColumn: isLucene9 ? byColumn : byIndex }
 }
 
 /** Sides as Lucene indexes them; a box over the 180th meridian is two for the index. */
@@ -39,14 +40,14 @@ function boxText(path: string, { top, left, bottom, right }: Shaped<'box'>): Two
   }
 }
 
-function polygonText(path: string, { lats, lons, holes }: Shaped<'polygon'>, isLucene7: boolean): TwoWays {
+function polygonText(path: string, { lats, lons, holes }: Shaped<'polygon'>, engineVersion: EngineVersion): TwoWays {
   const ring = (ys: readonly number[], xs: readonly number[]): string =>
     ys.map((y, i) => `[${javaDouble(y)}, ${javaDouble(xs[i] as number)}] `).join('')
   const holed = (holes ?? []).map(({ xs, ys }) => ring(ys, xs))
   const polygon = `${ring(lats, lons)}${holed.length === 0 ? '' : `, holes=[${holed.join(', ')}]`}`
-  if (isLucene7) {
-    const text = `LatLonPointInPolygonQuery: field=${path}:[${polygon}]`
-    return { byIndex: text, byColumn: text }
+  if (engineVersion !== 'OpenSearch_2.19') {
+    const byIndex = `LatLonPointInPolygonQuery: field=${path}:[${polygon}]`
+    return { byIndex, byColumn: engineVersion === 'Elasticsearch_7.10' ? `${path}:polygons([${polygon}])` : byIndex }
   }
   return {
     byIndex: `LatLonPointQuery: field=${path}:[${polygon},]`,

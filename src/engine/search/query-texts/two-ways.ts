@@ -17,7 +17,7 @@ interface Asked {
 
 /**
  * A query about a field as the real server tells of it, which has an index and a column to ask and takes what is cheaper.
- * What it tells of a document, it read in the column. 6.x names the index alone, where both are there.
+ * What it tells of a document, it read in the column. Before Lucene 9 it names the index alone, where both are there.
  *
  * @param isPoints  whether the index is asked for a range of points
  * @param rewritten  the names once the query is rewritten, where they change
@@ -30,12 +30,12 @@ export function toldTwoWays(
   context: QueryContext,
   rewritten?: () => TwoWays,
 ): ToldSetQuery {
-  const { isLucene7 } = context.search
+  const { isLucene7, isLucene9 } = context.search
   const telling = ({ byIndex, byColumn }: TwoWays): Telling => {
     if (!field.index && !isLucene7) return { whole: byColumn, explained: byColumn }
     if (!field.docValues) return { whole: byIndex, explained: byIndex }
     const both = `IndexOrDocValuesQuery(indexQuery=${byIndex}, dvQuery=${byColumn})`
-    return { whole: isLucene7 ? byIndex : both, explained: byColumn }
+    return { whole: isLucene9 ? both : byIndex, explained: byColumn }
   }
   return new ToldSetQuery(query, () => telling(ways()), {
     pointsOf: isPoints && (field.index || isLucene7) ? field.path : undefined,

@@ -49,9 +49,9 @@ function fieldMinimum(name: string, context: QueryContext): (leaf: Leaf) => Leaf
       (doc) =>
         segment.seqNo(doc)
   const field = fieldOf(name, context)
-  const { isLucene7 } = context.search
-  if (field !== undefined || isBuiltInField(name, isLucene7)) {
-    const wrong = wrongFieldData(field?.path ?? name, field, 'IndexNumericFieldData', isLucene7)
+  const { engineVersion } = context.search
+  if (field !== undefined || isBuiltInField(name, engineVersion)) {
+    const wrong = wrongFieldData(field?.path ?? name, field, 'IndexNumericFieldData', engineVersion)
     if (wrong !== undefined) throw failedToCreate(context, wrong)
   }
   if (field === undefined) throw shardError(context, `failed to find minimum_should_match field [${name}]`)
