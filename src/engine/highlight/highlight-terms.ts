@@ -164,19 +164,20 @@ class Collector implements HighlightTerms {
     }
   }
 
-  /** The words of a range of words; as in the real server, what lies beyond Latin-1 is in none. */
+  /** The words of a range of words, in the order of their bytes. */
   #range(query: RangeQuery): void {
     const field = this.#mapping.field(query.field)
     if (field?.kind !== 'text' && field?.kind !== 'keyword') return
-    const bound = (value: string | number | bigint | undefined): string | undefined =>
-      value === undefined ? undefined : Buffer.from(normalized(field, String(value))).toString('latin1')
+    const bound = (value: string | number | bigint | undefined): Buffer | undefined =>
+      value === undefined ? undefined : Buffer.from(normalized(field, String(value)))
     const [low, high] = [bound(query.gte ?? query.gt), bound(query.lte ?? query.lt)]
     // Without ends it only asks whether there is a value.
     if (low === undefined && high === undefined) return
     this.#pattern(query.field, `[${low} TO ${high}]`, (term) => {
-      if (/[\u0100-\uffff]/.test(term)) return false
-      if (low !== undefined && (query.gte === undefined ? term <= low : term < low)) return false
-      return high === undefined || (query.lte === undefined ? term < high : term <= high)
+      const bytes = Buffer.from(term)
+      const above = low === undefined ? 1 : Buffer.compare(bytes, low)
+      const below = high === undefined ? 1 : Buffer.compare(high, bytes)
+      return above >= (query.gte === undefined ? 1 : 0) && below >= (query.lte === undefined ? 1 : 0)
     })
   }
 

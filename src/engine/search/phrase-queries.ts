@@ -74,7 +74,8 @@ export function phrasePrefixQuery(
       throw notOfText('phrase prefix', path, path, context)
     }
     if ((field.kind !== 'keyword' || field.flat !== undefined) && !isWords(field, options)) {
-      if (context.search.isLucene7 || isCompletion(field)) return new MatchNoDocsQuery('no words to begin')
+      if (context.search.isLucene7 || (isCompletion(field) && context.search.isLucene9))
+        return new MatchNoDocsQuery('no words to begin')
       throw notOfText('phrase prefix', field.kind === 'keyword' ? askedPath(field) : path, typeName(field), context)
     }
     if (!field.index && context.search.isLucene7) return new MatchNoDocsQuery('no words to begin')

@@ -69,7 +69,9 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
   if (field === undefined) return unmapped(path, context)
   const constant = constantQuery(field, (own) => values.map(String).includes(own))
   if (constant !== undefined) return constant
-  checkTerms(field, context)
+  // Elasticsearch looks for a set of addresses whether or not they are indexed.
+  const isAddressSet = field.kind === 'ip' && !values.some((value) => String(value).includes('/'))
+  if (context.search.isLucene9 || !isAddressSet) checkTerms(field, context)
   if (isCompletion(field)) {
     return new TermInSetQuery(
       field.words.path,
@@ -110,16 +112,17 @@ function numbersQuery(field: NumberField, values: readonly Scalar[], context: Qu
 }
 
 function addressesQuery(field: IpField, values: readonly string[], context: QueryContext): LuceneQuery {
-  const { isLucene7 } = context.search
   const networks = values.filter((text) => text.includes('/'))
-  if (networks.length > 0 || (values.length === 1 && !isLucene7)) {
+  if (networks.length > 0 || (values.length === 1 && context.search.isLucene9)) {
     const queries = values.map((value) => valueQuery(field, field.path, value, context))
     return queries.length === 1 ? (queries[0] as LuceneQuery) : anyOf(queries)
   }
   const addresses = values.map((text) => creating(context, () => parseAddress(text)))
+  // Of what is not indexed Elasticsearch finds none.
+  const sought = field.index || context.search.isLucene9 ? addresses : []
   const query = new TermInSetQuery(
     field.path,
-    addresses.map((address) => Buffer.from(address)),
+    sought.map((address) => Buffer.from(address)),
   )
   return toldTwoWays(
     query,

@@ -137,7 +137,7 @@ function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
   const corners = boundingBox(value as { readonly [member: string]: unknown }, engineVersion === 'Elasticsearch_6.8')
   if (type !== undefined && type !== 'memory' && type !== 'indexed')
     throw illegal(`no type can be parsed from ordinal ${reader.text('type')}`)
-  checkCorners(corners, validation)
+  checkCorners(corners, engineVersion === 'Elasticsearch_7.10' ? 'STRICT' : validation)
   return {
     kind: 'geo_area',
     field,

@@ -179,7 +179,7 @@ class RegexpParser {
 
   /** What a backslash and a letter stand for. A backslash before anything else is taken and forgotten, as it is in Lucene. */
   #namedClass(): RegexpNode | undefined {
-    if (this.#lucene < 8 || !this.#take('\\')) return undefined
+    if (this.#lucene < 9 || !this.#take('\\')) return undefined
     const letter = this.#peek()
     const meaning = CLASSES[letter]
     if (meaning !== undefined) {

@@ -64,7 +64,7 @@ export class BooleanQuery extends LuceneQuery {
       return needed?.query ?? new BooleanQuery(kept, minimumShouldMatch)
     }
     if (rewritten.some((clause, i) => clause !== clauses[i])) return new BooleanQuery(rewritten, minimumShouldMatch)
-    if (!context.isLucene7) {
+    if (context.isLucene9) {
       const optional = this.of('should').length
       if (minimumShouldMatch > optional)
         return new MatchNoDocsQuery('SHOULD clause count less than minimumNumberShouldMatch')

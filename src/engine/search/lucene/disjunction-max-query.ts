@@ -66,13 +66,13 @@ class DisjunctionMaxWeight extends Weight {
   readonly #tieBreaker: number
   readonly #join: ScoreJoin
   readonly #runsScript: boolean
-  readonly #isLucene7: boolean
+  readonly #isLucene9: boolean
 
   constructor(query: DisjunctionMaxQuery, weights: readonly Weight[], context: SearchContext, needsScores: boolean) {
     super(query, needsScores)
     this.#weights = weights
     this.#tieBreaker = query.tieBreaker
-    this.#isLucene7 = context.isLucene7
+    this.#isLucene9 = context.isLucene9
     this.#runsScript = context.mayRunScripts && runsScript(query.key)
     this.#join = context.isLucene7 ? bestOfLucene7(query.tieBreaker) : best(query.tieBreaker)
   }
@@ -108,7 +108,7 @@ class DisjunctionMaxWeight extends Weight {
   explain(leaf: Leaf, doc: number): Explanation {
     const details = this.#weights.flatMap((weight) => (matchesDoc(weight, leaf, doc) ? weight.explain(leaf, doc) : []))
     if (details.length === 0) {
-      const why = this.#isLucene7 ? [] : this.#weights.map((weight) => weight.explain(leaf, doc))
+      const why = this.#isLucene9 ? this.#weights.map((weight) => weight.explain(leaf, doc)) : []
       return explainNoMatch('No matching clause', why)
     }
     const scores = Float64Array.from(details, ({ value }) => value)

@@ -39,8 +39,9 @@ export function explainFrequency(
   scorer: FrequencyScorer | undefined,
   leaf: Leaf,
   doc: number,
+  noMatch = 'no matching term',
 ): Explanation {
-  if (scorer === undefined || scorer.advance(doc) !== doc) return explainNoMatch('no matching term')
+  if (scorer === undefined || scorer.advance(doc) !== doc) return explainNoMatch(noMatch)
   scorer.score()
   const freq = explainMatch(scorer.freq, `phraseFreq=${javaFloat(scorer.freq)}`)
   const norm = leaf.segment.field(field)?.norms?.[doc] ?? -1

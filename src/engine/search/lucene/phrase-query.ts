@@ -3,7 +3,7 @@ import { type FieldReader, NO_MORE_DOCS, type TermDictionary } from '../../index
 import { BooleanQuery } from './boolean-query.ts'
 import { ConjunctionIterator } from './conjunction-scorer.ts'
 import { exactOccurrences } from './exact-phrase.ts'
-import type { Explanation } from './explanation.ts'
+import { type Explanation, explainNoMatch } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
 import { MatchNoDocsQuery } from './match-no-docs-query.ts'
@@ -138,7 +138,9 @@ class PhraseWeight extends Weight {
 
   explain(leaf: Leaf, doc: number): Explanation {
     const of = { query: this.query, field: this.#phrase.field, similarity: this.#similarity }
-    return explainFrequency(of, this.scorer(leaf), leaf, doc)
+    const words = this.scorer(leaf)?.twoPhase.approximation
+    if (words === undefined || words.advance(doc) !== doc) return explainNoMatch('no matching terms')
+    return explainFrequency(of, this.scorer(leaf), leaf, doc, 'no matching phrase')
   }
 
   #slots(leaf: Leaf, dictionary: TermDictionary): PhraseSlot[] | undefined {

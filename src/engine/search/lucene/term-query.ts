@@ -138,7 +138,7 @@ export class TermWeight extends Weight {
   explain(leaf: Leaf, doc: number): Explanation {
     const scorer = this.scorer(leaf) as TermScorer | undefined
     if (scorer === undefined || scorer.advance(doc) !== doc) {
-      return explainNoMatch(this.#isLucene7 ? 'no matching term' : 'no matching term')
+      return explainNoMatch('no matching term')
     }
     const { freq } = scorer.postings
     const freqExplanation = explainMatch(

@@ -30,15 +30,15 @@ export function toldTwoWays(
   context: QueryContext,
   rewritten?: () => TwoWays,
 ): ToldSetQuery {
-  const { isLucene7, isLucene9 } = context.search
+  const { isLucene9 } = context.search
   const telling = ({ byIndex, byColumn }: TwoWays): Telling => {
-    if (!field.index && !isLucene7) return { whole: byColumn, explained: byColumn }
+    if (!field.index && isLucene9) return { whole: byColumn, explained: byColumn }
     if (!field.docValues) return { whole: byIndex, explained: byIndex }
     const both = `IndexOrDocValuesQuery(indexQuery=${byIndex}, dvQuery=${byColumn})`
     return { whole: isLucene9 ? both : byIndex, explained: byColumn }
   }
   return new ToldSetQuery(query, () => telling(ways()), {
-    pointsOf: isPoints && (field.index || isLucene7) ? field.path : undefined,
+    pointsOf: isPoints && (field.index || !isLucene9) ? field.path : undefined,
     kind: field.index && field.docValues ? 'IndexOrDocValuesQuery' : undefined,
     rewritten: rewritten === undefined ? undefined : () => telling(rewritten()),
   })
