@@ -41,6 +41,13 @@ export const TYPED_METADATA: Readonly<Record<EngineVersion, ReadonlySet<string>>
   'OpenSearch_2.19': new Set([...TYPED, '_data_stream_timestamp', '_doc_count', '_nested_path']),
 }
 
+/** Metadata fields that are looked into where a pattern of fields is asked for, unless that is `*`. */
+export function searchedMetadata(version: EngineVersion): readonly string[] {
+  return [...TYPED_METADATA[version]].filter((path) => !UNSEARCHED.has(path))
+}
+
+const UNSEARCHED: ReadonlySet<string> = new Set(['_data_stream_timestamp', '_doc_count', '_source', '_version'])
+
 /** Whether a metadata field's values are no words: patterns and misspelt words are refused for it. */
 export function isWordlessMetadata(path: string, version: EngineVersion): boolean {
   return WORDLESS.has(path) && TYPED_METADATA[version].has(path)

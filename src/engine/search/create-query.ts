@@ -232,7 +232,10 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       }
       checkAnalyzer('query_string', query.analyzer, context)
       checkRewrites([query.fuzzyRewrite, query.rewrite], context)
-      return create(parseQueryString(query, context.search.mapping), { ...context, isParsed: true })
+      return create(
+        creating(context, () => parseQueryString(query, context.search.mapping)),
+        { ...context, isParsed: true },
+      )
     case 'span_term':
     case 'span_gap':
     case 'span_near':
@@ -258,7 +261,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       return moreLikeThisQuery(query, context)
     case 'simple_query_string': {
       checkAnalyzer('simple_query_string', query.analyzer, context)
-      const parsed = parseSimpleQueryString(query, context.search.mapping)
+      const parsed = creating(context, () => parseSimpleQueryString(query, context.search.mapping))
       // One word in several fields is no list of words some of which could do.
       const isList = parsed.kind !== 'multi_match' || parsed.fields.length === 1
       return withMinimum(create(parsed, context), isList ? query.minimumShouldMatch : undefined, context)

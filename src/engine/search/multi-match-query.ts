@@ -1,23 +1,24 @@
-import { inJavaHashOrder } from '../java-hash-order.ts'
 import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { type CreateInner, MAX_CLAUSES } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { crossFieldsQueries } from './cross-fields-query.ts'
-import { BooleanQuery } from './lucene/boolean-query.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { unmappedFields } from './no-terms.ts'
 import type { MultiMatchQuery, Query } from './query.ts'
-import { type QueryContext, shardError } from './query-context.ts'
-import { defaultPatterns, inMapOrder, searchedFields, searchesAll } from './searched-fields.ts'
+import { creating, type QueryContext, shardError } from './query-context.ts'
+import { defaultPatterns, searchedFields, searchesAll, sortedPatterns } from './searched-fields.ts'
 
 /** The DSL's `multi_match`: one text in several fields; the best field counts, or all together. */
 export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, create: CreateInner): LuceneQuery {
   const { mapping } = context.search
   const isDefault = query.fields.length === 0
-  const patterns = isDefault ? defaultPatterns(mapping) : query.fields
-  const named = checkedFields(searchedFields(patterns, mapping), context)
+  const patterns = isDefault ? defaultPatterns(mapping) : sortedPatterns(query.fields)
+  const named = checkedFields(
+    query.isResolved ? new Map(query.fields) : creating(context, () => searchedFields(patterns, mapping)),
+    context,
+  )
   const isKnown = (path: string): boolean =>
     mapping.field(path) !== undefined || isBuiltInField(path, context.search.engineVersion)
   const fields = new Map([...named].filter(([path]) => isKnown(path)))
@@ -30,9 +31,6 @@ export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, c
   if (only === undefined) return unmappedFields(context.search.isLucene7 ? [...named.keys()] : [])
   if (parts.length === 1) return only
   const tieBreaker = query.tieBreaker ?? (query.type === 'most_fields' || query.type === 'bool_prefix' ? 1 : 0)
-  // 6.x adds the fields up where nothing of them is to be left out.
-  if (tieBreaker === 1 && context.search.isLucene7)
-    return new BooleanQuery(parts.map((part) => ({ occur: 'should', query: part })))
   return new DisjunctionMaxQuery(parts, tieBreaker)
 }
 
@@ -45,8 +43,7 @@ function found(query: LuceneQuery, boost: number): LuceneQuery {
 function checkedFields(fields: Map<string, number>, context: QueryContext): Map<string, number> {
   if (fields.size > MAX_CLAUSES)
     throw shardError(context, `field expansion matches too many fields, limit: ${MAX_CLAUSES}, got: ${fields.size}`)
-  if (context.search.isLucene7) return inMapOrder(fields)
-  return new Map(inJavaHashOrder([...fields.keys()]).map((path) => [path, fields.get(path) as number]))
+  return fields
 }
 
 function fieldQuery(query: MultiMatchQuery, field: string, lenient: boolean): Query {

@@ -5,7 +5,13 @@ import { begunWords } from './begun-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { BoolQuery, MultiMatchQuery, Query, QueryStringQuery } from './query.ts'
 import { type QueryRange, type QueryToken, queryTokens, withoutEscapes } from './query-string-tokens.ts'
-import { type BoostedPatterns, defaultPatterns, searchedFields, searchesAll } from './searched-fields.ts'
+import {
+  type BoostedPatterns,
+  defaultPatterns,
+  searchedFields,
+  searchesAll,
+  sortedPatterns,
+} from './searched-fields.ts'
 
 /** Deepest nesting of parentheses taken. */
 const MAX_DEPTH = 30
@@ -46,7 +52,7 @@ class QueryStringParser {
     const { defaultField, fields } = options
     const isDefault = defaultField !== undefined || fields.length === 0
     const ofNone = defaultField === undefined ? defaultPatterns(mapping) : [[defaultField, 1] as const]
-    const named = isDefault ? ofNone : fields
+    const named = isDefault ? ofNone : sortedPatterns(fields)
     this.#isAll = isDefault && searchesAll(named)
     this.#isLenient = options.lenient ?? this.#isAll
     this.#defaults = [...searchedFields(named, mapping)]
@@ -265,6 +271,7 @@ class QueryStringParser {
       kind: 'multi_match',
       text,
       fields,
+      isResolved: true,
       type,
       operator: this.#o.defaultOperator,
       prefixLength: 0,
@@ -378,10 +385,10 @@ class QueryStringParser {
   /** @param suffix  of the fields to take instead, where there are such */
   #fieldsOf(field: string | undefined, suffix = ''): BoostedPatterns {
     if (field !== undefined && !(field === '*' && this.#o.defaultField === '*'))
-      return [...searchedFields([[field, 1]], this.#mapping, suffix)]
+      return [...searchedFields([[field, 1]], this.#mapping, { suffix, isInText: true })]
     return suffix === '' || (this.#isAll && this.#o.suffixesDefaults === false)
       ? this.#defaults
-      : [...searchedFields(this.#defaults, this.#mapping, suffix)]
+      : [...searchedFields(this.#defaults, this.#mapping, { suffix })]
   }
 
   #failed(): ServiceError {

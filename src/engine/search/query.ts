@@ -97,6 +97,8 @@ export interface MultiMatchQuery extends QueryBase {
   readonly autoGenerateSynonymsPhraseQuery?: boolean
   /** Words of a query string that stand side by side: in a bool, their own clauses take this one's place. */
   readonly isRun?: boolean
+  /** Whether {@link fields} are paths in their final order, which a parsed text has found already. */
+  readonly isResolved?: boolean
 }
 export interface TermQuery extends QueryBase {
   readonly kind: 'term'

@@ -7,7 +7,13 @@ import { begunWords } from './begun-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { MultiMatchQuery, Query, SimpleQueryStringQuery } from './query.ts'
 import { askedPath } from './query-context.ts'
-import { type BoostedPatterns, defaultPatterns, searchedFields, searchesAll } from './searched-fields.ts'
+import {
+  type BoostedPatterns,
+  defaultPatterns,
+  mappedPatterns,
+  searchedFields,
+  searchesAll,
+} from './searched-fields.ts'
 
 /** What of the syntax is understood (`flags`); one bit each. */
 export const SIMPLE_QUERY_STRING_FLAGS = {
@@ -66,7 +72,7 @@ class SimpleQueryParser {
     this.#text = options.query
     this.#mapping = mapping
     const isDefault = options.fields.length === 0
-    const asked = isDefault ? defaultPatterns(mapping) : options.fields
+    const asked = isDefault ? defaultPatterns(mapping) : mappedPatterns(options.fields)
     this.#fields = mappedFields(asked, mapping)
     const { quoteFieldSuffix = '' } = options
     this.#quoted = quoteFieldSuffix === '' ? this.#fields : mappedFields(this.#fields, mapping, quoteFieldSuffix)
@@ -276,6 +282,7 @@ class SimpleQueryParser {
       kind: 'multi_match',
       text,
       fields,
+      isResolved: true,
       type,
       operator: this.#o.defaultOperator,
       prefixLength: 0,
@@ -357,5 +364,5 @@ function bool(clauses: { readonly must?: Query[]; readonly should?: Query[]; rea
 /** Fields by path with their boosts; those the index does not have are left out. */
 function mappedFields(asked: BoostedPatterns, mapping: IndexMapping, suffix = ''): BoostedPatterns {
   const isThere = (path: string): boolean => mapping.field(path) !== undefined || METADATA_FIELDS.has(path)
-  return [...searchedFields(asked, mapping, suffix)].filter(([path]) => isThere(path))
+  return [...searchedFields(asked, mapping, { suffix })].filter(([path]) => isThere(path))
 }
