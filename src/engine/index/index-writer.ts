@@ -123,7 +123,7 @@ export class IndexWriter {
     }
     const source = record.source ?? Buffer.from('{}')
     try {
-      if (this.#buffer.addSource(seqNo, type, source, this.mapping)) return undefined
+      if (this.#buffer.addSource(seqNo, { type, source, routing }, this.mapping)) return undefined
       const parsed = this.mapping.parse(type, id, parseSource(source), source, routing)
       this.updateMapping(type, parsed)
       this.#buffer.add(seqNo, type, parsed)
@@ -153,7 +153,7 @@ export class IndexWriter {
     const current = operation.id === undefined ? undefined : this.#o.records.entry(type, id)
     const version = this.#nextVersion(operation, id, current)
     const seqNo = this.maxSeqNo + 1
-    if (this.#buffer.addSource(seqNo, type, source, this.mapping)) this.maxSeqNo = seqNo
+    if (this.#buffer.addSource(seqNo, { type, source, routing }, this.mapping)) this.maxSeqNo = seqNo
     else {
       const parsed = this.#read(operation, id)
       this.maxSeqNo = seqNo

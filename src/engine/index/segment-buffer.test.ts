@@ -184,7 +184,8 @@ describe('documents on their way to a segment', () => {
       const document = parsed(mapping, '_doc', source)
       if (document === undefined) continue
       plain.add(seqNo, '_doc', document)
-      if (!buffer.addSource(seqNo, '_doc', source, mapping)) buffer.add(seqNo, '_doc', document)
+      if (!buffer.addSource(seqNo, { type: '_doc', source, routing: undefined }, mapping))
+        buffer.add(seqNo, '_doc', document)
       seqNo++
       buffer.ship()
       await buffer.room()
@@ -235,7 +236,7 @@ describe('documents on their way to a segment', () => {
     const buffer = new SegmentBuffer(thread, deferredAnalysis({}, analyzers, 'Elasticsearch_6.8'))
     const source = Buffer.from(JSON.stringify({ plain: 'word '.repeat(500) }))
     for (let seqNo = 0; seqNo < 900; seqNo++) {
-      expect(buffer.addSource(seqNo, '_doc', source, mapping)).toBe(true)
+      expect(buffer.addSource(seqNo, { type: '_doc', source, routing: undefined }, mapping)).toBe(true)
       buffer.ship()
       // What it held is gone; a new one is started by the next task.
       if (seqNo === 600) await thread.close()

@@ -1,6 +1,7 @@
 import { exportLoadedDictionaries } from '../analysis/korean/dictionaries.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { ParsedDocument } from '../mapping/parsed-document.ts'
+import { ROUTING_FIELD } from '../mapping/routing-field.ts'
 import { checkTerms, type DeferredAnalysis } from './deferred-analysis.ts'
 import { DocumentBatchWriter } from './document-batch.ts'
 import { SegmentBuilder } from './segment-builder.ts'
@@ -16,6 +17,13 @@ const FULL_BYTES = 24 * 1024 * 1024
 const WAITING_BYTES = 6 * 1024 * 1024
 /** Tokens that say the same of what is inverted here. */
 const FULL_TOKENS = 4_000_000
+
+/** A document's source as it came, with its routing. */
+interface RoutedSource {
+  readonly type: string
+  readonly source: Buffer
+  readonly routing: string | undefined
+}
 
 /**
  * What was written since the last refresh, on its way to be a segment: the values of its documents, handed batch by
@@ -77,10 +85,15 @@ export class SegmentBuffer {
    *
    * @returns false: it cannot, parse it and {@link add} it; nothing was changed
    */
-  addSource(seqNo: number, type: string, source: Buffer, mapping: IndexMapping): boolean {
+  addSource(seqNo: number, { type, source, routing }: RoutedSource, mapping: IndexMapping): boolean {
     if (this.#builder !== undefined || mapping.scan === undefined) return false
     const scan = mapping.scan
-    if (!this.#writer.addScanned(seqNo, type, source, (sink) => scan(type, source, sink))) return false
+    const isAdded = this.#writer.addScanned(seqNo, type, source, (sink) => {
+      if (!scan(type, source, sink)) return false
+      if (routing !== undefined) sink.value(ROUTING_FIELD, routing)
+      return true
+    })
+    if (!isAdded) return false
     this.#docs++
     return true
   }

@@ -13,7 +13,7 @@ import { crc32 } from '../crc32.ts'
  */
 
 /** Version of the layout; a segment of another version is rebuilt from the store, never guessed at. */
-const SEGMENT_FORMAT = 1
+const SEGMENT_FORMAT = 2
 
 const MAGIC = 'CHAJASEG'
 const HEADER_BYTES = 32

@@ -70,7 +70,15 @@ export interface TextField extends FieldBase {
 export interface KeywordField extends FieldBase {
   readonly kind: 'keyword'
   /** What mappings call it, where that is not `keyword`: a join field, or what one makes for itself. */
-  readonly typeName?: 'join' | 'parent' | 'parent_join' | 'wildcard' | 'flat_object' | 'constant_keyword' | '_ignored'
+  readonly typeName?:
+    | 'join'
+    | 'parent'
+    | 'parent_join'
+    | 'wildcard'
+    | 'flat_object'
+    | 'constant_keyword'
+    | '_ignored'
+    | '_routing'
   /** The one value that all documents have (`constant_keyword`). */
   readonly constant?: string
   readonly normalizer: Analyzer | undefined

@@ -12,6 +12,7 @@ import { MemberError } from './member-error.ts'
 import { isMetadataField } from './metadata-fields.ts'
 import { InexactNumber, OUT_OF_UNSIGNED } from './number-value.ts'
 import type { IndexedValue, ParsedField, ParsedLuceneDocument } from './parsed-document.ts'
+import { ROUTING_FIELD } from './routing-field.ts'
 
 /** Objects and arrays in one another before a document is refused, where the real server would overflow its stack. */
 const MAX_DEPTH = 1000
@@ -82,6 +83,8 @@ export class DocumentParser {
         `DocValuesField "${this.#doubled}" appears more than once in this document (only one value is allowed per field)`,
       )
     }
+    const { routing } = this.#scope
+    if (routing !== undefined) root.fields.push({ field: ROUTING_FIELD, value: routing })
     this.#finished.push(root)
     return this.#finished.map(({ nestedPath, fields, fieldNames }) => ({
       nestedPath,

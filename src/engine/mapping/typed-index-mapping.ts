@@ -19,6 +19,7 @@ import { DocumentParser } from './parse-document.ts'
 import type { ParsedDocument, ParsedLuceneDocument } from './parsed-document.ts'
 import { emptyRoot, readMapping } from './read-mapping.ts'
 import { renderMapping } from './render-mapping.ts'
+import { ROUTING_FIELD } from './routing-field.ts'
 import { SourceScanner } from './scan-source.ts'
 import type { ValueSink } from './value-sink.ts'
 import { matchWildcard } from './wildcard.ts'
@@ -31,6 +32,11 @@ interface MappedType {
   readonly tree: ObjectNode
   readonly rendered: Json
 }
+
+/** Metadata that is indexed as fields are. */
+const METADATA_WITH_TERMS: ReadonlyMap<string, FieldMapping> = new Map(
+  [IGNORED_FIELD, ROUTING_FIELD].map((field) => [field.path, field]),
+)
 
 /** The mappings of an index over types that share their fields. A value: merging makes a new one. */
 export class TypedIndexMapping implements IndexMapping {
@@ -87,7 +93,7 @@ export class TypedIndexMapping implements IndexMapping {
   field(path: string): FieldMapping | undefined {
     const field = this.#fields.get(path) ?? this.#fields.get(this.#aliases.get(path) ?? '')
     if (field?.kind === 'keyword' && field.typeName === 'flat_object') return flatRoot(field)
-    return field ?? this.#flatPart(path) ?? (path === IGNORED_FIELD.path ? IGNORED_FIELD : undefined)
+    return field ?? this.#flatPart(path) ?? METADATA_WITH_TERMS.get(path)
   }
 
   /** What stands for a path in a flat object: any is there. */

@@ -4,6 +4,8 @@ import { typeName } from './query-context.ts'
 
 /** Metadata fields whose values stand nowhere by document. */
 const WITHOUT: ReadonlySet<string> = new Set([
+  '_data_stream_timestamp',
+  '_doc_count',
   '_field_names',
   '_ignored',
   '_nested_path',

@@ -2,10 +2,10 @@ import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
+import type { BooleanField, NumberField } from '../mapping/field-mapping.ts'
 import { outOfUnsigned, UNSIGNED_MAX } from '../mapping/number-value.ts'
 import { rewriting } from './query-context.ts'
 import type { SearchRequest } from './search-request.ts'
-import { numeral } from './sort-values.ts'
 import { sortedAddressOf } from './sorted-address.ts'
 
 type Values = NonNullable<SearchRequest['searchAfter']>
@@ -27,20 +27,15 @@ export function searchAfterValues(
     if (key?.kind !== 'field') return value
     const field = searcher.mapping.field(key.field)
     if (field?.kind === 'number' && field.type === 'unsigned_long') return unsignedAfter(value, inQuery)
+    const notParsed = (): ServiceError => unparsed(key.field, value, inQuery)
+    if (field?.kind === 'boolean' || field?.kind === 'number')
+      return value === null ? value : numberAfter(value, field, engineVersion, notParsed)
     if (typeof value !== 'string') return value
-    if (field?.kind === 'number') return numeral(field, value)
     if (field?.kind === 'ip') return rewriting(() => sortedAddressOf(value))
     if (field?.kind !== 'date') return value
     if (engineVersion === 'Elasticsearch_6.8') {
       if (/^[+-]?\d+$/.test(value)) return Number(value)
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Failed to parse search_after value for field [${key.field}].`,
-        {
-          ...inQuery,
-          cause: new ServiceError('number_format_exception', `For input string: "${value}"`),
-        },
-      )
+      throw notParsed()
     }
     if (value.startsWith('now'))
       throw new ServiceError('parse_exception', 'could not read the current timestamp', inQuery)
@@ -55,6 +50,37 @@ export function searchAfterValues(
     }
   })
 }
+
+function unparsed(path: string, value: Values[number], detail: ServiceErrorDetail): ServiceError {
+  return new ServiceError('illegal_argument_exception', `Failed to parse search_after value for field [${path}].`, {
+    ...detail,
+    cause: new ServiceError('number_format_exception', `For input string: "${value}"`),
+  })
+}
+
+/** Numbers are cut to the type they are sorted as, texts are read as one; 7.x and later sort what has up to 32 bits as integers. */
+function numberAfter(
+  value: NonNullable<Values[number]>,
+  field: NumberField | BooleanField,
+  engineVersion: EngineVersion,
+  notParsed: () => ServiceError,
+): Values[number] {
+  const isWhole = field.kind === 'boolean' || WHOLE_TYPES.has(field.type)
+  const isInteger =
+    isWhole && engineVersion !== 'Elasticsearch_6.8' && (field.kind === 'boolean' || field.type !== 'long')
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return isInteger ? Number(BigInt.asIntN(32, BigInt(Math.trunc(Number(value))))) : value
+  const text = String(value)
+  if (!isWhole && /^[+-]?Infinity$|^NaN$/.test(text)) return value
+  const number = /^[+-]?[\d.]/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(number)) throw notParsed()
+  const needsWhole = isInteger || (isWhole && engineVersion === 'Elasticsearch_6.8')
+  if (needsWhole && !/^[+-]?\d+$/.test(text)) throw notParsed()
+  if (isInteger && number !== (number | 0)) throw notParsed()
+  return /^[+-]?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text.replace('+', '')) : number
+}
+
+const WHOLE_TYPES: ReadonlySet<string> = new Set(['byte', 'short', 'integer', 'long'])
 
 /** @throws {ServiceError} illegal_argument_exception for what no unsigned long is */
 function unsignedAfter(value: Values[number], detail: ServiceErrorDetail): Values[number] {

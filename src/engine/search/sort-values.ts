@@ -13,7 +13,7 @@ import type {
 import { uninvertedColumn } from '../index/uninverted-column.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { fieldType } from '../mapping/field-types.ts'
-import { IGNORED_FIELD } from '../mapping/ignored-field.ts'
+import { isBuiltInField, TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { combineNumbers, combineUnsigned, combineWhole, roundingOf } from './combined-values.ts'
 import { noFieldData } from './field-data.ts'
 import { geoDistanceSort } from './geo-distance-sort.ts'
@@ -74,21 +74,14 @@ function missingNumber(missing: SortValue): number {
   return missing === null ? Number.NaN : Number(missing)
 }
 
-/** A number that was given as a text; anything else is itself. */
-export function numeral<V extends SortValue>(field: FieldMapping, value: V): V | number | bigint {
-  if (field.kind !== 'number' || typeof value !== 'string' || !/^-?\d/.test(value)) return value
-  const number = Number(value)
-  return /^-?\d+$/.test(value) && !Number.isSafeInteger(number) ? BigInt(value) : number
-}
-
 function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
   if (key.field === '_seq_no') return ({ segment }) => ranked(key, (doc) => segment.seqNo(doc))
   if (key.field === '_id') return ({ segment }) => slow((doc) => searcher.document(segment, doc).id)
   if (key.field === '_index') return () => slow(() => searcher.indexName)
-  if (key.field === '_type')
+  if (key.field === '_type' && TYPED_METADATA[searcher.mapping.engineVersion].has('_type'))
     return ({ segment }) => slow((doc) => segment.typeNames[segment.typeOrdinals[doc] as number] ?? null)
   const field = searcher.mapping.field(key.field)
-  if (field === undefined || field === IGNORED_FIELD) {
+  if (field === undefined || isBuiltInField(key.field, isLucene7)) {
     const reason = noFieldData(key.field, undefined, isLucene7)
     if (reason !== undefined) throw sortError('illegal_argument_exception', reason, searcher)
   }
