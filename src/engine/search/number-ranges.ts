@@ -121,7 +121,7 @@ function unsignedNumber(value: string | number | bigint | boolean): number | big
   return number
 }
 
-/** The field as the real servers read ends of ranges for it: bytes and shorts as integers. */
+/** The field as the real servers read what it is asked for: bytes and shorts as integers. */
 export function readAs(field: NumberField): NumberField {
   return field.type === 'byte' || field.type === 'short' ? { ...field, type: 'integer' } : field
 }

@@ -102,9 +102,10 @@ function anyOf(queries: readonly LuceneQuery[]): LuceneQuery {
 
 /** Values of numbers are a set of their own, so that their number is not bounded by max_clause_count. */
 function numbersQuery(field: NumberField, values: readonly Scalar[], context: QueryContext): LuceneQuery {
+  const asked = readAs(field)
   const numbers = values.flatMap((value) => {
-    const number = creating(context, () => queryNumber(field, value, 'value', context.search.isLucene7))
-    const { from, to } = exactRange(field, number)
+    const number = creating(context, () => queryNumber(asked, value, 'value', context.search.isLucene7))
+    const { from, to } = exactRange(asked, number)
     return from > to ? [] : [from]
   })
   const query = new PointInSetQuery(field.path, numbers)
@@ -211,10 +212,11 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
     case 'boolean':
       return scored(new TermQuery(field.path, indexedText(field, value, context)), field)
     case 'number': {
-      const number = creating(context, () => queryNumber(field, value, 'value', context.search.isLucene7))
-      const { from, to } = exactRange(field, number)
+      const asked = readAs(field)
+      const number = creating(context, () => queryNumber(asked, value, 'value', context.search.isLucene7))
+      const { from, to } = exactRange(asked, number)
       if (from > to) return new MatchNoDocsQuery(`Value [${String(value)}] has a decimal part`)
-      const told = (): TwoWays => numberRangeText(field, exactRange(readAs(field), number))
+      const told = (): TwoWays => numberRangeText(field, { from, to })
       return toldTwoWays(new PointRangeQuery(field.path, from, to), exactly(field, context), true, told, context)
     }
     case 'date':

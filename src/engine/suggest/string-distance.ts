@@ -1,3 +1,5 @@
+const { fround } = Math
+
 /** Ways to say how alike two words are, by the names of requests. */
 export type StringDistance = 'internal' | 'damerau_levenshtein' | 'levenshtein' | 'jaro_winkler' | 'ngram'
 
@@ -6,12 +8,12 @@ export function likeness(distance: Exclude<StringDistance, 'internal'>, a: strin
   switch (distance) {
     case 'damerau_levenshtein': {
       const longest = Math.max(points(a).length, points(b).length)
-      return longest === 0 ? 1 : Math.fround(1 - Math.fround(edits(points(a), points(b), true) / shortest(a, b)))
+      return longest === 0 ? 1 : fround(1 - fround(edits(points(a), points(b), true) / shortest(a, b)))
     }
     case 'levenshtein': {
       const longest = Math.max(a.length, b.length)
       if (longest === 0) return 1
-      return Math.fround(1 - Math.fround(edits([...a], [...b], false) / longest))
+      return fround(1 - fround(edits([...a], [...b], false) / longest))
     }
     case 'jaro_winkler':
       return jaroWinkler(a, b)
@@ -65,10 +67,12 @@ function jaroWinkler(a: string, b: string): number {
   const moved = Math.floor(left.filter((c, i) => c !== right[i]).length / 2)
   let prefix = 0
   while (prefix < short.length && a[prefix] === b[prefix]) prefix++
-  const m = Math.fround(matches)
-  const jaro = Math.fround((m / a.length + m / b.length + (m - moved) / m) / 3)
-  if (jaro < 0.7) return jaro
-  return Math.fround(jaro + Math.min(0.1, 1 / long.length) * prefix * (1 - jaro))
+  // Each step is a float.
+  const ofBoth = fround(fround(matches / a.length) + fround(matches / b.length))
+  const jaro = fround(fround(ofBoth + fround((matches - moved) / matches)) / 3)
+  if (jaro < fround(0.7)) return jaro
+  const share = fround(Math.min(fround(0.1), fround(1 / long.length)) * prefix)
+  return fround(jaro + fround(share * fround(1 - jaro)))
 }
 
 /** @source Kondrak, «N-gram similarity and distance», bigrams */
@@ -79,7 +83,7 @@ function nGram(source: string, target: string): number {
   if (sl < n || tl < n) {
     let cost = 0
     for (let i = 0; i < Math.min(sl, tl); i++) if (source[i] === target[i]) cost++
-    return Math.fround(cost / Math.max(sl, tl))
+    return fround(cost / Math.max(sl, tl))
   }
   const padded = '\0'.repeat(n - 1) + source
   let previous = Float32Array.from({ length: sl + 1 }, (_, i) => i)
@@ -95,10 +99,10 @@ function nGram(source: string, target: string): number {
         if (c !== gram[k]) cost++
         else if (c === '\0') size--
       }
-      const share = Math.fround(cost / size)
+      const share = fround(cost / size)
       row[i] = Math.min((row[i - 1] as number) + 1, (previous[i] as number) + 1, (previous[i - 1] as number) + share)
     }
     previous = row
   }
-  return Math.fround(1 - Math.fround((previous[sl] as number) / Math.max(tl, sl)))
+  return fround(1 - fround((previous[sl] as number) / Math.max(tl, sl)))
 }

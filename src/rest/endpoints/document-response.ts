@@ -105,7 +105,7 @@ export function renderGet(
     _seq_no: document.seqNo,
     _primary_term: document.primaryTerm,
     // Where neither source nor stored fields are asked for, the real server does not read what stands beside them.
-    ...(filter?.enabled || names !== undefined ? storedMetadata(document, mapping) : {}),
+    ...(filter?.enabled || (names !== undefined && names.length > 0) ? storedMetadata(document, mapping) : {}),
     found: true,
     ...(source === undefined || filter === undefined
       ? {}

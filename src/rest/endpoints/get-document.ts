@@ -40,7 +40,8 @@ export const getSource: EndpointHandler = async (request, context) => {
     if (request.method === 'HEAD') return { status: 404, text: '' }
     const { type = '_doc', id } = request.path
     const what = found === undefined ? 'Document' : 'Source'
-    throw new ServiceError('resource_not_found_exception', `${what} not found [${metadata.name}]/[${type}]/[${id}]`)
+    const typed = request.dialect.showsType ? `[${type}]/` : ''
+    throw new ServiceError('resource_not_found_exception', `${what} not found [${metadata.name}]/${typed}[${id}]`)
   }
   if (request.method === 'HEAD') return { status: 200, text: '' }
   const filter = sourceFilterOf(request.parameters) ?? WHOLE_SOURCE

@@ -105,3 +105,11 @@ export function visibleSource(document: StoredDocument, mapping: IndexMapping): 
   const source = readSource(document.source.toString('utf8'))
   return Buffer.from(writeJson(filterSource(source, { enabled: true, ...filter }, mapping.engineVersion)))
 }
+
+/** @throws {ServiceError} where parts are asked for of a source that is not kept */
+export function requireWholeSource({ enabled, includes, excludes }: SourceFilter, indexName: string): void {
+  if (!enabled || includes.length + excludes.length === 0) return
+  const disabled = `_source is disabled in the mappings for index [${indexName}]`
+  const reason = `unable to fetch fields from _source field: ${disabled}`
+  throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+}

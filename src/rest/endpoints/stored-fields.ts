@@ -27,8 +27,10 @@ export function storedFields(
   if (document.source === undefined) return undefined
   const shown = new Map<string, FieldMapping>()
   for (const name of names) {
-    if (takesPatterns && mapping.isObject(name))
-      throw new ServiceError('illegal_argument_exception', `field [${name}] isn't a leaf field`, { inQueryPhase: true })
+    if (mapping.isObject(name))
+      throw new ServiceError('illegal_argument_exception', `field [${name}] isn't a leaf field`, {
+        inQueryPhase: takesPatterns,
+      })
     for (const path of takesPatterns && name.includes('*') ? mapping.matchFields(name) : [name]) {
       const field = mapping.field(path)
       if (field?.store && (path === name || matchWildcard(name, path))) shown.set(path, field)

@@ -6,10 +6,9 @@ import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { hitExplainer } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, ScoredHit, SortKey } from '../../engine/search/search-request.ts'
-import { ServiceError } from '../../errors.ts'
 import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import { renderSource, type SourceFilter, visibleSource } from '../endpoints/source-filter.ts'
+import { renderSource, requireWholeSource, visibleSource } from '../endpoints/source-filter.ts'
 import { storedFields } from '../endpoints/stored-fields.ts'
 import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
@@ -131,13 +130,7 @@ export class HitRenderer {
     const document = searcher.document(segment, hit.doc)
     const nested = nestedIdentity(segment, hit.doc, searcher.mapping)
     const whole = fetch.source.enabled ? visibleSource(document, searcher.mapping) : undefined
-    if (
-      fetch.source.enabled &&
-      nested === undefined &&
-      isFiltered(fetch.source) &&
-      !searcher.mapping.sourceEnabled(document.type)
-    )
-      throw noSource(searcher)
+    if (whole === undefined) requireWholeSource(fetch.source, searcher.indexName)
     const source = whole === undefined || nested === undefined ? whole : nestedSource(whole, nested)
     const percolated = this.#percolated?.render(searcher, segment, hit.doc)
     const fields = joined(this.#fields(searcher, segment, hit, document), percolated?.fields)
@@ -334,14 +327,6 @@ export function renderTopHits(top: TopHitsResult, context: HitContext, body: Sea
   const renderer = new HitRenderer({ ...context, sort, rescore: undefined }, options)
   const found = { total: { value: top.total, relation: 'eq' as const }, maxScore: scoreJson(top.maxScore) }
   return renderHits(top.hits, found, renderer, context.dialect, body.totalAsInt)
-}
-
-const isFiltered = ({ includes, excludes }: SourceFilter): boolean => includes.length > 0 || excludes.length > 0
-
-/** Nothing can be picked from a source that is not kept. */
-function noSource({ indexName, indexUuid }: IndexSearcher): ServiceError {
-  const reason = `unable to fetch fields from _source field: _source is disabled in the mappings for index [${indexName}]`
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true, index: indexName, indexUuid })
 }
 
 /** A score; null where there is none. */

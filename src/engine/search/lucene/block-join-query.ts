@@ -46,7 +46,8 @@ export class BlockJoinQuery extends LuceneQuery {
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
     const scored = needsScores && this.join.scoreMode !== 'none'
-    return new BlockJoinWeight(this, weigh(this.child, context, boost, scored), this.join, needsScores)
+    const child = weigh(this.child, context, boost, scored)
+    return new BlockJoinWeight(this, child, { needsScores, isLucene7: context.isLucene7 })
   }
 }
 
@@ -63,11 +64,17 @@ export function nestedDocs({ segment, ord, docBase }: Leaf, path: string): BitSe
 class BlockJoinWeight extends Weight {
   readonly #child: Weight
   readonly #join: BlockJoin
+  readonly #isLucene7: boolean
 
-  constructor(query: BlockJoinQuery, child: Weight, join: BlockJoin, needsScores: boolean) {
+  constructor(
+    query: BlockJoinQuery,
+    child: Weight,
+    { needsScores, isLucene7 }: { readonly needsScores: boolean; readonly isLucene7: boolean },
+  ) {
     super(query, needsScores)
     this.#child = child
-    this.#join = join
+    this.#join = query.join
+    this.#isLucene7 = isLucene7
   }
 
   scorer(leaf: Leaf): BlockJoinScorer | undefined {
@@ -85,23 +92,32 @@ class BlockJoinWeight extends Weight {
     const scorer = this.scorer(leaf)
     if (scorer === undefined || scorer.advance(doc) !== doc) return explainNoMatch('Not a match')
     const score = scorer.score()
-    const from = leaf.docBase + scorer.firstChild
-    const to = leaf.docBase + scorer.lastChild
-    return explainMatch(
-      score,
-      `Score based on ${scorer.childCount} child docs in range from ${from} to ${to}, best match:`,
-      [this.#child.explain(leaf, scorer.firstChild)],
+    const { first, children } = scorer.matches()
+    const told = children.map((child) => this.#child.explain(leaf, child)).filter(({ match }) => match)
+    const mode = this.#join.scoreMode
+    const takesLeast = mode === 'min' && !this.#isLucene7
+    const shown = told.reduce((one, next) =>
+      (takesLeast ? next.value < one.value : next.value > one.value) ? next : one,
     )
+    const why = this.#isLucene7 ? 'best match:' : `using score mode ${MODE_NAMES[mode]}`
+    const range = `${leaf.docBase + first} to ${leaf.docBase + doc - 1}`
+    return explainMatch(score, `Score based on ${told.length} child docs in range from ${range}, ${why}`, [shown])
   }
+}
+
+/** Modes as Lucene 9 writes them. */
+const MODE_NAMES: Readonly<Record<ChildScoreMode, string>> = {
+  avg: 'Avg',
+  sum: 'Total',
+  min: 'Min',
+  max: 'Max',
+  none: 'None',
 }
 
 class BlockJoinScorer implements Scorer {
   readonly cost: number
   readonly twoPhase: undefined
   doc = -1
-  firstChild = -1
-  lastChild = -1
-  childCount = 0
   readonly #child: Scorer
   readonly #childIterator: DocIterator
   readonly #check: TwoPhase | undefined
@@ -138,6 +154,15 @@ class BlockJoinScorer implements Scorer {
     return this.#score
   }
 
+  /** Of the current parent: its block's first document, and the children in it that may match. */
+  matches(): { readonly first: number; readonly children: readonly number[] } {
+    const children: number[] = []
+    let first = this.doc
+    while (first > 0 && !hasBit(this.#parents, first - 1)) first--
+    for (let child = first; child < this.doc; child++) if (hasBit(this.#children, child)) children.push(child)
+    return { first, children }
+  }
+
   /** From a child on: finds the next matching one, its parent, and all its matching siblings. */
   #join(start: number): number {
     const children = this.#childIterator
@@ -150,11 +175,9 @@ class BlockJoinScorer implements Scorer {
     const parent = nextBit(this.#parents, child)
     const mode = this.#mode
     let score = mode === 'none' ? 0 : this.#child.score()
-    this.firstChild = child
-    this.childCount = 0
+    let count = 0
     for (;;) {
-      this.childCount++
-      this.lastChild = child
+      count++
       do child = children.nextDoc()
       while (child < parent && !this.#matches(child))
       if (child >= parent) break
@@ -164,7 +187,7 @@ class BlockJoinScorer implements Scorer {
       else if (mode === 'max') score = Math.max(score, next)
       else score += next
     }
-    if (mode === 'avg') score /= this.childCount
+    if (mode === 'avg') score /= count
     this.#score = Math.fround(score)
     this.doc = parent
     return parent
