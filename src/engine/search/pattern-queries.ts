@@ -126,7 +126,8 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
   const rewriting = method(rewrite, context)
   // 7.10 alone asks fields for such patterns of a query string, too.
   const isLoose = context.isParsed && context.search.engineVersion !== 'Elasticsearch_7.10'
-  const field = isLoose ? termsField(path, context) : patternField(path, 'regexp', context)
+  const asked = isLoose ? termsField(path, context) : patternField(path, 'regexp', context)
+  const field = isLoose && asked !== undefined ? literally(asked) : asked
   if (path === '_index') return new MatchNoDocsQuery('no words')
   if (field !== undefined && !context.isParsed) requireAllowed('[regexp] queries', context)
   const text = field === undefined ? value : normalized(field, value)

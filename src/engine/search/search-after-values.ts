@@ -68,8 +68,7 @@ function numberAfter(
   const isWhole = field.kind === 'boolean' || WHOLE_TYPES.has(field.type)
   const isInteger =
     isWhole && engineVersion !== 'Elasticsearch_6.8' && (field.kind === 'boolean' || field.type !== 'long')
-  if (typeof value === 'number' || typeof value === 'bigint')
-    return isInteger ? Number(BigInt.asIntN(32, BigInt(Math.trunc(Number(value))))) : value
+  if (typeof value === 'number' || typeof value === 'bigint') return isInteger ? asInteger(Number(value)) : value
   const text = String(value)
   if (!isWhole && /^[+-]?Infinity$|^NaN$/.test(text)) return value
   const number = /^[+-]?[\d.]/.test(text) ? Number(text) : Number.NaN
@@ -78,6 +77,12 @@ function numberAfter(
   if (needsWhole && !/^[+-]?\d+$/.test(text)) throw notParsed()
   if (isInteger && number !== (number | 0)) throw notParsed()
   return /^[+-]?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text.replace('+', '')) : number
+}
+
+/** What Java's `intValue` makes of a number: of whole ones the last 32 bits, of others the nearest there is. */
+function asInteger(number: number): number {
+  if (Number.isInteger(number)) return Number(BigInt.asIntN(32, BigInt(number)))
+  return Math.trunc(Math.min(Math.max(number, -(2 ** 31)), 2 ** 31 - 1))
 }
 
 const WHOLE_TYPES: ReadonlySet<string> = new Set(['byte', 'short', 'integer', 'long'])

@@ -77,7 +77,7 @@ function ofPattern(
   const names = new Set(matched)
   const fields = new Map<string, number>()
   for (const name of matched) {
-    if (isBuiltInField(name, isLucene7)) {
+    if (isBuiltInField(name, engineVersion)) {
       if (pattern === '*' || isInText) continue
       if (name === '_index' && !isLucene7) throw noIndex()
       fields.set(name, boost)

@@ -81,7 +81,7 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   if (key.field === '_type' && TYPED_METADATA[searcher.mapping.engineVersion].has('_type'))
     return ({ segment }) => slow((doc) => segment.typeNames[segment.typeOrdinals[doc] as number] ?? null)
   const field = searcher.mapping.field(key.field)
-  if (field === undefined || isBuiltInField(key.field, isLucene7)) {
+  if (field === undefined || isBuiltInField(key.field, searcher.mapping.engineVersion)) {
     const reason = noFieldData(key.field, undefined, isLucene7)
     if (reason !== undefined) throw sortError('illegal_argument_exception', reason, searcher)
   }
