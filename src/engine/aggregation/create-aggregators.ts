@@ -120,6 +120,23 @@ const SINGLE_BUCKET: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'sampler',
 ] as const)
 
+/** Aggregations whose buckets do not depend on what documents hold. */
+const EVERYWHERE: ReadonlySet<AggregationDefinition['kind']> = new Set([
+  'children',
+  'date_range',
+  'filter',
+  'filters',
+  'geo_distance',
+  'global',
+  'ip_range',
+  'missing',
+  'nested',
+  'parent',
+  'range',
+  'reverse_nested',
+  'sampler',
+] as const)
+
 function checkSingleBucket({ around }: Place): void {
   if (around.every(({ kind }) => SINGLE_BUCKET.has(kind))) return
   const reason =
@@ -186,7 +203,10 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'weighted_avg':
       return new WeightedAverageAggregator(definition, context)
     case 'scripted_metric':
-      return new ScriptedMetricAggregator(definition, context, place.depth === 0)
+      return new ScriptedMetricAggregator(definition, context, {
+        isTopLevel: place.depth === 0,
+        isEverywhere: place.around.every(({ kind }) => EVERYWHERE.has(kind)),
+      })
     case 'string_stats':
       return new StringStatsAggregator(definition, context)
     case 'matrix_stats':

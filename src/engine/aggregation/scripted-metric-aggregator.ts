@@ -47,6 +47,7 @@ interface State {
 export class ScriptedMetricAggregator extends Aggregator {
   readonly needsScores: boolean
   readonly #context: AggregationContext
+  readonly #isEverywhere: boolean
   readonly #isTopLevel: boolean
   readonly #init: Step | undefined
   readonly #map: Step
@@ -58,12 +59,20 @@ export class ScriptedMetricAggregator extends Aggregator {
   #scope: SegmentScope | undefined
   #doc: DocLookup | undefined
 
-  /** @throws {ServiceError} script_exception */
-  constructor(definition: ScriptedMetricDefinition, context: AggregationContext, isTopLevel: boolean) {
+  /**
+   * @param options.isEverywhere  whether every index has each of the buckets around, whatever documents it has
+   * @throws {ServiceError} script_exception
+   */
+  constructor(
+    definition: ScriptedMetricDefinition,
+    context: AggregationContext,
+    { isTopLevel, isEverywhere }: { readonly isTopLevel: boolean; readonly isEverywhere: boolean },
+  ) {
     super()
     this.#definition = definition
     this.#context = context
     this.#isTopLevel = isTopLevel
+    this.#isEverywhere = isEverywhere
     this.#is6 = context.engineVersion === 'Elasticsearch_6.8'
     this.#init = this.#step(definition.init, 'aggs_init')
     this.#map = this.#step(definition.map, 'aggs_map') as Step
@@ -107,9 +116,16 @@ export class ScriptedMetricAggregator extends Aggregator {
   build(bucket: number): ScriptedMetricResult {
     const met = this.#states.flatMap((states, ordinal) => (states.has(bucket) ? [ordinal] : []))
     // What no document is in is a bucket of every index all the same.
-    const ordinals = this.#isTopLevel || met.length === 0 ? this.#states.map((_, ordinal) => ordinal) : met
-    const results = ordinals.map((ordinal) => this.#combined(this.#state(ordinal, bucket)))
+    const isOfAll = this.#isTopLevel || met.length === 0 || (this.#is6 && this.#isEverywhere)
+    const ordinals = isOfAll ? this.#states.map((_, ordinal) => ordinal) : met
+    const results = ordinals.map((ordinal) => this.#resultOf(ordinal, bucket))
     return { kind: 'scripted_metric', value: this.#reduced(new ScriptList(results)) }
+  }
+
+  /** 6.x makes no state for buckets without documents, but for the first. */
+  #resultOf(ordinal: number, bucket: number): ScriptValue {
+    const isStateless = this.#is6 && bucket !== 0 && this.#states[ordinal]?.has(bucket) !== true
+    return isStateless ? null : this.#combined(this.#state(ordinal, bucket))
   }
 
   #state(ordinal: number, bucket: number): State {

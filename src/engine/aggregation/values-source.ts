@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { type EngineVersion, packageOf } from '../engine-version.ts'
 import { millisPath } from '../index/derived-millis.ts'
+import { SEQUENCE_PATH } from '../index/derived-sequence.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
 import type { DateFormat } from '../mapping/date-format.ts'
@@ -114,6 +115,19 @@ export function resolveValuesSource(
     refusePresentation(path, path, config)
     if (wanted !== 'any') throw wrongType(options, path, path)
     return { kind: 'string', path, isIp: false, missing: undefined }
+  }
+  if (path === '_seq_no') {
+    refusePresentation(path, path, config)
+    if (wanted === 'geo') throw wrongType(options, path, path)
+    const missing = numericMissing(config.missing, RAW_FORMAT, now)
+    return {
+      kind: 'numeric',
+      path: SEQUENCE_PATH,
+      format: RAW_FORMAT,
+      isFloating: (missing ?? 0) % 1 !== 0,
+      isDate: false,
+      missing,
+    }
   }
   const field = searcher.mapping.field(path)
   if (field === undefined) {

@@ -1,4 +1,5 @@
 import { derivedMillis, isMillisPath, pathOfNanos } from './derived-millis.ts'
+import { SEQUENCE_PATH, sequenceField } from './derived-sequence.ts'
 import type { ColumnDirectory, FieldDirectory, SegmentDirectory } from './segment-directory.ts'
 import { readSegmentDirectory, type SectionArray, type SectionRef, sectionArray } from './segment-file.ts'
 import type { DocValues, FieldReader, LongArray, PointIndex, SegmentReader, TermDictionary } from './segment-reader.ts'
@@ -73,6 +74,13 @@ export class StoredSegment {
         reader = derivedMillis(inNanos)
         this.#fields.set(path, reader)
       }
+    }
+    if (reader === undefined && path === SEQUENCE_PATH) {
+      const { minSeqNo } = this.directory
+      reader = sequenceField(
+        minSeqNo === 0 ? this.#seqNos : Float64Array.from(this.#seqNos, (number) => minSeqNo + number),
+      )
+      this.#fields.set(path, reader)
     }
     return reader
   }

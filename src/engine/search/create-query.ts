@@ -61,6 +61,7 @@ export function createQuery(query: Query, search: SearchContext): LuceneQuery {
  * @param isRewritten  false: as it is made, before patterns and the like are worked out
  * @param boost        what the index' scores are multiplied by
  * @param withDates    whether ranges of dates are held against what the index holds
+ * @param isFiltered   false: as it was asked, whatever kinds of documents it is not about
  */
 export function createRootQuery(
   query: Query,
@@ -70,15 +71,18 @@ export function createRootQuery(
     isTyped = false,
     withDates = true,
     boost = 1,
+    isFiltered = true,
   }: {
     readonly isRewritten?: boolean
     readonly isTyped?: boolean
+    readonly isFiltered?: boolean
     readonly withDates?: boolean
     readonly boost?: number
   } = {},
 ): LuceneQuery {
   const plain = createPlainQuery(rewriteQuery(query, search, withDates), search)
-  const made = withRootFilter(search.isLucene7 ? multiplied(plain, boost) : boosted(plain, boost), search, isTyped)
+  const weighted = search.isLucene7 ? multiplied(plain, boost) : boosted(plain, boost)
+  const made = isFiltered ? withRootFilter(weighted, search, isTyped) : weighted
   return isRewritten ? rewriteFully(made, search) : made
 }
 

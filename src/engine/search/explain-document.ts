@@ -15,6 +15,8 @@ export interface ExplainOptions {
   readonly engineVersion: EngineVersion
   readonly now: number
   readonly isTyped?: boolean
+  /** False: the query as it was asked is told of, without what keeps it to root documents. */
+  readonly isFiltered?: boolean
   /** What the index' scores are multiplied by. */
   readonly boost?: number
 }
@@ -27,10 +29,10 @@ export interface ExplainOptions {
 export function documentExplainer(
   query: Query,
   searcher: IndexSearcher,
-  { isTyped = false, boost = 1, ...options }: ExplainOptions,
+  { isTyped = false, isFiltered = true, boost = 1, ...options }: ExplainOptions,
 ): (segmentIndex: number, doc: number) => Explanation {
   const context = new SearchContext(searcher, options)
-  const weight = createRootQuery(query, context, { isTyped, boost }).createWeight(context, 1, true)
+  const weight = createRootQuery(query, context, { isTyped, isFiltered, boost }).createWeight(context, 1, true)
   return (segmentIndex, doc) => weight.explain(context.leaves[segmentIndex] as Leaf, doc)
 }
 

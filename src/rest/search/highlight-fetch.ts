@@ -122,6 +122,13 @@ export class HighlightFetch {
     return Object.keys(out).length === 0 ? undefined : out
   }
 
+  /** Looks at hits that are shown without a type, whose mapping 6.x looks for. @throws {ServiceError} null_pointer_exception */
+  checkWithoutType(searcher: IndexSearcher): void {
+    if (this.#asked(searcher).length === 0) return
+    const reason = 'Cannot invoke "org.elasticsearch.index.mapper.DocumentMapper.mappers()" because "docMapper" is null'
+    throw new ServiceError('null_pointer_exception', reason, { inQueryPhase: true })
+  }
+
   #asked(searcher: IndexSearcher): readonly AskedField[] {
     let asked = this.#askedOf.get(searcher)
     if (asked === undefined) {

@@ -6,6 +6,7 @@ import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { hitExplainer } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, ScoredHit, SortKey } from '../../engine/search/search-request.ts'
+import { ServiceError } from '../../errors.ts'
 import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { renderSource, requireWholeSource, visibleSource } from '../endpoints/source-filter.ts'
@@ -43,6 +44,8 @@ export interface HitContext {
   readonly node: string
   /** Set where hits stand for groups. */
   readonly groups?: HitGroups | undefined
+  /** Set for hits of an aggregation, whose explanations are of the query as it was asked. */
+  readonly isInAggregation?: boolean
 }
 
 /** What hits that stand for groups show of them. */
@@ -129,15 +132,17 @@ export class HitRenderer {
     const segment = searcher.segments[hit.segment] as SegmentReader
     const document = searcher.document(segment, hit.doc)
     const nested = nestedIdentity(segment, hit.doc, searcher.mapping)
-    const whole = fetch.source.enabled ? visibleSource(document, searcher.mapping) : undefined
-    if (whole === undefined) requireWholeSource(fetch.source, searcher.indexName)
+    // Of an object nobody can tell without its root's record, which is read whatever was asked for.
+    const bare = nested === undefined && fetch.storedFields?.length === 1 && fetch.storedFields[0] === '_none_'
+    if (bare) this.#checkBare(searcher)
+    const whole = fetch.source.enabled && !bare ? visibleSource(document, searcher.mapping) : undefined
+    if (whole === undefined && !bare) requireWholeSource(fetch.source, searcher.indexName)
     const source = whole === undefined || nested === undefined ? whole : nestedSource(whole, nested)
     const percolated = this.#percolated?.render(searcher, segment, hit.doc)
     const fields = joined(this.#fields(searcher, segment, hit, document), percolated?.fields)
-    const highlight = joined(this.#highlight?.highlight(searcher, document), percolated?.highlight)
+    const highlight = bare ? undefined : joined(this.#highlight?.highlight(searcher, document), percolated?.highlight)
     const matched = this.#matchedQueries?.(hit) ?? []
     const explanation = fetch.explain ? this.#explain(hit) : undefined
-    const bare = fetch.storedFields?.length === 1 && fetch.storedFields[0] === '_none_'
     return {
       ...(explanation === undefined ? {} : { _shard: `[${searcher.indexName}][0]`, _node: this.#context.node }),
       _index: searcher.indexName,
@@ -169,6 +174,16 @@ export class HitRenderer {
       ...this.#innerHitsOf(hit, searcher, document),
       ...(explanation === undefined ? {} : { _explanation: explanation }),
     }
+  }
+
+  /** @throws {ServiceError} for what cannot be shown of a hit whose record is not read */
+  #checkBare(searcher: IndexSearcher): void {
+    const { enabled, includes, excludes } = this.#fetch.source
+    if (enabled && includes.length + excludes.length > 0) {
+      const reason = `unable to fetch fields from _source field: _source is disabled in the mappings for index [${searcher.indexName}]`
+      throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+    }
+    if (this.#context.dialect.typed) this.#highlight?.checkWithoutType(searcher)
   }
 
   /** A hit of what most show, without an object of it; undefined: there is more to it. */
@@ -203,13 +218,14 @@ export class HitRenderer {
   }
 
   #explain(hit: ScoredHit): Json {
-    const { searchers, query, dialect, rescore, indexBoosts } = this.#context
+    const { searchers, query, dialect, rescore, indexBoosts, isInAggregation = false } = this.#context
     let explainer = this.#explainers.get(hit.searcher)
     if (explainer === undefined) {
       const searcher = searchers[hit.searcher] as IndexSearcher
       explainer = hitExplainer(query, searcher, rescore ?? [], {
         engineVersion: dialect.engineVersion,
         now: Date.now(),
+        isFiltered: !isInAggregation,
         boost: Math.fround(indexBoosts?.[hit.searcher] ?? 1),
       })
       this.#explainers.set(hit.searcher, explainer)
@@ -324,7 +340,7 @@ export function renderHits(
 /** Shows the hits of a `top_hits` aggregation as the search's own are shown. */
 export function renderTopHits(top: TopHitsResult, context: HitContext, body: SearchBody): Json {
   const { options, sort } = top.fetch as TopHitsFetch
-  const renderer = new HitRenderer({ ...context, sort, rescore: undefined }, options)
+  const renderer = new HitRenderer({ ...context, sort, rescore: undefined, isInAggregation: true }, options)
   const found = { total: { value: top.total, relation: 'eq' as const }, maxScore: scoreJson(top.maxScore) }
   return renderHits(top.hits, found, renderer, context.dialect, body.totalAsInt)
 }
