@@ -1,4 +1,6 @@
+import { ServiceError } from '../../errors.ts'
 import { type EngineVersion, packageOf } from '../engine-version.ts'
+import type { SingleBucketResult } from './aggregation-result.ts'
 import type { AggregationDefinition } from './aggregation-tree.ts'
 
 /** Names that the real server's classes of an aggregation begin with, and the package they are in. */
@@ -36,8 +38,23 @@ export function builderClass(definition: AggregationDefinition, engineVersion: E
   const known = NAMES[kind]
   if (known === undefined) return kind
   const [name, folder] = known
+  return `${folderOf(folder, engineVersion)}.${name}AggregationBuilder`
+}
+
+/** The error of a pipeline over buckets in an aggregation that has but one, by what that is. */
+export function notMultiBucket(type: SingleBucketResult['type'], engineVersion: EngineVersion): ServiceError {
+  const [name, folder] = NAMES[type] as readonly [string, string]
+  const found = `${folderOf(folder, engineVersion)}.Internal${name}`
+  const wanted = `${packageOf(engineVersion)}.search.aggregations.InternalMultiBucketAggregation`
+  return new ServiceError(
+    'class_cast_exception',
+    `class ${found} cannot be cast to class ${wanted} (${found} and ${wanted} are in unnamed module of loader 'app')`,
+  )
+}
+
+function folderOf(folder: string, engineVersion: EngineVersion): string {
   const place = folder === '' ? 'join.aggregations' : `search.aggregations.${folder}`
-  return `${packageOf(engineVersion)}.${place}.${name}AggregationBuilder`
+  return `${packageOf(engineVersion)}.${place}`
 }
 
 /** The class that makes an aggregation's aggregators, without its package. */

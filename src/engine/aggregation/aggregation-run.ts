@@ -137,7 +137,7 @@ export class AggregationRun implements DocsCollector {
       metadata,
       result: aggregator.build(0),
     }))
-    return inReducePhase(() => applyPipelines(results, this.#tree))
+    return inReducePhase(() => applyPipelines(results, this.#tree, this.#context.engineVersion))
   }
 
   /** Opens a segment, if that was not done when it was offered as a whole. */

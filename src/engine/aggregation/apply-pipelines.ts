@@ -1,4 +1,6 @@
+import type { EngineVersion } from '../engine-version.ts'
 import { timeZone, UTC } from '../mapping/time-zone.ts'
+import { notMultiBucket } from './aggregation-class-names.ts'
 import type { AggregationResult, BucketResult, NamedResult } from './aggregation-result.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree, PipelineNode } from './aggregation-tree.ts'
 import { scriptBuckets, selectBuckets, sortBuckets } from './bucket-pipelines.ts'
@@ -15,11 +17,15 @@ import { siblingResult } from './sibling-pipeline.ts'
  *
  * @throws {ServiceError} when a path names nothing that is a number
  */
-export function applyPipelines(results: readonly NamedResult[], tree: AggregationTree): NamedResult[] {
+export function applyPipelines(
+  results: readonly NamedResult[],
+  tree: AggregationTree,
+  engineVersion: EngineVersion,
+): NamedResult[] {
   if (!hasPipelines(tree)) return [...results]
   const applied = results.map((named) => {
     const node = tree.aggregations.find(({ name }) => name === named.name)
-    return node === undefined ? named : { ...named, result: applyInside(named.result, node) }
+    return node === undefined ? named : { ...named, result: applyInside(named.result, node, engineVersion) }
   })
   for (const pipeline of inOrder(tree.pipelines)) {
     const { name, metadata, definition } = pipeline
@@ -33,14 +39,25 @@ function hasPipelines({ pipelines, aggregations }: AggregationTree): boolean {
 }
 
 /** A result with the pipelines of its own level inside applied. */
-function applyInside(result: AggregationResult, node: AggregationNode): AggregationResult {
+function applyInside(
+  result: AggregationResult,
+  node: AggregationNode,
+  engineVersion: EngineVersion,
+): AggregationResult {
   const { inside } = node
   if (!hasPipelines(inside)) return result
   // Pipelines of a level are computed one after the other over all of its buckets: one may read another's numbers.
   const deeper: AggregationTree = { aggregations: inside.aggregations, pipelines: [] }
-  if (result.kind === 'single_bucket') return { ...result, aggregations: applyPipelines(result.aggregations, inside) }
+  if (result.kind === 'single_bucket') {
+    const applied = { ...result, aggregations: applyPipelines(result.aggregations, inside, engineVersion) }
+    if (inside.pipelines.every(({ definition }) => isSibling(definition))) return applied
+    throw notMultiBucket(result.type, engineVersion)
+  }
   let buckets = bucketsOf(result)?.map(
-    (bucket): BucketResult => ({ ...bucket, aggregations: applyPipelines(bucket.aggregations, deeper) }),
+    (bucket): BucketResult => ({
+      ...bucket,
+      aggregations: applyPipelines(bucket.aggregations, deeper, engineVersion),
+    }),
   )
   if (buckets === undefined) return result
   for (const pipeline of inOrder(inside.pipelines)) buckets = applyOne(pipeline, buckets, node, result)

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { compileScript } from '../script/compile-script.ts'
+import { type CompiledScript, compileScript } from '../script/compile-script.ts'
 import type { ScriptContext } from '../script/script-context.ts'
 import { scriptValueOf } from '../script/script-json.ts'
 import { ScriptMap } from '../script/script-map.ts'
@@ -20,8 +20,8 @@ const CONTEXTS = {
 } as const satisfies Readonly<Record<string, ScriptContext>>
 
 /**
- * Opens a script of a pipeline. It is compiled when it is first run, as in the real server: over no buckets nothing is wrong
- * with it.
+ * Opens a script of a pipeline. Expressions are looked at when they are first run, as in the real server: over no buckets
+ * nothing is wrong with them.
  *
  * @returns  runs it with variables beside the script's own parameters, which members of `params` shadow
  * @throws {ServiceError} script_exception, of the time when results are put together
@@ -31,11 +31,14 @@ export function pipelineScript(
   name: keyof typeof CONTEXTS,
 ): (params: ReadonlyMap<string, ScriptValue>, variables?: Readonly<Record<string, unknown>>) => unknown {
   const context = CONTEXTS[name]
+  const isExpression = script.script.kind === 'inline' && script.script.lang === 'expression'
+  const compile = (): CompiledScript => inReducePhase(() => compileScript(findScript(script, context.name), context))
+  const ready = isExpression ? undefined : compile()
   let own: ScriptMap | undefined
   return (params, variables) =>
     inReducePhase(() => {
       refuseExpression(script, context.name)
-      const compiled = compileScript(findScript(script, context.name), context)
+      const compiled = ready ?? compile()
       own ??= scriptValueOf(script.params) as ScriptMap
       const all = new ScriptMap()
       for (const { entryKey, value } of own.entries()) all.put(entryKey, value)

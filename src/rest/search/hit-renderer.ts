@@ -178,11 +178,7 @@ export class HitRenderer {
 
   /** @throws {ServiceError} for what cannot be shown of a hit whose record is not read */
   #checkBare(searcher: IndexSearcher): void {
-    const { enabled, includes, excludes } = this.#fetch.source
-    if (enabled && includes.length + excludes.length > 0) {
-      const reason = `unable to fetch fields from _source field: _source is disabled in the mappings for index [${searcher.indexName}]`
-      throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
-    }
+    requireWholeSource(this.#fetch.source, searcher.indexName)
     if (this.#context.dialect.typed) this.#highlight?.checkWithoutType(searcher)
   }
 
