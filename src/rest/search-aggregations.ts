@@ -59,7 +59,8 @@ export class SearchAggregations {
       parseSort: (sort) => parseSort(sort, queries),
       queries,
     })
-    checkPipelines(tree, engineVersion)
+    // 6.x has each index check them.
+    if (engineVersion !== 'Elasticsearch_6.8') checkPipelines(tree, engineVersion)
     const ready = new Map<Query, Map<IndexSearcher, (segmentIndex: number) => Uint32Array>>()
     this.#run = inQueryPhase(
       () =>

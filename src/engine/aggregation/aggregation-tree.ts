@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../errors.ts'
 import type { AutoDateHistogramDefinition } from './auto-date-histogram-aggregator.ts'
 import type { CardinalityDefinition } from './cardinality-aggregator.ts'
 import type { CompositeDefinition } from './composite-aggregator.ts'
@@ -73,6 +74,8 @@ export interface AggregationNode {
   readonly metadata: Readonly<Record<string, unknown>> | undefined
   readonly definition: AggregationDefinition
   readonly inside: AggregationTree
+  /** What is known to be wrong with it, and told when it is made in an index. */
+  readonly faults?: readonly ServiceError[]
 }
 
 /** A pipeline aggregation: it works on results of others. */

@@ -8,7 +8,7 @@ import { bucketsOf, withBuckets } from './bucket-value.ts'
 import { dateRounding } from './date-rounding.ts'
 import { addMovingAverage, type BucketMaker } from './moving-average-pipeline.ts'
 import { addToBuckets } from './parent-pipeline.ts'
-import { pathsOf } from './pipeline-definition.ts'
+import { inOrder } from './pipeline-order.ts'
 import { siblingResult } from './sibling-pipeline.ts'
 
 /**
@@ -104,23 +104,6 @@ function isSibling(
   definition: PipelineNode['definition'],
 ): definition is PipelineNode['definition'] & { kind: 'avg_bucket' } {
   return definition.kind.endsWith('_bucket')
-}
-
-/** Pipelines after those whose numbers they read. */
-function inOrder(pipelines: readonly PipelineNode[]): PipelineNode[] {
-  const ordered: PipelineNode[] = []
-  const open = new Set<PipelineNode>()
-  const visit = (node: PipelineNode): void => {
-    if (ordered.includes(node) || open.has(node)) return
-    open.add(node)
-    for (const { names } of pathsOf(node.definition)) {
-      const read = pipelines.find(({ name }) => name === names[0]?.name)
-      if (read !== undefined) visit(read)
-    }
-    ordered.push(node)
-  }
-  for (const node of pipelines) visit(node)
-  return ordered
 }
 
 function bucketMaker(definition: AggregationDefinition, result: AggregationResult): BucketMaker {

@@ -3,6 +3,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import { builderClass } from './aggregation-class-names.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree, PipelineNode } from './aggregation-tree.ts'
 import { type BucketsPath, pathsOf } from './pipeline-definition.ts'
+import { inOrder } from './pipeline-order.ts'
 
 const HISTOGRAMS: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'histogram',
@@ -43,33 +44,76 @@ const SINCE_7: ReadonlySet<AggregationDefinition['kind']> = new Set([
 /**
  * Checks that pipeline aggregations stand where they can work and read what is there, before anything is computed.
  *
- * @throws {ServiceError} illegal_state_exception, illegal_argument_exception (6.8), action_request_validation_exception (later)
+ * @throws {ServiceError} illegal_state_exception, illegal_argument_exception (6.8), action_request_validation_exception
+ *   that tells of all faults (later)
  */
-export function checkPipelines(
+export function checkPipelines(tree: AggregationTree, engineVersion: EngineVersion): void {
+  if (engineVersion === 'Elasticsearch_6.8') {
+    visitLevels(tree, undefined, (level, parent) => checkLevel(level, engineVersion, parent))
+    return
+  }
+  const reasons: string[] = []
+  visitLevels(tree, undefined, (level, parent) => reasons.push(...faultsOfLevel(level, engineVersion, parent)))
+  if (reasons.length === 0) return
+  const list = reasons.map((reason, i) => `${i + 1}: ${reason};`).join('')
+  throw new ServiceError('action_request_validation_exception', `Validation Failed: ${list}`)
+}
+
+/** The pipelines of one level as 6.8 checks them. @throws {ServiceError} illegal_state_exception, illegal_argument_exception */
+export function checkLevel(
   tree: AggregationTree,
   engineVersion: EngineVersion,
-  parent: AggregationNode | undefined = undefined,
+  parent: AggregationNode | undefined,
 ): void {
-  const fail = (type: ErrorType, reason: string): ServiceError =>
-    engineVersion === 'Elasticsearch_6.8'
-      ? new ServiceError(type, reason, { inQueryPhase: true })
-      : new ServiceError('action_request_validation_exception', `Validation Failed: 1: ${reason};`)
-  for (const pipeline of tree.pipelines) checkOne(pipeline, tree, { parent, engineVersion }, fail)
-  for (const node of tree.aggregations) checkPipelines(node.inside, engineVersion, node)
+  for (const pipeline of tree.pipelines) checkOne(pipeline, tree, { parent, engineVersion })
 }
+
+function visitLevels(
+  tree: AggregationTree,
+  parent: AggregationNode | undefined,
+  visit: (level: AggregationTree, parent: AggregationNode | undefined) => void,
+): void {
+  visit(tree, parent)
+  for (const node of tree.aggregations) visitLevels(node.inside, node, visit)
+}
+
+/** What later versions say of a level: a path that leads nowhere, else what is wrong with each of its pipelines. */
+function faultsOfLevel(
+  tree: AggregationTree,
+  engineVersion: EngineVersion,
+  parent: AggregationNode | undefined,
+): string[] {
+  const ordered = inOrder(tree.pipelines)
+  const astray = faultOf(() => {
+    for (const { definition } of ordered) {
+      if (definition.kind === 'bucket_sort' && definition.sort.length === 0) continue
+      for (const path of pathsOf(definition)) checkPath(path, tree)
+    }
+  })
+  if (astray !== undefined) return [astray]
+  return ordered.flatMap((pipeline) => faultOf(() => checkOne(pipeline, tree, { parent, engineVersion })) ?? [])
+}
+
+function faultOf(check: () => void): string | undefined {
+  try {
+    check()
+    return undefined
+  } catch (error) {
+    if (error instanceof ServiceError) return error.reason
+    throw error
+  }
+}
+
+const fail = (type: ErrorType, reason: string): ServiceError => new ServiceError(type, reason, { inQueryPhase: true })
 
 function checkOne(
   { name, definition }: PipelineNode,
   tree: AggregationTree,
   options: { readonly parent: AggregationNode | undefined; readonly engineVersion: EngineVersion },
-  fail: (type: ErrorType, reason: string) => ServiceError,
 ): void {
   const { kind } = definition
   const { parent, engineVersion } = options
   const isLater = engineVersion !== 'Elasticsearch_6.8'
-  if (isLater && (kind !== 'bucket_sort' || definition.sort.length > 0)) {
-    for (const path of pathsOf(definition)) checkPath(path, tree, fail)
-  }
   switch (kind) {
     case 'derivative':
     case 'cumulative_sum':
@@ -89,7 +133,7 @@ function checkOne(
           `parent histogram of ${kind} aggregation [${name}] must have min_doc_count of 0`,
         )
       }
-      for (const path of pathsOf(definition)) checkPath(path, tree, fail)
+      for (const path of pathsOf(definition)) checkPath(path, tree)
       return
     case 'bucket_sort':
     case 'bucket_script':
@@ -111,7 +155,7 @@ function checkOne(
           `[${name}] is configured to perform nothing. Please set either of [sort, size, from] to use bucket_sort`,
         )
       }
-      for (const path of pathsOf(definition)) checkPath(path, tree, fail)
+      for (const path of pathsOf(definition)) checkPath(path, tree)
       return
     default: {
       const { path } = definition
@@ -129,17 +173,13 @@ function checkOne(
           `The first aggregation in buckets_path must be a multi-bucket aggregation for aggregation [${name}] found :${builderClass(first.definition, engineVersion)} for buckets path: ${path.text}`,
         )
       }
-      checkPath(path, tree, fail)
+      checkPath(path, tree)
     }
   }
 }
 
 /** Each name of a path must be an aggregation (or pipeline) of its level. */
-function checkPath(
-  path: BucketsPath,
-  tree: AggregationTree,
-  fail: (type: ErrorType, reason: string) => ServiceError,
-): void {
+function checkPath(path: BucketsPath, tree: AggregationTree): void {
   let level: AggregationTree | undefined = tree
   for (const [i, { name }] of path.names.entries()) {
     const node: AggregationNode | undefined = level?.aggregations.find((one) => one.name === name)

@@ -2,10 +2,12 @@ import { ServiceError } from '../../errors.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { factoryClass } from './aggregation-class-names.ts'
 import type { AggregationContext } from './aggregation-context.ts'
+import { type AggregationPlace, placeInside, TOP } from './aggregation-place.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree } from './aggregation-tree.ts'
 import type { Aggregator, NamedAggregator } from './aggregator.ts'
 import { AutoDateHistogramAggregator } from './auto-date-histogram-aggregator.ts'
 import { CardinalityAggregator } from './cardinality-aggregator.ts'
+import { checkPipelines } from './check-pipelines.ts'
 import { CompositeAggregator } from './composite-aggregator.ts'
 import { AdjacencyMatrixAggregator, FilterAggregator, FiltersAggregator } from './filter-aggregators.ts'
 import { GeoBoundsAggregator } from './geo-bounds-aggregator.ts'
@@ -15,11 +17,13 @@ import { GeoGridAggregator } from './geo-grid-aggregator.ts'
 import { HistogramAggregator } from './histogram-aggregator.ts'
 import { IpRangeAggregator } from './ip-range-aggregator.ts'
 import { JoinAggregator } from './join-aggregator.ts'
+import { late } from './late-fault.ts'
 import { MatrixStatsAggregator } from './matrix-stats-aggregator.ts'
 import { MedianAbsoluteDeviationAggregator } from './median-absolute-deviation-aggregator.ts'
 import { MissingAggregator } from './missing-aggregator.ts'
 import { MultiTermsAggregator } from './multi-terms-aggregator.ts'
 import { GlobalAggregator, NestedAggregator, ReverseNestedAggregator } from './nested-aggregators.ts'
+import { firstFault } from './order-of-making.ts'
 import { PercentilesAggregator } from './percentiles-aggregator.ts'
 import { RangeAggregator } from './range-aggregator.ts'
 import { SamplerAggregator } from './sampler-aggregator.ts'
@@ -38,27 +42,32 @@ import type { ValuesSourceConfig } from './values-source.ts'
 import { VariableWidthHistogramAggregator } from './variable-width-histogram-aggregator.ts'
 import { WeightedAverageAggregator } from './weighted-average-aggregator.ts'
 
-/** Where in the tree an aggregation stands. */
-interface Place {
-  readonly depth: number
-  /** Nested path of the documents it is given; undefined: roots. */
-  readonly nestedPath: string | undefined
-  /** The aggregations around it, from the outermost. */
-  readonly around: readonly AggregationDefinition[]
-  /** Name of the one right around it. */
-  readonly aroundName: string
-}
-
 /**
  * Makes the aggregators of a tree ready to collect.
  *
  * @throws {ServiceError} when a field does not suit its aggregation
  */
 export function createAggregators(tree: AggregationTree, context: AggregationContext): NamedAggregator[] {
-  return createLevel(tree, context, { depth: 0, nestedPath: undefined, around: [], aroundName: '' })
+  try {
+    if (context.engineVersion === 'Elasticsearch_6.8') checkPipelines(tree, context.engineVersion)
+    refuseNoted(tree)
+    return createLevel(tree, context, TOP)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const unmeasured = { ...context, profiler: undefined }
+    throw firstFault(tree, context, (node, place) => createOne(node, unmeasured, place)) ?? error
+  }
 }
 
-function createLevel(tree: AggregationTree, context: AggregationContext, place: Place): NamedAggregator[] {
+/** @throws {ServiceError} what was found wrong with an aggregation as it was read */
+function refuseNoted({ aggregations }: AggregationTree): void {
+  for (const { faults, inside } of aggregations) {
+    if (faults?.[0] !== undefined) throw faults[0]
+    refuseNoted(inside)
+  }
+}
+
+function createLevel(tree: AggregationTree, context: AggregationContext, place: AggregationPlace): NamedAggregator[] {
   const { aggregations } = tree
   // The real servers merge their shards' results by name in a hash map: answers stand in its order.
   const nodes =
@@ -77,7 +86,7 @@ function createLevel(tree: AggregationTree, context: AggregationContext, place: 
   }))
 }
 
-function createOne(node: AggregationNode, context: AggregationContext, place: Place): Aggregator {
+function createOne(node: AggregationNode, context: AggregationContext, place: AggregationPlace): Aggregator {
   const scripted = sourcesOf(node.definition).filter(({ script }) => script !== undefined)
   return scripted.length === 0 ? createPlain(node, context, place) : createScripted(node, scripted, context, place)
 }
@@ -86,7 +95,7 @@ function createScripted(
   node: AggregationNode,
   scripted: readonly ValuesSourceConfig[],
   context: AggregationContext,
-  place: Place,
+  place: AggregationPlace,
 ): Aggregator {
   const computed = new Map(
     scripted.map((source, i) => [source, computedSource(source, node.definition, `\0script${i}`, context)]),
@@ -98,7 +107,7 @@ function createScripted(
 }
 
 /** A composite may only stand at the top, or in nothing but `nested`. */
-function checkComposite({ around }: Place): void {
+function checkComposite({ around }: AggregationPlace): void {
   const other = around.findLast(({ kind }) => kind !== 'nested')
   if (other === undefined) return
   throw new ServiceError(
@@ -137,11 +146,11 @@ const EVERYWHERE: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'sampler',
 ] as const)
 
-function checkSingleBucket({ around }: Place): void {
+function checkSingleBucket({ around }: AggregationPlace): void {
   if (around.every(({ kind }) => SINGLE_BUCKET.has(kind))) return
   const reason =
     '[variable_width_histogram] cannot be nested inside an aggregation that collects more than a single bucket.'
-  throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+  throw late(new ServiceError('illegal_argument_exception', reason))
 }
 
 /** A context in which queries are asked about the objects of a nested path. */
@@ -149,13 +158,9 @@ function askedAbout(nestedPath: string | undefined, context: AggregationContext)
   return { ...context, matches: (query, segment) => context.matches(query, segment, nestedPath) }
 }
 
-function createPlain(node: AggregationNode, context: AggregationContext, place: Place): Aggregator {
+function createPlain(node: AggregationNode, context: AggregationContext, place: AggregationPlace): Aggregator {
   const { definition, name } = node
-  const around = [...place.around, definition]
-  const inside = (): NamedAggregator[] =>
-    createLevel(node.inside, context, { ...place, depth: place.depth + 1, around, aroundName: name })
-  const insideOf = (nestedPath: string | undefined): NamedAggregator[] =>
-    createLevel(node.inside, context, { depth: place.depth + 1, nestedPath, around, aroundName: name })
+  const inside = (): NamedAggregator[] => createLevel(node.inside, context, placeInside(node, place))
   switch (definition.kind) {
     case 'terms':
       return createTermsAggregator(definition, context, inside(), { name, isTopLevel: place.depth === 0 })
@@ -186,16 +191,16 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
       return new MissingAggregator(definition, context, inside())
     case 'nested':
       checkNested(definition.path, context)
-      return new NestedAggregator(definition, place.nestedPath, insideOf(definition.path))
+      return new NestedAggregator(definition, place.nestedPath, inside())
     case 'children':
     case 'parent':
       return new JoinAggregator(definition, context, {
         name,
-        children: insideOf(undefined),
+        children: inside(),
       })
     case 'reverse_nested':
       checkReverseNested(name, definition.path, context, place)
-      return new ReverseNestedAggregator(definition, insideOf(definition.path))
+      return new ReverseNestedAggregator(definition, inside())
     case 'percentiles':
       return new PercentilesAggregator(definition, context)
     case 'median_absolute_deviation':
@@ -237,11 +242,8 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
       return new AutoDateHistogramAggregator(definition, context, inside(), node.inside.pipelines.length > 0)
     case 'global':
       if (place.depth > 0) {
-        throw new ServiceError(
-          'aggregation_execution_exception',
-          `Aggregation [${place.aroundName}] cannot have a global sub-aggregation [${name}]. Global aggregations can only be defined as top level aggregations`,
-          { inQueryPhase: true },
-        )
+        const reason = `Aggregation [${place.aroundName}] cannot have a global sub-aggregation [${name}]. Global aggregations can only be defined as top level aggregations`
+        throw late(new ServiceError('aggregation_execution_exception', reason))
       }
       return new GlobalAggregator(inside())
   }
@@ -255,7 +257,12 @@ function checkNested(path: string, { searchers }: AggregationContext): void {
   })
 }
 
-function checkReverseNested(name: string, path: string | undefined, context: AggregationContext, place: Place): void {
+function checkReverseNested(
+  name: string,
+  path: string | undefined,
+  context: AggregationContext,
+  place: AggregationPlace,
+): void {
   if (place.nestedPath === undefined) {
     const is6 = context.engineVersion === 'Elasticsearch_6.8'
     const reason = `Reverse nested aggregation [${name}] can only be used inside a [nested] aggregation`

@@ -24,19 +24,20 @@ const PARTITION_SEED = 31
 /**
  * Which global ordinals of a string field are taken, as one byte each.
  *
- * @throws {ServiceError} aggregation_execution_exception for regular expressions over addresses
+ * @param options.isRare  of `rare_terms`, which takes regular expressions for the caller's fault
+ * @throws {ServiceError} aggregation_execution_exception or illegal_argument_exception for regular expressions over addresses
  */
 export function acceptedOrdinals(
   filter: IncludeExclude,
   input: StringInput,
   parse: (text: string) => Uint8Array,
-  { name, lucene }: { readonly name: string; readonly lucene: LuceneGeneration },
+  { name, lucene, isRare }: { readonly name: string; readonly lucene: LuceneGeneration; readonly isRare: boolean },
 ): Uint8Array {
   if (input.isIp && (typeof filter.include === 'string' || typeof filter.exclude === 'string')) {
     throw new ServiceError(
-      'aggregation_execution_exception',
+      isRare ? 'illegal_argument_exception' : 'aggregation_execution_exception',
       `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of values for include/exclude clauses`,
-      { inQueryPhase: true, status: 500 },
+      isRare ? { inQueryPhase: true } : { inQueryPhase: true, status: 500 },
     )
   }
   const accepted = new Uint8Array(input.size)
@@ -150,7 +151,10 @@ export function numberTest(
     }
   }
   const among = (values: readonly (string | number | bigint | boolean)[]): ((value: number | bigint) => boolean) => {
-    const read = values.map((value) => (typeof value === 'number' ? value : format.parse(String(value), false, now)))
+    const read = values.map((value) => {
+      const number = format.parse(String(value), false, now)
+      return isFloating ? number : Math.trunc(number)
+    })
     const numbers = new Set(read)
     // Sets do not tell the zeros of floats apart.
     const isMinus = (value: number | bigint): boolean => isFloating && Object.is(value, -0)

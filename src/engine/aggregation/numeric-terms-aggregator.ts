@@ -9,6 +9,7 @@ import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
 import { type IncludeExclude, numberTest } from './include-exclude.ts'
 import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
+import { late, lately } from './late-fault.ts'
 import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
@@ -61,16 +62,16 @@ export class NumericTermsAggregator extends BucketAggregator {
     this.#format = numeric[0]?.format ?? RAW_FORMAT
     this.#isUnsigned = numeric.some((source) => source.isUnsigned)
     this.#isFloating = numeric.some((source) => source.isFloating)
-    if (definition.maxDocCount !== undefined && this.#isFloating) {
-      const reason = 'RareTerms aggregation does not support floating point fields.'
-      throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
-    }
     const filter = this.#isUnsigned ? unsignedFilter(definition.filter) : definition.filter
     const isRare = definition.maxDocCount !== undefined
     this.#test =
       filter === undefined
         ? undefined
-        : numberTest(filter, options.name, this.#format, this.#isFloating, context.now, isRare)
+        : lately(() => numberTest(filter, options.name, this.#format, this.#isFloating, context.now, isRare))
+    if (isRare && this.#isFloating) {
+      const reason = 'RareTerms aggregation does not support floating point fields.'
+      throw late(new ServiceError('illegal_argument_exception', reason))
+    }
     this.#longs = ExactLongs.needed(context, options.sources) ? new ExactLongs() : undefined
     // With a least count of 0 values count that no document matches; those are looked for one by one.
     const keys = definition.minDocCount === 0 ? undefined : KeyInput.open(context, options.sources, NO_ROUNDING)

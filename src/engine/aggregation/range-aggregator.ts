@@ -70,7 +70,7 @@ export class RangeAggregator extends BucketAggregator {
     })
     const isDate = definition.kind === 'date_range'
     this.#format =
-      isDate && !this.#input.isDate
+      isDate && this.#input.isUnmapped
         ? dateValueFormat(
             createDateFormat(definition.source.format ?? DEFAULT_DATE_FORMAT, context.engineVersion),
             definition.source.timeZone,

@@ -9,6 +9,7 @@ import { BucketHash } from './bucket-hash.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { acceptedOrdinals, type IncludeExclude, numberTest } from './include-exclude.ts'
+import { late } from './late-fault.ts'
 import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
@@ -66,6 +67,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
         : acceptedOrdinals(filter, this.#strings, this.#strings.isIp ? parseAddress : (text) => Buffer.from(text), {
             name: options.name,
             lucene: luceneGeneration(context.engineVersion),
+            isRare: false,
           })
     this.#test =
       filter === undefined || isString ? undefined : numberTest(filter, options.name, this.#format, false, context.now)
@@ -183,9 +185,9 @@ export class SignificantTermsAggregator extends BucketAggregator {
       if (source.kind === 'unmapped' || source.kind === 'string' || (source.kind === 'numeric' && !source.isFloating))
         return
       if (source.kind === 'numeric') {
-        throw new ServiceError('unsupported_operation_exception', 'No support for examining floating point numerics', {
-          inQueryPhase: true,
-        })
+        throw late(
+          new ServiceError('unsupported_operation_exception', 'No support for examining floating point numerics'),
+        )
       }
       throw noTerms('significant_terms', this.#path)
     })

@@ -7,6 +7,7 @@ import { BucketHash } from './bucket-hash.ts'
 import { bucketComparator } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { acceptedOrdinals } from './include-exclude.ts'
+import { lately } from './late-fault.ts'
 import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
@@ -44,10 +45,13 @@ export class StringTermsAggregator extends BucketAggregator {
     this.#budget = context.budget
     this.#input = new StringInput(context, options.sources, definition.hints?.executionHint !== 'map')
     const { filter } = definition
+    const isRare = definition.maxDocCount !== undefined
     const lucene = luceneGeneration(context.engineVersion)
     const parse = this.#input.isIp ? parseAddress : (text: string) => Buffer.from(text)
     this.#accepted =
-      filter === undefined ? undefined : acceptedOrdinals(filter, this.#input, parse, { name: options.name, lucene })
+      filter === undefined
+        ? undefined
+        : lately(() => acceptedOrdinals(filter, this.#input, parse, { name: options.name, lucene, isRare }))
     const { size } = this.#input
     const isDense = options.isTopLevel && children.length === 0 && !context.plain
     this.#hash = new BucketHash(isDense ? 1 : context.plain ? undefined : size)

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { typeName } from '../search/query-context.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import type { Aggregator, NamedAggregator } from './aggregator.ts'
+import { late } from './late-fault.ts'
 import { NumericTermsAggregator } from './numeric-terms-aggregator.ts'
 import { StringTermsAggregator } from './string-terms-aggregator.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
@@ -33,11 +34,8 @@ export function createTermsAggregator(
       const aggregation = definition.maxDocCount === undefined ? 'terms' : 'rare_terms'
       throw unsupportedType(definition.source.field, typeName(field), aggregation)
     }
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Expected string or numeric type on field [${definition.source.field}], but got [${field === undefined ? kind : typeName(field)}]`,
-      { inQueryPhase: true },
-    )
+    const reason = `Expected string or numeric type on field [${definition.source.field}], but got [${field === undefined ? kind : typeName(field)}]`
+    throw late(new ServiceError('illegal_argument_exception', reason))
   }
   if (kinds.has('string') && kinds.has('numeric')) {
     throw new ServiceError(

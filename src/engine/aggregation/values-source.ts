@@ -12,6 +12,7 @@ import { isWholeType } from '../mapping/number-value.ts'
 import { noAggregatedData, noFieldData } from '../search/field-data.ts'
 import { typeName } from '../search/query-context.ts'
 import type { SearchScript } from '../search/script/search-script.ts'
+import { late, latelyIn6 } from './late-fault.ts'
 import {
   BOOLEAN_FORMAT,
   dateValueFormat,
@@ -119,7 +120,7 @@ export function resolveValuesSource(
   if (path === '_seq_no') {
     refusePresentation(path, path, config)
     if (wanted === 'geo') throw wrongType(options, path, path)
-    const missing = numericMissing(config.missing, RAW_FORMAT, now)
+    const missing = latelyIn6(engineVersion, () => numericMissing(config.missing, RAW_FORMAT, now))
     return {
       kind: 'numeric',
       path: SEQUENCE_PATH,
@@ -131,7 +132,9 @@ export function resolveValuesSource(
   }
   const field = searcher.mapping.field(path)
   if (field === undefined) {
-    return unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now)
+    return latelyIn6(engineVersion, () =>
+      unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now),
+    )
   }
   return mappedSource(field, config, options)
 }
@@ -187,7 +190,7 @@ export function unsupportedType(path: string | undefined, type: string, aggregat
 /** The error of 6.8 for a field whose values are no terms. */
 export function noTerms(aggregation: string, path: string | undefined): ServiceError {
   const reason = `${aggregation} aggregation cannot be applied to field [${path}]. It can only be applied to numeric or string fields.`
-  return new ServiceError('aggregation_execution_exception', reason, { inQueryPhase: true })
+  return late(new ServiceError('aggregation_execution_exception', reason))
 }
 
 /** How values of a field are shown, by what a request says of it. @throws {ServiceError} for what the field cannot be shown by */
@@ -223,9 +226,7 @@ function mappedSource(
   config: ValuesSourceConfig,
   options: Parameters<typeof resolveValuesSource>[2],
 ): ValuesSource {
-  const { wanted, engineVersion, now } = options
-  const { path } = field
-  const { missing } = config
+  const { engineVersion } = options
   if (field.kind === 'keyword' && field.flat !== undefined) {
     // The real server aggregates all parts' values, most without a name to show: nobody can have meant that.
     const ofAll = noFieldData(field.flat.path, field, false)
@@ -234,6 +235,18 @@ function mappedSource(
   const unreadable = noAggregatedData(field, engineVersion === 'Elasticsearch_6.8')
   if (unreadable !== undefined) throw illegalArgument(unreadable)
   const format = valueFormat(field, config, engineVersion)
+  return latelyIn6(engineVersion, () => typedSource(field, format, config, options))
+}
+
+function typedSource(
+  field: FieldMapping,
+  format: ValueFormat,
+  config: ValuesSourceConfig,
+  options: Parameters<typeof resolveValuesSource>[2],
+): ValuesSource {
+  const { wanted, engineVersion, now } = options
+  const { path } = field
+  const { missing } = config
   const kind = KINDS[field.kind]
   const isWanted = wanted === 'any' || kind === wanted || (wanted === 'spans' && SPANS.includes(kind))
   if (!isWanted) throw wrongType(options, config.field ?? path, typeName(field))
@@ -367,7 +380,7 @@ function wrongType(
     return unsupportedType(path, type, aggregation)
   }
   const expected = wanted === 'geo' ? 'geo_point' : wanted === 'spans' ? 'numeric' : wanted
-  return illegalArgument(`Expected ${expected} type on field [${path}], but got [${type}]`)
+  return late(illegalArgument(`Expected ${expected} type on field [${path}], but got [${type}]`))
 }
 
 function illegalArgument(reason: string): ServiceError {

@@ -47,6 +47,7 @@ export function noAggregatedData(field: FieldMapping, isLucene7: boolean): strin
     case 'opaque':
       return field.docValues ? undefined : notSupported(field)
     case 'range':
+      if (isLucene7) return notSupported(field)
       return field.docValues ? undefined : needsDocValues(field)
     default:
       return noFieldData(field.path, field, isLucene7)

@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
-import { ServiceError } from '../../errors.ts'
+import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 
@@ -53,14 +53,33 @@ export class AggregationBody {
   readonly name: string
   readonly type: string
   readonly context: AggregationParseContext
+  /** What is wrong in a way that is told only when the aggregation is made in an index. */
+  readonly faults: ServiceError[]
   readonly #json: JsonObject
   readonly #known = new Set<string>()
 
-  constructor(json: JsonObject, type: string, name: string, context: AggregationParseContext) {
+  constructor(
+    json: JsonObject,
+    type: string,
+    name: string,
+    context: AggregationParseContext,
+    faults: ServiceError[] = [],
+  ) {
+    this.faults = faults
     this.#json = json
     this.type = type
     this.name = name
     this.context = context
+  }
+
+  /** The body of a part of the aggregation, whose {@link faults} are the aggregation's. */
+  part(json: JsonObject, type: string): AggregationBody {
+    return new AggregationBody(json, type, this.name, this.context, this.faults)
+  }
+
+  /** Notes a fault for later. @param isLate  see {@link ServiceError.detail} */
+  note(type: ErrorType, reason: string, isLate: boolean, detail: ServiceErrorDetail = {}): void {
+    this.faults.push(new ServiceError(type, reason, { ...detail, inQueryPhase: true, isLate }))
   }
 
   /** All members, for bodies that are something else as a whole (a query). */

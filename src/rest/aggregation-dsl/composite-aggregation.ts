@@ -3,7 +3,7 @@ import type { CompositeSourceDefinition, CompositeValue } from '../../engine/agg
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
-  AggregationBody,
+  type AggregationBody,
   illegalArgument,
   isJsonObject,
   type JsonObject,
@@ -71,7 +71,7 @@ function readSource(json: JsonValue, outer: AggregationBody): CompositeSourceDef
     throw parsingError(`expected exactly one type in composite source [${name}]`)
   const [type, fields] = definition
   if (!isJsonObject(fields)) throw parsingError(`expected an object in composite source [${name}]`)
-  const body = new AggregationBody(fields, type, outer.name, outer.context)
+  const body = outer.part(fields, type)
   const isDate = type === 'date_histogram'
   const rounding = readRounding(type, body)
   const source = readValuesSource(body, { formattable: true, timeZone: isDate })

@@ -14,7 +14,7 @@ import {
   readInteger,
   tokenOf,
 } from './aggregation-body.ts'
-import { noRanges, unknownRangeField } from './range-aggregations.ts'
+import { noteNoRanges, unknownRangeField } from './range-aggregations.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 const PLAIN = { formattable: false, timeZone: false, scriptable: false } as const
@@ -71,7 +71,7 @@ export function parseGeoDistance(body: AggregationBody): GeoDistanceDefinition {
   })
   const list = body.array('ranges') ?? []
   const ranges = list.map((json) => readRing(json, body))
-  if (ranges.length === 0) throw noRanges(body.name)
+  if (ranges.length === 0) noteNoRanges(body)
   return {
     kind: 'geo_distance',
     source,

@@ -3,7 +3,7 @@ import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
 import type { CalendarUnit, DateInterval } from '../../engine/aggregation/date-rounding.ts'
 import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
 import { readOrder } from './terms-aggregation.ts'
@@ -20,9 +20,7 @@ export function parseHistogram(body: AggregationBody): HistogramDefinition {
     if (!(width > 0)) throw illegalArgument(`[interval] must be >0 for histogram aggregation [${body.name}]`)
     return width
   })
-  if (interval === undefined) {
-    throw new ServiceError('illegal_argument_exception', 'interval must be positive, got: 0.0', { inQueryPhase: true })
-  }
+  if (interval === undefined) body.note('illegal_argument_exception', 'interval must be positive, got: 0.0', true)
   const extendedBounds = readBounds(body, 'extended_bounds', readDouble)
   if (extendedBounds !== undefined && body.context.engineVersion === 'Elasticsearch_6.8') {
     // A bound that is left out lies where there can be none.
@@ -46,7 +44,7 @@ export function parseHistogram(body: AggregationBody): HistogramDefinition {
   return {
     kind: 'histogram',
     source,
-    interval,
+    interval: interval ?? 1,
     offset: body.number('offset') ?? 0,
     keyed: body.boolean('keyed') ?? false,
     minDocCount: readMinDocCount(body),
@@ -187,12 +185,12 @@ export function calendarUnit(text: string): CalendarUnit | undefined {
 /** `interval`, or from 7 on `calendar_interval` and `fixed_interval`. */
 export function readDateInterval(body: AggregationBody): DateInterval {
   const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
-  const noInterval = (reason: string): ServiceError =>
-    new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
-  const positive = (millis: number): DateInterval => {
-    if (millis <= 0) throw noInterval('Zero or negative time interval not supported')
-    return { kind: 'fixed', millis }
+  const noInterval = (reason: string, detail?: ServiceErrorDetail): DateInterval => {
+    body.note('illegal_argument_exception', reason, false, detail)
+    return { kind: 'fixed', millis: 1 }
   }
+  const positive = (millis: number): DateInterval =>
+    millis > 0 ? { kind: 'fixed', millis } : noInterval('Zero or negative time interval not supported')
   if (!is6) {
     for (const name of ['calendar_interval', 'fixed_interval']) {
       const given = body.raw(name)
@@ -218,7 +216,7 @@ export function readDateInterval(body: AggregationBody): DateInterval {
   }
   const interval = body.raw('interval')
   if (interval === undefined) {
-    throw noInterval(
+    return noInterval(
       is6
         ? 'Zero or negative time interval not supported'
         : 'Invalid interval specified, must be non-null and non-empty',
@@ -231,7 +229,7 @@ export function readDateInterval(body: AggregationBody): DateInterval {
     return positive(timeValueMillis(String(interval), 'DateHistogramAggregationBuilder.interval'))
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw noInterval(is6 ? error.reason : `Unable to parse interval [${String(interval)}]`)
+    return is6 ? noInterval(error.reason, error.detail) : noInterval(`Unable to parse interval [${String(interval)}]`)
   }
 }
 

@@ -6,8 +6,7 @@ import type { ValueCountDefinition } from '../../engine/aggregation/value-count-
 import type { ValuesSourceConfig } from '../../engine/aggregation/values-source.ts'
 import type { WeightedAverageDefinition } from '../../engine/aggregation/weighted-average-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
-import { ServiceError } from '../../errors.ts'
-import { AggregationBody, illegalArgument, readDouble, readInteger } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, readDouble, readInteger } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 /** `avg`, `sum`, `min`, `max`, `stats`. */
@@ -81,10 +80,10 @@ export function parseWeightedAverage(body: AggregationBody): WeightedAverageDefi
   const part = (name: 'value' | 'weight'): ValuesSourceConfig => {
     const json = body.object(name)
     if (json === undefined) {
-      const reason = `Could not find field name [${name}] in multiValuesSource`
-      throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+      body.note('illegal_argument_exception', `Could not find field name [${name}] in multiValuesSource`, true)
+      return { field: undefined }
     }
-    const inner = new AggregationBody(json, 'multi_values_source_field_config', body.name, body.context)
+    const inner = body.part(json, 'multi_values_source_field_config')
     const source = readValuesSource(inner, { formattable: false, timeZone: name === 'value' })
     inner.end()
     return format === undefined || !hasType ? source : { ...source, format }

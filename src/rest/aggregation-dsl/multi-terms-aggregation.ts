@@ -2,7 +2,7 @@ import type { CompositeSourceDefinition } from '../../engine/aggregation/composi
 import type { MultiTermsDefinition } from '../../engine/aggregation/multi-terms-aggregator.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { AggregationBody, illegalArgument, isJsonObject, tokenOf } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, isJsonObject, tokenOf } from './aggregation-body.ts'
 import { readCollectMode, readOrder, readThresholds } from './terms-aggregation.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
@@ -32,7 +32,7 @@ function readTerm(json: JsonValue, outer: AggregationBody): CompositeSourceDefin
     const reason = `[field_config] Expected START_OBJECT but was: ${tokenOf(json)}`
     throw new ServiceError('x_content_parse_exception', reason)
   }
-  const body = new AggregationBody(json, 'field_config', outer.name, outer.context)
+  const body = outer.part(json, 'field_config')
   const known = ['field', 'missing', 'format', 'time_zone', 'value_type', 'script']
   const unknown = Object.keys(json).find((name) => !known.includes(name))
   if (unknown !== undefined) throw body.unknown(unknown)

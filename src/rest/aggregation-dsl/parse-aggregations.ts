@@ -116,7 +116,13 @@ function parseOne(name: string, json: JsonObject, context: AggregationParseConte
   }
   return {
     kind: 'aggregation',
-    node: { name, metadata, definition, inside: inside ?? { aggregations: [], pipelines: [] } },
+    node: {
+      name,
+      metadata,
+      definition,
+      inside: inside ?? { aggregations: [], pipelines: [] },
+      ...(body.faults.length === 0 ? {} : { faults: body.faults }),
+    },
   }
 }
 

@@ -38,7 +38,7 @@ export function parseIpRange(body: AggregationBody): IpRangeDefinition {
     })
     return { key: text(key), from: text(from), to: text(to), mask: text(mask) }
   })
-  if (ranges.length === 0) throw noRanges(body.name)
+  if (ranges.length === 0) noteNoRanges(body)
   return { kind: 'ip_range', source, ranges, keyed: body.boolean('keyed') ?? false }
 }
 
@@ -46,14 +46,12 @@ export function parseIpRange(body: AggregationBody): IpRangeDefinition {
 function readRanges(body: AggregationBody): RequestedRange[] {
   const list = body.array('ranges') ?? []
   const ranges = body.read('ranges', () => list.map((json) => readRange(json, body))) ?? []
-  if (ranges.length === 0) throw noRanges(body.name)
+  if (ranges.length === 0) noteNoRanges(body)
   return ranges
 }
 
-export function noRanges(name: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', `No [ranges] specified for the [${name}] aggregation`, {
-    inQueryPhase: true,
-  })
+export function noteNoRanges(body: AggregationBody): void {
+  body.note('illegal_argument_exception', `No [ranges] specified for the [${body.name}] aggregation`, false)
 }
 
 function readRange(json: JsonValue, body: AggregationBody): RequestedRange {

@@ -95,13 +95,9 @@ export function checkExecutionHint(body: AggregationBody): string | undefined {
   const hint = body.string('execution_hint')
   const old = ['global_ordinals_hash', 'global_ordinals_low_cardinality']
   if (hint === undefined || hint === 'map' || hint === 'global_ordinals' || old.includes(hint)) return hint
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `Unknown \`execution_hint\`: [${hint}], expected any of [map, global_ordinals]`,
-    {
-      inQueryPhase: true,
-    },
-  )
+  const reason = `Unknown \`execution_hint\`: [${hint}], expected any of [map, global_ordinals]`
+  body.note('illegal_argument_exception', reason, true)
+  return hint
 }
 
 /** `order`: an object or an array of objects with one member each. */

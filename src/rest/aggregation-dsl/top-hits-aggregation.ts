@@ -1,6 +1,5 @@
 import type { TopHitsDefinition } from '../../engine/aggregation/top-hits-aggregator.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
-import { ServiceError } from '../../errors.ts'
 import { shownSource, sourceOption } from '../endpoints/source-filter.ts'
 import { parseDocValueFields } from '../search/doc-value-fields.ts'
 import type { FetchOptions } from '../search/fetch-options.ts'
@@ -21,10 +20,10 @@ export function parseTopHits(body: AggregationBody): TopHitsDefinition {
   const from = notNegative(body, 'from') ?? 0
   const size = notNegative(body, 'size') ?? 3
   if (from + size > MAX_RESULT_WINDOW) {
-    throw new ServiceError(
+    body.note(
       'illegal_argument_exception',
       `Top hits result window is too large, the top hits aggregator [${body.name}]'s from + size must be less than or equal to: [${MAX_RESULT_WINDOW}] but was [${from + size}]. This limit can be set by changing the [index.max_inner_result_window] index level setting.`,
-      { inQueryPhase: true },
+      false,
     )
   }
   const sortJson = body.raw('sort')

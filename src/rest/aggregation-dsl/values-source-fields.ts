@@ -34,7 +34,7 @@ export interface ValuesSourceOptions {
 /**
  * Reads `field`, `missing`, `format`, `time_zone`, `value_type` and `script`.
  *
- * @throws {ServiceError} when there is neither a field nor a script
+ * @throws {ServiceError} when there is neither a field nor a script; 6.x says so later
  */
 export function readValuesSource(
   body: AggregationBody,
@@ -59,13 +59,10 @@ export function readValuesSource(
   if (options.scriptable === false && body.has('script')) throw body.unknown('script')
   const script = readValueScript(body)
   if (field === undefined && script === undefined) {
-    throw engineVersion === 'Elasticsearch_6.8'
-      ? new ServiceError(
-          'illegal_state_exception',
-          'value source config is invalid; must have either a field context or a script or marked as unwrapped',
-          { inQueryPhase: true },
-        )
-      : illegalArgument('Required one of fields [field, script], but none were specified. ')
+    if (engineVersion !== 'Elasticsearch_6.8')
+      throw illegalArgument('Required one of fields [field, script], but none were specified. ')
+    const reason = 'value source config is invalid; must have either a field context or a script or marked as unwrapped'
+    body.note('illegal_state_exception', reason, true)
   }
   return {
     field,
