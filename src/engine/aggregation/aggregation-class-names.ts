@@ -6,6 +6,7 @@ import type { AggregationDefinition } from './aggregation-tree.ts'
 /** Names that the real server's classes of an aggregation begin with, and the package they are in. */
 const NAMES: Readonly<Record<string, readonly [name: string, folder: string, factory?: string]>> = {
   terms: ['Terms', 'bucket.terms'],
+  rare_terms: ['RareTerms', 'bucket.terms'],
   multi_terms: ['MultiTerms', 'bucket.terms'],
   histogram: ['Histogram', 'bucket.histogram'],
   date_histogram: ['DateHistogram', 'bucket.histogram'],
@@ -58,12 +59,14 @@ function folderOf(folder: string, engineVersion: EngineVersion): string {
 }
 
 /** The class that makes an aggregation's aggregators, without its package. */
-export function factoryClass(definition: AggregationDefinition): string {
+export function factoryClass(definition: AggregationDefinition, engineVersion: EngineVersion): string {
   const kind = kindOf(definition)
+  if (kind === 'composite' && engineVersion === 'Elasticsearch_6.8') return 'CompositeAggregationFactory'
   const [name, , factory = name] = NAMES[kind] ?? [kind]
   return `${factory}AggregatorFactory`
 }
 
 function kindOf(definition: AggregationDefinition): string {
+  if (definition.kind === 'terms' && definition.maxDocCount !== undefined) return 'rare_terms'
   return definition.kind === 'sampler' && definition.diversity !== undefined ? 'diversified_sampler' : definition.kind
 }

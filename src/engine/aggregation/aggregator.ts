@@ -11,6 +11,10 @@ import { type DocBatch, DocBatchBuffer } from './doc-batch.ts'
 export abstract class Aggregator {
   /** Whether batches must bring scores. */
   abstract readonly needsScores: boolean
+  /** Whether scripts make its results. */
+  get hasScripts(): boolean {
+    return false
+  }
   /** The batches that follow are of this segment. */
   abstract openSegment(segment: SegmentScope): void
   abstract collect(batch: DocBatch): void
@@ -59,6 +63,10 @@ export abstract class BucketAggregator extends Aggregator {
 
   openSegment(segment: SegmentScope): void {
     for (const { aggregator } of this.children) aggregator.openSegment(segment)
+  }
+
+  override get hasScripts(): boolean {
+    return this.children.some(({ aggregator }) => aggregator.hasScripts)
   }
 
   override finishIndex(): void {

@@ -80,9 +80,9 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     this.#input = new NumericInput(context, definition.source, definition.kind, { hint: 'date' })
     const { source, minimumUnit } = definition
     this.#zone = source.timeZone === undefined ? UTC : timeZone(source.timeZone)
-    this.#format = this.#input.isDate
-      ? this.#input.format
-      : dateValueFormat(createDateFormat(source.format ?? DEFAULT_DATE_FORMAT, context.engineVersion), source.timeZone)
+    this.#format = this.#input.isUnmapped
+      ? dateValueFormat(createDateFormat(source.format ?? DEFAULT_DATE_FORMAT, context.engineVersion), source.timeZone)
+      : this.#input.format
     this.#steps = STEPS.slice(minimumUnit === undefined ? 0 : STEPS.findIndex(({ unit }) => unit === minimumUnit))
     this.#roundings = this.#steps.map(({ unit }) => dateRounding({ kind: 'calendar', unit }, this.#zone))
     this.#deferred = children.length === 0 ? undefined : new DeferredDocs(this.needsScores)

@@ -69,16 +69,23 @@ export class DecimalFormat {
     return affixes.prefix + digits + affixes.suffix
   }
 
-  /** @throws {ServiceError} when the text does not begin with a number */
+  /** @throws {ServiceError} runtime_exception when the text does not begin with what the pattern makes of a number */
   parse(text: string): number {
-    const { prefix, suffix } = text.startsWith('-') ? this.#negative : this.#positive
-    let digits = text.startsWith(prefix) ? text.slice(prefix.length) : text
-    if (suffix !== '' && digits.endsWith(suffix)) digits = digits.slice(0, -suffix.length)
-    const number = /^[\d,]*\.?\d*(?:E-?\d+)?/.exec(digits)?.[0] ?? ''
-    if (number === '' || number === '.') {
-      throw new ServiceError('parse_exception', `Cannot parse the value [${text}] using the pattern`)
+    const read = (affixes: Affixes): { readonly size: number; readonly affixes: Affixes } | undefined => {
+      if (!text.startsWith(affixes.prefix)) return undefined
+      const rest = text.slice(affixes.prefix.length)
+      const number = /^[\d,]*\.?\d*(?:E-?\d+)?/.exec(rest)?.[0] ?? ''
+      if (!/\d/.test(number) || !rest.startsWith(affixes.suffix, number.length)) return undefined
+      return { size: Number(number.replaceAll(',', '')), affixes }
     }
-    return ((text.startsWith('-') ? -1 : 1) * Number(number.replaceAll(',', ''))) / this.#multiplier
+    const [positive, negative] = [read(this.#positive), read(this.#negative)]
+    const found = isLonger(negative?.affixes, positive?.affixes) ? negative : positive
+    if (found === undefined) {
+      throw new ServiceError('runtime_exception', `java.text.ParseException: Unparseable number: "${text}"`, {
+        cause: new ServiceError('parse_exception', `Unparseable number: "${text}"`),
+      })
+    }
+    return ((found === negative ? -1 : 1) * found.size) / this.#multiplier
   }
 
   #plain(size: number | bigint): string {
@@ -111,6 +118,12 @@ export class DecimalFormat {
     const sign = exponent < 0 ? '-' : ''
     return `${integer}${fraction === '' ? '' : `.${fraction}`}E${sign}${String(Math.abs(exponent)).padStart(this.#exponentDigits, '0')}`
   }
+}
+
+/** Whether of the affixes that fit those of negative numbers say more. */
+function isLonger(negative: Affixes | undefined, positive: Affixes | undefined): boolean {
+  if (negative === undefined || positive === undefined) return negative !== undefined
+  return negative.prefix.length + negative.suffix.length > positive.prefix.length + positive.suffix.length
 }
 
 function splitHalves(pattern: string): [string, string | undefined] {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { javaDouble } from '../java-number-text.ts'
 
 /**
  * Counts of values to so many significant digits, whatever their size: each power of two is cut into equal slices.
@@ -68,7 +69,8 @@ export class HdrHistogram {
   /** Percentage 0…100 of the values that are at or below a value; NaN of nothing. */
   rank(value: number): number {
     if (this.#total === 0) return Number.NaN
-    if (value < 0) {
+    // Counted in units of the covered range: what is less than one is none.
+    if (Math.trunc((value * this.#half) / 2 ** this.#low) < 0) {
       throw new ServiceError('array_index_out_of_bounds_exception', 'Histogram recorded value cannot be negative.')
     }
     const limit = value < 2 ** this.#low ? -Infinity : this.#slice(value)
@@ -93,9 +95,12 @@ export class HdrHistogram {
 
   #cover(value: number): void {
     if (value < 0) {
-      throw new ServiceError('array_index_out_of_bounds_exception', 'Negative values cannot be recorded', {
-        inQueryPhase: true,
-      })
+      const range = `[${javaDouble(2 ** this.#low)}, ${javaDouble(2 ** this.#high)})`
+      throw new ServiceError(
+        'array_index_out_of_bounds_exception',
+        `The value ${javaDouble(value)} is out of bounds for histogram, current covered range ${range} cannot be extended any further.\nCaused by: java.lang.ArrayIndexOutOfBoundsException: Negative values cannot be recorded`,
+        { inQueryPhase: true },
+      )
     }
     const isEmpty = this.#counts.size === 0
     while (value < 2 ** this.#low) {

@@ -13,7 +13,7 @@ import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { NumericInput } from './numeric-input.ts'
 import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
 import { rangeKeys } from './range-keys.ts'
-import { followSortPath } from './sort-path.ts'
+import { checkSortPaths, followSortPath } from './sort-path.ts'
 import { dateValueFormat, type ValueFormat } from './value-format.ts'
 import type { Rounding } from './value-ordinals.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
@@ -75,6 +75,7 @@ export class HistogramAggregator extends BucketAggregator {
   /** Keys are ordinals where {@link #keys} is there. */
   readonly #hash: BucketHash
   #leaf: KeyLeaf | undefined
+  readonly #hasScripts: boolean
   readonly #spent: ValuesSpent
   readonly #bounds: { readonly min: number | undefined; readonly max: number | undefined } | undefined
   readonly #hardBounds: { readonly min: number | undefined; readonly max: number | undefined } | undefined
@@ -88,6 +89,7 @@ export class HistogramAggregator extends BucketAggregator {
     super(children)
     this.#definition = definition
     this.#budget = context.budget
+    this.#hasScripts = children.some(({ aggregator }) => aggregator.hasScripts)
     const isDate = definition.kind === 'date_histogram'
     const rounding = roundingOf(definition)
     const takesRanges = context.engineVersion !== 'Elasticsearch_6.8'
@@ -101,6 +103,7 @@ export class HistogramAggregator extends BucketAggregator {
     this.#rounding = rounding
     this.#bounds = resolveBounds(definition.extendedBounds, this.#format, context.now)
     this.#hardBounds = resolveBounds(definition.hardBounds, this.#format, context.now)
+    checkSortPaths(definition.order, children, context.engineVersion)
     const { min, max } = this.#bounds ?? {}
     if (min !== undefined && max !== undefined && min > max) {
       const show = (value: number): string => (isDate ? this.#format.format(value) : String(value))
@@ -190,8 +193,11 @@ export class HistogramAggregator extends BucketAggregator {
   build(parent: number): BucketsResult {
     const { kind, minDocCount, order, keyed } = this.#definition
     let entries = this.#entries(parent)
-    if (minDocCount === 0) entries = this.#fillGaps(entries)
-    else entries = entries.filter(({ ordinal }) => this.docCount(ordinal) >= minDocCount)
+    if (minDocCount === 0) {
+      entries = this.#fillGaps(entries)
+      // The real servers work out what an empty bucket holds whether there is one or not; scripts can fail at that.
+      if (this.#hasScripts) this.buildChildren(-1)
+    } else entries = entries.filter(({ ordinal }) => this.docCount(ordinal) >= minDocCount)
     this.#budget.take(entries.length)
     const indices = entries.map((_, index) => index)
     const isKeyAscending = order.length === 1 && order[0]?.by === 'key' && order[0].ascending
@@ -208,7 +214,7 @@ export class HistogramAggregator extends BucketAggregator {
     const isRaw = this.#format.isRaw
     const buckets = indices.map((index): BucketResult => {
       const { key, ordinal } = entries[index] as Entry
-      const text = this.#format.format(key)
+      const text = isRaw && kind === 'date_histogram' ? String(key) : this.#format.format(key)
       return {
         key,
         isFloatingKey: kind === 'histogram',

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, TermsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
@@ -6,7 +5,7 @@ import { bucketComparator } from './bucket-order.ts'
 import { CombinationKeys } from './combination-keys.ts'
 import type { CompositeKeys, CompositeSourceDefinition } from './composite-source.ts'
 import type { DocBatch, DocBatchBuffer } from './doc-batch.ts'
-import { followSortPath } from './sort-path.ts'
+import { checkSortPaths, followSortPath } from './sort-path.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 import { selectTerms } from './terms-selection.ts'
 import { resolveValuesSource, unsupportedField } from './values-source.ts'
@@ -31,7 +30,7 @@ export class MultiTermsAggregator extends BucketAggregator {
   constructor(definition: MultiTermsDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
     super(children)
     for (const { source } of definition.sources) checkTerms(source, context)
-    checkOrder(definition, children)
+    checkSortPaths(definition.order, children, context.engineVersion)
     this.#definition = definition
     this.#context = context
     this.#keys = new CombinationKeys(definition.sources, context)
@@ -87,7 +86,7 @@ export class MultiTermsAggregator extends BucketAggregator {
         keyAsString: text,
         compositeKey: sources.map((source, i) => ['', source.show(keys[i] as number), source.isFloating] as const),
         docCount: count(bucket),
-        docCountError: 0,
+        docCountError,
         aggregations: this.buildChildren(bucket),
       }
     })
@@ -105,14 +104,6 @@ export class MultiTermsAggregator extends BucketAggregator {
       }
     }
     return this.#byParent.get(parent) ?? []
-  }
-}
-
-function checkOrder({ order }: MultiTermsDefinition, children: readonly NamedAggregator[]): void {
-  for (const one of order) {
-    if (one.by !== 'path' || children.some(({ name }) => name === one.path[0])) continue
-    const reason = `Invalid aggregation order path [${one.text}]. The provided aggregation [${one.path[0]}] either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets.`
-    throw new ServiceError('aggregation_execution_exception', reason, { inQueryPhase: true })
   }
 }
 

@@ -167,14 +167,15 @@ export class NumericTermsAggregator extends BucketAggregator {
     this.#budget.take(chosen.length)
     const buckets = chosen.map((candidate): BucketResult => {
       const key = keyOf(candidate)
-      const text = this.#isUnsigned ? String(key) : this.#format.format(key)
+      const isWhole = this.#isUnsigned || (this.#format.isRaw && !this.#isFloating)
+      const text = isWhole ? String(key) : this.#format.format(key)
       return {
         key,
         isFloatingKey: this.#isFloating,
         name: text,
         ...(this.#format.isRaw || this.#format === UNSIGNED_FORMAT ? {} : { keyAsString: text }),
         docCount: count(candidate),
-        docCountError: 0,
+        docCountError,
         aggregations: this.buildChildren(bucketOf(candidate)),
       }
     })

@@ -63,7 +63,10 @@ export class PercentilesAggregator extends Aggregator {
       kind: 'percentiles',
       type: `${method.kind}_${ranks ? 'percentile_ranks' : 'percentiles'}`,
       keyed,
-      entries: keys.map((key) => [key, readSketch(sketch, key, ranks)] as const),
+      // Read when they are shown, as in the real server: what cannot be told is a fault of the answer.
+      get entries() {
+        return keys.map((key) => [key, readSketch(sketch, key, ranks)] as const)
+      },
       format: this.#input.format,
     }
   }

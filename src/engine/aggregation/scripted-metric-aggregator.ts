@@ -81,6 +81,10 @@ export class ScriptedMetricAggregator extends Aggregator {
     this.#states = context.searchers.map(() => new Map<number, State>())
   }
 
+  override get hasScripts(): boolean {
+    return true
+  }
+
   #step(script: SearchScript | undefined, name: SearchContextName): Step | undefined {
     if (script === undefined) return undefined
     const context: ScriptContext = searchContext(name, this.#context.engineVersion)
@@ -118,7 +122,8 @@ export class ScriptedMetricAggregator extends Aggregator {
     // What no document is in is a bucket of every index all the same.
     const isOfAll = this.#isTopLevel || met.length === 0 || (this.#is6 && this.#isEverywhere)
     const ordinals = isOfAll ? this.#states.map((_, ordinal) => ordinal) : met
-    const results = ordinals.map((ordinal) => this.#resultOf(ordinal, bucket))
+    // A bucket that no index has (6.x puts it in between others) has one result, which is none.
+    const results = this.#is6 && bucket < 0 ? [null] : ordinals.map((ordinal) => this.#resultOf(ordinal, bucket))
     return { kind: 'scripted_metric', value: this.#reduced(new ScriptList(results)) }
   }
 

@@ -1,3 +1,5 @@
+import { ServiceError } from '../../errors.ts'
+
 /** How surprising it is that so many of a set's documents hold a term. */
 export type SignificanceHeuristic =
   | { readonly kind: 'jlh' | 'percentage' }
@@ -40,10 +42,11 @@ export function significance(heuristic: SignificanceHeuristic, frequencies: Term
         heuristic.backgroundIsSuperset,
       )
       const score =
-        informationOf(n00, n0, outside, n) +
-        informationOf(n01, n0, inside, n) +
-        informationOf(n10, n1, outside, n) +
-        informationOf(n11, n1, inside, n)
+        (informationOf(n00, n0, outside, n) +
+          informationOf(n01, n0, inside, n) +
+          informationOf(n10, n1, outside, n) +
+          informationOf(n11, n1, inside, n)) /
+        Math.log(2)
       if (Number.isNaN(score)) return -Infinity
       return !heuristic.includeNegatives && n11 / inside < n10 / outside ? -Infinity : score
     }
@@ -66,7 +69,11 @@ export function significance(heuristic: SignificanceHeuristic, frequencies: Term
   }
 }
 
-/** First digit: the document holds the term; second: it is in the set. */
+/**
+ * First digit: the document holds the term; second: it is in the set.
+ *
+ * @throws {ServiceError} illegal_argument_exception for a superset that does not hold the set
+ */
 function contingency(
   { subsetFreq, subsetSize, supersetFreq, supersetSize }: TermFrequencies,
   isSuperset: boolean,
@@ -81,6 +88,12 @@ function contingency(
   readonly inside: number
   readonly n: number
 } {
+  if (isSuperset) {
+    if (subsetFreq > supersetFreq) throw notIncluded('subsetFreq > supersetFreq')
+    if (subsetSize > supersetSize) throw notIncluded('subsetSize > supersetSize')
+    if (supersetFreq - subsetFreq > supersetSize - subsetSize)
+      throw notIncluded('supersetFreq - subsetFreq > supersetSize - subsetSize')
+  }
   const n01 = subsetSize - subsetFreq
   const n11 = subsetFreq
   const n00 = supersetSize - supersetFreq - (isSuperset ? n01 : 0)
@@ -98,9 +111,15 @@ function contingency(
   }
 }
 
+function notIncluded(what: string): ServiceError {
+  const advice =
+    'does your background filter not include all documents in the bucket? If so and it is intentional, set "background_is_superset": false'
+  return new ServiceError('illegal_argument_exception', `${what}, ${advice}`, { inQueryPhase: true })
+}
+
 function informationOf(both: number, row: number, column: number, all: number): number {
   const numerator = Math.abs(all * both)
   const factor = both / all
   if (numerator < 1e-7 && factor < 1e-7) return 0
-  return (factor * Math.log(numerator / Math.abs(row * column))) / Math.log(2)
+  return factor * Math.log(numerator / Math.abs(row * column))
 }

@@ -3,6 +3,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
 import { parseSource } from '../index/parse-source.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { typeName } from '../search/query-context.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, SignificantTermsResult } from './aggregation-result.ts'
@@ -50,9 +51,10 @@ export class SignificantTextAggregator extends BucketAggregator {
       const field = mapping.field(definition.field)
       if (field === undefined) return undefined
       if (field.kind === 'text') return field.analyzer
+      if (context.engineVersion === 'Elasticsearch_6.8' || isUncut(field)) return undefined
       throw new ServiceError(
         'illegal_argument_exception',
-        `Field [${definition.field}] has no analyzer, but SignificantText requires an analyzed field (it is of type [${typeName(field)}])`,
+        `Field [${definition.field}] has no analyzer, but SignificantText requires an analyzed field`,
         { inQueryPhase: true },
       )
     })
@@ -160,4 +162,10 @@ function termTest(filter: IncludeExclude | undefined, lucene: LuceneGeneration):
   const included = include && new Set(include.map(String))
   const excluded = exclude && new Set(exclude.map(String))
   return (term) => (included?.has(term) ?? true) && !(excluded?.has(term) ?? false)
+}
+
+/** Whether a field's values have an analyzer in name: one that leaves each as it is. */
+function isUncut(field: FieldMapping): boolean {
+  const type = typeName(field)
+  return field.kind === 'number' || field.kind === 'range' || ['completion', 'keyword', 'wildcard'].includes(type)
 }

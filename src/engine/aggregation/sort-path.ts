@@ -1,5 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { NamedAggregator } from './aggregator.ts'
+import type { BucketOrder } from './bucket-order.ts'
 
 /**
  * Value of a bucket under a path that begins with the name of one of its aggregations.
@@ -16,4 +18,25 @@ export function followSortPath(children: readonly NamedAggregator[], bucket: num
     )
   }
   return child.aggregator.sortValue(bucket, rest)
+}
+
+/**
+ * Looks whether buckets can be sorted by what is asked for, before there are any.
+ *
+ * @throws {ServiceError} aggregation_execution_exception for the name of what is no aggregation inside
+ */
+export function checkSortPaths(
+  orders: readonly BucketOrder[],
+  children: readonly NamedAggregator[],
+  engineVersion: EngineVersion,
+): void {
+  for (const order of orders) {
+    if (order.by !== 'path' || children.some(({ name }) => name === order.path[0])) continue
+    const [name] = order.path
+    const reason =
+      engineVersion === 'Elasticsearch_6.8'
+        ? `Invalid aggregator order path [${order.text}]. Unknown aggregation [${name}]`
+        : `Invalid aggregation order path [${order.text}]. The provided aggregation [${name}] either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets.`
+    throw new ServiceError('aggregation_execution_exception', reason, { inQueryPhase: true })
+  }
 }

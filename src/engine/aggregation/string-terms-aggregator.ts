@@ -115,7 +115,7 @@ export class StringTermsAggregator extends BucketAggregator {
         key,
         name: key,
         docCount: count(candidate),
-        docCountError: 0,
+        docCountError,
         aggregations: this.buildChildren(bucketOf(candidate)),
       }
     })

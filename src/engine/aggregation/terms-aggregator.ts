@@ -4,6 +4,7 @@ import type { AggregationContext } from './aggregation-context.ts'
 import type { Aggregator, NamedAggregator } from './aggregator.ts'
 import { late } from './late-fault.ts'
 import { NumericTermsAggregator } from './numeric-terms-aggregator.ts'
+import { checkSortPaths } from './sort-path.ts'
 import { StringTermsAggregator } from './string-terms-aggregator.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 import { UnmappedTermsAggregator } from './unmapped-terms-aggregator.ts'
@@ -43,6 +44,7 @@ export function createTermsAggregator(
       `Merging/Reducing the aggregations failed when computing the aggregation [${name}] because the field you gave in the aggregation query existed as two different types in two different indices`,
     )
   }
+  checkSortPaths(definition.order, children, context.engineVersion)
   if (kinds.has('string'))
     return new StringTermsAggregator(definition, context, children, { name, sources, isTopLevel })
   if (kinds.has('numeric'))

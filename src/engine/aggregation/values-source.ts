@@ -203,7 +203,7 @@ function valueFormat(field: FieldMapping, config: ValuesSourceConfig, engineVers
     )
   }
   const isNumber = field.kind === 'number'
-  refusePresentation(config.field ?? '', typeName(field), { ...(isNumber ? {} : config), timeZone })
+  refusePresentation(field.path, typeName(field), { ...(isNumber ? {} : config), timeZone })
   if (field.kind === 'boolean') return BOOLEAN_FORMAT
   if (format !== undefined) return decimalValueFormat(format)
   return isNumber && field.type === 'unsigned_long' ? UNSIGNED_FORMAT : RAW_FORMAT

@@ -32,7 +32,7 @@ export function parseRareTerms(body: AggregationBody): TermsDefinition {
   const maxDocCount = body.read('max_doc_count', (value) => {
     const most = readInteger(value)
     if (most <= 0) throw illegalArgument(`[max_doc_count] must be greater than 0. Found [${most}] in [${body.name}]`)
-    if (most > 100) throw illegalArgument(`[max_doc_count] must be smaller than 100, got [${most}]`)
+    if (most > 100) throw illegalArgument(`[max_doc_count] must be smallerthan 100in [${body.name}]`)
     return most
   })
   body.read('precision', (value) => {
