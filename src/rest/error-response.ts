@@ -93,7 +93,8 @@ const OWN_CAUSES: ReadonlySet<string> = new Set([
 function rootOf(error: ServiceError): ServiceError {
   const { cause, rootCause } = error.detail
   if (rootCause !== undefined) return rootCause
-  if (cause === undefined) return error
+  // What Java wraps as a fault of its own stands for what it wraps.
+  if (cause === undefined || error.type === 'runtime_exception') return error
   const isOwn =
     OWN_CAUSES.has(cause.type) || (cause.type === 'parse_exception' && !cause.reason.startsWith('Cannot parse '))
   return isOwn ? rootOf(cause) : error

@@ -59,9 +59,9 @@ function folderOf(folder: string, engineVersion: EngineVersion): string {
 }
 
 /** The class that makes an aggregation's aggregators, without its package. */
-export function factoryClass(definition: AggregationDefinition, engineVersion: EngineVersion): string {
+export function factoryClass(definition: AggregationDefinition): string {
   const kind = kindOf(definition)
-  if (kind === 'composite' && engineVersion === 'Elasticsearch_6.8') return 'CompositeAggregationFactory'
+  if (kind === 'composite') return 'CompositeAggregationFactory'
   const [name, , factory = name] = NAMES[kind] ?? [kind]
   return `${factory}AggregatorFactory`
 }

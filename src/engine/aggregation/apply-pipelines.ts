@@ -60,7 +60,13 @@ function applyInside(
     }),
   )
   if (buckets === undefined) return result
-  for (const pipeline of inOrder(inside.pipelines)) buckets = applyOne(pipeline, buckets, node, result)
+  // Buckets that 6.x makes anew with a number more have no score.
+  const losesScores = result.kind === 'significant_terms' && engineVersion === 'Elasticsearch_6.8'
+  for (const pipeline of inOrder(inside.pipelines)) {
+    const before: ReadonlySet<BucketResult> = new Set(buckets)
+    const applied: BucketResult[] = applyOne(pipeline, buckets, node, result)
+    buckets = losesScores ? applied.map((bucket) => (before.has(bucket) ? bucket : { ...bucket, score: 0 })) : applied
+  }
   return withBuckets(result, buckets)
 }
 

@@ -107,12 +107,12 @@ function createScripted(
 }
 
 /** A composite may only stand at the top, or in nothing but `nested`. */
-function checkComposite({ around }: AggregationPlace, { engineVersion }: AggregationContext): void {
+function checkComposite({ around }: AggregationPlace): void {
   const other = around.findLast(({ kind }) => kind !== 'nested')
   if (other === undefined) return
   throw new ServiceError(
     'illegal_argument_exception',
-    `[composite] aggregation cannot be used with a parent aggregation of type: [${factoryClass(other, engineVersion)}]`,
+    `[composite] aggregation cannot be used with a parent aggregation of type: [${factoryClass(other)}]`,
     { inQueryPhase: true },
   )
 }
@@ -235,7 +235,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'significant_text':
       return new SignificantTextAggregator(definition, context, { name, children: inside() })
     case 'composite':
-      checkComposite(place, context)
+      checkComposite(place)
       return new CompositeAggregator(definition, context, inside())
     case 'auto_date_histogram':
       return new AutoDateHistogramAggregator(definition, context, inside(), node.inside.pipelines.length > 0)

@@ -81,9 +81,8 @@ export class DecimalFormat {
     const [positive, negative] = [read(this.#positive), read(this.#negative)]
     const found = isLonger(negative?.affixes, positive?.affixes) ? negative : positive
     if (found === undefined) {
-      throw new ServiceError('runtime_exception', `java.text.ParseException: Unparseable number: "${text}"`, {
-        cause: new ServiceError('parse_exception', `Unparseable number: "${text}"`),
-      })
+      const cause = new ServiceError('parse_exception', `Unparseable number: "${text}"`)
+      throw new ServiceError('runtime_exception', `java.text.ParseException: ${cause.reason}`, { cause })
     }
     return ((found === negative ? -1 : 1) * found.size) / this.#multiplier
   }

@@ -33,10 +33,18 @@ export function checkSortPaths(
   for (const order of orders) {
     if (order.by !== 'path' || children.some(({ name }) => name === order.path[0])) continue
     const [name] = order.path
-    const reason =
-      engineVersion === 'Elasticsearch_6.8'
-        ? `Invalid aggregator order path [${order.text}]. Unknown aggregation [${name}]`
-        : `Invalid aggregation order path [${order.text}]. The provided aggregation [${name}] either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets.`
-    throw new ServiceError('aggregation_execution_exception', reason, { inQueryPhase: true })
+    if (engineVersion === 'Elasticsearch_6.8') {
+      const reason = `Invalid aggregator order path [${order.text}]. Unknown aggregation [${name}]`
+      throw new ServiceError('aggregation_execution_exception', reason, { inQueryPhase: true })
+    }
+    const why = `The provided aggregation [${name}] either does not exist, or is a pipeline aggregation and cannot be used to sort the buckets.`
+    throw new ServiceError(
+      'aggregation_execution_exception',
+      `Invalid aggregation order path [${order.text}]. ${why}`,
+      {
+        inQueryPhase: true,
+        cause: new ServiceError('illegal_argument_exception', why),
+      },
+    )
   }
 }

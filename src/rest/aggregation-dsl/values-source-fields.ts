@@ -87,6 +87,7 @@ export function readValueScript(body: AggregationBody, field = 'script'): Search
 function readTimeZone(value: JsonValue, isJoda: boolean): string {
   const id = typeof value === 'number' ? hourOffset(value) : String(value)
   if (!isJoda) checkZoneId(id)
+  else if (/^[+-]\d(?!\d)/.test(id)) throw illegalArgument(`Invalid format: "${id}" is malformed at "${id.slice(1)}"`)
   try {
     timeZone(id)
   } catch (error) {

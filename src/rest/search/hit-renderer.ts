@@ -133,7 +133,8 @@ export class HitRenderer {
     const document = searcher.document(segment, hit.doc)
     const nested = nestedIdentity(segment, hit.doc, searcher.mapping)
     // Of an object nobody can tell without its root's record, which is read whatever was asked for.
-    const bare = nested === undefined && fetch.storedFields?.length === 1 && fetch.storedFields[0] === '_none_'
+    const recordless = fetch.storedFields?.length === 1 && fetch.storedFields[0] === '_none_'
+    const bare = nested === undefined && recordless
     if (bare) this.#checkBare(searcher)
     const whole = fetch.source.enabled && !bare ? visibleSource(document, searcher.mapping) : undefined
     if (whole === undefined && !bare) requireWholeSource(fetch.source, searcher.indexName)
@@ -149,7 +150,7 @@ export class HitRenderer {
       ...(dialect.showsType && !(bare && dialect.typed) ? { _type: document.type } : {}),
       ...(bare ? {} : { _id: document.id }),
       ...(nested === undefined ? {} : { _nested: nested as unknown as Json }),
-      ...(fetch.version ? { _version: document.version } : {}),
+      ...(fetch.version && !(recordless && dialect.typed) ? { _version: document.version } : {}),
       ...(fetch.seqNo ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
       _score: scoreJson(hit.score),
       ...(document.routing === undefined || bare ? {} : { _routing: document.routing }),
