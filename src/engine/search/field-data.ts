@@ -14,6 +14,9 @@ const WITHOUT: ReadonlySet<string> = new Set([
   '_version',
 ])
 
+/** Those of them that 6.x does not have. */
+const LATER: ReadonlySet<string> = new Set(['_data_stream_timestamp', '_doc_count', '_nested_path'])
+
 /**
  * Why a field's values cannot be read by document (to sort by them or to show them); undefined: they can.
  *
@@ -21,7 +24,7 @@ const WITHOUT: ReadonlySet<string> = new Set([
  * @param isLucene7  whether 6.x words it
  */
 export function noFieldData(path: string, field: FieldMapping | undefined, isLucene7: boolean): string | undefined {
-  if (WITHOUT.has(path) && !(isLucene7 && path === '_nested_path'))
+  if (WITHOUT.has(path) && !(isLucene7 && LATER.has(path)))
     return `Fielddata is not supported on field [${path}] of type [${path}]`
   if (field === undefined) return undefined
   const isOpaque = field.kind === 'opaque' || field.kind === 'range'
