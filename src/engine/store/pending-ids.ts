@@ -4,7 +4,7 @@ import type { Change } from './write-ahead-log.ts'
 
 /** Ids that gather before they go into the table. */
 const MANY_IDS = 32_768
-/** So many of those before go along with a commit at least, so that the table gets ahead of the writers. */
+/** So many of those before go along with a commit at least; with a large one a quarter more than it brings, so that it does not take much longer. */
 const LEAST_PORTION = 500
 /** So many go with one while nobody writes. */
 export const QUIET_PORTION = 2_000
@@ -138,7 +138,7 @@ export class PendingIds {
       }
     }
     if (this.#runs.length === 0 && (all || this.quiet || this.#young.size >= MANY_IDS)) this.#turn()
-    const most = Math.max(this.quiet ? QUIET_PORTION : LEAST_PORTION, 2 * later.length)
+    const most = Math.max(this.quiet ? QUIET_PORTION : LEAST_PORTION, Math.ceil(1.25 * later.length))
     const portion = firstOf(this.#runs, all ? Number.POSITIVE_INFINITY : most)
     const young = all ? runsOf(this.#young).map((run) => ({ run, count: run.places.length })) : []
     const written = [...portion, ...young].flatMap((part) => this.#changes(part))
