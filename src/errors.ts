@@ -172,3 +172,14 @@ export class ServiceError extends Error {
     return this.detail.status ?? ERROR_STATUS[this.type]
   }
 }
+
+/** The fault of a call whose answer is not wanted and not waited for; undefined: none. Other errors are thrown on. */
+export function faultOf(run: () => unknown): ServiceError | undefined {
+  try {
+    run()
+    return undefined
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}

@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts'
+import { faultOf, ServiceError } from './errors.ts'
 
 /** Words that are nearly JSON's. */
 const NO_NUMBERS: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity', 'INF', '-INF'])
@@ -29,13 +29,8 @@ const LATER: Words = { near: ANY, token: ANY, value: ANY, feature: '`JsonReadFea
  * @returns json_parse_exception, or json_e_o_f_exception where the text ends too soon
  */
 export function jsonFault(text: string, isLegacy = false): ServiceError {
-  try {
-    new FaultFinder(text, isLegacy ? LEGACY : LATER).look()
-  } catch (error) {
-    if (error instanceof ServiceError) return error
-    throw error
-  }
-  return new ServiceError('json_parse_exception', 'Invalid JSON')
+  const fault = faultOf(() => new FaultFinder(text, isLegacy ? LEGACY : LATER).look())
+  return fault ?? new ServiceError('json_parse_exception', 'Invalid JSON')
 }
 
 /** What a value behind another is called, by how it begins; all else is a number. */

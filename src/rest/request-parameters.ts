@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { didYouMean } from './did-you-mean.ts'
 
 /** Parameters that every endpoint takes. */
 export const COMMON_PARAMETERS: ReadonlySet<string> = new Set([
@@ -98,34 +99,11 @@ export function unrecognizedParameters(
 ): ServiceError {
   const candidates = [...known]
   const parts = [...unknown].sort().map((name) => {
-    const near = candidates.filter((c) => similar(c, name)).sort()
-    if (near.length === 0) return `[${name}]`
-    return `[${name}] -> did you mean ${near.length === 1 ? `[${near[0]}]` : `any of [${near.join(', ')}]`}?`
+    const near = didYouMean(name, candidates, false)
+    return near === '' ? `[${name}]` : `[${name}] ->${near}`
   })
   return new ServiceError(
     'illegal_argument_exception',
     `request [${path}] contains unrecognized parameter${unknown.length > 1 ? 's' : ''}: ${parts.join(', ')}`,
   )
-}
-
-/** Lucene's LevenshteinDistance similarity above one half. */
-function similar(a: string, b: string): boolean {
-  const longest = Math.max(a.length, b.length)
-  return longest > 0 && 1 - editDistance(a, b) / longest > 0.5
-}
-
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j++) {
-      current[j] = Math.min(
-        (previous[j] as number) + 1,
-        (current[j - 1] as number) + 1,
-        (previous[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
-      )
-    }
-    previous = current
-  }
-  return previous[b.length] as number
 }

@@ -1,5 +1,6 @@
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { type EngineVersion, packageOf } from '../engine-version.ts'
+import { failedCast } from '../java-class-text.ts'
 import type { SingleBucketResult } from './aggregation-result.ts'
 import type { AggregationDefinition } from './aggregation-tree.ts'
 
@@ -46,11 +47,7 @@ export function builderClass(definition: AggregationDefinition, engineVersion: E
 export function notMultiBucket(type: SingleBucketResult['type'], engineVersion: EngineVersion): ServiceError {
   const [name, folder] = NAMES[type] as readonly [string, string]
   const found = `${folderOf(folder, engineVersion)}.Internal${name}`
-  const wanted = `${packageOf(engineVersion)}.search.aggregations.InternalMultiBucketAggregation`
-  return new ServiceError(
-    'class_cast_exception',
-    `class ${found} cannot be cast to class ${wanted} (${found} and ${wanted} are in unnamed module of loader 'app')`,
-  )
+  return failedCast(found, `${packageOf(engineVersion)}.search.aggregations.InternalMultiBucketAggregation`)
 }
 
 function folderOf(folder: string, engineVersion: EngineVersion): string {

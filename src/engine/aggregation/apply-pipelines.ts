@@ -53,19 +53,17 @@ function applyInside(
     if (inside.pipelines.every(({ definition }) => isSibling(definition))) return applied
     throw notMultiBucket(result.type, engineVersion)
   }
-  let buckets = bucketsOf(result)?.map(
-    (bucket): BucketResult => ({
-      ...bucket,
-      aggregations: applyPipelines(bucket.aggregations, deeper, engineVersion),
-    }),
-  )
+  let buckets: BucketResult[] | undefined = bucketsOf(result)?.map((bucket) => ({
+    ...bucket,
+    aggregations: applyPipelines(bucket.aggregations, deeper, engineVersion),
+  }))
   if (buckets === undefined) return result
   // Buckets that 6.x makes anew with a number more have no score.
   const losesScores = result.kind === 'significant_terms' && engineVersion === 'Elasticsearch_6.8'
   for (const pipeline of inOrder(inside.pipelines)) {
-    const before: ReadonlySet<BucketResult> = new Set(buckets)
-    const applied: BucketResult[] = applyOne(pipeline, buckets, node, result)
-    buckets = losesScores ? applied.map((bucket) => (before.has(bucket) ? bucket : { ...bucket, score: 0 })) : applied
+    const before: ReadonlySet<BucketResult> | undefined = losesScores ? new Set(buckets) : undefined
+    const applied = applyOne(pipeline, buckets, node, result)
+    buckets = before ? applied.map((bucket) => (before.has(bucket) ? bucket : { ...bucket, score: 0 })) : applied
   }
   return withBuckets(result, buckets)
 }

@@ -1,4 +1,4 @@
-import { type ErrorType, ServiceError } from '../../errors.ts'
+import { type ErrorType, faultOf, ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { builderClass } from './aggregation-class-names.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree, PipelineNode } from './aggregation-tree.ts'
@@ -90,18 +90,8 @@ function faultsOfLevel(
       for (const path of pathsOf(definition)) checkPath(path, tree)
     }
   })
-  if (astray !== undefined) return [astray]
-  return ordered.flatMap((pipeline) => faultOf(() => checkOne(pipeline, tree, { parent, engineVersion })) ?? [])
-}
-
-function faultOf(check: () => void): string | undefined {
-  try {
-    check()
-    return undefined
-  } catch (error) {
-    if (error instanceof ServiceError) return error.reason
-    throw error
-  }
+  if (astray !== undefined) return [astray.reason]
+  return ordered.flatMap((pipeline) => faultOf(() => checkOne(pipeline, tree, { parent, engineVersion }))?.reason ?? [])
 }
 
 const fail = (type: ErrorType, reason: string): ServiceError => new ServiceError(type, reason, { inQueryPhase: true })

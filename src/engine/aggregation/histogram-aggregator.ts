@@ -75,7 +75,6 @@ export class HistogramAggregator extends BucketAggregator {
   /** Keys are ordinals where {@link #keys} is there. */
   readonly #hash: BucketHash
   #leaf: KeyLeaf | undefined
-  readonly #hasScripts: boolean
   readonly #spent: ValuesSpent
   readonly #bounds: { readonly min: number | undefined; readonly max: number | undefined } | undefined
   readonly #hardBounds: { readonly min: number | undefined; readonly max: number | undefined } | undefined
@@ -89,7 +88,6 @@ export class HistogramAggregator extends BucketAggregator {
     super(children)
     this.#definition = definition
     this.#budget = context.budget
-    this.#hasScripts = children.some(({ aggregator }) => aggregator.hasScripts)
     const isDate = definition.kind === 'date_histogram'
     const rounding = roundingOf(definition)
     const takesRanges = context.engineVersion !== 'Elasticsearch_6.8'
@@ -196,7 +194,7 @@ export class HistogramAggregator extends BucketAggregator {
     if (minDocCount === 0) {
       entries = this.#fillGaps(entries)
       // The real servers work out what an empty bucket holds whether there is one or not; scripts can fail at that.
-      if (this.#hasScripts) this.buildChildren(-1)
+      if (this.hasScripts) this.buildChildren(-1)
     } else entries = entries.filter(({ ordinal }) => this.docCount(ordinal) >= minDocCount)
     this.#budget.take(entries.length)
     const indices = entries.map((_, index) => index)

@@ -34,11 +34,7 @@ export function acceptedOrdinals(
   { name, lucene, isRare }: { readonly name: string; readonly lucene: LuceneGeneration; readonly isRare: boolean },
 ): Uint8Array {
   if (input.isIp && (typeof filter.include === 'string' || typeof filter.exclude === 'string')) {
-    throw new ServiceError(
-      isRare ? 'illegal_argument_exception' : 'aggregation_execution_exception',
-      `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of values for include/exclude clauses`,
-      isRare ? { inQueryPhase: true } : { inQueryPhase: true, status: 500 },
-    )
+    throw noExpressions(name, isRare, 'values for include/exclude clauses')
   }
   const accepted = new Uint8Array(input.size)
   const { include, exclude, partition } = filter
@@ -66,6 +62,15 @@ export function acceptedOrdinals(
     accepted[ordinal] = isIn && !(excluded?.(term) ?? false) ? 1 : 0
   }
   return accepted
+}
+
+/** Refuses regular expressions, and says what to use an array of. */
+function noExpressions(name: string, isRare: boolean, instead: string): ServiceError {
+  return new ServiceError(
+    isRare ? 'illegal_argument_exception' : 'aggregation_execution_exception',
+    `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of ${instead}`,
+    isRare ? { inQueryPhase: true } : { inQueryPhase: true, status: 500 },
+  )
 }
 
 /** Runs what a shard fails with: an error of the server. */
@@ -132,11 +137,7 @@ export function numberTest(
 ): (value: number | bigint) => boolean {
   const { include, exclude, partition } = filter
   if (typeof include === 'string' || typeof exclude === 'string') {
-    throw new ServiceError(
-      isRare ? 'illegal_argument_exception' : 'aggregation_execution_exception',
-      `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of numeric values for include/exclude clauses used to filter numeric fields`,
-      isRare ? { inQueryPhase: true } : { inQueryPhase: true, status: 500 },
-    )
+    throw noExpressions(name, isRare, 'numeric values for include/exclude clauses used to filter numeric fields')
   }
   if (partition !== undefined) {
     const bits = new DataView(new ArrayBuffer(8))

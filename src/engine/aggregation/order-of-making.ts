@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { faultOf, type ServiceError } from '../../errors.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import { type AggregationPlace, placeInside, TOP } from './aggregation-place.ts'
 import type { AggregationNode, AggregationTree } from './aggregation-tree.ts'
@@ -28,7 +28,7 @@ export function firstFault(
       visit(node.inside, placeInside(node, place), node)
     }
   }
-  return caught(() => visit(tree, TOP, undefined)) ?? later[0]
+  return faultOf(() => visit(tree, TOP, undefined)) ?? later[0]
 }
 
 /** Of one aggregation alone: what is wrong with its field, what was noted of it, then what is found late. */
@@ -39,17 +39,7 @@ function faultsOf(
 ): ServiceError[] {
   // Orders by what is inside are looked at when that is made.
   const definition = 'order' in node.definition ? { ...node.definition, order: [] } : node.definition
-  const found = caught(() => make({ ...node, definition, inside: NOTHING }, place))
+  const found = faultOf(() => make({ ...node, definition, inside: NOTHING }, place))
   const faults = [...(found === undefined ? [] : [found]), ...(node.faults ?? [])]
   return faults.sort((a, b) => Number(a.detail.isLate === true) - Number(b.detail.isLate === true))
-}
-
-function caught(run: () => void): ServiceError | undefined {
-  try {
-    run()
-    return undefined
-  } catch (error) {
-    if (error instanceof ServiceError) return error
-    throw error
-  }
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { mapperParsing } from './caused-error.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
 import { type DynamicTemplate, type MatchMappingType, templateMapping, templateMatches } from './dynamic-template.ts'
@@ -271,11 +271,5 @@ function isJavaDouble(text: string): boolean {
 function parses(text: string, format: string, scope: MappingScope): boolean {
   // Most strings are no dates: the default format wants digits first.
   if (format === DEFAULT_DATE_FORMAT && !/^[+-]?\d/.test(text)) return false
-  try {
-    createDateFormat(format, scope.engineVersion).parse(text)
-    return true
-  } catch (error) {
-    if (error instanceof ServiceError) return false
-    throw error
-  }
+  return faultOf(() => createDateFormat(format, scope.engineVersion).parse(text)) === undefined
 }

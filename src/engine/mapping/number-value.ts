@@ -304,6 +304,7 @@ export function exactWhole(text: string): bigint | undefined {
   return match[1] === '-' ? -magnitude : magnitude
 }
 
-function narrow(value: bigint): number | bigint {
+/** A whole number as the engine holds it: a bigint only beyond the safe integers, ±(2^53 − 1). */
+export function narrow(value: bigint): number | bigint {
   return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 }

@@ -1,5 +1,6 @@
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { JsonNumber } from '../mapping/lossless-json.ts'
+import { narrow } from '../mapping/number-value.ts'
 import { ScriptArray } from './script-array.ts'
 import { ScriptCollection } from './script-collection.ts'
 import { fault } from './script-fault.ts'
@@ -84,7 +85,7 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[]): unknown {
     case 'number':
       return value
     case 'bigint':
-      return BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value
+      return narrow(value)
     default:
       break
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { objectText } from '../java-class-text.ts'
 import { bitmapQuery } from './bitmap-query.ts'
 import { createBooleanQuery, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
@@ -89,7 +90,7 @@ export function createRootQuery(
 /** A query under the boost of its index, as 6.x has it. */
 function multiplied(query: LuceneQuery, weight: number): LuceneQuery {
   if (weight === 1) return query
-  const javaClass = 'org.elasticsearch.common.lucene.search.function.WeightFactorFunction@5f2050f6'
+  const javaClass = objectText('org.elasticsearch.common.lucene.search.function.WeightFactorFunction')
   const multiply = { filter: undefined, weight, open: undefined, javaClass, key: 'weight' }
   return new FunctionScoreLuceneQuery(query, [multiply], {
     scoreMode: 'multiply',

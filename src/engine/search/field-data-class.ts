@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { type EngineVersion, packageOf } from '../engine-version.ts'
+import { failedCast, objectText } from '../java-class-text.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { noFieldData } from './field-data.ts'
 import { typeName } from './query-context.ts'
@@ -32,11 +33,7 @@ export function wrongFieldData(
   if (found === undefined) return undefined
   const data = `${packageOf(engineVersion)}.index`
   const is = found.startsWith('IdField') ? `${data}.mapper.${found}` : `${data}.fielddata.plain.${found}`
-  const cast = `${data}.fielddata.${wanted}`
-  return new ServiceError(
-    'class_cast_exception',
-    `class ${is} cannot be cast to class ${cast} (${is} and ${cast} are in unnamed module of loader 'app')`,
-  )
+  return failedCast(is, `${data}.fielddata.${wanted}`)
 }
 
 /** What OpenSearch reads by document, though it does not sort by it: ranges and flat objects as a whole. */
@@ -84,13 +81,10 @@ function fieldDataClass(
 export function fieldTypeClass(path: string, field: FieldMapping | undefined, engineVersion: EngineVersion): string {
   const name = field === undefined || path.startsWith('_') ? path.slice(1) : mapperOf(field)
   const type = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
-  return `${packageOf(engineVersion)}.index.mapper.${type}FieldMapper$${type}FieldType@${HASH}`
+  return objectText(`${packageOf(engineVersion)}.index.mapper.${type}FieldMapper$${type}FieldType`)
 }
 
 function mapperOf(field: FieldMapping): string {
   if (field.kind === 'number') return field.type === 'scaled_float' ? field.type : field.kind
   return field.kind === 'date' || field.kind === 'range' ? field.kind : typeName(field)
 }
-
-/** A number of its own for each object of the real server, of which nothing can be told. */
-const HASH = '5f2050f6'

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { packageOf } from '../engine-version.ts'
 import { millisPath } from '../index/derived-millis.ts'
 import type { DocValues } from '../index/segment-reader.ts'
+import { objectText } from '../java-class-text.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
 import type { FieldMapping, GeoPointField } from '../mapping/field-mapping.ts'
@@ -56,12 +57,11 @@ function functionClass(clause: FunctionScoreQuery['functions'][number], context:
   const product = packageOf(context.search.engineVersion)
   const functions = `${product}.common.lucene.search.function`
   const { filter, weight, function: made } = clause
-  const named = (name: string): string => `${name}@5f2050f6`
-  if (filter !== undefined) return named(`${functions}.FunctionScoreQuery$FilterScoreFunction`)
-  if (weight !== undefined || made === undefined) return named(`${functions}.WeightFactorFunction`)
-  if (made.kind !== 'decay') return named(`${functions}.${FUNCTION_CLASSES[made.kind]}`)
+  if (filter !== undefined) return objectText(`${functions}.FunctionScoreQuery$FilterScoreFunction`)
+  if (weight !== undefined || made === undefined) return objectText(`${functions}.WeightFactorFunction`)
+  if (made.kind !== 'decay') return objectText(`${functions}.${FUNCTION_CLASSES[made.kind]}`)
   const values = fieldOf(made.field, context)?.kind === 'geo_point' ? 'Geo' : 'Numeric'
-  return named(`${product}.index.query.functionscore.DecayFunctionBuilder$${values}FieldDataScoreFunction`)
+  return objectText(`${product}.index.query.functionscore.DecayFunctionBuilder$${values}FieldDataScoreFunction`)
 }
 
 const FUNCTION_CLASSES = {

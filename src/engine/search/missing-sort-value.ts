@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { doubleOfText, UNSIGNED_MAX } from '../mapping/number-value.ts'
+import { doubleOfText, narrow, UNSIGNED_MAX } from '../mapping/number-value.ts'
 import type { SortKey } from './search-request.ts'
 
 const LONG = [-(2n ** 63n), 2n ** 63n - 1n] as const
@@ -73,10 +73,6 @@ function wholeOf(missing: string | number | bigint, bits: 32 | 64): number | big
     return narrow(value)
   }
   return narrow(BigInt.asIntN(bits, typeof missing === 'bigint' ? missing : BigInt(Math.trunc(missing))))
-}
-
-function narrow(value: bigint): number | bigint {
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value
 }
 
 function doubleOf(missing: string | number | bigint): number {

@@ -7,6 +7,7 @@ import {
   exactWhole,
   halfFloat,
   inUnsignedRange,
+  narrow,
   outOfUnsigned,
   RANGES,
   roundToType,
@@ -88,7 +89,7 @@ function longOf(value: string | number | bigint | boolean, number: number): numb
   const exact = DECIMAL_TEXT.test(text) ? exactWhole(text) : undefined
   if (exact === undefined) throw new ServiceError('illegal_argument_exception', `For input string: "${text}"`)
   if (exact < -(2n ** 63n) || exact >= 2n ** 63n) throw wordedOutOfRange(text, 'long')
-  return number % 1 === 0 ? plain(exact) : number
+  return number % 1 === 0 ? narrow(exact) : number
 }
 
 /** A number in a fault: of texts, and of what is beyond longs, the real server shows the bytes. */
@@ -159,11 +160,8 @@ export function closedRange(field: NumberField, bounds: Bounds): NumberRange {
   if (bounds.gt !== undefined) from = down(bounds.gt) + 1n
   if (bounds.lte !== undefined) to = down(bounds.lte)
   if (bounds.lt !== undefined) to = up(bounds.lt) - 1n
-  return { from: plain(from), to: plain(to) }
+  return { from: narrow(from), to: narrow(to) }
 }
-
-const plain = (v: bigint): number | bigint =>
-  v >= BigInt(Number.MIN_SAFE_INTEGER) && v <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(v) : v
 
 function clamp(value: number, [low, high]: readonly [bigint, bigint]): bigint {
   if (value === Number.NEGATIVE_INFINITY || value < Number(low)) return low - 1n

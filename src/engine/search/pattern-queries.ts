@@ -1,5 +1,6 @@
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
+import { objectText } from '../java-class-text.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
@@ -184,7 +185,7 @@ function eitherCaseQuery(
 }
 
 /** What a pattern for letters of either case is called, with what stands for an object's hash. */
-const AUTOMATON = 'AutomatonQuery {\norg.apache.lucene.util.automaton.Automaton@5f2050f6}'
+const AUTOMATON = `AutomatonQuery {\n${objectText('org.apache.lucene.util.automaton.Automaton')}}`
 
 function matchesEitherCase(pattern: string, text: string): boolean {
   return eitherCase(pattern).matches(text)

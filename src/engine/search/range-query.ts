@@ -19,6 +19,7 @@ import { TermQuery } from './lucene/term-query.ts'
 import type { ToldSetQuery } from './lucene/told-set-query.ts'
 import { noneAsked } from './no-terms.ts'
 import { closedRange, queryNumber, readAs } from './number-ranges.ts'
+import { pointEnds } from './point-ends.ts'
 import type { RangeQuery } from './query.ts'
 import {
   checkSearchable,
@@ -173,20 +174,11 @@ function firstAtLeast(segment: SegmentReader, seqNo: number): number {
  * whether there is one. 6.x sees, too, where none is.
  */
 function narrowed(query: ToldSetQuery, field: DateField, context: QueryContext): LuceneQuery {
-  const { leaves, isLucene7 } = context.search
   const range = query.query
   if (context.isParsed || !field.index || !(range instanceof PointRangeQuery)) return query
-  let least: number | bigint = Number.POSITIVE_INFINITY
-  let most: number | bigint = Number.NEGATIVE_INFINITY
-  for (const { segment } of leaves) {
-    const values = segment.field(field.path)?.points?.values
-    if (values === undefined || values.length === 0) continue
-    const [first, last] = [values[0] as number | bigint, values[values.length - 1] as number | bigint]
-    if (first < least) least = first
-    if (last > most) most = last
-  }
+  const { least, most } = pointEnds(field.path, context.search)
   if (least <= most && least >= range.from && most <= range.to) return existsQuery(field.path, context)
-  return isLucene7 && (most < range.from || least > range.to) ? noneAsked() : query
+  return context.search.isLucene7 && (most < range.from || least > range.to) ? noneAsked() : query
 }
 
 /** Documents with an address between two, both included. */

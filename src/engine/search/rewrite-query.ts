@@ -4,6 +4,7 @@ import { PointRangeQuery } from './lucene/point-range-query.ts'
 import type { SearchContext } from './lucene/search-context.ts'
 import { ToldSetQuery } from './lucene/told-set-query.ts'
 import { eitherCaseTermQuery, prefixQuery, wildcardQuery } from './pattern-queries.ts'
+import { pointEnds } from './point-ends.ts'
 import type { BoolQuery, Query, RangeQuery } from './query.ts'
 import type { QueryContext } from './query-context.ts'
 import { rangeQuery } from './range-query.ts'
@@ -142,19 +143,11 @@ class QueryRewriter {
     const told = rangeQuery({ ...query, field: field.path }, this.#context)
     const made = told instanceof ToldSetQuery ? told.query : told
     if (made instanceof MatchNoDocsQuery) return NONE
-    const ends = this.#ends(field.path)
+    const { least, most } = pointEnds(field.path, this.#search)
+    if (least > most) return NONE
     // Without ends, or with all values in between, it is a question for any value.
-    if (!(made instanceof PointRangeQuery)) return ends.length === 0 ? NONE : query
-    const { from, to } = made
-    return ends.some((end) => end >= from) && ends.some((end) => end <= to) ? query : NONE
-  }
-
-  /** The first and the last value of a field in each segment, deleted documents' too. */
-  #ends(path: string): (number | bigint)[] {
-    return this.#search.leaves.flatMap(({ segment }) => {
-      const values = segment.field(path)?.points?.values
-      return values === undefined || values.length === 0 ? [] : [values[0], values[values.length - 1]]
-    }) as (number | bigint)[]
+    if (!(made instanceof PointRangeQuery)) return query
+    return most >= made.from && least <= made.to ? query : NONE
   }
 }
 

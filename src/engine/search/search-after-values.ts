@@ -3,7 +3,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { BooleanField, NumberField } from '../mapping/field-mapping.ts'
-import { outOfUnsigned, UNSIGNED_MAX } from '../mapping/number-value.ts'
+import { isWholeType, narrow, outOfUnsigned, UNSIGNED_MAX } from '../mapping/number-value.ts'
 import { rewriting } from './query-context.ts'
 import type { SearchRequest } from './search-request.ts'
 import { sortedAddressOf } from './sorted-address.ts'
@@ -65,7 +65,7 @@ function numberAfter(
   engineVersion: EngineVersion,
   notParsed: () => ServiceError,
 ): Values[number] {
-  const isWhole = field.kind === 'boolean' || WHOLE_TYPES.has(field.type)
+  const isWhole = field.kind === 'boolean' || isWholeType(field.type)
   const isInteger =
     isWhole && engineVersion !== 'Elasticsearch_6.8' && (field.kind === 'boolean' || field.type !== 'long')
   if (typeof value === 'number' || typeof value === 'bigint') return isInteger ? asInteger(Number(value)) : value
@@ -85,8 +85,6 @@ function asInteger(number: number): number {
   return Math.trunc(Math.min(Math.max(number, -(2 ** 31)), 2 ** 31 - 1))
 }
 
-const WHOLE_TYPES: ReadonlySet<string> = new Set(['byte', 'short', 'integer', 'long'])
-
 /** @throws {ServiceError} illegal_argument_exception for what no unsigned long is */
 function unsignedAfter(value: Values[number], detail: ServiceErrorDetail): Values[number] {
   const refuse = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason, detail)
@@ -95,5 +93,5 @@ function unsignedAfter(value: Values[number], detail: ServiceErrorDetail): Value
   if (typeof value === 'boolean' || value === null) return value
   const whole = BigInt(value)
   if (whole < 0n || whole > UNSIGNED_MAX) throw refuse(outOfUnsigned(String(value)))
-  return Number.isSafeInteger(Number(whole)) ? Number(whole) : whole
+  return narrow(whole)
 }

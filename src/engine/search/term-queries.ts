@@ -81,7 +81,7 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
   if (field.kind === 'text' || field.kind === 'keyword' || field.kind === 'boolean') {
     const texts = [...new Set(values.map((value) => indexedText(field, value, context)))]
     const [only] = texts
-    // Of booleans one value is a term like any other from 7 on.
+    // Of booleans one value is to OpenSearch a term like any other.
     if (field.kind === 'boolean' && context.search.isLucene9 && texts.length === 1)
       return scored(new TermQuery(field.path, only as string), field)
     if (field.kind === 'boolean' && context.search.isLucene9) return anyTruth(field, context)
@@ -179,7 +179,7 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
   }
 }
 
-/** What OpenSearch sees to find nothing before it is made. */
+/** What servers later than 6.x see to find nothing before it is made. */
 function foreseen(query: LuceneQuery, { search }: QueryContext): LuceneQuery {
   return query instanceof MatchNoDocsQuery && !search.isLucene7 ? noneAsked() : query
 }

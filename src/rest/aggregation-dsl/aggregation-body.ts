@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 
@@ -185,30 +186,6 @@ export class AggregationBody {
     if (typeof value === 'object' && value !== null) throw this.wrongToken(field, value)
     return this.read(field, (found) => read(found as string))
   }
-}
-
-/** ` did you mean [a]?` where a known name is like an unknown one, else nothing. */
-export function didYouMean(field: string, known: ReadonlySet<string>): string {
-  const alike = [...known]
-    .map((name) => ({ name, likeness: 1 - editDistance(field, name) / Math.max(field.length, name.length) }))
-    .filter(({ likeness }) => likeness > 0.5)
-    .sort((a, b) => b.likeness - a.likeness || (a.name < b.name ? -1 : 1))
-    .map(({ name }) => name)
-  if (alike.length === 0) return ''
-  return alike.length === 1 ? ` did you mean [${alike[0]}]?` : ` did you mean any of [${alike.join(', ')}]?`
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1))
-    }
-    row = next
-  }
-  return row[b.length] as number
 }
 
 /** @throws {ServiceError} number_format_exception */

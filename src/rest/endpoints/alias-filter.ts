@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -16,12 +16,7 @@ export function checkFilter(
   context: RestContext,
 ): void {
   if (filter === undefined || Object.keys(filter).length === 0) return
-  try {
-    parseQuery(filter, judgedQueries(request, context))
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError('illegal_argument_exception', `failed to parse filter for alias [${alias}]`, {
-      cause: error,
-    })
-  }
+  const cause = faultOf(() => parseQuery(filter, judgedQueries(request, context)))
+  if (cause !== undefined)
+    throw new ServiceError('illegal_argument_exception', `failed to parse filter for alias [${alias}]`, { cause })
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { didYouMean } from '../aggregation-dsl/aggregation-body.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 
@@ -29,7 +29,7 @@ export function checkUpdateBody(body: JsonValue): asserts body is { readonly [na
   if (!isObject(body)) throw fault(`Expected START_OBJECT but was: ${tokenName(body)}`)
   for (const [name, value] of Object.entries(body)) {
     const tokens = MEMBERS.get(name)
-    if (tokens === undefined) throw fault(`unknown field [${name}]${didYouMean(name, new Set(MEMBERS.keys()))}`)
+    if (tokens === undefined) throw fault(`unknown field [${name}]${didYouMean(name, MEMBERS.keys())}`)
     const token = tokenName(value)
     if (!tokens.includes(token)) throw fault(`${name} doesn't support values of type: ${token}`)
     if (tokens === BOOLEAN && typeof value === 'string' && value !== 'true' && value !== 'false') {

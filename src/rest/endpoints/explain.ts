@@ -5,6 +5,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { documentExplainer } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { asShardError } from '../detailed-message.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
@@ -73,8 +74,7 @@ export const explain: EndpointHandler = (request, context) => {
 /** What the real servers say of terms and shapes that are still to be looked up: here nothing waits for them. */
 function neverFetched(query: Query, { indexName: index, indexUuid }: IndexSearcher): ServiceError {
   const cause = new ServiceError('illegal_state_exception', 'async actions are left after rewrite')
-  const reason = `failed to create query: ${query.written?.() ?? cause.reason}`
-  return new ServiceError('query_shard_exception', reason, { index, indexUuid, cause })
+  return asShardError(cause, index, indexUuid, query.written?.())
 }
 
 /** One shard is asked, and its complaint answered as it is. */

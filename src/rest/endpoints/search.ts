@@ -25,21 +25,22 @@ export const search: EndpointHandler = (request, context) => {
   const view = body.pit === undefined ? openView(request, context, '_search') : pitView(body.pit, request, context)
   let kept = false
   try {
+    const isScroll = scroll !== undefined
+    const checked = (part: SearchView, answer: () => Json): Json =>
+      inOrderOfFaults(part, body, request, isScroll, () => {
+        checkWhole(part, body, request, isScroll)
+        return answer()
+      })
     const probe = (part: SearchView): Json => {
-      const answer = inOrderOfFaults(part, body, request, scroll !== undefined, () => {
-        checkWhole(part, body, request, scroll !== undefined)
+      const answer = checked(part, () => {
         if (body.pit !== undefined) keepPit(body.pit, context)
         return answerSearch(part, body, request, context, started)
       })
       return body.pit === undefined ? answer : { pit_id: body.pit.id, ...(answer as object) }
     }
     if (scroll !== undefined) {
-      const open = (part: SearchView): Json => {
-        return inOrderOfFaults(part, body, request, true, () => {
-          checkWhole(part, body, request, true)
-          return openScroll(part, body, request, context, scroll, started)
-        })
-      }
+      const open = (part: SearchView): Json =>
+        checked(part, () => openScroll(part, body, request, context, scroll, started))
       const json = searchWhatAnswers(view, request, open, probe)
       kept = true
       return { status: 200, json }

@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
 import { timeZone } from '../../engine/mapping/time-zone.ts'
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import type { Json } from '../json/json-writer.ts'
 import { IngestFault } from './ingest-fault.ts'
 import { parseDouble, parseInteger } from './java-number.ts'
@@ -110,12 +110,8 @@ const NO_TEXT = 'Cannot invoke "java.lang.CharSequence.length()" because "<param
 
 /** @throws {ServiceError} illegal_argument_exception for a zone that is not there */
 export function checkZone(zone: string): void {
-  try {
-    timeZone(zone)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+  if (faultOf(() => timeZone(zone)) !== undefined)
     throw new ServiceError('illegal_argument_exception', `The datetime zone id '${zone}' is not recognised`)
-  }
 }
 
 /** The first fault, the others within it. */

@@ -1,3 +1,4 @@
+import { narrow } from '../../engine/mapping/number-value.ts'
 import { IngestFault } from './ingest-fault.ts'
 
 const BOUNDS = { int: 2n ** 31n, long: 2n ** 63n } as const
@@ -7,7 +8,7 @@ export function parseInteger(text: string, type: keyof typeof BOUNDS): number | 
   if (/^[+-]?\p{Nd}+$/u.test(text)) {
     const number = BigInt(text.replace(/^\+/, '').replace(/\p{Nd}/gu, (digit) => String(digitOf(digit))))
     const bound = BOUNDS[type]
-    if (number >= -bound && number < bound) return Number.isSafeInteger(Number(number)) ? Number(number) : number
+    if (number >= -bound && number < bound) return narrow(number)
   }
   throw notANumber(text)
 }

@@ -1,7 +1,7 @@
 import { distanceMeters } from '../../engine/mapping/distance-units.ts'
 import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { FeatureFunction, Query } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { parseMembers } from './object-parser.ts'
 import { optional } from './query-options.ts'
 
@@ -75,15 +75,10 @@ function baseOf(read: Read): { readonly boost?: number; readonly name?: string }
 
 /** @throws {ServiceError} x_content_parse_exception */
 function checkPoint(origin: unknown): void {
-  try {
-    parseGeoPoint(origin, true)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError('x_content_parse_exception', '[distance_feature] failed to parse field [origin]', {
-      cause: error,
-      rootCause: error,
-    })
-  }
+  const cause = faultOf(() => parseGeoPoint(origin, true))
+  if (cause === undefined) return
+  const reason = '[distance_feature] failed to parse field [origin]'
+  throw new ServiceError('x_content_parse_exception', reason, { cause, rootCause: cause })
 }
 
 /** A distance in meters; not a number where a text is none. */

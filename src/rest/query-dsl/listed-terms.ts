@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { tokenName } from '../rest-request.ts'
 import type { Scalar } from './query-options.ts'
 import { isObject } from './query-reader.ts'
 
@@ -75,9 +76,7 @@ function readMembers(tokens: readonly Token[], field: string): never {
 function tokenText(token: Token | undefined): string {
   if (token === undefined) return 'END_OBJECT'
   if (token.kind === 'name') return 'FIELD_NAME'
-  if (token.kind !== 'value') return token.kind
-  const type = typeof token.value
-  return type === 'string' ? 'VALUE_STRING' : type === 'boolean' ? 'VALUE_BOOLEAN' : 'VALUE_NUMBER'
+  return token.kind === 'value' ? tokenName(token.value) : token.kind
 }
 
 const failure = (reason: string): ServiceError => new ServiceError('parsing_exception', reason)

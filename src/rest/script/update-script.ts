@@ -8,7 +8,7 @@ import { ScriptMap } from '../../engine/script/script-map.ts'
 import type { ScriptValue } from '../../engine/script/script-value.ts'
 import { UPDATE_CONTEXT } from '../../engine/script/write-contexts.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
-import { type ErrorType, ServiceError } from '../../errors.ts'
+import { type ErrorType, faultOf, ServiceError } from '../../errors.ts'
 import { compileWriteScript } from './compile-write-script.ts'
 
 /**
@@ -53,13 +53,11 @@ export function updateScript(
 }
 
 function run(script: SearchScript, ctx: ScriptMap): void {
-  try {
+  const cause = faultOf(() => {
     const { compiled, params } = compileWriteScript(script, UPDATE_CONTEXT)
     compiled.run({ ctx, params })
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError('illegal_argument_exception', 'failed to execute script', { cause: error })
-  }
+  })
+  if (cause !== undefined) throw new ServiceError('illegal_argument_exception', 'failed to execute script', { cause })
 }
 
 /** What a script left as the document. */

@@ -10,6 +10,7 @@ import { formatAddress } from '../../engine/mapping/ip-address.ts'
 import { isMetadataField } from '../../engine/mapping/metadata-fields.ts'
 import { isWholeType } from '../../engine/mapping/number-value.ts'
 import { fieldDataError, noAggregatedData, noFieldData } from '../../engine/search/field-data.ts'
+import { hasBit } from '../../engine/search/lucene/bit-set.ts'
 import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
@@ -143,8 +144,7 @@ export function ignoredPaths(segment: SegmentReader, doc: number): readonly stri
   return column === undefined ? [] : columnValues(column, doc, printer(IGNORED_FIELD, IN_ORDER)).map(String)
 }
 
-const hasValue = ({ present }: DocValues, doc: number): boolean =>
-  present === undefined || ((present[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
+const hasValue = ({ present }: DocValues, doc: number): boolean => present === undefined || hasBit(present, doc)
 
 function columnValues(column: DocValues, doc: number, print: (column: DocValues, index: number) => Json): Json[] {
   const { offsets } = column

@@ -1,5 +1,5 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { type IndexFailure, ServiceError } from '../../errors.ts'
+import { faultOf, type IndexFailure, ServiceError } from '../../errors.ts'
 import { renderShardFailure } from '../error-response.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { SearchView } from './search-view.ts'
@@ -30,7 +30,7 @@ export function searchWhatAnswers<T>(
     }
     if (view.indices.length < 2) throw error
     const failures = view.indices.flatMap((index): IndexFailure[] => {
-      const fault = faultOf(index, view, probe)
+      const fault = faultIn(index, view, probe)
       return fault === undefined ? [] : [{ index: index.name, error: ofIndex(fault, index) }]
     })
     // Each can answer alone: it is all of them together that is too much.
@@ -54,19 +54,15 @@ function isOfQueryPhase(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.detail.inQueryPhase === true
 }
 
-function faultOf(
+function faultIn(
   index: IndexMetadata,
   view: SearchView,
   probe: (view: SearchView) => unknown,
 ): ServiceError | undefined {
   const i = view.indices.indexOf(index)
-  try {
-    probe({ ...view, indices: [index], searchers: view.searchers.slice(i, i + 1) })
-    return undefined
-  } catch (error) {
-    if (isOfQueryPhase(error)) return error
-    throw error
-  }
+  const fault = faultOf(() => probe({ ...view, indices: [index], searchers: view.searchers.slice(i, i + 1) }))
+  if (fault !== undefined && !isOfQueryPhase(fault)) throw fault
+  return fault
 }
 
 /** The indices of a view that can answer; releases all of them. */

@@ -161,10 +161,7 @@ function computeAnswer(
           ),
           renderTopHits: (top) => renderTopHits(top, hitContext, body),
         })
-  const renderer = new HitRenderer(
-    { ...hitContext, rescore: body.rescore, groups: hitGroups(view, body, request, hitContext) },
-    shownOf(body),
-  )
+  const renderer = new HitRenderer({ ...hitContext, groups: hitGroups(view, body, request, hitContext) }, shownOf(body))
   // Suggestions alone are no search: nothing is found.
   const asked = isSuggestOnly(body, request)
     ? { ...body, query: { kind: 'match_none' } as const, from: 0, size: 0 }

@@ -1,3 +1,4 @@
+import { narrow } from '../../engine/mapping/number-value.ts'
 import { box } from '../../engine/script/boxing.ts'
 import { ScriptArray } from '../../engine/script/script-array.ts'
 import { ScriptCollection } from '../../engine/script/script-collection.ts'
@@ -33,7 +34,7 @@ export function scriptJson(value: ScriptValue): Json {
 
 function toJson(value: ScriptValue, within: readonly ScriptValue[]): Json {
   if (value === null || typeof value !== 'object') {
-    return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value
+    return typeof value === 'bigint' ? narrow(value) : value
   }
   if (value instanceof Box) {
     if (value.kind === 'char') throw unknownValue(value)

@@ -1,6 +1,6 @@
 import type { StoredQueryCheck } from '../../engine/engine.ts'
 import { checkStoredQuery } from '../../engine/search/percolator/check-stored-query.ts'
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { parseJson } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
@@ -22,12 +22,9 @@ const OWN_FAULTS: ReadonlySet<string> = new Set([
 export function storedQueryCheck(dialect: Dialect): StoredQueryCheck {
   const context = uncheckedQueries(dialect)
   return (json, index) => {
-    try {
-      checkStoredQuery(parseQuery(parseJson(json), context), index, dialect.engineVersion)
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      const rootCause = OWN_FAULTS.has(error.type) ? { rootCause: error } : {}
-      throw new ServiceError('mapper_parsing_exception', 'failed to parse', { cause: error, ...rootCause })
-    }
+    const cause = faultOf(() => checkStoredQuery(parseQuery(parseJson(json), context), index, dialect.engineVersion))
+    if (cause === undefined) return
+    const rootCause = OWN_FAULTS.has(cause.type) ? { rootCause: cause } : {}
+    throw new ServiceError('mapper_parsing_exception', 'failed to parse', { cause, ...rootCause })
   }
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../errors.ts'
+import { failedCast } from '../../java-class-text.ts'
 import { illegalArgument } from '../../mapping/caused-error.ts'
 import type { FieldMapping, GeoShapeField } from '../../mapping/field-mapping.ts'
 import { decodeLat, decodeLon, encodeLat, encodeLon } from '../../mapping/geo-shape/encoded-degrees.ts'
@@ -73,11 +73,7 @@ export function geoShapeQuery(query: GeoShapeQuery, context: QueryContext): Luce
 }
 
 const MAPPERS = 'org.elasticsearch.index.mapper.'
-
-/** How 6.x puts it that a field has no cells to ask. */
-const NO_GRID =
-  `class ${MAPPERS}GeoShapeFieldMapper$GeoShapeFieldType cannot be cast to class ${MAPPERS}LegacyGeoShapeFieldMapper$GeoShapeFieldType ` +
-  `(${MAPPERS}GeoShapeFieldMapper$GeoShapeFieldType and ${MAPPERS}LegacyGeoShapeFieldMapper$GeoShapeFieldType are in unnamed module of loader 'app')`
+const FIELD_TYPE = 'FieldMapper$GeoShapeFieldType'
 
 function isShapeField(field: FieldMapping): field is GeoShapeField {
   return field.kind === 'opaque' && 'isSingle' in field
@@ -88,7 +84,9 @@ function askedOf(query: GeoShapeQuery, field: GeoShapeField, context: QueryConte
   const { isLucene7 } = context.search
   const isGrid = field.strategy !== undefined
   if (isLucene7 && !isGrid) {
-    if (query.strategy !== undefined) throw new ServiceError('class_cast_exception', NO_GRID)
+    // How 6.x puts it that a field has no cells to ask.
+    if (query.strategy !== undefined)
+      throw failedCast(`${MAPPERS}GeoShape${FIELD_TYPE}`, `${MAPPERS}LegacyGeoShape${FIELD_TYPE}`)
     if (relation === 'contains')
       throw shardError(context, `CONTAINS query relation not supported for Field [${query.field}]`)
     return { areas: areasOfSeven(query, context), ofEach: false }
