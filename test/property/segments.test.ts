@@ -18,6 +18,7 @@ const properties = {
   byte: { type: 'byte' },
   double: { type: 'double', index: false },
   points: { type: 'integer', doc_values: false },
+  floats: { type: 'float', doc_values: false },
   day: { type: 'date' },
   address: { type: 'ip' },
   raw: { type: 'binary', doc_values: true },
@@ -54,6 +55,7 @@ const source = fc.record(
     byte: fc.integer({ min: -128, max: 127 }),
     double: several(fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(-0))),
     points: several(fc.integer({ min: -5, max: 5 })),
+    floats: several(fc.constantFrom(0, -0, 1.5, -1)),
     day: fc.integer({ min: 0, max: 4_102_444_800_000 }),
     address: fc.constantFrom('10.0.0.1', '192.168.0.1', '::1', '2001:db8::ff'),
     raw: fc.constantFrom('aGVsbG8=', 'AA==', ''),
@@ -113,21 +115,39 @@ function segmentsOf(documents: readonly Written[]): LiveSegment[] {
   })
 }
 
+/** Merged, documents are what they are when the live ones are built at once. */
+function checkMerge(documents: readonly Written[]): void {
+  const live = documents.filter((d) => !d.deleted)
+  const merged = mergeSegments(segmentsOf(documents))
+  if (live.length === 0) {
+    expect(merged).toBeUndefined()
+    return
+  }
+  const found = dumpSegment(new LiveSegment('m', new StoredSegment(merged as SharedArrayBuffer), undefined))
+  expect(found).toEqual(dumpSegment(new LiveSegment('b', build(live), undefined)))
+}
+
 describe('a merged segment', () => {
   it('is what the live documents make when they are built at once', () => {
     fc.assert(
-      fc.property(fc.array(document, { minLength: 1, maxLength: 40 }), (list) => {
-        const documents = number(list)
-        const live = documents.filter((d) => !d.deleted)
-        const merged = mergeSegments(segmentsOf(documents))
-        if (live.length === 0) {
-          expect(merged).toBeUndefined()
-          return
-        }
-        const found = dumpSegment(new LiveSegment('m', new StoredSegment(merged as SharedArrayBuffer), undefined))
-        expect(found).toEqual(dumpSegment(new LiveSegment('b', build(live), undefined)))
-      }),
+      fc.property(fc.array(document, { minLength: 1, maxLength: 40 }), (list) => checkMerge(number(list))),
       { numRuns: 150 },
+    )
+  })
+
+  it('is so, too, where terms have many blocks', () => {
+    const frequent = fc.record({
+      type: fc.constant('_doc'),
+      source: fc.record({ text, tag: word, points: fc.integer({ min: 0, max: 3 }) }),
+      gap: fc.constant(1),
+      deleted: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+      cut: fc.integer({ min: 0, max: 199 }).map((n) => n === 0),
+    })
+    fc.assert(
+      fc.property(fc.array(frequent, { minLength: 400, maxLength: 900, size: 'max' }), fc.boolean(), (list, isWhole) =>
+        checkMerge(number(list.map((d) => (isWhole ? { ...d, deleted: false } : d)))),
+      ),
+      { numRuns: 10 },
     )
   })
 

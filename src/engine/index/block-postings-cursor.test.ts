@@ -34,14 +34,16 @@ const term = fc
 
 function write(terms: readonly (readonly Posting[])[], options: { hasFreqs: boolean; hasPositions: boolean }) {
   const writer = new PostingsWriter(options)
-  const addresses = terms.map((postings) =>
-    writer.write(
+  const addresses = terms.map((postings) => {
+    if (options.hasPositions)
+      for (const { positions } of postings)
+        for (const [i, position] of positions.entries()) writer.positions.vint(position - (positions[i - 1] ?? 0))
+    return writer.write(
       Int32Array.from(postings, (p) => p.doc),
       Int32Array.from(postings, (p) => p.positions.length),
       postings.length,
-      Int32Array.from(postings.flatMap((p) => p.positions)),
-    ),
-  )
+    )
+  })
   const data = {
     words: writer.words.view(),
     positions: options.hasPositions ? writer.positions.view() : undefined,

@@ -9,6 +9,19 @@ export interface PostingsData {
   readonly hasFreqs: boolean
 }
 
+/** Room for the documents of a block and their frequencies. */
+export interface BlockRoom {
+  readonly docs: Int32Array
+  readonly freqs: Int32Array
+}
+
+/** Room for `length` documents, a whole block at most. */
+export function blockRoom(length = BLOCK_SIZE): BlockRoom {
+  // One allocation for both, no larger than needed: queries of many rare terms open many cursors.
+  const room = new Int32Array(2 * length)
+  return { docs: room.subarray(0, length), freqs: room.subarray(length) }
+}
+
 const NO_POSITIONS = new Int32Array(0)
 
 /** Reads the postings of one term (layout: postings-format.ts), a block of 128 documents at a time. */
@@ -41,13 +54,18 @@ export class BlockPostingsCursor implements PostingsCursor {
   /**
    * @param start  the term's address (postings-format.ts)
    * @param totalTermFreq  gives the frequency where there is one document
+   * @param room  that of a cursor nobody reads any more
    */
-  constructor(data: PostingsData, docFreq: number, totalTermFreq: number, start: number, positionsStart: number) {
-    // One allocation for both, no larger than needed: queries of many rare terms open many cursors.
-    const length = Math.min(docFreq, BLOCK_SIZE)
-    const room = new Int32Array(2 * length)
-    this.blockDocs = room.subarray(0, length)
-    this.blockFreqs = room.subarray(length)
+  constructor(
+    data: PostingsData,
+    docFreq: number,
+    totalTermFreq: number,
+    start: number,
+    positionsStart: number,
+    room: BlockRoom = blockRoom(Math.min(docFreq, BLOCK_SIZE)),
+  ) {
+    this.blockDocs = room.docs
+    this.blockFreqs = room.freqs
     this.#data = data
     this.cost = docFreq
     this.#start = start

@@ -26,11 +26,6 @@ export class NumericColumnWriter {
     return this.#docs.length
   }
 
-  /** Documents with at least one value. */
-  docCount(): number {
-    return countDistinct(this.#docs.view())
-  }
-
   draft(): NumbersDraft {
     const values = this.#bigints === undefined ? this.#numbers.view() : longArray(this.#bigints)
     return { docs: this.#docs.view(), values }
@@ -40,15 +35,10 @@ export class NumericColumnWriter {
   writeColumn(file: SegmentFileWriter, maxDoc: number): ColumnDirectory {
     return layOutNumbers(this.draft(), file, maxDoc)
   }
-
-  /** {@link layOutPoints} of what was added. */
-  writePoints(file: SegmentFileWriter): NonNullable<FieldDirectory['points']> {
-    return layOutPoints(this.draft(), file)
-  }
 }
 
 /** Unsigned where some are beyond 2^63. */
-function longArray(values: readonly bigint[]): BigInt64Array<ArrayBuffer> | BigUint64Array<ArrayBuffer> {
+export function longArray(values: readonly bigint[]): BigInt64Array<ArrayBuffer> | BigUint64Array<ArrayBuffer> {
   return values.some((value) => value >= 2n ** 63n) ? BigUint64Array.from(values) : BigInt64Array.from(values)
 }
 
@@ -75,16 +65,21 @@ export function layOutPoints(
   file: SegmentFileWriter,
 ): NonNullable<FieldDirectory['points']> {
   const order = orderByValue(values)
-  const sortedDocs = new Uint32Array(order.length)
-  for (let i = 0; i < order.length; i++) sortedDocs[i] = docs[order[i] as number] as number
-  const points = { docs: file.add(narrowUnsigned(sortedDocs)) }
-  if (!(values instanceof Float64Array)) {
-    const sorted = values.slice().sort()
-    return { values: file.add(sorted), ...points }
+  const sortedDocs = Int32Array.from(order, (i) => docs[i] as number)
+  if (!(values instanceof Float64Array))
+    return layOutSortedPoints({ docs: sortedDocs, values: values.slice().sort() }, file)
+  return layOutSortedPoints({ docs: sortedDocs, values: Float64Array.from(order, (i) => values[i] as number) }, file)
+}
+
+/** {@link layOutPoints} of what is in order. */
+export function layOutSortedPoints(
+  { docs, values }: NumbersDraft,
+  file: SegmentFileWriter,
+): NonNullable<FieldDirectory['points']> {
+  return {
+    docs: file.add(narrowUnsigned(Uint32Array.from(docs))),
+    values: file.add(values instanceof Float64Array ? narrow(values) : values),
   }
-  const sorted = new Float64Array(order.length)
-  for (let i = 0; i < order.length; i++) sorted[i] = values[order[i] as number] as number
-  return { values: file.add(narrow(sorted)), ...points }
 }
 
 /** How many documents a draft has values for. */
@@ -223,32 +218,54 @@ function sortWithin(values: NumbersDraft['values'], offsets: Uint32Array): void 
 }
 
 /**
- * Places of the values in ascending order; equal values keep their order. Native sorts do the work: of the values, and
- * then of rank and place in one number.
+ * Places of the values in ascending order; equal values keep their order. The native sort does the work, of rank and place
+ * in one number.
  */
 function orderByValue(values: NumbersDraft['values']): Uint32Array {
   const n = values.length
-  const sorted = values.slice().sort()
   const keys = new Float64Array(n)
+  // A power of two, so that dividing by it is exact.
+  const places = 2 ** Math.ceil(Math.log2(Math.max(n, 1)))
+  const rank = smallRanks(values, Number.MAX_SAFE_INTEGER / places) ?? sortedRanks(values)
+  for (let i = 0; i < n; i++) keys[i] = rank(values[i] as number) * places + i
+  keys.sort()
+  const order = new Uint32Array(n)
+  for (let i = 0; i < n; i++) {
+    const key = keys[i] as number
+    order[i] = key - Math.floor(key / places) * places
+  }
+  return order
+}
+
+/** Of whole numbers that are not too far apart, how far each is from the least; undefined for others. */
+function smallRanks(values: NumbersDraft['values'], most: number): ((value: number) => number) | undefined {
+  if (!(values instanceof Float64Array)) return undefined
+  let min = Number.POSITIVE_INFINITY
+  let max = Number.NEGATIVE_INFINITY
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number
+    if (!Number.isInteger(value) || Object.is(value, -0)) return undefined
+    if (value < min) min = value
+    if (value > max) max = value
+  }
+  return max - min < most ? (value) => value - min : undefined
+}
+
+/** The first place of a value among all in order. */
+function sortedRanks(values: NumbersDraft['values']): (value: number) => number {
+  const sorted = values.slice().sort()
   // -0.0 stands before 0.0, which a comparison does not see.
   const minusZeros = countMinusZeros(values)
-  for (let i = 0; i < n; i++) {
-    const value = values[i] as number
-    // The first place of an equal value is its rank.
+  return (value) => {
     let low = 0
-    let high = n
+    let high = sorted.length
     while (low < high) {
       const middle = (low + high) >>> 1
       if ((sorted[middle] as number) < value) low = middle + 1
       else high = middle
     }
-    if (minusZeros > 0 && Object.is(value, 0)) low += minusZeros
-    keys[i] = low * n + i
+    return minusZeros > 0 && Object.is(value, 0) ? low + minusZeros : low
   }
-  keys.sort()
-  const order = new Uint32Array(n)
-  for (let i = 0; i < n; i++) order[i] = (keys[i] as number) % n
-  return order
 }
 
 function countMinusZeros(values: NumbersDraft['values']): number {

@@ -44,6 +44,9 @@ export class GrowableFloat64Array {
   }
 }
 
+/** So many bytes are copied sooner one by one. */
+const FEW = 24
+
 /** A Uint8Array that grows as bytes are written. */
 export class GrowableBytes {
   bytes: Uint8Array<ArrayBuffer>
@@ -64,6 +67,14 @@ export class GrowableBytes {
     this.reserve(bytes.length)
     this.bytes.set(bytes, this.length)
     this.length += bytes.length
+  }
+
+  /** Appends `bytes` in [from, to). */
+  appendRange(bytes: Uint8Array, from: number, to: number): void {
+    this.reserve(to - from)
+    if (to - from > FEW) this.bytes.set(bytes.subarray(from, to), this.length)
+    else for (let i = from; i < to; i++) this.bytes[this.length + i - from] = bytes[i] as number
+    this.length += to - from
   }
 
   /** Seven bits a byte, low ones first, the high bit set on all but the last. */

@@ -1,6 +1,6 @@
 import { OrdinalColumnWriter } from './column-writer.ts'
 import type { InvertedDraft } from './field-inverter.ts'
-import { GrowableInt32Array } from './growable-array.ts'
+import { type GrowableBytes, GrowableInt32Array } from './growable-array.ts'
 import type { ColumnDirectory, TermsDirectory } from './segment-directory.ts'
 import type { SegmentFileWriter } from './segment-file.ts'
 import { sortedTerms } from './sort-terms.ts'
@@ -74,11 +74,22 @@ function writeTerms(draft: InvertedDraft, order: Int32Array, rank: Int32Array): 
       while (end < to && docs[end] === doc) end++
       termDocs.push(doc)
       termFreqs.push(end - j)
+      if (hasPositions) appendPositions(writer.positions, positions, j, end)
       j = end
     }
     const id = order[i] as number
     const term = draft.termBytes.subarray(id === 0 ? 0 : (draft.termEnds[id - 1] as number), draft.termEnds[id])
-    writer.add(term, termDocs.values, termFreqs.values, termDocs.length, positions.subarray(from, to))
+    writer.add(term, termDocs.values, termFreqs.values, termDocs.length)
   }
   return writer
+}
+
+/** Of one document, each occurrence's distance from the one before. */
+function appendPositions(out: GrowableBytes, positions: Int32Array, from: number, to: number): void {
+  let previous = 0
+  for (let i = from; i < to; i++) {
+    const position = positions[i] as number
+    out.vint(position - previous)
+    previous = position
+  }
 }

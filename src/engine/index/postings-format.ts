@@ -30,7 +30,9 @@ export interface TermPostingsAddress {
 /** Writes the postings of the terms of one field, one term after the other. */
 export class PostingsWriter {
   readonly words = new GrowableInt32Array(1024)
+  /** Where the positions of a term are appended before it is written: each one's distance from the one before in its document. */
   readonly positions = new GrowableBytes(1024)
+  #positionsStart = 0
   readonly #hasFreqs: boolean
   readonly #hasPositions: boolean
   readonly #deltas = new Int32Array(BLOCK_SIZE)
@@ -42,18 +44,15 @@ export class PostingsWriter {
   }
 
   /**
-   * Writes one term.
+   * Writes one term, with what was appended to {@link positions} since the last.
    *
    * @param docs   ascending document numbers in [0, count)
    * @param freqs  occurrences by document; not read without frequencies
-   * @param occurrences  positions of all documents one after the other; not read without positions
    */
-  write(docs: Int32Array, freqs: Int32Array, count: number, occurrences: Int32Array): TermPostingsAddress {
-    const positionsStart = this.positions.length
-    if (count === 1) {
-      if (this.#hasPositions) this.#writePositions(occurrences, 0, freqs[0] as number)
-      return { start: docs[0] as number, positionsStart }
-    }
+  write(docs: Int32Array, freqs: Int32Array, count: number): TermPostingsAddress {
+    const positionsStart = this.#positionsStart
+    this.#positionsStart = this.positions.length
+    if (count === 1) return { start: docs[0] as number, positionsStart }
     const start = this.words.length
     const blocks = Math.ceil(count / BLOCK_SIZE)
     const skipWidth = this.#hasPositions ? 3 : 2
@@ -61,7 +60,7 @@ export class PostingsWriter {
     this.words.reserve(skipWords)
     this.words.length += skipWords
     let previous = -1
-    let occurrence = 0
+    let position = positionsStart
     for (let block = 0; block < blocks; block++) {
       const from = block * BLOCK_SIZE
       const size = Math.min(BLOCK_SIZE, count - from)
@@ -69,7 +68,10 @@ export class PostingsWriter {
         const entry = start + block * skipWidth
         this.words.values[entry] = docs[from + size - 1] as number
         this.words.values[entry + 1] = this.words.length - start
-        if (this.#hasPositions) this.words.values[entry + 2] = this.positions.length - positionsStart
+        if (this.#hasPositions) {
+          this.words.values[entry + 2] = position - positionsStart
+          position = skipVints(this.positions.bytes, position, sum(freqs, from, from + size))
+        }
       }
       for (let i = 0; i < size; i++) {
         const doc = docs[from + i] as number
@@ -78,13 +80,6 @@ export class PostingsWriter {
         if (this.#hasFreqs) this.#freqs[i] = (freqs[from + i] as number) - 1
       }
       this.#writeBlock(size)
-      if (this.#hasPositions) {
-        for (let i = 0; i < size; i++) {
-          const freq = freqs[from + i] as number
-          this.#writePositions(occurrences, occurrence, freq)
-          occurrence += freq
-        }
-      }
     }
     return { start, positionsStart }
   }
@@ -101,13 +96,17 @@ export class PostingsWriter {
     if (freqBits > 0) pack(this.#freqs, size, freqBits, this.words.values, at + 1 + docWords)
     this.words.length = at + 1 + docWords + freqWords
   }
+}
 
-  #writePositions(occurrences: Int32Array, from: number, count: number): void {
-    let previous = 0
-    for (let i = from; i < from + count; i++) {
-      const position = occurrences[i] as number
-      this.positions.vint(position - previous)
-      previous = position
-    }
-  }
+function sum(values: Int32Array, from: number, to: number): number {
+  let total = 0
+  for (let i = from; i < to; i++) total += values[i] as number
+  return total
+}
+
+/** Where `count` vints end: each with a byte whose high bit is clear. */
+export function skipVints(bytes: Uint8Array, at: number, count: number): number {
+  let left = count
+  while (left > 0) if ((bytes[at++] as number) < 0x80) left--
+  return at
 }

@@ -1,16 +1,22 @@
-import { BinaryColumnWriter, NumericColumnWriter, OrdinalColumnWriter } from './column-writer.ts'
-import { GrowableInt32Array } from './growable-array.ts'
+import { BinaryColumnWriter, layOutSortedPoints, NumericColumnWriter, OrdinalColumnWriter } from './column-writer.ts'
+import type { DocMap } from './gathered-postings.ts'
+import { mergePoints } from './merge-points.ts'
+import { mergeTerms, type TermsPart } from './merge-terms.ts'
 import type { ColumnDirectory, FieldDirectory, SegmentDirectory } from './segment-directory.ts'
 import { nestedDirectory } from './segment-draft.ts'
 import { SegmentFileWriter } from './segment-file.ts'
-import { type DocValues, type FieldReader, NO_MORE_DOCS, type TermDictionary } from './segment-reader.ts'
+import type { DocValues, FieldReader } from './segment-reader.ts'
 import type { LiveSegment } from './stored-segment.ts'
-import { TermsWriter } from './terms-writer.ts'
 
-/** A source segment and where its documents go: -1 for deleted ones. */
-interface Source {
+/** A source segment and where its documents go. */
+interface Source extends DocMap {
   readonly segment: LiveSegment
-  readonly newDocs: Int32Array
+}
+
+/** A field of a source segment. */
+interface Part {
+  readonly source: Source
+  readonly reader: FieldReader
 }
 
 /**
@@ -26,7 +32,7 @@ export function mergeSegments(segments: readonly LiveSegment[]): SharedArrayBuff
     for (let doc = 0; doc < segment.maxDoc; doc++) {
       newDocs[doc] = live === undefined || ((live[doc >>> 5] as number) & (1 << (doc & 31))) !== 0 ? maxDoc++ : -1
     }
-    return { segment, newDocs }
+    return { segment, newDocs, isWhole: live === undefined }
   })
   if (maxDoc === 0) return undefined
   const file = new SegmentFileWriter()
@@ -80,133 +86,49 @@ function mergeField(
   file: SegmentFileWriter,
   maxDoc: number,
 ): FieldDirectory | undefined {
-  const parts: { readonly source: Source; readonly reader: FieldReader }[] = []
+  const parts: Part[] = []
   for (const source of sources) {
     const reader = source.segment.field(path)
     if (reader !== undefined) parts.push({ source, reader })
   }
-  const inverted = parts.some((p) => p.reader.terms !== undefined) ? mergeTerms(parts, maxDoc) : undefined
+  const inverted = parts.some((p) => p.reader.terms !== undefined) ? mergeTerms(parts.map(termsOf), maxDoc) : undefined
   const norms = parts.some((p) => p.reader.norms !== undefined) ? mergeNorms(parts, maxDoc) : undefined
   const column = mergeColumn(parts, inverted?.ordinals, file, maxDoc)
-  const points = mergePoints(parts, file)
-  const docCount = inverted?.docCount ?? column?.docCount ?? points?.docCount ?? 0
+  const points = mergePoints(parts.map(({ source, reader }) => ({ points: reader.points, docMap: source })))
+  const size = points.docs.length
+  const pointsDirectory = size === 0 ? undefined : layOutSortedPoints(points, file)
+  const docCount = inverted?.docCount ?? column?.docCount ?? distinctDocs(points.docs, maxDoc)
   if (docCount === 0) return undefined
   const hasFreqs = inverted?.hasFreqs ?? false
   return {
     docCount,
-    sumDocFreq: inverted?.writer.sumDocFreq ?? points?.size ?? column?.valueCount ?? docCount,
+    sumDocFreq: inverted?.writer.sumDocFreq ?? (size > 0 ? size : (column?.valueCount ?? docCount)),
     sumTotalTermFreq: inverted !== undefined && hasFreqs ? inverted.writer.sumTotalTermFreq : -1,
     ...(inverted === undefined ? {} : { terms: inverted.writer.finish(file) }),
     ...(norms === undefined ? {} : { norms: file.add(norms) }),
     ...(column === undefined ? {} : { docValues: column.directory }),
-    ...(points === undefined ? {} : { points: points.directory }),
+    ...(pointsDirectory === undefined ? {} : { points: pointsDirectory }),
   }
 }
 
-type Parts = readonly { readonly source: Source; readonly reader: FieldReader }[]
-
-/** One dictionary of all, with the old ordinals' new ones by part. Terms that only deleted documents had are dropped. */
-function mergeTerms(parts: Parts, maxDoc: number) {
-  const dictionaries = parts.map((p) => p.reader.terms)
-  const hasFreqs = parts.some((p) => p.reader.sumTotalTermFreq >= 0)
-  const hasPositions = parts.some((p) => p.reader.terms?.hasPositions === true)
-  const writer = new TermsWriter({ hasFreqs, hasPositions })
-  const ordinals = dictionaries.map((d) => new Int32Array(d?.size ?? 0).fill(-1))
-  const at = dictionaries.map(() => 0)
-  const docs = new GrowableInt32Array(1024)
-  const freqs = new GrowableInt32Array(1024)
-  const positions = new GrowableInt32Array(1024)
-  const seen = new Uint32Array((maxDoc + 31) >>> 5)
-  let docCount = 0
-  for (;;) {
-    const smallest = smallestTerm(dictionaries, at)
-    if (smallest === undefined) break
-    docs.length = 0
-    freqs.length = 0
-    positions.length = 0
-    for (let i = 0; i < parts.length; i++) {
-      const dictionary = dictionaries[i]
-      const ordinal = at[i] as number
-      if (
-        dictionary === undefined ||
-        ordinal >= dictionary.size ||
-        compareBytes(dictionary.term(ordinal), smallest) !== 0
-      )
-        continue
-      at[i] = ordinal + 1
-      const before = docs.length
-      appendPostings(
-        dictionary,
-        ordinal,
-        (parts[i] as Parts[number]).source.newDocs,
-        hasPositions,
-        docs,
-        freqs,
-        positions,
-      )
-      if (docs.length > before) (ordinals[i] as Int32Array)[ordinal] = writer.size
-    }
-    if (docs.length === 0) continue
-    for (let i = 0; i < docs.length; i++) {
-      const doc = docs.values[i] as number
-      const bit = 1 << (doc & 31)
-      if (((seen[doc >>> 5] as number) & bit) === 0) {
-        seen[doc >>> 5] = (seen[doc >>> 5] as number) | bit
-        docCount++
-      }
-    }
-    writer.add(smallest, docs.values, freqs.values, docs.length, positions.view())
-  }
-  return { writer, ordinals, docCount, hasFreqs }
+function termsOf({ source, reader }: Part): TermsPart {
+  const { terms, docCount, sumTotalTermFreq } = reader
+  return { terms, hasFreqs: sumTotalTermFreq >= 0, docCount, docMap: source }
 }
 
-function appendPostings(
-  dictionary: TermDictionary,
-  ordinal: number,
-  newDocs: Int32Array,
-  hasPositions: boolean,
-  docs: GrowableInt32Array,
-  freqs: GrowableInt32Array,
-  positions: GrowableInt32Array,
-): void {
-  const cursor = dictionary.postings(ordinal)
-  for (let doc = cursor.nextDoc(); doc !== NO_MORE_DOCS; doc = cursor.nextDoc()) {
-    const to = newDocs[doc] as number
-    if (to < 0) continue
-    const freq = cursor.freq
-    docs.push(to)
-    freqs.push(freq)
-    if (!hasPositions) continue
-    const of = cursor.positions()
-    positions.reserve(freq)
-    for (let i = 0; i < freq; i++) positions.values[positions.length++] = of[i] as number
+/** How many documents there are among some that may come several times, in any order. */
+function distinctDocs(docs: Int32Array, maxDoc: number): number {
+  const seen = new Uint8Array(maxDoc)
+  let count = 0
+  for (let i = 0; i < docs.length; i++) {
+    const doc = docs[i] as number
+    count += 1 - (seen[doc] as number)
+    seen[doc] = 1
   }
+  return count
 }
 
-function smallestTerm(
-  dictionaries: readonly (TermDictionary | undefined)[],
-  at: readonly number[],
-): Uint8Array | undefined {
-  let smallest: Uint8Array | undefined
-  for (let i = 0; i < dictionaries.length; i++) {
-    const dictionary = dictionaries[i]
-    if (dictionary === undefined || (at[i] as number) >= dictionary.size) continue
-    const term = dictionary.term(at[i] as number)
-    if (smallest === undefined || compareBytes(term, smallest) < 0) smallest = term
-  }
-  return smallest
-}
-
-function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) {
-    const difference = (a[i] as number) - (b[i] as number)
-    if (difference !== 0) return difference
-  }
-  return a.length - b.length
-}
-
-function mergeNorms(parts: Parts, maxDoc: number): Uint8Array {
+function mergeNorms(parts: readonly Part[], maxDoc: number): Uint8Array {
   const norms = new Uint8Array(maxDoc)
   for (const { source, reader } of parts) {
     if (reader.norms === undefined) continue
@@ -219,7 +141,7 @@ function mergeNorms(parts: Parts, maxDoc: number): Uint8Array {
 }
 
 function mergeColumn(
-  parts: Parts,
+  parts: readonly Part[],
   ordinals: readonly Int32Array[] | undefined,
   file: SegmentFileWriter,
   maxDoc: number,
@@ -263,34 +185,4 @@ function forEachValue(
     if (offsets === undefined) visit(to, doc, true)
     else for (let i = offsets[doc] as number; i < (offsets[doc + 1] as number); i++) visit(to, i, i === offsets[doc])
   }
-}
-
-/** Points come back in value order; the writer wants documents in order. */
-function mergePoints(
-  parts: Parts,
-  file: SegmentFileWriter,
-):
-  | { readonly directory: NonNullable<FieldDirectory['points']>; readonly docCount: number; readonly size: number }
-  | undefined {
-  if (!parts.some((p) => p.reader.points !== undefined)) return undefined
-  const writer = new NumericColumnWriter()
-  for (const { source, reader } of parts) {
-    const points = reader.points
-    if (points === undefined) continue
-    const count = points.docs.length
-    // A counting sort by document.
-    const starts = new Uint32Array(source.newDocs.length + 1)
-    for (let i = 0; i < count; i++) starts[(points.docs[i] as number) + 1]!++
-    for (let doc = 0; doc < source.newDocs.length; doc++)
-      starts[doc + 1] = (starts[doc + 1] as number) + (starts[doc] as number)
-    const byDoc = new Uint32Array(count)
-    for (let i = 0; i < count; i++) byDoc[starts[points.docs[i] as number]!++] = i
-    for (let i = 0; i < count; i++) {
-      const at = byDoc[i] as number
-      const to = source.newDocs[points.docs[at] as number] as number
-      if (to >= 0) writer.add(to, points.values[at] as number | bigint)
-    }
-  }
-  if (writer.size === 0) return undefined
-  return { directory: writer.writePoints(file), docCount: writer.docCount(), size: writer.size }
 }

@@ -1,3 +1,5 @@
+import type { DocMap, GatheredPostings } from './gathered-postings.ts'
+
 /**
  * What a segment offers to a search. The bytes behind it are immutable; only live docs change, by copy.
  *
@@ -78,6 +80,8 @@ export interface TermDictionary {
    * @returns       false when a document has not room enough for its positions, or there are none
    */
   copyPlaces(ordinal: number, starts: Int32Array, margin: number, out: Int32Array): boolean
+  /** Appends a term's postings for a merge, those of deleted documents left out. */
+  copyPostings(ordinal: number, docMap: DocMap, out: GatheredPostings): void
 }
 
 /** No more documents. Larger than any document number. */

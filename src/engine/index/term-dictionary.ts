@@ -1,16 +1,8 @@
-import { BlockPostingsCursor, type PostingsData } from './block-postings-cursor.ts'
+import { BlockPostingsCursor } from './block-postings-cursor.ts'
+import { copyPostings } from './copy-postings.ts'
+import type { DocMap, GatheredPostings } from './gathered-postings.ts'
 import type { PostingsCursor, TermDictionary } from './segment-reader.ts'
-
-/** The arrays a field's terms are made of. */
-export interface TermArrays {
-  readonly termBytes: Uint8Array
-  readonly termOffsets: Uint32Array
-  readonly docFreqs: Uint32Array
-  readonly totalTermFreqs: Uint32Array | undefined
-  readonly starts: Uint32Array
-  readonly positionStarts: Uint32Array | undefined
-  readonly postings: PostingsData
-}
+import type { TermArrays } from './term-arrays.ts'
 
 /** Terms of one field of one segment, found by binary search over their bytes. */
 export class SortedTermDictionary implements TermDictionary {
@@ -135,6 +127,10 @@ export class SortedTermDictionary implements TermDictionary {
       }
     }
     return true
+  }
+
+  copyPostings(ordinal: number, docMap: DocMap, out: GatheredPostings): void {
+    copyPostings(this.#arrays, ordinal, docMap, out)
   }
 
   #compare(ordinal: number, term: Uint8Array): number {

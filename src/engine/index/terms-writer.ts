@@ -1,4 +1,4 @@
-import { GrowableBytes } from './growable-array.ts'
+import { GrowableBytes, GrowableInt32Array } from './growable-array.ts'
 import { PostingsWriter } from './postings-format.ts'
 import type { TermsDirectory } from './segment-directory.ts'
 import type { SegmentFileWriter } from './segment-file.ts'
@@ -8,11 +8,11 @@ export class TermsWriter {
   readonly #hasFreqs: boolean
   readonly #hasPositions: boolean
   readonly #bytes = new GrowableBytes(4096)
-  readonly #ends: number[] = []
-  readonly #docFreqs: number[] = []
-  readonly #totalTermFreqs: number[] = []
-  readonly #starts: number[] = []
-  readonly #positionStarts: number[] = []
+  readonly #ends = new GrowableInt32Array()
+  readonly #docFreqs = new GrowableInt32Array()
+  readonly #totalTermFreqs = new GrowableInt32Array()
+  readonly #starts = new GrowableInt32Array()
+  readonly #positionStarts = new GrowableInt32Array()
   readonly #postings: PostingsWriter
   sumDocFreq = 0
   sumTotalTermFreq = 0
@@ -27,9 +27,14 @@ export class TermsWriter {
     return this.#ends.length
   }
 
+  /** Where the positions of a term are appended before it is added, see {@link PostingsWriter.positions}. */
+  get positions(): GrowableBytes {
+    return this.#postings.positions
+  }
+
   /** Writes the next term; arguments as {@link PostingsWriter.write}. */
-  add(term: Uint8Array, docs: Int32Array, freqs: Int32Array, count: number, occurrences: Int32Array): void {
-    this.#bytes.append(term)
+  add(term: Uint8Array, docs: Int32Array, freqs: Int32Array, count: number): void {
+    this.#bytes.appendRange(term, 0, term.length)
     this.#ends.push(this.#bytes.length)
     this.#docFreqs.push(count)
     let total = count
@@ -40,25 +45,27 @@ export class TermsWriter {
     }
     this.sumDocFreq += count
     this.sumTotalTermFreq += total
-    const { start, positionsStart } = this.#postings.write(docs, freqs, count, occurrences)
+    const { start, positionsStart } = this.#postings.write(docs, freqs, count)
     this.#starts.push(start)
     if (this.#hasPositions) this.#positionStarts.push(positionsStart)
   }
 
   finish(file: SegmentFileWriter): TermsDirectory {
     const offsets = new Uint32Array(this.#ends.length + 1)
-    offsets.set(this.#ends, 1)
+    offsets.set(this.#ends.view(), 1)
     return {
       hasFreqs: this.#hasFreqs,
       hasPositions: this.#hasPositions,
       bytes: file.add(this.#bytes.view()),
       offsets: file.add(offsets),
-      docFreqs: file.add(Uint32Array.from(this.#docFreqs)),
-      ...(this.#hasFreqs ? { totalTermFreqs: file.add(Uint32Array.from(this.#totalTermFreqs)) } : {}),
-      starts: file.add(Uint32Array.from(this.#starts)),
-      ...(this.#hasPositions ? { positionStarts: file.add(Uint32Array.from(this.#positionStarts)) } : {}),
+      docFreqs: file.add(unsigned(this.#docFreqs)),
+      ...(this.#hasFreqs ? { totalTermFreqs: file.add(unsigned(this.#totalTermFreqs)) } : {}),
+      starts: file.add(unsigned(this.#starts)),
+      ...(this.#hasPositions ? { positionStarts: file.add(unsigned(this.#positionStarts)) } : {}),
       words: file.add(this.#postings.words.view()),
       ...(this.#hasPositions ? { positions: file.add(this.#postings.positions.view()) } : {}),
     }
   }
 }
+
+const unsigned = ({ values, length }: GrowableInt32Array): Uint32Array => new Uint32Array(values.buffer, 0, length)
