@@ -1,3 +1,5 @@
+import { keyHash } from './key-hash.ts'
+
 /** Bytes before those of an entry: the length of its key (u16) and of its value (u8). */
 const HEADER_BYTES = 3
 const FIRST_BYTES = 4_096
@@ -114,7 +116,7 @@ export class ByteTable {
   #slotOf(key: Buffer): number {
     const slots = this.#slots
     const mask = slots.length - 1
-    for (let slot = hash(key) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = keyHash(key) & mask; ; slot = (slot + 1) & mask) {
       const place = slots[slot] as number
       if (place === 0 || this.#isAt(place - 1, key)) return slot
     }
@@ -134,19 +136,10 @@ export class ByteTable {
     const mask = slots.length - 1
     for (const place of before) {
       if (place === 0) continue
-      let slot = hash(this.#keyAt(place - 1)) & mask
+      let slot = keyHash(this.#keyAt(place - 1)) & mask
       while (slots[slot] !== 0) slot = (slot + 1) & mask
       slots[slot] = place
     }
     this.#slots = slots
   }
-}
-
-/** FNV-1a, its bits mixed once more (murmur3's end): slots are told by the lowest of them. */
-function hash(key: Buffer): number {
-  let h = 0x811c9dc5
-  for (let i = 0; i < key.length; i++) h = Math.imul(h ^ (key[i] as number), 0x01000193)
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
-  return h ^ (h >>> 16)
 }

@@ -10,6 +10,7 @@ import { damagedRecord } from './damaged-record.ts'
 import { freeBytes } from './disk-space.ts'
 import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord } from './document-record.ts'
 import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
+import { KnownIds } from './known-ids.ts'
 import { decodeMetadata, encodeMetadata, FORMAT_NAME } from './metadata-value.ts'
 import { OwedChanges } from './owed-changes.ts'
 import { PendingIds, QUIET_PORTION } from './pending-ids.ts'
@@ -115,6 +116,8 @@ export class LmdbStore {
     ids: IDS,
     mark: (indexNumber, upTo) => metadataChange(idsUpToName(indexNumber), upTo),
   })
+  /** Undefined beside another that writes. */
+  readonly #knownIds: KnownIds | undefined
   /** Of these some of the last ids cannot be found any more. */
   readonly #lostIds = new Set<number>()
   #writingIds: Promise<void> | undefined
@@ -135,6 +138,7 @@ export class LmdbStore {
   constructor(folder: string, { beforeWrite = () => {}, readOnly = false }: LmdbStoreOptions = {}) {
     this.folder = folder
     this.#beforeWrite = beforeWrite
+    this.#knownIds = readOnly ? undefined : new KnownIds((indexNumber) => this.#hasNoIds(indexNumber))
     mkdirSync(folder, { recursive: true })
     const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
     const path = join(folder, STORE_FILE)
@@ -267,7 +271,16 @@ export class LmdbStore {
 
   putId(indexNumber: number, type: string, id: string, entry: IdEntry): void {
     const key = this.#idKey(indexNumber, type, id)
+    this.#knownIds?.add(key)
     this.#change(IDS, key, encodeIdEntry(key, entry))
+  }
+
+  /** Whether nothing of an index is anywhere, nor lost. */
+  #hasNoIds(indexNumber: number): boolean {
+    if (this.#lostIds.has(indexNumber) || this.#check?.damage !== undefined || !this.#owed.isEmpty) return false
+    const range = { start: indexKey(indexNumber), end: indexKey(indexNumber + 1), limit: 1 }
+    // What waits to come into the ids table has its record.
+    return [DOCUMENTS, IDS].every((table) => this.#keys(table, range).length === 0)
   }
 
   /** A write asks for the key of the id that was looked up just before. */
@@ -281,6 +294,7 @@ export class LmdbStore {
 
   getId(indexNumber: number, type: string, id: string): IdEntry | undefined {
     const key = this.#idKey(indexNumber, type, id)
+    if (this.#knownIds?.mayHave(key) === false) return undefined
     const value = this.#get(IDS, key)
     if (value !== undefined) return decodeIdEntry(key, value, this.#allChecked)
     if (this.#lostIds.has(indexNumber)) throw damagedRecord('the record of one of the last documents')
@@ -319,6 +333,7 @@ export class LmdbStore {
   removeSome(indexNumber: number, limit: number): boolean {
     this.#recent.deleteIndex(indexNumber)
     this.#dictionaries.forget(indexNumber)
+    this.#knownIds?.forget(indexNumber)
     const range = { start: indexKey(indexNumber), end: indexKey(indexNumber + 1), limit }
     let found = this.#pendingIds.deleteIndex(indexNumber)
     for (const table of [DOCUMENTS, IDS]) {

@@ -1,0 +1,8 @@
+/** A hash of a key's bytes, 32 bits: FNV-1a, mixed once more (murmur3's end), since slots are told by the lowest of them. */
+export function keyHash(key: Uint8Array): number {
+  let h = 0x811c9dc5
+  for (let i = 0; i < key.length; i++) h = Math.imul(h ^ (key[i] as number), 0x01000193)
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
+  return h ^ (h >>> 16)
+}
