@@ -19,6 +19,7 @@ import { ClassicTokenizer } from './tokenizers/classic-tokenizer.ts'
 import { PatternTokenizer } from './tokenizers/pattern-tokenizer.ts'
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
 import { isLetter, isWhitespace } from './unicode/java-character.ts'
+import { unicodeVersion } from './unicode/word-break.ts'
 import { refuseWhenUsed } from './unusable.ts'
 import { readNamedWords, wordTest } from './word-lists.ts'
 
@@ -43,6 +44,9 @@ const stops = (context: FactoryContext, fallback: string) => {
   return words.length === 0 ? [] : [stopFilter(wordTest(words, context.settings.boolean('stopwords_case', false)))]
 }
 
+const standardTokenizer = ({ engineVersion }: FactoryContext, maxTokenLength?: number): StandardTokenizer =>
+  new StandardTokenizer(unicodeVersion(engineVersion), maxTokenLength)
+
 const unsupported =
   (type: string): AnalyzerFactory =>
   () => {
@@ -52,7 +56,7 @@ const unsupported =
 /** Analyzers by their type in the settings (beside `custom`); each also stands ready under its own name. */
 export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
   standard: (c) =>
-    chain(c.name, new StandardTokenizer(c.settings.integer('max_token_length', 255)), lower, ...stops(c, '_none_')),
+    chain(c.name, standardTokenizer(c, c.settings.integer('max_token_length', 255)), lower, ...stops(c, '_none_')),
   simple: (c) => chain(c.name, new CharClassTokenizer(isLetter, { lowercase: true })),
   whitespace: (c) => chain(c.name, new CharClassTokenizer((char) => !isWhitespace(char))),
   keyword: (c) => chain(c.name, new KeywordTokenizer()),
@@ -67,21 +71,21 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
   fingerprint: (c) =>
     chain(
       c.name,
-      new StandardTokenizer(),
+      standardTokenizer(c),
       lower,
       new TermMappingFilter(foldToAscii),
       ...stops(c, '_none_'),
       fingerprintFilter(readSeparator(c.settings.text('separator')), c.settings.integer('max_output_size', 255)),
     ),
   // Its name promises more than the real server's does.
-  standard_html_strip: (c) => chain(c.name, new StandardTokenizer(), lower, ...stops(c, '_none_')),
+  standard_html_strip: (c) => chain(c.name, standardTokenizer(c), lower, ...stops(c, '_none_')),
   snowball: (c) => {
     const language = c.settings.text('language') ?? c.settings.text('name') ?? 'English'
     checkStemmer(language)
     const stems = refuseWhenUsed(() => new StemFilter(cachedStemmer(snowballStemmer(language))))
     return chain(
       c.name,
-      new StandardTokenizer(),
+      standardTokenizer(c),
       ...(/^(?:English|Porter|Lovins)$/.test(language) ? [possessiveFilter()] : []),
       language === 'Turkish' ? new TermMappingFilter(turkishLowerCase) : lower,
       ...stops(c, SNOWBALL_STOP_WORDS[language] ?? '_none_'),
@@ -89,7 +93,7 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
     )
   },
   classic: (c) => chain(c.name, new ClassicTokenizer(255), classicFilter(), lower, ...stops(c, '_english_')),
-  chinese: (c) => chain(c.name, new StandardTokenizer(), lower, stopFilter(wordTest(ENGLISH, false))),
+  chinese: (c) => chain(c.name, standardTokenizer(c), lower, stopFilter(wordTest(ENGLISH, false))),
   ...languageAnalyzers,
   greek: unsupported('greek'),
   thai: unsupported('thai'),

@@ -20,6 +20,7 @@ import { irishLowerCase, LOWERCASE } from './token-filters/lowercase-filter.ts'
 import { stopFilter } from './token-filters/stop-filter.ts'
 import { StemFilter, TermMappingFilter } from './token-filters/term-mapping-filter.ts'
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
+import { unicodeVersion } from './unicode/word-break.ts'
 import { readNamedWords, wordTest } from './word-lists.ts'
 
 /** A part of a chain: a filter, or a place for what the settings give: stop words, words that are not stemmed. */
@@ -104,5 +105,6 @@ function makeAnalyzer(context: FactoryContext, stopWords: string, parts: readonl
     return none ? [] : [new KeywordMarkerFilter(wordTest(exclusions, false))]
   })
   const charFilters = stopWords === '_persian_' ? [PERSIAN_JOINERS] : []
-  return new ChainAnalyzer(context.name, { charFilters, tokenizer: new StandardTokenizer(), tokenFilters })
+  const tokenizer = new StandardTokenizer(unicodeVersion(context.engineVersion))
+  return new ChainAnalyzer(context.name, { charFilters, tokenizer, tokenFilters })
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { Tokenizer } from './analyzer.ts'
 import { luceneGeneration } from './automaton/lucene-generation.ts'
 import type { LuceneGeneration } from './automaton/regexp-parser.ts'
@@ -17,6 +18,7 @@ import { SimplePatternSplitTokenizer, SimplePatternTokenizer } from './tokenizer
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
 import { UaxUrlEmailTokenizer } from './tokenizers/uax-url-email-tokenizer.ts'
 import { isLetter, isWhitespace } from './unicode/java-character.ts'
+import { unicodeVersion } from './unicode/word-break.ts'
 import { refuseWhenUsed } from './unusable.ts'
 
 const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
@@ -75,10 +77,10 @@ const keyword: TokenizerFactory = ({ settings }) => {
 
 /** A tokenizer that takes the longest token one may ask for. */
 const upToLength =
-  (make: (maxTokenLength: number) => Tokenizer): TokenizerFactory =>
-  ({ settings }) => {
+  (make: (maxTokenLength: number, engineVersion: EngineVersion) => Tokenizer): TokenizerFactory =>
+  ({ settings, engineVersion }) => {
     const length = settings.integer('max_token_length', 255)
-    return refuseWhenUsed(() => make(length))
+    return refuseWhenUsed(() => make(length, engineVersion))
   }
 
 /** A tokenizer made of a pattern. */
@@ -89,7 +91,7 @@ const ofPattern =
 
 /** Tokenizers by their type in the settings; each also stands ready under its own name, with defaults. */
 export const TOKENIZER_TYPES: Readonly<Record<string, TokenizerFactory>> = {
-  standard: upToLength((length) => new StandardTokenizer(checkTokenLength(length))),
+  standard: upToLength((length, version) => new StandardTokenizer(unicodeVersion(version), checkTokenLength(length))),
   classic: upToLength((length) => new ClassicTokenizer(length)),
   keyword,
   whitespace: upToLength(
@@ -120,7 +122,9 @@ export const TOKENIZER_TYPES: Readonly<Record<string, TokenizerFactory>> = {
   thai: ({ name }) => {
     throw complain(`tokenizer [${name}] of type [thai] is not supported; the standard tokenizer keeps Thai runs whole`)
   },
-  uax_url_email: upToLength((length) => new UaxUrlEmailTokenizer(checkTokenLength(length))),
+  uax_url_email: upToLength(
+    (length, version) => new UaxUrlEmailTokenizer(unicodeVersion(version), checkTokenLength(length)),
+  ),
   ...koreanTokenizerFactories,
 }
 

@@ -1,5 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
-import { WB, wordBreakTable } from '../analysis/unicode/word-break.ts'
+import type { ChainAnalyzer } from '../analysis/chain-analyzer.ts'
+import type { StandardTokenizer } from '../analysis/tokenizers/standard-tokenizer.ts'
+import { type UnicodeVersion, WB, wordBreakClasses } from '../analysis/unicode/word-break.ts'
 import { LONGEST_WORD } from '../index/term-table.ts'
 import type { MatchedToken } from './matched-tokens.ts'
 
@@ -26,7 +28,8 @@ export interface StandardMatcher {
  * of another beginning or length are passed over unit by unit. Where a word is not plainly one token the analyzer says
  * what it is, up to the next blank, which no token spans.
  *
- * @param terms  what the analyzer may answer with
+ * @param analyzer  one of which `isStandard` holds
+ * @param terms  what it may answer with
  */
 export function standardMatcher(analyzer: Analyzer, terms: ReadonlySet<string>): StandardMatcher {
   return new Matcher(analyzer, terms)
@@ -35,12 +38,14 @@ export function standardMatcher(analyzer: Analyzer, terms: ReadonlySet<string>):
 class Matcher implements StandardMatcher {
   readonly #analyzer: Analyzer
   readonly #terms: ReadonlySet<string>
+  readonly #kinds: Uint8Array
   /** By the lower seven bits of a word's first unit, the lengths that terms so beginning have, as bits (modulo 32). */
   readonly #lengths = new Int32Array(0x80)
 
   constructor(analyzer: Analyzer, terms: ReadonlySet<string>) {
     this.#analyzer = analyzer
     this.#terms = terms
+    this.#kinds = kindTable(((analyzer as ChainAnalyzer).chain.tokenizer as StandardTokenizer).unicode)
     for (const term of terms) {
       const first = term.charCodeAt(0) & 0x7f
       const length = 1 << (term.length & 31)
@@ -51,7 +56,7 @@ class Matcher implements StandardMatcher {
   }
 
   matches(text: string): MatchedToken[] {
-    const kinds = kindTable()
+    const kinds = this.#kinds
     const lengths = this.#lengths
     const { length } = text
     const found: MatchedToken[] = []
@@ -111,12 +116,16 @@ function endsWord(kinds: Uint8Array, text: string, end: number): boolean {
   return next === SEPARATOR || next === JOINER
 }
 
-let kindsByUnit: Uint8Array | undefined
+const kindsByUnit = new Map<UnicodeVersion, Uint8Array>()
 
 /** What a UTF-16 unit is to the standard tokenizer. Made on first use; not to be written to. */
-function kindTable(): Uint8Array {
-  kindsByUnit ??= wordBreakTable().map(kindOf)
-  return kindsByUnit
+function kindTable(unicode: UnicodeVersion): Uint8Array {
+  let kinds = kindsByUnit.get(unicode)
+  if (kinds === undefined) {
+    kinds = wordBreakClasses(unicode).units.map(kindOf)
+    kindsByUnit.set(unicode, kinds)
+  }
+  return kinds
 }
 
 /** `İ` and `Σ`, whose lower case is not what JavaScript says. */

@@ -1,4 +1,4 @@
-import { supplementaryWordBreak, WB, wordBreakTable } from '../unicode/word-break.ts'
+import { type UnicodeVersion, WB, wordBreakClasses } from '../unicode/word-break.ts'
 import { STANDARD_TYPES, standardAutomaton } from './standard-grammar.ts'
 
 /** A token of the standard grammar. */
@@ -8,9 +8,14 @@ export interface StandardMatch {
 }
 
 /** The longest token of the standard grammar that begins at a place and ends at `limit` at most; undefined for none. */
-export function matchStandard(text: string, at: number, limit: number): StandardMatch | undefined {
-  const table = wordBreakTable()
-  const { transitions, accepts, width } = standardAutomaton()
+export function matchStandard(
+  unicode: UnicodeVersion,
+  text: string,
+  at: number,
+  limit: number,
+): StandardMatch | undefined {
+  const classes = wordBreakClasses(unicode)
+  const { transitions, accepts, width } = standardAutomaton(unicode)
   let state = width
   let rule = 0
   let end = at
@@ -20,7 +25,7 @@ export function matchStandard(text: string, at: number, limit: number): Standard
     if (next + units > limit) break
     next += units
     const lone = codePoint >= 0xd800 && codePoint <= 0xdfff
-    const c = units === 2 ? supplementaryWordBreak(codePoint) : lone ? WB.other : (table[codePoint] as number)
+    const c = units === 2 ? classes.supplementary(codePoint) : lone ? WB.other : (classes.units[codePoint] as number)
     state = transitions[state + c] as number
     if (state === 0) break
     const accepted = accepts[state / width] as number

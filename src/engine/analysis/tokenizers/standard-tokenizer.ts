@@ -1,7 +1,7 @@
 import type { Tokenizer } from '../analyzer.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
 import { lowerCaseSpecial } from '../unicode/lower-case.ts'
-import { supplementaryWordBreak, WB, wordBreakTable } from '../unicode/word-break.ts'
+import { type UnicodeVersion, WB, type WordBreakClasses, wordBreakClasses } from '../unicode/word-break.ts'
 import { STANDARD_TYPES, standardAutomaton } from './standard-grammar.ts'
 
 /** Longest token, in UTF-16 units, where the settings do not say otherwise. */
@@ -13,12 +13,13 @@ const HIGH_SURROGATE = 0x20
 const LOWERS_SPECIALLY = 0x40
 const LOWERS = 0x80
 
-let flaggedClasses: Uint8Array | undefined
+const flagged = new Map<UnicodeVersion, Uint8Array>()
 
 /** Word-break classes, with what lower-casing would do to the unit in the upper bits. */
-function classTable(): Uint8Array {
-  if (flaggedClasses !== undefined) return flaggedClasses
-  const table = Uint8Array.from(wordBreakTable())
+function flaggedClasses(unicode: UnicodeVersion): Uint8Array {
+  const known = flagged.get(unicode)
+  if (known !== undefined) return known
+  const table = Uint8Array.from(wordBreakClasses(unicode).units)
   for (let unit = 0; unit < 0x10000; unit++) {
     const c = table[unit] as number
     if (c !== WB.letter && c !== WB.emojiLetter) continue
@@ -27,7 +28,7 @@ function classTable(): Uint8Array {
   }
   for (const special of [0x130, 0x3a3]) table[special] = WB.letter | LOWERS | LOWERS_SPECIALLY
   table.fill(HIGH_SURROGATE, 0xd800, 0xdc00)
-  flaggedClasses = table
+  flagged.set(unicode, table)
   return table
 }
 
@@ -39,23 +40,30 @@ function classTable(): Uint8Array {
  * term has to be lower-cased at all.
  */
 export class StandardTokenizer implements Tokenizer {
+  readonly unicode: UnicodeVersion
   readonly #maxTokenLength: number
   readonly #lowercase: boolean
 
   /** @param options.lowercase  does the work of a `lowercase` filter right behind the tokenizer */
-  constructor(maxTokenLength: number = DEFAULT_MAX_TOKEN_LENGTH, options: { readonly lowercase?: boolean } = {}) {
+  constructor(
+    unicode: UnicodeVersion,
+    maxTokenLength: number = DEFAULT_MAX_TOKEN_LENGTH,
+    options: { readonly lowercase?: boolean } = {},
+  ) {
+    this.unicode = unicode
     this.#maxTokenLength = maxTokenLength
     this.#lowercase = options.lowercase ?? false
   }
 
   /** The same tokenizer with the lowercase filter built in. */
   lowercasing(): StandardTokenizer {
-    return new StandardTokenizer(this.#maxTokenLength, { lowercase: true })
+    return new StandardTokenizer(this.unicode, this.#maxTokenLength, { lowercase: true })
   }
 
   tokenize(text: string, out: TokenBuffer): void {
-    const table = classTable()
-    const { transitions, accepts, width } = standardAutomaton()
+    const table = flaggedClasses(this.unicode)
+    const wordBreaks = wordBreakClasses(this.unicode)
+    const { transitions, accepts, width } = standardAutomaton(this.unicode)
     const shift = 31 - Math.clz32(width)
     const lowerMask = this.#lowercase ? LOWERS | LOWERS_SPECIALLY : 0
     const max = this.#maxTokenLength
@@ -75,7 +83,7 @@ export class StandardTokenizer implements Tokenizer {
           const codePoint = text.codePointAt(next - 1) as number
           if (codePoint > 0xffff && next < limit) {
             next++
-            c = supplementaryWordBreak(codePoint)
+            c = wordBreaks.supplementary(codePoint)
             if (c === WB.letter) c |= LOWERS
           } else c = WB.other
         }
@@ -90,7 +98,7 @@ export class StandardTokenizer implements Tokenizer {
         }
       }
       if (rule === 0) {
-        at = passOver(text, at, state === 0 ? 0 : limit, max)
+        at = passOver(wordBreaks, text, at, state === 0 ? 0 : limit, max)
         continue
       }
       let term = text.substring(at, end)
@@ -115,12 +123,11 @@ function windowEnd(text: string, end: number): number {
  *
  * @param reached  end of the window if the automaton was still alive there, else 0
  */
-function passOver(text: string, at: number, reached: number, max: number): number {
-  const table = wordBreakTable()
-  const c = table[text.charCodeAt(at)] as number
+function passOver({ units }: WordBreakClasses, text: string, at: number, reached: number, max: number): number {
+  const c = units[text.charCodeAt(at)] as number
   if (c === WB.extendNumLet || c === WB.zeroWidthJoiner) {
     let end = at + 1
-    while (end < text.length && table[text.charCodeAt(end)] === c) end++
+    while (end < text.length && units[text.charCodeAt(end)] === c) end++
     return reached === 0 || reached === text.length ? end : Math.max(at + 1, end - max + 1)
   }
   return at + ((text.codePointAt(at) as number) > 0xffff ? 2 : 1)

@@ -1,5 +1,6 @@
 import type { Tokenizer } from '../analyzer.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
+import type { UnicodeVersion } from '../unicode/word-break.ts'
 import { emailEnd } from './email-match.ts'
 import { matchStandard } from './standard-match.ts'
 import { urlEnd } from './url-match.ts'
@@ -14,9 +15,11 @@ const LONGEST_ADDRESS = 8192
  * @source Lucene 7.7.3, UAX29URLEmailTokenizer
  */
 export class UaxUrlEmailTokenizer implements Tokenizer {
+  readonly #unicode: UnicodeVersion
   readonly #maxTokenLength: number
 
-  constructor(maxTokenLength: number) {
+  constructor(unicode: UnicodeVersion, maxTokenLength: number) {
+    this.#unicode = unicode
     this.#maxTokenLength = maxTokenLength
   }
 
@@ -25,7 +28,7 @@ export class UaxUrlEmailTokenizer implements Tokenizer {
     let sign = text.indexOf('@')
     for (let at = 0; at < length; ) {
       const limit = Math.min(length, at + this.#maxTokenLength)
-      const word = matchStandard(text, at, limit)
+      const word = matchStandard(this.#unicode, text, at, limit)
       let end = word?.end ?? -1
       let type = word?.type ?? ''
       const unit = text.charCodeAt(at)

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine-version.ts'
 import { WORD_BREAK_LETTERS, WORD_BREAK_RANGES } from './word-break-ranges.ts'
 
 /**
@@ -52,41 +53,65 @@ export const WB = {
 /** How many classes there are. */
 export const WORD_BREAK_CLASSES = 30
 
-let basicPlane: Uint8Array | undefined
-let supplementaryStarts: Int32Array = new Int32Array(0)
-let supplementaryClasses: Uint8Array = new Uint8Array(0)
+/** Unicode's version that Lucene's tokenizers go by: 9.0 in Lucene 7 and 8, 12.1 in Lucene 9. */
+export type UnicodeVersion = '9.0' | '12.1'
 
-/** Classes by UTF-16 unit; a lone surrogate is `other`. Made on first use; not to be written to. */
-export function wordBreakTable(): Uint8Array {
-  if (basicPlane !== undefined) return basicPlane
-  const table = new Uint8Array(0x10000)
-  const starts: number[] = []
-  const classes: number[] = []
-  let at = 0
-  for (const [, letter, length] of WORD_BREAK_RANGES.matchAll(/([A-Z!#$%])([0-9a-z]*)/g)) {
-    const end = at + (length === '' ? 1 : Number.parseInt(length as string, 36))
-    const c = WORD_BREAK_LETTERS.indexOf(letter as string)
-    if (at < 0x10000) table.fill(c, at, Math.min(end, 0x10000))
-    if (end > 0x10000) {
-      starts.push(at)
-      classes.push(c)
-    }
-    at = end
-  }
-  supplementaryStarts = Int32Array.from(starts)
-  supplementaryClasses = Uint8Array.from(classes)
-  basicPlane = table
-  return table
+/** The version of a server. */
+export function unicodeVersion(engineVersion: EngineVersion): UnicodeVersion {
+  return engineVersion === 'OpenSearch_2.19' ? '12.1' : '9.0'
 }
 
-/** Class of a code point beyond the basic plane. Call {@link wordBreakTable} before. */
-export function supplementaryWordBreak(codePoint: number): number {
-  let low = 0
-  let high = supplementaryStarts.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1
-    if ((supplementaryStarts[middle] as number) <= codePoint) low = middle
-    else high = middle - 1
+/** The classes of all code points. */
+export class WordBreakClasses {
+  /** By UTF-16 unit; a lone surrogate is `other`. Not to be written to. */
+  readonly units = new Uint8Array(0x10000)
+  readonly #starts: Int32Array
+  readonly #classes: Uint8Array
+
+  /** @param ranges  classes and lengths of runs from U+0000 on */
+  constructor(ranges: Iterable<readonly [wordBreak: number, length: number]>) {
+    const starts: number[] = []
+    const classes: number[] = []
+    let at = 0
+    for (const [wordBreak, length] of ranges) {
+      const end = at + length
+      if (at < 0x10000) this.units.fill(wordBreak, at, Math.min(end, 0x10000))
+      if (end > 0x10000) {
+        starts.push(at)
+        classes.push(wordBreak)
+      }
+      at = end
+    }
+    this.#starts = Int32Array.from(starts)
+    this.#classes = Uint8Array.from(classes)
   }
-  return supplementaryClasses[low] as number
+
+  /** Of a code point beyond the basic plane. */
+  supplementary(codePoint: number): number {
+    let low = 0
+    let high = this.#starts.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1
+      if ((this.#starts[middle] as number) <= codePoint) low = middle
+      else high = middle - 1
+    }
+    return this.#classes[low] as number
+  }
+}
+
+const known = new Map<UnicodeVersion, WordBreakClasses>()
+
+/** The classes of a version, made on first use. */
+export function wordBreakClasses(unicode: UnicodeVersion): WordBreakClasses {
+  let classes = known.get(unicode)
+  if (classes === undefined) {
+    classes = new WordBreakClasses(rangesOf(WORD_BREAK_RANGES[unicode]))
+    known.set(unicode, classes)
+  }
+  return classes
+}
+
+function* rangesOf(text: string): Generator<readonly [wordBreak: number, length: number]> {
+  for (const [, letter, length] of text.matchAll(/([A-Z!#$%])([0-9a-z]*)/g))
+    yield [WORD_BREAK_LETTERS.indexOf(letter as string), length === '' ? 1 : Number.parseInt(length as string, 36)]
 }
