@@ -168,7 +168,7 @@ function plainAction(body: Buffer, at: number, defaults: ItemDefaults, context: 
   if (ownType !== undefined && !defaults.takesTypes) return undefined
   const index = ownIndex ?? defaults.index
   const type = ownType ?? defaults.type ?? '_doc'
-  if (index === undefined || (type.startsWith('_') && type !== '_doc')) return undefined
+  if (!index || (type.startsWith('_') && type !== '_doc')) return undefined
   return { action: action as 'index' | 'create', index, type, id, end: end + 1 }
 }
 
