@@ -6,6 +6,8 @@ import type { Call } from './searches.ts'
 export interface Answer {
   readonly status: number
   readonly body: Json
+  /** As it came, for what the next call needs of it. */
+  readonly text?: string
 }
 
 /** Where two answers part, the real server's first. */
@@ -17,7 +19,9 @@ export interface Difference {
 }
 
 const VARYING = new Set(
-  'took took_millis throttled_millis ingest_took uuid index_uuid timestamp node _node _scroll_id'.split(' '),
+  'took took_millis throttled_millis ingest_took uuid index_uuid timestamp node _node _scroll_id pit_id creation_time'.split(
+    ' ',
+  ),
 )
 
 const OWN_FAULTS = new Set([500, 503])
@@ -25,14 +29,14 @@ const OWN_FAULTS = new Set([500, 503])
 /** Asks a server and takes what it says apart. */
 export async function ask(url: string, call: Omit<Call, 'kind'>): Promise<Answer> {
   const { method, path, body } = call
-  const lines = typeof body === 'string'
+  const lines = typeof body === 'string' && body.endsWith('\n')
   const response = await fetch(url + path, {
     method,
     signal: AbortSignal.timeout(60_000),
     ...(body === undefined
       ? {}
       : {
-          body: lines ? body : json(body),
+          body: typeof body === 'string' ? body : json(body),
           headers: { 'content-type': lines ? 'application/x-ndjson' : 'application/json' },
         }),
   })
@@ -42,6 +46,7 @@ export async function ask(url: string, call: Omit<Call, 'kind'>): Promise<Answer
   try {
     return {
       status,
+      text,
       body: comparable(
         JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (m) => (m.startsWith('"') ? m : `"#${m}"`))),
       ),

@@ -8,6 +8,7 @@
  *   npm run fuzz -- search --type flat_object         every other field is of that type
  *   npm run fuzz -- search --seed 7 --seeds 1 --keep      leaves the index `fuzz` of the last seed
  *   npm run fuzz -- --opensearch                          against OpenSearch 2.19.3 (no pipelines)
+ *   npm run fuzz -- --opensearch --modules --peer URL     against one that has scripts, templates and rank-eval
  *   npm run fuzz -- --version 7.10 --peer URL             against Elasticsearch 7.10.2 (`npx tsx scripts/other-peers.ts
  *                                                         elasticsearch-7.10`; no pipelines)
  *   npm run fuzz -- --peer http://127.0.0.1:9200 --domain http://127.0.0.1:9201     servers that run already
@@ -23,7 +24,7 @@ import { analysis, fieldsOf, indexBody, mapping } from './mappings.ts'
 import { pipelineCall } from './pipelines.ts'
 import { Random } from './random.ts'
 import { reduce } from './reduce.ts'
-import { type Call, read } from './searches.ts'
+import { type Call, type Paging, paging, read } from './searches.ts'
 import { documentOf } from './values.ts'
 import { byQueryCall, documentCall, written } from './writes.ts'
 
@@ -41,6 +42,7 @@ const { values: options, positionals: wanted } = parseArgs({
     peer: { type: 'string' },
     domain: { type: 'string' },
     show: { type: 'string', default: '40' },
+    modules: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
     name: { type: 'string', default: 'fuzz' },
   },
@@ -203,7 +205,8 @@ async function prepare(seed: number, c: Context): Promise<Context | undefined> {
 
 /** Scripts are a module, which the fetched servers without types lack (Maven has OpenSearch's: org.opensearch.plugin:lang-painless). */
 const speaksOf = (call: Call): boolean =>
-  (options.only === undefined || json(call).includes(options.only)) && !(typeless && json(call).includes('script'))
+  (options.only === undefined || json(call).includes(options.only)) &&
+  !(typeless && !options.modules && /script|template|rank_eval/.test(json(call)))
 
 async function searches(seed: number): Promise<void> {
   const c = await prepare(seed, context(seed))
@@ -213,6 +216,60 @@ async function searches(seed: number): Promise<void> {
   for (let n = Number(options.calls); n > 0; n--) {
     const call = read(c)
     if (speaksOf(call)) await check(seed, call)
+  }
+}
+
+/** Searches asked page by page, each server with what it answered before. */
+async function pages(seed: number): Promise<void> {
+  const c = await prepare(seed, context(seed))
+  if (c === undefined || c.fields.length === 0) return
+  for (let n = Math.ceil(Number(options.calls) / 5); n > 0; n--) {
+    const asked = paging(c)
+    if (speaksOf({ kind: asked.way, method: 'POST', path: '', body: asked.body })) await page(seed, asked)
+  }
+}
+
+async function page(seed: number, { way, body }: Paging): Promise<void> {
+  let calls: [Asked, Asked] = [first(way, body), first(way, body)]
+  let point: string[] = []
+  for (let pass = 0; pass < 8; pass++) {
+    const [there, here] = await Promise.all([ask(real, calls[0]), ask(ours, calls[1])])
+    note(seed, way, { ...calls[0], body: { ...body, pass, asked: calls[0].body } }, compare(there, here))
+    if (there.status !== 200 || compare(there, here) !== undefined) break
+    const answers = [there, here].map(({ text = '' }) => text)
+    if (way === 'point_in_time' && pass === 0) point = answers.map((text) => JSON.parse(text).pit_id)
+    const hits = JSON.parse(answers[0] ?? '').hits?.hits
+    if (hits?.length === 0) break
+    calls = answers.map((text, i) => next(way, body, text, point[i])) as [Asked, Asked]
+  }
+  if (point.length > 0)
+    await Promise.all(
+      [real, ours].map((url, i) =>
+        ask(url, { method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [point[i]] } }),
+      ),
+    )
+}
+
+function first(way: Paging['way'], body: Json): Asked {
+  if (way === 'point_in_time') return { method: 'POST', path: `/${index}/_search/point_in_time?keep_alive=1m` }
+  return { method: 'POST', path: `/${index}/_search${way === 'scroll' ? '?scroll=1m' : ''}`, body }
+}
+
+function next(way: Paging['way'], body: Json, text: string, point?: string): Asked {
+  if (way === 'scroll')
+    return {
+      method: 'POST',
+      path: '/_search/scroll',
+      body: { scroll: '1m', scroll_id: JSON.parse(text)._scroll_id },
+    }
+  // As it was written: a double knows fewer numbers.
+  const sorts = [...text.matchAll(/"sort":(\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])/g)]
+  const after = sorts.at(-1)?.[1]
+  const members = json({ ...body, ...(point === undefined ? {} : { pit: { id: point, keep_alive: '1m' } }) })
+  return {
+    method: 'POST',
+    path: point === undefined ? `/${index}/_search` : '/_search',
+    body: after === undefined ? members : `${members.slice(0, -1)},"search_after":${after}}`,
   }
 }
 
@@ -265,6 +322,7 @@ async function pipelines(seed: number): Promise<void> {
 
 const AREAS: Readonly<Record<string, (seed: number) => Promise<void>>> = {
   search: searches,
+  paging: pages,
   aggregations: aggregate,
   documents: changing(documentCall),
   'by-query': changing(byQueryCall),

@@ -121,7 +121,7 @@ export const deeper =
   (c) =>
     make({ ...c, depth: c.depth + 1 }, c.depth < 2 ? rule : leaf)
 
-const NUMBERS = 'long integer short byte double float half_float scaled_float token_count'.split(' ')
+const NUMBERS = 'long integer short byte double float half_float scaled_float token_count unsigned_long'.split(' ')
 
 /** A field, mostly of one of the types (`number` and `range` stand for all of theirs), now and then any. */
 export const field =
@@ -129,8 +129,9 @@ export const field =
   (c) => {
     const fits = (f: Field): boolean =>
       types.includes(f.type) ||
-      (types.includes('text') && f.type === 'search_as_you_type') ||
-      (types.includes('keyword') && f.type === 'flat_object') ||
+      (types.includes('text') && (f.type === 'search_as_you_type' || f.type === 'match_only_text')) ||
+      (types.includes('keyword') && (f.type === 'flat_object' || f.type === 'wildcard')) ||
+      (types.includes('date') && f.type === 'date_nanos') ||
       (types.includes('number') && NUMBERS.includes(f.type)) ||
       (types.includes('range') && f.type.endsWith('_range'))
     const fitting = c.fields.filter(fits)

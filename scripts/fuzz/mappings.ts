@@ -129,12 +129,29 @@ const LEAVES: Readonly<Record<string, readonly [number, Rule]>> = {
   date_range: [1, { ...range, 'format?': oneOf(...FORMATS) }],
   ip_range: [0.5, range],
   binary: [0.5, { 'doc_values?': true, store: rare(true) }],
-  completion: [1, { 'analyzer?': oneOf('simple', 'standard', 'keyword', 'a_stop'), preserve_separators: rare(false) }],
+  completion: [
+    1,
+    {
+      'analyzer?': oneOf('simple', 'standard', 'keyword', 'a_stop'),
+      preserve_separators: rare(false),
+      preserve_position_increments: rare(false),
+      max_input_length: rare(3),
+    },
+  ],
   token_count: [0.7, { analyzer: oneOf('standard', 'a_stop'), store: rare(true) }],
   rank_feature: [0.3, { 'positive_score_impact?': false }],
 }
 /** What OpenSearch has besides. */
 const OPENSEARCH: typeof LEAVES = {
+  date_nanos: [
+    1,
+    { ...COMMON, 'format?': oneOf('strict_date_optional_time', 'yyyy-MM-dd'), 'ignore_malformed?': true },
+  ],
+  unsigned_long: [0.5, { ...COMMON, 'ignore_malformed?': true, null_value: rare(7) }],
+  wildcard: [1, { 'ignore_above?': 5, 'normalizer?': 'n_low', null_value: rare('NULL'), doc_values: rare(true) }],
+  match_only_text: [1, { analyzer: indexing, 'fields?': { raw: { type: 'keyword' } } }],
+  long_range: [0.5, range],
+  float_range: [0.5, range],
   flat_object: [1, {}],
   search_as_you_type: [
     1,

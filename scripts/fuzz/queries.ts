@@ -1,3 +1,4 @@
+import { json } from './exact-json.ts'
 import {
   type Context,
   deeper,
@@ -33,12 +34,13 @@ const scoring: Made = oneOf('avg', 'sum', 'min', 'max', 'none')
 const words = (f: Field): Rule => (f.type === 'text' ? oneOf(sought(f), text(4), text(2), misspelt) : sought(f))
 const zero = oneOf('none', 'all')
 /** A value alone or an object with it and options. */
-const short = (name: string, value: Rule, options: Rule): Rule =>
+const short = (name: string, value: Rule, options: Rule): Made =>
   oneOf(value, together({ [name]: value, ...boost }, options), together({ [name]: value }, options))
 const terms = ['text', 'keyword'] as const
 const weighted: Made = (c) => `${make(c, path(...terms))}${c.random.pick(['', '', '^2', '^0.5'])}`
 const fields: Made = oneOf(some(1, 4, weighted), some(1, 3, weighted), some(1, 2, path()), [oneOf('*', 'f*', '*.raw')])
-const KINDS = ['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix']
+const PLAIN_KINDS = ['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix']
+const kind: Made = (c) => oneOf(...PLAIN_KINDS, ...(c.typeless ? ['bool_prefix'] : []))
 const validation = { 'validation_method?': oneOf('STRICT', 'COERCE', 'IGNORE_MALFORMED'), 'ignore_unmapped?': true }
 const dates: Made = oneOf('2020-01-01||/M', '2019-12-31||+1M/d', '2020||/y', 'now', 'now-1y/d', '1969', '2020-02')
 const range = (f: Field): Rule => {
@@ -47,6 +49,9 @@ const range = (f: Field): Rule => {
   return {
     'gte?': value,
     'lt?': value,
+    from: maybe(0.04, value),
+    to: maybe(0.04, value),
+    include_lower: maybe(0.04, oneOf(true, false)),
     'lte?': value,
     'gt?': value,
     format: maybe(date ? 0.2 : 0.02, oneOf('yyyy-MM-dd', 'yyyy', 'epoch_millis', 'strict_date_optional_time')),
@@ -140,6 +145,7 @@ const span = (f: string): Made => {
     span_within: [1, { big: one, little: one }],
     span_containing: [1, { big: one, little: one }],
     span_multi: [1, { match: multi }],
+    field_masking_span: [0.3, { query: one, field: f }],
   })
 }
 
@@ -178,7 +184,16 @@ const innerHits: Rule = {
   'size?': whole(0, 4),
   'from?': whole(0, 2),
   'version?': true,
-  '_source?': oneOf(false, 'f*'),
+  '_source?': oneOf(false, 'f*', '*.p1', { excludes: ['*.p2'] }),
+  name: maybe(0.3, (c) => `i${c.random.whole(0, 9)}`),
+  sort: maybe(0.2, (c) => [{ [path('keyword', 'number', 'date')(c) as string]: 'desc' }, '_doc']),
+  docvalue_fields: maybe(0.2, some(1, 2, path())),
+  stored_fields: maybe(0.1, oneOf('_none_', '_source', some(1, 2, path()))),
+  highlight: maybe(0.2, (c) => ({ fields: { [path('text')(c) as string]: {}, '*': {} } })),
+  explain: maybe(0.1, true),
+  seq_no_primary_term: maybe(0.1, true),
+  script_fields: maybe(0.1, (c) => ({ s: { script: `doc['${path('number', 'keyword')(c)}'].size()` } })),
+  ignore_unmapped: maybe(0.05, true),
 }
 
 const document = (c: Context): Rule => ({
@@ -192,7 +207,12 @@ const lookup = (c: Context): Rule => ({
   id: `${c.random.whole(0, 12)}`,
   path: path(),
 })
-const like: Made = oneOf(text(8), text(8), document)
+const artificial = (c: Context): Rule => ({
+  _index: c.index,
+  ...(c.typeless ? {} : { _type: '_doc' }),
+  doc: { t0: text(5), k0: word },
+})
+const like: Made = oneOf(text(8), text(8), document, artificial)
 const anyQuery = deeper(
   query,
   named({ match: [2, on(terms, words)], term: [2, on([], sought)], exists: [1, { field: path() }] }),
@@ -257,7 +277,7 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
     (c) => ({
       query: words(field('text')(c)),
       fields,
-      type: maybe(0.7, oneOf(...KINDS)),
+      type: maybe(0.7, kind),
       'operator?': operator,
       'minimum_should_match?': share,
       'tie_breaker?': oneOf(0, 0.3, 1),
@@ -283,7 +303,7 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
       lenient: maybe(0.6, true),
       analyze_wildcard: maybe(0.2, true),
       tie_breaker: maybe(0.1, 0.4),
-      type: maybe(0.2, oneOf(...KINDS)),
+      type: maybe(0.2, kind),
       quote_field_suffix: maybe(0.1, '.raw'),
       rewrite: maybe(0.1, rewrite),
       escape: maybe(0.05, true),
@@ -309,7 +329,7 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
       ...boost,
     },
   ],
-  term: [3, on([], (f) => short('value', sought(f), {}))],
+  term: [3, on([], (f) => short('value', sought(f), anyCase))],
   terms: [
     2,
     together(
@@ -331,15 +351,20 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
   ],
   range: [4, on(['number', 'date', 'keyword', 'ip', 'range', 'text'], range)],
   exists: [1.5, { field: path(), ...boost }],
-  prefix: [1.5, on(terms, (f) => short('value', cut(sought(f)), { 'rewrite?': rewrite }))],
-  wildcard: [1.5, on(terms, (f) => short('value', wild(sought(f)), { 'rewrite?': rewrite }))],
+  prefix: [1.5, on(terms, (f) => short('value', cut(sought(f)), together({ 'rewrite?': rewrite }, anyCase)))],
+  wildcard: [1.5, on(terms, (f) => short('value', wild(sought(f)), together({ 'rewrite?': rewrite }, anyCase)))],
   regexp: [
     1.5,
     on(terms, () =>
-      short('value', oneOf(...PATTERNS), {
-        'flags?': oneOf('ALL', 'NONE', 'INTERSECTION|COMPLEMENT', 'INTERVAL'),
-        'rewrite?': rewrite,
-      }),
+      short(
+        'value',
+        oneOf(...PATTERNS),
+        together(
+          { 'flags?': oneOf('ALL', 'NONE', 'INTERSECTION|COMPLEMENT', 'INTERVAL'), 'rewrite?': rewrite },
+          { max_determinized_states: maybe(0.05, oneOf(2, 1000)) },
+          anyCase,
+        ),
+      ),
     ),
   ],
   fuzzy: [
@@ -408,6 +433,12 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
       'max_query_terms?': oneOf(2, 5),
       'minimum_should_match?': share,
       'boost_terms?': 2.5,
+      stop_words: maybe(0.1, ['the', 'fox']),
+      analyzer: maybe(0.05, analyzer),
+      max_doc_freq: maybe(0.1, 5),
+      min_word_length: maybe(0.1, 3),
+      max_word_length: maybe(0.05, 5),
+      fail_on_unsupported_field: maybe(0.1, false),
       'include?': true,
       ...boost,
     },
@@ -419,7 +450,19 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
       ...boost,
     }),
   ],
-  rank_feature: [0.2, { field: path('rank_feature'), 'saturation?': { pivot: 5 }, ...boost }],
+  rank_feature: [
+    0.2,
+    together(
+      { field: path('rank_feature'), ...boost },
+      oneOf(
+        {},
+        { saturation: { 'pivot?': 5 } },
+        { log: { scaling_factor: 2 } },
+        { sigmoid: { pivot: 3, exponent: 0.6 } },
+      ),
+    ),
+  ],
+  wrapper: [0.15, (c) => ({ query: Buffer.from(json(make(c, anyQuery))).toString('base64') })],
   bool: [
     5,
     {
@@ -428,6 +471,7 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
       'filter?': clauses,
       'must_not?': clauses,
       'minimum_should_match?': share,
+      adjust_pure_negative: maybe(0.05, oneOf(true, false)),
       ...boost,
     },
   ],
@@ -479,12 +523,57 @@ const OLD: typeof QUERIES = {
   ],
   type: [0.3, { value: oneOf('_doc', 'x') }],
 }
+const anyCase = (c: Context): Rule => (c.typeless ? { case_insensitive: maybe(0.3, oneOf(true, false)) } : {})
+const passage: Made = deeper(
+  interval,
+  oneOf({ match: { query: text(2) } }, { match: { query: word } }, { prefix: { prefix: cut(word) } }),
+)
+const FILTERS_OF_PASSAGES =
+  'containing contained_by not_containing not_contained_by overlapping not_overlapping before after'
+const filtering: Made = (c) => ({ [c.random.pick(FILTERS_OF_PASSAGES.split(' '))]: passage })
+/** A rule of an `intervals` query. */
+function interval(c: Context): Rule {
+  const common = { 'max_gaps?': oneOf(-1, 0, 1, 3), 'filter?': filtering }
+  return named({
+    match: [4, { query: oneOf(text(3), word), 'ordered?': true, analyzer: maybe(0.05, analyzer), ...common }],
+    any_of: [1, { intervals: some(1, 3, passage), 'filter?': filtering }],
+    all_of: [2, { intervals: some(1, 3, passage), 'ordered?': true, ...common }],
+    prefix: [1, { prefix: cut(word) }],
+    wildcard: [1, { pattern: wild(word) }],
+    regexp: [0.5, { pattern: 'fo.*', 'case_insensitive?': true }],
+    fuzzy: [1, { term: misspelt, 'fuzziness?': edits, 'prefix_length?': 1 }],
+  })(c)
+}
 const NEW: typeof QUERIES = {
+  intervals: [1, on(['text'], () => together(interval, boost))],
+  script_score: [
+    0.6,
+    {
+      query: anyQuery,
+      script: {
+        source: oneOf(
+          '_score * 2',
+          'params.a',
+          (c) => `doc['${path('number')(c)}'].size() == 0 ? 0.5 : Math.abs(doc['${path('number')(c)}'].value)`,
+          (c) => `saturation(1 + doc['${path('number')(c)}'].size(), 2)`,
+        ),
+        params: { a: 3 },
+      },
+      min_score: maybe(0.1, 1),
+      ...boost,
+    },
+  ],
   match_bool_prefix: [
     1,
     on(['text'], (f) => short('query', words(f), { 'operator?': operator, 'minimum_should_match?': share })),
   ],
-  distance_feature: [0.5, { field: path('date'), origin: '2020-01-01', pivot: '7d', ...boost }],
+  distance_feature: [
+    0.7,
+    oneOf(
+      { field: path('date'), origin: '2020-01-01', pivot: '7d', ...boost },
+      { field: path('geo_point'), origin: place, pivot: '10km', ...boost },
+    ),
+  ],
 }
 
 /** A query of any kind; bare ones from the third level on. */

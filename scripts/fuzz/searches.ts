@@ -99,6 +99,13 @@ const look = {
   boundary_scanner: maybe(0.2, oneOf('chars', 'word', 'sentence')),
   fragmenter: maybe(0.1, oneOf('simple', 'span')),
   force_source: maybe(0.05, true),
+  pre_tags: maybe(0.08, oneOf(['<b>'], ['<1>', '<2>'], [''])),
+  post_tags: maybe(0.06, oneOf(['</b>'], ['</1>', '</2>'])),
+  boundary_chars: maybe(0.05, oneOf('o', ' ,', '')),
+  boundary_max_scan: maybe(0.05, oneOf(0, 1, 10)),
+  boundary_scanner_locale: maybe(0.05, oneOf('en-US', 'ja-JP', 'ko')),
+  phrase_limit: maybe(0.05, oneOf(1, 3)),
+  options: maybe(0.03, {}),
 }
 const marked: Made = together(
   { t0: {} },
@@ -106,7 +113,10 @@ const marked: Made = together(
   (c) => ({ [make(c, path('text'))]: oneOf({}, { ...look, 'matched_fields?': some(1, 2, path('text')) }) }),
 )
 /** How the words found are shown. */
-const highlight: Made = together({ fields: marked, encoder: maybe(0.1, 'html') }, maybe(0.5, look))
+const highlight: Made = together(
+  { fields: marked, encoder: maybe(0.1, 'html'), tags_schema: maybe(0.06, oneOf('styled', 'default')) },
+  maybe(0.5, look),
+)
 
 const edits = {
   'suggest_mode?': oneOf('missing', 'popular', 'always'),
@@ -115,6 +125,8 @@ const edits = {
   'max_edits?': oneOf(1, 2),
   'size?': whole(1, 5),
   min_doc_freq: maybe(0.1, oneOf(0, 1, 0.1)),
+  max_term_freq: maybe(0.05, oneOf(0.3, 2)),
+  max_inspections: maybe(0.05, oneOf(1, 3)),
 }
 const suggestion: Made = (c) => {
   const f = path('text')(c)
@@ -126,7 +138,9 @@ const suggestion: Made = (c) => {
         field: f,
         ...edits,
         'sort?': oneOf('score', 'frequency'),
-        string_distance: maybe(0.1, oneOf('internal', 'jaro_winkler', 'ngram')),
+        string_distance: maybe(0.2, oneOf('internal', 'jaro_winkler', 'ngram', 'levenshtein', 'damerau_levenshtein')),
+        analyzer: maybe(0.1, analyzer),
+        shard_size: maybe(0.05, oneOf(1, 20)),
       },
     },
     {
@@ -137,24 +151,54 @@ const suggestion: Made = (c) => {
         'confidence?': oneOf(0, 0.5, 2),
         'max_errors?': oneOf(0.5, 2),
         'direct_generator?': [{ field: f, ...edits }],
-        'smoothing?': { laplace: { alpha: 0.7 } },
+        'smoothing?': oneOf(
+          { laplace: { alpha: 0.7 } },
+          { stupid_backoff: { discount: 0.5 } },
+          { linear_interpolation: { trigram_lambda: 0.5, bigram_lambda: 0.3, unigram_lambda: 0.2 } },
+        ),
         'highlight?': { pre_tag: '<', post_tag: '>' },
+        'size?': whole(1, 4),
+        separator: maybe(0.1, '_'),
+        real_word_error_likelihood: maybe(0.1, oneOf(0.8, 0.99)),
+        token_limit: maybe(0.05, 2),
+        force_unigrams: maybe(0.05, false),
+        analyzer: maybe(0.05, analyzer),
+        collate: maybe(0.05, {
+          query: { source: '{"match":{"{{f}}":"{{suggestion}}"}}' },
+          params: { f },
+          'prune?': true,
+        }),
       },
     },
     {
-      prefix: begun,
+      [c.random.pick(['prefix', 'prefix', 'prefix', 'regex', 'text'])]: c.random.chance(0.1) ? '[qf].*' : begun,
       completion: {
         field: path('completion'),
         'size?': whole(1, 6),
         'skip_duplicates?': true,
-        'fuzzy?': oneOf({}, { fuzziness: 2 }),
+        'fuzzy?': oneOf({}, { fuzziness: 2 }, { 'min_length?': 1, 'prefix_length?': 0, 'unicode_aware?': true }),
+        analyzer: maybe(0.05, 'simple'),
       },
     },
   )
 }
+/** What hits within hits show. */
+const shown: Readonly<Record<string, Rule>> = {
+  'sort?': sort,
+  '_source?': source,
+  'docvalue_fields?': some(1, 3, docValue),
+  'highlight?': highlight,
+  stored_fields: maybe(0.1, stored),
+  explain: maybe(0.1, true),
+  version: maybe(0.2, true),
+  seq_no_primary_term: maybe(0.1, true),
+  script_fields: maybe(0.1, (c) => ({ s: { script: `doc['${path('number', 'keyword')(c)}'].size()` } })),
+}
 const collapse: Rule = {
   field: path('keyword', 'number'),
+  'max_concurrent_group_searches?': 2,
   'inner_hits?': oneOf(
+    { name: 'c', 'collapse?': { field: path('keyword', 'number') }, ...shown, 'size?': whole(0, 4) },
     { name: 'c', 'size?': whole(0, 4), 'from?': whole(0, 2), 'sort?': sort, '_source?': source, 'version?': true },
     [
       { name: 'c', size: 2, sort: [{ k0: 'asc' }, '_doc'] },
@@ -198,12 +242,112 @@ const search: Rule = {
     a: { terms: { field: path('keyword', 'number', 'date', 'ip', 'boolean')(c), 'size?': 3 } },
     'b?': { global: {}, aggs: { c: { filter: query(c) } } },
   })),
-  script_fields: maybe(0.05, (c) => ({ s: { script: `doc['${path('number', 'keyword')(c)}'].size()` } })),
+  script_fields: maybe(0.05, (c) => ({
+    s: { script: `doc['${path('number', 'keyword')(c)}'].size()` },
+    'v?': {
+      script: {
+        source: `doc['${path('number', 'date', 'ip', 'keyword')(c)}'].size() == 0 ? params.none : doc['${path('number', 'date', 'geo_point', 'boolean')(c)}'].value`,
+        params: { none: oneOf('-', [1, 2], null) },
+      },
+      'ignore_failure?': true,
+    },
+    'w?': { script: { source: `params._source.${path('text', 'keyword')(c)}`, lang: 'painless' } },
+  })),
+  fields: (c) => (c.typeless ? maybe(0.12, some(1, 4, oneOf(fetched, docValue, fetched))) : undefined),
+  stats: maybe(0.02, ['g']),
+  timeout: maybe(0.02, '10s'),
+  profile: maybe(0.02, false),
+}
+const fetched: Made = oneOf(path(), '*', 'f*', '*.p1', { field: path(), 'include_unmapped?': true })
+
+/** Parameters of the URI of a search. */
+const PARAMETERS: Rule = {
+  rest_total_hits_as_int: maybe(0.2, 'true'),
+  typed_keys: maybe(0.2, 'true'),
+  search_type: maybe(0.2, oneOf('dfs_query_then_fetch', 'query_then_fetch')),
+  filter_path: maybe(
+    0.2,
+    oneOf('hits.hits._id', 'hits.total', '**._score', '-hits.hits._source', 'hits.hits.*,suggest'),
+  ),
+  _source_includes: maybe(0.1, 'f*'),
+  _source_excludes: maybe(0.1, 'f1,*.p1'),
+  docvalue_fields: maybe(0.1, path('keyword', 'number')),
+  stored_fields: maybe(0.1, oneOf('_none_', 't0', '_source')),
+  sort: maybe(0.1, (c) => `${path(...sortable)(c)}:desc,_score`),
+  size: maybe(0.1, '2'),
+  track_scores: maybe(0.1, 'true'),
+  track_total_hits: maybe(0.1, oneOf('true', 'false', '3')),
+  terminate_after: maybe(0.05, '4'),
+  preference: maybe(0.1, '_local'),
+  version: maybe(0.1, 'true'),
+  explain: maybe(0.05, 'true'),
+  batched_reduce_size: maybe(0.05, '5'),
+  allow_partial_search_results: maybe(0.05, 'false'),
+  ignore_unavailable: maybe(0.05, 'true'),
+  suggest_field: maybe(0.03, 't0'),
+  suggest_text: maybe(0.03, 'quik'),
 }
 
 /** Calls that read one index, with how often each is made. */
 const READS: Readonly<Record<string, readonly [number, Made]>> = {
   search: [12, (c) => post(c, '_search', search)],
+  search_uri: [1, (c) => post(c, `_search?${new URLSearchParams(make(c, PARAMETERS))}`, search)],
+  template: [
+    0.5,
+    (c) =>
+      post(c, '_search/template', {
+        source: oneOf(
+          { query, size: '{{size}}{{^size}}2{{/size}}' },
+          (inner) => `{"query":{"match":{"${path('text')(inner)}":"{{q}}"}},"size":"{{size}}{{^size}}4{{/size}}"}`,
+          (inner) => `{"query":{"terms":{"${path('keyword')(inner)}":{{#toJson}}list{{/toJson}}}}}`,
+          (inner) =>
+            `{"query":{"bool":{"must":[{"match":{"t0":"{{q}}"}}]{{#f}},"filter":{"exists":{"field":"{{f}}"}}{{/f}}}},"sort":"${path('keyword')(inner)}"}`,
+        ),
+        params: { 'q?': word, 'size?': whole(0, 3), 'f?': path(), list: some(0, 3, word) },
+        'explain?': true,
+      }),
+  ],
+  render: [
+    0.3,
+    () => ({
+      method: 'POST',
+      path: '/_render/template',
+      body: {
+        source: oneOf(
+          '{"a":"{{q}}","b":{{#toJson}}list{{/toJson}},"c":"{{#join}}list{{/join}}"}',
+          '{"q":"{{#url}}{{q}}{{/url}}","l":[{{#list}}"{{.}}",{{/list}}"x"]}',
+          '{"q":"{{o.a}} {{list.0}} {{list.size}}","n":"{{^none}}no{{/none}}{{{q}}}"}',
+          { a: '{{q}}', b: ['{{#list}}{{.}}{{/list}}'] },
+        ),
+        params: { q: oneOf(word, 'a "b" \\ c\n', 3, true), list: some(0, 3, word), o: { a: oneOf(1, 1.5, null) } },
+      },
+    }),
+  ],
+  rank_eval: [
+    0.2,
+    (c) =>
+      post(c, '_rank_eval', {
+        requests: some(1, 2, (inner) => ({
+          id: `q${inner.random.whole(0, 99)}`,
+          request: { query },
+          ratings: [0, 3, 5, 9, 12].map((n) => ({ _index: inner.index, _id: `${n}`, rating: whole(0, 3) })),
+        })),
+        metric: oneOf(
+          { precision: { k: 5, 'relevant_rating_threshold?': 2, 'ignore_unlabeled?': true } },
+          { mean_reciprocal_rank: { k: 5 } },
+          { dcg: { k: 5, 'normalize?': true } },
+          { expected_reciprocal_rank: { maximum_relevance: 3, k: 5 } },
+          { recall: { k: 5 } },
+        ),
+      }),
+  ],
+  count_uri: [
+    0.2,
+    (c) => ({
+      method: 'GET',
+      path: `/${c.index}/_count?${new URLSearchParams(make(c, { q: queryText(false), 'df?': path('text'), 'min_score?': '0.5', 'analyze_wildcard?': 'true', 'terminate_after?': '2' }))}`,
+    }),
+  ],
   msearch: [
     0.4,
     (c) => ({
@@ -284,6 +428,31 @@ const URI: Rule = {
   'explain?': 'true',
 }
 const post = (c: Context, rest: string, body: Rule): Rule => ({ method: 'POST', path: `/${c.index}/${rest}`, body })
+
+/** How a search that shows few hits at a time goes on. */
+export interface Paging {
+  readonly way: 'scroll' | 'search_after' | 'point_in_time'
+  readonly body: Json
+}
+
+/** A search to be asked page by page. */
+export function paging(c: Context): Paging {
+  const way = c.random.pick(['scroll', 'search_after', ...(c.typeless ? (['point_in_time'] as const) : [])] as const)
+  const last = oneOf('_doc', { _id: 'desc' })
+  const order = some(0, 2, oneSort)
+  const body = make(c, {
+    query: maybe(0.6, query),
+    size: whole(2, 9),
+    sort: way === 'scroll' ? maybe(0.6, order) : (inner: Context) => [...make(inner, order), make(inner, last)],
+    _source: false,
+    'track_scores?': true,
+    'docvalue_fields?': some(1, 2, docValue),
+    slice: way === 'scroll' ? maybe(0.2, { id: oneOf(0, 1), max: 2 }) : undefined,
+    collapse: way === 'search_after' ? undefined : maybe(0.02, collapse),
+    'post_filter?': query,
+  })
+  return { way, body }
+}
 
 /** One of {@link READS}. */
 export function read(c: Context): Call {
