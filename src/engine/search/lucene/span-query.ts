@@ -102,8 +102,18 @@ function textOf(node: SpanNode): string {
   }
 }
 
-/** Terms whose rarity counts; from Lucene 8 on those that must not be there do not. */
-function* termsOf(node: SpanNode, isLucene7: boolean): Iterable<{ readonly field: string; readonly term: string }> {
+/** Terms whose rarity counts: those that must not be there do not, except for the outermost of Lucene 7. */
+function* countedTerms(root: SpanNode, isLucene7: boolean): Iterable<FieldTerm> {
+  yield* termsOf(root)
+  if (isLucene7 && root.kind === 'not') yield* termsOf(root.exclude)
+}
+
+interface FieldTerm {
+  readonly field: string
+  readonly term: string
+}
+
+function* termsOf(node: SpanNode): Iterable<FieldTerm> {
   switch (node.kind) {
     case 'term':
       yield node
@@ -112,22 +122,21 @@ function* termsOf(node: SpanNode, isLucene7: boolean): Iterable<{ readonly field
       return
     case 'or':
     case 'near':
-      for (const clause of node.clauses) yield* termsOf(clause, isLucene7)
+      for (const clause of node.clauses) yield* termsOf(clause)
       return
     case 'not':
-      yield* termsOf(node.include, isLucene7)
-      if (isLucene7) yield* termsOf(node.exclude, isLucene7)
+      yield* termsOf(node.include)
       return
     case 'first':
-      yield* termsOf(node.match, isLucene7)
+      yield* termsOf(node.match)
       return
     case 'containing':
     case 'within':
-      yield* termsOf(node.big, isLucene7)
-      yield* termsOf(node.little, isLucene7)
+      yield* termsOf(node.big)
+      yield* termsOf(node.little)
       return
     case 'masking':
-      yield* termsOf(node.query, isLucene7)
+      yield* termsOf(node.query)
   }
 }
 
@@ -198,7 +207,7 @@ class SpanWeight extends Weight {
     this.#isLucene7 = context.isLucene7
     if (!needsScores) return
     const terms = new Map(
-      [...termsOf(query.root, context.isLucene7)].map((term) => [`${term.field} ${term.term}`, term]),
+      [...countedTerms(query.root, context.isLucene7)].map((term) => [`${term.field} ${term.term}`, term]),
     )
     const sorted = [...terms.values()].sort((a, b) =>
       Buffer.compare(Buffer.from(`${a.field} ${a.term}`), Buffer.from(`${b.field} ${b.term}`)),
