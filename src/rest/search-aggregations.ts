@@ -2,8 +2,10 @@ import type { AggregationProfiler } from '../engine/aggregation/aggregation-prof
 import type { TopHitsResult } from '../engine/aggregation/aggregation-result.ts'
 import { AggregationRun } from '../engine/aggregation/aggregation-run.ts'
 import { checkPipelines } from '../engine/aggregation/check-pipelines.ts'
+import { withRewrittenMetadata } from '../engine/aggregation/rewritten-metadata.ts'
 import type { EngineVersion } from '../engine/engine-version.ts'
 import type { IndexSearcher } from '../engine/index/index-searcher.ts'
+import { isRewritten } from '../engine/search/can-match.ts'
 import type { DocsCollector } from '../engine/search/docs-collector.ts'
 import type { Query } from '../engine/search/query.ts'
 import { queryDocuments } from '../engine/search/query-documents.ts'
@@ -53,12 +55,20 @@ export class SearchAggregations {
     this.#options = options
     const { searchers, engineVersion, queries } = options
     const now = Date.now()
-    const tree = parseAggregations(json, {
+    const parsed = parseAggregations(json, {
       engineVersion,
       parseQuery: (query) => parseQuery(query, queries),
       parseSort: (sort) => parseSort(sort, queries),
       queries,
     })
+    const [first] = searchers
+    const tree =
+      first === undefined
+        ? parsed
+        : withRewrittenMetadata(parsed, {
+            engineVersion,
+            isRewritten: (query) => isRewritten(query, first, { engineVersion, now }),
+          })
     // 6.x has each index check them.
     if (engineVersion !== 'Elasticsearch_6.8') checkPipelines(tree, engineVersion)
     const ready = new Map<Query, Map<IndexSearcher, (segmentIndex: number) => Uint32Array>>()

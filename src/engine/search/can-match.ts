@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { SearchContext } from './lucene/search-context.ts'
@@ -14,4 +15,20 @@ export function canMatch(
   options: { readonly engineVersion: EngineVersion; readonly now: number },
 ): boolean {
   return rewriteQuery(query, new SearchContext(searcher, options), true).kind !== 'match_none'
+}
+
+/**
+ * Whether an index rewrites a query before it is made. What cannot be read is left to who makes it.
+ */
+export function isRewritten(
+  query: Query,
+  searcher: IndexSearcher,
+  options: { readonly engineVersion: EngineVersion; readonly now: number },
+): boolean {
+  try {
+    return rewriteQuery(query, new SearchContext(searcher, options), true) !== query
+  } catch (error) {
+    if (error instanceof ServiceError) return false
+    throw error
+  }
 }

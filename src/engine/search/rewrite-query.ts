@@ -145,10 +145,14 @@ class QueryRewriter {
     if (made instanceof MatchNoDocsQuery) return NONE
     const { least, most } = pointEnds(field.path, this.#search)
     if (least > most) return NONE
-    // Without ends, or with all values in between, it is a question for any value.
-    if (!(made instanceof PointRangeQuery)) return query
+    // Without ends, or with all values in between, it is a question for any value: the real servers ask anew without ends.
+    if (!(made instanceof PointRangeQuery)) return hasEnds(query) ? { ...query } : query
     return most >= made.from && least <= made.to ? query : NONE
   }
+}
+
+function hasEnds({ gte, gt, lte, lt }: RangeQuery): boolean {
+  return (gte ?? gt ?? lte ?? lt) !== undefined
 }
 
 function isNone(query: Query): boolean {
