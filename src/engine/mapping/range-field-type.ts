@@ -112,7 +112,8 @@ function numberRange(
   const [low, high] = BOUNDS[type]
   const read = (end: RangeEnd, step: 1 | -1): number => endValue(end, field, type, step)
   const { from: start = low, to: end = high } = readEnds(json, field, { inArray, read })
-  if (start > end) {
+  // The ends are compared where they are made a point, and what is not indexed has none.
+  if (start > end && field.index) {
     const isFloat = type === 'float_range' || type === 'double_range'
     const text = (value: number): string => (isFloat ? javaDouble(value) : String(value))
     throw emptyRange(`min value (${text(start)}) is greater than max value (${text(end)})`)
@@ -216,7 +217,7 @@ function addressRange(json: unknown, field: RangeField, inArray: boolean): Uint8
     first = ends.from ?? new Uint8Array(ADDRESS_BYTES)
     last = ends.to ?? new Uint8Array(ADDRESS_BYTES).fill(0xff)
   }
-  if (Buffer.compare(first, last) > 0) {
+  if (Buffer.compare(first, last) > 0 && field.index) {
     throw emptyRange('min value cannot be greater than max value for InetAddressRange field')
   }
   const bytes = new Uint8Array(2 * ADDRESS_BYTES)
