@@ -171,9 +171,9 @@ function profileOf(value: JsonValue | undefined): boolean {
 
 function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | undefined): readonly SortKey[] {
   const parameter = parameters.text('sort')
-  if (parameter !== undefined) return parseSortParameter(parameter)
   if (json === null) throw new ServiceError('parsing_exception', 'Unknown key for a VALUE_NULL in [sort].')
-  return parseSort(json, queries)
+  // What the parameter asks for is added to what the body does.
+  return [...parseSort(json, queries), ...(parameter === undefined ? [] : parseSortParameter(parameter))]
 }
 
 const SEARCH_TYPES = new Set(['query_then_fetch', 'dfs_query_then_fetch', 'query_and_fetch', 'dfs_query_and_fetch'])
