@@ -17,6 +17,7 @@ import { SearchContext } from '../../engine/search/lucene/search-context.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { normalized, ofQueryPhase, typeName, unquoted } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -386,9 +387,11 @@ function readOptions(
   context: HighlightContext,
   known: ReadonlySet<string>,
 ): HighlightOptions {
-  for (const key of Object.keys(json)) {
-    if (!known.has(key))
-      throw new ServiceError('x_content_parse_exception', `[highlight] unknown field [${key}], parser not found`)
+  const parser = known === GLOBAL_KEYS ? 'highlight' : 'highlight_field'
+  const unknown = Object.keys(json).find((key) => !known.has(key))
+  if (unknown !== undefined) {
+    const hint = context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : didYouMean(unknown, known)
+    throw new ServiceError('x_content_parse_exception', `[${parser}] unknown field [${unknown}]${hint}`)
   }
   const type = json['type'] === undefined ? undefined : String(json['type'])
   const scanner = json['boundary_scanner'] === undefined ? undefined : String(json['boundary_scanner']).toLowerCase()
@@ -422,10 +425,7 @@ function readOptions(
   if (matchedFields !== undefined && matchedFields.length > 0) out.matchedFields = matchedFields
   if (json['highlight_query'] !== undefined) {
     const read = (): Query => parseQuery(json['highlight_query'] as JsonValue, context.queries)
-    out.query =
-      context.engineVersion === 'Elasticsearch_6.8'
-        ? read()
-        : readingField(known === GLOBAL_KEYS ? 'highlight' : 'highlight_field', 'highlight_query', read)
+    out.query = readingField(parser, 'highlight_query', read)
   }
   return out
 }
@@ -456,9 +456,7 @@ function readFields(json: JsonValue | undefined, context: HighlightContext): Fie
           `[highlight_field] Expected START_OBJECT but was: ${tokenName(options)}`,
         )
       const read = (): FieldRequest => ({ pattern, options: readOptions(options, context, OWN_FIELD_KEYS) })
-      return context.engineVersion === 'Elasticsearch_6.8'
-        ? read()
-        : readingField('highlight', 'fields', () => readingField('fields', pattern, read))
+      return readingField('highlight', 'fields', () => readingField('fields', pattern, read))
     })
   })
 }
