@@ -40,6 +40,7 @@ const MORE_METADATA: Readonly<Record<EngineVersion, typeof METADATA>> = {
   'OpenSearch_2.19': {
     _data_stream_timestamp: { searchable: false, aggregatable: false },
     _doc_count: { searchable: false, aggregatable: false, type: 'long' },
+    _feature: { searchable: false, aggregatable: false },
     _nested_path: { searchable: true, aggregatable: false },
   },
 }
