@@ -7,7 +7,7 @@ import { readSearchTemplate, type SearchTemplate, templateComplaints } from '../
 import { validationFailed } from './document-parameters.ts'
 import { checkConcurrency, partRequest, readParts } from './multi-search.ts'
 import { search } from './search.ts'
-import { templateSearch } from './search-template.ts'
+import { templateSearch, templateStatus } from './search-template.ts'
 
 /** `GET|POST /_msearch/template` and its paths. */
 export const msearchTemplate: EndpointHandler = async (request, context) => {
@@ -35,9 +35,9 @@ async function answer(part: EndpointRequest, template: SearchTemplate, context: 
   try {
     part.authorize(part.path['index']?.split(',') ?? [], '_search')
     const response = await search(templateSearch(part, template, context), context)
-    return 'json' in response ? response.json : null
+    return 'json' in response ? { ...(response.json as object), ...templateStatus(200, part.dialect) } : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { error: renderFailure(error) }
+    return { error: renderFailure(error), ...templateStatus(error.status, part.dialect) }
   }
 }

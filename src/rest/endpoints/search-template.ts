@@ -1,10 +1,11 @@
 import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
 import { parseJson } from '../parse-json.ts'
 import { RequestParameters } from '../request-parameters.ts'
-import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import { bodyObject, type EndpointRequest, type EndpointResponse, isObject, tokenName } from '../rest-request.ts'
 import {
   readSearchTemplate,
   renderSearchTemplate,
@@ -15,11 +16,21 @@ import { validationFailed } from './document-parameters.ts'
 import { search } from './search.ts'
 
 /** `GET|POST /_search/template` and its paths. */
-export const searchTemplate: EndpointHandler = (request, context) => {
+export const searchTemplate: EndpointHandler = async (request, context) => {
   const template = readSearchTemplate(templateBody(request))
   const complaints = templateComplaints(template)
   if (complaints.length > 0) throw validationFailed(complaints)
-  return search(templateSearch(request, template, context), context)
+  return withStatus(await search(templateSearch(request, template, context), context), request)
+}
+
+function withStatus(response: EndpointResponse, { dialect }: EndpointRequest): EndpointResponse {
+  if (!('json' in response)) return response
+  return { ...response, json: { ...(response.json as object), ...templateStatus(response.status, dialect) } }
+}
+
+/** OpenSearch tells the status of what a template asked for in the answer, too. */
+export function templateStatus(status: number, { engineVersion }: Dialect): { readonly status?: number } {
+  return engineVersion === 'OpenSearch_2.19' ? { status } : {}
 }
 
 /** `GET|POST /_render/template[/<id>]`: the search that a template makes, which need not be JSON. */
