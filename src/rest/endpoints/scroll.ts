@@ -64,9 +64,14 @@ export function openScroll(
     profile?.search,
   )
   let from = 0
+  // 6.x does not say when it came to the end after all.
+  let isCut = dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly
+  const endsPages = dialect.typed && isInIndexOrder(body)
   let shards = shardsOf(view, body, request)
   const page = (id: string, since: number): Json => {
     const hits = all.hits.slice(from, from + body.size)
+    // Later pages go on behind the last document and end where they are full.
+    if (endsPages && from > 0 && from + body.size < all.hits.length) isCut = true
     from += body.size
     const _shards = shards
     // Later pages are asked of the shards that were searched.
@@ -76,6 +81,7 @@ export function openScroll(
       _scroll_id: id,
       took: Math.round(performance.now() - since),
       timed_out: false,
+      ...(isCut === undefined ? {} : { terminated_early: isCut }),
       _shards,
       hits: renderHits(
         hits,
@@ -110,6 +116,13 @@ export function openScroll(
     aggregations: Json
   }
   return { ...(first as object), aggregations } as Json
+}
+
+/** Whether 6.x finds the hits in the order they are shown in, and need not look at those shown before. */
+function isInIndexOrder({ sort, query }: SearchBody): boolean {
+  if (sort.length === 0) return query.kind === 'match_all' || query.kind === 'constant_score'
+  const [key] = sort
+  return sort.length === 1 && key?.kind === 'doc' && key.order === 'asc'
 }
 
 /** @throws {ServiceError} when longer than `search.max_keep_alive` */

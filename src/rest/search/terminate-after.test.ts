@@ -32,6 +32,21 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('terminate_afte
           expect(ended).toEqual([true, true, notEnded, notEnded])
         }
       }
+      const pages = async (body: object): Promise<(boolean | undefined)[]> => {
+        const told: (boolean | undefined)[] = []
+        let answer = await askBackend(backend, 'POST', '/x/_search?scroll=1m', { size: 1, ...body })
+        for (let page = 0; page < 3; page++) {
+          const { terminated_early, _scroll_id: scroll_id } = JSON.parse(String(answer.body))
+          told.push(terminated_early)
+          answer = await askBackend(backend, 'POST', '/_search/scroll', { scroll_id, scroll: '1m' })
+        }
+        return told
+      }
+      const isCut = engineVersion === 'Elasticsearch_6.8' ? true : undefined
+      expect(await pages({ sort: ['_doc'] })).toEqual([undefined, isCut, isCut])
+      expect(await pages({ sort: ['k.keyword'] })).toEqual([undefined, undefined, undefined])
+      expect(await pages({ sort: ['k.keyword'], terminate_after: 2 })).toEqual([true, true, true])
+      expect(await pages({ sort: ['k.keyword'], terminate_after: 9 })).toEqual([notEnded, notEnded, notEnded])
     } finally {
       await backend.close()
       rmSync(dataDir, { recursive: true, force: true })
