@@ -42,23 +42,23 @@ function include(value: Json, paths: readonly (readonly string[])[]): Json | und
   return Object.keys(out).length > 0 ? out : undefined
 }
 
+/** What a path leads into is there once something in it is. */
 function exclude(value: Json, paths: readonly (readonly string[])[]): Json | undefined {
-  if (Array.isArray(value))
-    return (value as readonly Json[]).map((v) => exclude(v, paths)).filter((v) => v !== undefined)
+  if (Array.isArray(value)) {
+    const kept = (value as readonly Json[]).map((v) => exclude(v, paths)).filter((v) => v !== undefined)
+    return kept.length > 0 ? kept : undefined
+  }
   if (isLeaf(value)) return value
   const out: Record<string, Json> = {}
   for (const [name, member] of Object.entries(value as Record<string, Json>)) {
+    if (member === undefined) continue
     const { done, rest } = step(name, paths)
     if (done) continue
     const kept = rest.length > 0 ? exclude(member, rest) : member
-    if (kept === undefined) continue
-    if (rest.length > 0 && !isLeaf(kept) && Object.keys(kept as object).length === 0 && !isEmpty(member)) continue
-    out[name] = kept
+    if (kept !== undefined) out[name] = kept
   }
-  return out
+  return Object.keys(out).length > 0 ? out : undefined
 }
-
-const isEmpty = (value: Json): boolean => !isLeaf(value) && Object.keys(value as object).length === 0
 
 /** Which paths a member satisfies, and what is left of those it begins. */
 function step(name: string, paths: readonly (readonly string[])[]): { done: boolean; rest: (readonly string[])[] } {
