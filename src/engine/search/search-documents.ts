@@ -105,10 +105,19 @@ export function searchDocuments(
   return {
     hits: rescoring ? hits.slice(from, from + size) : hits,
     total: totalOf(total, request.trackTotalHits),
-    maxScore: rescoring ? Math.max(Number.NEGATIVE_INFINITY, hits[0]?.score ?? Number.NaN) : ranking.maxScore,
+    maxScore: rescoring
+      ? Math.max(Number.NEGATIVE_INFINITY, hits[0]?.score ?? Number.NaN)
+      : found.length === 0 && isScoreOfHits(request, engineVersion)
+        ? Number.NaN
+        : ranking.maxScore,
     terminatedEarly: request.terminateAfter ? terminatedEarly : undefined,
     timedOut: progress.timedOut,
   }
+}
+
+/** Whether the best score is that of what comes behind `search_after` alone; 7.x and later look for it on its own. */
+function isScoreOfHits({ searchAfter, sort }: SearchRequest, engineVersion: EngineVersion): boolean {
+  return searchAfter !== undefined && (engineVersion === 'Elasticsearch_6.8' || sort[0]?.kind === 'score')
 }
 
 /** Counts matches without ranking them. */
