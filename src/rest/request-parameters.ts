@@ -60,6 +60,14 @@ export class RequestParameters {
     return this.#number(name, 'long', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   }
 
+  /** A 32-bit number. @throws {ServiceError} as {@link integer} */
+  float(name: string): number | undefined {
+    const value = this.values.get(name)
+    if (value === undefined) return undefined
+    if (!/^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[fFdD]?\s*$/.test(value)) throw unreadable(name, 'float', value)
+    return Math.fround(Number.parseFloat(value))
+  }
+
   /** A comma list; undefined when absent. */
   list(name: string): readonly string[] | undefined {
     const value = this.values.get(name)
@@ -79,16 +87,16 @@ export class RequestParameters {
     const value = this.values.get(name)
     if (value === undefined) return undefined
     if (!/^[-+]?\d+$/.test(value) || Number(value) < min || Number(value) > max) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Failed to parse ${type} parameter [${name}] with value [${value}]`,
-        {
-          cause: new ServiceError('number_format_exception', `For input string: "${value}"`),
-        },
-      )
+      throw unreadable(name, type, value)
     }
     return Number(value)
   }
+}
+
+function unreadable(name: string, type: string, value: string): ServiceError {
+  const reason = `Failed to parse ${type} parameter [${name}] with value [${value}]`
+  const cause = new ServiceError('number_format_exception', `For input string: "${value}"`)
+  return new ServiceError('illegal_argument_exception', reason, { cause })
 }
 
 /** Complains of parameters an endpoint does not know, with the nearest it does. */

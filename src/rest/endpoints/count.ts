@@ -1,7 +1,9 @@
-import { countDocuments } from '../../engine/search/search-documents.ts'
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import type { Query } from '../../engine/search/query.ts'
+import { countDocuments, searchDocuments } from '../../engine/search/search-documents.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { bodyObject } from '../rest-request.ts'
+import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
@@ -17,9 +19,36 @@ export const count: EndpointHandler = (request, context) => {
   try {
     return searchWhatAnswers(view, request, ({ searchers, limit, shards }) => ({
       status: 200,
-      json: { count: countDocuments(searchers, limit(query), request.dialect.engineVersion), _shards: shards },
+      json: { ...counted(searchers, limit(query), request), _shards: shards },
     }))
   } finally {
     view.release()
   }
+}
+
+/** Matches, unless only some of them are asked for: those of a score, or the first few. */
+function counted(
+  searchers: readonly IndexSearcher[],
+  query: Query,
+  { parameters, dialect }: EndpointRequest,
+): { readonly count: number; readonly terminated_early?: boolean | null } {
+  const { engineVersion } = dialect
+  const minScore = parameters.float('min_score')
+  const terminateAfter = parameters.integer('terminate_after')
+  if (terminateAfter !== undefined && terminateAfter < 0)
+    throw new ServiceError('illegal_argument_exception', 'terminateAfter must be > 0')
+  if (minScore === undefined && !terminateAfter) return { count: countDocuments(searchers, query, engineVersion) }
+  const request = { query, from: 0, size: 0, sort: [], trackScores: false, trackTotalHits: true, collectors: [] }
+  const { total, terminatedEarly } = searchDocuments(
+    searchers,
+    {
+      ...request,
+      ...(minScore === undefined ? {} : { minScore }),
+      ...(terminateAfter ? { terminateAfter } : {}),
+    },
+    engineVersion,
+  )
+  const count = total?.value ?? 0
+  if (terminatedEarly === undefined) return { count }
+  return { terminated_early: terminatedEarly || (dialect.typed ? null : false), count }
 }
