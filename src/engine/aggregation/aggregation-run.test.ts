@@ -111,6 +111,7 @@ const terms: fc.Arbitrary<AggregationDefinition> = fc
     ),
     size: fc.constantFrom(1, 3, 10, 100),
     shardSize: fc.constant(undefined),
+    shardMinDocCount: fc.constant(0),
     minDocCount: fc.constantFrom(0, 1, 1, 1, 4),
     order,
     filter: fc.constantFrom(undefined, undefined, { include: [1, 2, 7, 'k1', 'k2', 's5'].map(String) }),

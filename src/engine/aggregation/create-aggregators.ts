@@ -128,6 +128,12 @@ const SINGLE_BUCKET: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'global',
 ] as const)
 
+/** Does the real server know that there is but one bucket that an aggregation stands in? */
+function isInOneBucket({ around }: AggregationPlace, { engineVersion }: AggregationContext): boolean {
+  if (engineVersion === 'Elasticsearch_6.8') return around.length === 0
+  return around.every(({ kind }) => SINGLE_BUCKET.has(kind))
+}
+
 /** Aggregations whose buckets do not depend on what documents hold. */
 const EVERYWHERE: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'children',
@@ -231,7 +237,11 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'geo_centroid':
       return new GeoCentroidAggregator(definition, context)
     case 'significant_terms':
-      return new SignificantTermsAggregator(definition, context, { name, children: inside() })
+      return new SignificantTermsAggregator(definition, context, {
+        name,
+        children: inside(),
+        isInOneBucket: isInOneBucket(place, context),
+      })
     case 'significant_text':
       return new SignificantTextAggregator(definition, context, { name, children: inside() })
     case 'composite':

@@ -12,7 +12,10 @@ import { resolveValuesSource, unsupportedField } from './values-source.ts'
 
 /** `multi_terms`: a bucket for each combination of values of several fields. */
 export interface MultiTermsDefinition
-  extends Pick<TermsDefinition, 'size' | 'shardSize' | 'minDocCount' | 'order' | 'showsBucketErrors'> {
+  extends Pick<
+    TermsDefinition,
+    'size' | 'shardSize' | 'minDocCount' | 'shardMinDocCount' | 'order' | 'showsBucketErrors'
+  > {
   readonly kind: 'multi_terms'
   readonly sources: readonly CompositeSourceDefinition[]
 }

@@ -1,3 +1,5 @@
+import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { countBits, countCommonBits } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
@@ -12,6 +14,8 @@ export interface SignificantThresholds {
   /** Terms a shard sends. */
   readonly shardSize: number
   readonly minDocCount: number
+  /** Documents a term has on a shard that sends it. */
+  readonly shardMinDocCount: number
   readonly heuristic: SignificanceHeuristic
   /** Documents that terms are compared with; undefined: all. */
   readonly background: Query | undefined
@@ -27,10 +31,12 @@ export interface SignificantChoice {
 /** Counts of documents that foregrounds are compared with. */
 export class Background {
   readonly size: number
+  readonly engineVersion: EngineVersion
   readonly #context: AggregationContext
   readonly #query: Query | undefined
 
   constructor(context: AggregationContext, query: Query | undefined) {
+    this.engineVersion = context.engineVersion
     this.#context = context
     this.#query = query
     // Deleted documents count, as they do in the frequencies of terms.
@@ -101,22 +107,28 @@ export function chooseSignificant(
     readonly keyText: (bucket: number) => string
   },
 ): SignificantChoice[] {
-  const { size, shardSize, minDocCount, heuristic } = thresholds
+  const { size, shardSize, minDocCount, shardMinDocCount, heuristic } = thresholds
   const { subsetSize, background, count, backgroundCount, keyText } = options
+  // Of equals the last to come stayed until Lucene 9.
+  const keepsFirst = luceneGeneration(background.engineVersion) >= 9
   const isLess = (a: SignificantChoice, b: SignificantChoice): boolean => a.score < b.score
   const ofShard = new LucenePriorityQueue(shardSize, isLess)
   for (const bucket of candidates) {
     const subsetFreq = count(bucket)
-    if (subsetFreq < minDocCount) continue
+    if (subsetFreq < shardMinDocCount) continue
     const supersetFreq = backgroundCount(bucket)
     const score = significance(heuristic, { subsetFreq, subsetSize, supersetFreq, supersetSize: background.size })
-    ofShard.offer({ bucket, score, backgroundCount: supersetFreq })
+    const choice = { bucket, score, backgroundCount: supersetFreq }
+    if (keepsFirst) ofShard.offerGreater(choice)
+    else ofShard.offer(choice)
   }
   const byKey = new Map(ofShard.drain().map((choice) => [keyText(choice.bucket), choice]))
   const chosen = new LucenePriorityQueue(Math.min(size, byKey.size), isLess)
   for (const key of inJavaHashOrder([...byKey.keys()])) {
     const choice = byKey.get(key) as SignificantChoice
-    if (choice.score > 0) chosen.offer(choice)
+    if (choice.score <= 0 || count(choice.bucket) < minDocCount) continue
+    if (keepsFirst) chosen.offerGreater(choice)
+    else chosen.offer(choice)
   }
   return chosen.drain()
 }

@@ -21,6 +21,8 @@ export interface SignificantTermsDefinition extends SignificantThresholds {
   readonly kind: 'significant_terms'
   readonly source: ValuesSourceConfig
   readonly filter: IncludeExclude | undefined
+  /** `map`: terms are gone through as they were met. */
+  readonly executionHint: string | undefined
 }
 
 export class SignificantTermsAggregator extends BucketAggregator {
@@ -36,13 +38,15 @@ export class SignificantTermsAggregator extends BucketAggregator {
   readonly #subsetSizes = new BucketDoubles()
   readonly #values = new ValueBatch()
   readonly #background: Background
+  /** Terms are gone through in their order, not as they were met. */
+  readonly #isByTerm: boolean
   #stringLeaf: StringLeaf | undefined
   #numericLeaf: NumericLeaf | undefined
 
   constructor(
     definition: SignificantTermsDefinition,
     context: AggregationContext,
-    options: { readonly name: string; readonly children: readonly NamedAggregator[] },
+    options: { readonly name: string; readonly children: readonly NamedAggregator[]; readonly isInOneBucket: boolean },
   ) {
     super(options.children)
     this.#definition = definition
@@ -72,6 +76,9 @@ export class SignificantTermsAggregator extends BucketAggregator {
     this.#test =
       filter === undefined || isString ? undefined : numberTest(filter, options.name, this.#format, false, context.now)
     this.#background = new Background(context, definition.background)
+    // Terms are numbered as they are met unless there is one bucket with all of them and nothing inside.
+    const isPlain = options.isInOneBucket && options.children.length === 0 && filter === undefined
+    this.#isByTerm = this.#strings !== undefined && definition.executionHint !== 'map' && isPlain
   }
 
   override openSegment(segment: SegmentScope): void {
@@ -96,18 +103,15 @@ export class SignificantTermsAggregator extends BucketAggregator {
     if (isUnmapped) {
       return { kind: 'significant_terms', type: 'umsigterms', docCount: 0, bgCount: 0, buckets: [] }
     }
-    // Terms come in their order, numbers as they were met.
     const met = hash.ofParent(parent)
-    const candidates =
-      strings === undefined ? met : [...met].sort((a, b) => (hash.keys[a] as number) - (hash.keys[b] as number))
+    const candidates = this.#isByTerm
+      ? [...met].sort((a, b) => (hash.keys[a] as number) - (hash.keys[b] as number))
+      : met
     const chosen = chooseSignificant(candidates, this.#definition, {
       subsetSize,
       background: this.#background,
       count: (bucket) => this.docCount(bucket),
-      keyText: (bucket) => {
-        const key = hash.keys[bucket] as number
-        return strings === undefined ? this.#format.format(key) : strings.text(key)
-      },
+      keyText: (bucket) => this.#keyText(bucket),
       backgroundCount: (bucket) => {
         const key = hash.keys[bucket] as number
         return strings === undefined
@@ -122,7 +126,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
     this.#context.budget.take(chosen.length)
     const buckets = chosen.map(({ bucket, score, backgroundCount }): BucketResult => {
       const key = hash.keys[bucket] as number
-      const text = strings === undefined ? this.#format.format(key) : strings.text(key)
+      const text = this.#keyText(bucket)
       return {
         key: strings === undefined ? key : text,
         name: text,
@@ -136,6 +140,12 @@ export class SignificantTermsAggregator extends BucketAggregator {
     })
     const type = strings === undefined ? 'siglterms' : 'sigsterms'
     return { kind: 'significant_terms', type, docCount: subsetSize, bgCount: this.#background.size, buckets }
+  }
+
+  #keyText(bucket: number): string {
+    const key = this.#hash.keys[bucket] as number
+    if (this.#strings !== undefined) return this.#strings.text(key)
+    return this.#format.isRaw ? String(key) : this.#format.format(key)
   }
 
   #collectStrings({ docs, buckets, scores, count }: DocBatch, { column, map, missing }: StringLeaf): void {

@@ -10,6 +10,8 @@ export interface TermsDefinition {
   /** What a shard would send: decides when counts may be wrong (`doc_count_error_upper_bound: -1`). */
   readonly shardSize: number | undefined
   readonly minDocCount: number
+  /** Documents a term has on a shard that sends it; no more than {@link minDocCount}. */
+  readonly shardMinDocCount: number
   /** Only terms with no more documents (`rare_terms`). */
   readonly maxDocCount?: number
   readonly order: readonly BucketOrder[]

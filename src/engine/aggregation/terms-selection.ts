@@ -2,11 +2,14 @@ import { type BucketOrder, selectTop } from './bucket-order.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 
 /** What decides which terms are chosen. */
-type Selection = Pick<TermsDefinition, 'size' | 'shardSize' | 'minDocCount' | 'maxDocCount' | 'order'>
+type Selection = Pick<
+  TermsDefinition,
+  'size' | 'shardSize' | 'minDocCount' | 'shardMinDocCount' | 'maxDocCount' | 'order'
+>
 
 /** What a shard keeps of its candidates unless told otherwise: enough for counts to come out right. */
-function shardSizeOf({ shardSize, size }: Selection): number {
-  return shardSize ?? Math.floor(size * 1.5 + 10)
+function shardSizeOf({ shardSize, size, order: [first] }: Selection): number {
+  return shardSize ?? (first?.by === 'key' ? size : Math.floor(size * 1.5 + 10))
 }
 
 /** Buckets chosen for the answer, and the documents in those left out. */
@@ -20,8 +23,8 @@ export interface SelectedTerms {
 /**
  * Chooses the first buckets in order among those with documents enough.
  *
- * What is left out is counted as the real server does: a bucket that a shard would have sent and that has too few
- * documents is forgotten, all others count.
+ * As in the real server, a shard sends the first in order whether they have documents enough or not, and those that
+ * have too few are forgotten then; what it does not send counts as left out.
  */
 export function selectTerms(
   definition: Selection,
@@ -29,18 +32,16 @@ export function selectTerms(
   count: (bucket: number) => number,
   compare: (a: number, b: number) => number,
 ): SelectedTerms {
-  const { minDocCount, size } = definition
+  const { minDocCount, shardMinDocCount, maxDocCount, size } = definition
   let other = 0
   for (let i = 0; i < candidates.length; i++) other += count(candidates[i] as number)
   let eligible = candidates
   if (minDocCount > 1) {
-    for (const bucket of selectTop(candidates, shardSizeOf(definition), compare)) {
-      const documents = count(bucket)
-      if (documents < minDocCount) other -= documents
-    }
-    eligible = candidates.filter((bucket) => count(bucket) >= minDocCount)
+    const known = shardMinDocCount > 1 ? candidates.filter((bucket) => count(bucket) >= shardMinDocCount) : candidates
+    const sent = Int32Array.from(selectTop(known, shardSizeOf(definition), compare))
+    eligible = sent.filter((bucket) => count(bucket) >= minDocCount)
+    for (const bucket of sent) if (count(bucket) < minDocCount) other -= count(bucket)
   }
-  const { maxDocCount } = definition
   if (maxDocCount !== undefined) eligible = eligible.filter((bucket) => count(bucket) <= maxDocCount)
   const chosen = selectTop(eligible, size, compare)
   for (const bucket of chosen) other -= count(bucket)

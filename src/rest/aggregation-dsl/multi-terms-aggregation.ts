@@ -20,11 +20,11 @@ export function parseMultiTerms(body: AggregationBody): MultiTermsDefinition {
       if (read.length < 2) throw tooFew()
       return read
     }) ?? []
-  const { size, shardSize, minDocCount } = readThresholds(body, 10, 1)
+  const thresholds = readThresholds(body, 10, 1)
   const order = body.has('order') ? readOrder(body) : [{ by: 'count', ascending: false } as const]
   const showsBucketErrors = body.boolean('show_term_doc_count_error') ?? false
   readCollectMode(body)
-  return { kind: 'multi_terms', sources, size, shardSize, minDocCount, order, showsBucketErrors }
+  return { kind: 'multi_terms', sources, ...thresholds, order, showsBucketErrors }
 }
 
 function readTerm(json: JsonValue, outer: AggregationBody): CompositeSourceDefinition {

@@ -10,8 +10,7 @@ import { readValuesSource } from './values-source-fields.ts'
 export function parseSignificantTerms(body: AggregationBody): SignificantTermsDefinition {
   const source = readValuesSource(body)
   const rest = readRest(body)
-  checkExecutionHint(body)
-  return { kind: 'significant_terms', source, ...rest }
+  return { kind: 'significant_terms', source, executionHint: checkExecutionHint(body), ...rest }
 }
 
 /** `significant_text`. */
@@ -28,12 +27,16 @@ export function parseSignificantText(body: AggregationBody): SignificantTextDefi
 
 function readRest(
   body: AggregationBody,
-): Pick<SignificantTermsDefinition, 'size' | 'shardSize' | 'minDocCount' | 'heuristic' | 'background' | 'filter'> {
-  const { size, shardSize = 2 * size, minDocCount } = readThresholds(body, 10, 3)
+): Pick<
+  SignificantTermsDefinition,
+  'size' | 'shardSize' | 'minDocCount' | 'shardMinDocCount' | 'heuristic' | 'background' | 'filter'
+> {
+  // A shard sends twice what one of many would.
+  const { size, shardSize = 2 * Math.trunc(1.5 * size + 10), ...counts } = readThresholds(body, 10, 3)
   const filter = readIncludeExclude(body)
   const backgroundJson = body.raw('background_filter')
   const background = backgroundJson === undefined ? undefined : body.context.parseQuery(backgroundJson)
-  return { size, shardSize, minDocCount, heuristic: readHeuristic(body) ?? { kind: 'jlh' }, background, filter }
+  return { size, shardSize, ...counts, heuristic: readHeuristic(body) ?? { kind: 'jlh' }, background, filter }
 }
 
 function readHeuristic(body: AggregationBody): SignificanceHeuristic | undefined {

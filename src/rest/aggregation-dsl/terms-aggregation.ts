@@ -18,12 +18,12 @@ import { readValuesSource } from './values-source-fields.ts'
 /** `terms`. */
 export function parseTerms(body: AggregationBody): TermsDefinition {
   const source = readValuesSource(body)
-  const { size, shardSize, minDocCount } = readThresholds(body, 10, 1)
+  const thresholds = readThresholds(body, 10, 1)
   const order = body.has('order') ? readOrder(body) : [{ by: 'count', ascending: false } as const]
   const filter = readIncludeExclude(body)
   const showsBucketErrors = body.boolean('show_term_doc_count_error') ?? false
   const hints = readHints(body)
-  return { kind: 'terms', source, size, shardSize, minDocCount, order, filter, showsBucketErrors, hints }
+  return { kind: 'terms', source, ...thresholds, order, filter, showsBucketErrors, hints }
 }
 
 /** `rare_terms` (7.x): terms with few documents, the rarest first. */
@@ -45,6 +45,7 @@ export function parseRareTerms(body: AggregationBody): TermsDefinition {
     size: Number.MAX_SAFE_INTEGER,
     shardSize: undefined,
     minDocCount: 1,
+    shardMinDocCount: 0,
     maxDocCount: maxDocCount ?? 1,
     order: [{ by: 'count', ascending: true }],
     filter: readIncludeExclude(body),
@@ -57,7 +58,12 @@ export function readThresholds(
   body: AggregationBody,
   defaultSize: number,
   defaultMinDocCount: number,
-): { readonly size: number; readonly shardSize: number | undefined; readonly minDocCount: number } {
+): {
+  readonly size: number
+  readonly shardSize: number | undefined
+  readonly minDocCount: number
+  readonly shardMinDocCount: number
+} {
   const positive = (field: string, shown: string): number | undefined =>
     body.read(field, (value) => {
       const size = readInteger(value)
@@ -74,8 +80,13 @@ export function readThresholds(
   const size = positive('size', 'size') ?? defaultSize
   const shardSize = positive('shard_size', 'shardSize')
   const minDocCount = count('min_doc_count', 'minDocCount') ?? defaultMinDocCount
-  count('shard_min_doc_count', 'shardMinDocCount')
-  return { size, shardSize: shardSize === undefined ? undefined : Math.max(shardSize, size), minDocCount }
+  const shardMinDocCount = Math.min(count('shard_min_doc_count', 'shardMinDocCount') ?? 0, minDocCount)
+  return {
+    size,
+    shardSize: shardSize === undefined ? undefined : Math.max(shardSize, size),
+    minDocCount,
+    shardMinDocCount,
+  }
 }
 
 /** Both say how to compute, not what: checked, without effect but for what a profile calls it. */
