@@ -53,19 +53,22 @@ interface Version {
   readonly peer?: PeerName
   readonly typeless: boolean
   readonly lacking: readonly string[]
+  /** Words of calls that are not asked. */
+  readonly unasked: readonly string[]
 }
 const VERSIONS: Readonly<Record<string, Version>> = {
-  '6.8': { engineVersion: 'Elasticsearch_6.8', peer: 'elasticsearch', typeless: false, lacking: [] },
+  '6.8': { engineVersion: 'Elasticsearch_6.8', peer: 'elasticsearch', typeless: false, lacking: [], unasked: [] },
   '7.10': {
     engineVersion: 'Elasticsearch_7.10',
     typeless: true,
     lacking: 'flat_object join rank_feature scaled_float search_as_you_type token_count'.split(' '),
+    unasked: ['multi_terms'],
   },
-  '2.19': { engineVersion: 'OpenSearch_2.19', peer: 'opensearch', typeless: true, lacking: [] },
+  '2.19': { engineVersion: 'OpenSearch_2.19', peer: 'opensearch', typeless: true, lacking: [], unasked: [] },
 }
 const version = VERSIONS[options.version ?? (options.opensearch ? '2.19' : '6.8')]
 if (version === undefined) throw new Error(`--version is none of ${Object.keys(VERSIONS).join(', ')}`)
-const { engineVersion, typeless, lacking, peer } = version
+const { engineVersion, typeless, lacking, unasked, peer } = version
 if (peer === undefined && options.peer === undefined) throw new Error(`${engineVersion} needs --peer`)
 const index = options.name
 const started = peer !== undefined && options.peer === undefined ? await startPeer(peer, { port: 19200 }) : undefined
@@ -206,6 +209,7 @@ async function prepare(seed: number, c: Context): Promise<Context | undefined> {
 /** Scripts are a module, which the fetched servers without types lack (Maven has OpenSearch's: org.opensearch.plugin:lang-painless). */
 const speaksOf = (call: Call): boolean =>
   (options.only === undefined || json(call).includes(options.only)) &&
+  !unasked.some((word) => json(call).includes(word)) &&
   !(typeless && !options.modules && /script|template|rank_eval/.test(json(call)))
 
 async function searches(seed: number): Promise<void> {
