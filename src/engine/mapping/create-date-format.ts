@@ -15,7 +15,7 @@ import {
 import { compileDatePattern } from './joda-pattern.ts'
 import { namedDateFormat } from './named-date-formats.ts'
 import { type DateBase, emptyParsedDate, resolveDate } from './parsed-date.ts'
-import { type TimeZone, timeZone, UTC } from './time-zone.ts'
+import { localToEpoch, type TimeZone, timeZone, UTC } from './time-zone.ts'
 
 /** Format of date fields that name none. */
 export const DEFAULT_DATE_FORMAT = 'strict_date_optional_time||epoch_millis'
@@ -54,7 +54,12 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
   const elements = parts.map((part) => formatElement(part, engineVersion, locale))
   const first = elements[0] as DateElement
   const whole = elements.length === 1 ? first : alternatives(elements)
-  const read = (text: string, zone: TimeZone, fill: DateBase['fill']): { millis: number; nanosOfMilli: number } => {
+  const read = (
+    text: string,
+    zone: TimeZone,
+    fill: DateBase['fill'],
+    isAsked: boolean,
+  ): { millis: number; nanosOfMilli: number } => {
     const base: DateBase = { zone, fill, isJavaTime: javaTime }
     const parsed = emptyParsedDate(zone)
     const end = whole.parse(text, 0, parsed)
@@ -65,6 +70,8 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
       resolveDate(parsed, base, text)
       throw jodaQueryFailure(text, end)
     }
+    // Queries take counts since 1970 for local times, too, with java.time.
+    if (isAsked && javaTime && parsed.instant !== undefined) parsed.instant = localToEpoch(parsed.instant, zone)
     try {
       const millis = resolveDate(parsed, base, text)
       return { millis, nanosOfMilli: parsed.fractionNanos ?? (fill === 'ceiling' ? 999_999 : 0) }
@@ -84,11 +91,12 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
         const fast = parseIso(text)
         if (fast !== undefined) return fast
       }
-      return read(text, zone, fill).millis
+      return read(text, zone, fill, fill !== 'start').millis
     },
     parseNanos: (text, options) => {
       const zone = options?.timeZone === undefined ? UTC : timeZone(options.timeZone)
-      const { millis, nanosOfMilli } = read(text, zone, options?.roundUp ? 'ceiling' : 'start')
+      const isAsked = options?.roundUp !== undefined
+      const { millis, nanosOfMilli } = read(text, zone, options?.roundUp ? 'ceiling' : 'start', isAsked)
       return BigInt(millis) * 1_000_000n + BigInt(nanosOfMilli)
     },
     format: (epochMillis, zoneId) => {
