@@ -58,8 +58,8 @@ function folderOf(folder: string, engineVersion: EngineVersion): string {
 /** The class that makes an aggregation's aggregators, without its package. */
 export function factoryClass(definition: AggregationDefinition): string {
   const kind = kindOf(definition)
-  if (kind === 'composite') return 'CompositeAggregationFactory'
   const [name, , factory = name] = NAMES[kind] ?? [kind]
+  if (kind === 'composite' || kind === 'multi_terms') return `${name}AggregationFactory`
   return `${factory}AggregatorFactory`
 }
 

@@ -116,7 +116,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
       const bucket = first === undefined ? -1 : (this.#bucketOf[first] ?? -1)
       return {
         key,
-        keyAsString: text,
+        ...(this.#format.isRaw ? {} : { keyAsString: text }),
         name: text,
         docCount: fine.reduce((sum, one) => sum + this.docCount(one), 0),
         aggregations: this.buildChildren(bucket),

@@ -82,16 +82,17 @@ export class CompositeSource {
         { inQueryPhase: true },
       )
     }
+    if (!is6) this.#refuseBooleans(context)
     const numeric = this.#sources.find((one) => one.kind === 'numeric')
     this.#strings = this.#sources.some(({ kind }) => kind === 'string')
       ? new StringInput(context, this.#sources)
       : undefined
     this.#longs = rounding.kind === 'none' && ExactLongs.needed(context, this.#sources) ? new ExactLongs() : undefined
     this.isFloating = rounding.kind === 'histogram' || (rounding.kind === 'none' && numeric?.isFloating === true)
-    // Times are shown as numbers unless a format is asked for.
+    // Times are shown as numbers unless a format is asked for, or they are rounded as numbers.
     const isDate = numeric?.isDate === true || rounding.kind === 'date_histogram'
     this.#format =
-      isDate && source.format === undefined && definition.showsDates !== true
+      isDate && (is6 || rounding.kind !== 'histogram') && source.format === undefined && definition.showsDates !== true
         ? RAW_FORMAT
         : isDate && numeric === undefined
           ? dateValueFormat(createDateFormat(source.format as string, context.engineVersion), is6 ? undefined : zone)
@@ -105,6 +106,16 @@ export class CompositeSource {
       const dates = dateRounding(rounding.interval, zone === undefined ? UTC : timeZone(zone))
       const { offset } = rounding
       this.#round = offset === 0 ? (value) => dates.round(value) : (value) => dates.round(value - offset) + offset
+    }
+  }
+
+  #refuseBooleans({ searchers }: AggregationContext): void {
+    const { rounding, source } = this.definition
+    if (rounding.kind === 'none') return
+    for (const [i, { mapping }] of searchers.entries()) {
+      const found = this.#sources[i] as ValuesSource
+      if (mapping.field(source.field ?? '')?.kind !== 'boolean') continue
+      throw unsupportedField(source, searchers[i] as IndexSearcher, found, rounding.kind)
     }
   }
 

@@ -196,7 +196,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
       return new MissingAggregator(definition, context, inside())
     case 'nested':
       checkNested(definition.path, context)
-      return new NestedAggregator(definition, place.nestedPath, inside())
+      return new NestedAggregator(definition, place.nestedPath, context, inside())
     case 'children':
     case 'parent':
       return new JoinAggregator(definition, context, {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
 import { formatAddress, neighbourAddress, parseAddress, parseNetwork } from '../mapping/ip-address.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import { typeName } from '../search/query-context.ts'
@@ -7,7 +8,7 @@ import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
-import { resolveValuesSource, type ValuesSourceConfig } from './values-source.ts'
+import { resolveValuesSource, unsupportedField, type ValuesSourceConfig } from './values-source.ts'
 
 /** `ip_range`: ranges of addresses, or networks. */
 export interface IpRangeDefinition {
@@ -49,7 +50,11 @@ export class IpRangeAggregator extends BucketAggregator {
       // 6.8 compares any text with addresses.
       const isComparable = source.kind === 'string' && (source.isIp || context.engineVersion === 'Elasticsearch_6.8')
       if (source.kind === 'unmapped' || isComparable) return
-      const field = context.searchers[i]?.mapping.field(definition.source.field ?? '')
+      const searcher = context.searchers[i] as IndexSearcher
+      if (context.engineVersion !== 'Elasticsearch_6.8') {
+        throw unsupportedField(definition.source, searcher, source, definition.kind)
+      }
+      const field = searcher.mapping.field(definition.source.field ?? '')
       throw new ServiceError(
         'illegal_argument_exception',
         `Expected ip type on field [${definition.source.field}], but got [${field === undefined ? definition.source.field : typeName(field)}]`,

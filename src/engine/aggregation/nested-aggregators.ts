@@ -1,6 +1,6 @@
 import type { SegmentReader } from '../index/segment-reader.ts'
 import { type BitSet, emptyBits, nextBit, previousBit, setBit } from '../search/lucene/bit-set.ts'
-import type { SegmentScope } from './aggregation-context.ts'
+import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleBucketResult } from './aggregation-result.ts'
 import type { NamedAggregator } from './aggregator.ts'
 import type { DocBatch } from './doc-batch.ts'
@@ -47,28 +47,46 @@ export class NestedAggregator extends SingleBucketAggregator {
   protected readonly type: SingleBucketResult['type'] = 'nested'
   readonly #path: string
   readonly #outerPath: string | undefined
+  /** Whether objects are those of the document around the one that comes in, which is not around them itself. */
+  readonly #goesByRoots: boolean
   #children: BitSet | undefined
   #outer: BitSet | undefined
+  /** Objects before it were handed on already. */
+  #next = 0
 
   /** @param outerPath  nested path of the documents that come in; undefined: roots */
-  constructor(definition: NestedDefinition, outerPath: string | undefined, children: readonly NamedAggregator[]) {
+  constructor(
+    definition: NestedDefinition,
+    outerPath: string | undefined,
+    { engineVersion }: AggregationContext,
+    children: readonly NamedAggregator[],
+  ) {
     super(children)
     this.#path = definition.path
-    this.#outerPath = outerPath
+    const isAround = outerPath === undefined || definition.path.startsWith(`${outerPath}.`)
+    this.#goesByRoots = !isAround && engineVersion === 'OpenSearch_2.19'
+    this.#outerPath = this.#goesByRoots ? undefined : outerPath
   }
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
     this.#children = documentsOf(segment.reader, this.#path)
     this.#outer = documentsOf(segment.reader, this.#outerPath)
+    this.#next = 0
   }
 
   collect(batch: DocBatch): void {
     const nested = this.#children
     const outer = this.#outer
     if (nested === undefined || outer === undefined) return
+    if (this.#goesByRoots) this.#collectByRoots(batch, nested, outer)
+    else this.#collectInside(batch, nested, outer)
+    this.flush(batch.bucketCount)
+  }
+
+  /** Objects go to the document around them. */
+  #collectInside({ docs, buckets, scores, count }: DocBatch, nested: BitSet, outer: BitSet): void {
     const out = this.begin()
-    const { docs, buckets, scores, count } = batch
     for (let i = 0; i < count; i++) {
       const doc = docs[i] as number
       const before = doc === 0 ? -1 : previousBit(outer, doc - 1)
@@ -76,7 +94,24 @@ export class NestedAggregator extends SingleBucketAggregator {
         out.push(child, buckets[i] as number, scores === undefined ? 0 : (scores[i] as number))
       }
     }
-    this.flush(batch.bucketCount)
+  }
+
+  /** All objects of a document go to the first of its objects that comes. */
+  #collectByRoots({ docs, buckets, scores, count }: DocBatch, nested: BitSet, roots: BitSet): void {
+    const out = this.begin()
+    for (let from = 0, to = 0; from < count; from = to) {
+      const doc = docs[from] as number
+      while (to < count && docs[to] === doc) to++
+      const root = nextBit(roots, doc)
+      const before = root <= 0 ? -1 : previousBit(roots, root - 1)
+      let child = nextBit(nested, Math.max(before + 1, this.#next))
+      for (; child >= 0 && child < root; child = nextBit(nested, child + 1)) {
+        for (let i = from; i < to; i++) {
+          out.push(child, buckets[i] as number, scores === undefined ? 0 : (scores[i] as number))
+        }
+      }
+      this.#next = Math.max(root, 0)
+    }
   }
 }
 

@@ -35,7 +35,7 @@ export class PercentilesAggregator extends Aggregator {
     super()
     this.#definition = definition
     this.#roundsUp = context.engineVersion === 'OpenSearch_2.19'
-    this.#input = new NumericInput(context, definition.source, definition.kind)
+    this.#input = new NumericInput(context, definition.source, definition.ranks ? 'percentile_ranks' : definition.kind)
     this.#sketches = new BucketObjects(() => emptySketch(definition, this.#roundsUp))
   }
 

@@ -138,6 +138,7 @@ export class StringTermsAggregator extends BucketAggregator {
   }
 
   #candidates(parent: number, minDocCount: number): Int32Array {
+    if (parent < 0) return NO_CANDIDATES
     const dense = this.#dense
     const accepted = this.#accepted
     if (dense !== undefined || minDocCount === 0) {

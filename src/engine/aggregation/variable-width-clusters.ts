@@ -151,8 +151,14 @@ function nearestCluster(clusters: readonly GrowingCluster[], value: number): num
   while (from < to) {
     const middle = (from + to) >>> 1
     if (at(middle) === value) return middle
-    if (at(middle) < value) from = middle + 1
-    else to = middle
+    // Of two equally near ones it is the one that the search was not at.
+    const next = at(middle) < value ? middle + 1 : middle - 1
+    if (next < from) return from
+    if (at(next) > value !== at(middle) > value) return isNearer(at(middle), at(next), value) ? middle : next
+    if (next > middle) from = next
+    else to = next
   }
-  return from > 0 && value - at(from - 1) < Math.abs(at(from) - value) ? from - 1 : from
+  return from
 }
+
+const isNearer = (a: number, b: number, value: number): boolean => Math.abs(a - value) < Math.abs(b - value)

@@ -1,5 +1,6 @@
 import type { AggregationNode, AggregationTree, PipelineNode } from '../../engine/aggregation/aggregation-tree.ts'
 import { ServiceError } from '../../errors.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
   AggregationBody,
@@ -138,5 +139,8 @@ function unknownType(type: string, context: AggregationParseContext): ServiceErr
     )
   }
   const cause = new ServiceError('named_object_not_found_exception', `unknown field [${type}]`)
-  return new ServiceError('parsing_exception', `Unknown aggregation type [${type}]`, { cause })
+  const known = new Set([...Object.keys(AGGREGATIONS), ...Object.keys(PIPELINES)])
+  if (context.engineVersion !== 'OpenSearch_2.19') for (const name of OPENSEARCH_ONLY) known.delete(name)
+  const reason = `Unknown aggregation type [${type}]${didYouMean(type, known)}`
+  return new ServiceError('parsing_exception', reason, { cause })
 }
