@@ -58,6 +58,7 @@ export interface SingleValueResult {
   readonly format: ValueFormat
   /** Buckets the extreme was found in (`min_bucket`, `max_bucket`). */
   readonly keys?: readonly string[]
+  /** By unit (`derivative`); undefined: no unit was asked for, or keys go down. */
   readonly normalizedValue?: number
   /** What a count of different values was read off: counts over several buckets need it. */
   readonly sketch?: unknown

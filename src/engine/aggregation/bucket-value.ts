@@ -88,7 +88,7 @@ function metricOf(result: AggregationResult, path: BucketsPath, name: string): n
   switch (result.kind) {
     case 'single_value':
       if (metric === undefined || metric === 'value') return result.hasValue ? result.value : Number.NaN
-      if (metric === 'normalized_value' && result.normalizedValue !== undefined) return result.normalizedValue
+      if (metric === 'normalized_value' && result.type === 'derivative') return result.normalizedValue ?? result.value
       throw new ServiceError('illegal_argument_exception', `path not supported for [${name}]: [${metric}]`)
     case 'stats': {
       const value = metric === undefined ? undefined : statsMetric(result, metric)

@@ -62,7 +62,7 @@ function numbersOf(
         const result: SingleValueResult = { ...simple(difference), type: 'derivative' }
         if (unit === undefined) return result
         const units = (Number(buckets[i]?.key) - Number(buckets[i - 1]?.key)) / unit
-        return { ...result, normalizedValue: units > 0 ? difference / units : difference }
+        return units > 0 ? { ...result, normalizedValue: difference / units } : result
       })
     }
     case 'serial_diff':
