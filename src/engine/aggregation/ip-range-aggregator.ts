@@ -98,7 +98,8 @@ export class IpRangeAggregator extends BucketAggregator {
   }
 
   build(parent: number): BucketsResult {
-    const ranges = this.#ranges
+    // Buckets of no documents have none of these, unlike those of other ranges.
+    const ranges = parent < 0 ? [] : this.#ranges
     this.#context.budget.take(ranges.length)
     const buckets = ranges.map(({ name, from, to }, r): BucketResult => {
       const bucket = parent < 0 ? -1 : parent * ranges.length + r

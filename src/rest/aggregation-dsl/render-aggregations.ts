@@ -115,7 +115,7 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
       })
       return
     case 'significant_terms':
-      if (result.type !== 'umsigterms' || options.engineVersion !== 'Elasticsearch_6.8') {
+      if (result.type !== 'umsigterms') {
         out['doc_count'] = result.docCount
         out['bg_count'] = result.bgCount
       }
