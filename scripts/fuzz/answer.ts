@@ -8,6 +8,8 @@ export interface Answer {
   readonly body: Json
   /** As it came, for what the next call needs of it. */
   readonly text?: string
+  /** What a wrong method is told to be, sorted: the real server's order is that of the day. */
+  readonly allow?: string
 }
 
 /** Where two answers part, the real server's first. */
@@ -19,7 +21,7 @@ export interface Difference {
 }
 
 const VARYING = new Set(
-  'took took_millis throttled_millis ingest_took uuid index_uuid timestamp node _node _scroll_id pit_id creation_time'.split(
+  'took took_millis throttled_millis ingest_took uuid index_uuid creation_date index.uuid index.creation_date timestamp node _node cluster_name _scroll_id pit_id creation_time'.split(
     ' ',
   ),
 )
@@ -47,25 +49,45 @@ export async function ask(url: string, call: Omit<Call, 'kind'>): Promise<Answer
     return {
       status,
       text,
+      ...allow(response),
       body: comparable(
         JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (m) => (m.startsWith('"') ? m : `"#${m}"`))),
       ),
     }
   } catch {
-    return { status, body: text }
+    return { status, ...allow(response), body: plain(text) }
   }
 }
+
+const allow = ({ headers }: Response): Pick<Answer, 'allow'> => {
+  const methods = headers.get('allow')
+  return methods === null ? {} : { allow: methods.split(',').sort().join() }
+}
+
+/** A table or YAML, its long texts in one line. */
+const plain = (text: string): string =>
+  text
+    .replace(/\\\n +(?:\\(?= ))?/g, '')
+    .replace(/^.*(?:uuid|creation_date|took).*\n/gm, '')
+    .replace(/@[0-9a-f]{5,8}\b/g, '@*')
 
 function comparable(value: Json, name = ''): Json {
   if (Array.isArray(value)) return value.map((item) => comparable(item))
   if (typeof value === 'string') {
     if (name === '_id' && value.length === 20) return '*'
-    return value
-      .replace(/[[/][\w-]{20,22}\]/g, '[*]')
-      .replace(/\[[\w-]{7}\]\[127\.0\.0\.1:\d+\]/g, '[*]')
-      .replace(/202\d-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z/g, '*')
-      .replace(/@[0-9a-f]{5,8}\b/g, '@*')
-      .replace(/\[\d+:\d+\] |; line: \d+, column: \d+|at \[Source: [^\n]*|\n at[\s\S]*| at \[?\d+:\d+\]?/g, '')
+    return (
+      value
+        .replace(/[[/][\w-]{20,22}\]/g, '[*]')
+        .replace(/\[[\w-]{7}\]\[127\.0\.0\.1:\d+\]/g, '[*]')
+        .replace(/202\d-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z/g, '*')
+        .replace(/@[0-9a-f]{5,8}\b/g, '@*')
+        // Where classes come from.
+        .replace(/ \(\S+ and \S+ are in .*?\)$/, '')
+        // Indices of an alias come in the order of the day.
+        .replace(/\[fuzz[^\]]*,[^\]]*/g, (names) => names.slice(1).split(/, ?/).sort().join())
+        .replace(/(?<=allowed: \[)[^\]]*/, (methods) => methods.split(', ').sort().join())
+        .replace(/\[\d+:\d+\] |; line: \d+, column: \d+|at \[Source: [^\n]*|\n at[\s\S]*| at \[?\d+:\d+\]?/g, '')
+    )
   }
   if (typeof value !== 'object' || value === null) return value
   const kept = Object.entries(value).filter(([key]) => !VARYING.has(key))
@@ -90,6 +112,7 @@ export function compare(real: Answer, ours: Answer): Difference | undefined {
       `${answer.status} ${json(answer.body?.error?.root?.reason ?? answer.body?.error ?? '')}`
     return { kind: 'status', at: 'status', real: what(real), ours: what(ours) }
   }
+  if (real.allow !== ours.allow) return { kind: 'answer', at: 'allow', real: real.allow, ours: ours.allow }
   const found = parting(real.body, ours.body, '')
   if (found === undefined) return undefined
   const kind = /error/.test(found.at) ? (found.at.endsWith('type') ? 'error type' : 'wording') : 'answer'

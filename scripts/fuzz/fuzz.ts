@@ -20,6 +20,7 @@ import { aggregated, aggregatedDocument, aggregating } from './aggregations.ts'
 import { type Answer, ask, cause, compare, type Difference } from './answer.ts'
 import { json } from './exact-json.ts'
 import { type Context, type Json, make } from './grammar.ts'
+import { administered, indicesCall } from './indices.ts'
 import { analysis, fieldsOf, indexBody, mapping } from './mappings.ts'
 import { pipelineCall } from './pipelines.ts'
 import { Random } from './random.ts'
@@ -88,8 +89,15 @@ const causes = new Map<string, Cause>()
 const shares = new Map<string, { asked: number; differ: number }>()
 const kinds = new Map<string, number>()
 
+const CREATED = '_new'
 const both = (call: Asked): Promise<[Answer, Answer]> => Promise.all([ask(real, call), ask(ours, call)])
-const differing = async (call: Asked): Promise<Difference | undefined> => compare(...(await both(call)))
+const differing = async (call: Asked): Promise<Difference | undefined> => {
+  // What an earlier one of its kind created is in its way.
+  if (call.method === 'PUT' && call.path.startsWith(`/${index}${CREATED}`)) {
+    await both({ method: 'DELETE', path: `/${index}${CREATED}` })
+  }
+  return compare(...(await both(call)))
+}
 
 /** Counts a call; one that differs is made smaller (unless it changes something) and shown with others of its cause. */
 async function check(seed: number, { kind, ...call }: Call): Promise<Difference | undefined> {
@@ -103,7 +111,9 @@ async function check(seed: number, { kind, ...call }: Call): Promise<Difference 
   return difference
 }
 const READING = new Set(
-  'search search_after count validate explain termvectors artificial mget aggregations simulate analyze'.split(' '),
+  'search search_after count validate explain termvectors artificial mget aggregations simulate analyze create'.split(
+    ' ',
+  ),
 )
 
 /** The smallest call that differs at the same place in the same way, and how it does. */
@@ -319,6 +329,40 @@ const changing =
     }
   }
 
+/** Calls about indices; after those that may change one, all that is held of them is asked for. */
+async function administer(seed: number): Promise<void> {
+  const c = context(seed)
+  const anew = async (): Promise<void> => {
+    await both({ method: 'DELETE', path: `/${index}*?expand_wildcards=all` })
+    await both({ method: 'DELETE', path: `/_template/${index}*` })
+    for (const [path, body] of administered(c)) await both({ method: 'PUT', path, body })
+    await both({
+      method: 'PUT',
+      path: `/${index}_1${type || '/_doc'}/1?refresh=true`,
+      body: { k: 'a', t: 'quick fox', n: 1 },
+    })
+  }
+  await anew()
+  for (let n = Number(options.calls); n > 0; n--) {
+    const { kind, ...call } = indicesCall(c)
+    if (!speaksOf({ kind, ...call })) continue
+    const changes = !/^(?:GET|HEAD)$/.test(call.method)
+    const difference = await check(seed, { kind, ...call })
+    let parted = difference !== undefined
+    if (changes && !parted) {
+      for (const held of [`/${index}*?expand_wildcards=all`, `/_template/${index}*`]) {
+        const found = await differing({ method: 'GET', path: held })
+        if (found === undefined) continue
+        note(seed, `${kind} held`, call, found)
+        parted = true
+        break
+      }
+    }
+    if (call.path.startsWith(`/${index}${CREATED}`)) await both({ method: 'DELETE', path: `/${index}${CREATED}` })
+    if ((changes && parted) || n % 20 === 0) await anew()
+  }
+}
+
 async function pipelines(seed: number): Promise<void> {
   const c = context(seed)
   for (let n = Number(options.calls); n > 0; n--) await check(seed, pipelineCall(c))
@@ -330,6 +374,7 @@ const AREAS: Readonly<Record<string, (seed: number) => Promise<void>>> = {
   aggregations: aggregate,
   documents: changing(documentCall),
   'by-query': changing(byQueryCall),
+  indices: administer,
   // Processors are a module that is not published.
   ...(typeless ? {} : { pipelines }),
 }

@@ -38,7 +38,7 @@ const document: Made = orWrong(
   ...[{ n: 'abc' }, { k: { a: 1 } }, [], { '': 1 }, { 'a..b': 1 }, { _id: 'x' }, { d: true }, { '.': 1 }, 'x'],
 )
 /** `?a=b&…` of those that were made up. */
-const parameters = (c: Context, rule: Rule): string => {
+export const parameters = (c: Context, rule: Rule): string => {
   const made = new URLSearchParams(make(c, rule)).toString()
   return made === '' ? '' : `?${made}`
 }
