@@ -35,6 +35,9 @@ export const STRICT_EXPAND: IndicesOptions = { ...STRICT_EXPAND_OPEN, expandWild
 /** Put mapping, update settings: wildcards must find something. */
 export const STRICT_FIND_SOME: IndicesOptions = { ...STRICT_EXPAND, allowNoIndices: false }
 
+/** Changes of aliases: concrete names, wildcards of open indices that find some. */
+export const CHANGED_ALIASES: IndicesOptions = { ...STRICT_EXPAND_OPEN, allowNoIndices: false, ignoreAliases: true }
+
 /** Delete index: concrete names only. */
 export const DELETE_INDEX: IndicesOptions = {
   ...STRICT_EXPAND,

@@ -46,7 +46,7 @@ export function resolveIndices(expressions: readonly string[], options: IndicesO
       else if (failClosed) throw indexClosed(index)
     }
   }
-  if (found.size === 0 && !options.allowNoIndices) throw nothingFound(given, scope.engineVersion)
+  if (found.size === 0 && !options.allowNoIndices) throw nothingFound(given, 'index_expression', scope.engineVersion)
   return [...found].sort()
 }
 
@@ -93,12 +93,18 @@ export function indexClosed({ name, uuid }: IndexMetadata): ServiceError {
   return new ServiceError('index_closed_exception', 'closed', { index: name, indexUuid: uuid })
 }
 
-function nothingFound(expressions: readonly string[], version: EngineVersion): ServiceError {
+function nothingFound(
+  expressions: readonly string[],
+  resourceType: 'index_or_alias' | 'index_expression',
+  version: EngineVersion,
+): ServiceError {
   const id = expressions.length === 1 ? expressions[0] : expressions
   return new ServiceError(
     'index_not_found_exception',
-    version === 'Elasticsearch_6.8' ? 'no such index' : `no such index [${expressions.length === 1 ? id : 'null'}]`,
-    { metadata: { 'resource.type': 'index_expression', 'resource.id': id } },
+    version === 'Elasticsearch_6.8'
+      ? 'no such index'
+      : `no such index [${expressions.length === 1 && resourceType === 'index_expression' ? id : 'null'}]`,
+    { metadata: { 'resource.type': resourceType, 'resource.id': id } },
   )
 }
 
@@ -167,7 +173,8 @@ function expandWildcards(
     }
     if (isEmpty && !options.allowNoIndices) throw indexNotFound(pattern, 'index_or_alias', scope.engineVersion)
   }
-  if (found.size === 0 && !options.allowNoIndices) throw nothingFound(expressions, scope.engineVersion)
+  if (found.size === 0 && !options.allowNoIndices)
+    throw nothingFound(expressions, 'index_or_alias', scope.engineVersion)
   return [...found]
 }
 

@@ -1,72 +1,60 @@
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Json } from '../json/json-writer.ts'
+import { notAMap } from '../not-a-map.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject, tokenName } from '../rest-request.ts'
+import { isObject } from '../rest-request.ts'
 
-/** An alias's members in a body: filter and routings. @throws {ServiceError} for unknown members */
-export function readAliasMetadata(
-  body: { readonly [name: string]: JsonValue },
-  options: { readonly ignored?: readonly string[]; readonly unknown: (name: string, value: JsonValue) => ServiceError },
-): AliasMetadata {
-  let filter: Readonly<Record<string, unknown>> | undefined
-  let indexRouting: string | undefined
-  let searchRouting: string | undefined
-  let isWriteIndex: boolean | undefined
+/** An alias's routing by the names that bodies have for it; `both` where it has none of its own. */
+const ROUTINGS: Readonly<Record<string, 'both' | 'index' | 'search'>> = {
+  routing: 'both',
+  index_routing: 'index',
+  indexRouting: 'index',
+  'index-routing': 'index',
+  search_routing: 'search',
+  searchRouting: 'search',
+  'search-routing': 'search',
+}
+
+/**
+ * An alias's members in the body of what it is made with: filter and routings. What is not known, or not of the kind that is
+ * looked for, is passed over.
+ */
+export function readAliasMetadata(body: { readonly [name: string]: JsonValue }): AliasMetadata {
+  const read: { -readonly [name in keyof AliasMetadata]: AliasMetadata[name] } = {}
   for (const [name, value] of Object.entries(body)) {
-    switch (name) {
-      case 'filter':
-        if (value === null) break
-        if (!isObject(value)) throw options.unknown(name, value)
-        filter = value
-        break
-      case 'routing':
-        indexRouting ??= text(value)
-        searchRouting ??= text(value)
-        break
-      case 'index_routing':
-      case 'indexRouting':
-      case 'index-routing':
-        indexRouting = text(value)
-        break
-      case 'search_routing':
-      case 'searchRouting':
-      case 'search-routing':
-        searchRouting = text(value)
-        break
-      case 'is_write_index':
-        if (typeof value !== 'boolean' && value !== 'true' && value !== 'false') throw options.unknown(name, value)
-        isWriteIndex = value === true || value === 'true'
-        break
-      default:
-        if (!options.ignored?.includes(name)) throw options.unknown(name, value)
-    }
+    const routing = routingNamed(name)
+    if (routing !== undefined && typeof value === 'string') setRouting(read, routing, value)
+    else if (name === 'filter' && isObject(value) && Object.keys(value).length > 0) read.filter = value
+    else if (name === 'is_write_index' && typeof value === 'boolean') read.isWriteIndex = value
   }
-  return {
-    ...(filter === undefined ? {} : { filter }),
-    ...(indexRouting === undefined ? {} : { indexRouting }),
-    ...(searchRouting === undefined ? {} : { searchRouting }),
-    ...(isWriteIndex === undefined ? {} : { isWriteIndex }),
-  }
+  return read
 }
 
-function text(value: JsonValue): string | undefined {
-  return value === null ? undefined : String(value)
+/** Sets a routing; that for both goes only where the other two have not said otherwise. */
+export function setRouting(
+  alias: { -readonly [name in keyof AliasMetadata]: AliasMetadata[name] },
+  routing: 'both' | 'index' | 'search',
+  value: string,
+): void {
+  if (routing === 'both') {
+    alias.indexRouting ??= value
+    alias.searchRouting ??= value
+  } else alias[routing === 'index' ? 'indexRouting' : 'searchRouting'] = value
 }
+
+/** Which routing a member of a body is; undefined: none. */
+export const routingNamed = (name: string): 'both' | 'index' | 'search' | undefined =>
+  Object.hasOwn(ROUTINGS, name) ? ROUTINGS[name] : undefined
 
 /** `aliases` of a create index or template body. */
 export function readAliases(aliases: JsonValue | undefined): Record<string, AliasMetadata> {
   if (aliases === undefined || aliases === null) return {}
-  if (!isObject(aliases)) throw new ServiceError('parse_exception', 'key [aliases] must be an object')
+  if (!isObject(aliases)) throw notAMap(aliases)
   const out: Record<string, AliasMetadata> = {}
   for (const [alias, body] of Object.entries(aliases)) {
-    if (!isObject(body)) {
-      throw new ServiceError('parsing_exception', `Unknown token [${tokenName(body)}] in alias [${alias}]`)
-    }
-    out[alias] = readAliasMetadata(body, {
-      unknown: (name, value) =>
-        new ServiceError('parsing_exception', `Unknown ${tokenName(value)} [${name}] in alias [${alias}]`),
-    })
+    if (!isObject(body)) throw new ServiceError('illegal_argument_exception', 'No alias is specified')
+    out[alias] = readAliasMetadata(body)
   }
   return out
 }

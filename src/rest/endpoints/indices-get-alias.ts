@@ -2,12 +2,13 @@ import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { renderAlias } from './alias-body.ts'
 import { expandIndices } from './index-names.ts'
 
-/** `GET [/<index>]/_alias[/<name>]`, `GET [/<index>]/_aliases`. */
+/** `GET [/<index>]/_alias[/<name>]`, `GET /_aliases`. */
 export const indicesGetAlias: EndpointHandler = (request, context) => {
   const named = request.path['name']
   const patterns = named === undefined || named === '_all' ? [] : named.split(',')
@@ -15,7 +16,7 @@ export const indicesGetAlias: EndpointHandler = (request, context) => {
   const json: Record<string, Json> = {}
   const found = new Set<string>()
   for (const index of indices) {
-    const aliases = matchingAliases(index, patterns)
+    const aliases = matchingAliases(index, patterns, request.dialect)
     for (const [alias] of aliases) found.add(alias)
     if (aliases.length === 0 && named !== undefined) continue
     json[index.name] = {
@@ -33,26 +34,31 @@ export const indicesExistsAlias: EndpointHandler = (request, context) => {
   const { name } = request.path
   const patterns = name?.split(',') ?? []
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_alias')
-  const exists = name === undefined || indices.some((index) => matchingAliases(index, patterns).length > 0)
+  const exists =
+    name === undefined || indices.some((index) => matchingAliases(index, patterns, request.dialect).length > 0)
   return { status: exists ? 200 : 404, text: '' }
 }
 
-/** Aliases of an index that patterns name; a `-` leaves out what those before it took in. */
+/** Aliases of an index that patterns name, in order; from 7.x on a `-` leaves out what those before it took in. */
 export function matchingAliases(
   index: IndexMetadata,
   patterns: readonly string[],
+  { typed }: Dialect,
 ): readonly (readonly [alias: string, metadata: AliasMetadata])[] {
-  const entries = Object.entries(index.aliases)
+  const entries = Object.entries(index.aliases).sort(([a], [b]) => (a < b ? -1 : 1))
   if (patterns.length === 0 || patterns.includes('_all')) return entries
   return entries.filter(([alias]) => {
     let isIn = false
     for (const pattern of patterns) {
-      if (pattern.startsWith('-')) isIn &&= !matchWildcard(pattern.slice(1), alias)
+      if (pattern.startsWith('-') && !typed) isIn &&= !matchWildcard(pattern.slice(1), alias)
       else isIn ||= matchWildcard(pattern, alias)
     }
     return isIn
   })
 }
+
+/** Whether a name or pattern means an alias. */
+export const matchesAlias = (name: string, alias: string): boolean => name === '_all' || matchWildcard(name, alias)
 
 /** Names asked for one by one that led to nothing and were not left out again. */
 function missingAliases(patterns: readonly string[], found: ReadonlySet<string>): string[] {
@@ -71,7 +77,7 @@ function missingAliases(patterns: readonly string[], found: ReadonlySet<string>)
 
 /** `aliases [x] missing` (404). */
 export function aliasesNotFound(names: readonly string[]): ServiceError {
-  return new ServiceError('aliases_not_found_exception', `aliases [${names.join(',')}] missing`, {
+  return new ServiceError('aliases_not_found_exception', `aliases [${names.join(', ')}] missing`, {
     metadata: { 'resource.type': 'aliases', 'resource.id': names.length === 1 ? names[0] : names },
   })
 }

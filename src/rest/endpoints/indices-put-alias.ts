@@ -1,40 +1,59 @@
-import type { AliasAction } from '../../engine/engine.ts'
-import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
-import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { ACKNOWLEDGED, bodyObject } from '../rest-request.ts'
-import { readAliasMetadata } from './alias-body.ts'
-import { checkFilter } from './alias-filter.ts'
-import { validationFailed } from './document-parameters.ts'
-import { expandIndices } from './index-names.ts'
-import { applyAliasActions } from './indices-update-aliases.ts'
-import { judgeNewAliases } from './judge-names.ts'
+import { type JsonValue, parseJson } from '../parse-json.ts'
+import { type EndpointRequest, isObject } from '../rest-request.ts'
+import { routingNamed, setRouting } from './alias-body.ts'
+import { changeAliases } from './indices-update-aliases.ts'
+import type { AskedAliasAction } from './read-alias-actions.ts'
 
-/** `PUT|POST /<index>/_alias/<name>`. */
-export const indicesPutAlias: EndpointHandler = async (request, context) => {
-  const body = bodyObject(request) ?? {}
-  const indexExpression = request.path['index'] ?? bodyText(body['index'])
-  const alias = request.path['name'] ?? bodyText(body['alias'])
-  const metadata = readAliasMetadata(body, {
-    ignored: ['index', 'alias'],
-    unknown: (name) => new ServiceError('illegal_argument_exception', `unknown field [${name}] in alias [${alias}]`),
-  })
-  if (alias === undefined || alias === '') {
-    throw validationFailed(['[alias] may not be empty string'])
-  }
-  if (indexExpression === undefined && request.dialect.typed) {
-    // 6.x takes an alias without an index for all of them.
-  }
-  judgeNewAliases(request, [alias])
-  validateAlias(alias, metadata.indexRouting, undefined, context.engine.version)
-  checkFilter(alias, metadata.filter, request, context)
-  const indices = expandIndices(request, context, indexExpression, STRICT_EXPAND, '_alias')
-  const actions: AliasAction[] = indices.map(({ name }) => ({ kind: 'add', index: name, alias, metadata }))
-  await applyAliasActions(context, actions)
-  return ACKNOWLEDGED
+/** `PUT|POST [/<index>]/_alias[/<name>]`: what the path does not say the body may, and it has the last word. */
+export const indicesPutAlias: EndpointHandler = (request, context) => {
+  const asked = readAlias(request)
+  if (asked.indices.length === 0) throw new ServiceError('illegal_argument_exception', "[indices] can't be empty")
+  if (asked.aliases.includes('')) throw new ServiceError('illegal_argument_exception', "[alias] can't be empty string")
+  return changeAliases(request, context, [asked])
 }
 
-function bodyText(value: unknown): string | undefined {
-  return value === undefined || value === null ? undefined : String(value)
+function readAlias(request: EndpointRequest): AskedAliasAction {
+  const { index, name = '' } = request.path
+  const metadata = {}
+  const read = { kind: 'add' as const, indices: names(index), aliases: [name], metadata }
+  for (const [key, value] of Object.entries(aliasBody(request))) {
+    const routing = routingNamed(key)
+    const text = isValue(value) ? String(value) : undefined
+    if (key === 'filter' && isObject(value)) {
+      if (Object.keys(value).length > 0) Object.assign(metadata, { filter: value })
+    } else if (text === undefined) refuseUnknown(key, value, request)
+    else if (key === 'index') read.indices = names(text)
+    else if (key === 'alias') read.aliases = [text]
+    else if (key === 'is_write_index') Object.assign(metadata, { isWriteIndex: readFlag(text) })
+    else if (routing !== undefined) setRouting(metadata, routing, text)
+    else refuseUnknown(key, value, request)
+  }
+  return read
+}
+
+/** A body that is no object says nothing. */
+function aliasBody({ body }: EndpointRequest): { readonly [name: string]: JsonValue } {
+  const json = body.length === 0 ? {} : parseJson(body)
+  return isObject(json) ? json : {}
+}
+
+const names = (expression: string | undefined): readonly string[] =>
+  expression === undefined || expression === '' ? [] : expression.split(',')
+
+const isValue = (value: JsonValue): boolean => value !== null && typeof value !== 'object'
+
+/** 6.x passes over what it does not know; lists and nulls are passed over ever since. */
+function refuseUnknown(name: string, value: JsonValue, { dialect }: EndpointRequest): void {
+  if (dialect.typed || value === null || Array.isArray(value)) return
+  throw new ServiceError('illegal_argument_exception', `unknown field [${name}]`)
+}
+
+function readFlag(text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `Failed to parse value [${text}] as only [true] or [false] are allowed.`,
+  )
 }

@@ -110,7 +110,10 @@ function readTemplate(
         mappings = readMappings(request, value)
         break
       case 'aliases':
-        aliases = readAliases(value)
+        aliases = Object.fromEntries(
+          // Such a template does not keep which index is written to.
+          Object.entries(readAliases(value)).map(([alias, { isWriteIndex: _, ...kept }]) => [alias, kept]),
+        )
         break
       default:
         throw new ServiceError('parse_exception', `unknown key [${key}] in the template `)

@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { javaClass } from '../../engine/mapping/java-text.ts'
 import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
-import { ServiceError } from '../../errors.ts'
+import { notAMap } from '../not-a-map.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
 import type { IngestDocument } from './ingest-document.ts'
@@ -64,8 +64,7 @@ function readProcessors(
   factories: Readonly<Record<string, ProcessorFactory>>,
   context: ReadContext,
 ): Processor[] {
-  if (!isObject(json))
-    throw new ServiceError('class_cast_exception', `class ${javaClass(json)} cannot be cast to class java.util.Map`)
+  if (!isObject(json)) throw notAMap(json)
   return Object.entries(json).map(([type, body]) => readProcessor(type, body, factories, context))
 }
 

@@ -1,0 +1,154 @@
+import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import { routingNamed, setRouting } from './alias-body.ts'
+
+/** An action on aliases as it is asked for: names are expressions yet. */
+export interface AskedAliasAction {
+  readonly kind: 'add' | 'remove' | 'remove_index'
+  readonly indices: readonly string[]
+  readonly aliases: readonly string[]
+  /** What an added alias is made of. */
+  readonly metadata: AliasMetadata
+  /** Whether an alias to remove has to be there; absent: one of all that are removed. */
+  readonly mustExist?: boolean
+}
+
+type Read = { -readonly [name in keyof AskedAliasAction]: AskedAliasAction[name] }
+
+/**
+ * Reads the body of `_aliases`, all of it before any index is looked for.
+ *
+ * @throws {ServiceError} x_content_parse_exception, with what is wrong deepest in
+ */
+export function readAliasActions(
+  body: { readonly [name: string]: JsonValue },
+  request: EndpointRequest,
+): readonly AskedAliasAction[] {
+  for (const key of Object.keys(body)) if (key !== 'actions') throw unknownField('aliases', key, request)
+  const listed = body['actions']
+  if (listed !== undefined && !Array.isArray(listed) && !isObject(listed)) {
+    throw fault(`[aliases] actions doesn't support values of type: ${tokenName(listed)}`)
+  }
+  const actions = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed]
+  const read = actions.map((action) => inField('aliases', 'actions', () => readAction(action, request)))
+  if (read.length === 0) throw new ServiceError('illegal_argument_exception', 'No action specified')
+  return read
+}
+
+function readAction(action: JsonValue, request: EndpointRequest): AskedAliasAction {
+  if (!isObject(action)) throw fault('[alias_action] Expected START_OBJECT but was: END_ARRAY')
+  const [entry, ...more] = Object.entries(action)
+  if (entry === undefined) throw new ServiceError('null_pointer_exception', 'no action')
+  const [kind, members] = entry
+  if (kind !== 'add' && kind !== 'remove' && kind !== 'remove_index') throw unknownField('alias_action', kind, request)
+  if (!isObject(members)) throw unsupported('alias_action', kind, members)
+  const read: Read = { kind, indices: [], aliases: [], metadata: {} }
+  inField('alias_action', kind, () => {
+    for (const [name, value] of Object.entries(members)) readMember(read, name, value, request)
+  })
+  if (more.length > 0) {
+    const cause = new ServiceError('illegal_argument_exception', 'Too many operations declared on operation entry')
+    throw fault('Failed to build [alias_action] after last required field arrived', cause)
+  }
+  if (read.indices.length === 0) throw required('index', 'indices')
+  if (kind !== 'remove_index' && read.aliases.length === 0) throw required('alias', 'aliases')
+  return read
+}
+
+function readMember(read: Read, name: string, value: JsonValue, request: EndpointRequest): void {
+  const { kind } = read
+  switch (name) {
+    case 'index':
+    case 'indices':
+    case 'alias':
+    case 'aliases':
+      readNames(read, name, value)
+      return
+    case 'must_exist':
+      if (kind !== 'remove' || request.dialect.typed) break
+      read.mustExist = readBoolean(kind, name, value)
+      return
+    case 'filter':
+      if (kind !== 'add') break
+      if (!isObject(value)) throw unsupported(kind, name, value)
+      if (Object.keys(value).length > 0) read.metadata = { ...read.metadata, filter: value }
+      return
+    case 'is_write_index':
+      if (kind !== 'add') break
+      read.metadata = { ...read.metadata, isWriteIndex: readBoolean(kind, name, value) }
+      return
+  }
+  const routing = kind === 'add' ? routingNamed(name) : undefined
+  if (routing === undefined) throw unknownField(kind, name, request)
+  if (typeof value !== 'string' && typeof value !== 'number') throw unsupported(kind, name, value)
+  const metadata = { ...read.metadata }
+  setRouting(metadata, routing, String(value))
+  read.metadata = metadata
+}
+
+function readNames(read: Read, name: 'index' | 'indices' | 'alias' | 'aliases', value: JsonValue): void {
+  const { kind } = read
+  const [member, one, several] =
+    name === 'index' || name === 'indices'
+      ? (['indices', 'index', 'indices'] as const)
+      : (['aliases', 'alias', 'aliases'] as const)
+  const items = Array.isArray(value) && name === several ? value : [value]
+  const isText = (item: JsonValue): boolean =>
+    typeof item === 'string' || (name === several && typeof item === 'number')
+  if (!items.every(isText)) throw unsupported(kind, name, value)
+  inField(kind, name, () => {
+    const refuse = (reason: string): never => {
+      throw new ServiceError('illegal_argument_exception', reason)
+    }
+    if (kind === 'remove_index' && member === 'aliases') refuse(`[${name}] is unsupported for [REMOVE_INDEX]`)
+    if (read[member].length > 0) refuse(`Only one of [${one}] and [${several}] is supported`)
+    if (items.length === 0) refuse(`[${name}] can't be empty`)
+    if (items.includes(''))
+      refuse(name === several ? `[${name}] can't contain empty string` : `[${name}] can't be empty string`)
+  })
+  read[member] = items.map(String)
+}
+
+function readBoolean(parser: string, name: string, value: JsonValue): boolean {
+  if (typeof value === 'boolean') return value
+  if (typeof value !== 'string') throw unsupported(parser, name, value)
+  if (value === 'true' || value === 'false') return value === 'true'
+  return inField(parser, name, () => {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
+    )
+  })
+}
+
+/** What is wrong inside a member, as the parser around it tells it. The deepest of the parsers' own complaints is the root. */
+function inField<T>(parser: string, name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const own = error.type === 'x_content_parse_exception'
+    throw fault(
+      `[${parser}] failed to parse field [${name}]`,
+      error,
+      own ? (error.detail.rootCause ?? error) : undefined,
+    )
+  }
+}
+
+const fault = (reason: string, cause?: ServiceError, rootCause?: ServiceError): ServiceError =>
+  new ServiceError('x_content_parse_exception', reason, {
+    ...(cause === undefined ? {} : { cause }),
+    ...(rootCause === undefined ? {} : { rootCause }),
+  })
+
+const unsupported = (parser: string, name: string, value: JsonValue): ServiceError =>
+  fault(`[${parser}] ${name} doesn't support values of type: ${tokenName(value)}`)
+
+const unknownField = (parser: string, name: string, { dialect }: EndpointRequest): ServiceError =>
+  fault(`[${parser}] unknown field [${name}]${dialect.typed ? ', parser not found' : ''}`)
+
+const required = (one: string, several: string): ServiceError =>
+  new ServiceError('illegal_argument_exception', `One of [${one}] or [${several}] is required`)
