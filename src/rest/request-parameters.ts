@@ -10,7 +10,6 @@ export const COMMON_PARAMETERS: ReadonlySet<string> = new Set([
   'format',
   'source',
   'source_content_type',
-  'include_type_name',
 ])
 
 /** A request's query parameters, read by type with the real server's complaints. */

@@ -241,6 +241,8 @@ class RestBackend implements Backend {
       ])
       // OpenSearch's own name for it.
       if (own.has('master_timeout') && !this.#dialect.takesTypedPaths) own.add('cluster_manager_timeout')
+      if (this.#dialect.takesTypedPaths) own.add('include_type_name')
+      else own.delete('include_type_name')
       this.#parameters.set(route.endpoint, own)
       known = own
     }
@@ -248,6 +250,11 @@ class RestBackend implements Backend {
       const reason = 'Please only use one of the request parameters [master_timeout, cluster_manager_timeout].'
       throw new ServiceError('parse_exception', reason)
     }
+    for (const name of ['timeout', 'master_timeout', 'cluster_manager_timeout']) {
+      const text = known.has(name) ? parameters.text(name) : undefined
+      if (text !== undefined) parseTimeMs(text, name)
+    }
+    if (known.has('local')) parameters.boolean('local', false)
     const unknown: string[] = []
     for (const name of parameters.names()) {
       if (!known.has(name) && !COMMON_PARAMETERS.has(name) && !route.pathParameterNames.includes(name))
@@ -293,10 +300,6 @@ function wantsYaml(parameters: RequestParameters, request: BackendRequest): bool
 function checkRendering(parameters: RequestParameters): void {
   parameters.boolean('error_trace', false)
   parameters.boolean('human', false)
-  for (const name of ['timeout', 'master_timeout', 'cluster_manager_timeout']) {
-    const text = parameters.text(name)
-    if (text !== undefined) parseTimeMs(text, name)
-  }
   parameters.boolean('pretty', false)
 }
 

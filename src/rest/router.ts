@@ -48,7 +48,9 @@ export const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...
   ['indices.delete', '/', 'DELETE'],
   ['indices.clear_cache', '/_cache/clear', 'GET'],
   ['indices.clear_cache', '/{index}/_cache/clear', 'GET'],
+  ['indices.get_mapping', '/_mappings', 'GET'],
   ['indices.get_mapping', '/{index}/_mappings', 'GET'],
+  ['indices.get_mapping', '/{index}/_mappings/{type}', 'GET'],
   ['indices.exists_alias', '/{index}/_alias', 'HEAD'],
   ['cluster.nodes_hot_threads', '/_cluster/nodes/hot_threads', 'GET'],
 ]

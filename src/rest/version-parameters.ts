@@ -16,6 +16,7 @@ const EXTRA: Readonly<Record<string, string>> = {
   update_by_query: OF_ITS_SEARCH,
   delete_by_query: OF_ITS_SEARCH,
   'indices.refresh': 'index',
+  'indices.stats': 'ignore_unavailable allow_no_indices',
   'indices.flush': 'index',
   'indices.create': 'update_all_types',
   'indices.digest': 'key after size',

@@ -38,6 +38,7 @@ export function createIndexSettings(requested: FlatSettings, options: NewIndex):
   for (const [name, value] of Object.entries(requested)) if (value !== null) settings[name] = value
   settings['index.number_of_shards'] ??= indexSettingDefault('index.number_of_shards', engineVersion) ?? '1'
   settings['index.number_of_replicas'] ??= '1'
+  if (engineVersion === 'OpenSearch_2.19') settings['index.replication.type'] ??= 'DOCUMENT'
   settings['index.uuid'] = options.uuid
   settings['index.creation_date'] = String(options.creationDate)
   settings['index.provided_name'] = options.name
@@ -64,6 +65,22 @@ function checkTogether(settings: FlatSettings): void {
     }
   }
   checkActiveShards(settings)
+  checkSort(settings)
+}
+
+/** What is said of the fields that an index is sorted by, is said of each. */
+function checkSort(settings: FlatSettings): void {
+  const list = (name: string): readonly string[] | undefined => {
+    const value = settings[`index.sort.${name}`]
+    return typeof value === 'string' ? value.split(',') : (value ?? undefined)
+  }
+  const fields = list('field') ?? []
+  for (const name of ['order', 'mode', 'missing']) {
+    const said = list(name)
+    if (said === undefined || said.length === fields.length) continue
+    const told = `index.sort.field:[${fields.join(', ')}] index.sort.${name}:[${said.join(', ')}]`
+    throw new ServiceError('illegal_argument_exception', `${told}, size mismatch`)
+  }
 }
 
 /** A new index or cluster uuid: 16 random bytes as 22 characters of URL-safe Base64. */

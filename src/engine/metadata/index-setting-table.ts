@@ -76,7 +76,10 @@ const DURABILITY: SettingKind = {
 const AUTO_EXPAND: SettingKind = {
   kind: 'text',
   check: (value, name) => {
-    if (value === 'false' || /^\d+-(\d+|all)$/.test(value)) return
+    const [, least, most] = /^(\d+)-(\d+|all)$/.exec(value) ?? []
+    if (Number(least) > Number(most))
+      throw illegal(`[${name}] minReplicas must be =< maxReplicas but wasn't ${least} > ${most}`)
+    if (value === 'false' || least !== undefined) return
     throw illegal(`failed to parse [${name}] from value: [${value}] at index ${value.indexOf('-')}`)
   },
 }

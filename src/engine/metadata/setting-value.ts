@@ -35,7 +35,7 @@ const SIZE_UNITS: readonly (readonly [suffix: string, bytes: number])[] = [
  */
 export function checkSettingValue(name: string, value: string | readonly string[], kind: SettingKind): void {
   if (kind.kind === 'list') return
-  const text = typeof value === 'string' ? value : value.join(',')
+  const text = typeof value === 'string' ? value : `[${value.join(', ')}]`
   switch (kind.kind) {
     case 'boolean':
       parseBooleanSetting(text)

@@ -65,7 +65,7 @@ function helpText(columns: readonly CatColumn<never>[] | readonly CatColumn<unkn
 function shownColumns<Row>(columns: readonly CatColumn<Row>[], wanted: readonly string[] | undefined): Shown<Row>[] {
   if (wanted === undefined || wanted.length === 0)
     return columns.filter((c) => c.hidden !== true).map((c) => ({ title: c.name, column: c }))
-  return wanted.flatMap((name): Shown<Row>[] => {
+  const shown = wanted.flatMap((name): Shown<Row>[] => {
     if (name.includes('*')) {
       return columns
         .filter((c) => [c.name, ...c.aliases.split(',')].some((n) => n !== '' && matchWildcard(name, n)))
@@ -74,6 +74,8 @@ function shownColumns<Row>(columns: readonly CatColumn<Row>[], wanted: readonly 
     const found = find(columns, name)
     return found === undefined ? [] : [{ title: name, column: found }]
   })
+  // Each title once.
+  return [...new Map(shown.map((one) => [one.title, one])).values()]
 }
 
 function find<Row>(columns: readonly CatColumn<Row>[], name: string): CatColumn<Row> | undefined {

@@ -6,6 +6,9 @@ import { typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { bodyObject, type EndpointRequest } from '../rest-request.ts'
+import { validationFailed } from './document-parameters.ts'
 import { expandIndices } from './index-names.ts'
 
 interface Capability {
@@ -47,9 +50,7 @@ const MORE_METADATA: Readonly<Record<EngineVersion, typeof METADATA>> = {
 
 /** `GET|POST [/<index>]/_field_caps`. */
 export const fieldCaps: EndpointHandler = (request, context) => {
-  const patterns = request.parameters.list('fields')
-  if (patterns === undefined)
-    throw new ServiceError('illegal_argument_exception', "specified fields can't be null or empty")
+  const patterns = wantedFields(request)
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_field_caps')
   const wanted = (path: string) => patterns.some((p) => matchWildcard(p, path))
   // Field → type → index → capability.
@@ -101,6 +102,36 @@ export const fieldCaps: EndpointHandler = (request, context) => {
     status: 200,
     json: { ...(request.dialect.typed ? {} : { indices: names }), fields: Object.fromEntries(json) },
   }
+}
+
+/** Up to 7.x the body may name the fields too, one of the two alone. */
+function wantedFields(request: EndpointRequest): readonly string[] {
+  const listed = request.parameters.list('fields')
+  if (request.dialect.typed && (request.body.length > 0 || request.parameters.has('source'))) {
+    if (listed !== undefined) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        "can't specify a request body and [fields] request parameter, either specify a request body or the [fields] request parameter",
+      )
+    }
+    return fieldsOfBody(bodyObject(request) ?? {})
+  }
+  if (listed === undefined || listed.length === 0)
+    throw new ServiceError('illegal_argument_exception', "specified fields can't be null or empty")
+  return listed
+}
+
+function fieldsOfBody(body: { readonly [name: string]: JsonValue }): readonly string[] {
+  for (const name of Object.keys(body)) {
+    if (name !== 'fields') {
+      const reason = `[field_caps_request] unknown field [${name}], parser not found`
+      throw new ServiceError('x_content_parse_exception', reason)
+    }
+  }
+  const { fields = [] } = body
+  const names = (Array.isArray(fields) ? fields : [fields]).map(String)
+  if (names.length === 0) throw validationFailed(['no fields specified'])
+  return names
 }
 
 /** Says of each field which indices do not have it. */

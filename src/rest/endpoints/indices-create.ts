@@ -6,9 +6,11 @@ import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { ServiceError } from '../../errors.ts'
+import { contentMap } from '../content-map.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { notAMap } from '../not-a-map.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
+import { type EndpointRequest, isObject } from '../rest-request.ts'
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { judgeNewAliases } from './judge-names.ts'
@@ -21,7 +23,7 @@ const KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'aliases'])
 export const indicesCreate: EndpointHandler = async (request, context) => {
   const { engine } = context
   const waited = checkActiveShards(request)
-  const body = createBody(request)
+  const body = contentMap(request) ?? {}
   const unknown = Object.keys(body).find((key) => !KEYS.has(key))
   // 6.x takes a body without any of the three words for settings.
   const isBareSettings = unknown !== undefined && request.dialect.typed && !Object.keys(body).some((k) => KEYS.has(k))
@@ -39,7 +41,7 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
     validateAlias(alias, indexRouting, engine.indices, engine.version)
     checkFilter(alias, aliases[alias]?.filter, request, context)
   }
-  const settings = flattenIndexSettings(isBareSettings ? body : settingsObject(body['settings']))
+  const settings = flattenIndexSettings(isBareSettings ? body : settingsObject(body['settings'], request))
   // Before it is known whether there is such an index.
   validateOwnSettings(name, settings, engine.version)
   const metadata = await engine.createIndex(name, { settings, mappings, aliases, providedName: requested })
@@ -60,18 +62,11 @@ function validateOwnSettings(name: string, settings: FlatSettings, version: Engi
   }
 }
 
-/** @throws {ServiceError} parse_exception with the parser's complaint as its cause */
-function createBody(request: EndpointRequest): { readonly [name: string]: JsonValue } {
-  try {
-    return bodyObject(request) ?? {}
-  } catch (error) {
-    if (!(error instanceof ServiceError) || !/^json_/.test(error.type)) throw error
-    throw new ServiceError('parse_exception', 'failed to parse source for create index', { cause: error })
-  }
-}
-
-function settingsObject(settings: JsonValue | undefined): { readonly [name: string]: JsonValue } {
+function settingsObject(
+  settings: JsonValue | undefined,
+  { dialect }: EndpointRequest,
+): { readonly [name: string]: JsonValue } {
   if (settings === undefined || settings === null) return {}
-  if (!isObject(settings)) throw new ServiceError('parse_exception', 'key [settings] must be an object')
-  return settings
+  if (isObject(settings)) return settings
+  throw dialect.typed ? notAMap(settings) : new ServiceError('parse_exception', 'key [settings] must be an object')
 }

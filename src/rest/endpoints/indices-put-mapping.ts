@@ -1,16 +1,18 @@
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { ServiceError } from '../../errors.ts'
+import { contentMap } from '../content-map.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { ACKNOWLEDGED, bodyObject } from '../rest-request.ts'
+import { ACKNOWLEDGED } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
 import { checkBlocks, expandIndices, storedType } from './index-names.ts'
 import { includeTypeName, isMappingRoot, unwrapMapping } from './mapping-body.ts'
 
 /** `PUT|POST /<index>/_mapping[/<type>]`. */
 export const indicesPutMapping: EndpointHandler = async (request, context) => {
-  const body = bodyObject(request)
+  const body = contentMap(request)
   const type = typeOfMapping(request, body ?? {})
   if (body === undefined) throw new ServiceError('parse_exception', 'request body is required')
   validateTypeName(type, true)
@@ -18,9 +20,10 @@ export const indicesPutMapping: EndpointHandler = async (request, context) => {
   const mapping = unwrapMapping(body, type)
   for (const index of indices) checkBlocks(index, 'metadata')
   const typeless = request.path['type'] === undefined && !includeTypeName(request)
-  for (const index of indices) {
-    await context.engine.putMapping(index.name, typeless ? storedType(index, context, type) : type, mapping)
-  }
+  const typeOf = (index: IndexMetadata): string => (typeless ? storedType(index, context, type) : type)
+  // All of them take it or none does.
+  if (indices.length > 1) for (const index of indices) context.engine.mapping(index.name).merge(typeOf(index), mapping)
+  for (const index of indices) await context.engine.putMapping(index.name, typeOf(index), mapping)
   return ACKNOWLEDGED
 }
 
@@ -29,21 +32,14 @@ function typeOfMapping(request: EndpointRequest, body: { readonly [name: string]
   const { dialect } = request
   if (named !== undefined) {
     if (!includeTypeName(request)) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        'Types cannot be provided in put mapping requests, unless the include_type_name parameter is set to true.',
-      )
+      throw typesNotTaken(request)
     }
     return named
   }
   if (!includeTypeName(request)) {
     const [only, ...more] = Object.keys(body)
-    const mayBeTyped = only !== undefined && more.length === 0 && !isMappingRoot(body as never)
-    if (mayBeTyped) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        'Types cannot be provided in put mapping requests, unless the include_type_name parameter is set to true.',
-      )
+    if (only === '_doc' && more.length === 0) {
+      throw typesNotTaken(request)
     }
     return dialect.defaultType
   }
@@ -53,4 +49,9 @@ function typeOfMapping(request: EndpointRequest, body: { readonly [name: string]
   const [only, ...more] = Object.keys(body)
   if (only === undefined || more.length > 0) throw validationFailed(['mapping type is missing'])
   return only
+}
+
+function typesNotTaken({ dialect }: EndpointRequest): ServiceError {
+  const unless = dialect.takesTypedPaths ? ', unless the include_type_name parameter is set to true.' : ''
+  return new ServiceError('illegal_argument_exception', `Types cannot be provided in put mapping requests${unless}`)
 }

@@ -5,10 +5,11 @@ import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { openMapping } from '../../engine/open-mapping.ts'
 import { ServiceError } from '../../errors.ts'
+import { contentMap } from '../content-map.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { ACKNOWLEDGED, type EndpointRequest, isObject, requiredBody } from '../rest-request.ts'
+import { ACKNOWLEDGED, type EndpointRequest, isObject } from '../rest-request.ts'
 import { readAliases, renderAliases } from './alias-body.ts'
 import { shapeSettings } from './indices-get.ts'
 import { judgeTemplate } from './judge-names.ts'
@@ -17,7 +18,7 @@ import { includeTypeName, readMappings } from './mapping-body.ts'
 /** `PUT|POST /_template/<name>`. */
 export const indicesPutTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
-  const template = readTemplate(request, name, requiredBody(request))
+  const template = readTemplate(request, name, templateBody(request))
   checkTemplate(template, context)
   judgeTemplate(request, template.indexPatterns, Object.keys(template.aliases))
   // The one that it replaces is gone for the indices it was for.
@@ -59,6 +60,12 @@ export const indicesDeleteTemplate: EndpointHandler = async (request, context) =
 function named(expression: string | undefined, context: RestContext): IndexTemplate[] {
   const patterns = expression === undefined || expression === '_all' ? ['*'] : expression.split(',')
   return [...context.engine.templates.values()].filter(({ name }) => patterns.some((p) => matchWildcard(p, name)))
+}
+
+function templateBody(request: EndpointRequest): { readonly [name: string]: JsonValue } {
+  const body = contentMap(request)
+  if (body === undefined) throw new ServiceError('parse_exception', 'request body is required')
+  return body
 }
 
 function readTemplate(

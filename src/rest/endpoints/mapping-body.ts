@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { notAMap } from '../not-a-map.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject } from '../rest-request.ts'
 
@@ -38,15 +39,16 @@ function isTypingExplicit(request: EndpointRequest): boolean {
  */
 export function readMappings(request: EndpointRequest, mappings: JsonValue | undefined): Record<string, Mapping> {
   if (mappings === undefined || mappings === null) return {}
-  if (!isObject(mappings)) throw new ServiceError('mapper_parsing_exception', 'mappings must be an object')
+  if (!isObject(mappings)) throw notAMap(mappings)
   const typed = includeTypeName(request)
   const names = Object.keys(mappings)
   if (!typed) {
     const [only] = names
-    if (names.length === 1 && only !== undefined && !ROOT_MEMBERS.has(only) && isObject(mappings[only])) {
+    if (names.length === 1 && only === '_doc') {
+      const unless = request.dialect.takesTypedPaths ? ` [${only}] unless include_type_name is set to true.` : ''
       throw new ServiceError(
         'illegal_argument_exception',
-        `The mapping definition cannot be nested under a type [${only}] unless include_type_name is set to true.`,
+        `The mapping definition cannot be nested under a type${unless}`,
       )
     }
     return { [request.dialect.defaultType]: mappings }
@@ -61,19 +63,13 @@ export function readMappings(request: EndpointRequest, mappings: JsonValue | und
   const byType: Record<string, Mapping> = {}
   for (const [type, mapping] of Object.entries(mappings)) {
     if (type === '') throw new ServiceError('illegal_argument_exception', 'name cannot be empty string')
-    if (!isObject(mapping)) {
-      throw new ServiceError('mapper_parsing_exception', `Failed to parse mapping [${type}]: ${what(mapping)}`, {})
-    }
+    if (!isObject(mapping)) throw notAMap(mapping)
     // A mapping may repeat its type: {"book": {"book": {…}}}.
     const inner = Object.keys(mapping)
     const nested = inner.length === 1 && inner[0] === type ? mapping[type] : undefined
     byType[type] = isObject(nested) ? nested : mapping
   }
   return byType
-}
-
-function what(value: JsonValue): string {
-  return `expected an object but got [${Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value}]`
 }
 
 /** A put mapping's body without its type level, should it have one. */
