@@ -131,7 +131,9 @@ export class AnalysisComponents implements IndexAnalyzers {
   normalizer(name: string): Analyzer | undefined {
     return this.#remember('normalizer', name, () => {
       if (!this.#own.normalizer.has(name))
-        return name === 'lowercase' ? this.#keywordChain(name, [], [name]) : undefined
+        return name === 'lowercase' && this.engineVersion !== 'Elasticsearch_6.8'
+          ? this.#keywordChain(name, [], [name])
+          : undefined
       const { settings } = this.#context('normalizer', name)
       const type = settings.text('type')
       if (type !== undefined && type !== 'custom') throw refuse(`Unknown normalizer type [${type}] for [${name}]`)

@@ -77,7 +77,9 @@ export function analyzeText(components: AnalysisComponents, request: AnalyzeRequ
   if (request.explain !== true) return { kind: 'tokens', tokens: walk(undefined, (text) => analyzer.analyze(text)) }
   if (chain?.names === undefined) {
     const tokens = walk([...(chain?.tokenFilters ?? [])], (text) => analyzer.analyze(text))
-    return { kind: 'analyzer', analyzer: { name: analyzer.name, tokens } }
+    // An index's own is called so, whatever it is.
+    const isDefault = request.global !== true && request.analyzer === undefined && request.normalizer === undefined
+    return { kind: 'analyzer', analyzer: { name: isDefault ? 'default' : analyzer.name, tokens } }
   }
   const { names } = chain
   const buffer = new TokenBuffer()
@@ -147,8 +149,11 @@ function ownChain(components: AnalysisComponents, request: AnalyzeRequest): Anal
     if (part === undefined) throw refuse(`failed to find global ${label} under [${type}]`)
     return { part, name, type }
   }
-  const charFilters = (request.charFilters ?? []).map((r) => find('char_filter', 'char filter', 'charfilter', r))
-  const filters = (request.filters ?? []).map((r) => find('filter', 'token filter', 'tokenfilter', r))
+  // Later versions call the parts as settings do.
+  const [charFilterLabel, filterLabel] =
+    components.engineVersion === 'Elasticsearch_6.8' ? ['char filter', 'token filter'] : ['char_filter', 'filter']
+  const charFilters = (request.charFilters ?? []).map((r) => find('char_filter', charFilterLabel, 'charfilter', r))
+  const filters = (request.filters ?? []).map((r) => find('filter', filterLabel, 'tokenfilter', r))
   const tokenizer =
     request.tokenizer === undefined ? undefined : find('tokenizer', 'tokenizer', 'tokenizer', request.tokenizer)
   if (tokenizer === undefined) {

@@ -12,31 +12,15 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
-import { validationFailed } from './document-parameters.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { type AnalyzeBody, analyzeBody } from './analyze-body.ts'
 import { singleIndex } from './index-names.ts'
 import { fromShard } from './remote-transport.ts'
 
-const KEYS = new Set([
-  'text',
-  'analyzer',
-  'tokenizer',
-  'filter',
-  'char_filter',
-  'field',
-  'normalizer',
-  'explain',
-  'attributes',
-])
-
 /** `GET|POST [/<index>]/_analyze`. */
 export const indicesAnalyze: EndpointHandler = (request, context) => {
-  const body = { ...fromParameters(request), ...bodyObject(request) }
-  for (const [key, value] of Object.entries(body)) {
-    if (!KEYS.has(key)) throw wrongParameter(key, value)
-  }
+  const body = analyzeBody(request)
   const texts = textsOf(body['text'])
-  if (texts.length === 0) throw validationFailed(['text is missing'])
   const name = request.path['index'] ?? request.parameters.text('index')
   const index = name === undefined ? undefined : singleIndex(request, context, name, '_analyze')
   const ofShard = <T>(run: () => T): T => {
@@ -46,9 +30,8 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
       throw fromShard(error, 'indices:admin/analyze[s]', request, context)
     }
   }
-  const analyzer = ofShard(() => analyzerOf(body, index, context))
-  const tokenizer = partOf('tokenizer', body['tokenizer'])
-  const attributes = body['attributes'] === undefined ? undefined : textsOf(body['attributes'])
+  const analyzer = ofShard(() => analyzerOf(body, index, request, context))
+  const { tokenizer, filter, char_filter: charFilter, attributes } = body
   const analyze: AnalyzeRequest = {
     texts,
     explain: body['explain'] === true || body['explain'] === 'true',
@@ -58,10 +41,10 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
     ),
     ...(analyzer === undefined ? {} : { analyzer }),
     ...(body['normalizer'] === undefined ? {} : { normalizer: String(body['normalizer']) }),
-    ...(tokenizer === undefined ? {} : { tokenizer }),
-    ...(body['filter'] === undefined ? {} : { filters: partsOf('filter', body['filter']) }),
-    ...(body['char_filter'] === undefined ? {} : { charFilters: partsOf('char_filter', body['char_filter']) }),
-    ...(attributes === undefined ? {} : { attributes }),
+    ...(tokenizer === undefined ? {} : { tokenizer: tokenizer as PartReference }),
+    ...(filter === undefined ? {} : { filters: filter as PartReference[] }),
+    ...(charFilter === undefined ? {} : { charFilters: charFilter as PartReference[] }),
+    ...(attributes === undefined ? {} : { attributes: textsOf(attributes) }),
   }
   return { status: 200, json: render(ofShard(() => analyzeText(componentsOf(index, context), analyze))) }
 }
@@ -74,68 +57,43 @@ function componentsOf(index: IndexMetadata | undefined, { engine }: RestContext)
     : new AnalysisComponents({}, { engineVersion: engine.version })
 }
 
+/**
+ * The analyzer that is asked for; undefined: a chain of its own, or the default. What is named goes before a field's, only
+ * 6.x lets the field go before a named analyzer.
+ */
 function analyzerOf(
-  body: { readonly [name: string]: JsonValue },
+  body: AnalyzeBody,
   index: IndexMetadata | undefined,
+  { dialect }: EndpointRequest,
   context: RestContext,
 ): string | Analyzer | undefined {
-  const path = body['field']
-  if (path === undefined || body['analyzer'] !== undefined)
-    return body['analyzer'] === undefined ? undefined : String(body['analyzer'])
+  const { field, analyzer, normalizer } = body
+  const named = analyzer === undefined ? undefined : String(analyzer)
+  if (field === undefined || (named !== undefined && !dialect.typed)) return named
   if (index === undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'No index provided, and trying to analyzer based on a specific field which requires the index parameter',
-    )
+    const reason = dialect.typed
+      ? 'No index provided, and trying to analyzer based on a specific field which requires the index parameter'
+      : 'analysis based on a specific field requires an index'
+    throw new ServiceError('illegal_argument_exception', reason)
   }
-  const field = context.engine.mapping(index.name).field(String(path))
+  const own = analyzerOfField(String(field), index, context)
+  const hasParts = ['tokenizer', 'filter', 'char_filter'].some((name) => body[name] !== undefined)
+  return normalizer !== undefined || hasParts ? undefined : (own ?? named)
+}
+
+function analyzerOfField(path: string, index: IndexMetadata, context: RestContext): string | Analyzer | undefined {
+  const field = context.engine.mapping(index.name).field(path)
   if (field === undefined) return undefined
   if (field.kind === 'text') return field.analyzer
   if (field.kind === 'keyword') return field.normalizer ?? 'keyword'
   throw new ServiceError(
     'illegal_argument_exception',
-    `Can't process field [${String(path)}], Analysis requests are only supported on tokenized fields`,
+    `Can't process field [${path}], Analysis requests are only supported on tokenized fields`,
   )
-}
-
-/** What older clients write into the query string. */
-function fromParameters({ parameters }: EndpointRequest): { [name: string]: JsonValue } {
-  const out: { [name: string]: JsonValue } = {}
-  for (const name of ['text', 'analyzer', 'tokenizer', 'field', 'normalizer', 'explain']) {
-    const value = parameters.text(name)
-    if (value !== undefined) out[name] = value
-  }
-  for (const name of ['filter', 'char_filter', 'attributes']) {
-    const list = parameters.list(name)
-    if (list !== undefined) out[name] = [...list]
-  }
-  return out
 }
 
 function textsOf(value: JsonValue | undefined): string[] {
-  if (value === undefined || value === null) return []
-  return (Array.isArray(value) ? value : [value]).map((part) => {
-    if (part !== null && typeof part === 'object')
-      throw new ServiceError('illegal_argument_exception', 'text array element should only contain text')
-    return String(part)
-  })
-}
-
-function partOf(name: string, value: JsonValue | undefined): PartReference | undefined {
-  if (value === undefined || value === null) return undefined
-  if (typeof value === 'string' || isObject(value)) return value
-  throw wrongParameter(name, value)
-}
-
-function partsOf(name: string, value: JsonValue): PartReference[] {
-  return (Array.isArray(value) ? value : [value]).map((part) => partOf(name, part) as PartReference)
-}
-
-function wrongParameter(name: string, value: JsonValue): ServiceError {
-  return new ServiceError(
-    'illegal_argument_exception',
-    `Unknown parameter [${name}] in request body or parameter is of the wrong type[${tokenName(value)}] `,
-  )
+  return (Array.isArray(value) ? value : [value]).map(String)
 }
 
 function render(result: ReturnType<typeof analyzeText>): Json {

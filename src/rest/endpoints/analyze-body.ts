@@ -1,0 +1,164 @@
+import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import { validationFailed } from './document-parameters.ts'
+
+/** What `_analyze` is asked, member by member as it came; each is of the kind that it may be. */
+export type AnalyzeBody = { readonly [name: string]: JsonValue }
+
+type Kind = 'text' | 'texts' | 'part' | 'parts' | 'flag'
+
+const MEMBERS: Readonly<Record<string, Kind>> = {
+  text: 'texts',
+  analyzer: 'text',
+  tokenizer: 'part',
+  filter: 'parts',
+  char_filter: 'parts',
+  field: 'text',
+  normalizer: 'text',
+  explain: 'flag',
+  attributes: 'texts',
+}
+
+/**
+ * Reads and checks the body of `_analyze`, over what older clients write into the query string.
+ *
+ * @throws {ServiceError} illegal_argument_exception (6.x), x_content_parse_exception (since), action_request_validation_exception
+ */
+export function analyzeBody(request: EndpointRequest): AnalyzeBody {
+  const json = readBody(request) ?? {}
+  for (const [name, value] of Object.entries(json)) checkMember(name, value, request)
+  const body = { ...fromParameters(request), ...json }
+  const faults = faultsOf(body, request)
+  if (faults.length > 0) throw validationFailed(faults)
+  return body
+}
+
+function readBody(request: EndpointRequest): AnalyzeBody | undefined {
+  try {
+    return bodyObject(request)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const found = /^Expected START_OBJECT but got (\w+)$/.exec(error.reason)?.[1]
+    if (!request.dialect.typed) {
+      if (found === undefined) throw error
+      throw parseFault(`[analyze_request] Expected START_OBJECT but was: ${found}`)
+    }
+    if (found !== undefined) throw illegal('Malformed content, must start with an object')
+    if (!/^json_/.test(error.type)) throw error
+    throw new ServiceError('illegal_argument_exception', 'Failed to parse request body', { cause: error })
+  }
+}
+
+function checkMember(name: string, value: JsonValue, { dialect }: EndpointRequest): void {
+  const kind = Object.hasOwn(MEMBERS, name) ? MEMBERS[name] : undefined
+  if (dialect.typed) checkOlder(name, value, kind)
+  else checkMember7(name, value, kind)
+}
+
+function checkOlder(name: string, value: JsonValue, kind: Kind | undefined): void {
+  const wrong = illegal(
+    `Unknown parameter [${name}] in request body or parameter is of the wrong type[${tokenName(value)}] `,
+  )
+  switch (kind) {
+    case undefined:
+      throw wrong
+    case 'text':
+      if (typeof value !== 'string') throw wrong
+      return
+    case 'texts':
+      if (Array.isArray(value)) checkTexts(value, name)
+      // Attributes come as a list alone.
+      else if (typeof value !== 'string' || name !== 'text') throw wrong
+      return
+    case 'part':
+      if (!isPart(value)) throw illegal(`${name} should be ${name}'s name or setting`)
+      return
+    case 'parts':
+      if (!Array.isArray(value)) throw wrong
+      if (!value.every(isPart))
+        throw illegal(`${name} array element should contain ${name.replace('_', ' ')}'s name or setting`)
+      return
+    case 'flag':
+      if (typeof value !== 'boolean' && value !== 'true' && value !== 'false')
+        throw illegal("explain must be either 'true' or 'false'")
+  }
+}
+
+function checkMember7(name: string, value: JsonValue, kind: Kind | undefined): void {
+  const token = tokenName(value)
+  const wrong = parseFault(`[analyze_request] ${name} doesn't support values of type: ${token}`)
+  switch (kind) {
+    case undefined:
+      throw parseFault(`[analyze_request] unknown field [${name}]`)
+    case 'text':
+      if (typeof value !== 'string') throw wrong
+      return
+    case 'texts':
+      if (Array.isArray(value)) checkTexts(value, name)
+      else if (typeof value !== 'string') throw wrong
+      return
+    case 'part':
+      if (!isPart(value)) throw wrong
+      return
+    case 'parts': {
+      if (!Array.isArray(value)) throw wrong
+      const odd = value.find((part) => !isPart(part))
+      if (odd === undefined) return
+      throw failedField(name, parseFault(`Expected [VALUE_STRING] or [START_OBJECT], got ${tokenName(odd)}`))
+    }
+    case 'flag':
+      if (typeof value !== 'boolean' && typeof value !== 'string') throw wrong
+      if (typeof value === 'string' && value !== 'true' && value !== 'false')
+        throw failedField(name, illegal(`Failed to parse value [${value}] as only [true] or [false] are allowed.`))
+  }
+}
+
+function checkTexts(values: readonly JsonValue[], name: string): void {
+  if (values.some((value) => value !== null && typeof value === 'object'))
+    throw illegal(`${name} array element should only contain ${name === 'text' ? 'text' : 'attribute name'}`)
+}
+
+/** What does not go together. */
+function faultsOf(body: AnalyzeBody, request: EndpointRequest): string[] {
+  const { text, analyzer, normalizer, tokenizer, field, filter, char_filter: charFilter } = body
+  const isEmpty = (value: JsonValue | undefined): boolean =>
+    value === undefined || value === null || (Array.isArray(value) && value.length === 0)
+  const hasParts = !isEmpty(tokenizer) || !isEmpty(filter) || !isEmpty(charFilter)
+  const hasIndex = request.path['index'] !== undefined || request.parameters.has('index')
+  const faults: string[] = []
+  if (isEmpty(text)) faults.push('text is missing')
+  if (normalizer !== undefined && !hasIndex) faults.push('index is required if normalizer is specified')
+  if (normalizer !== undefined && (!isEmpty(tokenizer) || analyzer !== undefined))
+    faults.push('tokenizer/analyze should be null if normalizer is specified')
+  if (request.dialect.typed || !hasParts) return faults
+  if (analyzer !== undefined) faults.push('cannot define extra components on a named analyzer')
+  if (normalizer !== undefined) faults.push('cannot define extra components on a named normalizer')
+  if (field !== undefined) faults.push('cannot define extra components on a field-specific analyzer')
+  return faults
+}
+
+function fromParameters({ parameters }: EndpointRequest): AnalyzeBody {
+  const out: { [name: string]: JsonValue } = {}
+  for (const name of ['text', 'analyzer', 'tokenizer', 'field', 'normalizer', 'explain']) {
+    const value = parameters.text(name)
+    if (value !== undefined) out[name] = value
+  }
+  for (const name of ['filter', 'char_filter', 'attributes']) {
+    const list = parameters.list(name)
+    if (list !== undefined) out[name] = [...list]
+  }
+  return out
+}
+
+const isPart = (value: JsonValue): boolean => typeof value === 'string' || isObject(value)
+
+const illegal = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
+
+const parseFault = (reason: string): ServiceError => new ServiceError('x_content_parse_exception', reason)
+
+const failedField = (name: string, cause: ServiceError): ServiceError =>
+  new ServiceError('x_content_parse_exception', `[analyze_request] failed to parse field [${name}]`, {
+    cause,
+    ...(cause.type === 'x_content_parse_exception' ? { rootCause: cause } : {}),
+  })
