@@ -15,14 +15,14 @@ import {
 } from './grammar.ts'
 
 const flag: Made = orWrong(oneOf(true, false, 'true', 'false'), 'x', 1, 'TRUE', '', null)
-const odd: Made = oneOf('x', -1, {}, [], null, true, '')
+const odd: Made = oneOf('x', -1, {}, [], true, '')
 const SETTINGS: Readonly<Record<string, Rule>> = {
   number_of_shards: orWrong(oneOf(1, 2, '3'), 0, 'x', 1025, -1, null),
   number_of_replicas: orWrong(oneOf(0, 1, '0'), -1, 'x', null, 1.5),
-  refresh_interval: orWrong(oneOf('1s', '30s', '-1', '500ms', -1, null), 'x', 5, '1', '-2', '0.5s', 0),
-  max_result_window: orWrong(oneOf(10000, '20000', null), 0, 'x', 1.5, -1),
+  refresh_interval: orWrong(oneOf('1s', '30s', '-1', '500ms', -1), 'x', 5, '1', '-2', '0.5s', 0),
+  max_result_window: orWrong(oneOf(10000, '20000'), 0, 'x', 1.5, -1),
   'blocks.write': oneOf(false, flag),
-  'blocks.read_only_allow_delete': oneOf(false, null),
+  'blocks.read_only_allow_delete': false,
   'mapping.total_fields.limit': orWrong(oneOf(1000, 500), 'x', -1),
   'mapping.depth.limit': orWrong(oneOf(20, 5), 0),
   'mapping.nested_fields.limit': 50,
@@ -55,7 +55,7 @@ const SETTINGS: Readonly<Record<string, Rule>> = {
   'sort.order': oneOf('desc', ['asc', 'desc'], orWrong('asc', 'x')),
   routing_partition_size: orWrong(1, 2, 0),
   number_of_routing_shards: orWrong(oneOf(12, 30), 0, 7),
-  default_pipeline: oneOf('_none', null),
+  default_pipeline: '_none',
   'shard.check_on_startup': orWrong(oneOf('false', 'checksum'), 'x'),
   'unassigned.node_left.delayed_timeout': orWrong('1m', 'x'),
   'write.wait_for_active_shards': orWrong(oneOf('1', 1), 'x', '-2'),

@@ -38,13 +38,16 @@ const SHOWN = {
 }
 const typed: Made = (c) => maybe(c.typeless ? 0 : 0.1, orWrong(oneOf('true', 'false'), 'x'))
 const call = (method: Rule, c: Context, path: string, query: Rule = {}, body?: Rule): Rule => {
+  const right = make(c, method)
   const [how, said] = [
-    make(c, orWrong(method, 'GET', 'PUT', 'POST', 'DELETE', 'HEAD')),
+    make(c, orWrong(right, 'GET', 'PUT', 'POST', 'DELETE', 'HEAD')),
     make(c, body === undefined ? undefined : orWrong(body, 'nojson', '', '{"a":', '[]', '{} {}', '{"a":1,"a":2}')),
   ]
   if (said === undefined || (how !== 'GET' && how !== 'HEAD')) {
     return { method: how, path: path + parameters(c, Object.assign({}, SHOWN, query)), body: said }
   }
+  // What takes no body takes none in its place.
+  if (right !== 'GET') return { method: how, path: path + parameters(c, Object.assign({}, SHOWN, query)) }
   const source = { source: json(said), source_content_type: 'application/json' }
   return { method: how, path: path + parameters(c, Object.assign({}, SHOWN, query, source)) }
 }
@@ -212,7 +215,7 @@ const CALLS: Readonly<Record<string, readonly [number, (c: Context) => Rule]>> =
       call(
         'PUT',
         c,
-        `/${at(c, target)}/_mapping${c.typeless ? '' : c.random.pick(['/_doc', '/_doc', '/_doc', '', '/x'])}`,
+        `/${at(c, target)}/_mapping${c.typeless ? '' : '/_doc'}`,
         { ...NAMES, include_type_name: typed },
         oneOf(definitions, mappings),
       ),
