@@ -82,6 +82,10 @@ const MISSING_BODIES: Readonly<Record<string, string>> = {
   reindex: 'request body is required',
 }
 
+/** Endpoints that take a query from the body or, where there is none, from the query string. */
+const QUERY_IN_EITHER = new Set(['count', 'indices.validate_query'])
+const QUERY_STRING = new Set(['q', 'df', 'analyzer', 'analyze_wildcard', 'default_operator', 'lenient'])
+
 const IN_FLIGHT_LIMIT = 'network.breaker.inflight_requests.limit'
 
 /** Answers requests from the embedded engine, in the dialect of its version. */
@@ -255,6 +259,10 @@ class RestBackend implements Backend {
       if (text !== undefined) parseTimeMs(text, name)
     }
     if (known.has('local')) parameters.boolean('local', false)
+    const hasBody = request.body.length > 0 || parameters.has('source')
+    if (hasBody && QUERY_IN_EITHER.has(route.endpoint)) {
+      known = new Set([...known].filter((name) => !QUERY_STRING.has(name)))
+    }
     const unknown: string[] = []
     for (const name of parameters.names()) {
       if (!known.has(name) && !COMMON_PARAMETERS.has(name) && !route.pathParameterNames.includes(name))
