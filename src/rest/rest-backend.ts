@@ -236,6 +236,7 @@ class RestBackend implements Backend {
   }
 
   #checkParameters(route: Route & { kind: 'found' }, request: BackendRequest, parameters: RequestParameters): void {
+    if (parameters.values.size === 0) return
     let known = this.#parameters.get(route.endpoint)
     if (known === undefined) {
       const own = new Set([
