@@ -23,7 +23,7 @@ import { type StoreMoment, takeMoment } from './store-moment.ts'
 import { type Change, type LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
-export const STORE_FORMAT = 5
+export const STORE_FORMAT = 6
 
 /** Since this one everything has a checksum. */
 const ALL_CHECKED_FORMAT = 4
@@ -107,7 +107,7 @@ export class LmdbStore {
   readonly #recent = new RecordCache(RECORD_CACHE_BYTES)
   readonly #dictionaries = new SourceDictionaries({
     get: (indexNumber) => decodeDictionary(this.getMetadata(dictionaryName(indexNumber))),
-    put: (indexNumber, bytes) => this.putMetadata(dictionaryName(indexNumber), encodeDictionary(bytes)),
+    put: (indexNumber, learned) => this.putMetadata(dictionaryName(indexNumber), encodeDictionary(learned)),
   })
   /** True when all entries have checksums: the store was made by a version that writes them. */
   #allChecked = false

@@ -1,4 +1,5 @@
 import { damagedRecord } from './damaged-record.ts'
+import type { Lz4Code } from './lz4-code.ts'
 
 /* LZ4's block format with a dictionary in front: a row of sequences of a token (count of literals, length of the match
  * less 4, four bits each), more bytes of either count where it is 15 or more, the literals, and the match's distance as
@@ -34,16 +35,23 @@ let plain = new Uint8Array(0)
 let plainWords = new DataView(plain.buffer)
 let plainOf: Lz4Dictionary | undefined
 let packed = new Uint8Array(0)
+/** What is packed, in codes. */
+let coded = new Uint8Array(0)
 
 /** Compresses and restores short texts that have much in common with a sample of their kind. */
 export class Lz4Dictionary {
   readonly #bytes: Uint8Array
+  readonly #code: Lz4Code | undefined
   /** Positions in the dictionary, plus one, by the hash of the four bytes there. */
   readonly #positions = new Uint16Array(1 << HASH_BITS)
 
-  /** @param bytes  at most 65,534 of them */
-  constructor(bytes: Uint8Array) {
+  /**
+   * @param bytes  at most 65,534 of them
+   * @param code   what compressed texts are put into besides
+   */
+  constructor(bytes: Uint8Array, code?: Lz4Code) {
     this.#bytes = bytes
+    this.#code = code
     const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     for (let at = 0; at + MIN_MATCH <= bytes.length; at++) {
       this.#positions[Math.imul(words.getInt32(at, true), HASH_FACTOR) >>> (32 - HASH_BITS)] = at + 1
@@ -53,11 +61,23 @@ export class Lz4Dictionary {
   /** The compressed form; undefined where it would not be less than `most` bytes. */
   compress(source: Uint8Array, most = source.length): Buffer | undefined {
     if (source.length > MOST_SOURCE_BYTES) return undefined
+    const code = this.#code
+    // Codes make up for what packing may add.
+    const length = this.#pack(source, code === undefined ? most : Number.POSITIVE_INFINITY)
+    if (length < 0) return undefined
+    if (code === undefined) return Buffer.from(packed.subarray(0, length))
+    if (coded.length < 2 * packed.length) coded = new Uint8Array(2 * packed.length)
+    const bytes = code.encode(packed, length, coded)
+    return bytes > most ? undefined : Buffer.from(coded.subarray(0, bytes))
+  }
+
+  /** Packs a source into {@link packed}. @returns how many bytes that takes; -1 where they would be more than `most` */
+  #pack(source: Uint8Array, most: number): number {
     const begin = this.#bytes.length
     const end = begin + source.length
     this.#layOut(end)
     plain.set(source, begin)
-    if (packed.length < source.length + 64) packed = new Uint8Array(source.length + 1024)
+    makeRoom(source.length)
     const base = beginSeen(end)
     const bytes = plain
     const words = plainWords
@@ -96,7 +116,7 @@ export class Lz4Dictionary {
         continue
       }
       // Room for the counts, the literals and those at the end: what does not fit in is not worth it.
-      if (length + (start - anchor) + ((next - anchor) >>> 7) + 16 > most) return undefined
+      if (length + (start - anchor) + ((next - anchor) >>> 7) + 16 > most) return -1
       const match = next - start - MIN_MATCH
       length = putLiterals(out, length, bytes, anchor, start, Math.min(match, LITTLE))
       const distance = start - from
@@ -106,9 +126,8 @@ export class Lz4Dictionary {
       at = next
       anchor = next
     }
-    if (length + (end - anchor) + ((end - anchor) >>> 7) + 2 > most) return undefined
-    length = putLiterals(out, length, bytes, anchor, end, 0)
-    return Buffer.from(packed.subarray(0, length))
+    if (length + (end - anchor) + ((end - anchor) >>> 7) + 2 > most) return -1
+    return putLiterals(out, length, bytes, anchor, end, 0)
   }
 
   /**
@@ -119,6 +138,12 @@ export class Lz4Dictionary {
    */
   restore(bytes: Uint8Array, length: number): Buffer {
     if (length > MOST_SOURCE_BYTES) throw damagedRecord('a compressed source')
+    if (this.#code === undefined) return this.#unpack(bytes, length)
+    makeRoom(length)
+    return this.#unpack(packed.subarray(0, this.#code.decode(bytes, length, packed)), length)
+  }
+
+  #unpack(bytes: Uint8Array, length: number): Buffer {
     const begin = this.#bytes.length
     this.#layOut(begin + length)
     const out = plain
@@ -156,6 +181,11 @@ export class Lz4Dictionary {
     plain.set(this.#bytes)
     plainOf = this
   }
+}
+
+/** Makes room to pack a source of a length. */
+function makeRoom(length: number): void {
+  if (packed.length < length + (length >>> 7) + 64) packed = new Uint8Array(length + (length >>> 7) + 1024)
 }
 
 /** Makes room among the positions seen; answers what is added to those of the next text. */
