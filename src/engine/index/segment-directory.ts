@@ -6,9 +6,10 @@ export interface SegmentDirectory {
   /** First and last sequence number of its documents; documents between may be missing (replaced before they got here). */
   readonly minSeqNo: number
   readonly maxSeqNo: number
-  /** Sequence number of each document minus minSeqNo. */
-  readonly seqNos: SectionRef
-  readonly types: SectionRef
+  /** Sequence number of each document minus minSeqNo; absent: they follow one another. */
+  readonly seqNos?: SectionRef
+  /** Index into typeNames of each document's type; absent: all are of the first. */
+  readonly types?: SectionRef
   readonly typeNames: readonly string[]
   /** Bit set of root documents and, for each document, 1 + index into nestedPaths (0: root); absent without nested objects. */
   readonly nested?: { readonly roots: SectionRef; readonly paths: SectionRef; readonly pathNames: readonly string[] }

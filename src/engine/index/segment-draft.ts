@@ -7,6 +7,7 @@ import {
   type NumbersDraft,
 } from './column-writer.ts'
 import type { InvertedDraft } from './field-inverter.ts'
+import { layOutDocuments } from './lay-out-documents.ts'
 import { layOutTerms } from './lay-out-terms.ts'
 import type { FieldDirectory, SegmentDirectory } from './segment-directory.ts'
 import { SegmentFileWriter } from './segment-file.ts'
@@ -51,16 +52,11 @@ export interface SegmentDraft {
 export function layOutSegment(draft: SegmentDraft): SharedArrayBuffer {
   const file = new SegmentFileWriter()
   const maxDoc = draft.seqNos.length
-  const minSeqNo = draft.seqNos[0] as number
   const fields: Record<string, FieldDirectory> = {}
   for (const [path, field] of Object.entries(draft.fields)) fields[path] = layOutField(field, file, maxDoc)
   const directory: SegmentDirectory = {
     maxDoc,
-    minSeqNo,
-    maxSeqNo: draft.seqNos[maxDoc - 1] as number,
-    seqNos: file.add(Uint32Array.from(draft.seqNos, (n) => n - minSeqNo)),
-    types: file.add(draft.typeNames.length <= 256 ? Uint8Array.from(draft.types) : Uint16Array.from(draft.types)),
-    typeNames: draft.typeNames,
+    ...layOutDocuments(draft.seqNos, draft.types, draft.typeNames, file),
     ...nestedDirectory(file, draft.nestedOrdinals, draft.nestedPaths),
     fields,
   }

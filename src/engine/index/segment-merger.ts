@@ -1,5 +1,6 @@
 import { BinaryColumnWriter, layOutSortedPoints, NumericColumnWriter, OrdinalColumnWriter } from './column-writer.ts'
 import type { DocMap } from './gathered-postings.ts'
+import { layOutDocuments } from './lay-out-documents.ts'
 import { mergePoints } from './merge-points.ts'
 import { mergeTerms, type TermsPart } from './merge-terms.ts'
 import type { ColumnDirectory, FieldDirectory, SegmentDirectory } from './segment-directory.ts'
@@ -69,13 +70,8 @@ function mergeDocuments(
       if (path !== undefined) paths[to] = ordinalOf(pathNames, path) + 1
     }
   }
-  const minSeqNo = seqNos[0] as number
   return {
-    minSeqNo,
-    maxSeqNo: seqNos[maxDoc - 1] as number,
-    seqNos: file.add(Uint32Array.from(seqNos, (n) => n - minSeqNo)),
-    types: file.add(typeNames.length <= 256 ? Uint8Array.from(types) : types),
-    typeNames,
+    ...layOutDocuments(seqNos, types, typeNames, file),
     ...nestedDirectory(file, paths, pathNames),
   }
 }

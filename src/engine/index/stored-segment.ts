@@ -10,7 +10,8 @@ export class StoredSegment {
   readonly bytes: SharedArrayBuffer
   readonly directory: SegmentDirectory
   readonly #fields = new Map<string, FieldReader | undefined>()
-  readonly #seqNos: Uint32Array
+  /** Undefined: document 0 has the first, and so on. */
+  readonly #seqNos: Uint32Array | undefined
   readonly typeOrdinals: Uint8Array | Uint16Array
   readonly rootDocs: Uint32Array | undefined
   readonly #nestedPaths: Uint8Array | undefined
@@ -23,8 +24,8 @@ export class StoredSegment {
     this.bytes = bytes
     this.directory = readSegmentDirectory(bytes, options) as SegmentDirectory
     const { seqNos, types, nested } = this.directory
-    this.#seqNos = this.#array(seqNos) as Uint32Array
-    this.typeOrdinals = this.#array(types) as Uint8Array
+    this.#seqNos = seqNos && (this.#array(seqNos) as Uint32Array)
+    this.typeOrdinals = types === undefined ? zeros(this.directory.maxDoc) : (this.#array(types) as Uint8Array)
     this.rootDocs = nested === undefined ? undefined : (this.#array(nested.roots) as Uint32Array)
     this.#nestedPaths = nested === undefined ? undefined : (this.#array(nested.paths) as Uint8Array)
   }
@@ -38,7 +39,7 @@ export class StoredSegment {
   }
 
   seqNo(doc: number): number {
-    return this.directory.minSeqNo + (this.#seqNos[doc] as number)
+    return this.directory.minSeqNo + (this.#seqNos === undefined ? doc : (this.#seqNos[doc] as number))
   }
 
   /** The root document with a sequence number; -1 when it is not here. */
@@ -46,15 +47,17 @@ export class StoredSegment {
     const { minSeqNo, maxSeqNo, maxDoc } = this.directory
     if (seqNo < minSeqNo || seqNo > maxSeqNo) return -1
     const wanted = seqNo - minSeqNo
+    const seqNos = this.#seqNos
+    if (seqNos === undefined) return wanted
     let low = 0
     let high = maxDoc
     // Last document with the number: nested objects bear their root's and stand before it.
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.#seqNos[middle] as number) <= wanted) low = middle + 1
+      if ((seqNos[middle] as number) <= wanted) low = middle + 1
       else high = middle
     }
-    return low > 0 && this.#seqNos[low - 1] === wanted ? low - 1 : -1
+    return low > 0 && seqNos[low - 1] === wanted ? low - 1 : -1
   }
 
   nestedPath(doc: number): string | undefined {
@@ -76,10 +79,9 @@ export class StoredSegment {
       }
     }
     if (reader === undefined && path === SEQUENCE_PATH) {
-      const { minSeqNo } = this.directory
-      reader = sequenceField(
-        minSeqNo === 0 ? this.#seqNos : Float64Array.from(this.#seqNos, (number) => minSeqNo + number),
-      )
+      const { minSeqNo, maxDoc } = this.directory
+      const seqNos = this.#seqNos ?? Uint32Array.from({ length: maxDoc }, (_, doc) => doc)
+      reader = sequenceField(minSeqNo === 0 ? seqNos : Float64Array.from(seqNos, (number) => minSeqNo + number))
       this.#fields.set(path, reader)
     }
     return reader
@@ -141,6 +143,14 @@ export class StoredSegment {
   #array(section: SectionRef): SectionArray {
     return sectionArray(this.bytes, section)
   }
+}
+
+let manyZeros = new Uint8Array(0)
+
+/** So many zeros, which must stay so. */
+function zeros(count: number): Uint8Array {
+  if (manyZeros.length < count) manyZeros = new Uint8Array(count)
+  return manyZeros.subarray(0, count)
 }
 
 /** A stored segment with the live docs of one moment. */
