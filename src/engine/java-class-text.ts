@@ -6,5 +6,15 @@ export function failedCast(found: string, wanted: string): ServiceError {
   return new ServiceError('class_cast_exception', `class ${found} cannot be cast to class ${wanted} (${place})`)
 }
 
+/** What Java says of an object of its own classes that is not of the class wanted. */
+export function castFailure(found: string, wanted: string): string {
+  const place = `${found} and ${wanted} are in module java.base of loader 'bootstrap'`
+  return `class ${found} cannot be cast to class ${wanted} (${place})`
+}
+
+/** {@link castFailure} as an error. */
+export const failedBaseCast = (found: string, wanted: string): ServiceError =>
+  new ServiceError('class_cast_exception', castFailure(found, wanted))
+
 /** An object as Java shows one without a text of its own: its hash is another each time, so that any stands for it. */
 export const objectText = (javaClass: string): string => `${javaClass}@5f2050f6`

@@ -1,7 +1,8 @@
+import { failedBaseCast } from '../engine/java-class-text.ts'
 import { javaClass } from '../engine/mapping/java-text.ts'
-import { ServiceError } from '../errors.ts'
+import type { ServiceError } from '../errors.ts'
 
 /** What the real server says of a value that it takes for an object without looking. */
 export function notAMap(value: unknown): ServiceError {
-  return new ServiceError('class_cast_exception', `class ${javaClass(value)} cannot be cast to class java.util.Map`)
+  return failedBaseCast(javaClass(value), 'java.util.Map')
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { failedBaseCast } from '../java-class-text.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { javaClass, javaText } from './java-text.ts'
 import { matchWildcard } from './wildcard.ts'
@@ -89,7 +90,7 @@ function readBody(name: string, body: Record<string, unknown>): DynamicTemplate 
 }
 
 function castError(value: unknown, to: string): ServiceError {
-  return new ServiceError('class_cast_exception', `class ${javaClass(value)} cannot be cast to class ${to}`)
+  return failedBaseCast(javaClass(value), to)
 }
 
 function checkRegexes({ name, match, unmatch, pathMatch, pathUnmatch }: DynamicTemplate): void {

@@ -62,7 +62,10 @@ function create(engineVersion: EngineVersion, mapping: Json): IndexMapping {
 function plain(error: unknown): PlainError {
   if (!(error instanceof ServiceError)) throw error
   const { cause } = error.detail
-  const reason = error.reason.replaceAll(/in index \[.*?\]/g, 'in index [x]')
+  const reason = error.reason
+    .replaceAll(/in index \[.*?\]/g, 'in index [x]')
+    // Left out of what was recorded, as what JVMs before 11 do not say.
+    .replaceAll(/ \(\S+ and \S+ are in module java\.base of loader 'bootstrap'\)/g, '')
   return { type: error.type, reason, ...(cause === undefined ? {} : { cause: plain(cause) }) }
 }
 

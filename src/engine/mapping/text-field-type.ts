@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { ChainAnalyzer } from '../analysis/chain-analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { failedBaseCast } from '../java-class-text.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { analyzerParameter, commonParameters, fieldBase, scalarText, similarityMembers } from './common-parameters.ts'
 import type { IndexOptions, TextField } from './field-mapping.ts'
@@ -231,7 +231,7 @@ function readIndexPrefixes(
 ): unknown {
   if (value === null && scope.engineVersion !== 'Elasticsearch_6.8') return undefined
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ServiceError('class_cast_exception', `class ${javaClass(value)} cannot be cast to class java.util.Map`)
+    throw failedBaseCast(javaClass(value), 'java.util.Map')
   }
   const given = value as Record<string, unknown>
   const min = readInteger(given['min_chars'] ?? 2)

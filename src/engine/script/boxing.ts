@@ -1,3 +1,4 @@
+import { castFailure } from '../java-class-text.ts'
 import { fault } from './script-fault.ts'
 import { ScriptObject } from './script-object.ts'
 import type { ScriptType } from './script-type.ts'
@@ -118,6 +119,5 @@ export function charOf(text: string): number {
 /** Java's words for an object that is of another class. */
 export function notOf(value: ScriptValue, javaName: string): Error {
   const name = value instanceof ScriptObject ? value.className : classNameOf(value)
-  const place = `${name} and ${javaName} are in module java.base of loader 'bootstrap'`
-  return fault('ClassCastException', `class ${name} cannot be cast to class ${javaName} (${place})`)
+  return fault('ClassCastException', castFailure(name, javaName))
 }

@@ -1,9 +1,9 @@
 import type { Engine } from '../../engine/engine.ts'
+import { failedBaseCast } from '../../engine/java-class-text.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import { classOf, IngestDocument, isMap, textOf, type Value, type ValueMap } from '../ingest/ingest-document.ts'
-import { castFailure } from '../ingest/ingest-fault.ts'
 import { ingestRun, storedPipeline } from '../ingest/ingest-service.ts'
 import { readPipeline, runPipeline } from '../ingest/pipeline.ts'
 import {
@@ -52,7 +52,7 @@ function noMap(name: string, value: Value): ServiceError {
 function documentOf(json: JsonValue, showsType: boolean): IngestDocument {
   if (!isObject(json)) {
     throw showsType
-      ? new ServiceError('class_cast_exception', castFailure(classOf(json as Value), 'java.util.Map'))
+      ? failedBaseCast(classOf(json as Value), 'java.util.Map')
       : new ServiceError('illegal_argument_exception', 'malformed [docs] section, should include an inner object')
   }
   const config = new ProcessorConfig(undefined, json)

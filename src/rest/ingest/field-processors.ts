@@ -1,6 +1,7 @@
+import { castFailure } from '../../engine/java-class-text.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { classOf, type IngestDocument, isMap, textOf, type Value } from './ingest-document.ts'
-import { castFailure, IngestFault } from './ingest-fault.ts'
+import { IngestFault } from './ingest-fault.ts'
 import type { ProcessorFactory, Step } from './processor.ts'
 import type { ProcessorConfig } from './processor-config.ts'
 import { templateText, templateValue } from './template-text.ts'

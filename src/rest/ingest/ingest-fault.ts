@@ -42,14 +42,6 @@ const JAVA_CLASSES = {
   fail_processor_exception: 'org.elasticsearch.ingest.common.FailProcessorException',
 } as const satisfies Partial<Record<ErrorType, string>>
 
-/** What Java says of a value of another class than wanted. */
-export function castFailure(given: string, wanted: string): string {
-  return (
-    `class ${given} cannot be cast to class ${wanted} ` +
-    `(${given} and ${wanted} are in module java.base of loader 'bootstrap')`
-  )
-}
-
 /** What goes wrong in a script of a pipeline. */
 export class ScriptIngestFault extends IngestFault {
   readonly #error: ServiceError

@@ -1,6 +1,7 @@
+import { castFailure } from '../../engine/java-class-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { classOf, type Value } from './ingest-document.ts'
-import { castFailure, IngestFault } from './ingest-fault.ts'
+import { IngestFault } from './ingest-fault.ts'
 import type { ProcessorFactory } from './processor.ts'
 
 /** `sort`: the values of a list in their order. */

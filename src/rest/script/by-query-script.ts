@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { readForUpdate } from '../../engine/index/update-source.ts'
+import { failedBaseCast } from '../../engine/java-class-text.ts'
 import { notOf } from '../../engine/script/boxing.ts'
 import { scriptValueOf } from '../../engine/script/script-json.ts'
 import { ScriptMap } from '../../engine/script/script-map.ts'
@@ -150,10 +151,7 @@ function versionOf(value: ScriptValue): number {
     'illegal_argument_exception',
     `_version may only be set to an int or a long but was [${textOf(value)}]`,
     {
-      cause: new ServiceError(
-        'class_cast_exception',
-        `class ${classNameOf(value)} cannot be cast to class java.lang.Number`,
-      ),
+      cause: failedBaseCast(classNameOf(value), 'java.lang.Number'),
     },
   )
 }

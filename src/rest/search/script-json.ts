@@ -1,3 +1,4 @@
+import { failedBaseCast } from '../../engine/java-class-text.ts'
 import { narrow } from '../../engine/mapping/number-value.ts'
 import { box } from '../../engine/script/boxing.ts'
 import { ScriptArray } from '../../engine/script/script-array.ts'
@@ -75,11 +76,7 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[]): Json {
 function keyText(key: ScriptValue): string {
   if (typeof key === 'string') return key
   if (key === null) throw new ServiceError('illegal_argument_exception', 'Field name cannot be null')
-  const name = classNameOf(key)
-  throw new ServiceError(
-    'class_cast_exception',
-    `class ${name} cannot be cast to class java.lang.String (${name} and java.lang.String are in module java.base of loader 'bootstrap')`,
-  )
+  throw failedBaseCast(classNameOf(key), 'java.lang.String')
 }
 
 function membersOf(value: ScriptCollection): ScriptValue[] {

@@ -1,4 +1,5 @@
 import { type ErrorType, ServiceError } from '../../../errors.ts'
+import { castFailure } from '../../java-class-text.ts'
 import { Box, classNameOf, type ScriptValue, textOf } from '../../script/script-value.ts'
 
 /** What the real server's Java says of a script without a result where one is wanted. */
@@ -20,11 +21,7 @@ export function numberResult(value: ScriptValue): number | bigint {
   if (typeof value === 'number' || typeof value === 'bigint') return value
   if (value === null) throw failure('null_pointer_exception', NO_NUMBER)
   if (value instanceof Box && value.kind !== 'char') return value.value
-  const name = classNameOf(value)
-  throw failure(
-    'class_cast_exception',
-    `class ${name} cannot be cast to class java.lang.Number (${name} and java.lang.Number are in module java.base of loader 'bootstrap')`,
-  )
+  throw failure('class_cast_exception', castFailure(classNameOf(value), 'java.lang.Number'))
 }
 
 /** A script's result as text. @throws {ServiceError} null_pointer_exception */

@@ -1,6 +1,7 @@
+import { castFailure } from '../../../engine/java-class-text.ts'
 import { javaText } from '../../../engine/mapping/java-text.ts'
 import { classOf, isMap, type Value } from '../ingest-document.ts'
-import { castFailure, IngestFault } from '../ingest-fault.ts'
+import { IngestFault } from '../ingest-fault.ts'
 import { PatternSyntaxError } from '../oniguruma/pattern-syntax-error.ts'
 import type { ProcessorFactory } from '../processor.ts'
 import type { ProcessorConfig } from '../processor-config.ts'
