@@ -24,3 +24,29 @@ export function javaHash(text: string): number {
   for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
   return hash
 }
+
+/** Bits of a hash that each level of the trie looks at. */
+const TRIE_BITS = 6
+
+/**
+ * Keys in the order in which the real servers' persistent map lists them: a trie of hashes, the ones nearest the root
+ * first. Of several faults among a mapping's fields it is the first in this order that is told.
+ */
+export function inHashTrieOrder(keys: readonly string[]): string[] {
+  const listed: string[] = []
+  const nodes = [{ keys, shift: 0 }]
+  for (const node of nodes) {
+    const slots = new Map<number, string[]>()
+    for (const key of node.keys) {
+      const slot = (javaHash(key) >>> node.shift) & ((1 << TRIE_BITS) - 1)
+      slots.set(slot, [...(slots.get(slot) ?? []), key])
+    }
+    for (const slot of [...slots.keys()].sort((a, b) => a - b)) {
+      const inSlot = slots.get(slot) as string[]
+      // Hashes that are the same all through share the last node.
+      if (inSlot.length === 1 || node.shift >= 32) listed.push(...inSlot)
+      else nodes.push({ keys: inSlot, shift: node.shift + TRIE_BITS })
+    }
+  }
+  return listed
+}

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { javaDouble } from '../java-number-text.ts'
-import { illegalArgument } from './caused-error.ts'
+import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { analyzerParameter, fieldBase } from './common-parameters.ts'
 import { cutInput, isBlankInput } from './completion-forms.ts'
 import type { CompletionField, TextField } from './field-mapping.ts'
@@ -42,6 +42,11 @@ export const COMPLETION: FieldType = {
     { name: 'contexts', fallback: undefined, read: readContexts },
     MULTI_FIELDS,
   ],
+  check: (parameters, { name, engineVersion }) => {
+    if (engineVersion !== 'Elasticsearch_6.8' || !parameters.has('search_analyzer') || parameters.has('analyzer'))
+      return
+    throw mapperParsing(`analyzer on completion field [${name}] must be set when search_analyzer is set`)
+  },
   build: (scope) => {
     const parseAll = (value: unknown, onIgnored: () => void): readonly Uint8Array[] => {
       if (value === null) return []

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { inHashTrieOrder } from '../java-hash-order.ts'
 import { illegalArgument } from './caused-error.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
 import { fieldType } from './field-types.ts'
@@ -144,12 +145,15 @@ function mergeObject(
     )
   }
   if (scope.engineVersion !== 'Elasticsearch_6.8') checkNestedFlags(current, update)
-  const children = new Map(current.children)
-  for (const [name, child] of update.children) {
-    const existing = children.get(name)
+  const merged = new Map<string, Definition>()
+  for (const name of inHashTrieOrder([...update.children.keys()])) {
+    const child = update.children.get(name) as Definition
+    const existing = current.children.get(name)
     const childPath = path === '' ? name : `${path}.${name}`
-    children.set(name, existing === undefined ? child : mergeDefinition(existing, child, childPath, scope, type))
+    merged.set(name, existing === undefined ? child : mergeDefinition(existing, child, childPath, scope, type))
   }
+  const children = new Map(current.children)
+  for (const name of update.children.keys()) children.set(name, merged.get(name) as Definition)
   return {
     ...current,
     dynamic: update.dynamic ?? current.dynamic,

@@ -71,7 +71,7 @@ function readProperties(properties: Json, scope: MappingScope): ReadonlyMap<stri
     // `a.b` is an object and what is in it; a dot at the end is dropped as Java's split does.
     const parts = key.split('.')
     while (parts.length > 1 && parts.at(-1) === '') parts.pop()
-    let definition = readDefinition(parts.at(-1) as string, value as Json, scope, false)
+    let definition = readDefinition(parts.at(-1) as string, value as Json, scope, false, key)
     if (parts.some((part) => part === '')) throw illegalArgument('name cannot be empty string')
     for (const part of parts.slice(0, -1).reverse()) {
       definition = { ...emptyObject(part), children: new Map([[definition.name, definition]]) }
@@ -85,15 +85,21 @@ function readProperties(properties: Json, scope: MappingScope): ReadonlyMap<stri
   return children
 }
 
-/** Reads what stands under a name in `properties`. */
-export function readDefinition(name: string, json: Json, scope: MappingScope, isMultiField: boolean): Definition {
+/** Reads what stands under a name in `properties`; `written`: with the objects that a dotted name leads through. */
+export function readDefinition(
+  name: string,
+  json: Json,
+  scope: MappingScope,
+  isMultiField: boolean,
+  written = name,
+): Definition {
   const given = json['type']
   let type: string
   if (given !== undefined && given !== null) type = javaText(given)
   else {
     const isObject = 'properties' in json || (Object.keys(json).length === 1 && 'enabled' in json)
     if (isMultiField) throw mapperParsing(`no type specified for property [${name}]`)
-    if (!isObject) throw mapperParsing(`No type specified for field [${name}]`)
+    if (!isObject) throw mapperParsing(`No type specified for field [${written}]`)
     type = 'object'
   }
   if (isMultiField && (type === 'object' || type === 'nested')) {
@@ -103,7 +109,7 @@ export function readDefinition(name: string, json: Json, scope: MappingScope, is
   if (type === 'alias' && !isMultiField) return readAlias(name, json)
   const handler = fieldType(type, scope.engineVersion)
   if (handler === undefined) {
-    throw mapperParsing(`${isMultiField ? 'no' : 'No'} handler for type [${type}] declared on field [${name}]`)
+    throw mapperParsing(`${isMultiField ? 'no' : 'No'} handler for type [${type}] declared on field [${written}]`)
   }
   return readLeaf(handler, name, json, scope, isMultiField)
 }

@@ -1,4 +1,5 @@
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { failedBaseCast } from '../java-class-text.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { createDateFormat } from './create-date-format.ts'
@@ -96,7 +97,7 @@ function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<
     case '_field_names': {
       const body = metadataBody(key, value)
       checkKeys('_field_names', body, ['enabled'])
-      return { fieldNamesEnabled: body['enabled'] === undefined ? true : readBoolean(body['enabled'], 'enabled') }
+      return { fieldNamesEnabled: body['enabled'] === undefined ? undefined : readBoolean(body['enabled'], 'enabled') }
     }
     case '_all':
       return isLegacy ? { allDisabled: readAll(metadataBody(key, value)) } : undefined
@@ -115,7 +116,7 @@ function isObject(value: unknown): value is Json {
 }
 
 function castError(value: unknown, to: string): ServiceError {
-  return new ServiceError('class_cast_exception', `class ${javaClass(value)} cannot be cast to class ${to}`)
+  return failedBaseCast(javaClass(value), to)
 }
 
 function metadataBody(key: string, value: unknown): Json {

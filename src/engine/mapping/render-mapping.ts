@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../engine-version.ts'
 import { renderDynamicTemplate } from './dynamic-template.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
 import { fieldType } from './field-types.ts'
@@ -6,15 +7,18 @@ import type { Definition, LeafDefinition, ObjectDefinition, RootDefinition } fro
 type Json = Record<string, unknown>
 
 /** A type's mapping as `GET _mapping` shows it: defaults left out, names sorted, keys in the real server's order. */
-export function renderMapping(definition: RootDefinition): Json {
-  const { root, source, meta, routingRequired } = definition
+export function renderMapping(definition: RootDefinition, engineVersion: EngineVersion): Json {
+  const { root, source, meta, routingRequired, fieldNamesEnabled } = definition
   const json: Json = {}
   if (root.dynamic !== undefined) json['dynamic'] = root.dynamic
   if (!root.enabled) json['enabled'] = false
   if (root.includeInAll !== undefined) json['include_in_all'] = root.includeInAll
   if (meta !== undefined) json['_meta'] = meta
   if (definition.allDisabled) json['_all'] = { enabled: false }
-  if (definition.fieldNamesEnabled === false) json['_field_names'] = { enabled: false }
+  // 6.x leaves out what is so anyway.
+  if (fieldNamesEnabled === false || (fieldNamesEnabled === true && engineVersion !== 'Elasticsearch_6.8')) {
+    json['_field_names'] = { enabled: fieldNamesEnabled }
+  }
   if (routingRequired === true) json['_routing'] = { required: true }
   if (source !== undefined && (!source.enabled || source.includes.length > 0 || source.excludes.length > 0)) {
     json['_source'] = {

@@ -54,10 +54,11 @@ export const IP: FieldType = {
     {
       name: 'null_value',
       fallback: undefined,
-      read: (value) => {
+      read: (value, { engineVersion }) => {
         refuseNull(value, 'null_value')
         const text = readText(value)
-        parseAddress(text)
+        // OpenSearch keeps what is none, and takes it for nothing.
+        if (engineVersion !== 'OpenSearch_2.19') parseAddress(text)
         return text
       },
     },
@@ -68,13 +69,22 @@ export const IP: FieldType = {
     const field: IpField = {
       ...fieldBase(IP, scope),
       kind: 'ip',
-      nullValue: typeof nullValue === 'string' ? parseAddress(nullValue) : undefined,
+      nullValue: typeof nullValue === 'string' ? addressOf(nullValue) : undefined,
       ignoreMalformed:
         (scope.definition.parameters.get('ignore_malformed') as boolean | undefined) ??
         scope.settings['index.mapping.ignore_malformed'] === 'true',
     }
     return { field, parse: (value) => parseAddress(scalarText(value)) }
   },
+}
+
+function addressOf(text: string): ReturnType<typeof parseAddress> | undefined {
+  try {
+    return parseAddress(text)
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
 }
 
 /** Bytes in Base64; kept, never indexed. */

@@ -156,7 +156,7 @@ export class TypedIndexMapping implements IndexMapping {
     }
     const types = new Map(this.#types)
     const tree = buildObject(definition.root, '', { dynamic: 'true', nestedPath: undefined }, this.#scope)
-    types.set(type, { definition, tree, rendered: renderMapping(definition) })
+    types.set(type, { definition, tree, rendered: renderMapping(definition, this.#scope.engineVersion) })
     const merged = new TypedIndexMapping(this.#scope, this.#indexName, types)
     checkMapping({
       scope: this.#scope,
@@ -206,7 +206,7 @@ export class TypedIndexMapping implements IndexMapping {
       const found = dynamic.update
       if (found === undefined) {
         if (update === undefined) return { documents, mappingUpdate: undefined }
-        const rendered = renderMapping({ ...emptyRoot(), root: update })
+        const rendered = renderMapping({ ...emptyRoot(), root: update }, this.#scope.engineVersion)
         return { documents, mappingUpdate: { type, mapping: rendered } }
       }
       mapping = mapping.mergeDefinition(type, { ...emptyRoot(), root: found })
