@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { reloadableAnalyzers } from './analysis/korean/reloadable-analyzers.ts'
+import { checkIndexSort } from './check-index-sort.ts'
 import type {
   AliasAction,
   CreateIndexRequest,
@@ -56,6 +57,13 @@ export async function openEngine(options: EngineOptions, beforeWrite?: () => voi
     lock.release()
     throw error
   }
+}
+
+/** Written where an index is closed, so that the next start need not look whether all of it is there. */
+const VERIFIED = 'index.verified_before_close'
+
+function closedSettings(settings: FlatSettings, version: EngineVersion): FlatSettings {
+  return version === 'Elasticsearch_6.8' ? settings : { ...settings, [VERIFIED]: 'true' }
 }
 
 /** {@link Engine} over LMDB and segments in one process. */
@@ -185,6 +193,7 @@ export class EmbeddedEngine implements Engine {
       engineVersion: this.version,
     })
     const mapping = this.#indices.createMapping(settings, merged.mappings)
+    checkIndexSort(settings, mapping)
     const metadata: IndexMetadata = {
       name,
       uuid: indexUuid,
@@ -216,7 +225,8 @@ export class EmbeddedEngine implements Engine {
     await index.closing
     if (index.shard !== undefined || this.#indices.find(name) !== index) return
     const mapping = this.#indices.mapping(index)
-    this.#indices.save(index, { ...index.metadata, state: 'open' })
+    const { [VERIFIED]: _, ...settings } = index.metadata.settings
+    this.#indices.save(index, { ...index.metadata, settings, state: 'open' })
     this.#indices.open(index, mapping)
     await this.#gate.committed()
   }
@@ -226,7 +236,11 @@ export class EmbeddedEngine implements Engine {
     if (index.metadata.state === 'close') return
     this.#gate.check(name)
     const shard = this.#indices.close(index)
-    this.#indices.save(index, { ...index.metadata, state: 'close' })
+    this.#indices.save(index, {
+      ...index.metadata,
+      settings: closedSettings(index.metadata.settings, this.version),
+      state: 'close',
+    })
     index.closing = shard?.close().catch((error: Error) => {
       // What it could not flush is in the store, and is replayed when it is opened.
       this.#log('error', { index: name, error: error.message }, 'an index could not be flushed when it was closed')

@@ -61,6 +61,9 @@ export type AnalyzeResult =
       readonly tokenFilters: readonly AnalyzedStage[]
     }
 
+/** Positions between texts unless an analyzer says otherwise. */
+const DEFAULT_GAP = 100
+
 const refuse = (reason: string) => new ServiceError('illegal_argument_exception', reason)
 
 /**
@@ -71,14 +74,15 @@ const refuse = (reason: string) => new ServiceError('illegal_argument_exception'
 export function analyzeText(components: AnalysisComponents, request: AnalyzeRequest): AnalyzeResult {
   const analyzer = findAnalyzer(components, request)
   const chain = analyzer instanceof ChainAnalyzer ? analyzer.chain : undefined
-  const gap = chain?.names !== undefined && isOwnChain(request) ? 0 : request.global ? 0 : analyzer.positionIncrementGap
+  const gap = gapOf(components, request, analyzer)
   const walk = (attributesOf: TokenFilter[] | undefined, analyze: (text: string) => TokenBuffer) =>
     collect(request, gap, analyze, attributesOf)
   if (request.explain !== true) return { kind: 'tokens', tokens: walk(undefined, (text) => analyzer.analyze(text)) }
   if (chain?.names === undefined) {
     const tokens = walk([...(chain?.tokenFilters ?? [])], (text) => analyzer.analyze(text))
     // An index's own is called so, whatever it is.
-    const isDefault = request.global !== true && request.analyzer === undefined && request.normalizer === undefined
+    const isDefault =
+      request.global !== true && (request.analyzer ?? 'default') === 'default' && request.normalizer === undefined
     return { kind: 'analyzer', analyzer: { name: isDefault ? 'default' : analyzer.name, tokens } }
   }
   const { names } = chain
@@ -104,8 +108,11 @@ export function analyzeText(components: AnalysisComponents, request: AnalyzeRequ
   }
 }
 
-function isOwnChain(request: AnalyzeRequest): boolean {
-  return request.analyzer === undefined && (request.normalizer === undefined || hasParts(request))
+/** Positions between texts. A chain that is asked for has its own since 7.x, which asks indices or none alike; normalizers have none. */
+function gapOf({ engineVersion }: AnalysisComponents, request: AnalyzeRequest, analyzer: Analyzer): number {
+  const isOwn = request.analyzer === undefined && hasParts(request)
+  if (isOwn) return engineVersion === 'Elasticsearch_6.8' || request.tokenizer === undefined ? 0 : DEFAULT_GAP
+  return request.global === true || request.normalizer !== undefined ? 0 : analyzer.positionIncrementGap
 }
 
 function hasParts(request: AnalyzeRequest): boolean {

@@ -35,7 +35,7 @@ export function createIndexSettings(requested: FlatSettings, options: NewIndex):
   const { engineVersion } = options
   validateIndexSettings(requested, engineVersion)
   const settings: Record<string, string | readonly string[] | null> = {}
-  for (const [name, value] of Object.entries(requested)) if (value !== null) settings[name] = value
+  Object.assign(settings, requested)
   settings['index.number_of_shards'] ??= indexSettingDefault('index.number_of_shards', engineVersion) ?? '1'
   settings['index.number_of_replicas'] ??= '1'
   if (engineVersion === 'OpenSearch_2.19') settings['index.replication.type'] ??= 'DOCUMENT'

@@ -43,7 +43,6 @@ function flattenInto(json: Json, prefix: string, flat: Record<string, string | r
 export function nestSettings(settings: FlatSettings): Record<string, unknown> {
   const root: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(settings)) {
-    if (value === null) continue
     const parts = name.split('.')
     let object = root
     let depth = 0
