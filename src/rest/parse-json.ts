@@ -16,6 +16,16 @@ export function parseJson(body: Buffer | string): JsonValue {
   return new JsonParser(typeof body === 'string' ? body : body.toString('utf8')).parse()
 }
 
+/**
+ * The same of the first value alone, whatever stands behind it: most of the real servers' parsers stop there.
+ *
+ * @param isLegacy  whether faults are told in 6.x' words
+ * @throws {ServiceError} as {@link parseJson}
+ */
+export function parseFirstJson(body: Buffer | string, isLegacy: boolean): JsonValue {
+  return new JsonParser(typeof body === 'string' ? body : body.toString('utf8'), isLegacy).parseFirst()
+}
+
 /** Members that are whole numbers written as others are (`1.0`, `1e3`), by what they stand in; few have any. */
 const wholeFloats = new WeakMap<object, Set<string | number>>()
 
@@ -30,15 +40,22 @@ class JsonParser {
   /** Of the number read last. */
   #isWholeFloat = false
 
-  constructor(text: string) {
+  readonly #isLegacy: boolean
+
+  constructor(text: string, isLegacy = false) {
+    this.#isLegacy = isLegacy
     this.#text = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
   }
 
   parse(): JsonValue {
     const value = this.#value(0)
     this.#space()
-    if (this.#at < this.#text.length) throw jsonFault(this.#text)
+    if (this.#at < this.#text.length) throw jsonFault(this.#text, this.#isLegacy)
     return value
+  }
+
+  parseFirst(): JsonValue {
+    return this.#value(0)
   }
 
   #value(depth: number): JsonValue {
@@ -64,7 +81,7 @@ class JsonParser {
     if (this.#take(0x7d)) return object
     for (;;) {
       this.#space()
-      if (this.#text.charCodeAt(this.#at) !== 0x22) throw jsonFault(this.#text)
+      if (this.#text.charCodeAt(this.#at) !== 0x22) throw jsonFault(this.#text, this.#isLegacy)
       const start = this.#at
       const key = this.#string()
       if (Object.hasOwn(object, key)) {
@@ -72,7 +89,7 @@ class JsonParser {
         throw this.#complain(`Duplicate field '${key}'`)
       }
       this.#space()
-      if (!this.#take(0x3a)) throw jsonFault(this.#text)
+      if (!this.#take(0x3a)) throw jsonFault(this.#text, this.#isLegacy)
       const value = this.#value(depth + 1)
       if (key === '__proto__')
         Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
@@ -80,7 +97,7 @@ class JsonParser {
       if (typeof value === 'number' && this.#isWholeFloat) noteWholeFloat(object, key)
       this.#space()
       if (this.#take(0x7d)) return object
-      if (!this.#take(0x2c)) throw jsonFault(this.#text)
+      if (!this.#take(0x2c)) throw jsonFault(this.#text, this.#isLegacy)
     }
   }
 
@@ -95,7 +112,7 @@ class JsonParser {
       if (typeof value === 'number' && this.#isWholeFloat) noteWholeFloat(array, array.length - 1)
       this.#space()
       if (this.#take(0x5d)) return array
-      if (!this.#take(0x2c)) throw jsonFault(this.#text)
+      if (!this.#take(0x2c)) throw jsonFault(this.#text, this.#isLegacy)
     }
   }
 
@@ -104,7 +121,7 @@ class JsonParser {
     let at = start + 1
     for (;;) {
       const quote = this.#text.indexOf('"', at)
-      if (quote === -1) throw jsonFault(this.#text)
+      if (quote === -1) throw jsonFault(this.#text, this.#isLegacy)
       let backslashes = 0
       while (this.#text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes++
       at = quote + 1
@@ -115,7 +132,7 @@ class JsonParser {
     try {
       return JSON.parse(raw) as string
     } catch {
-      throw jsonFault(this.#text)
+      throw jsonFault(this.#text, this.#isLegacy)
     }
   }
 
@@ -123,11 +140,11 @@ class JsonParser {
     const match = /[-+.\w]+/y
     match.lastIndex = this.#at
     const raw = match.exec(this.#text)?.[0]
-    if (raw === undefined) throw jsonFault(this.#text)
+    if (raw === undefined) throw jsonFault(this.#text, this.#isLegacy)
     if (raw === 'true') return this.#passed(raw, true)
     if (raw === 'false') return this.#passed(raw, false)
     if (raw === 'null') return this.#passed(raw, null)
-    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(raw)) throw jsonFault(this.#text)
+    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(raw)) throw jsonFault(this.#text, this.#isLegacy)
     // Java's whole numbers know no minus zero.
     const value = raw === '-0' ? 0 : Number(raw)
     this.#isWholeFloat = Number.isInteger(value) && /[.eE]/.test(raw)

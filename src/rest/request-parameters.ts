@@ -8,8 +8,6 @@ export const COMMON_PARAMETERS: ReadonlySet<string> = new Set([
   'error_trace',
   'filter_path',
   'format',
-  'source',
-  'source_content_type',
 ])
 
 /** A request's query parameters, read by type with the real server's complaints. */

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module'
-import type { stringify } from 'yaml'
 import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
 import type { Engine, EngineLog } from '../engine/engine.ts'
 import { newUuid } from '../engine/metadata/create-index-settings.ts'
@@ -10,11 +8,13 @@ import { ServiceError } from '../errors.ts'
 import { bytesText } from './cat/cat-value.ts'
 import { DIALECTS, type Dialect } from './dialects/dialect.ts'
 import type { RestContext, ThreadPoolStats } from './endpoint-handler.ts'
+import { readBeforeParameters } from './endpoints/read-before-parameters.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { renderError, unexpectedError } from './error-response.ts'
 import { filterPath } from './filter-path.ts'
 import { isDenial } from './is-allowed.ts'
 import { encodeJson, type Json, writeJson } from './json/json-writer.ts'
+import { jsonToYaml } from './json/yaml-writer.ts'
 import { judgeStored } from './judge-stored.ts'
 import { PitContexts } from './pit-contexts.ts'
 import { requestContent } from './request-content.ts'
@@ -28,17 +28,7 @@ import { storedQueryCheck } from './search/stored-query-check.ts'
 import { heapMetrics } from './statistics/node-metrics.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
-import { extraParameters, olderParameters } from './version-parameters.ts'
-
-const require = createRequire(import.meta.url)
-/** Loaded by the first answer that is asked for in YAML: it costs a start 40 ms. */
-const toYaml = (value: unknown): string =>
-  (require('yaml') as { stringify: typeof stringify }).stringify(value, {
-    // As the real servers write it: texts in quotes, names without.
-    defaultStringType: 'QUOTE_DOUBLE',
-    defaultKeyType: 'PLAIN',
-    lineWidth: 0,
-  })
+import { bodyParameters, extraParameters, olderParameters } from './version-parameters.ts'
 
 /** What the REST layer is told. */
 export interface RestOptions {
@@ -176,18 +166,16 @@ class RestBackend implements Backend {
     if (this.#endpoints !== undefined && (route.kind !== 'found' || !this.#endpoints.has(route.endpoint))) {
       throw new ElsewhereError('not an endpoint of this thread')
     }
-    if (route.kind !== 'found') return notRouted(route, request)
+    if (route.kind !== 'found') return notRouted(route, request, this.#dialect)
     const body = requestContent(request, route.endpoint)
     const isMissing = body.length === 0 && !parameters.has('source')
     const missing = isMissing ? MISSING_BODIES[route.endpoint] : undefined
     // Parameters are looked at once the body is read.
     if (missing !== undefined) throw new ServiceError('parse_exception', missing)
-    this.#checkParameters(route, request, parameters)
     const handler = Object.hasOwn(ENDPOINTS, route.endpoint) ? ENDPOINTS[route.endpoint] : undefined
     if (handler === undefined) {
       throw new ServiceError('illegal_argument_exception', `[${route.endpoint}] is not supported by this domain`)
     }
-    judgeStored(request, route.endpoint, route.parameters)
     const context = this.#context
     const found: Omit<EndpointRequest, 'queries'> = {
       endpoint: route.endpoint,
@@ -207,6 +195,8 @@ class RestBackend implements Backend {
     const endpointRequest: EndpointRequest = Object.assign(found, {
       queries: queryContext(found as EndpointRequest, context),
     })
+    this.#checkParameters(route, request, endpointRequest)
+    judgeStored(request, route.endpoint, route.parameters)
     if (this.#gatherCounts === undefined || !STATISTICS.has(route.endpoint)) return handler(endpointRequest, context)
     return this.#gatherCounts().then(() => handler(endpointRequest, context))
   }
@@ -235,7 +225,8 @@ class RestBackend implements Backend {
     )
   }
 
-  #checkParameters(route: Route & { kind: 'found' }, request: BackendRequest, parameters: RequestParameters): void {
+  #checkParameters(route: Route & { kind: 'found' }, request: BackendRequest, asked: EndpointRequest): void {
+    const { parameters } = asked
     if (parameters.values.size === 0) return
     let known = this.#parameters.get(route.endpoint)
     if (known === undefined) {
@@ -246,6 +237,8 @@ class RestBackend implements Backend {
       ])
       // OpenSearch's own name for it.
       if (own.has('master_timeout') && !this.#dialect.takesTypedPaths) own.add('cluster_manager_timeout')
+      // OpenSearch takes it of every table, unread.
+      if (route.endpoint.startsWith('cat.') && !this.#dialect.takesTypedPaths) own.add('timeout')
       if (this.#dialect.takesTypedPaths) own.add('include_type_name')
       else own.delete('include_type_name')
       this.#parameters.set(route.endpoint, own)
@@ -256,7 +249,7 @@ class RestBackend implements Backend {
       throw new ServiceError('parse_exception', reason)
     }
     for (const name of ['timeout', 'master_timeout', 'cluster_manager_timeout']) {
-      const text = known.has(name) ? parameters.text(name) : undefined
+      const text = known.has(name) && !route.endpoint.startsWith('cat.') ? parameters.text(name) : undefined
       if (text !== undefined) parseTimeMs(text, name)
     }
     if (known.has('local')) parameters.boolean('local', false)
@@ -264,17 +257,21 @@ class RestBackend implements Backend {
     if (hasBody && QUERY_IN_EITHER.has(route.endpoint)) {
       known = new Set([...known].filter((name) => !QUERY_STRING.has(name)))
     }
-    const unknown: string[] = []
-    for (const name of parameters.names()) {
-      if (!known.has(name) && !COMMON_PARAMETERS.has(name) && !route.pathParameterNames.includes(name))
-        unknown.push(name)
-    }
-    if (unknown.length > 0)
+    const ofBody = request.body.length === 0 ? bodyParameters(route.endpoint) : []
+    const ofPath = route.pathParameterNames
+    const isKnown = (name: string): boolean =>
+      known.has(name) || COMMON_PARAMETERS.has(name) || ofPath.includes(name) || ofBody.includes(name)
+    const unknown = [...parameters.names()].filter((name) => !isKnown(name))
+    // Help looks at nothing else.
+    if (route.endpoint.startsWith('cat.') && parameters.boolean('help', false)) unknown.push(...ofPath)
+    if (unknown.length > 0) {
+      readBeforeParameters(asked)
       throw unrecognizedParameters(
         `/${request.segments.join('/')}`,
         unknown,
         [...known].filter((k) => k !== ''),
       )
+    }
   }
 
   #render(request: BackendRequest, parameters: RequestParameters, response: EndpointResponse): BackendResponse {
@@ -290,7 +287,7 @@ class RestBackend implements Backend {
     const json = isWhole ? response.json : filterPath(response.json, filter)
     if (wantsYaml(parameters, request)) {
       headers['content-type'] = 'application/yaml'
-      return { status: response.status, headers, body: `---\n${toYaml(JSON.parse(writeJson(json)))}` }
+      return { status: response.status, headers, body: jsonToYaml(writeJson(json), !this.#dialect.typed) }
     }
     headers['content-type'] = 'application/json; charset=UTF-8'
     const asked = parameters.has('pretty') ? parameters.text('pretty') !== 'false' : undefined
@@ -312,7 +309,7 @@ function checkRendering(parameters: RequestParameters): void {
   parameters.boolean('pretty', false)
 }
 
-function notRouted(route: Route, request: BackendRequest): EndpointResponse {
+function notRouted(route: Route, request: BackendRequest, { takesTypedPaths }: Dialect): EndpointResponse {
   const uri = request.rawTarget
   if (route.kind === 'method_not_allowed') {
     if (request.method === 'OPTIONS') return { status: 200, text: '', headers: { allow: route.allowed.join(',') } }
@@ -320,5 +317,6 @@ function notRouted(route: Route, request: BackendRequest): EndpointResponse {
     return { status: 405, json: { error, status: 405 } as Json, headers: { allow: route.allowed.join(',') } }
   }
   if (request.method === 'OPTIONS') return { status: 200, text: '' }
-  return { status: 400, json: { error: `no handler found for uri [${uri}] and method [${request.method}]` } }
+  const told = takesTypedPaths ? uri : uri.split('?')[0]
+  return { status: 400, json: { error: `no handler found for uri [${told}] and method [${request.method}]` } }
 }

@@ -2,7 +2,7 @@ import type { BackendRequest } from '../backend.ts'
 import { ServiceError } from '../errors.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Json } from './json/json-writer.ts'
-import { type JsonValue, parseJson } from './parse-json.ts'
+import { type JsonValue, parseFirstJson, parseJson } from './parse-json.ts'
 import type { QueryContext } from './query-dsl/query-reader.ts'
 import type { RequestParameters } from './request-parameters.ts'
 import type { PathParameters } from './router.ts'
@@ -53,7 +53,7 @@ export function bodyObject(request: EndpointRequest): { [name: string]: JsonValu
       status: 400,
     })
   }
-  const value = parseJson(request.body.length === 0 ? (source as string) : request.body)
+  const value = parseFirstJson(request.body.length === 0 ? (source as string) : request.body, request.dialect.typed)
   if (!isObject(value)) throw new ServiceError('parse_exception', `Expected START_OBJECT but got ${tokenName(value)}`)
   return value
 }
@@ -61,11 +61,40 @@ export function bodyObject(request: EndpointRequest): { [name: string]: JsonValu
 /** The same of a search, which words its complaint in another way. */
 export function searchObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
   try {
+    // 6.x stops behind the object.
+    return request.dialect.typed || request.body.length === 0 ? bodyObject(request) : wholeObject(request)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const found = /^Expected START_OBJECT but got (\w+)$/.exec(error.reason)?.[1]
+    const behind = /^Malformed content, found extra data after parsing: (\w+)$/.exec(error.reason)?.[1]
+    if (found !== undefined) throw new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${found}]`)
+    if (behind === undefined) throw error
+    throw new ServiceError('parsing_exception', `Unexpected token [${behind}] found after the main object.`)
+  }
+}
+
+/** As {@link bodyObject}, of a body with nothing behind it. */
+function wholeObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
+  try {
+    const value = parseJson(request.body)
+    if (isObject(value)) return value
+  } catch (error) {
+    // What is wrong with the object itself is told first.
+    bodyObject(request)
+    throw error
+  }
+  return bodyObject(request)
+}
+
+/** The same of an endpoint that looks for a query alone, and tells what is no JSON as its own fault. */
+export function queryObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
+  try {
     return bodyObject(request)
   } catch (error) {
-    const found = error instanceof ServiceError ? /^Expected START_OBJECT but got (\w+)$/.exec(error.reason) : null
-    if (found === null) throw error
-    throw new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${found[1]}]`)
+    if (!(error instanceof ServiceError)) throw error
+    const found = /^Expected START_OBJECT but got (\w+)$/.exec(error.reason)?.[1]
+    if (found !== undefined) throw new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${found}]`)
+    throw /^json_/.test(error.type) ? new ServiceError('parsing_exception', 'Failed to parse', { cause: error }) : error
   }
 }
 

@@ -46,13 +46,17 @@ export const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...
   ['cluster.stats', '/_cluster/stats', 'GET'],
   ['ping', '/', 'HEAD'],
   ['indices.delete', '/', 'DELETE'],
-  ['indices.clear_cache', '/_cache/clear', 'GET'],
-  ['indices.clear_cache', '/{index}/_cache/clear', 'GET'],
   ['indices.get_mapping', '/_mappings', 'GET'],
   ['indices.get_mapping', '/{index}/_mappings', 'GET'],
   ['indices.get_mapping', '/{index}/_mappings/{type}', 'GET'],
   ['indices.exists_alias', '/{index}/_alias', 'HEAD'],
   ['cluster.nodes_hot_threads', '/_cluster/nodes/hot_threads', 'GET'],
+]
+
+/** Paths of 6.x alone. */
+const OLDER_PATHS: typeof MORE_PATHS = [
+  ['indices.clear_cache', '/_cache/clear', 'GET'],
+  ['indices.clear_cache', '/{index}/_cache/clear', 'GET'],
 ]
 
 /** Paths of OpenSearch alone. */
@@ -84,8 +88,8 @@ export class Router {
     for (const [endpoint, { paths }] of Object.entries(REST_API)) {
       for (const [path, ...methods] of paths) this.#add(endpoint, path, methods)
     }
-    for (const [endpoint, path, ...methods] of takesTypes ? MORE_PATHS : [...MORE_PATHS, ...OPENSEARCH_PATHS])
-      this.#add(endpoint, path, methods)
+    const more = [...MORE_PATHS, ...(typed ? OLDER_PATHS : []), ...(takesTypes ? [] : OPENSEARCH_PATHS)]
+    for (const [endpoint, path, ...methods] of more) this.#add(endpoint, path, methods)
   }
 
   route(method: string, segments: readonly string[]): Route {

@@ -23,7 +23,6 @@ const EXTRA: Readonly<Record<string, string>> = {
   create_pit:
     'keep_alive allow_partial_pit_creation preference routing expand_wildcards ignore_unavailable allow_no_indices',
   'indices.put_mapping': 'update_all_types type',
-  'indices.put_template': 'flat_settings',
   'indices.reload_search_analyzers': 'ignore_unavailable allow_no_indices expand_wildcards',
   'snapshot.get_repository': 'flat_settings',
   'cat.indices': 'pri ts',
@@ -38,10 +37,21 @@ export function olderParameters(endpoint: string): readonly string[] {
   return SHOWS_SOURCE.has(endpoint) ? ['_source_exclude', '_source_include'] : []
 }
 
+/** Endpoints that take their body from the query string, too. */
+const SOURCE_ENDPOINTS = new Set(
+  'cluster.allocation_explain count clear_scroll delete_by_query explain field_caps indices.analyze indices.rollover indices.validate_query ingest.simulate mget msearch msearch_template mtermvectors rank_eval render_search_template scripts_painless_execute scroll search search_template termvectors update_by_query'.split(
+    ' ',
+  ),
+)
+
+/** Parameters that stand for a body where none came. */
+export const bodyParameters = (endpoint: string): readonly string[] =>
+  SOURCE_ENDPOINTS.has(endpoint) ? ['source', 'source_content_type'] : []
+
 /** Further parameters of an endpoint; `h`, `s`, `v` and their like for every `_cat`. */
 export function extraParameters(endpoint: string): readonly string[] {
   const extra = EXTRA[endpoint]?.split(' ') ?? []
   return endpoint.startsWith('cat.')
-    ? [...extra, 'v', 'h', 's', 'help', 'bytes', 'time', 'size', 'ts', 'local', 'master_timeout', 'timeout', 'full_id']
+    ? [...extra, 'v', 'h', 's', 'help', 'bytes', 'time', 'size', 'ts', 'local', 'master_timeout', 'full_id']
     : extra
 }

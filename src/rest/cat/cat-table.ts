@@ -63,8 +63,7 @@ function helpText(columns: readonly CatColumn<never>[] | readonly CatColumn<unkn
 }
 
 function shownColumns<Row>(columns: readonly CatColumn<Row>[], wanted: readonly string[] | undefined): Shown<Row>[] {
-  if (wanted === undefined || wanted.length === 0)
-    return columns.filter((c) => c.hidden !== true).map((c) => ({ title: c.name, column: c }))
+  if (wanted === undefined) return columns.filter((c) => c.hidden !== true).map((c) => ({ title: c.name, column: c }))
   const shown = wanted.flatMap((name): Shown<Row>[] => {
     if (name.includes('*')) {
       return columns

@@ -1,13 +1,17 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { FieldMeta } from '../../engine/mapping/field-meta.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { canMatch } from '../../engine/search/can-match.ts'
+import type { Query } from '../../engine/search/query.ts'
 import { typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { bodyObject, type EndpointRequest } from '../rest-request.ts'
+import { parseQuery } from '../query-dsl/parse-query.ts'
+import { bodyObject, type EndpointRequest, queryObject } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
 import { expandIndices } from './index-names.ts'
 
@@ -51,7 +55,8 @@ const MORE_METADATA: Readonly<Record<EngineVersion, typeof METADATA>> = {
 /** `GET|POST [/<index>]/_field_caps`. */
 export const fieldCaps: EndpointHandler = (request, context) => {
   const patterns = wantedFields(request)
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_field_caps')
+  const expanded = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_field_caps')
+  const indices = filtered(expanded, request, context)
   const wanted = (path: string) => patterns.some((p) => matchWildcard(p, path))
   // Field → type → index → capability.
   const found = new Map<string, Map<string, Map<string, Capability>>>()
@@ -84,6 +89,8 @@ export const fieldCaps: EndpointHandler = (request, context) => {
         })
       }
     }
+    // Without a mapping there are not even these.
+    if (Object.keys(index.mappings).length === 0) continue
     for (const [path, { type = path, ...capability }] of Object.entries(metadata)) {
       if (wanted(path)) add(path, type, index.name, capability)
     }
@@ -104,8 +111,8 @@ export const fieldCaps: EndpointHandler = (request, context) => {
   }
 }
 
-/** Up to 7.x the body may name the fields too, one of the two alone. */
-function wantedFields(request: EndpointRequest): readonly string[] {
+/** The fields asked for. In 6.x the body may name them too, one of the two alone. @throws {ServiceError} illegal_argument_exception, … */
+export function wantedFields(request: EndpointRequest): readonly string[] {
   const listed = request.parameters.list('fields')
   if (request.dialect.typed && (request.body.length > 0 || request.parameters.has('source'))) {
     if (listed !== undefined) {
@@ -118,7 +125,36 @@ function wantedFields(request: EndpointRequest): readonly string[] {
   }
   if (listed === undefined || listed.length === 0)
     throw new ServiceError('illegal_argument_exception', "specified fields can't be null or empty")
+  if (!request.dialect.typed) indexFilter(request)
   return listed
+}
+
+/** What an index has to match to be asked, since 7.x. @throws {ServiceError} parsing_exception */
+function indexFilter(request: EndpointRequest): Query | undefined {
+  const body = queryObject(request) ?? {}
+  for (const name of Object.keys(body)) {
+    if (name !== 'index_filter') throw new ServiceError('parsing_exception', `request does not support [${name}]`)
+  }
+  return 'index_filter' in body ? parseQuery(body['index_filter'], request.queries) : undefined
+}
+
+/** The indices of which a filter may let a document through. */
+function filtered(
+  indices: readonly IndexMetadata[],
+  request: EndpointRequest,
+  { engine }: RestContext,
+): readonly IndexMetadata[] {
+  const filter = request.dialect.typed ? undefined : indexFilter(request)
+  if (filter === undefined) return indices
+  const options = { engineVersion: engine.version, now: Date.now() }
+  return indices.filter(({ name }) => {
+    const searcher = engine.searcher(name)
+    try {
+      return canMatch(filter, searcher, options)
+    } finally {
+      searcher.release()
+    }
+  })
 }
 
 function fieldsOfBody(body: { readonly [name: string]: JsonValue }): readonly string[] {

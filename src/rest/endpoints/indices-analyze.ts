@@ -15,6 +15,7 @@ import type { JsonValue } from '../parse-json.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { type AnalyzeBody, analyzeBody } from './analyze-body.ts'
 import { singleIndex } from './index-names.ts'
+import { type FieldDefinition, fieldsOf } from './indices-get-field-mapping.ts'
 import { fromShard } from './remote-transport.ts'
 
 /** `GET|POST [/<index>]/_analyze`. */
@@ -84,12 +85,29 @@ function analyzerOf(
 function analyzerOfField(path: string, index: IndexMetadata, context: RestContext): string | Analyzer | undefined {
   const field = context.engine.mapping(index.name).field(path)
   if (field === undefined) return undefined
-  if (field.kind === 'text') return field.analyzer
-  if (field.kind === 'keyword') return field.normalizer ?? 'keyword'
+  if (field.kind === 'text') return isDefault(path, index) ? 'default' : field.analyzer
+  if (field.kind === 'keyword') return field.normalizer ?? keywordAnalyzer(index, context)
   throw new ServiceError(
     'illegal_argument_exception',
     `Can't process field [${path}], Analysis requests are only supported on tokenized fields`,
   )
+}
+
+/** Whether a text field has the index' own analyzer, which goes by its place. */
+function isDefault(path: string, index: IndexMetadata): boolean {
+  const [definition] = Object.values(index.mappings)
+  const own = definition === undefined ? undefined : fieldsOf(definition as FieldDefinition).get(path)
+  return own?.['type'] === 'text' && own['analyzer'] === undefined
+}
+
+/** What keywords without a normalizer are analyzed by. */
+function keywordAnalyzer(index: IndexMetadata, context: RestContext): Analyzer {
+  const keyword = componentsOf(index, context).analyzer('keyword') as Analyzer
+  return {
+    name: '_keyword',
+    positionIncrementGap: keyword.positionIncrementGap,
+    analyze: (text) => keyword.analyze(text),
+  }
 }
 
 function textsOf(value: JsonValue | undefined): string[] {

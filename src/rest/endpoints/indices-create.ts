@@ -4,6 +4,7 @@ import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
+import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { ServiceError } from '../../errors.ts'
 import { contentMap } from '../content-map.ts'
@@ -27,6 +28,7 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   const unknown = Object.keys(body).find((key) => !KEYS.has(key))
   // 6.x takes a body without any of the three words for settings.
   const isBareSettings = unknown !== undefined && request.dialect.typed && !Object.keys(body).some((k) => KEYS.has(k))
+  const given = isBareSettings ? body : settingsObject(body['settings'], request)
   if (unknown !== undefined && !request.dialect.typed) {
     throw new ServiceError('parse_exception', `unknown key [${unknown}] for create index`)
   }
@@ -37,13 +39,14 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   for (const type of Object.keys(mappings)) validateTypeName(type)
   const aliases = readAliases(body['aliases'])
   judgeNewAliases(request, Object.keys(aliases))
-  for (const [alias, { indexRouting }] of Object.entries(aliases)) {
-    validateAlias(alias, indexRouting, engine.indices, engine.version)
-    checkFilter(alias, aliases[alias]?.filter, request, context)
-  }
-  const settings = flattenIndexSettings(isBareSettings ? body : settingsObject(body['settings'], request))
+  const settings = flattenIndexSettings(given)
   // Before it is known whether there is such an index.
   validateOwnSettings(name, settings, engine.version)
+  validateNewIndexName(name, engine.indices, engine.version)
+  for (const [alias, { indexRouting, filter }] of Object.entries(aliases)) {
+    validateAlias(alias, indexRouting, engine.indices, engine.version)
+    checkFilter(alias, filter, request, context)
+  }
   const metadata = await engine.createIndex(name, { settings, mappings, aliases, providedName: requested })
   return {
     status: 200,

@@ -43,6 +43,7 @@ export const indicesGetMapping: EndpointHandler = (request, context) => {
 
 /** `HEAD /<index>/_mapping/<type>` and, of old, `HEAD /<index>/<type>`. */
 export const indicesExistsType: EndpointHandler = (request, context) => {
+  request.parameters.boolean('include_type_name', true)
   const types = (request.path['type'] as string).split(',')
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping')
   const exists =

@@ -5,7 +5,7 @@ import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { expandIndices } from './index-names.ts'
-import { shapeSettings } from './indices-get.ts'
+import { shapeSettings, shownSettings } from './indices-get.ts'
 
 /** `GET [/<index>]/_settings[/<name>]`. */
 export const indicesGetSettings: EndpointHandler = (request, context) => {
@@ -14,7 +14,7 @@ export const indicesGetSettings: EndpointHandler = (request, context) => {
   const withDefaults = request.parameters.boolean('include_defaults', false)
   const json: Record<string, Json> = {}
   for (const index of indices) {
-    const settings = pick(index.settings, names)
+    const settings = pick(shownSettings(request, index), names)
     if (names.length > 0 && Object.keys(settings).length === 0 && !withDefaults) continue
     json[index.name] = {
       settings: shapeSettings(request, settings),

@@ -1,5 +1,5 @@
 import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
-import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { defaultIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
@@ -20,7 +20,7 @@ export const indicesGet: EndpointHandler = (request, context) => {
     json[index.name] = {
       aliases: renderAliases(index.aliases),
       mappings: renderMappings(request, index, index.mappings),
-      settings: renderSettings(request, index),
+      settings: shapeSettings(request, shownSettings(request, index)),
       ...(withDefaults
         ? { defaults: shapeSettings(request, defaultIndexSettings(index.settings, context.engine.version)) }
         : {}),
@@ -35,21 +35,21 @@ export const indicesExists: EndpointHandler = async (request, context) => {
   return { status: 200, json: {} }
 }
 
-/** An index's settings as answers show them. */
-function renderSettings(request: EndpointRequest, index: IndexMetadata): Json {
-  if (!request.parameters.boolean('human', false)) return shapeSettings(request, index.settings)
-  return shapeSettings(request, {
+/** An index's settings as answers show them: with `human`, two of them in readable form, too. */
+export function shownSettings({ parameters, dialect }: EndpointRequest, index: IndexMetadata): FlatSettings {
+  if (!parameters.boolean('human', false)) return index.settings
+  return {
     ...index.settings,
     'index.creation_date_string': new Date(index.creationDate).toISOString(),
-    'index.version.created_string': String(request.dialect.version['number']),
-  })
+    'index.version.created_string': String(dialect.version['number']),
+  }
 }
 
 /** Settings nested or, with `flat_settings`, as they are. */
 export function shapeSettings(request: EndpointRequest, settings: IndexMetadata['settings']): Json {
   if (request.parameters.boolean('flat_settings', false)) {
-    const names = Object.keys(settings).filter((name) => settings[name] !== null)
-    return Object.fromEntries(names.sort().map((name) => [name, settings[name] as Json]))
+    const names = Object.keys(settings).sort()
+    return Object.fromEntries(names.map((name) => [name, settings[name] as Json]))
   }
   return nestSettings(settings) as Json
 }

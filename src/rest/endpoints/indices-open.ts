@@ -22,9 +22,10 @@ export const indicesClose: EndpointHandler = async (request, context) => {
   checkActiveShards(request)
   const expression = request.path['index']
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
-  const indices = expandIndices(request, context, expression, STRICT_EXPAND_OPEN, '_close')
+  const named = expandIndices(request, context, expression, STRICT_EXPAND_OPEN, '_close')
+  const indices = named.filter(({ state }) => state === 'open')
   for (const { name } of indices) await context.engine.closeIndex(name)
   if (request.dialect.typed) return ACKNOWLEDGED
   const closed = Object.fromEntries(indices.map(({ name }) => [name, { closed: true }]))
-  return { status: 200, json: { acknowledged: true, shards_acknowledged: true, indices: closed } }
+  return { status: 200, json: { acknowledged: true, shards_acknowledged: indices.length > 0, indices: closed } }
 }

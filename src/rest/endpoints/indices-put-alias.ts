@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { type JsonValue, parseJson } from '../parse-json.ts'
+import { type JsonValue, parseFirstJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject } from '../rest-request.ts'
 import { routingNamed, setRouting } from './alias-body.ts'
 import { changeAliases } from './indices-update-aliases.ts'
@@ -8,10 +8,15 @@ import type { AskedAliasAction } from './read-alias-actions.ts'
 
 /** `PUT|POST [/<index>]/_alias[/<name>]`: what the path does not say the body may, and it has the last word. */
 export const indicesPutAlias: EndpointHandler = (request, context) => {
+  return changeAliases(request, context, [readPutAlias(request)])
+}
+
+/** The alias that is asked for. @throws {ServiceError} illegal_argument_exception, json_parse_exception */
+export function readPutAlias(request: EndpointRequest): AskedAliasAction {
   const asked = readAlias(request)
   if (asked.indices.length === 0) throw new ServiceError('illegal_argument_exception', "[indices] can't be empty")
   if (asked.aliases.includes('')) throw new ServiceError('illegal_argument_exception', "[alias] can't be empty string")
-  return changeAliases(request, context, [asked])
+  return asked
 }
 
 function readAlias(request: EndpointRequest): AskedAliasAction {
@@ -34,8 +39,8 @@ function readAlias(request: EndpointRequest): AskedAliasAction {
 }
 
 /** A body that is no object says nothing. */
-function aliasBody({ body }: EndpointRequest): { readonly [name: string]: JsonValue } {
-  const json = body.length === 0 ? {} : parseJson(body)
+function aliasBody({ body, dialect }: EndpointRequest): { readonly [name: string]: JsonValue } {
+  const json = body.length === 0 ? {} : parseFirstJson(body, dialect.typed)
   return isObject(json) ? json : {}
 }
 

@@ -35,7 +35,10 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const body = bodyObject(request) ?? {}
   for (const key of Object.keys(body)) {
     if (key !== 'settings' && key !== 'aliases')
-      throw new ServiceError('x_content_parse_exception', `[resize_request] unknown field [${key}], parser not found`)
+      throw new ServiceError(
+        'x_content_parse_exception',
+        `[resize_request] unknown field [${key}]${request.dialect.typed ? ', parser not found' : ''}`,
+      )
   }
   const { settings: given } = body
   if (given !== undefined && !isObject(given))
@@ -51,13 +54,14 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   if (kind === 'split' && asked['index.number_of_shards'] === undefined)
     throw validationFailed(['index.number_of_shards is required for split operations'])
   validateNewIndexName(target, engine.indices, engine.version)
-  const shards = checkedShards(kind, source, asked, request.dialect.typed)
+  const asksShards = checkAsked(kind, source, asked, request)
   if (source.settings['index.blocks.write'] !== 'true' && source.settings['index.blocks.read_only'] !== 'true') {
     throw new ServiceError(
       'illegal_state_exception',
-      `index ${source.name} must be read-only to resize index. use "index.blocks.write=true"`,
+      `index ${source.name} must ${!request.dialect.takesTypedPaths ? 'block write operations' : 'be read-only'} to resize index. use "index.blocks.write=true"`,
     )
   }
+  const shards = asksShards()
   const settings: FlatSettings = {
     ...inherited(source, copiesSettings),
     ...asked,
@@ -95,35 +99,39 @@ function copySettings(request: EndpointRequest): boolean {
   return copies
 }
 
-/** @throws {ServiceError} illegal_argument_exception, illegal_state_exception */
-function checkedShards(kind: Kind, source: IndexMetadata, asked: FlatSettings, isLegacy: boolean): number {
+/**
+ * Checks a number of shards that is asked for; what is left is checked once the source may be copied.
+ *
+ * @returns  the target's shards
+ * @throws {ServiceError} illegal_argument_exception, illegal_state_exception
+ */
+function checkAsked(
+  kind: Kind,
+  source: IndexMetadata,
+  asked: FlatSettings,
+  { dialect }: EndpointRequest,
+): () => number {
   const before = shardCount(source)
-  const refuse = (reason: string): never => {
-    throw new ServiceError('illegal_argument_exception', reason)
-  }
   if (asked['index.routing_partition_size'] !== undefined)
-    refuse('cannot provide a routing partition size value when resizing an index')
+    throw refused('cannot provide a routing partition size value when resizing an index')
   if (asked['index.number_of_routing_shards'] !== undefined && (kind !== 'split' || before > 1))
-    refuse('cannot provide index.number_of_routing_shards on resize')
+    throw refused('cannot provide index.number_of_routing_shards on resize')
   const given = asked['index.number_of_shards']
   const after = given === undefined || given === null ? (kind === 'clone' ? before : 1) : Number(given)
   if (!Number.isInteger(after) || after < 1)
-    refuse(`Failed to parse value [${given}] for setting [index.number_of_shards] must be >= 1`)
-  if (kind === 'clone' && after !== before)
-    refuse(`the number of source shards [${before}] must be equal to the number of target shards [${after}]`)
-  if (kind === 'shrink') {
-    if (before === 1) refuse("can't shrink an index with only one shard")
-    if (after >= before)
-      refuse(`the number of target shards [${after}] must be less that the number of source shards [${before}]`)
-    if (before % after !== 0) refuse(`the number of source shards [${before}] must be a multiple of [${after}]`)
+    throw refused(`Failed to parse value [${given}] for setting [index.number_of_shards] must be >= 1`)
+  if (kind === 'clone' && after !== before) {
+    const reason = dialect.takesTypedPaths
+      ? `the number of source shards [${before}] must be equal to the number of target shards [${after}]`
+      : `the number of target shards (${after}) must be the same as the number of source shards (${before})`
+    throw refused(reason)
   }
+  if (kind === 'shrink') checkFactor(after, before, 'multiple')
   if (kind === 'split') {
-    if (after <= before)
-      refuse(`the number of source shards [${before}] must be less that the number of target shards [${after}]`)
-    if (after % before !== 0) refuse(`the number of source shards [${before}] must be a factor of [${after}]`)
+    checkFactor(before, after, 'factor')
     // Made without a number of routing shards an index of 6.x has as many as shards.
     const given = source.settings['index.number_of_routing_shards'] ?? asked['index.number_of_routing_shards']
-    const routing = Number(given ?? (isLegacy ? before : after))
+    const routing = Number(given ?? (dialect.typed ? before : after))
     if (routing % after !== 0) {
       throw new ServiceError(
         'illegal_state_exception',
@@ -131,8 +139,26 @@ function checkedShards(kind: Kind, source: IndexMetadata, asked: FlatSettings, i
       )
     }
   }
-  return after
+  return () => {
+    if (kind === 'shrink' && before === 1) throw refused("can't shrink an index with only one shard")
+    return after
+  }
 }
+
+/** As many shards are no fault yet. @throws {ServiceError} illegal_argument_exception */
+function checkFactor(few: number, many: number, how: 'multiple' | 'factor'): void {
+  const [source, target] = how === 'multiple' ? [many, few] : [few, many]
+  if (few > many) {
+    throw refused(
+      how === 'multiple'
+        ? `the number of target shards [${target}] must be less that the number of source shards [${source}]`
+        : `the number of source shards [${source}] must be less that the number of target shards [${target}]`,
+    )
+  }
+  if (many % few !== 0) throw refused(`the number of source shards [${source}] must be a ${how} of [${target}]`)
+}
+
+const refused = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
 
 /** Settings that belong to the one index they were made for. */
 const OWN =

@@ -88,15 +88,20 @@ function writeIndexOfAlias(
   alias: string,
   { engine }: RestContext,
 ): { readonly current: IndexMetadata; readonly isExplicit: boolean } {
-  if (engine.indices.has(alias))
-    throw new ServiceError('illegal_argument_exception', 'source alias is a concrete index')
+  const isOpenSearch = engine.version === 'OpenSearch_2.19'
+  const target = isOpenSearch ? `rollover target [${alias}]` : 'source alias'
+  const refuse = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
+  if (engine.indices.has(alias)) {
+    const wanted = 'rollover target is a [concrete index] but one of [alias,data_stream] was expected'
+    throw refuse(isOpenSearch ? wanted : 'source alias is a concrete index')
+  }
   const targets = [...engine.indices.values()].filter((index) => Object.hasOwn(index.aliases, alias))
   const [first] = targets
-  if (first === undefined) throw new ServiceError('illegal_argument_exception', 'source alias does not exist')
+  if (first === undefined) throw refuse(`${target} does not exist`)
   const explicit = targets.find((index) => index.aliases[alias]?.isWriteIndex === true)
   if (explicit !== undefined) return { current: explicit, isExplicit: true }
   if (targets.length > 1 || first.aliases[alias]?.isWriteIndex === false)
-    throw new ServiceError('illegal_argument_exception', `source alias [${alias}] does not point to a write index`)
+    throw refuse(`${isOpenSearch ? target : `source alias [${alias}]`} does not point to a write index`)
   return { current: first, isExplicit: false }
 }
 

@@ -4,6 +4,7 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import { addStats, indexStatsJson, NOTHING, STATS_METRICS, type StatsSections } from '../statistics/index-stats-json.ts'
 import { expandIndices } from './index-names.ts'
 import { copiesOf } from './shard-counts.ts'
@@ -11,7 +12,7 @@ import { copiesOf } from './shard-counts.ts'
 /** `GET [/<index>]/_stats[/<metric>]`. */
 export const indicesStats: EndpointHandler = (request, context) => {
   const { parameters } = request
-  const wanted = sectionsOf(request.path['metric'], request.uri.split('?')[0] ?? '')
+  const wanted = metricsOf(request)
   const level = parameters.text('level', 'indices')
   if (!['cluster', 'indices', 'shards'].includes(level)) {
     throw new ServiceError(
@@ -90,7 +91,9 @@ function shardsJson(stats: StatsSections, shards: number, context: Parameters<En
 }
 
 /** @throws {ServiceError} illegal_argument_exception for a metric that is none */
-function sectionsOf(metric: string | undefined, path: string): ReadonlySet<string> | undefined {
+export function metricsOf(request: EndpointRequest): ReadonlySet<string> | undefined {
+  const { metric } = request.path
+  const path = request.uri.split('?')[0] ?? ''
   const names = metric?.split(',').filter((name) => name !== '')
   if (names === undefined || names.length === 0 || (names.length === 1 && names[0] === '_all')) return undefined
   if (names.includes('_all')) {

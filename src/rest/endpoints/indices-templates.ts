@@ -152,12 +152,13 @@ function checkTemplate(
   if (name.startsWith('_')) faults.push("name must not start with '_'")
   if (name !== name.toLowerCase()) faults.push('name must be lower cased')
   for (const pattern of indexPatterns) {
-    if (pattern.includes(' ')) faults.push('template must not contain a space')
-    if (pattern.includes(',')) faults.push("template must not contain a ','")
-    if (pattern.includes('#')) faults.push("template must not contain a '#'")
-    if (pattern.startsWith('_')) faults.push("template must not start with '_'")
-    if (/[\\/?"<>|]/.test(pattern)) {
-      faults.push('template must not contain the following characters [ , ", *, \\, <, |, ,, >, /, ?]')
+    const said = version === 'OpenSearch_2.19' ? `index_pattern [${pattern}]` : 'template'
+    if (pattern.includes(' ')) faults.push(`${said.replace('pattern', 'patterns')} must not contain a space`)
+    if (pattern.includes(',')) faults.push(`${said} must not contain a ','`)
+    if (pattern.includes('#')) faults.push(`${said} must not contain a '#'`)
+    if (pattern.startsWith('_')) faults.push(`${said} must not start with '_'`)
+    if (/[\\/?"<>| ,]/.test(pattern)) {
+      faults.push(`${said} must not contain the following characters [ , ", *, \\, <, |, ,, >, /, ?]`)
     }
   }
   if (faults.length > 0) {

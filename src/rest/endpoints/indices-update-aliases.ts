@@ -16,7 +16,11 @@ import { type AskedAliasAction, readAliasActions } from './read-alias-actions.ts
 
 /** `POST /_aliases`: all actions or none. */
 export const indicesUpdateAliases: EndpointHandler = (request, context) =>
-  changeAliases(request, context, readAliasActions(aliasesBody(request), request))
+  changeAliases(request, context, readAliasesBody(request))
+
+/** What the body asks for. @throws {ServiceError} as {@link readAliasActions} */
+export const readAliasesBody = (request: EndpointRequest): readonly AskedAliasAction[] =>
+  readAliasActions(aliasesBody(request), request)
 
 function aliasesBody(request: EndpointRequest): ReturnType<typeof requiredBody> {
   try {

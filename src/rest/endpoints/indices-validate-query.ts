@@ -7,11 +7,13 @@ import type { Json } from '../json/json-writer.ts'
 import { bodyObject } from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
+import type { SearchView } from '../search/search-view.ts'
 
 /** `GET|POST [/<index>]/_validate/query`. */
 export const indicesValidateQuery: EndpointHandler = (request, context) => {
   const isRewritten = request.parameters.boolean('rewrite', false)
-  const explain = request.parameters.boolean('explain', false) || isRewritten
+  const ofEachShard = request.parameters.boolean('all_shards', false)
+  const explain = request.parameters.boolean('explain', false) || isRewritten || ofEachShard
   const { engineVersion } = request.dialect
   let query: Query
   try {
@@ -29,23 +31,24 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
   try {
     const explanations: Json[] = []
     let valid = true
-    for (const searcher of view.searchers) {
+    for (const [searcher, shard] of asked(view, ofEachShard)) {
+      const place = { index: searcher.indexName, ...(shard === undefined ? {} : { shard }) }
       try {
         const explanation = queryText(view.limit(query), searcher, {
           engineVersion,
           now: Date.now(),
           isRewritten,
         })
-        explanations.push({ index: searcher.indexName, valid: true, explanation })
+        explanations.push({ ...place, valid: true, explanation })
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         valid = false
         const { indexName: index, indexUuid } = searcher
         const said = asShardError(error, index, indexUuid, query.written?.())
-        explanations.push({ index, valid: false, error: detailedMessage(said, engineVersion) })
+        explanations.push({ ...place, valid: false, error: detailedMessage(said, engineVersion) })
       }
     }
-    const shards = view.searchers.length
+    const shards = asked(view, ofEachShard).length
     return {
       status: 200,
       json: {
@@ -57,4 +60,17 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
   } finally {
     view.release()
   }
+}
+
+/** One shard of each index, or all of them: those of one number together. */
+function asked(
+  { searchers, shardCounts }: SearchView,
+  ofEachShard: boolean,
+): readonly (readonly [searcher: SearchView['searchers'][number], shard?: number])[] {
+  if (!ofEachShard) return searchers.map((searcher) => [searcher] as const)
+  return searchers
+    .flatMap((searcher, i) =>
+      Array.from({ length: shardCounts[i] as number }, (_, shard) => [searcher, shard] as const),
+    )
+    .sort(([, a], [, b]) => a - b)
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
-import { type JsonValue, parseJson } from '../parse-json.ts'
+import { type JsonValue, parseFirstJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
 import { renderGet } from './document-response.ts'
@@ -56,7 +56,7 @@ export const multiGet: EndpointHandler = async (request, context) => {
 }
 
 function mgetBody(request: EndpointRequest): { readonly [name: string]: JsonValue } {
-  const body = request.body.length === 0 ? undefined : parseJson(request.body)
+  const body = request.body.length === 0 ? undefined : parseFirstJson(request.body, request.dialect.typed)
   if (body === undefined || isObject(body)) return requiredBody(request)
   throw new ServiceError('parsing_exception', `unexpected token [${tokenName(body)}], expected [START_OBJECT]`)
 }

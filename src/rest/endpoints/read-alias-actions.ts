@@ -40,7 +40,7 @@ export function readAliasActions(
 function readAction(action: JsonValue, request: EndpointRequest): AskedAliasAction {
   if (!isObject(action)) throw fault('[alias_action] Expected START_OBJECT but was: END_ARRAY')
   const [entry, ...more] = Object.entries(action)
-  if (entry === undefined) throw new ServiceError('null_pointer_exception', 'no action')
+  if (entry === undefined) throw noAction(request)
   const [kind, members] = entry
   if (kind !== 'add' && kind !== 'remove' && kind !== 'remove_index') throw unknownField('alias_action', kind, request)
   if (!isObject(members)) throw unsupported('alias_action', kind, members)
@@ -149,6 +149,13 @@ const unsupported = (parser: string, name: string, value: JsonValue): ServiceErr
 
 const unknownField = (parser: string, name: string, { dialect }: EndpointRequest): ServiceError =>
   fault(`[${parser}] unknown field [${name}]${dialect.typed ? ', parser not found' : ''}`)
+
+/** What Java says of the action that was never made. */
+function noAction({ dialect }: EndpointRequest): ServiceError {
+  const family = dialect.takesTypedPaths ? 'elasticsearch' : 'opensearch'
+  const called = `org.${family}.action.admin.indices.alias.IndicesAliasesRequest$AliasActions.validate()`
+  return new ServiceError('null_pointer_exception', `Cannot invoke "${called}" because "aliasAction" is null`)
+}
 
 const required = (one: string, several: string): ServiceError =>
   new ServiceError('illegal_argument_exception', `One of [${one}] or [${several}] is required`)

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
-import { type JsonValue, parseJson } from '../parse-json.ts'
+import { type JsonValue, parseFirstJson } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 import { updateScript } from '../script/update-script.ts'
@@ -96,7 +96,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
 /** The body of an update as the versions behind 6.x read it. */
 function parsedUpdate(request: EndpointRequest): { readonly [name: string]: JsonValue } {
   if (request.body.length === 0) return bodyObject(request) ?? {}
-  const body = parseJson(request.body)
+  const body = parseFirstJson(request.body, request.dialect.typed)
   checkUpdateBody(body)
   return body
 }

@@ -79,8 +79,7 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
   const parser = Object.hasOwn(PARSERS, name) ? PARSERS[name] : undefined
   const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(name)
   const isForeign = context.engineVersion !== 'OpenSearch_2.19' && OF_OPENSEARCH.has(name)
-  if (parser === undefined || isTooNew || isForeign)
-    throw new ServiceError('parsing_exception', context.unknownQuery(name))
+  if (parser === undefined || isTooNew || isForeign) throw unknownQuery(name, context)
   const query = parser(body, context, depth)
   if (query.boost !== undefined && query.boost < 0 && context.engineVersion !== 'Elasticsearch_6.8') {
     const reason = `negative [boost] are not allowed in [${name}], use a value between 0 and 1 to deboost`
@@ -92,6 +91,12 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
       `[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`,
     )
   return query
+}
+
+function unknownQuery(name: string, context: QueryContext): ServiceError {
+  const cause = new ServiceError('named_object_not_found_exception', `unknown field [${name}]`)
+  const isBare = context.engineVersion === 'Elasticsearch_6.8'
+  return new ServiceError('parsing_exception', context.unknownQuery(name), isBare ? {} : { cause })
 }
 
 /** Queries that only OpenSearch knows. */

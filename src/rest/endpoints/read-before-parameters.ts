@@ -1,0 +1,24 @@
+import { ServiceError } from '../../errors.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { wantedFields } from './field-caps.ts'
+import { readPutAlias } from './indices-put-alias.ts'
+import { metricsOf } from './indices-stats.ts'
+import { readAliasesBody } from './indices-update-aliases.ts'
+
+/** Endpoints that complain of what they read before they do of parameters that they do not know. */
+const READ_FIRST: Readonly<Record<string, (request: EndpointRequest) => unknown>> = {
+  field_caps: wantedFields,
+  'indices.put_alias': readPutAlias,
+  'indices.stats': metricsOf,
+  'indices.update_aliases': readAliasesBody,
+}
+
+/** Reads what an endpoint does before its unknown parameters are complained of. @throws {ServiceError} as the endpoint */
+export function readBeforeParameters(request: EndpointRequest): void {
+  try {
+    READ_FIRST[request.endpoint]?.(request)
+  } catch (error) {
+    // What was read is looked over once the parameters are known.
+    if (!(error instanceof ServiceError) || error.type !== 'action_request_validation_exception') throw error
+  }
+}
