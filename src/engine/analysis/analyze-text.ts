@@ -108,10 +108,13 @@ export function analyzeText(components: AnalysisComponents, request: AnalyzeRequ
   }
 }
 
-/** Positions between texts. A chain that is asked for has its own since 7.x, which asks indices or none alike; normalizers have none. */
+/** Positions between texts. A chain that is asked for has its own since 7.x, unless it is explained; normalizers have none. */
 function gapOf({ engineVersion }: AnalysisComponents, request: AnalyzeRequest, analyzer: Analyzer): number {
   const isOwn = request.analyzer === undefined && hasParts(request)
-  if (isOwn) return engineVersion === 'Elasticsearch_6.8' || request.tokenizer === undefined ? 0 : DEFAULT_GAP
+  if (isOwn) {
+    const hasGap = engineVersion !== 'Elasticsearch_6.8' && request.tokenizer !== undefined && request.explain !== true
+    return hasGap ? DEFAULT_GAP : 0
+  }
   return request.global === true || request.normalizer !== undefined ? 0 : analyzer.positionIncrementGap
 }
 

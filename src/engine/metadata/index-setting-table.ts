@@ -56,6 +56,7 @@ const NO_PIPELINE: SettingKind = {
 }
 
 const CODEC = oneOf(['default', 'best_compression'])
+const OPENSEARCH_CODEC = oneOf(['default', 'lz4', 'best_compression', 'zlib'])
 
 const SLOWLOG_LEVEL: SettingKind = {
   kind: 'text',
@@ -296,6 +297,12 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.warmer.enabled', 'dynamic', 'true', BOOLEAN],
   ['index.write.wait_for_active_shards', 'dynamic', '1', ACTIVE_SHARDS],
   ['index.mapping.single_type', 'final', 'false', BOOLEAN],
+]
+
+/** Rows that are others in OpenSearch. */
+export const OPENSEARCH_ROWS: readonly IndexSettingRow[] = [
+  ['index.codec', 'static', 'default', OPENSEARCH_CODEC],
+  ['index.translog.sync_interval', 'dynamic', '5s', { kind: 'time', minMs: 100 }],
 ]
 
 /** Settings whose names begin so are taken whatever follows; the parts they belong to check them. */

@@ -6,6 +6,7 @@ import {
   INDEX_SETTING_TABLE,
   type IndexSettingRow,
   MODERN_DEFAULTS,
+  OPENSEARCH_ROWS,
   PRIVATE_INDEX_SETTINGS,
   type SettingMutability,
 } from './index-setting-table.ts'
@@ -15,6 +16,11 @@ import { parseTimeMs } from './time-value.ts'
 
 const ROWS: ReadonlyMap<string, IndexSettingRow> = new Map(INDEX_SETTING_TABLE.map((row) => [row[0], row]))
 
+const OWN_ROWS: ReadonlyMap<string, IndexSettingRow> = new Map(OPENSEARCH_ROWS.map((row) => [row[0], row]))
+
+const rowOf = (name: string, version: EngineVersion): IndexSettingRow | undefined =>
+  (version === 'OpenSearch_2.19' ? OWN_ROWS.get(name) : undefined) ?? ROWS.get(name)
+
 function isKnownTo([, , , , since]: IndexSettingRow, version: EngineVersion): boolean {
   if (since === undefined) return true
   if (since === 'legacy') return version === 'Elasticsearch_6.8'
@@ -23,7 +29,7 @@ function isKnownTo([, , , , since]: IndexSettingRow, version: EngineVersion): bo
 
 /** When a setting can change; undefined when there is no such setting. */
 function indexSettingMutability(name: string, version: EngineVersion): SettingMutability | undefined {
-  const row = ROWS.get(name)
+  const row = rowOf(name, version)
   if (row !== undefined) return isKnownTo(row, version) ? row[1] : undefined
   // Lists can be given element by element: `index.query.default_field.0`.
   const list = ROWS.get(name.replace(/\.\d+$/, ''))
@@ -43,7 +49,7 @@ export function validateIndexSettings(settings: FlatSettings, version: EngineVer
     if (PRIVATE_INDEX_SETTINGS.has(name)) throw privateSetting(name, version, isUpdate)
     if (indexSettingMutability(name, version) === undefined) throw unknownSetting(name, version)
     const value = settings[name]
-    const row = ROWS.get(name)
+    const row = rowOf(name, version)
     if (row !== undefined && value !== null && value !== undefined) checkSettingValue(name, value, row[3])
   }
 }

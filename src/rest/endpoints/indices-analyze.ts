@@ -105,7 +105,7 @@ function keywordAnalyzer(index: IndexMetadata, context: RestContext): Analyzer {
   const keyword = componentsOf(index, context).analyzer('keyword') as Analyzer
   return {
     name: '_keyword',
-    positionIncrementGap: keyword.positionIncrementGap,
+    positionIncrementGap: 0,
     analyze: (text) => keyword.analyze(text),
   }
 }

@@ -1,21 +1,26 @@
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import { expandIndices } from './index-names.ts'
 import { renderMappings } from './indices-get.ts'
 import { includeTypeName } from './mapping-body.ts'
 
 /** `GET [/<index>]/_mapping[/<type>]`. */
 export const indicesGetMapping: EndpointHandler = (request, context) => {
-  const types = request.path['type']?.split(',')
-  if (types !== undefined && !includeTypeName(request)) {
+  if (request.path['type'] !== undefined && !includeTypeName(request)) {
     throw new ServiceError(
       'illegal_argument_exception',
       'Types cannot be provided in get mapping requests, unless include_type_name is set to true.',
     )
   }
+  return mappingsOf(request, context)
+}
+
+function mappingsOf(request: EndpointRequest, context: RestContext): EndpointResponse {
+  const types = request.path['type']?.split(',')
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping')
   const json: Record<string, Json> = {}
   const wanted = types ?? ['*']
@@ -41,19 +46,8 @@ export const indicesGetMapping: EndpointHandler = (request, context) => {
   return { status: 404, json: { error, status: 404, ...json } }
 }
 
-/** `HEAD /<index>/_mapping/<type>` and, of old, `HEAD /<index>/<type>`. */
+/** `HEAD /<index>/_mapping/<type>`: whether there is what is asked for. */
 export const indicesExistsType: EndpointHandler = (request, context) => {
   request.parameters.boolean('include_type_name', true)
-  const types = (request.path['type'] as string).split(',')
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping')
-  const exists =
-    indices.length > 0 &&
-    indices.every((index) =>
-      types.every((pattern) => Object.keys(index.mappings).some((type) => matchesType(pattern, type))),
-    )
-  return { status: exists ? 200 : 404, text: '' }
-}
-
-function matchesType(pattern: string, type: string): boolean {
-  return pattern === '_all' || matchWildcard(pattern, type)
+  return { status: mappingsOf(request, context).status, text: '' }
 }
