@@ -1,5 +1,6 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import { tokenName } from '../rest-request.ts'
 import { commonTerms } from './common-terms.ts'
 import { readingField } from './failed-field.ts'
@@ -93,10 +94,13 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
   return query
 }
 
-function unknownQuery(name: string, context: QueryContext): ServiceError {
+function unknownQuery(name: string, { engineVersion, unknownQuery }: QueryContext): ServiceError {
+  if (engineVersion === 'Elasticsearch_6.8') return new ServiceError('parsing_exception', unknownQuery(name))
+  const known = Object.keys(PARSERS).filter((other) => engineVersion === 'OpenSearch_2.19' || !OF_OPENSEARCH.has(other))
   const cause = new ServiceError('named_object_not_found_exception', `unknown field [${name}]`)
-  const isBare = context.engineVersion === 'Elasticsearch_6.8'
-  return new ServiceError('parsing_exception', context.unknownQuery(name), isBare ? {} : { cause })
+  // What it lacks is no other fault than that it is not known.
+  const rootCause = new ServiceError('parsing_exception', unknownQuery(name) + didYouMean(name, known))
+  return new ServiceError('parsing_exception', rootCause.reason, { cause, rootCause })
 }
 
 /** Queries that only OpenSearch knows. */

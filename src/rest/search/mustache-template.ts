@@ -18,7 +18,15 @@ export type MustachePart =
   | { readonly kind: 'url'; readonly parts: readonly MustachePart[] }
 
 /** What is wrong with a template, in mustache.java's words. */
-export class MustacheError extends Error {}
+export class MustacheError extends Error {
+  /** The same in the words of 0.9.6 and later, which tell the place in another way. */
+  readonly laterMessage: string
+
+  constructor(message: string, laterMessage = message) {
+    super(message)
+    this.laterMessage = laterMessage
+  }
+}
 
 /** Nesting from which a template is refused rather than read. */
 const MAX_DEPTH = 500
@@ -96,7 +104,7 @@ class MustacheParser {
       const isClosed = end >= 0
       const command = this.#text.slice(from + open.length, isClosed ? end : undefined).trim()
       this.#at = isClosed ? end + close.length : this.#text.length
-      if (command === '') throw new MustacheError(`Empty mustache in query-template:${this.#line}`)
+      if (command === '') throw this.#misplaced('Empty mustache')
       const sign = command[0] as string
       const name = command.slice(1).trim()
       if ('#^$'.includes(sign)) {
@@ -110,8 +118,10 @@ class MustacheParser {
         swallowsLine = lines !== 0
       } else if (sign === '/') {
         if (!startOfLine || !onlyWhitespace) flush()
-        if (name !== tag)
-          throw new MustacheError(`Mismatched start/end tags: ${tag} != ${name} in query-template:${this.#line}`)
+        if (name !== tag) {
+          const message = `Mismatched start/end tags: ${tag} != ${name} in query-template:${this.#line}`
+          throw new MustacheError(message, `${message} @[query-template:${this.#line}]`)
+        }
         return parts
       } else if (sign === '{') {
         flush()
@@ -143,12 +153,20 @@ class MustacheParser {
       startOfLine = false
     }
     flush()
-    if (tag !== null) throw new MustacheError(`Failed to close '${tag}' tag at line ${startLine}`)
+    if (tag !== null) {
+      const message = `Failed to close '${tag}' tag`
+      throw new MustacheError(`${message} at line ${startLine}`, `${message} @[query-template:${startLine}]`)
+    }
     return parts
   }
 
   #unclosed(): MustacheError {
-    return new MustacheError(`Improperly closed variable in query-template:${this.#line}`)
+    return this.#misplaced('Improperly closed variable')
+  }
+
+  #misplaced(what: string): MustacheError {
+    const place = `query-template:${this.#line}`
+    return new MustacheError(`${what} in ${place}`, `${what} @[${place}]`)
   }
 }
 

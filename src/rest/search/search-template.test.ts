@@ -215,7 +215,7 @@ describe('a search template (OpenSearch 2.19)', () => {
       json: {
         error: {
           type: 'script_exception',
-          reason: "Failed to close 'a' tag at line 1",
+          reason: "Failed to close 'a' tag @[query-template:1]",
           script_stack: [],
           script: '{{#a}}',
           lang: 'mustache',

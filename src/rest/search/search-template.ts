@@ -57,7 +57,7 @@ function malformed(reason: string): ServiceError {
 }
 
 /** Objects in the order in which Java's maps hand their members out. */
-function hashOrdered(value: Value): Value {
+export function hashOrdered(value: Value): Value {
   if (Array.isArray(value)) return value.map(hashOrdered)
   if (!isMap(value)) return value
   return Object.fromEntries(inJavaHashOrder(Object.keys(value)).map((key) => [key, hashOrdered(value[key] as Value)]))
@@ -108,10 +108,10 @@ export function compiled(script: StoredScript, id: string | undefined, dialect: 
     return parseMustache(script.source)
   } catch (error) {
     if (!(error instanceof MustacheError)) throw error
-    const cause = new ServiceError('mustache_exception', error.message)
-    if (dialect.typed) throw uncompiled(script, id, cause)
+    if (dialect.typed) throw uncompiled(script, id, new ServiceError('mustache_exception', error.message))
+    const cause = new ServiceError('mustache_exception', error.laterMessage)
     const metadata = { script_stack: [], script: script.source, lang: script.lang }
-    throw new ServiceError('script_exception', error.message, { cause, metadata })
+    throw new ServiceError('script_exception', error.laterMessage, { cause, metadata })
   }
 }
 
