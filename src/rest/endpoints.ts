@@ -104,6 +104,7 @@ import { nodesStats } from './endpoints/nodes-stats.ts'
 import { painlessExecute } from './endpoints/painless-execute.ts'
 import { ping } from './endpoints/ping.ts'
 import { createPit, deleteAllPits, deletePit, getAllPits } from './endpoints/point-in-time.ts'
+import { rankEval } from './endpoints/rank-eval.ts'
 import { reindex } from './endpoints/reindex.ts'
 import { reloadSearchAnalyzers } from './endpoints/reload-search-analyzers.ts'
 import { rethrottle } from './endpoints/rethrottle.ts'
@@ -271,6 +272,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'nodes.stats': nodesStats,
   'nodes.usage': nodesUsage,
   ping,
+  rank_eval: rankEval,
   scroll,
   render_search_template: renderTemplate,
   search,

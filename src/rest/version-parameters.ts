@@ -15,6 +15,7 @@ const EXTRA: Readonly<Record<string, string>> = {
   count: 'type',
   update_by_query: OF_ITS_SEARCH,
   delete_by_query: OF_ITS_SEARCH,
+  rank_eval: 'ignore_throttled',
   'indices.refresh': 'index',
   'indices.stats': 'ignore_unavailable allow_no_indices',
   'indices.flush': 'index',
@@ -47,6 +48,11 @@ const SOURCE_ENDPOINTS = new Set(
 /** Parameters that stand for a body where none came. */
 export const bodyParameters = (endpoint: string): readonly string[] =>
   SOURCE_ENDPOINTS.has(endpoint) ? ['source', 'source_content_type'] : []
+
+/** Parameters of the 7.10 specification that an endpoint of 6.x does not take. */
+export function newerParameters(endpoint: string): readonly string[] {
+  return endpoint === 'rank_eval' ? ['search_type'] : []
+}
 
 /** Further parameters of an endpoint; `h`, `s`, `v` and their like for every `_cat`. */
 export function extraParameters(endpoint: string): readonly string[] {

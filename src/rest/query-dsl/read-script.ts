@@ -4,17 +4,19 @@ import { ServiceError } from '../../errors.ts'
 import { isWrittenAsFloat } from '../parse-json.ts'
 import { isObject, type QueryContext } from './query-reader.ts'
 
-/** Language of scripts that name none. */
-const DEFAULT_LANG = 'painless'
-
 /**
  * Reads a script as requests give it: its text alone, or an object with `source` or `id`, `lang`, `params` and `options`.
  *
+ * @param defaultLang  language of a script that names none
  * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception
  */
-export function readScript(json: unknown, { lookup, engineVersion }: QueryContext): SearchScript {
+export function readScript(
+  json: unknown,
+  { lookup, engineVersion }: QueryContext,
+  defaultLang = 'painless',
+): SearchScript {
   if (typeof json === 'string') {
-    return { script: { kind: 'inline', lang: DEFAULT_LANG, source: json }, params: {} }
+    return { script: { kind: 'inline', lang: defaultLang, source: json }, params: {} }
   }
   if (!isObject(json)) throw failed('[script] Expected START_OBJECT but was: END_OBJECT')
   let source: string | undefined
@@ -73,7 +75,7 @@ export function readScript(json: unknown, { lookup, engineVersion }: QueryContex
       `illegal compiler options [{${unknown.map(([name, value]) => `${name}=${String(value)}`).join(', ')}}] specified`,
     )
   }
-  return { script: { kind: 'inline', lang: lang ?? DEFAULT_LANG, source }, params }
+  return { script: { kind: 'inline', lang: lang ?? defaultLang, source }, params }
 }
 
 /** Parameters of scripts, numbers that were written as floats told from whole ones. */

@@ -179,8 +179,8 @@ function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | unde
 const SEARCH_TYPES = new Set(['query_then_fetch', 'dfs_query_then_fetch', 'query_and_fetch', 'dfs_query_and_fetch'])
 const PREFERENCES = new Set(['_local', '_primary', '_primary_first', '_replica', '_replica_first'])
 
-/** Parameters that say how a cluster is to search: one node has no choice, but wrong values are told. */
-function checkParameters({ parameters }: EndpointRequest): void {
+/** Parameters that say how a cluster is to search: one node has no choice, but wrong values are told. @throws {ServiceError} */
+export function checkParameters({ parameters }: Pick<EndpointRequest, 'parameters'>): void {
   const type = parameters.text('search_type')
   if (type !== undefined && !SEARCH_TYPES.has(type))
     throw new ServiceError('illegal_argument_exception', `No search type for [${type}]`)

@@ -1,0 +1,152 @@
+import { readNumber } from '../../engine/mapping/number-value.ts'
+import { type ErrorType, ServiceError } from '../../errors.ts'
+import { didYouMean } from '../did-you-mean.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { isObject, tokenName } from '../rest-request.ts'
+
+/** What a member may be, by the tokens that it is read from. */
+const TOKENS = {
+  text: ['VALUE_STRING'],
+  texts: ['VALUE_STRING', 'START_ARRAY'],
+  integer: ['VALUE_NUMBER', 'VALUE_STRING'],
+  boolean: ['VALUE_BOOLEAN', 'VALUE_STRING'],
+  object: ['START_OBJECT'],
+  objects: ['START_OBJECT', 'START_ARRAY'],
+} as const
+
+/** A member of an object that something is made from. */
+export interface ConstructingField {
+  readonly kind: keyof typeof TOKENS
+  /** What it is made from; a member that is none of these is set afterwards. */
+  readonly argument?: 'required' | 'optional'
+  /** Reads an object (of `objects` each, undefined where the list ends instead). */
+  readonly read?: (value: JsonValue | undefined) => unknown
+}
+
+/** An object of a request that something is made from. */
+export interface ConstructingShape<T> {
+  /** For messages. */
+  readonly name: string
+  /** In the order in which missing ones are listed. */
+  readonly fields: Readonly<Record<string, ConstructingField>>
+  /** Makes it, of the members read. @throws {ServiceError} for what does not go together */
+  readonly build: (members: Readonly<Record<string, unknown>>) => T
+}
+
+/** Whether a server words its complaints as 6.x does. */
+export interface ParserDialect {
+  readonly typed: boolean
+}
+
+/**
+ * Reads an object as the servers' constructing parsers do: it is made as soon as all of its arguments were met, and what fails then is
+ * told of the member that was met last; an object that misses some is made at its end.
+ *
+ * @param json  what stands in its place; undefined: a list ends there
+ * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception
+ */
+export function constructFrom<T>(shape: ConstructingShape<T>, json: JsonValue | undefined, dialect: ParserDialect): T {
+  const { name, fields } = shape
+  if (!isObject(json)) {
+    const token = json === undefined ? 'END_ARRAY' : tokenName(json)
+    throw parseFault(`[${name}] Expected START_OBJECT but was: ${token}`)
+  }
+  const members: Record<string, unknown> = {}
+  const argumentNames = Object.keys(fields).filter((key) => fields[key]?.argument !== undefined)
+  let missing = argumentNames.length
+  for (const [key, value] of Object.entries(json)) {
+    const field = Object.hasOwn(fields, key) ? fields[key] : undefined
+    if (field === undefined) {
+      const hint = dialect.typed ? ', parser not found' : didYouMean(key, Object.keys(fields))
+      throw parseFault(`[${name}] unknown field [${key}]${hint}`)
+    }
+    const token = tokenName(value)
+    if (!(TOKENS[field.kind] as readonly string[]).includes(token))
+      throw parseFault(`[${name}] ${key} doesn't support values of type: ${token}`)
+    inField(name, key, () => {
+      members[key] = readField(field, value, dialect)
+      if (field.argument !== undefined && --missing === 0) built(shape, members)
+    })
+  }
+  const lacking = argumentNames.filter((key) => fields[key]?.argument === 'required' && !Object.hasOwn(members, key))
+  if (lacking.length > 0) throw new ServiceError('illegal_argument_exception', `Required [${lacking.join(', ')}]`)
+  return built(shape, members)
+}
+
+function built<T>({ name, build }: ConstructingShape<T>, members: Readonly<Record<string, unknown>>): T {
+  try {
+    return build(members)
+  } catch (error) {
+    throw error instanceof ServiceError
+      ? parseFault(`Failed to build [${name}] after last required field arrived`, error)
+      : error
+  }
+}
+
+/** Does what a member takes; what fails in it is told of the member. */
+export function inField<T>(parser: string, field: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof ServiceError ? parseFault(`[${parser}] failed to parse field [${field}]`, error) : error
+  }
+}
+
+function readField(field: ConstructingField, value: JsonValue, dialect: ParserDialect): unknown {
+  switch (field.kind) {
+    case 'text':
+      return value
+    case 'texts':
+      return (Array.isArray(value) ? value : [value]).map(textOf)
+    case 'integer': {
+      const rangeError = dialect.typed ? 'json_parse_exception' : 'input_coercion_exception'
+      return readNumber(value, { type: 'integer', coerce: true, scalingFactor: undefined, rangeError })
+    }
+    case 'boolean':
+      return flagOf(value)
+    case 'object':
+      return field.read?.(value)
+    case 'objects':
+      return (Array.isArray(value) ? objectsOf(value) : [value]).map((item) => field.read?.(item))
+  }
+}
+
+/** What the parser of a list's objects is given: it looks at the token after one that begins no object. */
+function objectsOf(items: readonly JsonValue[]): (JsonValue | undefined)[] {
+  const objects: (JsonValue | undefined)[] = []
+  for (let i = 0; i < items.length; i++) {
+    if (!isObject(items[i])) i++
+    objects.push(items[i])
+  }
+  return objects
+}
+
+function textOf(value: JsonValue): string {
+  if (typeof value !== 'object') return String(value)
+  throw new ServiceError('illegal_state_exception', `Can't get text on a ${tokenName(value)}`)
+}
+
+function flagOf(value: JsonValue): boolean {
+  if (value === true || value === 'true') return true
+  if (value === false || value === 'false') return false
+  const reason = `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`
+  throw new ServiceError('illegal_argument_exception', reason)
+}
+
+/** Faults that Java or its libraries throw: what wraps them is named the root. */
+const NOT_OF_THE_SERVER: ReadonlySet<ErrorType> = new Set([
+  'class_cast_exception',
+  'illegal_argument_exception',
+  'illegal_state_exception',
+  'input_coercion_exception',
+  'json_e_o_f_exception',
+  'json_parse_exception',
+  'number_format_exception',
+] satisfies ErrorType[])
+
+/** A parser's complaint: its root is the innermost one of the server's own. */
+export function parseFault(reason: string, cause?: ServiceError): ServiceError {
+  if (cause === undefined) return new ServiceError('x_content_parse_exception', reason)
+  const rootCause = NOT_OF_THE_SERVER.has(cause.type) ? undefined : (cause.detail.rootCause ?? cause)
+  return new ServiceError('x_content_parse_exception', reason, { cause, rootCause })
+}
