@@ -12,21 +12,27 @@ export type Conversion = (value: unknown) => unknown
 const same: Conversion = (value) => value
 
 /**
- * How a type's values become another's; undefined: they do not.
- *
- * @param isExplicit  whether the script asks for it by a cast
+ * Where a value is cast: `explicit` by the script's own word, `internal` where it is handed over (arguments, results, members of
+ * literals, turns of a loop) and there alone boxed and unboxed.
  */
+export type CastKind = 'plain' | 'explicit' | 'internal'
+
+/** How a type's values become another's; undefined: they do not. */
 export function conversion(
   classes: ClassTable,
   from: ScriptType,
   to: ScriptType,
-  isExplicit: boolean,
+  kind: CastKind,
 ): Conversion | undefined {
+  const isExplicit = kind === 'explicit'
   if (from === to) return same
   if (from === 'void' || to === 'void') return undefined
-  if (to === 'def' || to === 'Object') return boxing(from)
-  if (from === 'def' || ((from === 'Object' || from === 'Number') && isExplicit))
-    return fromUnknown(classes, to, isExplicit)
+  if (to === 'def') return boxing(from)
+  if (from === 'def') return fromUnknown(classes, to, isExplicit)
+  const isBoxed = isPrimitive(from) !== isPrimitive(to)
+  const isOfTexts = (from === 'char' && to === 'String') || (from === 'String' && to === 'char')
+  if (isBoxed && kind !== 'internal' && !isOfTexts) return undefined
+  if (to === 'Object') return boxing(from)
   if (isPrimitive(from)) {
     if (isPrimitive(to)) return primitiveConversion(from, to, isExplicit)
     if (from === 'char' && to === 'String' && isExplicit) return (value) => String.fromCharCode(value as number)
@@ -77,10 +83,10 @@ function fromUnknown(classes: ClassTable, to: ScriptType, isExplicit: boolean): 
 }
 
 /** An expression as one of another type. @throws {CompileFault} class_cast_exception */
-export function castTo(classes: ClassTable, typed: Typed, to: ScriptType, isExplicit = false): Typed {
+export function castTo(classes: ClassTable, typed: Typed, to: ScriptType, kind: CastKind = 'plain'): Typed {
   const { type: from, at, evaluate } = typed
   if (from === to) return typed
-  const convert = conversion(classes, from, to, isExplicit)
+  const convert = conversion(classes, from, to, kind)
   if (convert === undefined) throw cannotCastTypes(classes, from, to, at)
   if (typed.constant !== undefined) {
     const value = foldAt(at, () => convert(typed.constant?.value))

@@ -110,8 +110,8 @@ function compound(
   const { load, store, receiver, key, type } = place
   const holder: { value: unknown } = { value: undefined }
   // The operation reads its left side out of a slot of its own: runs may be in one another (a lambda that calls itself).
-  const left: Typed = { type, at, evaluate: () => holder.value }
-  const changed = castTo(compiler.classes, binaryOf(compiler, op, left, right, at), type, true).evaluate
+  const left: Typed = { type, at: place.at, evaluate: () => holder.value }
+  const changed = castTo(compiler.classes, binaryOf(compiler, op, left, right, at), type, 'explicit').evaluate
   const isDynamic = type === 'def'
   const change = (frame: Frame, old: unknown): unknown => {
     holder.value = old

@@ -1,5 +1,5 @@
 import type { Expression } from './ast.ts'
-import { castTo } from './casts.ts'
+import { type CastKind, castTo } from './casts.ts'
 import type { ClassTable } from './class-table.ts'
 import { compileAssign, compileIncrement } from './compile-assignment.ts'
 import { compileLambda } from './compile-lambda.ts'
@@ -36,14 +36,20 @@ export function expressionCompiler(classes: ClassTable, functions: ReadonlyMap<s
   const compiler: Compiler = {
     classes,
     functions,
-    expression: (node, scope, expected) => compile(compiler, node, scope, expected),
-    cast: (node, scope, type) => castTo(classes, compile(compiler, node, scope, type), type),
+    expression: (node, scope, expected, kind) => compile(compiler, node, scope, expected, kind),
+    cast: (node, scope, type, kind) => castTo(classes, compile(compiler, node, scope, type, kind), type, kind),
     lambda: (node, scope, type) => compileLambda(compiler, node, scope, type),
   }
   return compiler
 }
 
-function compile(compiler: Compiler, node: Expression, scope: Scope, expected: ScriptType | undefined): Typed {
+function compile(
+  compiler: Compiler,
+  node: Expression,
+  scope: Scope,
+  expected: ScriptType | undefined,
+  kind: CastKind = 'plain',
+): Typed {
   const { at } = node
   switch (node.kind) {
     case 'null':
@@ -95,16 +101,19 @@ function compile(compiler: Compiler, node: Expression, scope: Scope, expected: S
     case 'instanceof':
       return compileInstanceof(compiler, node, scope)
     case 'conditional':
-      return compileConditional(compiler, node, scope, expected)
+      return compileConditional(compiler, node, scope, { type: expected, kind })
     case 'elvis':
-      return compileElvis(compiler, node, scope, expected)
+      return compileElvis(compiler, node, scope, { type: expected, kind })
     case 'assign':
       return compileAssign(compiler, node, scope)
     case 'increment':
       return compileIncrement(compiler, node, scope)
     case 'cast': {
       const type = compiler.classes.resolve(node.type)
-      return { ...castTo(compiler.classes, compile(compiler, node.operand, scope, type), type, true), at }
+      const operand = compile(compiler, node.operand, scope, type, 'explicit')
+      const typed = castTo(compiler.classes, operand, type, 'explicit')
+      // A constant stays where it is written.
+      return { ...typed, at: typed.constant === undefined ? at : operand.at }
     }
     case 'lambda':
     case 'functionRef':

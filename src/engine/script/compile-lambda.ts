@@ -60,7 +60,7 @@ function lambda(
   const params = node.params.map(({ name, type: declared, at }, i) => {
     const own = classes.resolve(declared ?? functional?.params[i] ?? 'def')
     const variable = inner.declare(name, own, at)
-    return { slot: variable.slot, convert: conversion(classes, 'def', own, false) as (value: unknown) => unknown }
+    return { slot: variable.slot, convert: conversion(classes, 'def', own, 'plain') as (value: unknown) => unknown }
   })
   const body = compileBody(compiler, node.body, inner, { name: functional?.name ?? 'lambda', at: node.at })
   const { captures } = inner
@@ -159,7 +159,7 @@ function localOf({ functions, classes }: Compiler, name: string): (arity: number
     const called = functions.get(`${name}/${arity}`)
     if (called === undefined) return undefined
     const converts = called.params.map(
-      ({ type }) => conversion(classes, 'def', type, false) as (value: unknown) => unknown,
+      ({ type }) => conversion(classes, 'def', type, 'plain') as (value: unknown) => unknown,
     )
     return (args, run) =>
       box(
@@ -190,7 +190,7 @@ function methodOf(
     const method = arity === 0 ? undefined : classes.method(owner, node.name, arity - 1)
     if (method === undefined) return undefined
     const bind = bindArguments(classes, method)
-    const self = conversion(classes, 'def', type, false) as (value: unknown) => unknown
+    const self = conversion(classes, 'def', type, 'plain') as (value: unknown) => unknown
     return ([target = null, ...args], run) => {
       if (target === null) throw fault('NullPointerException', null)
       return box(method.returns, method.call(self(target), ...bind(args), run))

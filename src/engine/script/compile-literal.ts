@@ -63,8 +63,8 @@ function whole(value: bigint, isLong: boolean, text: string, at: number): Typed 
 
 /** What a literal holds at a place; where it is cast, an error behind it is told to be there, as in the real server. */
 function memberOf(compiler: Compiler, node: Expression, scope: Scope, type: string, at: number): Evaluate {
-  const given = compiler.expression(node, scope, type)
-  const { evaluate } = castTo(compiler.classes, given, type)
+  const given = compiler.expression(node, scope, type, 'internal')
+  const { evaluate } = castTo(compiler.classes, given, type, 'internal')
   const place = given.type === type ? at : given.at
   return (frame) => {
     const value = evaluate(frame)
@@ -115,7 +115,7 @@ export function compileMap(compiler: Compiler, node: Node<'map'>, scope: Scope):
 export function compileNewArray(compiler: Compiler, node: Node<'newArray'>, scope: Scope): Typed {
   const { at } = node
   const element = compiler.classes.resolve(node.type)
-  const sizes = node.sizes.map((size) => compiler.cast(size, scope, 'int').evaluate)
+  const sizes = node.sizes.map((size) => compiler.cast(size, scope, 'int', 'internal').evaluate)
   const type = element + '[]'.repeat(sizes.length)
   const make = (lengths: readonly number[], depth: number, frame: Parameters<Evaluate>[0]): ScriptArray => {
     const inner = element + '[]'.repeat(lengths.length - depth - 1)
@@ -167,7 +167,7 @@ export function compileNew(compiler: Compiler, node: Node<'new'>, scope: Scope):
       `constructor [${classes.shown(type)}, <init>/${node.args.length}] not found`,
     )
   }
-  const args = node.args.map((arg, i) => compiler.cast(arg, scope, made.params[i] as string).evaluate)
+  const args = node.args.map((arg, i) => compiler.cast(arg, scope, made.params[i] as string, 'internal').evaluate)
   return {
     type,
     at,

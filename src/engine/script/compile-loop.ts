@@ -135,7 +135,7 @@ export function compileEach(
   if (element === undefined && of.type !== 'def' && !classes.isSubtype(of.type, 'Iterable')) {
     throw new CompileFault(at, 'illegal_argument_exception', `Illegal for each type [${classes.shown(of.type)}].`)
   }
-  const convert = conversion(classes, element ?? 'def', type, false)
+  const convert = conversion(classes, element ?? 'def', type, 'internal')
   if (convert === undefined) {
     throw new CompileFault(
       at,

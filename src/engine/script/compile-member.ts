@@ -102,7 +102,7 @@ export function compileCall(compiler: Compiler, node: Node<'call'>, scope: Scope
       : classes.named('Object')
   const method = owner === undefined ? undefined : classes.method(owner, name, args.length)
   if (method === undefined) throw methodNotFound(compiler, target.type, node)
-  return invocation(compiler, method, castTo(classes, target, boxed), node, scope)
+  return invocation(compiler, method, castTo(classes, target, boxed, 'internal'), node, scope)
 }
 
 function methodNotFound({ classes }: Compiler, type: string, { at, name, args }: Node<'call'>): CompileFault {
@@ -132,8 +132,8 @@ function invocation(
 
 /** An argument; where it is cast, an error in the call is told to be there, as in the real server. */
 function argument(compiler: Compiler, node: Expression, scope: Scope, type: string): Evaluate {
-  const given = compiler.expression(node, scope, type)
-  const { evaluate } = castTo(compiler.classes, given, type)
+  const given = compiler.expression(node, scope, type, 'internal')
+  const { evaluate } = castTo(compiler.classes, given, type, 'internal')
   if (given.type === type) return evaluate
   const { at } = given
   return (frame) => {
@@ -243,7 +243,9 @@ export function compileLocalCall(compiler: Compiler, node: Node<'localCall'>, sc
       `Unknown call [${name}] with [${node.args.length}] arguments.`,
     )
   }
-  const args = node.args.map((arg, i) => compiler.cast(arg, scope, called.params[i]?.type as string).evaluate)
+  const args = node.args.map(
+    (arg, i) => compiler.cast(arg, scope, called.params[i]?.type as string, 'internal').evaluate,
+  )
   return {
     type: called.returns,
     at,

@@ -8,12 +8,12 @@ import {
 } from './arithmetic.ts'
 import type { Expression } from './ast.ts'
 import { box } from './boxing.ts'
-import { castTo, foldAt } from './casts.ts'
+import { type CastKind, castTo, foldAt } from './casts.ts'
 import type { Compiler } from './compiler.ts'
 import type { Evaluate } from './frame.ts'
 import type { Scope } from './scope.ts'
 import { CompileFault } from './script-fault.ts'
-import { isPrimitive, rankOf, type ScriptType, unboxedType } from './script-type.ts'
+import { boxedType, isPrimitive, rankOf, type ScriptType, unboxedType } from './script-type.ts'
 import { isEqualValue, type ScriptValue, textOf } from './script-value.ts'
 import { constant, type Typed } from './typed.ts'
 
@@ -47,12 +47,11 @@ const WHOLE = new Set(['&', '|', '^', '<<', '>>', '>>>'])
 /** The type two values are brought to, one of which must be a number; undefined: none is. */
 function promoted(left: ScriptType, right: ScriptType, allowsDecimals = true): ScriptType | undefined {
   if (left === 'def' || right === 'def') return 'def'
-  const [a, b] = [unboxedType(left), unboxedType(right)]
-  if (allowsDecimals && (a === 'double' || b === 'double')) return 'double'
-  if (allowsDecimals && (a === 'float' || b === 'float')) return 'float'
-  if (a === 'long' || b === 'long') return 'long'
+  if (allowsDecimals && (left === 'double' || right === 'double')) return 'double'
+  if (allowsDecimals && (left === 'float' || right === 'float')) return 'float'
+  if (left === 'long' || right === 'long') return 'long'
   const isInt = (type: ScriptType): boolean => rankOf(type) > 0 && rankOf(type) < 4
-  return isInt(a) || isInt(b) ? 'int' : undefined
+  return isInt(left) || isInt(right) ? 'int' : undefined
 }
 
 /** `a + b`. @throws {CompileFault} */
@@ -93,7 +92,7 @@ export function binaryOf(compiler: Compiler, op: string, left: Typed, right: Typ
     }
   }
   const a = castTo(classes, left, type)
-  const b = castTo(classes, right, SHIFTS.has(op) ? 'int' : type, SHIFTS.has(op))
+  const b = castTo(classes, right, SHIFTS.has(op) ? 'int' : type, SHIFTS.has(op) ? 'explicit' : 'plain')
   const operation = operationOf(op, type) as (left: unknown, right: unknown) => unknown
   if (a.constant !== undefined && b.constant !== undefined) {
     const [x, y] = [a.constant.value, b.constant.value]
@@ -202,7 +201,7 @@ export function compileCompare(compiler: Compiler, node: Node<'compare'>, scope:
 function promotedEquality(left: ScriptType, right: ScriptType): ScriptType {
   if (left === 'def' || right === 'def') return 'def'
   const number = promoted(left, right)
-  if (number !== undefined && (isPrimitive(left) || isPrimitive(right))) return number
+  if (number !== undefined && isPrimitive(left) && isPrimitive(right)) return number
   if (left === 'boolean' && right === 'boolean') return 'boolean'
   return 'Object'
 }
@@ -268,12 +267,11 @@ export function compileUnary(
   const operand = compiler.expression(node.operand, scope)
   const type = promoted(operand.type, operand.type, op !== '~')
   if (type === undefined) {
-    const name = op === '~' ? 'not' : op === '-' ? 'negation' : 'positive'
-    throw new CompileFault(
-      at,
-      'class_cast_exception',
-      `Cannot apply ${name} [${op}] to type [${compiler.classes.shown(operand.type)}].`,
-    )
+    const name = op === '~' ? 'not' : op === '-' ? 'negative' : 'positive'
+    const shown = compiler.classes.shown(operand.type)
+    // Of signs the real server prints the class itself, not its name.
+    const kind = op === '~' || isPrimitive(operand.type) ? '' : 'class '
+    throw new CompileFault(at, 'class_cast_exception', `Cannot apply ${name} [${op}] to type [${kind}${shown}].`)
   }
   const inner = castTo(compiler.classes, operand, type)
   const apply = unaryOperation(op, type)
@@ -310,59 +308,43 @@ export function compileInstanceof(compiler: Compiler, node: Node<'instanceof'>, 
   return {
     type: 'boolean',
     at: node.at,
-    evaluate: (frame) => classes.isInstance(boxed(frame) as ScriptValue, boxedOf(type)),
+    evaluate: (frame) => classes.isInstance(boxed(frame) as ScriptValue, boxedType(type)),
   }
 }
 
-function boxedOf(type: ScriptType): ScriptType {
-  return unboxedToBoxed.get(type) ?? type
+/** What is wanted of an expression: the type, where that is known, and how it will be cast to it. */
+export interface Wanted {
+  readonly type: ScriptType | undefined
+  readonly kind: CastKind
 }
 
-const unboxedToBoxed = new Map([
-  ['int', 'Integer'],
-  ['long', 'Long'],
-  ['double', 'Double'],
-  ['float', 'Float'],
-  ['boolean', 'Boolean'],
-  ['byte', 'Byte'],
-  ['short', 'Short'],
-  ['char', 'Character'],
-])
-
 /** `a ? b : c`. @throws {CompileFault} */
-export function compileConditional(
-  compiler: Compiler,
-  node: Node<'conditional'>,
-  scope: Scope,
-  expected: ScriptType | undefined,
-): Typed {
+export function compileConditional(compiler: Compiler, node: Node<'conditional'>, scope: Scope, wanted: Wanted): Typed {
   const { at } = node
   const test = compiler.cast(node.test, scope, 'boolean')
   if (test.constant !== undefined) {
     throw new CompileFault(at, 'illegal_argument_exception', 'Extraneous conditional statement.')
   }
-  const then = compiler.expression(node.then, scope, expected)
-  const otherwise = compiler.expression(node.otherwise, scope, expected)
+  const { type: expected, kind } = wanted
+  const then = compiler.expression(node.then, scope, expected, kind)
+  const otherwise = compiler.expression(node.otherwise, scope, expected, kind)
   const type = expected ?? commonType(compiler, then, otherwise)
-  const a = castTo(compiler.classes, then, type).evaluate
-  const b = castTo(compiler.classes, otherwise, type).evaluate
+  const a = castTo(compiler.classes, then, type, kind).evaluate
+  const b = castTo(compiler.classes, otherwise, type, kind).evaluate
   const condition = test.evaluate
   return { type, at, evaluate: (frame) => (condition(frame) ? a(frame) : b(frame)) }
 }
 
 /** `a ?: b`. @throws {CompileFault} */
-export function compileElvis(
-  compiler: Compiler,
-  node: Node<'elvis'>,
-  scope: Scope,
-  expected: ScriptType | undefined,
-): Typed {
+export function compileElvis(compiler: Compiler, node: Node<'elvis'>, scope: Scope, wanted: Wanted): Typed {
   const { at } = node
-  const left = compiler.expression(node.left, scope, expected)
-  const right = compiler.expression(node.right, scope, expected)
+  const { type: expected, kind } = wanted
   const refuse = (reason: string): never => {
     throw new CompileFault(at, 'illegal_argument_exception', reason)
   }
+  if (expected !== undefined && isPrimitive(expected)) refuse('Elvis operator cannot return primitives')
+  const left = compiler.expression(node.left, scope, expected, kind)
+  const right = compiler.expression(node.right, scope, expected, kind)
   if (left.type === 'Object' && left.constant?.value === null) {
     refuse('Extraneous elvis operator. LHS is null.')
   }
@@ -372,30 +354,25 @@ export function compileElvis(
   }
   if (right.type === 'Object' && right.constant?.value === null) refuse('Extraneous elvis operator. RHS is null.')
   const type = expected ?? commonType(compiler, left, right)
-  const a = castTo(compiler.classes, left, castable(type)).evaluate
-  const b = castTo(compiler.classes, right, castable(type)).evaluate
-  const value: Typed = {
-    type: castable(type),
+  const a = castTo(compiler.classes, left, type, kind).evaluate
+  const b = castTo(compiler.classes, right, type, kind).evaluate
+  return {
+    type,
     at,
     evaluate: (frame) => {
       const found = a(frame)
       return found === null ? b(frame) : found
     },
   }
-  return castTo(compiler.classes, value, type)
-}
-
-function castable(type: ScriptType): ScriptType {
-  return unboxedToBoxed.get(type) ?? type
 }
 
 /** The type that both of two can be held as. */
 function commonType({ classes }: Compiler, left: Typed, right: Typed): ScriptType {
   if (left.type === right.type) return left.type
   if (left.type === 'def' || right.type === 'def') return 'def'
-  if (left.constant?.value === null) return castable(right.type)
-  if (right.constant?.value === null) return castable(left.type)
-  const number = rankOf(unboxedType(left.type)) > 0 && rankOf(unboxedType(right.type)) > 0
+  // What is boxed and what is not have nothing but `Object` in common, to which neither is cast by itself.
+  if (isPrimitive(left.type) !== isPrimitive(right.type)) return 'Object'
+  const number = rankOf(left.type) > 0 && rankOf(right.type) > 0
   if (number) return promoted(left.type, right.type) as ScriptType
   if (classes.isSubtype(left.type, right.type)) return right.type
   if (classes.isSubtype(right.type, left.type)) return left.type

@@ -93,7 +93,7 @@ function fieldPlace(compiler: Compiler, { target, name, at }: Node<'field'>, sco
   }
   const owner = classes.named(boxedType(object.type))
   if (owner === undefined) throw fieldNotFound(compiler, object.type, name, at)
-  const boxed = castTo(classes, object, boxedType(object.type)).evaluate
+  const boxed = castTo(classes, object, boxedType(object.type), 'internal').evaluate
   const getter = classes.getter(owner, name)
   const setter = classes.setter(owner, name)
   if (getter !== undefined || setter !== undefined) {

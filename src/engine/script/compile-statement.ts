@@ -107,11 +107,10 @@ function compileExpressionStatement(
   place: Place,
 ): Compiled {
   const isAnswer = place.isLast && scope.returns !== 'void'
-  const typed = isAnswer
-    ? compiler.expression(expression, scope, scope.returns)
-    : compiler.expression(expression, scope)
+  // That it is the answer is seen only afterwards: branches of a conditional are not boxed for it.
+  const typed = compiler.expression(expression, scope)
   if (isAnswer && typed.type !== 'void') {
-    const value = castTo(compiler.classes, typed, scope.returns).evaluate
+    const value = castTo(compiler.classes, typed, scope.returns, 'internal').evaluate
     return { ...PLAIN, execute: answer(value), returns: true, escapes: true, hasBreak: true }
   }
   if (!typed.isStatement) throw notStatement(expression, typed, at)
@@ -170,7 +169,7 @@ function compileReturn(
     }
     return () => 3
   }
-  return answer(compiler.cast(value, scope, scope.returns).evaluate)
+  return answer(compiler.cast(value, scope, scope.returns, 'internal').evaluate)
 }
 
 function compileThrow(compiler: Compiler, { value, at }: Extract<Statement, { kind: 'throw' }>, scope: Scope): Execute {
@@ -271,7 +270,7 @@ export function compileBody(
 ): Evaluate {
   const returns: ScriptType = scope.returns
   if (body.kind !== 'block') {
-    if (returns !== 'void') return compiler.cast(body, scope, returns).evaluate
+    if (returns !== 'void') return compiler.cast(body, scope, returns, 'internal').evaluate
     return compiler.expression(body, scope).evaluate
   }
   const compiled = compileStatements(compiler, body.statements, scope, { isInLoop: false, isLast: true, at: body.at })

@@ -1,4 +1,5 @@
 import type { Expression, Parameter } from './ast.ts'
+import type { CastKind } from './casts.ts'
 import type { ClassTable } from './class-table.ts'
 import type { Scope } from './scope.ts'
 import type { ScriptFunction } from './script-function.ts'
@@ -24,11 +25,12 @@ export interface Compiler {
    * Compiles an expression.
    *
    * @param expected  the type wanted, where lambdas and empty lists need to know
+   * @param kind      how it will be cast to that
    * @throws {CompileFault}
    */
-  expression(node: Expression, scope: Scope, expected?: ScriptType): Typed
+  expression(node: Expression, scope: Scope, expected?: ScriptType, kind?: CastKind): Typed
   /** Compiles an expression and casts it. @throws {CompileFault} */
-  cast(node: Expression, scope: Scope, type: ScriptType): Typed
+  cast(node: Expression, scope: Scope, type: ScriptType, kind?: CastKind): Typed
   /** Compiles a lambda for a functional interface (`def`: told when called). @throws {CompileFault} */
   lambda(node: Expression & { kind: 'lambda' | 'functionRef' }, scope: Scope, type: ScriptType): Typed
 }

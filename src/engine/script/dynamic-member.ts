@@ -27,7 +27,7 @@ export function bindArguments(
 ): (args: readonly ScriptValue[]) => readonly unknown[] {
   const bindings = method.params.map((type) => {
     const functional = classes.functional(type)
-    const convert = conversion(classes, 'def', type, false) as (value: unknown) => unknown
+    const convert = conversion(classes, 'def', type, 'plain') as (value: unknown) => unknown
     if (functional === undefined) return convert
     return (value: unknown): unknown => {
       if (!(value instanceof ScriptFunction)) return convert(value)
@@ -139,7 +139,7 @@ export function dynamicStore(
   if (target instanceof ScriptMap) target.put(index, value, run)
   else if (target instanceof ScriptList) listStore(target, unbox(index, 'int', false) as number, value)
   else if (target instanceof ScriptArray) {
-    const convert = conversion(classes, 'def', target.element, false) as (value: unknown) => unknown
+    const convert = conversion(classes, 'def', target.element, 'plain') as (value: unknown) => unknown
     arrayStore(target, unbox(index, 'int', false) as number, convert(value))
   } else throw target === null ? ofNull() : notIndexable(target)
 }

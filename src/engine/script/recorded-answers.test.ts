@@ -23,22 +23,16 @@ const recorded = JSON.parse(
 /** Scripts that are answered otherwise on purpose, and why. */
 const DIFFERENT: readonly (readonly [why: string, scripts: readonly string[]])[] = [
   ['splitOnToken came with 7.x', ['"a,b,c".splitOnToken(",").length', '"a,b,c".splitOnToken(",")[1]']],
-  [
-    'numbers become objects and back without a cast, as since 7.x',
-    [
-      'Integer.parseInt("12") + Integer.valueOf(3)',
-      'Integer i = 5; return i + 1',
-      'Integer i = null; return i + 1',
-      'Long l = 5; return l',
-      'Object o = 5; return o',
-      'Object o = 5; int i = (int)o; return i',
-      'Number n = 5; return n.doubleValue()',
-    ],
-  ],
   ['a comment may end the script without a line of its own', ['// only a comment', '5 // comment']],
   [
     "the words are those of the server's Java",
-    ["params.l['a']", 'int[] a = null; return a.length', 'int[] a = null; return a[0]', 'throw null'],
+    [
+      "params.l['a']",
+      'int[] a = null; return a.length',
+      'int[] a = null; return a[0]',
+      'throw null',
+      'int x = params.n; return x',
+    ],
   ],
   [
     'the error is right, its place is told more closely',

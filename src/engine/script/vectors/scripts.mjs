@@ -1,7 +1,7 @@
 // Scripts that record-answers.mjs asks a real server about; their parameters are PARAMS.
 export const PARAMS = { i: 3, d: 2.5, s: 'abc', l: [3, 1, 2], m: { a: 1, b: 'x' }, big: 5000000000, n: null, t: true, o: [{ k: 'x', v: 1 }, { k: 'y', v: 2 }, { k: 'x', v: 3 }] }
 
-const SCRIPTS = String.raw`
+export const SCRIPTS = String.raw`
 int x = "a"; return x
 String s = 1; return s
 def x = 1; x.foo()
@@ -701,6 +701,288 @@ params.d.intValue() + params.big.longValue()
 params.l + [1]
 ((Map)params.m).get("a")
 return params.m.a++
+params.i > 2 ? 1 : null
+return params.i > 2 ? 1 : null
+def x = params.i > 2 ? 1 : null; return x
+def x = params.i > 2 ? null : 1; return x
+Object x = params.i > 2 ? 1 : null; return x
+Integer x = params.i > 2 ? 1 : null; return x
+Long x = params.i > 2 ? 1L : null; return x
+params.i > 2 ? 1 : 'x'
+params.i > 2 ? 1 : 2.5
+params.i > 2 ? true : null
+params.i > 2 ? 'x' : null
+params.i > 2 ? 1 : params.i
+params.i > 2 ? null : null
+String s = params.i > 2 ? 1 : 'x'; return s
+Object x = params.i > 2 ? 1 : 'x'; return x
+def x = params.i > 2 ? 1 : 'x'; return x
+def x = params.i > 2 ? 1 : 2L; return x
+Double x = 1
+Double x = 1; return x
+Double x = 1.0; return x
+Double x = 1L; return x
+Double x = 1f; return x
+Float x = 1.0f; return x
+Float x = 1; return x
+Float x = 1.0; return x
+Long x = 1; return x
+Long x = 1L; return x
+Integer x = 1; return x
+Integer x = 1L; return x
+Short x = 1; return x
+Byte x = 1; return x
+Character x = 'a'; return x
+Character c = (char)'a'; return c
+Boolean x = true; return x
+Object o = 1; return o
+Object o = 1L; return o
+Object o = true; return o
+Object o = 'x'; return o
+Object o = (char)'a'; return o
+Number n = 1; return n
+Number n = 1.5; return n
+Comparable c = 1; return c
+def d = 1; Object o = d; return o
+def d = 1; Double o = d; return o
+def d = 1; double o = d; return o
+def d = 1; Integer o = d; return o
+def d = 1; Long o = d; return o
+def d = 1; Number o = d; return o
+int i = 1; Object o = i; return o
+int i = 1; Double o = i; return o
+int i = 1; Integer o = i; return o
+int i = 1; Long o = i; return o
+int i = 1; Number o = i; return o
+Integer i = Integer.valueOf(1); int j = i; return j
+Integer i = Integer.valueOf(1); long j = i; return j
+Integer i = Integer.valueOf(1); double j = i; return j
+Integer i = Integer.valueOf(1); Object o = i; return o
+Integer i = Integer.valueOf(1); Number o = i; return o
+Integer i = Integer.valueOf(1); Long o = i; return o
+Integer i = Integer.valueOf(1); Double o = i; return o
+Integer i = Integer.valueOf(1); short o = i; return o
+Object o = (Object)1; return o
+Object o = (Integer)1; return o
+def o = (Integer)1; return o
+def o = (Double)1; return o
+def o = (Double)1.0; return o
+def o = (Object)1; return o
+def o = (Number)1; return o
+Object[] o = new Object[1]; o[0] = 1; return o[0]
+Object[] o = new Object[] {1, 'a'}; return o[0]
+Integer[] o = new Integer[] {1}; return o[0]
+List l = new ArrayList(); l.add(1); return l
+List l = [1]; Object o = l.get(0); return o
+Object f() { 1 } return f()
+Object f() { return 1 } return f()
+Integer f() { return 1 } return f()
+Double f() { return 1 } return f()
+def f() { return 1 } return f()
+Object f(Object o) { return o } return f(1)
+String f(Double o) { return '' + o } return f(1)
+String f(Integer o) { return '' + o } return f(1)
+String f(Number o) { return '' + o } return f(1)
+Object o; o = 1; return o
+Double o; o = 1; return o
+Integer o; o = 1; return o
+Integer o = 1; o = o + 1; return o
+Integer o = 1; o += 1; return o
+Integer o = 1; o++; return o
+Object o = 1; o = 2; return o
+Map m = [:]; m.a = 1; return m
+Map m = ['a': 1]; return m
+boolean b = Boolean.TRUE; return b
+Boolean b = params.i > 2; return b
+Object b = params.i > 2; return b
+params.i > 2 ? Integer.valueOf(1) : null
+params.i > 2 ? Integer.valueOf(1) : 2
+params.i > 2 ? Integer.valueOf(1) : 2L
+int x = params.i > 2 ? Integer.valueOf(1) : 2; return x
+int x = params.i > 2 ? 1 : null; return x
+Double x = params.i > 2 ? 1 : null; return x
+Double x = params.i > 2 ? 1.0 : null; return x
+Object x = params.i > 2 ? 1.0 : 2; return x
+null ?: 1
+params.n ?: 1
+Integer x = null; return x ?: 1
+Object x = null; return x ?: 1
+Object x = params.n ?: 1; return x
+Objects.hash(1)
+Optional.of(1).get()
+Optional.ofNullable(1).orElse(2)
+Objects.requireNonNull(1)
+String.valueOf((Object)1)
+Collections.singletonList(1)
+[1,2].contains(1)
+[1,2].indexOf(2)
+['a':1].getOrDefault('b', 2)
+int i = 3; i.toString()
+1.toString()
+(1).equals(1)
+1 == Integer.valueOf(1)
+Integer.valueOf(1) == 1L
+Integer.valueOf(1) + 1
+Integer.valueOf(1) + Double.valueOf(2)
+-Integer.valueOf(1)
+!Boolean.TRUE
+Boolean.TRUE && true
+if (Boolean.TRUE) return 1; return 2
+int[] a = new int[Integer.valueOf(2)]; return a.length
+int[] a = new int[2]; return a[Integer.valueOf(1)]
+Integer.valueOf(1).equals(1)
+long x = Long.valueOf(1); return x
+char c = Character.valueOf((char)'a'); return c
+byte b = 1; Object o = b; return o
+Object o = 1 + 1; return o
+Object o = params.i + 1; return o
+def f(Integer i) { return i } f(1)
+int f() { return Integer.valueOf(1) } return f()
+boolean f() { return Boolean.TRUE } return f()
+int x = (int)Integer.valueOf(3); return x
+long x = (long)Integer.valueOf(3); return x
+double x = (double)Integer.valueOf(3); return x
+Math.max(Integer.valueOf(1), 2)
+Math.abs(Integer.valueOf(-1))
+[1,2].get(Integer.valueOf(1))
+Integer i = Integer.valueOf(1); i += 1; return i
+Integer i = Integer.valueOf(1); i++; return i
+int i = 1; i += Integer.valueOf(1); return i
+int i = 1; i = Integer.valueOf(1); return i
+for (int i : [1,2]) { return i } return 0
+for (Integer i : [1,2]) { return i } return 0
+for (Object i : new int[] {1}) { return i } return 0
+for (long i : new int[] {1}) { return i } return 0
+for (Integer i : new int[] {1}) { return i } return 0
+while (Boolean.FALSE) {} return 1
+Boolean.TRUE ? 1 : 2
+Integer.valueOf(2) > 1
+[3,1,2].stream().mapToInt(x -> x).sum()
+[3,1,2].stream().map(x -> x + 1).collect(Collectors.toList())
+List l = [3,1,2]; l.sort((a, b) -> a - b); return l
+List l = [3,1,2]; l.sort((Integer a, Integer b) -> a.compareTo(b)); return l
+[1,2].stream().mapToInt((Integer x) -> x).sum()
+Function f = x -> 1; return f.apply(1)
+Supplier f = () -> 1; return f.get()
+Predicate f = x -> Boolean.TRUE; return f.test(1)
+'a' + Integer.valueOf(1)
+throw 1
+int x = params.n; return x
+Object x = params.i > 2 ? null : 1; return x
+params.i > 2 ? null : 1
+params.i > 2 ? 1 : (params.i > 4 ? 2 : null)
+return params.i > 2 ? 1 : (params.i > 4 ? 2 : null)
+[params.i > 2 ? 1 : null]
+['x': params.i > 2 ? 1 : null]
+Objects.equals(params.i > 2 ? 1 : null, 1)
+Integer.valueOf(params.i > 2 ? 1 : 2)
+def x; x = params.i > 2 ? 1 : null; return x
+Map m = new HashMap(); m.put('a', params.i > 2 ? 1 : null); return m
+Map m = new HashMap(); m.a = params.i > 2 ? 1 : null; return m
+Map m = new HashMap(); m['a'] = 1; return m
+List m = [0]; m[0] = 1; return m
+List m = [0]; m[0] = params.i > 2 ? 1 : null; return m
+(params.i > 2 ? 1 : null)
+'x' + (params.i > 2 ? 1 : null)
+def f() { params.i > 2 ? 1 : null } f()
+def f(def p) { p > 3 ? 1 : null } f(params.i)
+Object f(def p) { p > 3 ? 1 : null } f(params.i)
+Object f(def p) { return p > 3 ? 1 : null } f(params.i)
+Function f = x -> x > 3 ? 1 : null; return f.apply(4)
+Function f = x -> { return x > 3 ? 1 : null }; return f.apply(4)
+[1,5].stream().map(x -> x > 3 ? 1 : null).collect(Collectors.toList())
+(1).compareTo(2)
+int i = 3; i.compareTo(2)
+double d = 3; d.isNaN()
+true.toString()
+Integer i = (Integer)null; return i
+int i = (int)null; return i
+def d = 1; Object o = d; int i = (int)o; return i
+def d = 1; Number o = d; int i = (int)o; return i
+def d = 1; Object o = d; long i = (long)o; return i
+def d = 1; Number o = d; double i = (double)o; return i
+def d = 1; Object o = d; int i = o; return i
+def d = 1; Object o = d; Integer i = (Integer)o; return i
+def d = 1; Object o = d; return Math.abs(o)
+def d = 1; Number o = d; return Math.abs(o)
+def d = 1; Object o = d; [1,2].get(o)
+int s = 0; for (Integer i : new int[] {1}) { s += 1 } return s
+int s = 0; for (Object i : new int[] {1}) { s += 1 } return s
+int s = 0; for (long i : new int[] {1}) { s += i } return s
+int s = 0; for (int i : new Integer[] {1}) { s += i } return s
+int s = 0; for (int i : [1,2]) { s += i } return s
+int s = 0; for (Integer i : [1,2]) { s += 1 } return s
+int[] a = new int[] {Integer.valueOf(1)}; return a[0]
+long[] a = new long[] {Integer.valueOf(1)}; return a[0]
+Double[] a = new Double[] {1}; return a[0]
+Object[] a = new Object[] {params.i > 2 ? 1 : null}; return a[0]
+int[] a = new int[2]; a[0] = Integer.valueOf(1); return a[0]
+Integer[] a = new Integer[2]; a[0] = 1; return a[0]
+return (params.i > 2 ? 1 : null) ?: 2
+return params.n ?: (params.i > 2 ? 1 : null)
+def x = params.n ?: 1; return x
+Integer x = params.n ?: 1; return x
+Integer i = null; Integer x = i ?: 1; return x
+Integer i = null; int x = i ?: 1; return x
+int x = params.n ?: 1; return x
+Integer i = Integer.valueOf(4); return i ?: 1
+Integer i = Integer.valueOf(4); return i ?: 1L
+Integer i = null; def x = i ?: 1L; return x
+boolean b = params.i > 2; Object o = (def)b; return o
+Object o = (def)1; return o
+Integer o = (def)1; return o
+int o = (def)Integer.valueOf(1); return o
+String s = 'a'; char c = (char)s; return c
+char c = (char)'a'; String s = (String)c; return s
+char c = 'a'; return c
+char c = (char)65; Character d = (def)c; return d
+new Integer(1)
+new Double(1.5)
+StringBuilder b = new StringBuilder(); b.append(1); return b.toString()
+StringBuilder b = new StringBuilder(); b.append(Integer.valueOf(1)); return b.toString()
+List l = [1]; l.add(0, Integer.valueOf(2)); return l
+Integer.valueOf(1) == Integer.valueOf(1)
+Object o = params.i; return o == 5
+Object o = params.i; return 5 == o
+Integer i = Integer.valueOf(5); return i == params.i
+Integer i = Integer.valueOf(5); return i == null
+Integer i = Integer.valueOf(5); return i === 5
+Boolean b = Boolean.TRUE; return b == true
+Integer i = Integer.valueOf(5); return i + params.i
+Integer i = Integer.valueOf(5); return '' + i
+Integer i = Integer.valueOf(5); return i.intValue() + 1
+Math.round(1.5) == 2
+Long x = Math.round(1.5); return x
+Double x = Math.sqrt(4); return x
+Object x = 'a'.length(); return x
+Object x = [1].size(); return x
+def x = [1].size(); return x
+Boolean b = [1].contains(1); return b
+List l = new ArrayList(); Object x = l.add(1); return x
+Map m = ['a':1]; Integer i = m.get('a'); return i
+Map m = ['a':1]; int i = m.get('a'); return i
+Map m = ['a':1]; int i = (int)m.get('a'); return i
+Iterator it = [1].iterator(); int x = it.next(); return x
+1 instanceof Object
+params.i instanceof int
+Object o = params.i > 2 ? 'a' : params.i; return o
+if (params.i > 2 ? true : null) return 1; return 2
+try { return 1 } catch (Exception e) { return 'a' }
+int x = 1; x = params.i > 2 ? params.i : 2; return x
+long x = params.i > 2 ? 1 : 2; return x
+double x = params.i > 2 ? 1 : 2L; return x
+int x = params.i > 2 ? 1 : 2L; return x
+float x = 1.0; return x
+byte b = 300; return b
+return 1 == 1 ? 1 : 2
+-'a'
+~'a'
++'a'
+~1.5
++Integer.valueOf(1)
+~Integer.valueOf(1)
++true
+~true
 `
   .split('\n')
   .filter((line) => line.trim() !== '')
