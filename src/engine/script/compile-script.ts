@@ -128,6 +128,7 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
   const functions = new Map<string, LocalFunction>()
   const compiler = expressionCompiler(classes, functions)
   declareFunctions(script, classes, functions)
+  offerFunctions(context, functions)
   for (const declared of script.functions) {
     const local = functions.get(`${declared.name}/${declared.params.length}`) as LocalFunction
     const scope = Scope.of(local.returns)
@@ -146,6 +147,14 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
   const { execute } = compileStatements(compiler, script.statements, main, { isInLoop: false, isLast: true, at: 0 })
   const used = inputs.filter(({ name }) => source.includes(name))
   return new CompiledScript(source, context, { execute, size: scope.size, inputs: used, starts: script.starts })
+}
+
+function offerFunctions({ functions = [] }: ScriptContext, known: Map<string, LocalFunction>): void {
+  for (const { name, params, returns, call } of functions) {
+    const key = `${name}/${params.length}`
+    if (known.has(key)) continue
+    known.set(key, { name, params: params.map((type) => ({ name: '', type, at: 0 })), returns, call })
+  }
 }
 
 function declareFunctions(script: Script, classes: ClassTable, functions: Map<string, LocalFunction>): void {

@@ -14,6 +14,16 @@ export interface ScriptContext {
   readonly returns: ScriptType
   /** Classes of the objects that this place offers, beside the language's own. */
   readonly classes?: readonly ClassDefinition[]
+  /** Functions that scripts call by name alone; one that a script declares itself goes before them. */
+  readonly functions?: readonly ContextFunction[]
+}
+
+/** A function that a place offers; its arguments and result are held as their types say. */
+export interface ContextFunction {
+  readonly name: string
+  readonly params: readonly ScriptType[]
+  readonly returns: ScriptType
+  readonly call: (args: readonly unknown[]) => unknown
 }
 
 /**

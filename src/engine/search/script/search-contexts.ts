@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine-version.ts'
 import type { ClassDefinition } from '../../script/script-class.ts'
 import type { ScriptContext } from '../../script/script-context.ts'
 import { DOC_VALUES_CLASSES, DOC_VALUES_CLASSES_7 } from './doc-values-classes.ts'
+import { SCORE_FUNCTIONS } from './score-functions.ts'
 import { STORED_FIELD_CLASS } from './stored-fields.ts'
 import { TIME_CLASSES } from './time-classes.ts'
 
@@ -58,6 +59,7 @@ const CONTEXTS_6: Readonly<Record<SearchContextName, ScriptContext>> = {
 
 const CONTEXTS_7: Readonly<Record<SearchContextName, ScriptContext>> = {
   ...common(classes7),
+  score: { ...common(classes7).score, functions: SCORE_FUNCTIONS },
   field: { name: 'field', variables: { params: 'Map', doc: 'Map' }, returns: 'Object', classes: classes7 },
   number_sort: {
     name: 'number_sort',
