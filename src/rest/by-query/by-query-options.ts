@@ -1,5 +1,6 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import { type ActiveCopies, activeCopies } from '../endpoints/active-copies.ts'
 import { validationFailed } from '../endpoints/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -14,7 +15,7 @@ const DEFAULT_BATCH_SIZE = 1_000
 export interface ByQueryOptions {
   /** True: documents changed meanwhile are counted and passed over; false: they end the work. */
   readonly proceed: boolean
-  /** Most documents to go through; undefined: all that match. */
+  /** Most documents to go through, 0 for none only until {@link checkByQuerySearch}; undefined: all that match. */
   readonly maxDocs: number | undefined
   readonly refresh: boolean
   /** Parts worked on side by side. */
@@ -29,7 +30,7 @@ export interface ByQueryOptions {
 /** Reads them. @throws {ServiceError} illegal_argument_exception, action_request_validation_exception */
 export function byQueryOptions(
   request: EndpointRequest,
-  body: { readonly conflicts?: JsonValue | undefined; readonly maxDocs?: JsonValue | undefined },
+  body: { readonly conflicts?: JsonValue | undefined; readonly maxDocs: readonly SaidMaxDocs[] },
 ): ByQueryOptions {
   const { parameters } = request
   const conflicts = parameters.text('conflicts') ?? (body.conflicts === undefined ? 'abort' : String(body.conflicts))
@@ -39,11 +40,12 @@ export function byQueryOptions(
       `conflicts may only be "proceed" or "abort" but was [${conflicts}]`,
     )
   }
+  const slices = slicesOf(parameters.text('slices'))
   return {
     proceed: conflicts === 'proceed',
-    maxDocs: maxDocsOf(request, body.maxDocs),
+    maxDocs: maxDocsOf(request, body.maxDocs, slices === 'auto' ? 0 : slices),
     refresh: parameters.boolean('refresh', false),
-    slices: slicesOf(parameters.text('slices')),
+    slices,
     requestsPerSecond: requestsPerSecondOf(parameters) ?? Number.POSITIVE_INFINITY,
     waitForCompletion: parameters.boolean('wait_for_completion', true),
     activeCopies: activeCopies(parameters),
@@ -76,7 +78,14 @@ function slicesOf(text: string | undefined): number | 'auto' {
   )
 }
 
-function maxDocsOf(request: EndpointRequest, inBody: JsonValue | undefined): number | undefined {
+/** How many documents there may be, as one place of a request says. */
+export interface SaidMaxDocs {
+  readonly value: JsonValue
+  /** The member of reindex's body that says it; undefined: elsewhere. */
+  readonly member?: string
+}
+
+function maxDocsOf(request: EndpointRequest, inBody: readonly SaidMaxDocs[], slices: number): number | undefined {
   const { parameters, dialect } = request
   if (dialect.typed && parameters.has('max_docs')) {
     throw new ServiceError(
@@ -84,21 +93,44 @@ function maxDocsOf(request: EndpointRequest, inBody: JsonValue | undefined): num
       `request [${request.uri.split('?')[0]}] contains unrecognized parameter: [max_docs]`,
     )
   }
-  const name = dialect.typed ? 'size' : 'max_docs'
-  const value = parameters.integer('max_docs') ?? parameters.integer('size') ?? inBody
-  if (value === undefined) return undefined
-  const number = Number(value)
-  if (!Number.isInteger(number))
-    throw new ServiceError('illegal_argument_exception', `[${name}] must be a whole number but was [${String(value)}]`)
-  if (number < -1)
-    throw new ServiceError('illegal_argument_exception', `[${name}] parameter cannot be negative, found [${number}]`)
-  if (number === -1) return undefined
-  if (number === 0) {
-    throw validationFailed([
-      `${dialect.typed ? 'size' : 'maxDocs'} should be greater than 0 if the request is limited to some number of documents or -1 if it isn't but it was [0]`,
-    ])
+  const inParameters = [parameters.integer('size'), parameters.integer('max_docs')]
+  const said: readonly SaidMaxDocs[] = [
+    ...inBody,
+    ...inParameters.flatMap((value) => (value === undefined ? [] : [{ value }])),
+  ]
+  let known: number | undefined
+  for (const { value, member } of said) {
+    try {
+      known = maxDocsIn(value, known, dialect)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || member === undefined) throw error
+      throw new ServiceError('x_content_parse_exception', `[reindex] failed to parse field [${member}]`, {
+        cause: error,
+      })
+    }
   }
+  if (known !== undefined && known < slices && !dialect.typed) throw tooFew()
+  return known === -1 ? undefined : known
+}
+
+/** @param known  what was said before, which has to be the same from 7 on @throws {ServiceError} illegal_argument_exception */
+function maxDocsIn(value: JsonValue, known: number | undefined, { typed }: Dialect): number {
+  const name = typed ? 'size' : 'max_docs'
+  const number = Number(value)
+  if (!Number.isInteger(number)) throw illegal(`[${name}] must be a whole number but was [${String(value)}]`)
+  if (!typed && known !== undefined && known !== number)
+    throw illegal(`[max_docs] set to two different values [${known}] and [${number}]`)
+  if (number < (typed ? -1 : 0)) throw illegal(`[${name}] parameter cannot be negative, found [${number}]`)
+  if (!typed && number === 0) throw tooFew()
   return number
+}
+
+function tooFew(): ServiceError {
+  return illegal('[max_docs] should be >= [slices]')
+}
+
+function illegal(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
 }
 
 /** Parameters that mean something else here than to a search. */
@@ -121,7 +153,11 @@ export function searchRequestOf(request: EndpointRequest, batchSize: JsonValue |
 }
 
 /** What a search within these calls cannot have. @param more  other complaints about it @throws {ServiceError} */
-export function checkByQuerySearch(search: SearchBody, more: readonly string[] = []): void {
+export function checkByQuerySearch(
+  search: SearchBody,
+  { maxDocs }: ByQueryOptions,
+  more: readonly string[] = [],
+): void {
   const complaints = [
     ...(search.trackTotalHits === false ? ['disabling [track_total_hits] is not allowed in a scroll context'] : []),
     ...(search.size === 0 ? ['[size] cannot be [0] in a scroll context'] : []),
@@ -131,6 +167,12 @@ export function checkByQuerySearch(search: SearchBody, more: readonly string[] =
     ...(search.rescore.length > 0 ? ['using [rescore] is not allowed in a scroll context'] : []),
     ...(search.collapse !== undefined ? ['cannot use `collapse` in a scroll context'] : []),
     ...(search.fetch.storedFields !== undefined ? ['stored_fields is not supported in this context'] : []),
+    // From 7 on this is told before.
+    ...(maxDocs === 0
+      ? [
+          "size should be greater than 0 if the request is limited to some number of documents or -1 if it isn't but it was [0]",
+        ]
+      : []),
     ...more,
   ]
   if (complaints.length > 0) throw validationFailed(complaints)

@@ -30,6 +30,8 @@ export interface DocumentChange {
   readonly targetName: (matched: MatchedDocument) => string
   /** Runs the call's script on a document. @throws {ServiceError} which ends the call */
   readonly script?: ((matched: MatchedDocument) => ScriptedWrite) | undefined
+  /** Looks at a batch, scripts run, before any of it is written. @throws {ServiceError} which ends the call */
+  readonly checkBatch?: (batch: readonly MatchedDocument[]) => void
   /** @throws {ServiceError} which ends the call */
   readonly operation: (matched: MatchedDocument, target: IndexMetadata) => DocumentOperation
 }
@@ -80,7 +82,9 @@ async function changeBatch(
   touched: Set<string>,
 ): Promise<readonly ByQueryFailure[]> {
   const failures: ByQueryFailure[] = []
-  for (const [name, group] of groupBy(scripted(batch, change, progress), change.targetName)) {
+  const changed = scripted(batch, change, progress)
+  change.checkBatch?.(changed)
+  for (const [name, group] of groupBy(changed, change.targetName)) {
     const [first] = group
     if (first === undefined) continue
     const fail = (error: ServiceError, { type, id }: { readonly type: string; readonly id: string }): void => {

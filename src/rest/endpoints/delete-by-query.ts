@@ -13,9 +13,9 @@ export const deleteByQuery: EndpointHandler = (request, context) => {
   if (maxDocs !== undefined && request.dialect.typed) throw unknownKey('max_docs')
   const inner = searchRequestOf(request, size)
   const search = parseSearchBody(inner, rest)
+  const options = byQueryOptions(request, { conflicts, maxDocs: maxDocs === undefined ? [] : [{ value: maxDocs }] })
   const hasQuery = rest['query'] !== undefined || request.parameters.has('q')
-  checkByQuerySearch(search, hasQuery ? [] : ['query is missing'])
-  const options = byQueryOptions(request, { conflicts, maxDocs })
+  checkByQuerySearch(search, options, hasQuery ? [] : ['query is missing'])
   const view = openView(inner, context, '_delete_by_query')
   return runByQuery(request, context, {
     action: 'indices:data/write/delete/byquery',

@@ -5,6 +5,7 @@ import type { Json } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { RequestParameters } from '../request-parameters.ts'
 import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
+import { checkMembers } from '../search/check-members.ts'
 import { queryContext, uncheckedQueries } from '../search/query-lookup.ts'
 import { parseSearchBody } from '../search/search-body.ts'
 import { validationFailed } from './document-parameters.ts'
@@ -40,7 +41,11 @@ export const msearch: EndpointHandler = async (request, context) => {
   // A body that cannot be read fails them all, as in the real server; what an index objects to, its own search alone.
   const requests = parts.map((part) => partRequest(request, part, context))
   const queries = uncheckedQueries(request.dialect)
-  for (const part of requests) parseSearchBody({ ...part, queries }, bodyObject(part) ?? {})
+  for (const part of requests) {
+    const body = bodyObject(part) ?? {}
+    checkMembers(part, body)
+    parseSearchBody({ ...part, queries }, body)
+  }
   for (const part of requests) responses.push(await answer(part, context))
   const took = request.dialect.typed ? {} : { took: Math.round(performance.now() - started) }
   return { status: 200, json: { ...took, responses } }

@@ -3,7 +3,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
 import { ServiceError } from '../../errors.ts'
-import { byQueryOptions, checkByQuerySearch, searchRequestOf } from '../by-query/by-query-options.ts'
+import { byQueryOptions, checkByQuerySearch, type SaidMaxDocs, searchRequestOf } from '../by-query/by-query-options.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
 import { inField, type ReindexDestination, reindexDestination } from '../by-query/reindex-destination.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
@@ -15,7 +15,7 @@ import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest
 import { ByQueryScript, type ScriptedWrite } from '../script/by-query-script.ts'
 import { openView } from '../search/open-view.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
-import { validationFailed } from './document-parameters.ts'
+import { documentComplaints, validationFailed } from './document-parameters.ts'
 import { checkSingleType } from './index-document.ts'
 import { expandIndices, scopeOf, storedType, writeIndex } from './index-names.ts'
 
@@ -31,14 +31,13 @@ export const reindex: EndpointHandler = (request, context) => {
   checkKinds(body, request.dialect)
   const source = readSource(request, body['source'])
   const destination = reindexDestination(body['dest'])
-  const complaints = [
+  const options = byQueryOptions(request, { conflicts: body['conflicts'], maxDocs: maxDocsIn(body) })
+  checkByQuerySearch(source.search, options, [
+    ...(source.search.fetch.source.enabled ? [] : ['_source:false is not supported in this context']),
     ...(source.indices.length === 0 ? ['use _all if you really want to copy from all existing indexes'] : []),
     ...(destination === undefined ? ['index must be specified'] : []),
-  ]
-  if (complaints.length > 0 || destination === undefined) throw validationFailed(complaints)
-  checkByQuerySearch(source.search)
-  if (!source.search.fetch.source.enabled) throw validationFailed(['_source:false is not supported in this context'])
-  const options = byQueryOptions(request, { conflicts: body['conflicts'], maxDocs: body['max_docs'] ?? body['size'] })
+  ])
+  if (destination === undefined) throw validationFailed(['index must be specified'])
   request.authorize([destination.index], '_bulk')
   checkApart(source, destination, context)
   const { script } = body
@@ -57,6 +56,7 @@ export const reindex: EndpointHandler = (request, context) => {
       targetName: ({ scripted }) => scripted?.index ?? destination.index,
       target: ({ scripted }) =>
         writeIndex(request, context, scripted?.index ?? destination.index, { create: scripted?.op !== 'delete' }),
+      checkBatch: (batch) => checkVersions(batch, destination, request.dialect),
       operation: (matched, target) => copyOf(matched, source.search, destination, target, context),
       ...(runner === undefined
         ? {}
@@ -85,6 +85,12 @@ function checkKinds(body: { readonly [name: string]: JsonValue }, { typed }: Dia
     const cause = new ServiceError('illegal_argument_exception', `[size] parameter cannot be negative, found [${size}]`)
     throw new ServiceError('x_content_parse_exception', '[reindex] failed to parse field [size]', { cause })
   }
+}
+
+function maxDocsIn(body: { readonly [name: string]: JsonValue }): readonly SaidMaxDocs[] {
+  return Object.entries(body).flatMap(([member, value]) =>
+    member === 'max_docs' || member === 'size' ? [{ member, value }] : [],
+  )
 }
 
 interface ReindexSource {
@@ -176,6 +182,19 @@ function scriptedCopy(
   const write = script.run({ index: index.name, type, id, version, routing, source })
   if (write.index !== undefined && write.index !== destination.index) request.authorize([write.index], '_bulk')
   return write
+}
+
+/** What creates keeps no version of others; 6.x does not look. @throws {ServiceError} action_request_validation_exception */
+function checkVersions(
+  batch: readonly MatchedDocument[],
+  { create, versionType }: ReindexDestination,
+  dialect: Dialect,
+): void {
+  if (dialect.typed || !create) return
+  const complaints = batch.flatMap(({ document, scripted }) =>
+    scripted?.op === 'delete' ? [] : documentComplaints(document.id, { versionType, opType: 'create' }, dialect),
+  )
+  if (complaints.length > 0) throw validationFailed(complaints)
 }
 
 function copyOf(

@@ -2,8 +2,9 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { type EndpointRequest, searchObject } from '../rest-request.ts'
+import { type EndpointRequest, type EndpointResponse, searchObject } from '../rest-request.ts'
 import { checkCombinations, checkGroups, checkRescore } from '../search/check-combinations.ts'
+import { withMembersFirst } from '../search/check-members.ts'
 import { openView } from '../search/open-view.ts'
 import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
@@ -15,7 +16,14 @@ import { keepPit, pitView } from './point-in-time.ts'
 import { openScroll } from './scroll.ts'
 
 /** `GET|POST /_search`, `/<index>/_search`, `/<index>/<type>/_search`. */
-export const search: EndpointHandler = (request, context) => {
+export const search: EndpointHandler = (request, context) =>
+  withMembersFirst(
+    request,
+    () => searchObject(request) ?? {},
+    () => answer(request, context),
+  )
+
+function answer(request: EndpointRequest, context: RestContext): EndpointResponse {
   const started = performance.now()
   const preFilter = request.parameters.integer('pre_filter_shard_size')
   if (preFilter !== undefined && preFilter < 1)

@@ -23,8 +23,8 @@ export const updateByQuery: EndpointHandler = (request, context) => {
   const runner = ByQueryScript.read(script ?? undefined, false, request, context)
   const inner = searchRequestOf(request, size)
   const search = parseSearchBody(inner, rest)
-  checkByQuerySearch(search)
-  const options = byQueryOptions(request, { conflicts, maxDocs })
+  const options = byQueryOptions(request, { conflicts, maxDocs: maxDocs === undefined ? [] : [{ value: maxDocs }] })
+  checkByQuerySearch(search, options)
   const view = openView(inner, context, '_update_by_query')
   return runByQuery(request, context, {
     action: 'indices:data/write/update/byquery',

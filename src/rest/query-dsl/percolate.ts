@@ -82,6 +82,8 @@ function indexedDocument(
   if (index === undefined) throw illegal('[index] is a required argument')
   if (type === undefined && engineVersion === 'Elasticsearch_6.8') throw illegal('[type] is a required argument')
   const found = lookup.document({ index, type, id, routing, ...optional('version', version) })
+  // Read for its faults alone: nothing is looked up.
+  if (lookup.index === '') return '{}'
   const label = [index, ...(type === undefined ? [] : [type]), id].join('/')
   if (found === undefined) {
     throw new ServiceError('resource_not_found_exception', `indexed document [${label}] couldn't be found`)

@@ -67,10 +67,9 @@ export class HighlightFetch {
       throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [highlight].`)
     const global = readOptions(json, context, GLOBAL_KEYS)
     this.#encode = json['encoder'] === 'html' ? escapeHtml : (text) => text
-    this.#fields = readFields(json['fields'], context).map(({ pattern, options }) => ({
-      pattern,
-      options: { ...global, ...options },
-    }))
+    const fields = readFields(json['fields'], context)
+    checkTags(global)
+    this.#fields = fields.map(({ pattern, options }) => ({ pattern, options: { ...global, ...options } }))
   }
 
   /**
@@ -404,8 +403,6 @@ function readOptions(
   const styled = json['tags_schema'] === 'styled'
   const preTags = texts(json['pre_tags']) ?? (styled ? STYLED_TAGS : undefined)
   const postTags = texts(json['post_tags']) ?? (styled ? ['</em>'] : undefined)
-  if (preTags !== undefined && postTags === undefined)
-    throw new ServiceError('parsing_exception', 'pre_tags are set but post_tags are not set')
   const out: { -readonly [K in keyof HighlightOptions]: HighlightOptions[K] } = {}
   if (type !== undefined) out.type = type
   if (preTags !== undefined) out.preTags = preTags
@@ -428,6 +425,12 @@ function readOptions(
     out.query = readingField(parser, 'highlight_query', read)
   }
   return out
+}
+
+/** Sees to it that tags are pairs: when all else is read. @throws {ServiceError} parsing_exception */
+function checkTags({ preTags, postTags }: HighlightOptions): void {
+  if (preTags !== undefined && postTags === undefined)
+    throw new ServiceError('parsing_exception', 'pre_tags are set but post_tags are not set')
 }
 
 function readFields(json: JsonValue | undefined, context: HighlightContext): FieldRequest[] {
@@ -455,7 +458,11 @@ function readFields(json: JsonValue | undefined, context: HighlightContext): Fie
           'x_content_parse_exception',
           `[highlight_field] Expected START_OBJECT but was: ${tokenName(options)}`,
         )
-      const read = (): FieldRequest => ({ pattern, options: readOptions(options, context, OWN_FIELD_KEYS) })
+      const read = (): FieldRequest => {
+        const own = readOptions(options, context, OWN_FIELD_KEYS)
+        checkTags(own)
+        return { pattern, options: own }
+      }
       return readingField('highlight', 'fields', () => readingField('fields', pattern, read))
     })
   })

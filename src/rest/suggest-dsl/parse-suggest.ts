@@ -53,7 +53,9 @@ function parseOne(json: JsonValue, globalText: string | undefined, scope: Collat
     }
     throw new ServiceError(
       'named_object_not_found_exception',
-      `unable to parse SuggestionBuilder with name [${type}]: parser not found`,
+      scope.dialect.typed
+        ? `unable to parse SuggestionBuilder with name [${type}]: parser not found`
+        : `unknown field [${type}]`,
     )
   })()
   body.end()
