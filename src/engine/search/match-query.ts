@@ -14,7 +14,15 @@ import { TermQuery } from './lucene/term-query.ts'
 import { noTerms, unmappedFields } from './no-terms.ts'
 import { prefixQuery } from './pattern-queries.ts'
 import type { MatchQuery } from './query.ts'
-import { checkSearchable, fieldOf, hasPositions, isCompletion, literally, type QueryContext } from './query-context.ts'
+import {
+  checkSearchable,
+  fieldOf,
+  hasPositions,
+  isCompletion,
+  literally,
+  type QueryContext,
+  typeName,
+} from './query-context.ts'
 import { scored } from './scored.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { analyzeText, isWithoutWords, runSize, shingleField } from './text-places.ts'
@@ -154,7 +162,10 @@ function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context
   if (field.kind === 'keyword' && field.flat !== undefined && query.fuzziness === undefined)
     return termQuery(field.flat.path, word, context)
   if (query.lastIsPrefix) return prefixQuery({ kind: 'prefix', field: field.path, value: word }, context)
-  if (query.fuzziness === undefined) return boosted(new TermQuery(field.path, word), field.boost)
+  if (query.fuzziness === undefined) {
+    if (typeName(field) === 'wildcard') return termQuery(field.path, word, context)
+    return boosted(new TermQuery(field.path, word), field.boost)
+  }
   const { fuzziness, fuzzyRewrite } = query
   const rewrite = fuzzyRewrite === undefined ? {} : { rewrite: fuzzyRewrite }
   return fuzzyTerm(literally(field), word, { ...query, fuzziness, ...rewrite }, context)

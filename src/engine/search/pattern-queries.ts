@@ -75,11 +75,11 @@ function beginningsOf({ typeName: type, prefixes }: TextField, value: string): T
 }
 
 /** The same, looked for among the words themselves. */
-export function wordPrefixQuery(
-  { value, rewrite, caseInsensitive }: PrefixQuery,
-  field: FieldMapping,
-  context: QueryContext,
-): LuceneQuery {
+export function wordPrefixQuery(query: PrefixQuery, field: FieldMapping, context: QueryContext): LuceneQuery {
+  const { value, rewrite, caseInsensitive } = query
+  // Of `wildcard` fields the real server makes a pattern of it as it stands.
+  if (typeName(field) === 'wildcard')
+    return wildcardQuery({ ...query, kind: 'wildcard', field: field.path, value: `${value}*` }, context)
   if (caseInsensitive) return eitherCaseQuery(`${literalPattern(normalized(field, value))}*`, field, rewrite, context)
   const constant = constantQuery(field, (own) => own.startsWith(value))
   if (constant !== undefined) return constant
@@ -106,6 +106,7 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   const field = context.isParsed ? literally(asked) : asked
   requireAllowed('[wildcard] queries', context)
   const text = normalized(field, value)
+  if (text === '' && typeName(field) === 'wildcard') return new MatchNoDocsQuery('no letters to find')
   creating(context, () => checkWildcard(text, luceneGeneration(context.search.engineVersion)))
   if (caseInsensitive) return eitherCaseQuery(text, field, rewrite, context)
   const constant = constantQuery(field, (own) => matchWildcard(text, own))

@@ -55,8 +55,27 @@ function strictPhraseQuery(path: string, text: string, options: PhraseOptions, c
   if (isWithoutWords(path, field, text, options.analyzer, context))
     return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   if (field === undefined) return metadataTerm(path, [text], context) ?? unmappedFields([path])
-  if (!isWords(field, options)) return termQuery(path, text, context)
+  if (!isWords(field, options)) return analyzedValue(field, path, text, options, context)
   return scored(analyzedPhrase(field, text, options, context, undefined), field)
+}
+
+/** A text as the value of a field without words; an analyzer that is named may make several of it. */
+function analyzedValue(
+  field: FieldMapping,
+  path: string,
+  text: string,
+  options: PhraseOptions,
+  context: QueryContext,
+): LuceneQuery {
+  if (options.analyzer === undefined || (field.kind !== 'number' && field.kind !== 'date' && field.kind !== 'ip'))
+    return termQuery(path, text, context)
+  const { places } = analyzeText(field, text, options.analyzer, true, context)
+  const [first] = places
+  if (places.length > 1) {
+    if (context.search.isLucene7) return new PhraseQuery(path, places, options.slop)
+    requirePositions(field, context)
+  }
+  return termQuery(path, first?.terms[0] ?? text, context)
 }
 
 /** The DSL's `match_phrase_prefix`: a phrase whose last word is only begun. */
@@ -79,7 +98,10 @@ export function phrasePrefixQuery(
       throw notOfText('phrase prefix', field.kind === 'keyword' ? askedPath(field) : path, typeName(field), context)
     }
     if (!field.index && context.search.isLucene7) return new MatchNoDocsQuery('no words to begin')
-    return analyzedPhrase(field, text, options, context, options.maxExpansions)
+    // 6.x looks for what a keyword begins with as it was asked for.
+    const isRaw = field.kind === 'keyword' && options.analyzer === undefined && context.search.isLucene7
+    const searched = isRaw ? { ...field, normalizer: undefined } : field
+    return analyzedPhrase(searched, text, options, context, options.maxExpansions)
   })
 }
 

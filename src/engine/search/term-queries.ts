@@ -85,9 +85,10 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
     if (field.kind === 'boolean' && context.search.isLucene9 && texts.length === 1)
       return scored(new TermQuery(field.path, only as string), field)
     if (field.kind === 'boolean' && context.search.isLucene9) return anyTruth(field, context)
+    const found = typeName(field) === 'wildcard' ? texts.filter((text) => text !== '') : texts
     return new TermInSetQuery(
       field.path,
-      texts.map((text) => Buffer.from(text)),
+      found.map((text) => Buffer.from(text)),
     )
   }
   if (field.kind === 'number') return boosted(numbersQuery(field, values, context), field.boost)
@@ -203,6 +204,9 @@ function checkTerms(field: FieldMapping, context: QueryContext): void {
   checkSearchable(field, context)
 }
 
+/** Of `wildcard` fields, whose values are found by their letters, the empty one is never. */
+const NOTHING_WILD = 'no letters to find'
+
 function valueQuery(field: FieldMapping, path: string, value: Scalar, context: QueryContext): LuceneQuery {
   checkTerms(field, context)
   if (isCompletion(field)) return new TermQuery(field.words.path, String(value))
@@ -210,6 +214,7 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
     case 'text':
     case 'keyword':
     case 'boolean':
+      if (value === '' && typeName(field) === 'wildcard') return new MatchNoDocsQuery(NOTHING_WILD)
       return scored(new TermQuery(field.path, indexedText(field, value, context)), field)
     case 'number': {
       const asked = readAs(field)
