@@ -58,6 +58,10 @@ export function suggestCompletions(
   const best = new Map<string, Match>()
   searchers.forEach((searcher, s) => {
     const settings = completionSettings(searcher, suggestion.field, engineVersion)
+    if (suggestion.isRegexp && suggestion.fuzzy !== undefined) {
+      // The reason is the real server's, to the missing mark.
+      throw illegal("can not use 'fuzzy' options with 'regex")
+    }
     const filter = contextFilter(suggestion, settings, needsContexts)
     searcher.segments.forEach((segment, g) => {
       const { liveDocs } = segment

@@ -4,6 +4,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject, type EndpointRequest, tokenName } from '../rest-request.ts'
 import { checkScrollId } from '../scroll-contexts.ts'
+import { checkDocValueFields } from '../search/doc-value-fields.ts'
 import { HitRenderer, renderHits, scoreJson } from '../search/hit-renderer.ts'
 import { profileJson } from '../search/profile-json.ts'
 import { answerSearch, findHits, newProfile } from '../search/run-search.ts'
@@ -63,6 +64,7 @@ export function openScroll(
     undefined,
     profile?.search,
   )
+  if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   let from = 0
   // 6.x does not say when it came to the end after all.
   let isCut = dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly

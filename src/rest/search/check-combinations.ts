@@ -53,6 +53,7 @@ export function checkGroups(view: SearchView, { collapse }: SearchBody, { typed 
 export function checkRescore(view: SearchView, { sort, rescore }: SearchBody, { typed }: Dialect): void {
   const ofQuery = (reason: string): ServiceError =>
     inPhase(typed ? 'query_phase_execution_exception' : 'illegal_argument_exception', reason)
+  if (view.searchers.length === 0) return
   if (rescore.length > 0 && !isByScore(sort)) throw ofQuery('Cannot use [sort] option in conjunction with [rescore].')
   for (const { windowSize } of rescore) {
     const limit = rescoreLimit(view)

@@ -272,7 +272,8 @@ export class HighlightFetch {
     if (
       options.boundaryScanner === 'chars' &&
       options.type !== 'plain' &&
-      (isOpenSearch ? field.kind === 'text' : options.numberOfFragments !== 0)
+      options.numberOfFragments !== 0 &&
+      (!isOpenSearch || field.kind === 'text')
     )
       throw inQueryPhase('Invalid boundary scanner type: chars')
     const { wanted, matches, format } = this.#highlightingOf(field, options, searcher)

@@ -9,6 +9,7 @@ import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
+import { typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
@@ -31,6 +32,14 @@ export function parseSourceFields(json: JsonValue | undefined): readonly ShownFi
     if (field === undefined) throw new ServiceError('illegal_argument_exception', 'Required [field]')
     return { field: String(field), format: format === undefined || format === null ? undefined : String(format) }
   })
+}
+
+/** Type of what a join field keeps of its documents' parents. */
+const PARENT_ID = 'parent'
+
+function internalField(type: string): ServiceError {
+  const reason = `Cannot fetch values for internal field [${type}].`
+  return new ServiceError('unsupported_operation_exception', reason, { inQueryPhase: true })
 }
 
 /** Shows a field's values; undefined leaves one out. */
@@ -63,6 +72,7 @@ export function sourceFields(
     for (const path of name.includes('*') ? inJavaHashOrder(mapping.matchFields(name)) : [name]) {
       const field = mapping.field(path)
       if (field === undefined) continue
+      if (typeName(field) === PARENT_ID) throw internalField(PARENT_ID)
       const shown = shownValues(field, format, values, source, mapping)
       if (shown.length > 0) found.set(path, shown)
     }
