@@ -23,6 +23,7 @@ import { type Json, writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readingField } from '../query-dsl/failed-field.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
+import { optional } from '../query-dsl/query-options.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import {
@@ -401,9 +402,7 @@ function readOptions(
       `No enum constant org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder.BoundaryScannerType.${scanner.toUpperCase()}`,
     )
   }
-  const styled = json['tags_schema'] === 'styled'
-  const preTags = texts(json['pre_tags']) ?? (styled ? STYLED_TAGS : undefined)
-  const postTags = texts(json['post_tags']) ?? (styled ? ['</em>'] : undefined)
+  const { preTags, postTags } = readTags(json, parser)
   const out: { -readonly [K in keyof HighlightOptions]: HighlightOptions[K] } = {}
   if (type !== undefined) out.type = type
   if (preTags !== undefined) out.preTags = preTags
@@ -426,6 +425,26 @@ function readOptions(
     out.query = readingField(parser, 'highlight_query', read)
   }
   return out
+}
+
+/** A schema stands for tags of both kinds; of what is said twice the last counts. */
+function readTags(
+  json: { readonly [name: string]: JsonValue },
+  parser: string,
+): Pick<HighlightOptions, 'preTags' | 'postTags'> {
+  let tags: Pick<HighlightOptions, 'preTags' | 'postTags'> = {}
+  for (const [name, value] of Object.entries(json)) {
+    if (name === 'pre_tags') tags = { ...tags, ...optional('preTags', texts(value)) }
+    else if (name === 'post_tags') tags = { ...tags, ...optional('postTags', texts(value)) }
+    else if (name === 'tags_schema') tags = readingField(parser, name, () => tagsOfSchema(String(value)))
+  }
+  return tags
+}
+
+function tagsOfSchema(schema: string): Pick<HighlightOptions, 'preTags' | 'postTags'> {
+  if (schema === 'default') return { preTags: ['<em>'], postTags: ['</em>'] }
+  if (schema === 'styled') return { preTags: STYLED_TAGS, postTags: ['</em>'] }
+  throw new ServiceError('illegal_argument_exception', `Unknown tag schema [${schema}]`)
 }
 
 /** Sees to it that tags are pairs: when all else is read. @throws {ServiceError} parsing_exception */
