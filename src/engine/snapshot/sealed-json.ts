@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { readBigJson, writeBigJson } from '../big-json.ts'
 
 /* A sealed file: one line, then the payload.
  *   chaja-<kind> <version> <encoding> <SHA-256 of the payload, hex>\n
@@ -25,7 +26,7 @@ export class DamagedFileError extends Error {
 
 /** Lays a value out as a sealed file. @param compress  deflated: a quarter of the size */
 export function sealJson(kind: SealedKind, value: unknown, compress: boolean): Buffer {
-  const json = Buffer.from(JSON.stringify(value))
+  const json = Buffer.from(writeBigJson(value))
   const payload = compress ? deflateRawSync(json) : json
   const digest = createHash('sha256').update(payload).digest('hex')
   const line = `chaja-${kind} ${REPOSITORY_FORMAT} ${compress ? 'deflate' : 'json'} ${digest}\n`
@@ -52,5 +53,5 @@ export function openSealedJson(kind: SealedKind, file: string, bytes: Buffer): u
   if (createHash('sha256').update(payload).digest('hex') !== line[4])
     throw new DamagedFileError(file, 'its checksum does not match')
   const json = line[3] === 'deflate' ? inflateRawSync(payload, { maxOutputLength: MOST_BYTES }) : payload
-  return JSON.parse(json.toString())
+  return readBigJson(json.toString())
 }

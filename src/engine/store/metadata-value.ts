@@ -1,3 +1,4 @@
+import { readBigJson, writeBigJson } from '../big-json.ts'
 import { crc32 } from '../crc32.ts'
 import { damagedRecord } from './damaged-record.ts'
 import { isShortened } from './record-keys.ts'
@@ -18,7 +19,7 @@ export const FORMAT_NAME = 'format'
 
 /** Lays a value out in bytes. */
 export function encodeMetadata(key: Buffer, name: string, value: unknown): Buffer {
-  const json = Buffer.from(JSON.stringify(isShortened(key) ? [name, value] : value))
+  const json = Buffer.from(writeBigJson(isShortened(key) ? [name, value] : value))
   if (name === FORMAT_NAME) return json
   const head = Buffer.alloc(JSON_OFFSET)
   head[0] = CHECKED
@@ -42,7 +43,7 @@ export function decodeMetadata(
   const json = isChecked ? bytes.subarray(JSON_OFFSET) : bytes
   if (isChecked && (bytes.length < JSON_OFFSET || crc32(json, crc32(key)) !== bytes.readUInt32LE(1))) throw damaged(key)
   try {
-    const value = JSON.parse(json.toString()) as unknown
+    const value = readBigJson(json.toString())
     return isShortened(key) ? (value as [string, unknown]) : [key.toString(), value]
   } catch {
     throw damaged(key)
