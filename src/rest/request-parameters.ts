@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { parseBoolean } from '../parse-boolean.ts'
 import { didYouMean } from './did-you-mean.ts'
 
 /** Parameters that every endpoint takes. */
@@ -37,12 +38,7 @@ export class RequestParameters {
   boolean(name: string, fallback: boolean): boolean {
     const value = this.values.get(name)
     if (value === undefined) return fallback
-    if (value === '' || value === 'true') return true
-    if (value === 'false') return false
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
-    )
+    return value === '' || parseBoolean(value)
   }
 
   /** @throws {ServiceError} illegal_argument_exception with the number's complaint as cause */

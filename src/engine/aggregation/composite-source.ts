@@ -112,10 +112,10 @@ export class CompositeSource {
   #refuseBooleans({ searchers }: AggregationContext): void {
     const { rounding, source } = this.definition
     if (rounding.kind === 'none') return
-    for (const [i, { mapping }] of searchers.entries()) {
+    for (const [i, searcher] of searchers.entries()) {
       const found = this.#sources[i] as ValuesSource
-      if (mapping.field(source.field ?? '')?.kind !== 'boolean') continue
-      throw unsupportedField(source, searchers[i] as IndexSearcher, found, rounding.kind)
+      if (searcher.mapping.field(source.field ?? '')?.kind !== 'boolean') continue
+      throw unsupportedField(source, searcher, found, rounding.kind)
     }
   }
 

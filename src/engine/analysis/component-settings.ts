@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 
 /** Settings as an index keeps them: flat names, texts or lists of texts. */
 export type FlatAnalysisSettings = Readonly<Record<string, string | readonly string[] | null>>
@@ -53,13 +54,7 @@ export class ComponentSettings {
   /** @throws {ServiceError} illegal_argument_exception unless it is `true` or `false` */
   boolean(name: string, fallback: boolean): boolean {
     const text = this.text(name)
-    if (text === undefined || text === '') return fallback
-    if (text === 'true') return true
-    if (text === 'false') return false
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Failed to parse value [${text}] as only [true] or [false] are allowed.`,
-    )
+    return text === undefined || text === '' ? fallback : parseBoolean(text)
   }
 
   /** A list, given as one, as `name.0`, `name.1`, …, or as comma-separated text (`whole`: text is the only element). */

@@ -1,7 +1,6 @@
 import { ServiceError } from '../../errors.ts'
-import { failedBaseCast } from '../java-class-text.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
-import { javaClass, javaText } from './java-text.ts'
+import { failedJsonCast, javaText } from './java-text.ts'
 import { matchWildcard } from './wildcard.ts'
 
 /** Kinds of JSON values a template can ask for. */
@@ -42,12 +41,12 @@ export interface DynamicTemplate {
  * @throws {ServiceError} mapper_parsing_exception, illegal_argument_exception, class_cast_exception
  */
 export function readDynamicTemplate(json: unknown): DynamicTemplate {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw castError(json, 'java.util.Map')
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw failedJsonCast(json, 'java.util.Map')
   const entries = Object.entries(json)
   const [entry] = entries
   if (entry === undefined || entries.length > 1) throw mapperParsing('A dynamic template must be defined with a name')
   const [name, body] = entry
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw castError(body, 'java.util.Map')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw failedJsonCast(body, 'java.util.Map')
   return readBody(name, body as Record<string, unknown>)
 }
 
@@ -56,7 +55,8 @@ function readBody(name: string, body: Record<string, unknown>): DynamicTemplate 
   let mapping: Record<string, unknown> | undefined
   for (const [key, value] of Object.entries(body)) {
     if (key === 'mapping') {
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw castError(value, 'java.util.Map')
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        throw failedJsonCast(value, 'java.util.Map')
       mapping = value as Record<string, unknown>
     } else if (
       ['match', 'path_match', 'unmatch', 'path_unmatch', 'match_mapping_type', 'match_pattern'].includes(key)
@@ -87,10 +87,6 @@ function readBody(name: string, body: Record<string, unknown>): DynamicTemplate 
   }
   if (template.regex) checkRegexes(template)
   return template
-}
-
-function castError(value: unknown, to: string): ServiceError {
-  return failedBaseCast(javaClass(value), to)
 }
 
 function checkRegexes({ name, match, unmatch, pathMatch, pathUnmatch }: DynamicTemplate): void {

@@ -1,3 +1,5 @@
+import type { ServiceError } from '../../errors.ts'
+import { failedBaseCast } from '../java-class-text.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { JsonNumber } from './lossless-json.ts'
@@ -36,3 +38,6 @@ export function javaClass(value: unknown): string {
       return 'java.lang.String'
   }
 }
+
+/** What the real server says of a JSON value that it takes for one of another class without looking. */
+export const failedJsonCast = (value: unknown, wanted: string): ServiceError => failedBaseCast(javaClass(value), wanted)

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { notABoolean } from '../../parse-boolean.ts'
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
@@ -42,7 +43,7 @@ export interface Parameter {
 export function readBoolean(value: unknown, name: string, scope?: MappingScope): boolean {
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
-  const cause = illegalArgument(`Failed to parse value [${javaText(value)}] as only [true] or [false] are allowed.`)
+  const cause = notABoolean(javaText(value))
   if (scope !== undefined && scope.engineVersion !== 'Elasticsearch_6.8') throw cause
   throw illegalArgument(`Could not convert [${name}] to boolean`, cause)
 }

@@ -1,10 +1,8 @@
-import type { ServiceError } from '../../errors.ts'
-import { failedBaseCast } from '../java-class-text.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { createDateFormat } from './create-date-format.ts'
 import { readDynamicTemplate } from './dynamic-template.ts'
-import { javaClass, javaText } from './java-text.ts'
+import { failedJsonCast, javaText } from './java-text.ts'
 import { checkJoinPlaces } from './join-field-type.ts'
 import type { ObjectDefinition, RootDefinition, SourceDefinition } from './mapping-definition.ts'
 import { type MappingScope, readBoolean } from './parameter.ts'
@@ -80,12 +78,12 @@ function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<
     case 'dynamic_templates':
       if (!Array.isArray(value)) {
         throw isLegacy
-          ? castError(value, 'java.util.List')
+          ? failedJsonCast(value, 'java.util.List')
           : mapperParsing('Dynamic template syntax error. An array of named objects is expected.')
       }
       return { dynamicTemplates: value.map(readDynamicTemplate) }
     case '_meta':
-      if (!isObject(value)) throw castError(value, 'java.util.Map')
+      if (!isObject(value)) throw failedJsonCast(value, 'java.util.Map')
       return { meta: value }
     case '_source':
       return { source: readSource(metadataBody(key, value)) }
@@ -115,10 +113,6 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function castError(value: unknown, to: string): ServiceError {
-  return failedBaseCast(javaClass(value), to)
-}
-
 function metadataBody(key: string, value: unknown): Json {
   if (!isObject(value)) throw illegalArgument(`[${key}] config must be an object`)
   return value
@@ -139,7 +133,7 @@ function readSource(body: Json): SourceDefinition {
   const list = (key: string): string[] => {
     const value = body[key]
     if (value === undefined) return []
-    if (!Array.isArray(value)) throw castError(value, 'java.util.List')
+    if (!Array.isArray(value)) throw failedJsonCast(value, 'java.util.List')
     return value.map(javaText)
   }
   return {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { notABoolean } from '../../parse-boolean.ts'
 import { illegalArgument } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { BinaryField, BooleanField, IpField } from './field-mapping.ts'
@@ -40,7 +41,7 @@ function booleanValue(value: unknown): number {
   if (value === true || value === 'true') return 1
   if (value === false || value === 'false' || value === '') return 0
   if (typeof value === 'string') {
-    throw illegalArgument(`Failed to parse value [${value}] as only [true] or [false] are allowed.`)
+    throw notABoolean(value)
   }
   throw new ServiceError('json_parse_exception', `Current token (${tokenName(value)}) not of boolean type`)
 }

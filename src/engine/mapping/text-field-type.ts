@@ -1,12 +1,11 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { ChainAnalyzer } from '../analysis/chain-analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { failedBaseCast } from '../java-class-text.ts'
 import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { analyzerParameter, commonParameters, fieldBase, scalarText, similarityMembers } from './common-parameters.ts'
 import type { IndexOptions, TextField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { javaClass } from './java-text.ts'
+import { failedJsonCast } from './java-text.ts'
 import { booleanParameter, type MappingScope, readDouble, readInteger } from './parameter.ts'
 import { subFieldAnalyzer, subFieldName, type TextSubField } from './text-sub-field.ts'
 
@@ -231,7 +230,7 @@ function readIndexPrefixes(
 ): unknown {
   if (value === null && scope.engineVersion !== 'Elasticsearch_6.8') return undefined
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw failedBaseCast(javaClass(value), 'java.util.Map')
+    throw failedJsonCast(value, 'java.util.Map')
   }
   const given = value as Record<string, unknown>
   const min = readInteger(given['min_chars'] ?? 2)

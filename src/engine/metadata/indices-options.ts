@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { notABoolean } from '../../parse-boolean.ts'
 
 /** How an expression that names indices is to be read. */
 export interface IndicesOptions {
@@ -63,10 +64,7 @@ export function indicesOptionsFromQuery(query: ReadonlyMap<string, string>, defa
     if (value === '' || value === 'true') return true
     if (value === 'false') return false
     throw new ServiceError('illegal_argument_exception', `Could not convert [${name}] to boolean`, {
-      cause: new ServiceError(
-        'illegal_argument_exception',
-        `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
-      ),
+      cause: notABoolean(value),
     })
   }
   const options = {

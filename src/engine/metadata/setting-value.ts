@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import { parseTimeMs } from './time-value.ts'
 
 /** How a setting's value is read. */
@@ -38,7 +39,7 @@ export function checkSettingValue(name: string, value: string | readonly string[
   const text = typeof value === 'string' ? value : `[${value.join(', ')}]`
   switch (kind.kind) {
     case 'boolean':
-      parseBooleanSetting(text)
+      parseBoolean(text)
       return
     case 'integer':
     case 'long':
@@ -61,13 +62,6 @@ export function checkSettingValue(name: string, value: string | readonly string[
     case 'text':
       kind.check?.(text, name)
   }
-}
-
-/** Reads `true` or `false`. @throws {ServiceError} illegal_argument_exception */
-export function parseBooleanSetting(text: string): boolean {
-  if (text === 'true') return true
-  if (text === 'false') return false
-  throw illegal(`Failed to parse value [${text}] as only [true] or [false] are allowed.`)
 }
 
 /**

@@ -10,8 +10,8 @@ export function closestNames(name: string, known: readonly string[]): string[] {
     .map(({ candidate }) => candidate)
 }
 
-/** 1 - distance / length of the longer text; 1 is equal. */
-function likeness(left: string, right: string): number {
+/** As Lucene's LevenshteinDistance has it: 1 for the same name, 0 for one without anything in common. */
+export function likeness(left: string, right: string): number {
   const longer = Math.max(left.length, right.length)
   if (longer === 0) return 1
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index)

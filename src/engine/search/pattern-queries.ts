@@ -27,7 +27,7 @@ import {
   shardError,
   typeName,
 } from './query-context.ts'
-import { termQuery } from './term-queries.ts'
+import { NOTHING_WILD, termQuery } from './term-queries.ts'
 import { parseRewrite, patternTermsQuery, type TermRewrite } from './term-rewrite.ts'
 import { eitherCase, literalPattern } from './terms/either-case.ts'
 import { RegexpAutomaton } from './terms/lucene-regexp.ts'
@@ -106,7 +106,7 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   const field = context.isParsed ? literally(asked) : asked
   requireAllowed('[wildcard] queries', context)
   const text = normalized(field, value)
-  if (text === '' && typeName(field) === 'wildcard') return new MatchNoDocsQuery('no letters to find')
+  if (text === '' && typeName(field) === 'wildcard') return new MatchNoDocsQuery(NOTHING_WILD)
   creating(context, () => checkWildcard(text, luceneGeneration(context.search.engineVersion)))
   if (caseInsensitive) return eitherCaseQuery(text, field, rewrite, context)
   const constant = constantQuery(field, (own) => matchWildcard(text, own))

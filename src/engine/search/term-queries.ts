@@ -205,7 +205,7 @@ function checkTerms(field: FieldMapping, context: QueryContext): void {
 }
 
 /** Of `wildcard` fields, whose values are found by their letters, the empty one is never. */
-const NOTHING_WILD = 'no letters to find'
+export const NOTHING_WILD = 'no letters to find'
 
 function valueQuery(field: FieldMapping, path: string, value: Scalar, context: QueryContext): LuceneQuery {
   checkTerms(field, context)

@@ -1,7 +1,8 @@
 import { resolve, sep } from 'node:path'
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import type { FlatSettings } from '../metadata/index-metadata.ts'
-import { parseBooleanSetting, parseSizeSetting } from '../metadata/setting-value.ts'
+import { parseSizeSetting } from '../metadata/setting-value.ts'
 
 /** A repository as it is registered. */
 export interface RepositoryMetadata {
@@ -46,7 +47,7 @@ export function readRepositorySettings(
     }
     const flag = (key: string, fallback: boolean): boolean => {
       const value = text(key)
-      return value === undefined ? fallback : parseBooleanSetting(value)
+      return value === undefined ? fallback : parseBoolean(value)
     }
     const size = (key: string, fallback: string): number => {
       return Math.max(0, parseSizeSetting(key, text(key) ?? fallback))

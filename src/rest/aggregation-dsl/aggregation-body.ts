@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
@@ -139,11 +140,7 @@ export class AggregationBody {
   }
 
   boolean(field: string): boolean | undefined {
-    return this.#scalar(field, (value) => {
-      if (value === true || value === 'true') return true
-      if (value === false || value === 'false') return false
-      throw illegalArgument(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`)
-    })
+    return this.#scalar(field, parseBoolean)
   }
 
   object(field: string): JsonObject | undefined {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { notABoolean } from '../../parse-boolean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
@@ -110,7 +111,7 @@ function checkMember7(name: string, value: JsonValue, kind: Kind | undefined): v
     case 'flag':
       if (typeof value !== 'boolean' && typeof value !== 'string') throw wrong
       if (typeof value === 'string' && value !== 'true' && value !== 'false')
-        throw failedField(name, illegal(`Failed to parse value [${value}] as only [true] or [false] are allowed.`))
+        throw failedField(name, notABoolean(value))
   }
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { notABoolean } from '../../parse-boolean.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -33,8 +34,7 @@ export function checkUpdateBody(body: JsonValue): asserts body is { readonly [na
     const token = tokenName(value)
     if (!tokens.includes(token)) throw fault(`${name} doesn't support values of type: ${token}`)
     if (tokens === BOOLEAN && typeof value === 'string' && value !== 'true' && value !== 'false') {
-      const reason = `Failed to parse value [${value}] as only [true] or [false] are allowed.`
-      throw fault(`failed to parse field [${name}]`, new ServiceError('illegal_argument_exception', reason))
+      throw fault(`failed to parse field [${name}]`, notABoolean(value))
     }
   }
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { type JsonValue, parseFirstJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject } from '../rest-request.ts'
@@ -31,7 +32,7 @@ function readAlias(request: EndpointRequest): AskedAliasAction {
     } else if (text === undefined) refuseUnknown(key, value, request)
     else if (key === 'index') read.indices = names(text)
     else if (key === 'alias') read.aliases = [text]
-    else if (key === 'is_write_index') Object.assign(metadata, { isWriteIndex: readFlag(text) })
+    else if (key === 'is_write_index') Object.assign(metadata, { isWriteIndex: parseBoolean(text) })
     else if (routing !== undefined) setRouting(metadata, routing, text)
     else refuseUnknown(key, value, request)
   }
@@ -53,12 +54,4 @@ const isValue = (value: JsonValue): boolean => value !== null && typeof value !=
 function refuseUnknown(name: string, value: JsonValue, { dialect }: EndpointRequest): void {
   if (dialect.typed || value === null || Array.isArray(value)) return
   throw new ServiceError('illegal_argument_exception', `unknown field [${name}]`)
-}
-
-function readFlag(text: string): boolean {
-  if (text === 'true' || text === 'false') return text === 'true'
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `Failed to parse value [${text}] as only [true] or [false] are allowed.`,
-  )
 }

@@ -1,5 +1,6 @@
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { routingNamed, setRouting } from './alias-body.ts'
@@ -114,13 +115,7 @@ function readNames(read: Read, name: 'index' | 'indices' | 'alias' | 'aliases', 
 function readBoolean(parser: string, name: string, value: JsonValue): boolean {
   if (typeof value === 'boolean') return value
   if (typeof value !== 'string') throw unsupported(parser, name, value)
-  if (value === 'true' || value === 'false') return value === 'true'
-  return inField(parser, name, () => {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
-    )
-  })
+  return inField(parser, name, () => parseBoolean(value))
 }
 
 /** What is wrong inside a member, as the parser around it tells it. The deepest of the parsers' own complaints is the root. */

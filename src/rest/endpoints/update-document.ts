@@ -2,6 +2,7 @@ import type { UpdateOperation } from '../../engine/index/document-operation.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
@@ -151,9 +152,5 @@ function readScript(value: JsonValue, engine: RestContext['engine'], dialect: Di
 
 /** A member that is true or false. @throws {ServiceError} illegal_argument_exception */
 export function flag(value: JsonValue | undefined, fallback: boolean): boolean {
-  if (value === undefined) return fallback
-  if (value === true || value === 'true') return true
-  if (value === false || value === 'false') return false
-  const reason = `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`
-  throw new ServiceError('illegal_argument_exception', reason)
+  return value === undefined ? fallback : parseBoolean(value)
 }

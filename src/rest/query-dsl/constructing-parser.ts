@@ -1,5 +1,6 @@
 import { readNumber } from '../../engine/mapping/number-value.ts'
 import { type ErrorType, ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -103,7 +104,7 @@ function readField(field: ConstructingField, value: JsonValue, dialect: ParserDi
       return readNumber(value, { type: 'integer', coerce: true, scalingFactor: undefined, rangeError })
     }
     case 'boolean':
-      return flagOf(value)
+      return parseBoolean(value)
     case 'object':
       return field.read?.(value)
     case 'objects':
@@ -124,13 +125,6 @@ function objectsOf(items: readonly JsonValue[]): (JsonValue | undefined)[] {
 function textOf(value: JsonValue): string {
   if (typeof value !== 'object') return String(value)
   throw new ServiceError('illegal_state_exception', `Can't get text on a ${tokenName(value)}`)
-}
-
-function flagOf(value: JsonValue): boolean {
-  if (value === true || value === 'true') return true
-  if (value === false || value === 'false') return false
-  const reason = `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`
-  throw new ServiceError('illegal_argument_exception', reason)
 }
 
 /** Faults that Java or its libraries throw: what wraps them is named the root. */

@@ -4,6 +4,7 @@ import { unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, isPointArray, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
 import { coerced, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
@@ -57,7 +58,7 @@ export function geoDistanceKey(
     order: directionOf(order),
     unitMeters: unit === undefined ? 1 : unitMeters(unit),
     isPlane: type === undefined ? false : isPlane(type),
-    ignoreUnmapped: booleanOf(options['ignore_unmapped']),
+    ignoreUnmapped: parseBoolean(options['ignore_unmapped'] ?? false),
     ...(mode === undefined ? {} : { mode: modeOf(mode) }),
     ...nestedMember(readNested(body)),
     ...(fault === undefined ? {} : { fault }),
@@ -89,12 +90,6 @@ function modeOf(text: string): 'min' | 'max' | 'avg' | 'median' {
   if (mode === 'sum') throw illegal("sort_mode [sum] isn't supported for sorting by geo distance")
   if (mode === 'min' || mode === 'max' || mode === 'avg' || mode === 'median') return mode
   throw illegal(`Unknown SortMode [${text}]`)
-}
-
-function booleanOf(text: string | undefined): boolean {
-  if (text === undefined || text === 'false') return false
-  if (text === 'true') return true
-  throw illegal(`Failed to parse value [${text}] as only [true] or [false] are allowed.`)
 }
 
 /** What is wrong with a point that is not on the map. */

@@ -3,6 +3,7 @@ import { defaultReading, type Geometry } from '../../engine/mapping/geo-shape/ge
 import { parseShape } from '../../engine/mapping/geo-shape/parse-shape.ts'
 import type { GeoShapeQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import { tokenName } from '../rest-request.ts'
 import { isObject, type QueryContext } from './query-reader.ts'
 
@@ -41,7 +42,7 @@ export function geoShape(body: unknown, context: QueryContext): Query {
     } else if (Array.isArray(value)) continue
     else if (key === 'boost') boost = numberOf(value)
     else if (key === '_name') name = String(value)
-    else if (key === 'ignore_unmapped') ignoreUnmapped = truth(value)
+    else if (key === 'ignore_unmapped') ignoreUnmapped = parseBoolean(value)
     else throw parsing(isVersion6, `query does not support [${key}]`)
   }
   if (field === undefined) throw illegal('fieldName is required')
@@ -163,12 +164,6 @@ function numberOf(value: unknown): number {
   const number = Number(value)
   if (!Number.isNaN(number)) return number
   throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
-}
-
-function truth(value: unknown): boolean {
-  if (value === true || value === 'true') return true
-  if (value === false || value === 'false') return false
-  throw illegal(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`)
 }
 
 function illegal(reason: string): ServiceError {

@@ -32,7 +32,7 @@ export function hasParent(body: unknown, parse: ParseInner): Query {
   const reader = new QueryReader('has_parent', body)
   const parentType = reader.text('parent_type')
   const inner = innerQuery(reader, parse)
-  const score = flag(reader, 'score')
+  const score = reader.boolean('score', false)
   const options = joinOptions(reader)
   reader.done()
   if (parentType === undefined) throw illegal("[has_parent] requires 'parent_type' field")
@@ -47,7 +47,7 @@ export function parentId(body: unknown): Query {
     kind: 'parent_id',
     type: reader.text('type'),
     id: reader.text('id'),
-    ignoreUnmapped: flag(reader, 'ignore_unmapped'),
+    ignoreUnmapped: reader.boolean('ignore_unmapped', false),
     ...reader.base(),
   }
   reader.done()
@@ -64,7 +64,7 @@ function joinOptions(reader: QueryReader) {
   const innerHits = reader.raw('inner_hits')
   if (innerHits !== undefined && !isObject(innerHits)) throw reader.unsupported('inner_hits')
   return {
-    ignoreUnmapped: flag(reader, 'ignore_unmapped'),
+    ignoreUnmapped: reader.boolean('ignore_unmapped', false),
     ...optional('innerHits', innerHits),
     ...reader.base(),
   }
@@ -79,13 +79,6 @@ function childrenLimits(reader: QueryReader, isVersion6: boolean): { minChildren
     throw illegal(`[has_child] requires ${isVersion6 ? 'non-negative' : 'positive'} '${key}' field`)
   }
   return { minChildren: limit('min_children', least), maxChildren: limit('max_children', ANY_NUMBER) }
-}
-
-function flag(reader: QueryReader, key: string): boolean {
-  const value = reader.raw(key)
-  if (value === undefined || value === null || value === false || value === 'false') return false
-  if (value === true || value === 'true') return true
-  throw illegal(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`)
 }
 
 function illegal(reason: string): ServiceError {

@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 
 /** What query parsing needs to know of the version, and of documents that queries name. */
 export interface QueryContext {
@@ -97,13 +98,7 @@ export class QueryReader {
 
   boolean(key: string, fallback: boolean): boolean {
     const value = this.raw(key)
-    if (value === undefined || value === null) return fallback
-    if (value === true || value === 'true') return true
-    if (value === false || value === 'false') return false
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
-    )
+    return value === undefined || value === null ? fallback : parseBoolean(value)
   }
 
   /** `boost` and `_name`. @throws {ServiceError} illegal_argument_exception for a negative boost */

@@ -1,5 +1,6 @@
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { notABoolean } from '../../parse-boolean.ts'
 import { parseSort } from '../endpoints/search-sort.ts'
 import { shownSource, sourceOption } from '../endpoints/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -102,7 +103,7 @@ function flag(json: { readonly [name: string]: JsonValue }, key: string): boolea
   const value = json[key]
   if (value === undefined || value === false || value === 'false') return false
   if (value === true || value === 'true') return true
-  throw failed(key, illegal(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`))
+  throw failed(key, notABoolean(value))
 }
 
 /** `collapse` of the inner hits of a collapse, which can have none in its turn. */

@@ -3,6 +3,7 @@ import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { notABoolean, parseBoolean } from '../../parse-boolean.ts'
 import { parseSort, parseSortParameter } from '../endpoints/search-sort.ts'
 import { shownSource, sourceFilterOf, sourceOption } from '../endpoints/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -152,21 +153,11 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     aggregations: unlessEmpty(body['aggs'] ?? body['aggregations']),
     suggest: suggestOfParameters(request) ?? body['suggest'],
     groups: groupsOf(body['stats']) ?? parameters.list('stats') ?? [],
-    profile: profileOf(body['profile']),
+    profile: body['profile'] !== undefined && parseBoolean(body['profile']),
     typedKeys: parameters.boolean('typed_keys', false),
     totalAsInt: parameters.boolean('rest_total_hits_as_int', false),
     pit: parsePit(request, body['pit']),
   }
-}
-
-/** @throws {ServiceError} for what is neither true nor false */
-function profileOf(value: JsonValue | undefined): boolean {
-  if (value === undefined || typeof value === 'boolean') return value === true
-  if (value === 'true' || value === 'false') return value === 'true'
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
-  )
 }
 
 function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | undefined): readonly SortKey[] {
@@ -327,10 +318,7 @@ function trackTotalHits(request: EndpointRequest, inBody: JsonValue | undefined)
     throw new ServiceError('illegal_argument_exception', reason, { cause })
   }
   if (dialect.typed || !Number.isInteger(limit)) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
-    )
+    throw notABoolean(value)
   }
   if (limit < -1) {
     throw new ServiceError(

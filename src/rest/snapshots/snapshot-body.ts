@@ -6,6 +6,7 @@ import {
 } from '../../engine/metadata/indices-options.ts'
 import type { RestoreRequest } from '../../engine/snapshot/restore-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { notABoolean } from '../../parse-boolean.ts'
 import { validationFailed } from '../endpoints/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
@@ -128,7 +129,7 @@ function flag(body: Body, name: string, fallback: boolean): boolean {
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
   throw new ServiceError('illegal_argument_exception', `Could not convert [${name}] to boolean`, {
-    cause: malformed(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`),
+    cause: notABoolean(value),
   })
 }
 

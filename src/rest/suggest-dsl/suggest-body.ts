@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 
@@ -49,10 +50,7 @@ export class SuggestBody {
 
   boolean(name: string): boolean | undefined {
     const value = this.raw(name)
-    if (value === undefined) return undefined
-    if (value === true || value === 'true') return true
-    if (value === false || value === 'false') return false
-    throw illegalSuggest(`Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`)
+    return value === undefined ? undefined : parseBoolean(value)
   }
 
   object(name: string): { readonly [name: string]: JsonValue } | undefined {
