@@ -33,6 +33,13 @@ export function jsonFault(text: string, isLegacy = false): ServiceError {
   return fault ?? new ServiceError('json_parse_exception', 'Invalid JSON')
 }
 
+/** What the real servers say of content that is none they know, which its first bytes tell. */
+export const notXContent = (): ServiceError =>
+  new ServiceError(
+    'not_x_content_exception',
+    'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes',
+  )
+
 /** What a value behind another is called, by how it begins; all else is a number. */
 const TOKENS: Readonly<Record<string, string>> = {
   '{': 'START_OBJECT',

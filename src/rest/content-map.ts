@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { notXContent } from '../json-fault.ts'
 import type { JsonValue } from './parse-json.ts'
 import { bodyObject, type EndpointRequest } from './rest-request.ts'
 
@@ -15,10 +16,7 @@ export function contentMap(request: EndpointRequest): { readonly [name: string]:
     const { body } = request
     // What a body is in is told by its first byte.
     const isObject = body.length === 0 || /^\ufeff?\s*\{/.test(body.toString('utf8', 0, 100))
-    if (!isObject) {
-      const reason = 'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes'
-      throw new ServiceError('not_x_content_exception', reason)
-    }
+    if (!isObject) throw notXContent()
     if (!/^json_/.test(error.type)) throw error
     throw new ServiceError('parse_exception', 'Failed to parse content to map', { cause: error })
   }

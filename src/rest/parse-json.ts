@@ -50,7 +50,7 @@ class JsonParser {
   parse(): JsonValue {
     const value = this.#value(0)
     this.#space()
-    if (this.#at < this.#text.length) throw jsonFault(this.#text, this.#isLegacy)
+    if (this.#at < this.#text.length) throw this.#fault()
     return value
   }
 
@@ -81,7 +81,7 @@ class JsonParser {
     if (this.#take(0x7d)) return object
     for (;;) {
       this.#space()
-      if (this.#text.charCodeAt(this.#at) !== 0x22) throw jsonFault(this.#text, this.#isLegacy)
+      if (this.#text.charCodeAt(this.#at) !== 0x22) throw this.#fault()
       const start = this.#at
       const key = this.#string()
       if (Object.hasOwn(object, key)) {
@@ -89,7 +89,7 @@ class JsonParser {
         throw this.#complain(`Duplicate field '${key}'`)
       }
       this.#space()
-      if (!this.#take(0x3a)) throw jsonFault(this.#text, this.#isLegacy)
+      if (!this.#take(0x3a)) throw this.#fault()
       const value = this.#value(depth + 1)
       if (key === '__proto__')
         Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
@@ -97,7 +97,7 @@ class JsonParser {
       if (typeof value === 'number' && this.#isWholeFloat) noteWholeFloat(object, key)
       this.#space()
       if (this.#take(0x7d)) return object
-      if (!this.#take(0x2c)) throw jsonFault(this.#text, this.#isLegacy)
+      if (!this.#take(0x2c)) throw this.#fault()
     }
   }
 
@@ -112,7 +112,7 @@ class JsonParser {
       if (typeof value === 'number' && this.#isWholeFloat) noteWholeFloat(array, array.length - 1)
       this.#space()
       if (this.#take(0x5d)) return array
-      if (!this.#take(0x2c)) throw jsonFault(this.#text, this.#isLegacy)
+      if (!this.#take(0x2c)) throw this.#fault()
     }
   }
 
@@ -121,7 +121,7 @@ class JsonParser {
     let at = start + 1
     for (;;) {
       const quote = this.#text.indexOf('"', at)
-      if (quote === -1) throw jsonFault(this.#text, this.#isLegacy)
+      if (quote === -1) throw this.#fault()
       let backslashes = 0
       while (this.#text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes++
       at = quote + 1
@@ -132,7 +132,7 @@ class JsonParser {
     try {
       return JSON.parse(raw) as string
     } catch {
-      throw jsonFault(this.#text, this.#isLegacy)
+      throw this.#fault()
     }
   }
 
@@ -140,11 +140,11 @@ class JsonParser {
     const match = /[-+.\w]+/y
     match.lastIndex = this.#at
     const raw = match.exec(this.#text)?.[0]
-    if (raw === undefined) throw jsonFault(this.#text, this.#isLegacy)
+    if (raw === undefined) throw this.#fault()
     if (raw === 'true') return this.#passed(raw, true)
     if (raw === 'false') return this.#passed(raw, false)
     if (raw === 'null') return this.#passed(raw, null)
-    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(raw)) throw jsonFault(this.#text, this.#isLegacy)
+    if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(raw)) throw this.#fault()
     // Java's whole numbers know no minus zero.
     const value = raw === '-0' ? 0 : Number(raw)
     this.#isWholeFloat = Number.isInteger(value) && /[.eE]/.test(raw)
@@ -168,6 +168,10 @@ class JsonParser {
     if (this.#text.charCodeAt(this.#at) !== unit) return false
     this.#at++
     return true
+  }
+
+  #fault(): ServiceError {
+    return jsonFault(this.#text, this.#isLegacy)
   }
 
   #complain(what: string): ServiceError {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../../errors.ts'
-import { jsonFault } from '../../json-fault.ts'
+import { jsonFault, notXContent } from '../../json-fault.ts'
 
 const MAX_DEPTH = 1_000
 
@@ -22,12 +22,7 @@ export function parseSource(source: Buffer, isLegacy = false): Readonly<Record<s
     if (!(error instanceof SyntaxError)) throw error
     throw failedToParse(jsonFault(text, isLegacy))
   }
-  throw new ServiceError('mapper_parsing_exception', 'failed to parse', {
-    cause: new ServiceError(
-      'not_x_content_exception',
-      'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes',
-    ),
-  })
+  throw failedToParse(notXContent())
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { notXContent } from '../../json-fault.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
@@ -39,10 +40,7 @@ export function compileTemplate({ script }: SearchScript, context: RestContext, 
  */
 export function searchForTemplate({ script, id }: CompiledTemplate, params: ValueMap, dialect: Dialect): SearchJson {
   const text = fillTemplate(script, id, params, dialect)
-  if (!text.trimStart().startsWith('{')) {
-    const reason = 'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes'
-    throw new ServiceError('not_x_content_exception', reason)
-  }
+  if (!text.trimStart().startsWith('{')) throw notXContent()
   const json: JsonValue = parseJson(text)
   if (isObject(json)) return json
   throw new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${tokenName(json)}]`)
