@@ -86,7 +86,7 @@ export function encodeDocumentRecord(record: DocumentRecord, dictionary?: Lz4Dic
 }
 
 /**
- * Reads a record; a source that is not compressed is a view into `bytes`.
+ * Reads a record; nothing of it is a view into `stored`, which may be used again.
  *
  * @param dictionary  the one its source was compressed with, asked for where it is
  * @param allChecked  true where every record has a checksum: one without is damaged
@@ -112,12 +112,12 @@ export function decodeDocumentRecord(
   const typeEnd = numbers.at + type
   const idEnd = typeEnd + id
   const routingEnd = idEnd + routing
-  let source = flags & SOURCE ? bytes.subarray(routingEnd) : undefined
-  if (flags & COMPRESSED && source !== undefined) {
+  let source: Buffer | undefined
+  if (flags & COMPRESSED) {
     const known = dictionary?.()
     if (known === undefined) throw damagedRecord('the dictionary of a source')
-    source = known.restore(source, length)
-  }
+    source = known.restore(bytes.subarray(routingEnd), length)
+  } else if (flags & SOURCE) source = Buffer.from(bytes.subarray(routingEnd))
   return {
     type: bytes.toString('utf8', numbers.at, typeEnd),
     id: bytes.toString('utf8', typeEnd, idEnd),
@@ -156,6 +156,6 @@ function decodeRecord1(bytes: Buffer): DocumentRecord {
     replacedSeqNo: bytes.readDoubleLE(16),
     primaryTerm: bytes.readDoubleLE(24),
     tombstone: (flags & TOMBSTONE) !== 0,
-    source: flags & SOURCE ? bytes.subarray(routingEnd) : undefined,
+    source: flags & SOURCE ? Buffer.from(bytes.subarray(routingEnd)) : undefined,
   }
 }

@@ -8,7 +8,7 @@ import { checkStoreFile } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { damagedRecord } from './damaged-record.ts'
 import { freeBytes } from './disk-space.ts'
-import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord } from './document-record.ts'
+import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord, isCompressed } from './document-record.ts'
 import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
 import { KnownIds } from './known-ids.ts'
 import { decodeMetadata, encodeMetadata, FORMAT_NAME } from './metadata-value.ts'
@@ -32,7 +32,7 @@ const STORE_FILE = 'store.mdb'
 /** Address space, not disk: the file grows as it fills. */
 const MAP_BYTES = 2 ** 40
 /** Memory for records read lately. */
-const RECORD_CACHE_BYTES = 32 * 2 ** 20
+const RECORD_CACHE_BYTES = 64 * 2 ** 20
 
 /* Tables (LMDB named databases), keys big-endian so that they sort as numbers:
  *   documents  index number u32, sequence number u64           → document record (document-record.ts)
@@ -249,7 +249,7 @@ export class LmdbStore {
     to: number,
   ): Generator<readonly [seqNo: number, record: DocumentRecord]> {
     for (const { key, value } of this.#range(DOCUMENTS, documentKey(indexNumber, from), documentKey(indexNumber, to))) {
-      yield [seqNoOf(key), this.#decode(indexNumber, Buffer.from(value))]
+      yield [seqNoOf(key), this.#decode(indexNumber, value)]
     }
   }
 
@@ -455,9 +455,11 @@ export class LmdbStore {
     const pending = table === IDS ? this.#pendingIds.get(key) : undefined
     if (pending !== undefined) return pending
     try {
-      // An id's entry is read at once; the bytes of records and settings may be kept.
-      if (table === IDS) return this.#ids.getBinaryFast(key) as Buffer | undefined
-      return this.#table(table).getBinary(key)
+      // Ids' entries and records are read at once; the bytes of settings may be kept.
+      if (table === METADATA) return this.#metadata.getBinary(key)
+      const shared = this.#table(table).getBinaryFast(key) as Buffer | undefined
+      // Its `length` is the value's, what it is a view of is longer.
+      return shared?.subarray(0, shared.length)
     } catch (error) {
       throw this.#unreadable(error as Error)
     }
@@ -498,7 +500,9 @@ export class LmdbStore {
     return damagedRecord(`a page of the store (${error.message})`)
   }
 
-  #decode(indexNumber: number, bytes: Buffer): DocumentRecord {
+  #decode(indexNumber: number, shared: Buffer): DocumentRecord {
+    // A dictionary that must be read first would be read into the same memory.
+    const bytes = isCompressed(shared) && !this.#dictionaries.isAtHand(indexNumber) ? Buffer.from(shared) : shared
     return decodeDocumentRecord(bytes, () => this.#dictionaries.get(indexNumber), this.#allChecked)
   }
 

@@ -23,6 +23,14 @@ describe('RecordCache', () => {
     expect(cache.get(1, 8)).toBeUndefined()
   })
 
+  it('keeps no memory alive but its own', () => {
+    const cache = new RecordCache(1_000_000)
+    const whole = Buffer.from('[{"a":1}]')
+    cache.offer(1, 0, { ...record('a', 0), source: whole.subarray(1, 8) })
+    whole.fill(0)
+    expect(cache.get(1, 0)?.source?.toString()).toBe('{"a":1}')
+  })
+
   it('keeps what is read again and lets go of the rest', () => {
     const cache = new RecordCache(200_000)
     cache.offer(1, 0, record('kept', 1_000))

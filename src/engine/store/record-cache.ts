@@ -6,6 +6,9 @@ const OVERHEAD_BYTES = 300
 /** Of the records read while the cache is full, one in so many is kept. */
 const KEPT_OF = 8
 
+/** Sources are kept side by side in pieces of memory of so many bytes. */
+const SLAB_BYTES = 128 * 1024
+
 /**
  * Records read lately, up to so many bytes of them.
  *
@@ -14,6 +17,8 @@ const KEPT_OF = 8
  *
  * Once it is full, only some of what is read gets in: where more is asked for by turns than there is room for, each would
  * otherwise push out the next one to be asked for, and live just long enough to cost the garbage collector most.
+ *
+ * Sources are copied: as they were read each would keep alive what memory it happens to lie in, with its neighbours.
  */
 export class RecordCache {
   readonly #generationBytes: number
@@ -21,6 +26,8 @@ export class RecordCache {
   #newer = new Map<number, Map<number, DocumentRecord>>()
   #older = new Map<number, Map<number, DocumentRecord>>()
   #newerBytes = 0
+  #slab = Buffer.alloc(0)
+  #slabUsed = 0
   #offered = 0
 
   /** @param maxBytes  about how much memory the records may take */
@@ -50,14 +57,27 @@ export class RecordCache {
       this.#older = this.#newer
       this.#newer = new Map()
       this.#newerBytes = 0
+      this.#slabUsed = this.#slab.length
     }
     let ofIndex = this.#newer.get(indexNumber)
     if (ofIndex === undefined) {
       ofIndex = new Map()
       this.#newer.set(indexNumber, ofIndex)
     }
-    ofIndex.set(seqNo, record)
+    ofIndex.set(seqNo, record.source === undefined ? record : { ...record, source: this.#copy(record.source) })
     this.#newerBytes += bytes
+  }
+
+  #copy(source: Buffer): Buffer {
+    if (source.length > SLAB_BYTES / 8) return Buffer.from(source)
+    if (this.#slabUsed + source.length > this.#slab.length) {
+      this.#slab = Buffer.allocUnsafeSlow(SLAB_BYTES)
+      this.#slabUsed = 0
+    }
+    const copy = this.#slab.subarray(this.#slabUsed, this.#slabUsed + source.length)
+    copy.set(source)
+    this.#slabUsed += source.length
+    return copy
   }
 
   /** Forgets a record that is removed. */

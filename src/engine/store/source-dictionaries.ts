@@ -40,6 +40,11 @@ export class SourceDictionaries {
     return learned === undefined ? undefined : this.#keep(indexNumber, learned)
   }
 
+  /** True when {@link SourceDictionaries.get} need not look into the table. */
+  isAtHand(indexNumber: number): boolean {
+    return this.#known.has(indexNumber)
+  }
+
   /** The dictionary to compress the next source with; until there is one, the source is learned from. */
   learn(indexNumber: number, source: Buffer): Lz4Dictionary | undefined {
     let learning = this.#learning.get(indexNumber)
