@@ -33,6 +33,21 @@ export function jsonFault(text: string, isLegacy = false): ServiceError {
   return fault ?? new ServiceError('json_parse_exception', 'Invalid JSON')
 }
 
+/** Whether an error is the parser's, of what is no JSON. */
+export const isJsonFault = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && (error.type === 'json_parse_exception' || error.type === 'json_e_o_f_exception')
+
+/** What stands behind a value that is to be alone. */
+export class ExtraContentError extends ServiceError {
+  /** The parser's name of the first token of it. */
+  readonly token: string
+
+  constructor(token: string) {
+    super('illegal_argument_exception', `Malformed content, found extra data after parsing: ${token}`)
+    this.token = token
+  }
+}
+
 /** What the real servers say of content that is none they know, which its first bytes tell. */
 export const notXContent = (): ServiceError =>
   new ServiceError(
@@ -83,8 +98,7 @@ class FaultFinder {
     if (char === ']')
       return this.#fault(`Unexpected close marker ']': expected '}' (for root starting at ${this.#source(0)})`)
     this.#value([])
-    const reason = `Malformed content, found extra data after parsing: ${TOKENS[char] ?? 'VALUE_NUMBER'}`
-    return new ServiceError('illegal_argument_exception', reason)
+    return new ExtraContentError(TOKENS[char] ?? 'VALUE_NUMBER')
   }
 
   /** What follows on a value, or the first of a container. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import { notXContent } from '../json-fault.ts'
+import { isJsonFault, notXContent } from '../json-fault.ts'
 import type { JsonValue } from './parse-json.ts'
 import { bodyObject, type EndpointRequest } from './rest-request.ts'
 
@@ -12,12 +12,11 @@ export function contentMap(request: EndpointRequest): { readonly [name: string]:
   try {
     return bodyObject(request)
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
     const { body } = request
     // What a body is in is told by its first byte.
     const isObject = body.length === 0 || /^\ufeff?\s*\{/.test(body.toString('utf8', 0, 100))
     if (!isObject) throw notXContent()
-    if (!/^json_/.test(error.type)) throw error
+    if (!isJsonFault(error)) throw error
     throw new ServiceError('parse_exception', 'Failed to parse content to map', { cause: error })
   }
 }

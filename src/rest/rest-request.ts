@@ -1,5 +1,6 @@
 import type { BackendRequest } from '../backend.ts'
 import { ServiceError } from '../errors.ts'
+import { ExtraContentError, isJsonFault } from '../json-fault.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Json } from './json/json-writer.ts'
 import { type JsonValue, parseFirstJson, parseJson } from './parse-json.ts'
@@ -44,8 +45,8 @@ export type EndpointResponse =
 /** `{"acknowledged":true}`. */
 export const ACKNOWLEDGED: EndpointResponse = { status: 200, json: { acknowledged: true } }
 
-/** The body (or the `source` parameter) as a JSON object; undefined when there is none. @throws {ServiceError} parse errors */
-export function bodyObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
+/** The first JSON value of the body (or of the `source` parameter); undefined when there is none. @throws {ServiceError} parse errors */
+export function bodyValue(request: EndpointRequest): JsonValue | undefined {
   const source = request.parameters.text('source')
   if (request.body.length === 0 && source === undefined) return undefined
   if (request.body.length === 0 && !request.parameters.has('source_content_type')) {
@@ -53,54 +54,56 @@ export function bodyObject(request: EndpointRequest): { [name: string]: JsonValu
       status: 400,
     })
   }
-  const value = parseFirstJson(request.body.length === 0 ? (source as string) : request.body, request.dialect.typed)
-  if (!isObject(value)) throw new ServiceError('parse_exception', `Expected START_OBJECT but got ${tokenName(value)}`)
-  return value
+  return parseFirstJson(request.body.length === 0 ? (source as string) : request.body, request.dialect.typed)
 }
 
-/** The same of a search, which words its complaint in another way. */
+/**
+ * The same of an endpoint that takes an object.
+ *
+ * @param noObject  what to say of another value, by the name of its first token
+ * @throws {ServiceError} parse errors
+ */
+export function bodyObject(
+  request: EndpointRequest,
+  noObject = (token: string) => new ServiceError('parse_exception', `Expected START_OBJECT but got ${token}`),
+): { [name: string]: JsonValue } | undefined {
+  const value = bodyValue(request)
+  if (value === undefined || isObject(value)) return value
+  throw noObject(tokenName(value))
+}
+
+const noQuery = (token: string) => new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`)
+
+/** The same of a search. Since 7.x nothing may stand behind the object. */
 export function searchObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
-  try {
-    // 6.x stops behind the object.
-    return request.dialect.typed || request.body.length === 0 ? bodyObject(request) : wholeObject(request)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const found = /^Expected START_OBJECT but got (\w+)$/.exec(error.reason)?.[1]
-    const behind = /^Malformed content, found extra data after parsing: (\w+)$/.exec(error.reason)?.[1]
-    if (found !== undefined) throw new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${found}]`)
-    if (behind === undefined) throw error
-    throw new ServiceError('parsing_exception', `Unexpected token [${behind}] found after the main object.`)
-  }
-}
-
-/** As {@link bodyObject}, of a body with nothing behind it. */
-function wholeObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
+  if (request.dialect.typed || request.body.length === 0) return bodyObject(request, noQuery)
   try {
     const value = parseJson(request.body)
     if (isObject(value)) return value
+    throw noQuery(tokenName(value))
   } catch (error) {
     // What is wrong with the object itself is told first.
-    bodyObject(request)
-    throw error
+    bodyObject(request, noQuery)
+    if (!(error instanceof ExtraContentError)) throw error
+    throw new ServiceError('parsing_exception', `Unexpected token [${error.token}] found after the main object.`)
   }
-  return bodyObject(request)
 }
 
 /** The same of an endpoint that looks for a query alone, and tells what is no JSON as its own fault. */
 export function queryObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
   try {
-    return bodyObject(request)
+    return bodyObject(request, noQuery)
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const found = /^Expected START_OBJECT but got (\w+)$/.exec(error.reason)?.[1]
-    if (found !== undefined) throw new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${found}]`)
-    throw /^json_/.test(error.type) ? new ServiceError('parsing_exception', 'Failed to parse', { cause: error }) : error
+    throw isJsonFault(error) ? new ServiceError('parsing_exception', 'Failed to parse', { cause: error }) : error
   }
 }
 
-/** The same, for endpoints that cannot do without. */
-export function requiredBody(request: EndpointRequest): { [name: string]: JsonValue } {
-  const body = bodyObject(request)
+/** {@link bodyObject} of an endpoint that cannot do without. */
+export function requiredBody(
+  request: EndpointRequest,
+  noObject?: (token: string) => ServiceError,
+): { [name: string]: JsonValue } {
+  const body = bodyObject(request, noObject)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body is required')
   return body
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { isJsonFault } from '../../json-fault.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
@@ -36,17 +37,15 @@ export function analyzeBody(request: EndpointRequest): AnalyzeBody {
 }
 
 function readBody(request: EndpointRequest): AnalyzeBody | undefined {
+  const isLegacy = request.dialect.typed
   try {
-    return bodyObject(request)
+    return bodyObject(request, (token) =>
+      isLegacy
+        ? illegal('Malformed content, must start with an object')
+        : parseFault(`[analyze_request] Expected START_OBJECT but was: ${token}`),
+    )
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const found = /^Expected START_OBJECT but got (\w+)$/.exec(error.reason)?.[1]
-    if (!request.dialect.typed) {
-      if (found === undefined) throw error
-      throw parseFault(`[analyze_request] Expected START_OBJECT but was: ${found}`)
-    }
-    if (found !== undefined) throw illegal('Malformed content, must start with an object')
-    if (!/^json_/.test(error.type)) throw error
+    if (!isLegacy || !isJsonFault(error)) throw error
     throw new ServiceError('illegal_argument_exception', 'Failed to parse request body', { cause: error })
   }
 }

@@ -54,9 +54,9 @@ const MORE_METADATA: Readonly<Record<EngineVersion, typeof METADATA>> = {
 
 /** `GET|POST [/<index>]/_field_caps`. */
 export const fieldCaps: EndpointHandler = (request, context) => {
-  const patterns = wantedFields(request)
+  const { patterns, filter } = readFieldCaps(request)
   const expanded = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_field_caps')
-  const indices = filtered(expanded, request, context)
+  const indices = filtered(expanded, filter, context)
   const wanted = (path: string) => patterns.some((p) => matchWildcard(p, path))
   // Field → type → index → capability.
   const found = new Map<string, Map<string, Map<string, Capability>>>()
@@ -111,8 +111,11 @@ export const fieldCaps: EndpointHandler = (request, context) => {
   }
 }
 
-/** The fields asked for. In 6.x the body may name them too, one of the two alone. @throws {ServiceError} illegal_argument_exception, … */
-export function wantedFields(request: EndpointRequest): readonly string[] {
+/** What is asked for. In 6.x the body may name the fields too, one of the two alone. @throws {ServiceError} illegal_argument_exception, … */
+export function readFieldCaps(request: EndpointRequest): {
+  readonly patterns: readonly string[]
+  readonly filter?: Query | undefined
+} {
   const listed = request.parameters.list('fields')
   if (request.dialect.typed && (request.body.length > 0 || request.parameters.has('source'))) {
     if (listed !== undefined) {
@@ -121,12 +124,11 @@ export function wantedFields(request: EndpointRequest): readonly string[] {
         "can't specify a request body and [fields] request parameter, either specify a request body or the [fields] request parameter",
       )
     }
-    return fieldsOfBody(bodyObject(request) ?? {})
+    return { patterns: fieldsOfBody(bodyObject(request) ?? {}) }
   }
   if (listed === undefined || listed.length === 0)
     throw new ServiceError('illegal_argument_exception', "specified fields can't be null or empty")
-  if (!request.dialect.typed) indexFilter(request)
-  return listed
+  return { patterns: listed, filter: request.dialect.typed ? undefined : indexFilter(request) }
 }
 
 /** What an index has to match to be asked, since 7.x. @throws {ServiceError} parsing_exception */
@@ -141,10 +143,9 @@ function indexFilter(request: EndpointRequest): Query | undefined {
 /** The indices of which a filter may let a document through. */
 function filtered(
   indices: readonly IndexMetadata[],
-  request: EndpointRequest,
+  filter: Query | undefined,
   { engine }: RestContext,
 ): readonly IndexMetadata[] {
-  const filter = request.dialect.typed ? undefined : indexFilter(request)
   if (filter === undefined) return indices
   const options = { engineVersion: engine.version, now: Date.now() }
   return indices.filter(({ name }) => {

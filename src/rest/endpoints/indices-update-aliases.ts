@@ -20,17 +20,10 @@ export const indicesUpdateAliases: EndpointHandler = (request, context) =>
 
 /** What the body asks for. @throws {ServiceError} as {@link readAliasActions} */
 export const readAliasesBody = (request: EndpointRequest): readonly AskedAliasAction[] =>
-  readAliasActions(aliasesBody(request), request)
+  readAliasActions(requiredBody(request, noAliases), request)
 
-function aliasesBody(request: EndpointRequest): ReturnType<typeof requiredBody> {
-  try {
-    return requiredBody(request)
-  } catch (error) {
-    const found = error instanceof ServiceError ? /^Expected START_OBJECT but got (\w+)$/.exec(error.reason) : null
-    if (found === null) throw error
-    throw new ServiceError('x_content_parse_exception', `[aliases] Expected START_OBJECT but was: ${found[1]}`)
-  }
-}
+const noAliases = (token: string) =>
+  new ServiceError('x_content_parse_exception', `[aliases] Expected START_OBJECT but was: ${token}`)
 
 /**
  * Carries out what is asked of aliases, all of it or nothing.

@@ -2,6 +2,7 @@ import { packageOf } from '../../engine/engine-version.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
+import { isJsonFault } from '../../json-fault.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
@@ -81,7 +82,7 @@ function prepare(spec: RankEvalSpec, request: EndpointRequest, context: RestCont
       return { ...rated, request: json }
     } catch (error) {
       // What is no JSON is its own search's failure alone.
-      if (error instanceof ServiceError && error.type.startsWith('json_')) return { ...rated, fault: error }
+      if (isJsonFault(error)) return { ...rated, fault: error }
       throw error
     }
   })

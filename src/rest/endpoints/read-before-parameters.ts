@@ -1,13 +1,13 @@
 import { ServiceError } from '../../errors.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { wantedFields } from './field-caps.ts'
+import { readFieldCaps } from './field-caps.ts'
 import { readPutAlias } from './indices-put-alias.ts'
 import { metricsOf } from './indices-stats.ts'
 import { readAliasesBody } from './indices-update-aliases.ts'
 
 /** Endpoints that complain of what they read before they do of parameters that they do not know. */
 const READ_FIRST: Readonly<Record<string, (request: EndpointRequest) => unknown>> = {
-  field_caps: wantedFields,
+  field_caps: readFieldCaps,
   'indices.put_alias': readPutAlias,
   'indices.stats': metricsOf,
   'indices.update_aliases': readAliasesBody,
