@@ -25,6 +25,7 @@ const JAVA_ERRORS: ReadonlySet<string> = new Set([
   'index_out_of_bounds_exception',
   'null_pointer_exception',
   'number_format_exception',
+  'rejected_execution_exception',
   'too_complex_to_determinize_exception',
   'unsupported_operation_exception',
 ])

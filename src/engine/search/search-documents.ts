@@ -16,6 +16,7 @@ import { searchAfterValues } from './search-after-values.ts'
 import type { ScoredHit, SearchRequest, SearchResult, SortKey } from './search-request.ts'
 import { cancelled, SearchTimeout, SearchWatch } from './search-watch.ts'
 import { type SearchProgress, searchSegment } from './segment-search.ts'
+import { openSlice } from './slice-documents.ts'
 
 /**
  * Finds, ranks and counts. Equal hits stand in the order of their indices and documents.
@@ -52,7 +53,7 @@ export function searchDocuments(
         ? // With several indices what one passes over might be better than what another finds.
           new ScoreRanking(wanted, searchers.length === 1 && stages.length === 0 ? from : 0)
         : new SortRanking(wanted, searchAfter === undefined ? request : { ...request, searchAfter }, scored)
-  const { trackTotalHits } = request
+  const { trackTotalHits, slice } = request
   const limit = trackTotalHits === true ? Number.POSITIVE_INFINITY : trackTotalHits === false ? 0 : trackTotalHits
   const progress: SearchProgress = { count: 0, limit, timedOut: false, terminated: false, deadline }
   let total = 0
@@ -74,6 +75,7 @@ export function searchDocuments(
       postFilter: filter === undefined ? undefined : weigh(filter, context, 1, false),
       runsScript: filter !== undefined && runsScript(filter.key),
       boost: context.isLucene7 ? boost : 1,
+      slice: slice === undefined ? undefined : openSlice(slice, searcher, slice.shards?.[i], engineVersion),
     }
     const open = ranking.open(searcher, context.isLucene7, base)
     const rankOf = profile === undefined ? open : (leaf: Leaf): RankBatch => measuredRank(open(leaf), profile)

@@ -4,6 +4,7 @@ import type { SearchProfile } from './profile/search-profile.ts'
 import type { Query } from './query.ts'
 import type { SearchScript } from './script/search-script.ts'
 import type { SearchWatch } from './search-watch.ts'
+import type { Slice } from './slice-documents.ts'
 
 /** One sort key. */
 export type SortKey =
@@ -80,7 +81,7 @@ export interface SearchRequest {
   readonly timeoutMs?: number
   readonly rescore?: readonly RescoreStage[]
   readonly collapse?: { readonly field: string }
-  readonly slice?: { readonly id: number; readonly max: number; readonly field: string }
+  readonly slice?: Slice
   /** What scores are multiplied with, by searcher (`indices_boost`); absent: nothing. */
   readonly indexBoosts?: readonly number[]
   /** Aggregations and the like, shown every match. */

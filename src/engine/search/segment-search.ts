@@ -8,7 +8,7 @@ import type { Leaf } from './lucene/leaf.ts'
 import type { Weight } from './lucene/weight.ts'
 import { type RankBatch, type Ranking, ScoreRanking, SortRanking } from './ranking.ts'
 import type { SearchRequest } from './search-request.ts'
-import { sliceOf } from './slice-documents.ts'
+import type { SliceOf } from './slice-documents.ts'
 import { firstByPoints, pointsKey } from './sorted-points.ts'
 
 /** What a search has found so far, and when it must end. */
@@ -35,6 +35,8 @@ export interface IndexWeights {
   readonly runsScript: boolean
   /** What scores are multiplied with. */
   readonly boost: number
+  /** The documents that are searched; undefined: all. */
+  readonly slice: SliceOf | undefined
 }
 
 /** Searches one segment: its matches go to collectors and to the ranking, and are counted. */
@@ -46,9 +48,9 @@ export function searchSegment(
   rank: RankBatch,
   progress: SearchProgress,
 ): void {
-  const { slice, minScore, terminateAfter } = request
+  const { minScore, terminateAfter } = request
   const live = liveDocuments(leaf.segment)
-  const accept = slice === undefined ? live : sliceOf(leaf.segment, slice.id, slice.max, live)
+  const accept = weights.slice === undefined ? live : weights.slice(leaf, live)
   const collectors = openCollectors(leaf, weights, request)
   const isPlain =
     collectors.length === 0 && weights.postFilter === undefined && minScore === undefined && !terminateAfter

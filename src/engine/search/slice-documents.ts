@@ -1,24 +1,128 @@
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
-import { type BitSet, emptyBits, hasBit, setBit } from './lucene/bit-set.ts'
+import { shardAmong } from '../metadata/shard-routing.ts'
+import { murmur32 } from '../murmur.ts'
+import { documentShard } from './document-shard.ts'
+import { type BitSet, emptyBits, fullBits, hasBit, nextBit, setBit } from './lucene/bit-set.ts'
+import { bitsDocSet, docSetBits } from './lucene/doc-set.ts'
+import { keptDocSet } from './lucene/filter-cache.ts'
+import { type Leaf, segmentKey } from './lucene/leaf.ts'
+import { idTerm } from './query-texts/id-text.ts'
+import { columnHashes } from './slice-hashes.ts'
 
-/**
- * One slice of a segment's documents: every document is in exactly one of `max` slices, whatever else is searched for.
- * Told by sequence number, which a document keeps as long as it is not written again.
- *
- * @param accept  documents that count; undefined: all
- */
-export function sliceOf(segment: SegmentReader, id: number, max: number, accept: BitSet | undefined): BitSet {
-  const bits = emptyBits(segment.maxDoc)
-  for (let doc = 0; doc < segment.maxDoc; doc++) {
-    if (mix(segment.seqNo(doc)) % max === id && (accept === undefined || hasBit(accept, doc))) setBit(bits, doc)
-  }
-  return bits
+/** One of `max` parts of a search: every document is in exactly one. */
+export interface Slice {
+  readonly id: number
+  readonly max: number
+  /** What tells documents apart: `_id`, or a field of numbers, of which each value may lead to another slice. */
+  readonly field: string
+  /** The shards that are searched, by searcher, ascending; undefined: all of the index. */
+  readonly shards?: readonly (readonly number[] | undefined)[]
 }
 
-/** Spreads neighbouring numbers (the last step of MurmurHash3). */
-function mix(number: number): number {
-  let h = number | 0
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
-  return (h ^ (h >>> 16)) >>> 0
+/** The documents of a segment that are in a slice; of those given, undefined: of all. */
+export type SliceOf = (leaf: Leaf, accept: BitSet | undefined) => BitSet
+
+/**
+ * A slice of an index as the real server cuts it: whole shards are handed out first, and a shard is cut up only where there are
+ * more slices than shards.
+ *
+ * @param shards  those of the index that are searched; undefined: all
+ * @source        SliceBuilder, TermsSliceQuery, DocValuesSliceQuery
+ */
+export function openSlice(
+  slice: Slice,
+  searcher: IndexSearcher,
+  shards: readonly number[] | undefined,
+  engineVersion: EngineVersion,
+): SliceOf {
+  const { id, max, field } = slice
+  const all = searcher.limit('index.number_of_shards', 1)
+  const count = shards?.length ?? all
+  if (count === 1) return filtered((leaf) => inPart(leaf, { id, max }))
+  const routingShards = searcher.limit('index.number_of_routing_shards', 0) || undefined
+  const shardOf = (routing: string): number => shardAmong(all, routingShards, engineVersion, routing)
+  const shardAt = ({ segment }: Leaf, doc: number): number => {
+    const shard = documentShard(searcher, segment, doc, shardOf)
+    return shards?.indexOf(shard) ?? shard
+  }
+  // Slices that a shard is cut into: those whose number leads to it.
+  const parts = max < count ? 1 : Math.floor(max / count) + (max % count > id % count ? 1 : 0)
+  return filtered((leaf) => {
+    const isIn = parts === 1 ? undefined : inPart(leaf, { id: Math.floor(id / count), max: parts })
+    return (doc) => hasShard(slice, shardAt(leaf, doc), count) && isIn?.(doc) !== false
+  })
+
+  function inPart(leaf: Leaf, part: Part): (doc: number) => boolean {
+    if (field !== '_id' && field !== '_uid') return inColumnPart(leaf, field, searcher, part)
+    const hashOf = idHashes(leaf.segment, searcher)
+    return (doc) => isInPart(hashOf(doc), part)
+  }
+}
+
+/** Whether a slice has documents of a shard, by the shard's place among those searched. */
+export function hasShard({ id, max }: Part, shard: number, count: number): boolean {
+  return max < count ? shard % max === id : id % count === shard
+}
+
+interface Part {
+  readonly id: number
+  readonly max: number
+}
+
+/** Whether a hash leads to a part; of the hash' remainder as it is without its sign. */
+const isInPart = (hash: number, { id, max }: Part): boolean => ((hash % max) + max) % max === id
+
+function filtered(isInOf: (leaf: Leaf) => (doc: number) => boolean): SliceOf {
+  return (leaf, accept) => {
+    const { maxDoc } = leaf.segment
+    const isIn = isInOf(leaf)
+    const among = accept ?? fullBits(maxDoc)
+    const bits = emptyBits(maxDoc)
+    for (let doc = nextBit(among, 0); doc >= 0; doc = nextBit(among, doc + 1)) if (isIn(doc)) setBit(bits, doc)
+    return bits
+  }
+}
+
+/** Documents by a number of theirs; of a field of that very name, so that an alias has none. */
+function inColumnPart(leaf: Leaf, field: string, searcher: IndexSearcher, part: Part): (doc: number) => boolean {
+  const { segment } = leaf
+  const set = keptDocSet(`slice ${part.id}/${part.max} ${field}`, leaf, () => {
+    const bits = emptyBits(segment.maxDoc)
+    const isIn = columnHashes(segment, field, searcher.mapping.field(field))
+    for (let doc = 0; doc < segment.maxDoc; doc++) if (isIn(doc, (hash) => isInPart(hash, part))) setBit(bits, doc)
+    return bitsDocSet(bits)
+  })
+  const bits = docSetBits(set, segment.maxDoc)
+  return (doc) => hasBit(bits, doc)
+}
+
+/** What ids are hashed with. */
+const SEED = 7919
+
+interface KnownHashes {
+  readonly hashes: Int32Array
+  /** Documents whose hash is known. */
+  readonly known: BitSet
+}
+
+const idHashesOf = new WeakMap<object, KnownHashes>()
+
+/** Hashes of ids, read once a document: a record each. */
+function idHashes(segment: SegmentReader, searcher: IndexSearcher): (doc: number) => number {
+  const key = segmentKey(segment)
+  let kept = idHashesOf.get(key)
+  if (kept === undefined) {
+    kept = { hashes: new Int32Array(segment.maxDoc), known: emptyBits(segment.maxDoc) }
+    idHashesOf.set(key, kept)
+  }
+  const { hashes, known } = kept
+  return (doc) => {
+    if (!hasBit(known, doc)) {
+      hashes[doc] = murmur32(idTerm(searcher.document(segment, doc).id), SEED)
+      setBit(known, doc)
+    }
+    return hashes[doc] as number
+  }
 }

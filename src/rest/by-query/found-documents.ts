@@ -7,7 +7,7 @@ import { searchDocuments } from '../../engine/search/search-documents.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { ScriptedWrite } from '../script/by-query-script.ts'
 import type { SearchBody } from '../search/search-body.ts'
-import type { SearchView } from '../search/search-view.ts'
+import { type SearchView, sliceOf } from '../search/search-view.ts'
 
 /** A document that matched, as it was when the call began. */
 export interface MatchedDocument {
@@ -59,7 +59,7 @@ export function findDocuments(
       ...(search.minScore === undefined ? {} : { minScore: search.minScore }),
       ...(search.terminateAfter === undefined ? {} : { terminateAfter: search.terminateAfter }),
       ...(search.timeoutMs === undefined ? {} : { timeoutMs: search.timeoutMs }),
-      ...(slice === undefined ? {} : { slice }),
+      ...sliceOf(view, slice),
       collectors: collector === undefined ? [] : [collector],
     },
     request.dialect.engineVersion,

@@ -25,8 +25,8 @@ export const createPit: EndpointHandler = (request, context) => {
     if (view.indices.length === 0) throw new ServiceError('illegal_argument_exception', 'invalid id: [null]')
     const pit: PitContext = {
       indices: view.indices.map(({ name }) => name),
-      // Searches come and go.
-      view: { ...view, release: () => {} },
+      // Searches come and go; slices go by all shards.
+      view: { ...view, routedShards: new Map(), release: () => {} },
       createdAt: Date.now(),
       keepAliveMs,
       close: () => view.release(),

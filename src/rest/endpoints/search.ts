@@ -5,10 +5,11 @@ import type { Json } from '../json/json-writer.ts'
 import { type EndpointRequest, type EndpointResponse, searchObject } from '../rest-request.ts'
 import { checkCombinations, checkGroups, checkRescore } from '../search/check-combinations.ts'
 import { withMembersFirst } from '../search/check-members.ts'
+import { checkSlices } from '../search/check-slices.ts'
 import { openView } from '../search/open-view.ts'
 import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
-import { answerSearch, checkSlices, checkWindow } from '../search/run-search.ts'
+import { answerSearch, checkWindow } from '../search/run-search.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { isSuggestOnly } from '../search-suggest.ts'
@@ -64,7 +65,7 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
 /** Refuses what does not go together. */
 function checkWhole(view: SearchView, body: SearchBody, request: EndpointRequest, isScroll: boolean): void {
   const { dialect } = request
-  checkCombinations(view, body, dialect, isScroll)
+  checkCombinations(body, dialect, isScroll)
   checkGroups(view, body, dialect)
   // Of suggestions alone the real servers do not ask what they would find.
   if (isSuggestOnly(body, request)) return

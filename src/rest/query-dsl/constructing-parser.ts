@@ -22,6 +22,8 @@ export interface ConstructingField {
   readonly argument?: 'required' | 'optional'
   /** Reads an object (of `objects` each, undefined where the list ends instead). */
   readonly read?: (value: JsonValue | undefined) => unknown
+  /** Looks at what was read so far, this member included. @throws {ServiceError} of the member */
+  readonly check?: (members: Readonly<Record<string, unknown>>) => void
 }
 
 /** An object of a request that something is made from. */
@@ -66,6 +68,7 @@ export function constructFrom<T>(shape: ConstructingShape<T>, json: JsonValue | 
       throw parseFault(`[${name}] ${key} doesn't support values of type: ${token}`)
     inField(name, key, () => {
       members[key] = readField(field, value, dialect)
+      field.check?.(members)
       if (field.argument !== undefined && --missing === 0) built(shape, members)
     })
   }

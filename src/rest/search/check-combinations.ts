@@ -8,7 +8,7 @@ import type { SearchView } from './search-view.ts'
  *
  * @throws {ServiceError} of the query phase
  */
-export function checkCombinations(view: SearchView, body: SearchBody, dialect: Dialect, isScroll: boolean): void {
+export function checkCombinations(body: SearchBody, dialect: Dialect, isScroll: boolean): void {
   const { typed } = dialect
   const ofContext = (reason: string): ServiceError =>
     inPhase(typed ? 'search_context_exception' : 'search_exception', reason)
@@ -22,7 +22,6 @@ export function checkCombinations(view: SearchView, body: SearchBody, dialect: D
     const where = dialect.engineVersion === 'OpenSearch_2.19' ? 'a scroll context or PIT context' : 'a scroll context'
     throw ofContext(`\`slice\` cannot be used outside of ${where}`)
   }
-  if (slice !== undefined) checkSliceField(view, slice.field)
   const { storedFields, source, version } = body.fetch
   if (storedFields?.length === 1 && storedFields[0] === '_none_') {
     if (source.enabled) {
@@ -68,19 +67,6 @@ export function checkRescore(view: SearchView, { sort, rescore }: SearchBody, { 
 function isByScore(sort: SearchBody['sort']): boolean {
   const [first] = sort
   return first === undefined || (sort.length === 1 && first.kind === 'score' && first.order === 'desc')
-}
-
-/** Kinds of fields that have a number for each document, as the real server sees it. */
-const NUMERIC: ReadonlySet<string> = new Set(['number', 'date', 'boolean'])
-
-function checkSliceField(view: SearchView, name: string): void {
-  if (name === '_id' || name === '_uid') return
-  for (const { mapping } of view.searchers) {
-    const field = mapping.field(name)
-    if (field === undefined) throw inPhase('illegal_argument_exception', `field ${name} not found`)
-    if (!field.docValues || !NUMERIC.has(field.kind))
-      throw inPhase('illegal_argument_exception', `cannot load numeric doc values on ${name}`)
-  }
 }
 
 function rescoreLimit(view: SearchView): number {

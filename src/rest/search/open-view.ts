@@ -32,6 +32,8 @@ export function openView(request: EndpointRequest, context: RestContext, api: st
   return {
     indices,
     searchers,
+    // With a preference for shards an index is one.
+    routedShards: shardPreference(request) === undefined ? shardsOf : new Map(indices.map((index) => [index, [0]])),
     shardCounts,
     limit: (query) => (filters.length === 0 ? query : bool({ must: [query], filter: filters })),
     shards: { total, successful: total, skipped: 0, failed: 0 },
@@ -119,6 +121,9 @@ function typeLimit(request: EndpointRequest, context: RestContext, indices: read
 
 /** `preference=_shards:N`: an index is one shard here, which answers to the number 0. */
 function preferenceLimit(request: EndpointRequest): Query[] {
-  const shards = /^_shards:([\d,]+)/.exec(request.parameters.text('preference') ?? '')?.[1]
-  return shards === undefined || shards.split(',').includes('0') ? [] : [{ kind: 'match_none' }]
+  return shardPreference(request)?.includes('0') === false ? [{ kind: 'match_none' }] : []
+}
+
+function shardPreference({ parameters }: EndpointRequest): readonly string[] | undefined {
+  return /^_shards:([\d,]+)/.exec(parameters.text('preference') ?? '')?.[1]?.split(',')
 }

@@ -39,7 +39,7 @@ function makeParts(view: SearchView, body: SearchBody, { dialect, queries }: End
       new SearchAggregations(aggregations, { searchers: [searcher], query, engineVersion, queries, renderTopHits })
     }
     checkQueries({ query, postFilter: undefined, sort: [], rescore }, searcher, options)
-    checkCombinations(view, body, dialect, isScroll)
+    checkCombinations(body, dialect, isScroll)
     if (collapse !== undefined) groupReader(collapse.field, searcher, typed)
   }
 }

@@ -29,17 +29,14 @@ import type { InnerHitOptions } from './inner-hit-options.ts'
 import { type MeasuredSearch, profileJson } from './profile-json.ts'
 import { type CachedAnswer, throughCache } from './request-cache.ts'
 import type { SearchBody } from './search-body.ts'
-import { bool, type SearchView } from './search-view.ts'
+import { type SearchView, sliceOf } from './search-view.ts'
 import { shardsOf } from './skipped-shards.ts'
-import { type ShardSlice, sliceByShard } from './slice-by-shard.ts'
 
 /** Which stretch of the ranking to bring back. */
 export interface Window {
   readonly from: number
   readonly size: number
 }
-
-const WHOLE: ShardSlice = { filter: undefined, slice: undefined }
 
 /** Finds what a search asks for in a view. */
 export function findHits(
@@ -51,12 +48,10 @@ export function findHits(
   profile?: SearchProfile,
 ): SearchResult {
   const boosts = indexBoosts(view, body, request)
-  const { filter, slice } = body.slice === undefined ? WHOLE : sliceByShard(view, body.slice, request)
-  const query = view.limit(body.query)
   return searchDocuments(
     view.searchers,
     {
-      query: filter === undefined ? query : bool({ must: [query], filter: [filter] }),
+      query: view.limit(body.query),
       ...(body.postFilter === undefined ? {} : { postFilter: body.postFilter }),
       // Member by member: a window may be a whole search body, with a query of its own.
       from: window.from,
@@ -70,7 +65,7 @@ export function findHits(
       ...(body.timeoutMs === undefined ? {} : { timeoutMs: body.timeoutMs }),
       ...(body.rescore.length === 0 ? {} : { rescore: body.rescore }),
       ...(body.collapse === undefined ? {} : { collapse: body.collapse }),
-      ...(slice === undefined ? {} : { slice }),
+      ...sliceOf(view, body.slice),
       ...(boosts === undefined ? {} : { indexBoosts: boosts }),
       ...(profile === undefined ? {} : { profile }),
       signal: request.signal,
@@ -287,20 +282,8 @@ export function checkWindow(view: SearchView, body: SearchBody, scrolling: boole
   }
 }
 
-/** Most slices a scroll may be cut into. */
-export function checkSlices(view: SearchView, body: SearchBody, { typed }: Dialect): void {
-  if (body.slice === undefined) return
-  const setting = body.pit === undefined ? 'index.max_slices_per_scroll' : 'index.max_slices_per_pit'
-  const limit = Math.min(...view.indices.map((i) => Number(i.settings[setting] ?? 1024)))
-  if (body.slice.max <= limit) return
-  const reason = `The number of slices [${body.slice.max}] is too large. It must be less than [${limit}]. This limit can be set by changing the [${setting}] index level setting.`
-  throw body.pit === undefined
-    ? outOfBounds(typed, reason)
-    : new ServiceError('rejected_execution_exception', reason, { inQueryPhase: true })
-}
-
 /** What is beyond a limit of an index: an error of its own type in 6.x, an illegal argument from 7 on. */
-function outOfBounds(isLegacy: boolean, reason: string): ServiceError {
+export function outOfBounds(isLegacy: boolean, reason: string): ServiceError {
   const type = isLegacy ? 'query_phase_execution_exception' : 'illegal_argument_exception'
   return new ServiceError(type, reason, { inQueryPhase: true })
 }

@@ -18,6 +18,7 @@ import type { FetchOptions } from './fetch-options.ts'
 import { type Pit, parsePit } from './pit-body.ts'
 import { parseRescore } from './rescore-body.ts'
 import { parseScriptFields } from './script-fields.ts'
+import { type AskedSlice, parseSlice } from './slice-body.ts'
 import { parseSourceFields } from './source-fields.ts'
 import { suggestOfParameters } from './suggest-parameters.ts'
 
@@ -36,7 +37,7 @@ export interface SearchBody {
   readonly minScore: number | undefined
   readonly terminateAfter: number | undefined
   readonly timeoutMs: number | undefined
-  readonly slice: { readonly id: number; readonly max: number; readonly field: string } | undefined
+  readonly slice: AskedSlice | undefined
   readonly collapse: Collapse | undefined
   readonly rescore: readonly RescoreStage[]
   readonly indicesBoost: readonly IndexBoost[]
@@ -145,7 +146,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
         ? undefined
         : wholeNumber('terminate_after', terminateAfter, 0),
     timeoutMs: timeout === undefined ? undefined : parseTimeMs(timeout, 'timeout'),
-    slice: parseSlice(body['slice']),
+    slice: parseSlice(body['slice'], request.dialect),
     collapse: parseCollapse(body['collapse'], request.queries),
     rescore: parseRescore(body['rescore'], request.queries),
     indicesBoost: parseIndicesBoost(body['indices_boost']),
@@ -332,25 +333,6 @@ function trackTotalHits(request: EndpointRequest, inBody: JsonValue | undefined)
     'illegal_argument_exception',
     `[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${limit}`,
   )
-}
-
-function parseSlice(json: JsonValue | undefined): SearchBody['slice'] {
-  if (json === undefined) return undefined
-  if (!isObject(json)) throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [slice].`)
-  for (const key of Object.keys(json)) {
-    if (!['id', 'max', 'field'].includes(key))
-      throw new ServiceError('x_content_parse_exception', `[slice] unknown field [${key}], parser not found`)
-  }
-  const id = Number(json['id'])
-  const max = Number(json['max'])
-  const fail = (field: string, reason: string): ServiceError =>
-    new ServiceError('x_content_parse_exception', `[slice] failed to parse field [${field}]`, {
-      cause: new ServiceError('illegal_argument_exception', reason),
-    })
-  if (!Number.isInteger(id) || id < 0) throw fail('id', 'id must be greater than or equal to 0')
-  if (!Number.isInteger(max) || max <= 1) throw fail('max', 'max must be greater than 1')
-  if (id >= max) throw fail('max', 'max must be greater than id')
-  return { id, max, field: text(json['field']) ?? '_id' }
 }
 
 function parseIndicesBoost(json: JsonValue | undefined): readonly IndexBoost[] {

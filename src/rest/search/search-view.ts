@@ -1,6 +1,7 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { Query } from '../../engine/search/query.ts'
+import type { Slice } from '../../engine/search/slice-documents.ts'
 import type { Json } from '../json/json-writer.ts'
 
 /** The indices of a search as they were when it began. Release it. */
@@ -9,11 +10,19 @@ export interface SearchView {
   readonly searchers: readonly IndexSearcher[]
   /** Limits a query to what path, aliases and preference let it see. */
   limit(query: Query): Query
+  /** Shards that `routing` leads to; indices that are searched as a whole are not listed. */
+  readonly routedShards: ReadonlyMap<IndexMetadata, readonly number[]>
   /** Shards that are searched, by index. */
   readonly shardCounts: readonly number[]
   /** `_shards` of the answer. */
   readonly shards: SearchedShards
   release(): void
+}
+
+/** A slice of what a view shows, as a search takes it. */
+export function sliceOf(view: SearchView, slice: Omit<Slice, 'shards'> | undefined): { readonly slice?: Slice } {
+  if (slice === undefined) return {}
+  return { slice: { ...slice, shards: view.indices.map((index) => view.routedShards.get(index)) } }
 }
 
 /** `_shards` of an answer. */

@@ -1,4 +1,5 @@
 import { canMatch } from '../../engine/search/can-match.ts'
+import { hasShard } from '../../engine/search/slice-documents.ts'
 import { hasBlock } from '../endpoints/index-names.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject } from '../rest-request.ts'
@@ -10,7 +11,20 @@ const DEFAULT_PRE_FILTER_SHARD_SIZE = 128
 
 /** `_shards` of a search's answer: {@link skippedShards} told. */
 export function shardsOf(view: SearchView, body: SearchBody, request: EndpointRequest): SearchedShards {
-  return { ...view.shards, skipped: skippedShards(view, body, request) }
+  return { ...slicedShards(view, body, request), skipped: skippedShards(view, body, request) }
+}
+
+/** OpenSearch 2.19 asks only the shards that have documents of a scroll's slice. */
+function slicedShards(
+  { shards, shardCounts }: SearchView,
+  { slice, pit }: SearchBody,
+  { dialect }: EndpointRequest,
+): SearchedShards {
+  if (slice === undefined || pit !== undefined || dialect.engineVersion !== 'OpenSearch_2.19') return shards
+  const asked = (count: number): number =>
+    Array.from({ length: count }, (_, shard) => hasShard(slice, shard, count)).filter(Boolean).length
+  const total = shardCounts.reduce((sum, count) => sum + asked(count), 0)
+  return shards.failed > 0 ? shards : { ...shards, total, successful: total }
 }
 
 /**

@@ -10,7 +10,7 @@ export function idTexts(ids: readonly string[]): string[] {
 }
 
 /** An id as its term: two digits a byte, or what Base64 stands for, or its characters. @source Uid.encodeId */
-function idTerm(id: string): Buffer {
+export function idTerm(id: string): Buffer {
   if (/^\d+$/.test(id))
     return Buffer.concat([Buffer.of(NUMERIC), Buffer.from(`${id}f`.slice(0, (id.length + 1) & ~1), 'hex')])
   if (!isBase64(id)) return Buffer.concat([Buffer.of(UTF8), Buffer.from(id)])

@@ -1,4 +1,4 @@
-import { murmur64 } from '../murmur.ts'
+import { murmur64 } from './murmur.ts'
 
 /** 64-bit hashes of values as the real server's cardinality has them: of numbers, mixed; of bytes, MurmurHash3. */
 export class ValueHash {
@@ -22,6 +22,14 @@ export class ValueHash {
   ofDouble(value: number): void {
     this.#double[0] = value
     this.#mix(this.#words[1] as number, this.#words[0] as number)
+  }
+
+  /** A double as the long of the same order that doc values keep of it. */
+  ofSortableDouble(value: number): void {
+    this.#double[0] = value
+    const [low, high] = this.#words as unknown as [number, number]
+    const flipped = high >>> 31 === 1
+    this.#mix(flipped ? high ^ 0x7fffffff : high, flipped ? ~low : low)
   }
 
   ofBytes(bytes: Uint8Array): void {

@@ -1,0 +1,43 @@
+import { TYPED_METADATA } from '../../engine/mapping/metadata-fields.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import { outOfBounds } from './run-search.ts'
+import type { SearchBody } from './search-body.ts'
+import type { SearchView } from './search-view.ts'
+
+/** Refuses more slices than an index allows, and fields that do not tell documents apart. @throws {ServiceError} of the query phase */
+export function checkSlices(view: SearchView, { slice, pit }: SearchBody, dialect: Dialect): void {
+  if (slice === undefined) return
+  const setting = pit === undefined ? 'index.max_slices_per_scroll' : 'index.max_slices_per_pit'
+  const limit = Math.min(...view.indices.map((i) => Number(i.settings[setting] ?? 1024)))
+  if (slice.max > limit) {
+    const reason = `The number of slices [${slice.max}] is too large. It must be less than [${limit}]. This limit can be set by changing the [${setting}] index level setting.`
+    throw pit === undefined
+      ? outOfBounds(dialect.typed, reason)
+      : new ServiceError('rejected_execution_exception', reason, { inQueryPhase: true })
+  }
+  checkField(view, slice.field, dialect)
+}
+
+/** Kinds of fields that have a number for each document, as the real server sees it. */
+const NUMERIC: ReadonlySet<string> = new Set(['number', 'date', 'boolean'])
+
+function checkField({ searchers }: SearchView, name: string, { engineVersion, typed }: Dialect): void {
+  const refuse = (reason: string): ServiceError =>
+    new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+  for (const { mapping } of searchers) {
+    const field = mapping.field(name)
+    // An index without a mapping has no metadata fields either.
+    const isMetadata = mapping.types.length > 0 && TYPED_METADATA[engineVersion].has(name)
+    if (field === undefined && !isMetadata) throw refuse(`field ${name} not found`)
+    if (isMetadata && TELLING.has(name)) continue
+    if (name === '_version' || name === '_doc_count' || (typed && field?.kind === 'range')) {
+      const type = field?.kind === 'range' ? field.type : name
+      throw refuse(`Fielddata is not supported on field [${name}] of type [${type}]`)
+    }
+    if (field?.docValues !== true || !NUMERIC.has(field.kind)) throw refuse(`cannot load numeric doc values on ${name}`)
+  }
+}
+
+/** Metadata fields by which documents are told apart, in versions that have them. */
+const TELLING: ReadonlySet<string> = new Set(['_id', '_uid', '_seq_no'])
