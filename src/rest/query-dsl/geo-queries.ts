@@ -72,7 +72,7 @@ function geoDistance(body: unknown, { engineVersion }: QueryContext): Query {
   if (distance === undefined || distance === null)
     throw new ServiceError('parsing_exception', "geo_distance requires 'distance' to be specified")
   const unit = reader.text('unit')
-  const meters = unit === undefined ? 1 : unitMeters(unit)
+  if (unit !== undefined) unitMeters(unit)
   // Both ways of measuring come to the same in the real servers.
   isPlane(reader.text('distance_type') ?? 'arc')
   const field = given.field ?? partsField
@@ -80,7 +80,7 @@ function geoDistance(body: unknown, { engineVersion }: QueryContext): Query {
   const point: GeoPoint =
     given.field === undefined ? { ...NOWHERE, ...parts } : centerOf(given.value, given.field, engineVersion)
   if (distance === '') throw illegal('distance must not be null or empty')
-  const reach = typeof distance === 'number' ? distance * meters : distanceMeters(String(distance), meters)
+  const reach = reachOf(distance, unit)
   if (!(reach > 0)) throw illegal('distance must be greater than zero')
   const center = coerced(point, validation)
   return {
@@ -93,8 +93,14 @@ function geoDistance(body: unknown, { engineVersion }: QueryContext): Query {
   }
 }
 
+/** How far a circle reaches, in meters. */
+export function reachOf(distance: unknown, unit: unknown): number {
+  const meters = typeof unit === 'string' ? unitMeters(unit) : 1
+  return typeof distance === 'number' ? distance * meters : distanceMeters(String(distance), meters)
+}
+
 /** The middle of a circle; of an object it is read side by side, and a side that is missing is not a number. */
-function centerOf(value: unknown, field: string, engineVersion: EngineVersion): GeoPoint {
+export function centerOf(value: unknown, field: string, engineVersion: EngineVersion): GeoPoint {
   if (!isObject(value)) return parseGeoPoint(value, false, engineVersion)
   let center = NOWHERE
   for (const [key, member] of Object.entries(value)) {
@@ -176,7 +182,11 @@ function geoPolygon(body: unknown, { engineVersion }: QueryContext): Query {
   }
 }
 
-function polygonPoints(json: { readonly [member: string]: JsonValue }, engineVersion: EngineVersion): GeoPoint[] {
+/** The corners of an area. @throws {ServiceError} */
+export function polygonPoints(
+  json: { readonly [member: string]: JsonValue },
+  engineVersion: EngineVersion,
+): GeoPoint[] {
   for (const [key, member] of Object.entries(json)) {
     if (key === 'points' && Array.isArray(member)) continue
     const token = tokenName(member)

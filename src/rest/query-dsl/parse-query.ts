@@ -37,10 +37,11 @@ import {
   spanOr,
   spanTerm,
 } from './span-queries.ts'
-import { terms } from './terms-query.ts'
+import { lookedUp, terms } from './terms-query.ts'
 import { termsSet } from './terms-set.ts'
 import { wrapped } from './wrapper-query.ts'
 import { writeQuery } from './write-query.ts'
+import type { Json } from './written-json.ts'
 
 /** Deepest nesting of queries taken: beyond it the real servers run out of stack. */
 const MAX_DEPTH = 30
@@ -63,7 +64,9 @@ export function parseQuery(json: unknown, context: QueryContext): Query {
  */
 export function parseSearchQuery(json: unknown, context: QueryContext): Query {
   const query = parseQuery(json, context)
-  return context.engineVersion === 'Elasticsearch_6.8' ? { ...query, written: () => writeQuery(json) } : query
+  if (context.engineVersion !== 'Elasticsearch_6.8') return query
+  const lookUp = context.passOver === undefined ? (json: Json) => lookedUp(json, context) : undefined
+  return { ...query, written: () => writeQuery(json, lookUp) }
 }
 
 function parse(json: unknown, context: QueryContext, depth: number): Query {

@@ -75,7 +75,7 @@ export function termOf(value: unknown, field: string, query = 'terms'): Scalar {
 }
 
 /** Values at a path of a document that may be in another index. */
-function lookedUp(json: { readonly [name: string]: unknown }, context: QueryContext): Scalar[] {
+export function lookedUp(json: { readonly [name: string]: unknown }, context: QueryContext): Scalar[] {
   const { path, ...name } =
     context.engineVersion === 'OpenSearch_2.19' ? readLookup(json) : readTypedLookup(json, context)
   if (context.passOver !== undefined) {

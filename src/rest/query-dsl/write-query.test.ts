@@ -21,7 +21,9 @@ describe('a query as messages of 6.x quote it', () => {
     )
   })
 
-  it('does not write what was looked up', () => {
-    expect(writeQuery({ terms: { k: { index: 'i', id: '1', path: 'p' } } })).toBeUndefined()
+  it('writes what was looked up, or else how', () => {
+    const query = { terms: { k: { index: 'i', id: '1', path: 'p' } } }
+    expect(writeQuery(query, () => ['a'])?.replace(/\n */g, ' ')).toBe(`{ "terms" : { "k" : [ "a" ], "boost" : 1.0 } }`)
+    expect(writeQuery(query)).toContain(`"path" : "p"`)
   })
 })

@@ -1,35 +1,30 @@
-import { javaDouble, javaFloat } from '../../engine/java-number-text.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { javaFloat } from '../../engine/java-number-text.ts'
 import { isObject } from './query-reader.ts'
 import { randomSeed } from './random-score.ts'
+import { writeGeoQuery } from './write-geo-query.ts'
+import { writeInnerHits } from './write-inner-hits.ts'
+import { Deferred, Float, type Json, listed, printJson, UNWRITTEN } from './written-json.ts'
 
 /**
  * A query of 6.x as the real server writes it in messages: every option in its order, defaults included.
  *
- * @param json  as parsed: of a query that was read without complaint
- * @returns undefined for what is not written here (places, documents that are looked up)
+ * @param json    as parsed: of a query that was read without complaint
+ * @param lookUp  the terms that a query takes from a document; undefined: it is written as it names them
+ * @returns undefined for what is not written here (shapes, odd spellings)
  * @source toXContent of each query's builder, as its messages show it
  */
-export function writeQuery(json: unknown): string | undefined {
+export function writeQuery(json: unknown, lookUp?: (terms: Json) => readonly unknown[]): string | undefined {
   try {
-    return print(query(json), '')
+    return printJson(query(json), (terms) => lookUp?.(terms as Json) ?? terms)
   } catch (error) {
     if (error === UNWRITTEN) return undefined
     throw error
   }
 }
 
-type Json = { readonly [name: string]: unknown }
 /** What an option is written as; undefined: not at all. */
 type Write = (value: unknown, body: Json) => unknown
-
-const UNWRITTEN = Symbol('unwritten')
-/** A number with a point, however whole it is. */
-class Float {
-  readonly value: number
-  constructor(value: unknown) {
-    this.value = Number(value)
-  }
-}
 
 const told: Write = (value) => value ?? undefined
 const text: Write = (value) => (value === undefined || value === null ? undefined : String(value))
@@ -44,7 +39,6 @@ const lower = (fallback: string): Write => or(fallback, (value) => String(value)
 const flag = (fallback?: boolean): Write => or(fallback, (value) => value === true || value === 'true')
 const edits: Write = or(undefined, (value) => String(value).replace(/^auto/i, 'AUTO'))
 const inner: Write = (value) => (value === undefined ? undefined : query(value))
-const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 const inners: Write = (value) => (value === undefined ? undefined : listed(value).map(query))
 const someInners: Write = (value) => (Array.isArray(value) && value.length === 0 ? undefined : inners(value, {}))
 const boosted = (field: unknown): readonly [string, string] => {
@@ -62,7 +56,7 @@ const sortedFields: Write = or([], (value) =>
 )
 const hashedFields: Write = or(undefined, (value) => {
   const fields = new Map(listed(value).map(boosted))
-  return inHashOrder([...fields.keys()], Math.trunc(fields.size / 0.75 + 1)).map((name) => fields.get(name))
+  return copiedHashOrder([...fields.keys()]).map((name) => fields.get(name))
 })
 const script: Write = or(undefined, (value) => {
   if (!isObject(value)) return { source: value, lang: 'painless' }
@@ -77,6 +71,11 @@ const BITS: Json = {
 const REGEXP_BITS: Json = {
   ...{ ALL: 0xffff, NONE: 0, INTERSECTION: 1, COMPLEMENT: 2, EMPTY: 4, ANYSTRING: 8, AUTOMATON: 16, INTERVAL: 32 },
 }
+/** Texts are likened to before documents. */
+const likened: Write = (value) => {
+  const all = listed(value)
+  return [...all.filter((one) => !isObject(one)), ...all.filter(isObject)]
+}
 const bits = (table: Json): Write =>
   or(table['ALL'], (value) =>
     typeof value === 'number'
@@ -90,25 +89,22 @@ const under =
   (name: string, write: Write): Write =>
   (value, body) =>
     write(value ?? body[name], body)
+/** Of several members the one that comes last. */
+const lastOf = (body: Json, ...names: readonly string[]): string | undefined =>
+  Object.keys(body).findLast((name) => names.includes(name))
 const bound =
-  (open: string, closed: string): Write =>
-  (value, body) =>
-    value ?? body[closed] ?? body[open] ?? null
+  (...names: readonly string[]): Write =>
+  (_, body) =>
+    body[lastOf(body, ...names) ?? ''] ?? null
 const closed =
-  (open: string): Write =>
-  (value, body) =>
-    body[open] === undefined ? flag(true)(value, body) : false
-
-const innerHits: Write = or(undefined, (value, body) => {
-  const { name, from = 0, size = 3, version = false, explain = false, _source: source, ...rest } = value as Json
-  if (Object.keys(rest).length > 0 || isObject(source) || source === true) throw UNWRITTEN
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...{ ignore_unmapped: body['ignore_unmapped'] === true, from, size, version, seq_no_primary_term: false, explain },
-    track_scores: false,
-    ...(source === undefined ? {} : { _source: source === false ? false : { includes: listed(source), excludes: [] } }),
+  (option: string, open: string, shut: string): Write =>
+  (_, body) => {
+    const last = lastOf(body, option, open, shut)
+    return last === option ? flag(true)(body[option], body) : last !== open
   }
-})
+const innerHits: Write = or(undefined, (value, body) =>
+  writeInnerHits(value as Json, body['ignore_unmapped'] === true, { query, script: (json) => script(json, {}) }),
+)
 
 type Options = Readonly<Record<string, Write>>
 const MULTI_TERM: Options = { value: told, rewrite: told }
@@ -139,7 +135,8 @@ const OF_FIELD: Readonly<Record<string, Options>> = {
   span_term: { value: under('term', told) },
   terms_set: { terms: told, minimum_should_match_field: told, minimum_should_match_script: script },
   range: {
-    ...{ from: bound('gt', 'gte'), to: bound('lt', 'lte'), include_lower: closed('gt'), include_upper: closed('lt') },
+    ...{ from: bound('from', 'gt', 'gte'), to: bound('to', 'lt', 'lte') },
+    ...{ include_lower: closed('include_lower', 'gt', 'gte'), include_upper: closed('include_upper', 'lt', 'lte') },
     ...{ time_zone: told, format: told, relation: or(undefined, (value) => String(value).toLowerCase()) },
   },
   prefix: MULTI_TERM,
@@ -183,7 +180,7 @@ const OF_OPTIONS: Readonly<Record<string, Options>> = {
   exists: { field: told },
   ids: {
     type: or([], listed),
-    values: or([], (value) => inHashOrder([...new Set(listed(value).map(String))], 16)),
+    values: or([], (value) => inJavaHashOrder([...new Set(listed(value).map(String))])),
   },
   type: { value: told },
   script: { script },
@@ -211,7 +208,7 @@ const OF_OPTIONS: Readonly<Record<string, Options>> = {
   has_parent: { query: inner, parent_type: told, score: flag(false), ignore_unmapped: flag(false) },
   parent_id: { type: told, id: text, ignore_unmapped: flag(false) },
   more_like_this: {
-    ...{ fields: told, like: listed, unlike: or(undefined, listed), max_query_terms: whole(25) },
+    ...{ fields: told, like: likened, unlike: or(undefined, likened), max_query_terms: whole(25) },
     ...{ min_term_freq: whole(2), min_doc_freq: whole(5), max_doc_freq: whole(2_147_483_647) },
     ...{ min_word_length: whole(0), max_word_length: whole(0), stop_words: told, analyzer: told },
     ...{ minimum_should_match: or('30%', text), boost_terms: or(new Float(0), float), include: flag(false) },
@@ -256,6 +253,8 @@ function query(json: unknown): Json {
   const [[name, body] = ['', {}]] = Object.entries(json as Json)
   if (name === 'span_gap') return { [name]: body }
   if (name === 'wrapper') return query(JSON.parse(Buffer.from(String((body as Json)['query']), 'base64').toString()))
+  const place = writeGeoQuery(name, body as Json)
+  if (place !== undefined) return { [name]: { ...place, ...written({}, body as Json, true) } }
   if (name === 'terms') return { terms: terms(body as Json) }
   const options = OF_FIELD[name]
   if (options !== undefined) {
@@ -272,8 +271,11 @@ function query(json: unknown): Json {
 
 function terms({ boost, _name: name, ...fields }: Json): Json {
   const [[field, values] = ['', []]] = Object.entries(fields)
-  if (!Array.isArray(values)) throw UNWRITTEN
-  return { [field]: values, boost: new Float(boost ?? 1), ...(name === undefined ? {} : { _name: name }) }
+  return {
+    [field]: Array.isArray(values) ? values : new Deferred(values),
+    boost: new Float(boost ?? 1),
+    ...(name === undefined ? {} : { _name: name }),
+  }
 }
 
 /** The options in their order; a query's own end with what every query has. */
@@ -286,40 +288,8 @@ function written(options: Options, body: Json, isQuery = false): Json {
   )
 }
 
-/** Names in the order in which a Java HashMap lists them. @param expected  what it was made for */
-function inHashOrder(names: readonly string[], expected: number): readonly string[] {
-  let size = 1
-  while (size < expected || names.length > size * 0.75) size *= 2
-  const place = (name: string): number => {
-    let hash = 0
-    for (let i = 0; i < name.length; i++) hash = (Math.imul(31, hash) + name.charCodeAt(i)) | 0
-    return (hash ^ (hash >>> 16)) & (size - 1)
-  }
-  return names.toSorted((a, b) => place(a) - place(b))
-}
-
-/** JSON as Jackson's pretty printer lays it out. */
-function print(value: unknown, indent: string): string {
-  if (value instanceof Float) return javaFloat(value.value)
-  const further = `${indent}  `
-  if (Array.isArray(value)) {
-    if (value.length === 0) return '[ ]'
-    return `[\n${value.map((item) => further + print(item, further)).join(',\n')}\n${indent}]`
-  }
-  if (isObject(value)) {
-    const members = Object.entries(value).map(
-      ([name, member]) => `${further}${quoted(name)} : ${print(member, further)}`,
-    )
-    return members.length === 0 ? '{ }' : `{\n${members.join(',\n')}\n${indent}}`
-  }
-  if (typeof value === 'number')
-    return Number.isInteger(value) && !Object.is(value, -0) ? String(value) : javaDouble(value)
-  return typeof value === 'string' ? quoted(value) : String(value)
-}
-
-/** Characters beyond the first plane are written as the two units they are made of. */
-function quoted(value: string): string {
-  const units = (pair: string): string =>
-    [...pair.split('')].map((unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase()}`).join('')
-  return JSON.stringify(value).replace(/[\ud800-\udbff][\udc00-\udfff]/g, units)
+/** Names as one Java HashMap lists them that was filled with another one at once. */
+function copiedHashOrder(names: readonly string[]): readonly string[] {
+  const expected = Math.trunc(names.length / 0.75 + 1)
+  return inJavaHashOrder(inJavaHashOrder(names), 2 ** Math.ceil(Math.log2(expected)))
 }

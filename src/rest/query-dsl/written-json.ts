@@ -1,0 +1,58 @@
+import { javaDouble, javaFloat } from '../../engine/java-number-text.ts'
+import { isObject } from './query-reader.ts'
+
+/** What a query or a part of it is written as. */
+export type Json = { readonly [name: string]: unknown }
+
+/** Thrown over what is not written. */
+export const UNWRITTEN = Symbol('unwritten')
+
+/** A number with a point, however whole it is. */
+export class Float {
+  readonly value: number
+  constructor(value: unknown) {
+    this.value = Number(value)
+  }
+}
+
+/** A double with a point, however whole it is. */
+export class Double extends Float {}
+
+/** What is known only where it is printed. */
+export class Deferred {
+  readonly value: unknown
+  constructor(value: unknown) {
+    this.value = value
+  }
+}
+
+/** One or several. */
+export const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+/** JSON as Jackson's pretty printer lays it out. */
+export function printJson(value: unknown, resolve: (value: unknown) => unknown, indent = ''): string {
+  if (value instanceof Double) return javaDouble(value.value)
+  if (value instanceof Float) return javaFloat(value.value)
+  if (value instanceof Deferred) return printJson(resolve(value.value), resolve, indent)
+  const further = `${indent}  `
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[ ]'
+    return `[\n${value.map((item) => further + printJson(item, resolve, further)).join(',\n')}\n${indent}]`
+  }
+  if (isObject(value)) {
+    const members = Object.entries(value).map(
+      ([name, member]) => `${further}${quoted(name)} : ${printJson(member, resolve, further)}`,
+    )
+    return members.length === 0 ? '{ }' : `{\n${members.join(',\n')}\n${indent}}`
+  }
+  if (typeof value === 'number')
+    return Number.isInteger(value) && !Object.is(value, -0) ? String(value) : javaDouble(value)
+  return typeof value === 'string' ? quoted(value) : String(value)
+}
+
+/** Characters beyond the first plane are written as the two units they are made of. */
+function quoted(value: string): string {
+  const units = (pair: string): string =>
+    [...pair.split('')].map((unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase()}`).join('')
+  return JSON.stringify(value).replace(/[\ud800-\udbff][\udc00-\udfff]/g, units)
+}
