@@ -13,6 +13,7 @@ import type { CreateInner } from './boolean-queries.ts'
 import { arcMeters } from './earth-distance.ts'
 import { noFieldData } from './field-data.ts'
 import { fieldTypeClass, wrongFieldData } from './field-data-class.ts'
+import { fieldOptions } from './field-options.ts'
 import { geoPointValues } from './geo-point-values.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import { FunctionScoreLuceneQuery, type LeafFunction } from './lucene/function-score-query.ts'
@@ -163,9 +164,10 @@ function decay(made: DecayFunction, context: QueryContext): (leaf: Leaf) => Leaf
   if (field === undefined && !isBuiltInField(made.field, context.search.engineVersion)) {
     throw ofQueryPhase(new ServiceError('parsing_exception', `unknown field [${made.field}]`))
   }
-  if (field?.kind !== 'number' && field?.kind !== 'date' && field?.kind !== 'geo_point') {
+  const isScaled = field?.kind === 'number' && field.type === 'scaled_float'
+  if (isScaled || (field?.kind !== 'number' && field?.kind !== 'date' && field?.kind !== 'geo_point')) {
     const type = context.search.isLucene7
-      ? field?.kind
+      ? fieldOptions(made.field, field)
       : fieldTypeClass(made.field, field, context.search.engineVersion)
     const reason = `field [${made.field}] is of type [${type}], but only numeric types are supported.`
     throw ofQueryPhase(new ServiceError('parsing_exception', reason))
@@ -245,12 +247,21 @@ function numberDistances(made: DecayFunction, field: FieldMapping, context: Quer
   }
 }
 
+/** @throws {ServiceError} number_format_exception */
+function numberOf(value: unknown): number | undefined {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (!Number.isNaN(number) || value === 'NaN') return number
+  throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
+}
+
 function decayNumbers(made: DecayFunction, field: FieldMapping, context: QueryContext) {
   if (field.kind !== 'date') {
-    if (made.origin === undefined || made.scale === undefined) {
+    const [origin, scale, offset] = [made.origin, made.scale, made.offset].map(numberOf)
+    if (origin === undefined || scale === undefined) {
       throw new ServiceError('parse_exception', 'both [scale] and [origin] must be set for numeric fields.')
     }
-    return { origin: Number(made.origin), scale: Number(made.scale), offset: Number(made.offset) }
+    return { origin, scale, offset: offset ?? 0 }
   }
   if (made.scale === undefined) throw new ServiceError('parse_exception', '[scale] must be set for date fields.')
   const { now } = context.search
