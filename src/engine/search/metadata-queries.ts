@@ -10,7 +10,7 @@ import { noneAsked } from './no-terms.ts'
 import type { QueryContext } from './query-context.ts'
 import { idTexts } from './query-texts/id-text.ts'
 
-/** Documents by `_id`; since 7.x their nested ones too, which are indexed with it. */
+/** Documents by `_id`, and their nested ones, which are indexed with it. */
 export function idsQuery(types: readonly string[], ids: readonly string[], context: QueryContext): LuceneQuery {
   const { searcher, isLucene7, isLucene9 } = context.search
   if (ids.length === 0) return isLucene7 ? new MatchNoDocsQuery('Missing ids in "ids" query.') : noneAsked()
@@ -21,7 +21,7 @@ export function idsQuery(types: readonly string[], ids: readonly string[], conte
       for (const { segment, doc } of searcher.locate(type, id)) {
         const docs = found.get(segment) ?? new Set()
         found.set(segment, docs.add(doc))
-        const roots = isLucene7 ? undefined : searcher.segments[segment]?.rootDocs
+        const roots = searcher.segments[segment]?.rootDocs
         if (roots !== undefined) for (let own = doc - 1; own >= 0 && !hasBit(roots, own); own--) docs.add(own)
       }
     }

@@ -3,6 +3,7 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import { createNestedQuery } from './create-query.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import { nestedDocs } from './lucene/block-join-query.ts'
+import type { Explanation } from './lucene/explanation.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { SearchContext } from './lucene/search-context.ts'
 import type { NestedQuery } from './query.ts'
@@ -15,20 +16,23 @@ export interface NestedHit {
   readonly offset: number
 }
 
-/**
- * Finds the objects of a nested query that match within one document, the best first. That is a root document, or with a
- * path an object of it.
- *
- * @throws {ServiceError} as a search with the query would
- */
-export function nestedHits(
+/** Finds the objects of a nested query that match. */
+export interface NestedFinder {
+  /** Those within one document, the best first. That is a root document, or with a path an object of it. */
+  find(segmentIndex: number, parent: number, parentPath?: string): NestedHit[]
+  /** Why one of them has its score. */
+  explain(segmentIndex: number, doc: number): Explanation
+}
+
+/** @throws {ServiceError} as a search with the query would */
+export function nestedFinder(
   query: NestedQuery,
   searcher: IndexSearcher,
   options: { readonly engineVersion: EngineVersion; readonly now: number },
-): (segmentIndex: number, parent: number, parentPath?: string) => NestedHit[] {
+): NestedFinder {
   const context = new SearchContext(searcher, options)
   const weight = createNestedQuery(query.query, query.path, context).createWeight(context, 1, true)
-  return (segmentIndex, parent, parentPath) => {
+  const find = (segmentIndex: number, parent: number, parentPath?: string): NestedHit[] => {
     const leaf = context.leaves[segmentIndex] as Leaf
     const { rootDocs } = leaf.segment
     const scorer = rootDocs === undefined ? undefined : weight.scorer(leaf)
@@ -50,4 +54,5 @@ export function nestedHits(
     }
     return hits.sort((a, b) => b.score - a.score || a.doc - b.doc)
   }
+  return { find, explain: (segmentIndex, doc) => weight.explain(context.leaves[segmentIndex] as Leaf, doc) }
 }

@@ -5,6 +5,7 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { NestedQuery } from './query.ts'
 import { failedToCreate, type QueryContext, requireAllowed } from './query-context.ts'
+import { withPathFilter } from './root-documents-query.ts'
 
 /** The DSL's `nested`: documents by their nested objects. */
 export function nestedQuery(query: NestedQuery, context: QueryContext, create: CreateInner): LuceneQuery {
@@ -15,9 +16,6 @@ export function nestedQuery(query: NestedQuery, context: QueryContext, create: C
     throw failedToCreate(context, new ServiceError('illegal_state_exception', reason))
   }
   const child = create(query.query, { ...context, nestedPath: query.path })
-  return new BlockJoinQuery(child, {
-    childPath: query.path,
-    parentPath: context.nestedPath,
-    scoreMode: query.scoreMode,
-  })
+  const join = { childPath: query.path, parentPath: context.nestedPath, scoreMode: query.scoreMode }
+  return new BlockJoinQuery(child, join, withPathFilter(child, query.path, context.search))
 }

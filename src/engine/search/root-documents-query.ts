@@ -1,5 +1,5 @@
 import type { IndexMapping } from '../mapping/index-mapping.ts'
-import { BlockJoinQuery } from './lucene/block-join-query.ts'
+import { BlockJoinQuery, nestedDocs } from './lucene/block-join-query.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { BoostQuery } from './lucene/boost-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
@@ -23,10 +23,29 @@ import { ToldSetQuery } from './lucene/told-set-query.ts'
  */
 export function withRootFilter(query: LuceneQuery, context: SearchContext, isTyped = false): LuceneQuery {
   const { mapping } = context
-  if (!hasNestedObjects(mapping) || !(isTyped || mightFindNested(query, mapping))) return query
+  if (!hasNestedObjects(mapping) || !(isTyped || mightFind(query, nestedReach(mapping)))) return query
+  return filtered(query, rootDocuments(context))
+}
+
+/**
+ * The same for what is asked of a path's nested objects: with a filter for these where it might find other documents.
+ *
+ * @source NestedHelper.mightMatchNonNestedDocs
+ */
+export function withPathFilter(
+  query: LuceneQuery,
+  path: string,
+  { mapping, engineVersion }: SearchContext,
+): LuceneQuery {
+  if (!mightFind(query, reachBeyond(path, mapping))) return query
+  const text = engineVersion === 'OpenSearch_2.19' ? `_nested_path:${path}` : `_type:__${path}`
+  return filtered(query, new MadeSetQuery(text, (leaf) => bitsDocSet(nestedDocs(leaf, path))))
+}
+
+function filtered(query: LuceneQuery, filter: LuceneQuery): LuceneQuery {
   return new BooleanQuery([
     { occur: 'must', query },
-    { occur: 'filter', query: rootDocuments(context) },
+    { occur: 'filter', query: filter },
   ])
 }
 
@@ -37,15 +56,21 @@ function rootDocuments({ engineVersion }: SearchContext): LuceneQuery {
   )
 }
 
-function mightFindNested(query: LuceneQuery, mapping: IndexMapping): boolean {
-  const mightInner = (inner: LuceneQuery): boolean => mightFindNested(inner, mapping)
+/** What fields and joins within a query might find. */
+interface Reach {
+  field(path: string): boolean
+  join(query: BlockJoinQuery): boolean
+}
+
+function mightFind(query: LuceneQuery, reach: Reach): boolean {
+  const mightInner = (inner: LuceneQuery): boolean => mightFind(inner, reach)
   if (query instanceof ConstantScoreQuery || query instanceof BoostQuery) return mightInner(query.query)
   if (query instanceof MatchAllDocsQuery) return true
   if (query instanceof MatchNoDocsQuery) return false
-  if (query instanceof TermQuery || query instanceof PointRangeQuery) return mightBeNested(query.field, mapping)
-  if (query instanceof ToldSetQuery) return query.pointsOf === undefined || mightBeNested(query.pointsOf, mapping)
-  if (query instanceof TermInSetQuery) return mightBeNested(query.field, mapping)
-  if (query instanceof BlockJoinQuery) return query.join.parentPath !== undefined
+  if (query instanceof TermQuery || query instanceof PointRangeQuery) return reach.field(query.field)
+  if (query instanceof ToldSetQuery) return query.pointsOf === undefined || reach.field(query.pointsOf)
+  if (query instanceof TermInSetQuery) return reach.field(query.field)
+  if (query instanceof BlockJoinQuery) return reach.join(query)
   if (query instanceof BooleanQuery) {
     const required = [...query.of('must'), ...query.of('filter')]
     return required.length > 0 ? required.every(mightInner) : query.of('should').some(mightInner)
@@ -53,11 +78,26 @@ function mightFindNested(query: LuceneQuery, mapping: IndexMapping): boolean {
   return true
 }
 
-function mightBeNested(path: string, mapping: IndexMapping): boolean {
-  if (path.startsWith('_')) return true
-  if (mapping.field(path) === undefined) return false
+/** Whether nested objects might be found. */
+const nestedReach = (mapping: IndexMapping): Reach => ({
+  field: (path) => isMetadata(path) || (mapping.field(path) !== undefined && nestedPathOf(path, mapping) !== undefined),
+  join: ({ join }) => join.parentPath !== undefined,
+})
+
+/** Whether documents might be found that are no objects of a path. */
+const reachBeyond = (nestedPath: string, mapping: IndexMapping): Reach => ({
+  field: (path) =>
+    isMetadata(path) || (mapping.field(path) !== undefined && nestedPathOf(path, mapping) !== nestedPath),
+  join: () => true,
+})
+
+const isMetadata = (path: string): boolean => path.startsWith('_')
+
+/** The nearest nested path around a field. */
+function nestedPathOf(path: string, mapping: IndexMapping): string | undefined {
   const names = path.split('.')
-  return names.some((_, i) => i > 0 && mapping.isNested(names.slice(0, i).join('.')))
+  const around = names.map((_, i) => names.slice(0, i).join('.'))
+  return around.findLast((name) => mapping.isNested(name))
 }
 
 const known = new WeakMap<IndexMapping, boolean>()

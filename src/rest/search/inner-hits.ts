@@ -3,7 +3,7 @@ import type { IndexSearcher, StoredDocument } from '../../engine/index/index-sea
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { isQuery } from '../../engine/search/is-query.ts'
-import { type NestedHit, nestedHits } from '../../engine/search/nested-hits.ts'
+import { type NestedFinder, type NestedHit, nestedFinder } from '../../engine/search/nested-hits.ts'
 import type { HasChildQuery, HasParentQuery, NestedQuery, Query } from '../../engine/search/query.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import { compareSortValues, type SortValue, sortReader } from '../../engine/search/sort-values.ts'
@@ -18,12 +18,16 @@ import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.t
 import { checkInnerWindow } from './inner-hit-window.ts'
 import { JoinInnerHits, type JoinInnerHitsContext } from './join-inner-hits.ts'
 import { filteredNestedSource, nestedIdentity, nestedSource, wrappedObject } from './nested-identity.ts'
+import { renderExplanation } from './render-explanation.ts'
 import { ScriptFieldsFetch } from './script-fields.ts'
 import { sortValueJson } from './sort-value-json.ts'
 
 /** What inner hits are told of the search they are part of. */
 export interface InnerHitsContext extends JoinInnerHitsContext {
   readonly query: Query
+  readonly searchers: readonly IndexSearcher[]
+  /** Id of the node, which explanations name. */
+  readonly node: string
 }
 
 /** One `inner_hits` of a query, with those of queries within it. */
@@ -45,7 +49,7 @@ export class InnerHitsFetch {
   readonly #joined: readonly JoinInnerHits[]
   readonly #context: InnerHitsContext
   readonly #scriptFields = new Map<object, Map<IndexSearcher, ScriptFieldsFetch>>()
-  readonly #finders = new Map<InnerHits, Map<number, ReturnType<typeof nestedHits>>>()
+  readonly #finders = new Map<InnerHits, Map<number, NestedFinder>>()
 
   private constructor(parts: readonly InnerHits[], joined: readonly JoinInnerHits[], context: InnerHitsContext) {
     this.#parts = parts
@@ -125,13 +129,17 @@ export class InnerHitsFetch {
     parentPath: string | undefined,
     searcher: IndexSearcher,
   ): readonly FoundObject[] {
+    const found = this.#finder(part, hit, searcher).find(hit.segment, parent, parentPath)
+    return part.sort.length === 0 ? found : sorted(found, part.sort, hit, searcher, this.#context.engineVersion)
+  }
+
+  #finder(part: InnerHits, hit: ScoredHit, searcher: IndexSearcher): NestedFinder {
     const { engineVersion } = this.#context
-    const finders = this.#finders.get(part) ?? new Map<number, ReturnType<typeof nestedHits>>()
+    const finders = this.#finders.get(part) ?? new Map<number, NestedFinder>()
     this.#finders.set(part, finders)
-    const find = finders.get(hit.searcher) ?? nestedHits(part.query, searcher, { engineVersion, now: Date.now() })
-    finders.set(hit.searcher, find)
-    const found = find(hit.segment, parent, parentPath)
-    return part.sort.length === 0 ? found : sorted(found, part.sort, hit, searcher, engineVersion)
+    const finder = finders.get(hit.searcher) ?? nestedFinder(part.query, searcher, { engineVersion, now: Date.now() })
+    finders.set(hit.searcher, finder)
+    return finder
   }
 
   #renderHit(
@@ -161,13 +169,14 @@ export class InnerHitsFetch {
             ...document,
             source: wrappedObject(nestedSource(document.source ?? Buffer.from('{}'), identity), part.query.path),
           })
+    const { explain } = this.#finder(part, hit, searcher)
     return {
+      ...(fetch.explain ? { _shard: `[${searcher.indexName}][0]`, _node: this.#context.node } : {}),
       _index: searcher.indexName,
       ...(dialect.showsType ? { _type: document.type } : {}),
       _id: document.id,
       _nested: identity as unknown as Json,
       ...(fetch.version ? { _version: document.version } : {}),
-      ...(fetch.seqNo ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
       _score: isScored ? new JavaFloat(nested.score) : null,
       ...(own === undefined
         ? {}
@@ -177,6 +186,7 @@ export class InnerHitsFetch {
       ...(nested.values === undefined
         ? {}
         : { sort: nested.values.map((value, i) => sortValueJson(value, part.sort[i] as SortKey, searcher)) }),
+      ...(fetch.explain ? { _explanation: renderExplanation(explain(hit.segment, nested.doc)) } : {}),
       ...(inside.length === 0
         ? {}
         : { inner_hits: this.#renderParts(inside, hit, nested.doc, part.query.path, searcher, document) }),
@@ -248,7 +258,6 @@ function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits
   const options = readInnerHitOptions(json, context.queries)
   const { fetch } = options
   for (const [name, isAsked] of [
-    ['explain', fetch.explain],
     ['fields', fetch.sourceFields !== undefined],
     ['collapse', options.collapseField !== undefined],
   ] as const) {
@@ -258,10 +267,9 @@ function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits
       `[${name}] of [inner_hits] of a nested query is not supported by this domain`,
     )
   }
-  if (fetch.seqNo) {
-    throw new ServiceError('unsupported_operation_exception', 'nested documents are not assigned sequence numbers', {
-      inQueryPhase: true,
-    })
+  if (fetch.seqNo && context.searchers.some(({ mapping }) => mapping.isNested(query.path))) {
+    const reason = 'nested documents are not assigned sequence numbers'
+    throw new ServiceError('unsupported_operation_exception', reason, { inQueryPhase: true })
   }
   checkInnerWindow(options)
   return {

@@ -23,15 +23,18 @@ export interface BlockJoin {
 export class BlockJoinQuery extends LuceneQuery {
   readonly child: LuceneQuery
   readonly join: BlockJoin
+  readonly #told: LuceneQuery
 
-  constructor(child: LuceneQuery, join: BlockJoin) {
+  /** @param told  the query for children as the real server runs it, which may filter what is never looked at here */
+  constructor(child: LuceneQuery, join: BlockJoin, told = child) {
     super()
     this.child = child
     this.join = join
+    this.#told = told
   }
 
   toString(): string {
-    return `ToParentBlockJoinQuery (${this.child})`
+    return `ToParentBlockJoinQuery (${this.#told})`
   }
 
   override get key(): string {
@@ -41,13 +44,15 @@ export class BlockJoinQuery extends LuceneQuery {
 
   override rewrite(context: SearchContext): LuceneQuery {
     const child = this.child.rewrite(context)
-    return child === this.child ? this : new BlockJoinQuery(child, this.join)
+    const told = this.#told === this.child ? child : this.#told.rewrite(context)
+    return child === this.child && told === this.#told ? this : new BlockJoinQuery(child, this.join, told)
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
     const scored = needsScores && this.join.scoreMode !== 'none'
     const child = weigh(this.child, context, boost, scored)
-    return new BlockJoinWeight(this, child, { needsScores, isLucene7: context.isLucene7 })
+    const told = (): Weight => (this.#told === this.child ? child : weigh(this.#told, context, boost, scored))
+    return new BlockJoinWeight(this, child, { needsScores, isLucene7: context.isLucene7, told })
   }
 }
 
@@ -65,16 +70,22 @@ class BlockJoinWeight extends Weight {
   readonly #child: Weight
   readonly #join: BlockJoin
   readonly #isLucene7: boolean
+  readonly #told: () => Weight
 
   constructor(
     query: BlockJoinQuery,
     child: Weight,
-    { needsScores, isLucene7 }: { readonly needsScores: boolean; readonly isLucene7: boolean },
+    {
+      needsScores,
+      isLucene7,
+      told,
+    }: { readonly needsScores: boolean; readonly isLucene7: boolean; readonly told: () => Weight },
   ) {
     super(query, needsScores)
     this.#child = child
     this.#join = query.join
     this.#isLucene7 = isLucene7
+    this.#told = told
   }
 
   scorer(leaf: Leaf): BlockJoinScorer | undefined {
@@ -93,7 +104,8 @@ class BlockJoinWeight extends Weight {
     if (scorer === undefined || scorer.advance(doc) !== doc) return explainNoMatch('Not a match')
     const score = scorer.score()
     const { first, children } = scorer.matches()
-    const told = children.map((child) => this.#child.explain(leaf, child)).filter(({ match }) => match)
+    const weight = this.#told()
+    const told = children.map((child) => weight.explain(leaf, child)).filter(({ match }) => match)
     const mode = this.#join.scoreMode
     const takesLeast = mode === 'min' && !this.#isLucene7
     const shown = told.reduce((one, next) =>

@@ -155,7 +155,8 @@ class FunctionScoreWeight extends Weight {
       value,
       explainMatch(maxBoost, 'maxBoost'),
     ])
-    return boostMode === 'replace' ? limited : explainMatch(score, COMBINED[boostMode], [inner, limited])
+    if (boostMode === 'replace') return limited
+    return explainMatch(combined(boostMode, inner.value, limited.value), COMBINED[boostMode], [inner, limited])
   }
 }
 
@@ -242,28 +243,11 @@ class FunctionScorer implements Scorer {
   score(): number {
     const own = this.#inner.score()
     if (this.#functions.length === 0) return own
-    const score = this.#combined(own, Math.min(this.factor(own), this.#modes.maxBoost))
+    const score = combined(this.#modes.boostMode, own, Math.min(this.factor(own), this.#modes.maxBoost))
     if (!Number.isNaN(score)) return score
     throw new ServiceError('exception', `function score query returned an invalid score: NaN for doc: ${this.doc}`, {
       inQueryPhase: true,
     })
-  }
-
-  #combined(own: number, factor: number): number {
-    switch (this.#modes.boostMode) {
-      case 'multiply':
-        return fround(own * factor)
-      case 'replace':
-        return fround(factor)
-      case 'sum':
-        return fround(own + factor)
-      case 'avg':
-        return fround((factor + own) / 2)
-      case 'max':
-        return fround(Math.max(own, factor))
-      case 'min':
-        return fround(Math.min(own, factor))
-    }
   }
 
   #confirm(doc: number): number {
@@ -309,5 +293,23 @@ class FunctionScorer implements Scorer {
     }
     if (weights === 0 && scoreMode !== 'multiply') return 1
     return scoreMode === 'avg' ? factor / weights : factor
+  }
+}
+
+/** A query's own score and what its functions come to, as one. */
+function combined(boostMode: FunctionScoreModes['boostMode'], own: number, factor: number): number {
+  switch (boostMode) {
+    case 'multiply':
+      return fround(own * factor)
+    case 'replace':
+      return fround(factor)
+    case 'sum':
+      return fround(own + factor)
+    case 'avg':
+      return fround((factor + own) / 2)
+    case 'max':
+      return fround(Math.max(own, factor))
+    case 'min':
+      return fround(Math.min(own, factor))
   }
 }
