@@ -62,14 +62,17 @@ const VERSIONS: Readonly<Record<string, Version>> = {
   '7.10': {
     engineVersion: 'Elasticsearch_7.10',
     typeless: true,
-    lacking: 'flat_object join rank_feature scaled_float search_as_you_type token_count'.split(' '),
+    lacking: ['flat_object'],
     unasked: ['multi_terms'],
   },
   '2.19': { engineVersion: 'OpenSearch_2.19', peer: 'opensearch', typeless: true, lacking: [], unasked: [] },
 }
 const version = VERSIONS[options.version ?? (options.opensearch ? '2.19' : '6.8')]
 if (version === undefined) throw new Error(`--version is none of ${Object.keys(VERSIONS).join(', ')}`)
-const { engineVersion, typeless, lacking, unasked, peer } = version
+const { engineVersion, typeless, unasked, peer } = version
+/** Types of the modules parent-join and mapper-extras. */
+const MODULES = 'join rank_feature scaled_float search_as_you_type token_count'.split(' ')
+const lacking = [...version.lacking, ...(typeless && !options.modules ? MODULES : [])]
 if (peer === undefined && options.peer === undefined) throw new Error(`${engineVersion} needs --peer`)
 const index = options.name
 const started = peer !== undefined && options.peer === undefined ? await startPeer(peer, { port: 19200 }) : undefined
@@ -220,7 +223,7 @@ async function prepare(seed: number, c: Context): Promise<Context | undefined> {
 const speaksOf = (call: Call): boolean =>
   (options.only === undefined || json(call).includes(options.only)) &&
   !unasked.some((word) => json(call).includes(word)) &&
-  !(typeless && !options.modules && /script|template|rank_eval/.test(json(call)))
+  !(typeless && !options.modules && /script|template|rank_eval|collate/.test(json(call)))
 
 async function searches(seed: number): Promise<void> {
   const c = await prepare(seed, context(seed))

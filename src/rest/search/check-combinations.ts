@@ -22,12 +22,13 @@ export function checkCombinations(body: SearchBody, dialect: Dialect, isScroll: 
     const where = dialect.engineVersion === 'OpenSearch_2.19' ? 'a scroll context or PIT context' : 'a scroll context'
     throw ofContext(`\`slice\` cannot be used outside of ${where}`)
   }
-  const { storedFields, source, version } = body.fetch
+  const { storedFields, source, sourceFields, version } = body.fetch
   if (storedFields?.length === 1 && storedFields[0] === '_none_') {
     if (source.enabled) {
       const [fields, what] = typed ? ['`stored_fields`', '_source'] : ['[stored_fields]', '[_source]']
       throw ofContext(`${fields} cannot be disabled if ${what} is requested`)
     }
+    if (sourceFields !== undefined) throw ofContext('[stored_fields] cannot be disabled when using the [fields] option')
     if (version && typed) throw ofContext('`stored_fields` cannot be disabled if version is requested')
   }
   if (collapse !== undefined) {

@@ -2,16 +2,23 @@ import type { IndexSearcher, StoredDocument } from '../../engine/index/index-sea
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import type { DateFormat } from '../../engine/mapping/date-format.ts'
-import type { FieldMapping, NumberField, RangeField } from '../../engine/mapping/field-mapping.ts'
+import type {
+  FieldMapping,
+  GeoPointField,
+  KeywordField,
+  NumberField,
+  RangeField,
+} from '../../engine/mapping/field-mapping.ts'
 import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
-import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
-import { formatAddress } from '../../engine/mapping/ip-address.ts'
+import { formatAddress, parseAddress } from '../../engine/mapping/ip-address.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
+import { isMetadataField } from '../../engine/mapping/metadata-fields.ts'
+import { readNumber } from '../../engine/mapping/number-value.ts'
 import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
-import { typeName } from '../../engine/search/query-context.ts'
+import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
-import { valuesAt } from '../endpoints/stored-fields.ts'
+import { ignoredFields } from '../endpoints/ignored-fields.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -39,11 +46,11 @@ const PARENT_ID = 'parent'
 
 function internalField(type: string): ServiceError {
   const reason = `Cannot fetch values for internal field [${type}].`
-  return new ServiceError('unsupported_operation_exception', reason, { inQueryPhase: true })
+  return new ServiceError('unsupported_operation_exception', reason)
 }
 
-/** Shows a field's values; undefined leaves one out. */
-type Print = (value: IndexedValue) => Json
+/** Shows a value of the source, null where it is; undefined leaves it out. */
+type Show = (value: Json) => Json
 
 /**
  * Values of fields as the source has them, each in its field's form: numbers as numbers, dates in the field's format,
@@ -56,24 +63,38 @@ export function sourceFields(
   searcher: IndexSearcher,
   document: StoredDocument,
 ): { readonly [name: string]: Json } {
+  try {
+    return shownFields(fields, searcher, document)
+  } catch (error) {
+    if (error instanceof ServiceError)
+      throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
+    throw error
+  }
+}
+
+function shownFields(
+  fields: readonly ShownField[],
+  searcher: IndexSearcher,
+  document: StoredDocument,
+): { readonly [name: string]: Json } {
   const { mapping } = searcher
   if (document.source === undefined || !mapping.sourceEnabled(document.type)) {
     throw new ServiceError(
       'illegal_argument_exception',
       `Unable to retrieve the requested [fields] since _source is disabled in the mappings for index [${searcher.indexName}]`,
-      { inQueryPhase: true },
     )
   }
-  const raw = document.source.toString('utf8')
   const source = parseJson(document.source) as Json
-  const values = indexedValues(mapping, document, source, raw)
+  const ignored = ignoredFields(document, mapping)._ignored
   const found = new Map<string, readonly Json[]>()
   for (const { field: name, format } of fields) {
     for (const path of name.includes('*') ? inJavaHashOrder(mapping.matchFields(name)) : [name]) {
       const field = mapping.field(path)
-      if (field === undefined) continue
+      if (field === undefined || isMetadataField(path, false)) continue
       if (typeName(field) === PARENT_ID) throw internalField(PARENT_ID)
-      const shown = shownValues(field, format, values, source, mapping)
+      const show = shower(field, format, mapping)
+      if (Array.isArray(ignored) && ignored.includes(path)) continue
+      const shown = valuesOf(field, source, mapping, show)
       if (shown.length > 0) found.set(path, shown)
     }
   }
@@ -82,150 +103,172 @@ export function sourceFields(
   )
 }
 
-/** What the index takes of a document, by path, nested objects' values among the others. */
-function indexedValues(
-  mapping: IndexMapping,
-  document: StoredDocument,
-  source: Json,
-  raw: string,
-): ReadonlyMap<string, IndexedValue[]> {
-  const { type, id, routing } = document
-  const parsed = mapping.parse(type, id, source as Readonly<Record<string, unknown>>, raw, routing)
-  const values = new Map<string, IndexedValue[]>()
-  for (const { fields } of parsed.documents) {
-    for (const { field, value } of fields) {
-      const list = values.get(field.path)
-      if (list === undefined) values.set(field.path, [value])
-      else list.push(value)
-    }
+/** A field's values; none unless each of the places that they come from has any. */
+function valuesOf(field: FieldMapping, source: Json, mapping: IndexMapping, show: Show): readonly Json[] {
+  const shown: Json[] = []
+  for (const path of sourcePaths(field, mapping)) {
+    const found = membersAt(source, path.split('.'))
+    if (found === undefined || (found === null && field.nullValue === undefined)) return []
+    const values = field.kind === 'geo_point' ? points(found) : level(found)
+    shown.push(...values.map(show).filter((value) => value !== undefined))
+  }
+  return shown
+}
+
+/** Where the source has a field's values: the field whose multi-field it is, and those that are copied there. */
+function sourcePaths(field: FieldMapping, mapping: IndexMapping): readonly string[] {
+  const path = askedPath(field)
+  const cut = path.lastIndexOf('.')
+  const around = cut < 0 ? '' : path.slice(0, cut)
+  // The first names in a flat object are taken for multi-fields, which show all of it; those within them are no fields.
+  const flat = field.kind === 'keyword' ? field.flat : undefined
+  const isMultiField = flat === undefined ? mapping.field(around) !== undefined : around === flat.object
+  const own = isMultiField ? around : path
+  const copied = mapping.matchFields('*').filter((name) => mapping.field(name)?.copyTo.includes(own))
+  return [own, ...copied]
+}
+
+/** What stands at a path, dotted names as well as objects, the values of lists of objects in one list; undefined: nothing. */
+function membersAt(value: Json, path: readonly string[]): Json {
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map((part) => membersAt(part, path)).filter((part) => part !== undefined)
+  if (path.length === 0) return value
+  if (!isObject(value)) return undefined
+  for (let length = 1; length <= path.length; length++) {
+    const name = path.slice(0, length).join('.')
+    const member = Object.hasOwn(value, name) ? membersAt(value[name] as Json, path.slice(length)) : undefined
+    if (member !== undefined) return member
+  }
+  return undefined
+}
+
+/** The values of a list and of the lists in it, those behind what stands beside them. */
+function level(value: Json): readonly Json[] {
+  const queue = [value]
+  const values: Json[] = []
+  for (const next of queue) {
+    if (Array.isArray(next)) queue.push(...(next as readonly Json[]))
+    else values.push(next)
   }
   return values
 }
 
-function shownValues(
-  field: FieldMapping,
-  format: string | undefined,
-  values: ReadonlyMap<string, IndexedValue[]>,
-  source: Json,
-  mapping: IndexMapping,
-): readonly Json[] {
-  const print = printer(field, format)
-  if (field.kind === 'geo_point') return geoPoints(valuesAtPath(source, field.path), format, field.ignoreZValue)
-  if (field.kind === 'range') return valuesAt(source, field.path.split('.')).map((value) => rangeJson(field, value))
-  // The real server takes what is read of a constant for lists of it.
-  if (field.kind === 'keyword' && field.constant !== undefined)
-    return valuesAt(source, field.path.split('.')).map((value) => [value])
-  if (field.kind === 'keyword' && field.flat !== undefined) {
-    const { object, path } = field.flat
-    // The first names in it are taken for multi-fields, which show all of it.
-    const isFirst = !path.slice(object.length + 1).includes('.')
-    return valuesAt(source, (isFirst ? object : path).split('.')).map(javaText)
-  }
-  const isAsGiven = field.kind === 'opaque' || field.kind === 'binary' || mapping.join?.field === field
-  if (isAsGiven) return valuesAt(source, field.path.split('.'))
-  // Values that were copied here are in the source of other fields.
-  if (values.get(IGNORED_FIELD.path)?.includes(field.path)) return []
-  return isInSource(field, source, mapping) ? (values.get(field.path) ?? []).map(print) : []
+function shower(field: FieldMapping, format: string | undefined, mapping: IndexMapping): Show {
+  if (field.kind === 'geo_point') return pointShower(field, format)
+  if (format !== undefined && field.kind !== 'date' && field.kind !== 'range') throw noFormats(field)
+  const { read, print } = reader(field, format, mapping)
+  const { nullValue } = field
+  const shown = nullValue === undefined ? undefined : print(nullValue as IndexedValue)
+  // An empty text is as good as none where it is no number.
+  return (value) => (value === null || (value === '' && field.kind === 'number') ? shown : read(value))
 }
 
-/** Whether the source has anything at a field's path, or that of the field it is a multi-field of. */
-function isInSource(field: FieldMapping, source: Json, mapping: IndexMapping): boolean {
-  for (let { path } = field; ; ) {
-    if (hasPath(source, path.split('.'))) return true
-    if (!path.includes('.')) return false
-    path = path.slice(0, path.lastIndexOf('.'))
-    if (mapping.field(path) === undefined) return false
-  }
+interface Reader {
+  readonly read: Show
+  /** Shows a value for nulls, as it is indexed. */
+  readonly print: (value: IndexedValue) => Json
 }
 
-function hasPath(value: Json, path: readonly string[]): boolean {
-  if (path.length === 0) return true
-  if (Array.isArray(value)) return (value as readonly Json[]).some((part) => hasPath(part, path))
-  if (typeof value !== 'object' || value === null) return false
-  return path.some((_, i) => {
-    const name = path.slice(0, i + 1).join('.')
-    return Object.hasOwn(value, name) && hasPath((value as Readonly<Record<string, Json>>)[name], path.slice(i + 1))
-  })
-}
-
-function printer(field: FieldMapping, format: string | undefined): Print {
+/** How values of a kind of field are read from a source. */
+function reader(field: FieldMapping, format: string | undefined, mapping: IndexMapping): Reader {
+  const asGiven: Reader = { read: (value) => value, print: (value) => value as Json }
   switch (field.kind) {
+    case 'text':
+      return { ...asGiven, read: javaText }
+    case 'keyword':
+      if (mapping.join?.field === field) return asGiven
+      // The real server takes what is read of a constant for lists of it.
+      if (field.constant !== undefined) return { ...asGiven, read: (value) => [value] }
+      if (field.flat !== undefined) return { ...asGiven, read: javaText }
+      return { ...asGiven, read: (value) => keywordText(field, javaText(value)) }
+    case 'number': {
+      // Half floats are told before they are rounded.
+      const type = field.type === 'half_float' ? 'float' : field.type
+      const print = (value: IndexedValue): Json => numberJson(type, value as number | bigint)
+      const { coerce, scalingFactor } = field
+      const options = { type, coerce, scalingFactor, rangeError: 'input_coercion_exception' } as const
+      return { print, read: (value) => print(readNumber(value, options)) }
+    }
     case 'date': {
       const date = format === undefined ? field.format : field.format.like(format)
-      if (field.inNanos) return (value) => date.formatNanos(value as bigint)
-      return (value) => date.format(Number(value))
+      if (field.inNanos)
+        return {
+          print: (value) => date.formatNanos(value as bigint),
+          read: (value) => date.formatNanos(field.format.parseNanos(javaText(value))),
+        }
+      return {
+        print: (value) => date.format(Number(value)),
+        read: (value) => date.format(field.format.parse(javaText(value))),
+      }
     }
-    case 'number':
-      refuseFormat(field, format)
-      return (value) => numberJson(field.type, value as number | bigint)
     case 'boolean':
-      refuseFormat(field, format)
-      return (value) => Number(value) !== 0
-    case 'ip':
-      refuseFormat(field, format)
-      return (value) => formatAddress(value as Uint8Array)
+      return { print: (value) => Number(value) !== 0, read: (value) => value === true || value === 'true' }
+    case 'ip': {
+      const print = (value: IndexedValue): string => formatAddress(value as Uint8Array)
+      return { print, read: (value) => print(parseAddress(javaText(value))) }
+    }
+    case 'range': {
+      if (format !== undefined && field.format === undefined) throw noDateFormat()
+      const dates = format === undefined ? field.format : field.format?.like(format)
+      return { ...asGiven, read: (value) => rangeJson(field, value, dates) }
+    }
     case 'geo_point':
-      return () => undefined
-    default:
-      refuseFormat(field, format)
-      return (value) => value as string
+    case 'binary':
+    case 'opaque':
+      return asGiven
   }
+}
+
+function keywordText({ ignoreAbove, normalizer }: KeywordField, text: string): string | undefined {
+  if (text.length > ignoreAbove) return undefined
+  return normalizer === undefined ? text : (normalizer.analyze(text).terms[0] ?? '')
 }
 
 function numberJson(type: NumberField['type'], value: number | bigint): Json {
-  if (type === 'float' || type === 'half_float') return new JavaFloat(Number(value))
+  if (type === 'float') return new JavaFloat(Number(value))
   return type === 'double' || type === 'scaled_float' ? new JavaDouble(Number(value)) : value
 }
 
-function refuseFormat(field: FieldMapping, format: string | undefined): void {
-  if (format === undefined) return
-  const type = field.kind === 'number' || field.kind === 'range' || field.kind === 'opaque' ? field.type : field.kind
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `Field [${field.path}] of type [${type}] doesn't support formats.`,
-    { inQueryPhase: true },
-  )
+function noFormats(field: FieldMapping): ServiceError {
+  const name = askedPath(field)
+  const what = field.kind === 'text' ? `[${name}]` : `[${name}] of type [${typeName(field)}]`
+  return new ServiceError('illegal_argument_exception', `Field ${what} doesn't support formats.`)
 }
 
-/** What stands at a path, lists as they are: a list of two numbers is one point. */
-function valuesAtPath(value: Json, path: string): readonly Json[] {
-  const cut = path.lastIndexOf('.')
-  const name = path.slice(cut + 1)
-  const owners = cut < 0 ? [value] : valuesAt(value, path.slice(0, cut).split('.'))
-  return owners.flatMap((owner) => {
-    const found = isObject(owner) ? (owner as Readonly<Record<string, Json>>)[name] : undefined
-    if (!Array.isArray(found)) return found === undefined || found === null ? [] : [found]
-    return typeof found[0] === 'number' ? [found] : (found as readonly Json[])
-  })
+/** What the real server stumbles over, given a format for a range of anything but dates. */
+function noDateFormat(): ServiceError {
+  const reason = 'Cannot invoke "org.opensearch.common.time.DateFormatter.locale()" because "defaultFormatter" is null'
+  return new ServiceError('null_pointer_exception', reason)
 }
 
-function geoPoints(values: readonly Json[], format: string | undefined, ignoreZ: boolean): readonly Json[] {
-  if (format !== undefined && format !== 'wkt' && format !== 'geojson') {
-    throw new ServiceError('illegal_argument_exception', `Unrecognized geometry format [${format}].`, {
-      inQueryPhase: true,
-    })
-  }
-  return values.map((value) => {
-    const { lat, lon } = parseGeoPoint(value, ignoreZ)
+/** A list of two numbers is one point. */
+function points(value: Json): readonly Json[] {
+  if (!Array.isArray(value)) return [value]
+  return typeof value[0] === 'number' ? [value] : (value as readonly Json[])
+}
+
+function pointShower({ ignoreZValue }: GeoPointField, format: string | undefined): Show {
+  if (format !== undefined && format !== 'wkt' && format !== 'geojson')
+    throw new ServiceError('illegal_argument_exception', `Unrecognized geometry format [${format}].`)
+  return (value) => {
+    if (value === null) return undefined
+    const { lat, lon } = parseGeoPoint(value, ignoreZValue)
     if (format === 'wkt') return `POINT (${javaDouble(lon)} ${javaDouble(lat)})`
     return { coordinates: [new JavaDouble(lon), new JavaDouble(lat)], type: 'Point' }
-  })
+  }
 }
 
 /** A range as it was given, its ends in the field's form. */
-function rangeJson(field: RangeField, value: Json): Json {
+function rangeJson(field: RangeField, value: Json, dates: DateFormat | undefined): Json {
   if (!isObject(value)) return value
   const end = (given: Json): Json => {
     if (given === null) return null
-    if (field.type === 'date_range') return dateText(field.format, String(given))
+    if (field.type === 'date_range')
+      return field.format === undefined ? String(given) : dates?.format(field.format.parse(String(given)))
     if (field.type === 'ip_range') return String(given)
     const isWhole = field.type === 'integer_range' || field.type === 'long_range'
     if (isWhole) return Math.trunc(Number(given))
     return field.type === 'float_range' ? new JavaFloat(Number(given)) : new JavaDouble(Number(given))
   }
   return Object.fromEntries(inJavaHashOrder(Object.keys(value)).map((key) => [key, end(value[key] as Json)]))
-}
-
-function dateText(format: DateFormat | undefined, text: string): string {
-  return format === undefined ? text : format.format(format.parse(text))
 }
