@@ -85,6 +85,7 @@ function comparable(value: Json, name = ''): Json {
         .replace(/ \(\S+ and \S+ are in .*?\)$/, '')
         // Indices of an alias come in the order of the day.
         .replace(/\[fuzz[^\]]*,[^\]]*/g, (names) => names.slice(1).split(/, ?/).sort().join())
+        .replace(/(?<=for open indices \[).*(?=\]$)/, (names) => names.split(', ').sort().join())
         .replace(/(?<=allowed: \[)[^\]]*/, (methods) => methods.split(', ').sort().join())
         .replace(/\[\d+:\d+\] |; line: \d+, column: \d+|at \[Source: [^\n]*|\n at[\s\S]*| at \[?\d+:\d+\]?/g, '')
     )

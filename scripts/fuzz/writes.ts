@@ -26,6 +26,12 @@ const WRITTEN = { properties: { n: { type: 'long' }, k: { type: 'keyword' }, d: 
 const id: Made = orWrong(oneOf('1', '2', '3', 'a'), 'x'.repeat(513), '_id', '%20')
 const index: Made = (c) =>
   orWrong(oneOf(c.index, c.index, `${c.index}_al`, `${c.index}_r`), `${c.index}*`, 'FZ', `${c.index}_new`)
+const EXPLAINED: Made = orWrong(
+  oneOf({ match_all: {} }, { term: { k: 'a' } }, { range: { n: { gte: 1 } } }),
+  { foo: {} },
+  5,
+  {},
+)
 const document: Made = orWrong(
   oneOf(
     { n: whole(0, 3), k: oneOf('a', 'b') },
@@ -52,6 +58,19 @@ const VERSION = {
   if_seq_no: maybe(0.06, oneOf('0', '3')),
   if_primary_term: maybe(0.06, oneOf('1', '2')),
 }
+const UPDATE = {
+  ...WRITE,
+  if_seq_no: VERSION.if_seq_no,
+  if_primary_term: VERSION.if_primary_term,
+  version: maybe(0.03, oneOf('1', '2')),
+  version_type: maybe(0.02, oneOf('external', 'internal')),
+  retry_on_conflict: maybe(0.05, orWrong('2', 'x', '-1')),
+  require_alias: maybe(0.05, 'true'),
+  _source: maybe(0.1, oneOf('true', 'n', 'false')),
+  _source_excludes: maybe(0.05, 'n'),
+  lang: orWrong(undefined, 'painless'),
+  foo: orWrong(undefined, '1'),
+}
 const SCRIPTS = [
   'ctx._source.n = 7',
   "ctx.op = 'delete'",
@@ -67,11 +86,13 @@ const script: Made = orWrong(
   {},
 )
 const merged: Rule = {
-  doc: document,
-  'doc_as_upsert?': true,
-  'detect_noop?': false,
+  doc: orWrong(document, undefined, null, 5),
+  'doc_as_upsert?': orWrong(true, 'x'),
+  'detect_noop?': orWrong(false, 'x'),
   'upsert?': document,
-  '_source?': oneOf(true, 'n', ['k']),
+  '_source?': oneOf(true, 'n', ['k'], { includes: ['n'], 'excludes?': ['k'] }),
+  if_seq_no: maybe(0.03, 0),
+  foo: orWrong(undefined, 1),
 }
 // OpenSearch has its scripts in a module that is not published.
 const change: Made = (c) =>
@@ -80,16 +101,61 @@ const change: Made = (c) =>
     : oneOf(merged, { script, 'upsert?': document, 'scripted_upsert?': true, foo: orWrong(undefined, 1) })
 const META = {
   _index: index,
-  _type: (c: Context) => (c.typeless ? undefined : '_doc'),
-  _id: id,
-  'routing?': 'r1',
-  version: maybe(0.1, oneOf(1, 5)),
-  'version_type?': oneOf('external', 'internal'),
+  _type: (c: Context) => (c.typeless ? orWrong(undefined, '_doc') : orWrong('_doc', 'other', undefined)),
+  _id: orWrong(id, 5, null, '', undefined, [1]),
+  'routing?': orWrong('r1', 5, null, '', {}),
+  version: maybe(0.1, orWrong(oneOf(1, 5), -1, 'x', '3', 1.5)),
+  'version_type?': orWrong(oneOf('external', 'internal', 'external_gte'), 'x'),
+  if_seq_no: maybe(0.05, orWrong(oneOf(0, 3), -1, 'x')),
+  if_primary_term: maybe(0.05, orWrong(oneOf(1, 2), 0)),
+  retry_on_conflict: maybe(0.03, orWrong(2, -1, 'x')),
+  op_type: maybe(0.02, orWrong('create', 'x')),
+  require_alias: maybe(0.03, orWrong(true, 'x')),
+  _source: maybe(0.02, oneOf(true, ['n'])),
+  foo: orWrong(undefined, 1),
 }
 const bulkLine: Made = (c) => {
-  const act = make(c, orWrong(oneOf('index', 'create', 'update', 'delete', 'index'), 'foo', 'INDEX'))
+  const act = make(c, orWrong(oneOf('index', 'create', 'update', 'delete', 'index'), 'foo', 'INDEX', ''))
   const body = act === 'update' ? [change] : act === 'delete' ? [] : [document]
-  return [{ [act]: META }, ...body]
+  const line = make(c, [{ [act]: orWrong(META, null, 5, []) }, ...body])
+    .map((part: Json) => JSON.stringify(part))
+    .join('\n')
+  return orWrong(
+    line,
+    '{}',
+    '5',
+    '',
+    `${line} x`,
+    '[]',
+    '{"index":{},"delete":{}}\n{}',
+    '{"index":{"_id":"1"}',
+    'nojson',
+    '{"index"',
+    '{"index":{"a":{}}}\n{}',
+    '{"delete":{"_id":"1"}}\n{}',
+  )
+}
+
+const READ = {
+  ...VERSION,
+  if_seq_no: undefined,
+  if_primary_term: undefined,
+  routing: maybe(0.1, oneOf('r1', 'zz')),
+  realtime: maybe(0.2, orWrong(oneOf('true', 'false'), 'x')),
+  refresh: maybe(0.1, orWrong(oneOf('true', 'false'), 'x')),
+  preference: maybe(0.03, orWrong('_local', '_x')),
+  foo: orWrong(undefined, '1'),
+}
+const GOT = {
+  _index: orWrong(index, undefined),
+  _type: (c: Context) => (c.typeless ? undefined : orWrong('_doc', 'x', undefined)),
+  _id: orWrong(id, undefined, 5, ''),
+  'routing?': 'r1',
+  'version?': orWrong(oneOf(1, 2), 'x', -1),
+  '_source?': orWrong(oneOf(true, false, 'n', ['k'], { include: 'n' }), 5),
+  stored_fields: maybe(0.1, oneOf('n', ['k'])),
+  version_type: maybe(0.1, orWrong(oneOf('external', 'internal'), 'x')),
+  foo: orWrong(undefined, 1),
 }
 
 const DOCUMENTS: Readonly<Record<string, readonly [number, Made]>> = {
@@ -97,7 +163,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [number, Made]>> = {
     3,
     (c) => ({
       method: 'PUT',
-      path: `/${index_(c)}/_doc/${make(c, id)}${parameters(c, { ...WRITE, ...VERSION, op_type: maybe(0.1, 'create') })}`,
+      path: `/${index_(c)}/_doc/${make(c, id)}${parameters(c, { ...WRITE, ...VERSION, op_type: maybe(0.1, orWrong(oneOf('create', 'index'), 'x')), require_alias: maybe(0.05, orWrong(oneOf('true', 'false'), 'x')), pipeline: maybe(0.03, oneOf('_none', 'nix')), timeout: maybe(0.03, orWrong('5s', '5')), wait_for_active_shards: maybe(0.03, orWrong(oneOf('1', 'all'), 'x')), foo: orWrong(undefined, '1') })}`,
       body: document,
     }),
   ],
@@ -109,9 +175,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [number, Made]>> = {
     2.5,
     (c) => ({
       method: 'POST',
-      path: c.typeless
-        ? `/${index_(c)}/_update/${make(c, id)}${parameters(c, WRITE)}`
-        : `/${index_(c)}/_doc/${make(c, id)}/_update${parameters(c, WRITE)}`,
+      path: `/${index_(c)}/${c.typeless ? `_update/${make(c, id)}` : `_doc/${make(c, id)}/_update`}${parameters(c, UPDATE)}`,
       body: change,
     }),
   ],
@@ -119,7 +183,7 @@ const DOCUMENTS: Readonly<Record<string, readonly [number, Made]>> = {
     1,
     (c) => ({
       method: 'GET',
-      path: `/${index_(c)}/_doc/${make(c, id)}${parameters(c, { 'routing?': 'r1', 'realtime?': 'false', '_source?': 'n' })}`,
+      path: `/${index_(c)}/_doc/${make(c, id)}${parameters(c, { ...READ, _source: maybe(0.2, oneOf('n', 'false', 'k,o.x')), _source_includes: maybe(0.1, 'n'), stored_fields: maybe(0.15, oneOf('n', 'k,_routing', '_source', 'o')) })}`,
     }),
   ],
   bulk: [
@@ -127,10 +191,47 @@ const DOCUMENTS: Readonly<Record<string, readonly [number, Made]>> = {
     (c) => ({
       method: 'POST',
       path: `/_bulk${parameters(c, WRITE)}`,
-      body: `${make(c, some(1, 5, bulkLine))
-        .flat()
-        .map((line: Json) => JSON.stringify(line))
-        .join('\n')}\n`,
+      body: make(c, some(1, 5, bulkLine)).join('\n') + make(c, orWrong('\n', '', '\r\n', ' \n')),
+    }),
+  ],
+  source: [
+    0.7,
+    (c) => ({
+      method: oneOf('GET', 'GET', 'HEAD'),
+      path: `/${index_(c)}/${c.typeless ? '_source' : '_doc'}/${make(c, id)}${c.typeless ? '' : '/_source'}${parameters(c, { ...READ, _source: maybe(0.2, orWrong(oneOf('n', 'o.*', 'false'), 'true')), '_source_includes?': 'n,o.x' })}`,
+    }),
+  ],
+  exists: [0.5, (c) => ({ method: 'HEAD', path: `/${index_(c)}/_doc/${make(c, id)}${parameters(c, READ)}` })],
+  explained: [
+    0.7,
+    (c) => ({
+      method: 'POST',
+      path: `/${index_(c)}/${c.typeless ? '_explain' : '_doc'}/${make(c, id)}${c.typeless ? '' : '/_explain'}${parameters(c, { routing: READ.routing, '_source?': 'n', stored_fields: maybe(0.1, 'n'), q: maybe(0.1, orWrong('k:a', 'k:[')) })}`,
+      body: orWrong({ query: EXPLAINED }, undefined, {}, { foo: 1 }, { query: EXPLAINED, size: 1 }),
+    }),
+  ],
+  mget: [
+    1,
+    (c) => ({
+      method: 'POST',
+      path: `${c.random.pick(['', `/${index_(c)}`, c.typeless ? '' : `/${index_(c)}/_doc`])}/_mget${parameters(c, { realtime: READ.realtime, refresh: READ.refresh, routing: READ.routing, '_source?': 'n', _source_excludes: maybe(0.1, 'n'), stored_fields: maybe(0.1, 'n') })}`,
+      body: orWrong(
+        oneOf({ docs: some(1, 3, GOT) }, { ids: some(1, 3, id) }),
+        { docs: [5] },
+        { docs: {} },
+        { ids: [], docs: [] },
+        { ids: [5, null] },
+        { foo: 1 },
+        undefined,
+      ),
+    }),
+  ],
+  termvectors: [
+    0.7,
+    (c) => ({
+      method: 'POST',
+      path: `/${index_(c)}/${c.typeless ? '_termvectors' : '_doc'}/${make(c, id)}${c.typeless ? '' : '/_termvectors'}${parameters(c, { realtime: READ.realtime, routing: READ.routing, fields: maybe(0.3, oneOf('k', 'o*,t', 'n')), 'positions?': 'false', 'term_statistics?': 'true', version: VERSION.version, version_type: VERSION.version_type })}`,
+      body: orWrong(maybe(0.3, { 'fields?': ['k', 't'], 'offsets?': false }), { doc: { k: 'a' } }, { foo: 1 }),
     }),
   ],
 }

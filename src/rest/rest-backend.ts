@@ -1,6 +1,7 @@
 import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
 import type { Engine, EngineLog } from '../engine/engine.ts'
 import { newUuid } from '../engine/metadata/create-index-settings.ts'
+import { indicesOptionsFromQuery, STRICT_EXPAND } from '../engine/metadata/indices-options.ts'
 import { parseSizeSetting } from '../engine/metadata/setting-value.ts'
 import { parseTimeMs } from '../engine/metadata/time-value.ts'
 import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
@@ -250,11 +251,15 @@ class RestBackend implements Backend {
       const reason = 'Please only use one of the request parameters [master_timeout, cluster_manager_timeout].'
       throw new ServiceError('parse_exception', reason)
     }
+    const isTable = route.endpoint.startsWith('cat.')
+    // Help looks at nothing else.
+    const isHelp = isTable && parameters.boolean('help', false)
     for (const name of ['timeout', 'master_timeout', 'cluster_manager_timeout']) {
-      const text = known.has(name) && !route.endpoint.startsWith('cat.') ? parameters.text(name) : undefined
+      const isRead = known.has(name) && !isHelp && !(isTable && name === 'timeout')
+      const text = isRead ? parameters.text(name) : undefined
       if (text !== undefined) parseTimeMs(text, name)
     }
-    if (known.has('local')) parameters.boolean('local', false)
+    if (known.has('local') && !isHelp) parameters.boolean('local', false)
     const hasBody = request.body.length > 0 || parameters.has('source')
     if (hasBody && QUERY_IN_EITHER.has(route.endpoint)) {
       known = new Set([...known].filter((name) => !QUERY_STRING.has(name)))
@@ -264,10 +269,10 @@ class RestBackend implements Backend {
     const isKnown = (name: string): boolean =>
       known.has(name) || COMMON_PARAMETERS.has(name) || ofPath.includes(name) || ofBody.includes(name)
     const unknown = [...parameters.names()].filter((name) => !isKnown(name))
-    // Help looks at nothing else.
-    if (route.endpoint.startsWith('cat.') && parameters.boolean('help', false)) unknown.push(...ofPath)
+    if (isHelp) unknown.push(...ofPath)
     if (unknown.length > 0) {
       readBeforeParameters(asked)
+      if (known.has('expand_wildcards')) indicesOptionsFromQuery(parameters.values, STRICT_EXPAND)
       throw unrecognizedParameters(
         `/${request.segments.join('/')}`,
         unknown,

@@ -26,8 +26,7 @@ const EXTRA: Readonly<Record<string, string>> = {
   'indices.put_mapping': 'update_all_types type',
   'indices.reload_search_analyzers': 'ignore_unavailable allow_no_indices expand_wildcards',
   'snapshot.get_repository': 'flat_settings',
-  'cat.indices': 'pri ts',
-  'cat.health': 'ts',
+  'cat.nodes': 'full_id',
 }
 
 /** Endpoints that show sources: 6.x has older names for which parts of them. */
@@ -54,10 +53,17 @@ export function newerParameters(endpoint: string): readonly string[] {
   return endpoint === 'rank_eval' ? ['search_type'] : []
 }
 
+/** Tables that are made without the cluster's state, which nobody waits for. */
+const STATELESS_TABLES = new Set(['cat.count', 'cat.fielddata', 'cat.health', 'cat.recovery', 'cat.tasks'])
+
 /** Further parameters of an endpoint; `h`, `s`, `v` and their like for every `_cat`. */
 export function extraParameters(endpoint: string): readonly string[] {
   const extra = EXTRA[endpoint]?.split(' ') ?? []
-  return endpoint.startsWith('cat.')
-    ? [...extra, 'v', 'h', 's', 'help', 'bytes', 'time', 'size', 'ts', 'local', 'master_timeout', 'full_id']
-    : extra
+  if (!endpoint.startsWith('cat.')) return extra
+  const ofState = STATELESS_TABLES.has(endpoint)
+    ? []
+    : endpoint === 'cat.aliases'
+      ? ['local']
+      : ['local', 'master_timeout']
+  return [...extra, 'v', 'h', 's', 'help', 'bytes', 'time', 'size', 'ts', 'pri', ...ofState]
 }

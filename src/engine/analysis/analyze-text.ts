@@ -142,6 +142,7 @@ function findAnalyzer(components: AnalysisComponents, request: AnalyzeRequest): 
 
 function ownChain(components: AnalysisComponents, request: AnalyzeRequest): AnalyzerChain {
   const scope = request.global === true ? 'global ' : ''
+  const isSix = components.engineVersion === 'Elasticsearch_6.8'
   const find = <K extends PartKind>(kind: K, label: string, anonymous: string, reference: PartReference) => {
     if (typeof reference === 'string') {
       const part = components.partByName(kind, reference)
@@ -154,18 +155,17 @@ function ownChain(components: AnalysisComponents, request: AnalyzeRequest): Anal
       throw refuse(
         `Missing [type] setting for anonymous ${label}: ${JSON.stringify(reference, (_, value) => (value !== null && typeof value === 'object' ? value : String(value)))}`,
       )
-    const name = `_anonymous_${anonymous}`
+    const name = isSix ? `_anonymous_${anonymous}` : `__anonymous__${type}`
     const part = components.partOfType(kind, type, name, settings)
     if (part === undefined) throw refuse(`failed to find global ${label} under [${type}]`)
     return { part, name, type }
   }
   // Later versions call the parts as settings do.
-  const [charFilterLabel, filterLabel] =
-    components.engineVersion === 'Elasticsearch_6.8' ? ['char filter', 'token filter'] : ['char_filter', 'filter']
-  const charFilters = (request.charFilters ?? []).map((r) => find('char_filter', charFilterLabel, 'charfilter', r))
-  const filters = (request.filters ?? []).map((r) => find('filter', filterLabel, 'tokenfilter', r))
+  const [charFilterLabel, filterLabel] = isSix ? ['char filter', 'token filter'] : ['char_filter', 'filter']
   const tokenizer =
     request.tokenizer === undefined ? undefined : find('tokenizer', 'tokenizer', 'tokenizer', request.tokenizer)
+  const charFilters = (request.charFilters ?? []).map((r) => find('char_filter', charFilterLabel, 'charfilter', r))
+  const filters = (request.filters ?? []).map((r) => find('filter', filterLabel, 'tokenfilter', r))
   if (tokenizer === undefined) {
     for (const { name, type } of charFilters)
       if (!NORMALIZER_CHAR_FILTERS.has(type)) throw refuse(`Custom normalizer may not use char filter [${name}]`)

@@ -8,15 +8,13 @@ import { storableNanos } from './date-nanos.ts'
 import type { DateField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { booleanParameter, differentValues, type Parameter, readText, refuseNull } from './parameter.ts'
+import { readLocale } from './read-locale.ts'
 
-/** `locale`: a tag such as `de` or `de_DE`; shown as given. */
+/** `locale`: `de_DE`. */
 export const LOCALE: Parameter = {
   name: 'locale',
   fallback: '',
-  read: (value) => {
-    const text = readText(value)
-    return text === 'ROOT' ? '' : text
-  },
+  read: (value) => readLocale(readText(value)),
   conflict: differentValues('locale'),
 }
 

@@ -63,7 +63,8 @@ function readDynamic(value: unknown): Dynamic {
 
 function readProperties(properties: Json, scope: MappingScope): ReadonlyMap<string, Definition> {
   const children = new Map<string, Definition>()
-  for (const [key, value] of Object.entries(properties)) {
+  for (const key of inJavaHashOrder(Object.keys(properties))) {
+    const value = properties[key]
     if (Array.isArray(value) && value.length === 0) continue
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw mapperParsing(`Expected map for property [fields] on field [${key}] but got a class java.lang.String`)
@@ -140,7 +141,8 @@ function readLeaf(
   let meta: FieldMeta | undefined
   const unknown: string[] = []
   const fieldScope = { ...scope, name }
-  for (const [key, value] of Object.entries(json)) {
+  for (const key of inJavaHashOrder(Object.keys(json))) {
+    const value = json[key]
     if (key === 'type') continue
     if ((key === 'fields' || key === 'copy_to') && !type.parameters.includes(MULTI_FIELDS)) unknown.push(key)
     else if (key === 'fields') multiFields = readMultiFields(name, value, scope)
@@ -193,7 +195,8 @@ function readMultiFields(name: string, json: unknown, scope: MappingScope): Read
     )
   }
   const fields = new Map<string, LeafDefinition>()
-  for (const [key, value] of Object.entries(json)) {
+  for (const key of inJavaHashOrder(Object.keys(json))) {
+    const value = (json as Json)[key]
     if (key.includes('.')) {
       throw mapperParsing(`Field name [${key}] which is a multi field of [${name}] cannot contain '.'`)
     }

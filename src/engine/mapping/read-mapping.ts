@@ -11,6 +11,9 @@ import { readObject } from './read-field.ts'
 /** Metadata fields that a mapping names in vain. */
 const NOT_CONFIGURABLE = ['_id', '_type', '_index', '_version', '_seq_no', '_uid', '_ignored']
 
+/** What a type's mapping shares with an object's. */
+const OBJECT_KEYS: ReadonlySet<string> = new Set(['properties', 'dynamic', 'enabled', 'include_in_all'])
+
 type Json = Readonly<Record<string, unknown>>
 
 /**
@@ -24,17 +27,22 @@ export function readMapping(type: string, body: Json, scope: MappingScope): Root
   const json = keys.length === 1 && type !== '' && isObject(inner) ? inner : body
   let definition: RootDefinition = emptyRoot()
   const unknown: string[] = []
-  const objectBody: Record<string, unknown> = {}
-  for (const key of Object.keys(json)) {
-    const value = json[key]
-    if (['properties', 'dynamic', 'enabled', 'include_in_all'].includes(key)) objectBody[key] = value
-    else {
-      const read = readRootKey(key, value, scope)
-      if (read === undefined) unknown.push(key)
-      else definition = { ...definition, ...read }
+  let root: ObjectDefinition | undefined
+  // The real server holds it as a hash map, and reads metadata fields after all others.
+  const names = inJavaHashOrder(Object.keys(json))
+  const objectBody = Object.fromEntries(names.filter((key) => OBJECT_KEYS.has(key)).map((key) => [key, json[key]]))
+  for (const key of names
+    .filter((name) => !name.startsWith('_'))
+    .concat(names.filter((name) => name.startsWith('_')))) {
+    if (OBJECT_KEYS.has(key)) {
+      root ??= readObject('', objectBody, scope)
+      continue
     }
+    const read = readRootKey(key, json[key], scope)
+    if (read === undefined) unknown.push(key)
+    else definition = { ...definition, ...read }
   }
-  const root: ObjectDefinition = readObject('', objectBody, scope)
+  root ??= readObject('', {}, scope)
   checkJoinPlaces(root)
   if (unknown.length > 0) {
     throw mapperParsing(
@@ -71,7 +79,10 @@ function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<
       return { numericDetection: readBoolean(value, key) }
     case 'dynamic_date_formats':
     case 'date_formats': {
-      const formats = (Array.isArray(value) ? value : [value]).map(javaText)
+      const formats = (Array.isArray(value) ? value : [value]).map((format) => {
+        if (typeof format === 'string') return javaText(format)
+        throw illegalArgument(`Invalid format: [${javaText(format)}]: expected string value`)
+      })
       for (const format of formats) if (format !== 'none') createDateFormat(format, scope.engineVersion)
       return { dynamicDateFormats: formats }
     }

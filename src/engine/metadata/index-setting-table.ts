@@ -226,7 +226,7 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ],
   ['index.routing.allocation.total_shards_per_node', 'dynamic', '-1', { kind: 'integer', min: -1 }],
   ['index.routing.rebalance.enable', 'dynamic', 'all', allocationChoice(['all', 'primaries', 'replicas', 'none'])],
-  ['index.routing_partition_size', 'final', '1', { kind: 'integer', min: 1 }],
+  ['index.routing_partition_size', 'static', '1', { kind: 'integer', min: 1 }],
   ['index.search.concurrent.max_slice_count', 'dynamic', '0', { kind: 'integer', min: 0 }, 'opensearch'],
   ['index.search.concurrent_segment_search.enabled', 'dynamic', 'false', BOOLEAN, 'opensearch'],
   ['index.search.concurrent_segment_search.mode', 'dynamic', 'none', TEXT, 'opensearch'],

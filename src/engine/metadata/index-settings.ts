@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { FlatSettings, IndexMetadata } from './index-metadata.ts'
 import {
   INDEX_SETTING_GROUPS,
@@ -94,21 +95,18 @@ export function validateSettingsUpdate(
   validateIndexSettings(changes, version, true)
   const names = Object.keys(changes).sort()
   const fixed = names.filter((name) => !name.includes('*') && indexSettingMutability(name, version) !== 'dynamic')
-  if (fixed.length === 0) return
+  if (fixed.length === 0 || indices.length === 0) return
   const open = indices.filter(({ state }) => state === 'open')
   if (open.length > 0) {
     const list = open.map(({ name, uuid }) => `[${name}/${uuid}]`).join(', ')
     throw new ServiceError(
       'illegal_argument_exception',
-      `Can't update non dynamic settings [[${fixed.join(', ')}]] for open indices [${list}]`,
+      `Can't update non dynamic settings [[${inJavaHashOrder(fixed).join(', ')}]] for open indices [${list}]`,
     )
   }
   const final = fixed.find((name) => indexSettingMutability(name, version) === 'final')
   if (final !== undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `final ${indices[0]?.name ?? ''} setting [${final}], not updateable`,
-    )
+    throw new ServiceError('illegal_argument_exception', `final ${indices[0]?.name} setting [${final}], not updateable`)
   }
 }
 

@@ -28,7 +28,7 @@ export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, c
       ? crossFieldsQueries({ ...query, lenient }, fields, context)
       : [...fields].map(([field, boost]) => found(create(fieldQuery(query, field, lenient), context), boost))
   const [only] = parts
-  if (only === undefined) return unmappedFields(context.search.isLucene7 ? [...named.keys()] : [])
+  if (only === undefined) return unmappedFields(context.search.isLucene7 || query.isResolved ? [...named.keys()] : [])
   if (parts.length === 1) return only
   const tieBreaker = query.tieBreaker ?? (query.type === 'most_fields' || query.type === 'bool_prefix' ? 1 : 0)
   return new DisjunctionMaxQuery(parts, tieBreaker)

@@ -1,6 +1,6 @@
 import { packageOf } from '../../engine/engine-version.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { type IndicesOptions, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
@@ -27,12 +27,10 @@ export const clusterHealthEndpoint: EndpointHandler = (request, context) => {
     const text = parameters.text(name)
     if (text !== undefined) parseTimeMs(text, name)
   }
-  const indices = healthIndices(request, context)
-  const health =
-    indices === undefined
-      ? { ...clusterHealth([], false), status: 'red' as const }
-      : clusterHealth(indices, !request.dialect.typed)
-  const timedOut = indices === undefined || !isAsWaitedFor(request, health)
+  const { indices, areAll } = healthIndices(request, context)
+  const found = clusterHealth(indices, !request.dialect.typed)
+  const health = areAll ? found : { ...found, status: 'red' as const }
+  const timedOut = !areAll || !isAsWaitedFor(request, health)
   const json = {
     cluster_name: context.clusterName,
     status: health.status,
@@ -51,29 +49,30 @@ export const clusterHealthEndpoint: EndpointHandler = (request, context) => {
     ...(level === 'cluster'
       ? {}
       : {
-          indices: Object.fromEntries(
-            (indices ?? []).map((index) => [index.name, indexJson(index, level === 'shards')]),
-          ),
+          indices: Object.fromEntries(indices.map((index) => [index.name, indexJson(index, level === 'shards')])),
         }),
   }
   return { status: timedOut ? 408 : 200, json }
 }
 
-/** Indices asked about; undefined when one of them is not there: the real server waits for it. */
+/** Those of the indices asked about that are there, and whether they are all: the real server waits for the others. */
 function healthIndices(
   request: EndpointRequest,
   context: Parameters<EndpointHandler>[1],
-): readonly IndexMetadata[] | undefined {
-  const isWhole = request.path['index'] === undefined && request.parameters.text('level', 'cluster') === 'cluster'
-  try {
-    // The whole cluster's health is numbers alone: it names no index and is for everybody who may ask for it.
-    const asked = isWhole ? { ...request, authorize: () => {} } : request
-    return expandIndices(asked, context, request.path['index'], STRICT_EXPAND, '_cluster').filter(
+): { readonly indices: readonly IndexMetadata[]; readonly areAll: boolean } {
+  const { index: named } = request.path
+  const isWhole = named === undefined && request.parameters.text('level', 'cluster') === 'cluster'
+  // The whole cluster's health is numbers alone: it names no index and is for everybody who may ask for it.
+  const asked = isWhole ? { ...request, authorize: () => {} } : request
+  const resolve = (options: IndicesOptions): readonly IndexMetadata[] =>
+    expandIndices(asked, context, named, options, '_cluster').filter(
       (index) => index.state === 'open' || !request.dialect.typed,
     )
+  try {
+    return { indices: resolve(STRICT_EXPAND), areAll: true }
   } catch (error) {
-    if (error instanceof ServiceError && error.type === 'index_not_found_exception') return undefined
-    throw error
+    if (!(error instanceof ServiceError) || error.type !== 'index_not_found_exception') throw error
+    return { indices: resolve({ ...STRICT_EXPAND, ignoreUnavailable: true }), areAll: false }
   }
 }
 

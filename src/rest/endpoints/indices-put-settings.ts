@@ -1,6 +1,6 @@
 import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import { validateSettingsUpdate } from '../../engine/metadata/index-settings.ts'
-import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { ACKNOWLEDGED, isObject, requiredBody } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
@@ -13,7 +13,7 @@ export const indicesPutSettings: EndpointHandler = async (request, context) => {
   const wrapped = Object.keys(body).length === 1 ? body['settings'] : undefined
   const changes = flattenIndexSettings(isObject(wrapped) ? wrapped : body)
   if (Object.keys(changes).length === 0) throw validationFailed(['no settings to update'])
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_settings')
+  const indices = expandIndices(request, context, request.path['index'], STRICT_FIND_SOME, '_settings')
   validateSettingsUpdate(changes, indices, context.engine.version)
   for (const { name } of indices) await context.engine.updateSettings(name, changes, { preserveExisting })
   return ACKNOWLEDGED

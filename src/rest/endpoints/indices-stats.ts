@@ -40,7 +40,8 @@ export const indicesStats: EndpointHandler = (request, context) => {
     })
     return { index, stats: pick(all, wanted) }
   })
-  const total = pick(addStats(each.map(({ stats }) => stats)), wanted)
+  // No shard, no numbers.
+  const total = each.length === 0 ? {} : pick(addStats(each.map(({ stats }) => stats)), wanted)
   return {
     status: 200,
     json: {

@@ -8,6 +8,10 @@ import { bodyObject } from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
+import { validationFailed } from './document-parameters.ts'
+
+/** Faults that are no answer to whether a query is valid. */
+const PASSED_ON: ReadonlySet<string> = new Set(['index_not_found_exception', 'action_request_validation_exception'])
 
 /** `GET|POST [/<index>]/_validate/query`. */
 export const indicesValidateQuery: EndpointHandler = (request, context) => {
@@ -17,13 +21,14 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
   const { engineVersion } = request.dialect
   let query: Query
   try {
-    const body = bodyObject(request) ?? {}
-    for (const key of Object.keys(body)) {
+    const body = bodyObject(request)
+    for (const key of Object.keys(body ?? {})) {
       if (key !== 'query') throw new ServiceError('parsing_exception', `request does not support [${key}]`)
     }
-    query = onlyQueryOf(request, body['query'])
+    if (body !== undefined && Object.keys(body).length === 0) throw validationFailed(['query cannot be null'])
+    query = onlyQueryOf(request, body?.['query'])
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.type === 'index_not_found_exception') throw error
+    if (!(error instanceof ServiceError) || PASSED_ON.has(error.type)) throw error
     const detail = request.parameters.boolean('explain', false) ? { error: detailedMessage(error, engineVersion) } : {}
     return { status: 200, json: { valid: false, ...detail } }
   }

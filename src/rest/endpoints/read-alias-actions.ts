@@ -33,13 +33,24 @@ export function readAliasActions(
     throw fault(`[aliases] actions doesn't support values of type: ${tokenName(listed)}`)
   }
   const actions = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed]
-  const read = actions.map((action) => inField('aliases', 'actions', () => readAction(action, request)))
+  const read: AskedAliasAction[] = []
+  for (let i = 0; i < actions.length; i++) {
+    const isValue = typeof actions[i] !== 'object' || actions[i] === null
+    // What is no object is passed over, for the one that follows.
+    if (isValue) i++
+    read.push(inField('aliases', 'actions', () => readAction(actions[i], isValue, request)))
+  }
   if (read.length === 0) throw new ServiceError('illegal_argument_exception', 'No action specified')
   return read
 }
 
-function readAction(action: JsonValue, request: EndpointRequest): AskedAliasAction {
-  if (!isObject(action)) throw fault('[alias_action] Expected START_OBJECT but was: END_ARRAY')
+function readAction(action: JsonValue | undefined, isSecond: boolean, request: EndpointRequest): AskedAliasAction {
+  if (Array.isArray(action) && !isSecond)
+    throw new ServiceError('illegal_state_exception', 'expected value but got [START_ARRAY]')
+  if (!isObject(action)) {
+    const token = action === undefined ? 'END_ARRAY' : tokenName(action)
+    throw fault(`[alias_action] Expected START_OBJECT but was: ${token}`)
+  }
   const [entry, ...more] = Object.entries(action)
   if (entry === undefined) throw noAction(request)
   const [kind, members] = entry
