@@ -170,7 +170,11 @@ class ComputedSearcher implements IndexSearcher {
   }
 
   document(segment: SegmentReader, doc: number): ReturnType<IndexSearcher['document']> {
-    return this.#base.document(segment instanceof ComputedSegment ? segment.base : segment, doc)
+    return this.#base.document(asStored(segment), doc)
+  }
+
+  name(segment: SegmentReader, doc: number): ReturnType<IndexSearcher['name']> {
+    return this.#base.name(asStored(segment), doc)
   }
 
   locate(type: string | undefined, id: string): ReturnType<IndexSearcher['locate']> {
@@ -180,3 +184,6 @@ class ComputedSearcher implements IndexSearcher {
   /** The view itself is released by who opened it. */
   release(): void {}
 }
+
+const asStored = (segment: SegmentReader): SegmentReader =>
+  segment instanceof ComputedSegment ? segment.base : segment

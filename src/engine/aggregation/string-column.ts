@@ -76,7 +76,7 @@ function idColumn({ reader, searcher }: SegmentScope): StringColumn {
     if (rootDocs !== undefined && ((rootDocs[doc >>> 5] as number) & bit) === 0) continue
     // Deleted documents' records may be gone.
     if (liveDocs !== undefined && ((liveDocs[doc >>> 5] as number) & bit) === 0) continue
-    ids[doc] = searcher.document(reader, doc).id
+    ids[doc] = searcher.name(reader, doc).id
   }
   const sorted = sortedByBytes(new Set(ids.filter((id) => id !== undefined)))
   const ordinals = new Map(sorted.map((id, ordinal) => [id, ordinal]))

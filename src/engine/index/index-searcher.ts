@@ -1,4 +1,5 @@
 import type { IndexMapping } from '../mapping/index-mapping.ts'
+import type { DocumentName } from '../store/document-record.ts'
 import type { SegmentReader } from './segment-reader.ts'
 
 /** A document's stored record, as the store keeps it. */
@@ -39,6 +40,8 @@ export interface IndexSearcher {
   limit(setting: string, fallback: number): number
   /** Reads the record a segment's document stands for. Synchronous and cheap. */
   document(segment: SegmentReader, doc: number): StoredDocument
+  /** What that record is of: what is asked of many documents needs no sources. */
+  name(segment: SegmentReader, doc: number): DocumentName
   /** Finds a document of this view by id: segment index and doc, or undefined. `type` undefined: every type. */
   locate(type: string | undefined, id: string): readonly { segment: number; doc: number }[]
   release(): void

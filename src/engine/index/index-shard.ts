@@ -300,6 +300,7 @@ export class IndexShard {
       settings: this.#o.settings,
       mapping: this.mapping,
       record: (seqNo: number) => this.#records.record(seqNo),
+      name: (seqNo: number) => this.#records.name(seqNo),
       entry: (type: string, id: string) => this.#records.entry(type, id),
     }
     return new ShardView(shard, segments, release)

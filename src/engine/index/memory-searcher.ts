@@ -55,6 +55,10 @@ export class MemorySearcher implements IndexSearcher {
     return this.given(segment.seqNo(doc))
   }
 
+  name(segment: SegmentReader, doc: number): StoredDocument {
+    return this.document(segment, doc)
+  }
+
   /** A document by its place among those given. */
   given(seqNo: number): StoredDocument {
     const { type, source } = this.#documents[seqNo] as MemoryDocument

@@ -1,5 +1,5 @@
 import { damagedRecord } from '../store/damaged-record.ts'
-import type { DocumentRecord } from '../store/document-record.ts'
+import type { DocumentName, DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/id-entry.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
 import type { DocumentPage, StoredDocument } from './index-searcher.ts'
@@ -47,6 +47,11 @@ export class ShardRecords {
   /** The record at a sequence number, committed or not. */
   record(seqNo: number): DocumentRecord | undefined {
     return this.#uncommittedRecords.get(seqNo) ?? this.#store.getDocument(this.#indexNumber, seqNo)
+  }
+
+  /** What the record at a sequence number is of: sooner read than all of it. */
+  name(seqNo: number): DocumentName | undefined {
+    return this.#uncommittedRecords.get(seqNo) ?? this.#store.getDocumentName(this.#indexNumber, seqNo)
   }
 
   /** The document of an id as it was written last; undefined when there is none of these types. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
-import type { DocumentRecord } from '../store/document-record.ts'
+import type { DocumentName, DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/id-entry.ts'
 import type { IndexSearcher, StoredDocument } from './index-searcher.ts'
 import type { SegmentReader } from './segment-reader.ts'
@@ -19,6 +19,7 @@ export interface ViewedShard {
   readonly settings: () => Readonly<Record<string, unknown>>
   readonly mapping: IndexMapping
   record(seqNo: number): DocumentRecord | undefined
+  name(seqNo: number): DocumentName | undefined
   entry(type: string, id: string): IdEntry | undefined
 }
 
@@ -65,10 +66,7 @@ export class ShardView implements IndexSearcher {
 
   document(segment: SegmentReader, doc: number): StoredDocument {
     const seqNo = segment.seqNo(doc)
-    const record = this.#shard.record(seqNo)
-    // Records a view can see are kept until it is released: this would be a fault of ours, not of the caller.
-    if (record === undefined)
-      throw new ServiceError('exception', `the record of a document of [${this.indexName}] is missing`)
+    const record = this.#there(this.#shard.record(seqNo))
     return {
       type: record.type,
       id: record.id,
@@ -78,6 +76,16 @@ export class ShardView implements IndexSearcher {
       primaryTerm: record.primaryTerm,
       source: record.source,
     }
+  }
+
+  name(segment: SegmentReader, doc: number): DocumentName {
+    return this.#there(this.#shard.name(segment.seqNo(doc)))
+  }
+
+  #there<T>(found: T | undefined): T {
+    if (found !== undefined) return found
+    // Records a view can see are kept until it is released: this would be a fault of ours, not of the caller.
+    throw new ServiceError('exception', `the record of a document of [${this.indexName}] is missing`)
   }
 
   locate(type: string | undefined, id: string): { segment: number; doc: number }[] {

@@ -126,6 +126,7 @@ export class ReplicaEngine implements Engine {
       mapping: this.#mappingOf(index),
       // A record that is not there has not been committed yet, or its index is just being deleted: there one knows.
       record: (seqNo: number) => this.#store.getDocument(number, seqNo) ?? elsewhere(),
+      name: (seqNo: number) => this.#store.getDocumentName(number, seqNo) ?? elsewhere(),
       entry: (type: string, id: string) => (this.#isBehind ? elsewhere() : this.#store.getId(number, type, id)),
     }
     return limitedSearcher(new ShardView(shard, view.segments, () => this.#letGo(view)), this)

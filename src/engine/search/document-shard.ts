@@ -28,7 +28,7 @@ export function documentShard(
   }
   let shard = known[doc] as number
   if (shard === UNKNOWN) {
-    const { id, routing } = searcher.document(segment, doc)
+    const { id, routing } = searcher.name(segment, doc)
     shard = shardOf(routing ?? id)
     known[doc] = shard
   }

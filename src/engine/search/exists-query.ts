@@ -95,7 +95,7 @@ function hasRouting({ search }: QueryContext): LuceneQuery {
     for (let doc = 0; doc < segment.maxDoc; doc++) {
       const isAlive =
         segment.liveDocs === undefined || ((segment.liveDocs[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
-      if (isAlive && search.searcher.document(segment, doc).routing !== undefined) docs.push(doc)
+      if (isAlive && search.searcher.name(segment, doc).routing !== undefined) docs.push(doc)
     }
     return listDocSet(Int32Array.from(docs))
   })

@@ -78,7 +78,7 @@ export class JoinHits {
     if (parent === undefined || reader === undefined) return undefined
     if (this.#text(segment, doc, this.#namePath) === undefined) return undefined
     if (this.#query.kind === 'has_child') {
-      return this.#matching(this.#childrenOf(this.#searcher.document(reader, doc).id, parent))
+      return this.#matching(this.#childrenOf(this.#searcher.name(reader, doc).id, parent))
     }
     const id = this.#text(segment, doc, parent.idField.path)
     return id === undefined ? undefined : this.#matching(this.#searcher.locate(undefined, id))

@@ -93,11 +93,11 @@ function metadataValues(path: string, { search }: QueryContext): ((leaf: Leaf) =
   const text = (read: (leaf: Leaf, doc: number) => string) => (leaf: Leaf) => (doc: number) =>
     Buffer.from(read(leaf, doc))
   if (path === '_seq_no') return text(({ segment }, doc) => String(segment.seqNo(doc)))
-  if (path === '_id') return text(({ segment }, doc) => searcher.document(segment, doc).id)
+  if (path === '_id') return text(({ segment }, doc) => searcher.name(segment, doc).id)
   if (path === '_index') return text(() => searcher.indexName)
   if (path === '_type' && typed) return text(typeOf)
   if (path === '_uid' && isLucene7)
-    return text((leaf, doc) => `${typeOf(leaf, doc)}#${searcher.document(leaf.segment, doc).id}`)
+    return text((leaf, doc) => `${typeOf(leaf, doc)}#${searcher.name(leaf.segment, doc).id}`)
   return undefined
 }
 

@@ -120,7 +120,7 @@ function idHashes(segment: SegmentReader, searcher: IndexSearcher): (doc: number
   const { hashes, known } = kept
   return (doc) => {
     if (!hasBit(known, doc)) {
-      hashes[doc] = murmur32(idTerm(searcher.document(segment, doc).id), SEED)
+      hashes[doc] = murmur32(idTerm(searcher.name(segment, doc).id), SEED)
       setBit(known, doc)
     }
     return hashes[doc] as number

@@ -76,7 +76,7 @@ function missingNumber(missing: SortValue): number {
 
 function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
   if (key.field === '_seq_no') return ({ segment }) => ranked(key, (doc) => segment.seqNo(doc))
-  if (key.field === '_id') return ({ segment }) => slow((doc) => searcher.document(segment, doc).id)
+  if (key.field === '_id') return ({ segment }) => slow((doc) => searcher.name(segment, doc).id)
   if (key.field === '_index') return () => slow(() => searcher.indexName)
   if (key.field === '_type' && TYPED_METADATA[searcher.mapping.engineVersion].has('_type'))
     return ({ segment }) => slow((doc) => segment.typeNames[segment.typeOrdinals[doc] as number] ?? null)

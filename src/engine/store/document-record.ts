@@ -37,6 +37,9 @@ const CHECKSUM_BYTES = 4
 /** Shorter sources are not worth compressing. */
 const LEAST_COMPRESSED_BYTES = 256
 
+/** Instead of a dictionary, where nobody looks at the source. */
+export const AS_STORED = { restore: (bytes: Buffer): Buffer => bytes }
+
 /** One write to one document as the store keeps it. */
 export interface DocumentRecord {
   readonly type: string
@@ -51,6 +54,9 @@ export interface DocumentRecord {
   /** `_source` as received; undefined for a tombstone or when the type keeps none. */
   readonly source: Buffer | undefined
 }
+
+/** What a record is of. */
+export type DocumentName = Pick<DocumentRecord, 'type' | 'id' | 'routing'>
 
 /** Lays a record out in bytes. @param dictionary  to compress its source with, if that saves an eighth of it */
 export function encodeDocumentRecord(record: DocumentRecord, dictionary?: Lz4Dictionary): Buffer {

@@ -8,7 +8,14 @@ import { checkStoreFile } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { damagedRecord } from './damaged-record.ts'
 import { freeBytes } from './disk-space.ts'
-import { type DocumentRecord, decodeDocumentRecord, encodeDocumentRecord, isCompressed } from './document-record.ts'
+import {
+  AS_STORED,
+  type DocumentName,
+  type DocumentRecord,
+  decodeDocumentRecord,
+  encodeDocumentRecord,
+  isCompressed,
+} from './document-record.ts'
 import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
 import { KnownIds } from './known-ids.ts'
 import { decodeMetadata, encodeMetadata, FORMAT_NAME } from './metadata-value.ts'
@@ -235,6 +242,14 @@ export class LmdbStore {
     const record = this.#decode(indexNumber, bytes)
     this.#recent.offer(indexNumber, seqNo, record)
     return record
+  }
+
+  /** The same without the source: sooner where that is compressed. */
+  getDocumentName(indexNumber: number, seqNo: number): DocumentName | undefined {
+    const recent = this.#recent.get(indexNumber, seqNo)
+    if (recent !== undefined) return recent
+    const bytes = this.#get(DOCUMENTS, documentKey(indexNumber, seqNo))
+    return bytes === undefined ? undefined : decodeDocumentRecord(bytes, () => AS_STORED, this.#allChecked)
   }
 
   removeDocument(indexNumber: number, seqNo: number): void {

@@ -1,9 +1,6 @@
-import { decodeDocumentRecord } from './document-record.ts'
+import { AS_STORED, decodeDocumentRecord } from './document-record.ts'
 import type { IdEntry } from './id-entry.ts'
 import { idKey, seqNoOf } from './record-keys.ts'
-
-/** Instead of a dictionary, where nobody looks at the source. */
-const AS_STORED = { restore: (bytes: Buffer) => bytes }
 
 /**
  * What the id of a record stood for when that was written.
