@@ -12,7 +12,7 @@ export function renderError(error: ServiceError, status: number = error.status):
 export function renderFailure(error: ServiceError): Json {
   if (error.detail.inReducePhase) return renderReduceFailure(error)
   if (error.detail.inQueryPhase) return renderSearchFailure(error)
-  const root = error.detail.rootCause ?? error
+  const root = rootOf(error)
   return { root_cause: [renderCause(root, false)], ...(renderCause(error, true) as object) }
 }
 
@@ -26,6 +26,7 @@ const JAVA_ERRORS: ReadonlySet<string> = new Set([
   'null_pointer_exception',
   'number_format_exception',
   'rejected_execution_exception',
+  'query_validation_exception',
   'too_complex_to_determinize_exception',
   'unsupported_operation_exception',
 ])

@@ -6,6 +6,7 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { unmapped } from './no-terms.ts'
 import {
   checkSearchable,
+  checkTypeWords,
   creating,
   failedToCreate,
   fieldOf,
@@ -30,7 +31,7 @@ export interface FuzzinessOptions {
 
 /** Whether fuzzy words are refused for a field that no mapping lists. */
 export function refusesFuzzyWords(path: string, { search }: QueryContext): boolean {
-  return path === '_index' || isWordlessMetadata(path, search.engineVersion)
+  return path === '_index' || (path === '_type' && search.isLucene7) || isWordlessMetadata(path, search.engineVersion)
 }
 
 /** The DSL's `fuzzy`. */
@@ -43,6 +44,7 @@ export function fuzzyQuery(
   const field = fieldOf(path, context)
   if (field === undefined) {
     if (!refusesFuzzyWords(path, context)) return unmapped(path, context)
+    checkTypeWords(path, context)
     const reason = `Can only use fuzzy queries on keyword and text fields - not on [${path}] which is of type [${path}]`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }

@@ -1,4 +1,6 @@
 import { emptyBits, hasBit, setBit } from './lucene/bit-set.ts'
+import { BooleanQuery } from './lucene/boolean-query.ts'
+import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import { bitsDocSet, listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
@@ -43,8 +45,22 @@ export function idsQuery(types: readonly string[], ids: readonly string[], conte
   return new ToldSetQuery(made, tell, isSpeltOut ? { rewritten: speltOut } : {})
 }
 
+/** Documents of one of several mapping types, as the field `_type` is asked for them. */
+export function typesQuery(types: readonly string[], context: QueryContext): LuceneQuery {
+  const { mapping, isLucene7 } = context.search
+  const [only, another] = mapping.types
+  if (isLucene7 && another === undefined) {
+    if (only !== undefined && types.includes(only)) return new MatchAllDocsQuery()
+    return new MatchNoDocsQuery(only === undefined ? 'No types' : 'Type list does not contain the index type')
+  }
+  const queries = types.map((type) => typeQuery(type, context))
+  if (queries.length === 1) return queries[0] as LuceneQuery
+  return new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
+}
+
 /** Documents of a mapping type. */
 export function typeQuery(type: string, { search }: QueryContext): LuceneQuery {
+  if (search.isLucene7 && !search.mapping.types.includes(type)) return new MatchNoDocsQuery('')
   const isOnly = search.leaves.every(({ segment }) => segment.typeNames.length === 1 && segment.typeNames[0] === type)
   // As a rule an index has one type: then the limit that a typed path sets is none.
   if (isOnly) return new MatchAllDocsQuery()

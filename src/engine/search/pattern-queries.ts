@@ -16,6 +16,7 @@ import { indexedPrefixQuery } from './prefix-field.ts'
 import type { PrefixQuery, RegexpQuery, WildcardQuery } from './query.ts'
 import {
   checkSearchable,
+  checkTypeWords,
   creating,
   fieldOf,
   isCompletion,
@@ -226,6 +227,7 @@ function onlyWords(query: string, { search }: QueryContext): string {
 function patternField(path: string, query: string, context: QueryContext): FieldMapping | undefined {
   const field = fieldOf(path, context)
   if (field === undefined) {
+    if (query !== 'wildcard') checkTypeWords(path, context)
     // 6.x looks for such words and finds none.
     if (!isWordlessMetadata(path, context.search.engineVersion) && (path !== '_index' || context.search.isLucene7))
       return undefined

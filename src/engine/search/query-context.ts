@@ -126,6 +126,13 @@ export function checkSearchable(field: FieldMapping, context: QueryContext): voi
   throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }
 
+/** 6.x looks for words like others in `_type` too, which is not indexed. @throws {ServiceError} */
+export function checkTypeWords(path: string, context: QueryContext): void {
+  if (path !== '_type' || !context.search.isLucene7) return
+  const reason = 'Cannot search on field [_type] since it is not indexed.'
+  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+}
+
 /** Whether a field's words have positions, without which there are no phrases. */
 export function hasPositions(field: FieldMapping): boolean {
   if (field.kind !== 'text' || (field.shingles !== undefined && !field.index)) return false

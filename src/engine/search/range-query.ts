@@ -12,6 +12,7 @@ import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import { listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
+import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MultiTermQuery, type TermSelection } from './lucene/multi-term-query.ts'
 import { PointRangeQuery } from './lucene/point-range-query.ts'
@@ -48,6 +49,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
   // Without ends every value is inside, whatever the field's type and the relation.
   if ((query.gte ?? query.gt ?? query.lte ?? query.lt) === undefined) return existsQuery(query.field, context)
   if (query.field === '_seq_no') return sequenceRange(query, context)
+  if (query.field === '_type' && context.search.isLucene7) return typeRange(query, context)
   const field = fieldOf(query.field, context)
   if (field === undefined) {
     if (!WITHOUT_RANGES.has(query.field)) return noneAsked()
@@ -132,6 +134,17 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
     }
   }
+}
+
+/** All documents, or none: where the name of the index' type stands to the ends. */
+function typeRange({ gte, gt, lte, lt }: RangeQuery, { search }: QueryContext): LuceneQuery {
+  const own = Buffer.from(search.mapping.types[0] ?? '')
+  const order = (end: Bound): number => Buffer.compare(Buffer.from(String(end)), own)
+  if ((gte !== undefined && order(gte) > 0) || (gt !== undefined && order(gt) >= 0))
+    return new MatchNoDocsQuery('[_type] was lexicographically smaller than lower bound of range')
+  if ((lte !== undefined && order(lte) < 0) || (lt !== undefined && order(lt) <= 0))
+    return new MatchNoDocsQuery('[_type] was lexicographically greater than upper bound of range')
+  return new MatchAllDocsQuery()
 }
 
 /** Documents by sequence number: they stand in its order, so a range of numbers is a stretch of documents. */

@@ -13,7 +13,7 @@ import { PointInSetQuery } from './lucene/point-in-set-query.ts'
 import { PointRangeQuery } from './lucene/point-range-query.ts'
 import { TermInSetQuery } from './lucene/term-in-set-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
-import { idsQuery, typeQuery } from './metadata-queries.ts'
+import { idsQuery, typesQuery } from './metadata-queries.ts'
 import { noneAsked, unmapped } from './no-terms.ts'
 import { exactRange, queryNumber, readAs } from './number-ranges.ts'
 import {
@@ -152,11 +152,7 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
     case '_type':
       // OpenSearch has no types.
       if (context.search.engineVersion === 'OpenSearch_2.19') return undefined
-      return values.length === 1
-        ? typeQuery(values[0] as string, context)
-        : new ConstantScoreQuery(
-            new BooleanQuery(values.map((value) => ({ occur: 'should', query: typeQuery(value, context) }))),
-          )
+      return typesQuery(values, context)
     case '_index':
       // Patterns of names are taken, too.
       return values.some((value) => matchWildcard(value, context.search.searcher.indexName))

@@ -139,8 +139,10 @@ export class HitRenderer {
     if (whole === undefined && !bare) requireWholeSource(fetch.source, searcher.indexName)
     const source = whole === undefined || nested === undefined ? whole : nestedSource(whole, nested)
     const percolated = this.#percolated?.render(searcher, segment, hit.doc)
-    const fields = joined(this.#fields(searcher, segment, hit, document), percolated?.fields)
+    // 6.x reads columns when all else of a hit is there.
+    const first = dialect.typed ? undefined : this.#fields(searcher, segment, hit, document)
     const highlight = bare ? undefined : joined(this.#highlight?.highlight(searcher, document), percolated?.highlight)
+    const fields = joined(dialect.typed ? this.#fields(searcher, segment, hit, document) : first, percolated?.fields)
     const matched = this.#matchedQueries?.(hit) ?? []
     const explanation = fetch.explain ? this.#explain(hit) : undefined
     return {

@@ -3,6 +3,7 @@ import { groupReader } from '../../engine/search/top-collapsed.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { SearchAggregations } from '../search-aggregations.ts'
+import { checkSuggestions } from '../suggest-dsl/check-suggestions.ts'
 import { checkCombinations } from './check-combinations.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchView } from './search-view.ts'
@@ -31,13 +32,14 @@ function makeParts(view: SearchView, body: SearchBody, { dialect, queries }: End
   const { engineVersion, typed } = dialect
   const options = { engineVersion, now: Date.now() }
   const query = view.limit(body.query)
-  const { sort, aggregations, collapse, postFilter, rescore } = body
+  const { sort, aggregations, collapse, postFilter, rescore, suggest } = body
   for (const searcher of view.searchers) {
     checkQueries({ query, postFilter, sort, rescore: [] }, searcher, options)
     if (aggregations !== undefined) {
       const renderTopHits = (): null => null
       new SearchAggregations(aggregations, { searchers: [searcher], query, engineVersion, queries, renderTopHits })
     }
+    checkSuggestions(suggest, searcher, engineVersion)
     checkQueries({ query, postFilter: undefined, sort: [], rescore }, searcher, options)
     checkCombinations(body, dialect, isScroll)
     if (collapse !== undefined) groupReader(collapse.field, searcher, typed)

@@ -164,7 +164,6 @@ function computeAnswer(
   const shown = asked === body ? window : asked
   const result = findHits(view, asked, request, shown, aggregations, profile?.search)
   renderer.checkHighlightQueries(Date.now())
-  if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   const hits = renderHits(
     result.hits,
     { total: result.total, maxScore: maxScore(result, shown, request, view.searchers.length > 0) },
@@ -172,6 +171,7 @@ function computeAnswer(
     dialect,
     body.totalAsInt,
   )
+  if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   return {
     hits,
     ...(aggregations === undefined

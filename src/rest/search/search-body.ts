@@ -284,9 +284,8 @@ function fetchOptions(request: EndpointRequest, body: { readonly [name: string]:
   return {
     source: shownSource(source, stored, scriptFields.length > 0),
     storedFields: stored,
-    docValueFields: parseDocValueFields(
-      parameters.list('docvalue_fields') ?? body['docvalue_fields'],
-      request.queries.engineVersion,
+    docValueFields: [body['docvalue_fields'], parameters.list('docvalue_fields')].flatMap((fields) =>
+      parseDocValueFields(fields, request.queries.engineVersion),
     ),
     ...(body['fields'] === undefined ? {} : { sourceFields: parseSourceFields(body['fields']) }),
     ...optional('scriptFields', scriptFields.length === 0 ? undefined : scriptFields),

@@ -8,7 +8,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { type CollateScope, readCollate } from './collate.ts'
 import { readSpellCheckOptions } from './spell-check-options.ts'
-import { illegalSuggest, SuggestBody } from './suggest-body.ts'
+import { illegalSuggest, SuggestBody, textMissing } from './suggest-body.ts'
 
 /**
  * Reads the `suggest` of a search.
@@ -80,9 +80,7 @@ function readCommon(
 } {
   const field = body.string('field')
   if (field === undefined) throw new ServiceError('parse_exception', 'the required field option [field] is missing')
-  if (text === undefined) {
-    throw new ServiceError('illegal_argument_exception', 'The required text option is missing', { inQueryPhase: true })
-  }
+  if (text === undefined) throw textMissing()
   const size = body.positive('size') ?? 5
   const shardSize = body.positive('shard_size') ?? Math.max(size, 5)
   return { text, field, analyzer: body.string('analyzer'), size, shardSize }
