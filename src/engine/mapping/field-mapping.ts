@@ -54,7 +54,8 @@ export interface TextField extends FieldBase {
   readonly isAsLongAsUnique?: true
   readonly positionIncrementGap: number
   readonly fielddata: boolean
-  readonly similarity: 'BM25' | 'classic' | 'boolean'
+  /** `occurrence`: BM25 as if each word were in each text once. */
+  readonly similarity: 'BM25' | 'classic' | 'boolean' | 'occurrence'
   readonly similarityParameters?: SimilarityParameters
   readonly termVector: string
   /** Holds the pairs of words, where they are indexed (`index_phrases`). */

@@ -20,7 +20,7 @@ export const MATCH_ONLY_TEXT: FieldType = {
       ...(built.field as TextField),
       typeName: 'match_only_text',
       norms: false,
-      similarity: 'boolean',
+      similarity: 'occurrence',
     }
     return { ...built, field }
   },

@@ -179,7 +179,9 @@ function blended(
       others.push(commonParts(parts, areFrequent))
     }
   }
-  return others.length === 1 ? (others[0] as LuceneQuery) : new DisjunctionMaxQuery(others, 1)
+  // Elasticsearch adds them up.
+  const tie = context.search.isLucene9 ? (tieBreaker ?? 0) : 1
+  return others.length === 1 ? (others[0] as LuceneQuery) : new DisjunctionMaxQuery(others, tie)
 }
 
 /** A word in a field; undefined where it is no value of the field and that is overlooked, as 6.x does always. */

@@ -113,7 +113,8 @@ function existsText(path: string, context: QueryContext): string {
   return `${hasValues ? 'DocValues' : 'Norms'}FieldExistsQuery [field=${path}]`
 }
 
-function fieldExists(path: string, context: QueryContext): LuceneQuery {
+/** Documents with anything in one field. */
+export function fieldExists(path: string, context: QueryContext): LuceneQuery {
   return new MadeSetQuery(existsText(path, context), ({ segment }) => {
     const column = segment.field(path)?.docValues
     if (column !== undefined) {

@@ -13,7 +13,15 @@ import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { normalizedWord } from './normalized-word.ts'
 import { wildcardQuery, wordPrefixQuery } from './pattern-queries.ts'
 import type { IntervalRule, IntervalsQuery } from './query.ts'
-import { askedPath, creating, failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
+import {
+  askedPath,
+  creating,
+  failedToCreate,
+  fieldOf,
+  hasPositions,
+  type QueryContext,
+  typeName,
+} from './query-context.ts'
 import { RegexpAutomaton } from './terms/lucene-regexp.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
 import { intervalText } from './text-places.ts'
@@ -59,7 +67,7 @@ function orderOf({ ordered, noOverlap }: IntervalRule & { kind: 'match' | 'all_o
 function searched(useField: string | undefined, field: FieldMapping, context: QueryContext): FieldMapping {
   const own = useField === undefined ? field : fieldOf(useField, context)
   const isTyped = own?.kind === 'text' && (own.typeName === 'search_as_you_type' || isOfRuns(own))
-  if (own?.kind === 'text' && !isTyped && own.index && ['positions', 'offsets'].includes(own.indexOptions)) return own
+  if (own?.kind === 'text' && !isTyped && own.index && hasOwnPositions(own)) return own
   const path = own === undefined ? useField : askedPath(own)
   const reason =
     own === undefined || (own.kind === 'text' && !isTyped)
@@ -67,6 +75,9 @@ function searched(useField: string | undefined, field: FieldMapping, context: Qu
       : `Can only use interval queries on text fields - not on [${path}] which is of type [${typeName(own)}]`
   throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }
+
+/** Those of `match_only_text` are for phrases alone. */
+const hasOwnPositions = (field: TextField): boolean => hasPositions(field) && field.typeName !== 'match_only_text'
 
 /** Whether it holds the beginnings of runs of words. */
 const isOfRuns = ({ subField }: TextField): boolean => subField?.kind === 'prefix' && subField.words !== undefined

@@ -158,12 +158,15 @@ function wayPhrase(field: FieldMapping, way: GraphWay): LuceneQuery {
   return new PhraseQuery(runs.path, places, 0)
 }
 
+/** Types of fields whose single words are queries of their own. */
+const HAS_OWN_TERMS: ReadonlySet<string> = new Set(['wildcard', 'match_only_text'])
+
 function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context: QueryContext): LuceneQuery {
   if (field.kind === 'keyword' && field.flat !== undefined && query.fuzziness === undefined)
     return termQuery(field.flat.path, word, context)
   if (query.lastIsPrefix) return prefixQuery({ kind: 'prefix', field: field.path, value: word }, context)
   if (query.fuzziness === undefined) {
-    if (typeName(field) === 'wildcard') return termQuery(field.path, word, context)
+    if (HAS_OWN_TERMS.has(typeName(field))) return termQuery(field.path, word, context)
     return boosted(new TermQuery(field.path, word), field.boost)
   }
   const { fuzziness, fuzzyRewrite } = query

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { MAX_CLAUSES } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
@@ -64,7 +65,7 @@ function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readon
   for (const name of query.fields) {
     const field = fieldOf(name, context)
     const isMetadata = TYPED_METADATA[context.search.engineVersion].has(name)
-    const isTaken = field === undefined ? !isMetadata : field.kind === 'text' || typeName(field) === 'keyword'
+    const isTaken = field === undefined ? !isMetadata : isPlainText(field) || typeName(field) === 'keyword'
     if (isTaken) paths.push(field?.path ?? name)
     else if (query.failOnUnsupportedField) {
       const reason = `more_like_this only supports text/keyword fields: [${field === undefined ? name : askedPath(field)}]`
@@ -73,6 +74,8 @@ function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readon
   }
   return paths
 }
+
+const isPlainText = (field: FieldMapping): boolean => field.kind === 'text' && field.typeName !== 'match_only_text'
 
 /** Picks terms and makes queries of them. */
 class TermFinder {

@@ -28,7 +28,7 @@ import {
   shardError,
   typeName,
 } from './query-context.ts'
-import { NOTHING_WILD, termQuery } from './term-queries.ts'
+import { termQuery } from './term-queries.ts'
 import { parseRewrite, patternTermsQuery, type TermRewrite } from './term-rewrite.ts'
 import { eitherCase, literalPattern } from './terms/either-case.ts'
 import { RegexpAutomaton } from './terms/lucene-regexp.ts'
@@ -36,6 +36,7 @@ import { prefixTerms } from './terms/prefix-terms.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
 import { checkWildcard } from './terms/wildcard-automaton.ts'
 import { wildcardTerms } from './terms/wildcard-terms.ts'
+import { anyValue, asWildcard, wildcardFieldQuery } from './wildcard-field-query.ts'
 
 /** Documents with a term that begins with a text. */
 export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQuery {
@@ -79,8 +80,7 @@ function beginningsOf({ typeName: type, prefixes }: TextField, value: string): T
 export function wordPrefixQuery(query: PrefixQuery, field: FieldMapping, context: QueryContext): LuceneQuery {
   const { value, rewrite, caseInsensitive } = query
   // Of `wildcard` fields the real server makes a pattern of it as it stands.
-  if (typeName(field) === 'wildcard')
-    return wildcardQuery({ ...query, kind: 'wildcard', field: field.path, value: `${value}*` }, context)
+  if (typeName(field) === 'wildcard') return wildcardFieldQuery(field, `${value}*`, context, caseInsensitive)
   if (caseInsensitive) return eitherCaseQuery(`${literalPattern(normalized(field, value))}*`, field, rewrite, context)
   const constant = constantQuery(field, (own) => own.startsWith(value))
   if (constant !== undefined) return constant
@@ -106,8 +106,8 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   if (asked === undefined) return unmapped(path, context)
   const field = context.isParsed ? literally(asked) : asked
   requireAllowed('[wildcard] queries', context)
+  if (typeName(field) === 'wildcard') return wildcardFieldQuery(field, value, context, caseInsensitive)
   const text = normalized(field, value)
-  if (text === '' && typeName(field) === 'wildcard') return new MatchNoDocsQuery(NOTHING_WILD)
   creating(context, () => checkWildcard(text, luceneGeneration(context.search.engineVersion)))
   if (caseInsensitive) return eitherCaseQuery(text, field, rewrite, context)
   const constant = constantQuery(field, (own) => matchWildcard(text, own))
@@ -141,6 +141,15 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
   )
   // A bad expression is refused without a field too, and a good one looked for.
   if (field === undefined) return new MultiTermQuery(path, `/${text}/`, () => [])
+  if (typeName(field) === 'wildcard') {
+    const isAny = text === '.*' || (text === '@' && automaton.matches('@@'))
+    if (isAny) return anyValue(field, context)
+    return asWildcard(
+      field,
+      `/${text}/`,
+      new MultiTermQuery(field.path, text, (terms) => regexpTerms(terms, automaton)),
+    )
+  }
   const constant = constantQuery(field, (own) => automaton.matches(own))
   if (constant !== undefined) return constant
   return patternTermsQuery(
@@ -169,6 +178,7 @@ export function eitherCaseTermQuery(
     throw shardError(context, reason)
   }
   checkSearchable(field, context)
+  if (typeName(field) === 'wildcard') return wildcardFieldQuery(field, String(value), context, true)
   const text = literalPattern(normalized(field, String(value)))
   return boosted(eitherCaseQuery(text, field, undefined, context), field.boost)
 }

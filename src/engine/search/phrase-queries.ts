@@ -10,6 +10,7 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { type PhrasePlace, PhraseQuery } from './lucene/phrase-query.ts'
+import { SourceFieldMatchQuery } from './lucene/source-field-match-query.ts'
 import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { SynonymQuery } from './lucene/synonym-query.ts'
 import { UnexpandedQuery } from './lucene/unexpanded-query.ts'
@@ -56,7 +57,7 @@ function strictPhraseQuery(path: string, text: string, options: PhraseOptions, c
     return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   if (field === undefined) return metadataTerm(path, [text], context) ?? unmappedFields([path])
   if (!isWords(field, options)) return analyzedValue(field, path, text, options, context)
-  return scored(analyzedPhrase(field, text, options, context, undefined), field)
+  return scored(phrased(analyzedPhrase(field, text, options, context, undefined), field), field)
 }
 
 /** A text as the value of a field without words; an analyzer that is named may make several of it. */
@@ -101,8 +102,14 @@ export function phrasePrefixQuery(
     // 6.x looks for what a keyword begins with as it was asked for.
     const isRaw = field.kind === 'keyword' && options.analyzer === undefined && context.search.isLucene7
     const searched = isRaw ? { ...field, normalizer: undefined } : field
-    return analyzedPhrase(searched, text, options, context, options.maxExpansions)
+    return phrased(analyzedPhrase(searched, text, options, context, options.maxExpansions), field)
   })
+}
+
+/** A phrase as its field finds it: one without positions of its own scores all finds alike. */
+export function phrased(query: LuceneQuery, field: FieldMapping): LuceneQuery {
+  const isPhrase = query instanceof PhraseQuery || query instanceof UnexpandedQuery
+  return isPhrase && typeName(field) === 'match_only_text' ? new SourceFieldMatchQuery(query) : query
 }
 
 /** Whether a field's values are looked for word by word: a text's always, a keyword's by an analyzer that the query names. */

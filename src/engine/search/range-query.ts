@@ -56,6 +56,8 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
     const reason = `Field [${query.field}] of type [${query.field}] does not support range queries`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
+  if (typeName(field) === 'wildcard')
+    throw failedToCreate(context, new ServiceError('unsupported_operation_exception', 'TODO'))
   // Dates without points: nothing stands to the range in any way.
   if (field.kind === 'date' && !field.index && context.search.isLucene7) return noneAsked()
   if (field.kind !== 'binary') checkSearchable(field, context)

@@ -1,8 +1,10 @@
 import { ServiceError } from '../../errors.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
+import type { FieldMapping, NumericType } from '../mapping/field-mapping.ts'
 import { MAX_CLAUSES } from './boolean-queries.ts'
 import { fuzzyQuery } from './fuzziness.ts'
 import { BoostQuery } from './lucene/boost-query.ts'
+import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import { FuzzyQuery } from './lucene/fuzzy-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
@@ -93,18 +95,37 @@ function termNode(path: string, value: string | number | bigint | boolean, conte
   let query = termQuery(path, value, context)
   while (query instanceof BoostQuery) query = query.query
   if (query instanceof TermQuery) return { kind: 'term', field: query.field, term: query.text }
-  throw refused(`Cannot extract a term from a query of type [${typeName(field)}]: ${query}`, context)
+  throw refused(`Cannot extract a term from a query of type ${classAndText(query, field)}`, context)
 }
 
 /** Metadata fields that are not looked for by their terms. */
 const WITHOUT_SPANS: ReadonlySet<string> = new Set(['_index', '_seq_no', '_type'])
 
-/** A query of a metadata field as a fault quotes it. */
-function classAndText(query: LuceneQuery): string {
+/** Kinds of fields whose columns hold words. */
+const SETS: ReadonlySet<FieldMapping['kind']> = new Set(['keyword', 'ip'])
+/** Classes of the points of numbers, but for those of longs. */
+const POINTS: Partial<Record<NumericType, string>> = {
+  integer: 'IntPoint',
+  short: 'IntPoint',
+  byte: 'IntPoint',
+  double: 'DoublePoint',
+  float: 'FloatPoint',
+  half_float: 'HalfFloatPoint',
+}
+
+/** A query as a fault quotes it: Lucene's class and what it prints. */
+function classAndText(query: LuceneQuery, field?: FieldMapping): string {
   const packaged = 'class org.apache.lucene'
   if (query instanceof MatchAllDocsQuery) return `${packaged}.search.MatchAllDocsQuery: *:*`
   if (query instanceof MatchNoDocsQuery) return `${packaged}.search.MatchNoDocsQuery: MatchNoDocsQuery("")`
-  return `${packaged}.document.LongPoint$1: ${query}`
+  if (query instanceof ConstantScoreQuery) return `${packaged}.search.ConstantScoreQuery: ${query}`
+  if (field !== undefined && typeName(field) === 'wildcard')
+    return `class org.opensearch.index.mapper.WildcardFieldMapper$WildcardMatchingQuery: ${query}`
+  const text = String(query)
+  if (text.startsWith('IndexOrDocValuesQuery(')) return `${packaged}.search.IndexOrDocValuesQuery: ${text}`
+  if (field?.index === false && field.docValues)
+    return `${packaged}.document.Sorted${SETS.has(field.kind) ? 'Set' : 'Numeric'}DocValuesRangeQuery: ${text}`
+  return `${packaged}.document.${(field?.kind === 'number' && POINTS[field.type]) || 'LongPoint'}$1: ${text}`
 }
 
 /** All terms of a pattern, or the best of them, as alternatives. */

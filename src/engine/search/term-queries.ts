@@ -34,6 +34,7 @@ import { type TwoWays, toldTwoWays } from './query-texts/two-ways.ts'
 import { rangeFieldQuery } from './range-field-query.ts'
 import { addressRange, anyTruth, dateRange, rangeQuery, truth } from './range-query.ts'
 import { scored } from './scored.ts'
+import { asWildcard, wildcardFieldQuery } from './wildcard-field-query.ts'
 
 type Scalar = string | number | bigint | boolean
 
@@ -85,11 +86,12 @@ export function termsQuery(path: string, values: readonly Scalar[], context: Que
     if (field.kind === 'boolean' && context.search.isLucene9 && texts.length === 1)
       return scored(new TermQuery(field.path, only as string), field)
     if (field.kind === 'boolean' && context.search.isLucene9) return anyTruth(field, context)
-    const found = typeName(field) === 'wildcard' ? texts.filter((text) => text !== '') : texts
-    return new TermInSetQuery(
+    const isWild = typeName(field) === 'wildcard'
+    const set = new TermInSetQuery(
       field.path,
-      found.map((text) => Buffer.from(text)),
+      texts.filter((text) => !isWild || text !== '').map((text) => Buffer.from(text)),
     )
+    return isWild ? asWildcard(field, texts.join('|'), set) : set
   }
   if (field.kind === 'number') return boosted(numbersQuery(field, values, context), field.boost)
   if (field.kind === 'ip') return addressesQuery(field, values.map(String), context)
@@ -200,9 +202,6 @@ function checkTerms(field: FieldMapping, context: QueryContext): void {
   checkSearchable(field, context)
 }
 
-/** Of `wildcard` fields, whose values are found by their letters, the empty one is never. */
-export const NOTHING_WILD = 'no letters to find'
-
 function valueQuery(field: FieldMapping, path: string, value: Scalar, context: QueryContext): LuceneQuery {
   checkTerms(field, context)
   if (isCompletion(field)) return new TermQuery(field.words.path, String(value))
@@ -210,7 +209,8 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
     case 'text':
     case 'keyword':
     case 'boolean':
-      if (value === '' && typeName(field) === 'wildcard') return new MatchNoDocsQuery(NOTHING_WILD)
+      if (typeName(field) === 'wildcard') return wildcardFieldQuery(field, String(value), context)
+      if (typeName(field) === 'match_only_text') return new ConstantScoreQuery(new TermQuery(field.path, String(value)))
       return scored(new TermQuery(field.path, indexedText(field, value, context)), field)
     case 'number': {
       const asked = readAs(field)

@@ -1,6 +1,7 @@
 import { javaFloat } from '../../java-number-text.ts'
-import { type Explanation, explainMatch } from './explanation.ts'
-import type { PostingsBlock, Similarity, SimilarityWeight, SumWindow } from './term-similarity.ts'
+import { ConstantWeight } from './constant-weight.ts'
+import { explainMatch } from './explanation.ts'
+import type { Similarity, SimilarityWeight } from './term-similarity.ts'
 
 /** Every match scores its boost. */
 export class BooleanSimilarity implements Similarity {
@@ -12,46 +13,12 @@ export class BooleanSimilarity implements Similarity {
   }
 
   weigh(boost: number): SimilarityWeight {
-    return new BooleanWeight(boost, this.#isLucene7)
-  }
-}
-
-class BooleanWeight implements SimilarityWeight {
-  readonly maxScore: number
-  readonly #isLucene7: boolean
-
-  constructor(boost: number, isLucene7: boolean) {
-    this.maxScore = boost
-    this.#isLucene7 = isLucene7
-  }
-
-  score(): number {
-    return this.maxScore
-  }
-
-  scoreBlock(_block: PostingsBlock, from: number, to: number, _norms: unknown, out: Float32Array, at: number): void {
-    out.fill(this.maxScore, at, at + to - from)
-  }
-
-  addBlock(
-    { blockDocs }: PostingsBlock,
-    from: number,
-    to: number,
-    _norms: unknown,
-    { base, sums, bits }: SumWindow,
-  ): void {
-    for (let i = from; i < to; i++) {
-      const at = (blockDocs[i] as number) - base
-      bits[at >>> 5] = (bits[at >>> 5] as number) | (1 << (at & 31))
-      sums[at] = (sums[at] as number) + this.maxScore
-    }
-  }
-
-  explain(doc: number): Explanation {
-    const { maxScore } = this
-    const [where, boost] = this.#isLucene7
-      ? [`, doc=${doc}`, `boost=${javaFloat(maxScore)}`]
-      : ['', 'boost, query boost']
-    return explainMatch(maxScore, `score(BooleanWeight${where}), computed from:`, [explainMatch(maxScore, boost)])
+    const isLucene7 = this.#isLucene7
+    const told = isLucene7 ? `boost=${javaFloat(boost)}` : 'boost, query boost'
+    return new ConstantWeight(boost, (doc) =>
+      explainMatch(boost, `score(BooleanWeight${isLucene7 ? `, doc=${doc}` : ''}), computed from:`, [
+        explainMatch(boost, told),
+      ]),
+    )
   }
 }

@@ -24,6 +24,11 @@ export class ConstantScoreQuery extends LuceneQuery {
     return `ConstantScore(${this.query})`
   }
 
+  /** What an explanation of a document calls it. */
+  get explained(): string {
+    return this.toString()
+  }
+
   override get key(): string {
     return `ConstantScoreQuery:${this.query.key}`
   }
@@ -112,12 +117,12 @@ class ConstantScoreWeight extends Weight {
 
   explain(leaf: Leaf, doc: number): Explanation {
     const scorer = this.#inner.scorer(leaf)
-    const text = String((this.query as ConstantScoreQuery).query)
+    const text = (this.query as ConstantScoreQuery).explained
     if (scorer === undefined || scorer.advance(doc) !== doc)
       return explainNoMatch(`${this.query} doesn't match id ${doc}`)
     return explainMatch(
       this.#boost,
-      this.#boost === 1 ? `ConstantScore(${text})` : `ConstantScore(${text})^${javaFloat(this.#boost)}`,
+      this.#boost === 1 ? text : `${text}^${javaFloat(this.#boost)}`,
     )
   }
 }
