@@ -120,9 +120,6 @@ class ConstantScoreWeight extends Weight {
     const text = (this.query as ConstantScoreQuery).explained
     if (scorer === undefined || scorer.advance(doc) !== doc)
       return explainNoMatch(`${this.query} doesn't match id ${doc}`)
-    return explainMatch(
-      this.#boost,
-      this.#boost === 1 ? text : `${text}^${javaFloat(this.#boost)}`,
-    )
+    return explainMatch(this.#boost, this.#boost === 1 ? text : `${text}^${javaFloat(this.#boost)}`)
   }
 }
