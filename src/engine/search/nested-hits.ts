@@ -17,22 +17,24 @@ export interface NestedHit {
 }
 
 /** Finds the objects of a nested query that match. */
-export interface NestedFinder {
+export interface NestedHits {
   /** Those within one document, the best first. That is a root document, or with a path an object of it. */
   find(segmentIndex: number, parent: number, parentPath?: string): NestedHit[]
-  /** Why one of them has its score. */
+  /** Why an object has its score. */
   explain(segmentIndex: number, doc: number): Explanation
 }
 
-/** @throws {ServiceError} as a search with the query would */
-export function nestedFinder(
+/** The objects of a nested query, wherever they are. @throws {ServiceError} as a search with the query would */
+export function nestedHits(
   query: NestedQuery,
   searcher: IndexSearcher,
   options: { readonly engineVersion: EngineVersion; readonly now: number },
-): NestedFinder {
+): NestedHits {
   const context = new SearchContext(searcher, options)
   const weight = createNestedQuery(query.query, query.path, context).createWeight(context, 1, true)
-  const find = (segmentIndex: number, parent: number, parentPath?: string): NestedHit[] => {
+  const explain: NestedHits['explain'] = (segmentIndex, doc) =>
+    weight.explain(context.leaves[segmentIndex] as Leaf, doc)
+  const find: NestedHits['find'] = (segmentIndex, parent, parentPath) => {
     const leaf = context.leaves[segmentIndex] as Leaf
     const { rootDocs } = leaf.segment
     const scorer = rootDocs === undefined ? undefined : weight.scorer(leaf)
@@ -54,5 +56,5 @@ export function nestedFinder(
     }
     return hits.sort((a, b) => b.score - a.score || a.doc - b.doc)
   }
-  return { find, explain: (segmentIndex, doc) => weight.explain(context.leaves[segmentIndex] as Leaf, doc) }
+  return { find, explain }
 }

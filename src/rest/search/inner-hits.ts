@@ -3,7 +3,7 @@ import type { IndexSearcher, StoredDocument } from '../../engine/index/index-sea
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { isQuery } from '../../engine/search/is-query.ts'
-import { type NestedFinder, type NestedHit, nestedFinder } from '../../engine/search/nested-hits.ts'
+import { type NestedHit, type NestedHits, nestedHits } from '../../engine/search/nested-hits.ts'
 import type { HasChildQuery, HasParentQuery, NestedQuery, Query } from '../../engine/search/query.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import { compareSortValues, type SortValue, sortReader } from '../../engine/search/sort-values.ts'
@@ -21,6 +21,7 @@ import { filteredNestedSource, nestedIdentity, nestedSource, wrappedObject } fro
 import { renderExplanation } from './render-explanation.ts'
 import { ScriptFieldsFetch } from './script-fields.ts'
 import { sortValueJson } from './sort-value-json.ts'
+import { sourceFields } from './source-fields.ts'
 
 /** What inner hits are told of the search they are part of. */
 export interface InnerHitsContext extends JoinInnerHitsContext {
@@ -49,7 +50,7 @@ export class InnerHitsFetch {
   readonly #joined: readonly JoinInnerHits[]
   readonly #context: InnerHitsContext
   readonly #scriptFields = new Map<object, Map<IndexSearcher, ScriptFieldsFetch>>()
-  readonly #finders = new Map<InnerHits, Map<number, NestedFinder>>()
+  readonly #finders = new Map<InnerHits, Map<number, NestedHits>>()
 
   private constructor(parts: readonly InnerHits[], joined: readonly JoinInnerHits[], context: InnerHitsContext) {
     this.#parts = parts
@@ -129,15 +130,16 @@ export class InnerHitsFetch {
     parentPath: string | undefined,
     searcher: IndexSearcher,
   ): readonly FoundObject[] {
+    const { engineVersion } = this.#context
     const found = this.#finder(part, hit, searcher).find(hit.segment, parent, parentPath)
-    return part.sort.length === 0 ? found : sorted(found, part.sort, hit, searcher, this.#context.engineVersion)
+    return part.sort.length === 0 ? found : sorted(found, part.sort, hit, searcher, engineVersion)
   }
 
-  #finder(part: InnerHits, hit: ScoredHit, searcher: IndexSearcher): NestedFinder {
+  #finder(part: InnerHits, hit: ScoredHit, searcher: IndexSearcher): NestedHits {
     const { engineVersion } = this.#context
-    const finders = this.#finders.get(part) ?? new Map<number, NestedFinder>()
+    const finders = this.#finders.get(part) ?? new Map<number, NestedHits>()
     this.#finders.set(part, finders)
-    const finder = finders.get(hit.searcher) ?? nestedFinder(part.query, searcher, { engineVersion, now: Date.now() })
+    const finder = finders.get(hit.searcher) ?? nestedHits(part.query, searcher, { engineVersion, now: Date.now() })
     finders.set(hit.searcher, finder)
     return finder
   }
@@ -155,23 +157,27 @@ export class InnerHitsFetch {
     const identity = nestedIdentity(segment, nested.doc, searcher.mapping)
     const source = fetch.source.enabled ? visibleSource(document, searcher.mapping) : undefined
     const own = source === undefined || identity === undefined ? undefined : nestedSource(source, identity)
+    // What the mapping hides may still be highlighted, as stored fields are.
+    const alone = (): StoredDocument => ({
+      ...document,
+      source:
+        identity === undefined
+          ? undefined
+          : wrappedObject(nestedSource(document.source ?? Buffer.from('{}'), identity), part.query.path),
+    })
     const fields = {
       ...this.#scriptFieldsOf(part, searcher)?.render(0, segment, nested.doc),
       ...docValueFields(fetch.docValueFields, searcher, segment, nested.doc),
+      ...(fetch.sourceFields === undefined ? {} : sourceFields(fetch.sourceFields, searcher, alone())),
     }
     // From 7.0 on sorted objects show no scores, though the best of them may be.
     const isScored = part.sort.length === 0 || (part.trackScores && dialect.typed)
-    // What the mapping hides may still be highlighted, as stored fields are.
-    const highlight =
-      part.highlight === undefined || identity === undefined
-        ? undefined
-        : part.highlight.highlight(searcher, {
-            ...document,
-            source: wrappedObject(nestedSource(document.source ?? Buffer.from('{}'), identity), part.query.path),
-          })
-    const { explain } = this.#finder(part, hit, searcher)
+    const highlight = part.highlight?.highlight(searcher, alone())
+    const explanation = fetch.explain
+      ? renderExplanation(this.#finder(part, hit, searcher).explain(hit.segment, nested.doc))
+      : undefined
     return {
-      ...(fetch.explain ? { _shard: `[${searcher.indexName}][0]`, _node: this.#context.node } : {}),
+      ...(explanation === undefined ? {} : { _shard: `[${searcher.indexName}][0]`, _node: this.#context.node }),
       _index: searcher.indexName,
       ...(dialect.showsType ? { _type: document.type } : {}),
       _id: document.id,
@@ -186,7 +192,7 @@ export class InnerHitsFetch {
       ...(nested.values === undefined
         ? {}
         : { sort: nested.values.map((value, i) => sortValueJson(value, part.sort[i] as SortKey, searcher)) }),
-      ...(fetch.explain ? { _explanation: renderExplanation(explain(hit.segment, nested.doc)) } : {}),
+      ...(explanation === undefined ? {} : { _explanation: explanation }),
       ...(inside.length === 0
         ? {}
         : { inner_hits: this.#renderParts(inside, hit, nested.doc, part.query.path, searcher, document) }),
@@ -257,15 +263,9 @@ function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits
   if (!isObject(json)) throw new ServiceError('parsing_exception', '[nested] query does not support [inner_hits]')
   const options = readInnerHitOptions(json, context.queries)
   const { fetch } = options
-  for (const [name, isAsked] of [
-    ['fields', fetch.sourceFields !== undefined],
-    ['collapse', options.collapseField !== undefined],
-  ] as const) {
-    if (!isAsked) continue
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `[${name}] of [inner_hits] of a nested query is not supported by this domain`,
-    )
+  if (options.collapseField !== undefined) {
+    const reason = '[collapse] of [inner_hits] of a nested query is not supported by this domain'
+    throw new ServiceError('illegal_argument_exception', reason)
   }
   if (fetch.seqNo && context.searchers.some(({ mapping }) => mapping.isNested(query.path))) {
     const reason = 'nested documents are not assigned sequence numbers'
