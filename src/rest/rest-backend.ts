@@ -29,7 +29,7 @@ import { storedQueryCheck } from './search/stored-query-check.ts'
 import { heapMetrics } from './statistics/node-metrics.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
-import { bodyParameters, extraParameters, newerParameters, olderParameters } from './version-parameters.ts'
+import { bodyParameters, extraParameters, olderParameters, refusedParameters } from './version-parameters.ts'
 
 /** What the REST layer is told. */
 export interface RestOptions {
@@ -241,7 +241,7 @@ class RestBackend implements Backend {
       if (own.has('master_timeout') && !this.#dialect.takesTypedPaths) own.add('cluster_manager_timeout')
       // OpenSearch takes it of every table, unread.
       if (route.endpoint.startsWith('cat.') && !this.#dialect.takesTypedPaths) own.add('timeout')
-      if (this.#dialect.typed) for (const name of newerParameters(route.endpoint)) own.delete(name)
+      for (const name of refusedParameters(route.endpoint, this.#dialect.typed)) own.delete(name)
       if (this.#dialect.takesTypedPaths) own.add('include_type_name')
       else own.delete('include_type_name')
       this.#parameters.set(route.endpoint, own)

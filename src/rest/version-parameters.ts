@@ -49,9 +49,24 @@ export const bodyParameters = (endpoint: string): readonly string[] =>
   SOURCE_ENDPOINTS.has(endpoint) ? ['source', 'source_content_type'] : []
 
 /** Parameters of the 7.10 specification that an endpoint of 6.x does not take. */
-export function newerParameters(endpoint: string): readonly string[] {
-  return endpoint === 'rank_eval' ? ['search_type'] : []
+const NEWER: Readonly<Record<string, string>> = {
+  bulk: 'require_alias',
+  create: 'require_alias',
+  index: 'require_alias',
+  rank_eval: 'search_type',
+  update: 'require_alias',
 }
+
+/** Those that no version takes, whatever is specified. */
+const NEVER_TAKEN: Readonly<Record<string, string>> = {
+  exists_source: 'version version_type',
+  get_source: 'version version_type',
+  update: 'lang',
+}
+
+/** Parameters of the 7.10 specification that an endpoint does not take. */
+export const refusedParameters = (endpoint: string, isSix: boolean): readonly string[] =>
+  `${NEVER_TAKEN[endpoint] ?? ''} ${isSix ? (NEWER[endpoint] ?? '') : ''}`.split(' ')
 
 /** Tables that are made without the cluster's state, which nobody waits for. */
 const STATELESS_TABLES = new Set(['cat.count', 'cat.fielddata', 'cat.health', 'cat.recovery', 'cat.tasks'])

@@ -1,14 +1,17 @@
 import type { DocumentOperation, UpdateOperation } from '../../engine/index/document-operation.ts'
 import { readForUpdate, writeUpdated } from '../../engine/index/update-source.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
 import { anyPipelines, isIngested, writePipelines } from '../ingest/write-pipelines.ts'
-import { type JsonValue, parseJson } from '../parse-json.ts'
+import { type JsonValue, parseFirstJson, parseJson } from '../parse-json.ts'
+import { readLong } from '../read-long.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { checkUpdateBody } from './check-update-body.ts'
 import {
+  bodyCondition,
   checkComplaints,
   documentComplaints,
   updateComplaints,
@@ -17,7 +20,7 @@ import {
 } from './document-parameters.ts'
 import { checkAlias } from './index-names.ts'
 import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
-import { flag, updateOperation } from './update-document.ts'
+import { checkDocument, flag, updateOperation } from './update-document.ts'
 
 /** What an item of a bulk asks for. */
 export type BulkAction = 'index' | 'create' | 'update' | 'delete'
@@ -65,9 +68,6 @@ const META_KEYS = new Set([
   'retry_on_conflict',
   '_source',
   'pipeline',
-  'require_alias',
-  'dynamic_templates',
-  'list_executed_pipelines',
 ])
 
 /** What 6.8 still reads and its successors refuse. */
@@ -84,11 +84,6 @@ const DEPRECATED_META_KEYS = new Set([
 export function* readBulkItems(request: EndpointRequest, context: RestContext): Generator<BulkItem, void> {
   const { body } = request
   if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
-  if (body[body.length - 1] !== 0x0a)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `The bulk request must be terminated by a newline [${request.dialect.typed ? '\n' : '\\n'}]`,
-    )
   const defaults: ItemDefaults = {
     index: request.path['index'],
     type: request.path['type'],
@@ -104,7 +99,14 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
   let line = 0
   const next = (): Buffer | undefined => {
     const end = body.indexOf(0x0a, at)
-    if (end < 0) return undefined
+    if (end < 0) {
+      if (at === body.length) return undefined
+      const newline = request.dialect.typed ? '\n' : '\\n'
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `The bulk request must be terminated by a newline [${newline}]`,
+      )
+    }
     const slice = body.subarray(at, end > at && body[end - 1] === 0x0d ? end - 1 : end)
     at = end + 1
     line++
@@ -123,7 +125,7 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     }
     const action = next()
     if (action === undefined) break
-    if (action.length === 0) continue
+    if (!action.some((byte) => byte > 0x20)) continue
     const { name, meta } = readAction(action, line, request.dialect)
     if (name === undefined) {
       // 6.8 passes over an action it does not know, and the line behind it.
@@ -188,7 +190,7 @@ function readAction(
 ): { name: BulkAction | undefined; meta: { readonly [name: string]: JsonValue } } {
   // Of what is no object only its first token is read.
   const first = String.fromCharCode(action.find((byte) => byte > 0x20) ?? 0)
-  const json = first === '"' ? '' : /[-\d]/.test(first) ? 0 : first === '[' ? [] : parseJson(action)
+  const json = first === '"' ? '' : /[-\d]/.test(first) ? 0 : first === '[' ? [] : parseAction(action, dialect.typed)
   if (!isObject(json)) {
     throw new ServiceError(
       'illegal_argument_exception',
@@ -221,20 +223,33 @@ function readAction(
     )
   for (const [key, value] of Object.entries(meta)) {
     if (value === null) continue
-    const isKnown = key === '_type' ? dialect.showsType : META_KEYS.has(key)
-    if (!isKnown && !(dialect.typed && DEPRECATED_META_KEYS.has(key)))
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Action/metadata line [${line}] contains an unknown parameter [${key}]`,
-      )
-    if (typeof value === 'object' && key !== '_source' && key !== 'dynamic_templates') {
+    if (typeof value === 'object') {
+      if (key === '_source' && !Array.isArray(value)) continue
       throw new ServiceError(
         'illegal_argument_exception',
         `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenName(value)}]`,
       )
     }
+    const isKnown = key === '_type' ? dialect.showsType : key === 'require_alias' ? !dialect.typed : META_KEYS.has(key)
+    if (!isKnown && !(dialect.typed && DEPRECATED_META_KEYS.has(key)))
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Action/metadata line [${line}] contains an unknown parameter [${key}]`,
+      )
   }
   return { name: isKnownAction ? name : undefined, meta }
+}
+
+/** An action line up to the end of its first member, which is as far as the real server reads. */
+function parseAction(action: Buffer, isLegacy: boolean): JsonValue {
+  try {
+    return parseFirstJson(action, isLegacy)
+  } catch (error) {
+    const text = action.toString('utf8')
+    const member = /^\s*\{\s*"[^"]*"\s*:\s*\{(?:[^{}"]|"(?:[^"\\]|\\.)*"|\{[^{}]*\})*\}/.exec(text)
+    if (member === null) throw error
+    return parseFirstJson(`${member[0]}}`, isLegacy)
+  }
 }
 
 function readItem(
@@ -248,10 +263,6 @@ function readItem(
     const value = meta[key] ?? meta[`_${key}`]
     return value === undefined || value === null ? undefined : String(value)
   }
-  const number = (key: string): number | undefined => {
-    const value = text(key)
-    return value === undefined ? undefined : Number(value)
-  }
   const ownIndex = text('index')
   const index = ownIndex ?? defaults.index ?? ''
   if (ownIndex !== undefined && !context.allowExplicitIndex) {
@@ -262,22 +273,24 @@ function readItem(
   const id = text('id')
   const action: BulkAction = name === 'index' && text('op_type') === 'create' ? 'create' : name
   const item = { action, index, type, id, source: sourceOption(meta['_source']) ?? defaults.source }
+  // What cannot be read of an action is wrong with the whole bulk.
+  const version = readLong(meta['version'] ?? meta['_version'])
+  const versionType = versionTypeOf(text('version_type'))
+  const retries = readRetries(text('retry_on_conflict'))
+  const ownCondition = bodyCondition(meta)
+  const requireAlias = readFlag(meta['require_alias'])
   const body = action === 'update' ? updateBody(meta, source as Buffer, defaults.dialect) : {}
   const update = action === 'update' ? updateOperation(type, id ?? '', body, context, defaults.dialect) : undefined
   try {
-    const versionType = versionTypeOf(text('version_type'))
-    const version = number('version')
-    const ifSeqNo = number('if_seq_no')
-    const ifPrimaryTerm = number('if_primary_term')
     const checks = {
       versionType,
       ...(version === undefined || version === -3 ? {} : { version }),
-      ...(ifSeqNo === undefined || ifSeqNo === -2 ? {} : { ifSeqNo }),
-      ...(ifPrimaryTerm === undefined ? {} : { ifPrimaryTerm }),
+      ...ownCondition,
+      ...(action === 'update' ? bodyCondition(body) : {}),
     }
     const complaints = [
-      ...(index === '' ? ['index is missing'] : []),
-      ...itemComplaints(action, id, checks, body, Number(text('retry_on_conflict') ?? 0), defaults.dialect),
+      ...((ownIndex ?? defaults.index) === undefined ? ['index is missing'] : []),
+      ...itemComplaints(action, id, checks, body, retries, defaults.dialect),
     ]
     if (complaints.length > 0) return { ...item, operation: undefined, error: undefined, complaints }
     if (type.startsWith('_') && type !== '_doc') {
@@ -287,8 +300,8 @@ function readItem(
       )
     }
     if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
-    const requireAlias = text('require_alias')
-    if (requireAlias === undefined ? defaults.requireAlias : requireAlias === 'true') checkAlias(context, index)
+    if (requireAlias ?? defaults.requireAlias) checkAlias(context, index)
+    checkDocument(body)
     const pipeline = text('pipeline') ?? defaults.pipeline
     if (text('parent') !== undefined) {
       throw new ServiceError('illegal_argument_exception', 'parents are not supported by this domain')
@@ -318,6 +331,22 @@ function readItem(
     if (!(error instanceof ServiceError) || error.type === 'action_request_validation_exception') throw error
     return { ...item, operation: undefined, error }
   }
+}
+
+/** How often an update is tried again. @throws {ServiceError} number_format_exception */
+function readRetries(text: string | undefined): number {
+  if (text === undefined) return 0
+  const number = Number(text === '' ? Number.NaN : text)
+  if (Number.isNaN(number)) throw new ServiceError('number_format_exception', `For input string: "${text}"`)
+  return Math.trunc(number)
+}
+
+/** A flag of an action line. @throws {ServiceError} json_parse_exception, illegal_argument_exception */
+function readFlag(value: JsonValue | undefined): boolean | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'number')
+    throw new ServiceError('json_parse_exception', 'Current token (VALUE_NUMBER_INT) not of boolean type')
+  return parseBoolean(value)
 }
 
 /** An item as a pipeline leaves it. */
@@ -389,13 +418,17 @@ function updateBody(
   source: Buffer,
   { typed }: Dialect,
 ): { readonly [name: string]: JsonValue } {
+  const isBlank = !source.some((byte) => byte > 0x20)
   if (!typed && ((meta['version'] ?? -3) !== -3 || (meta['version_type'] ?? 'internal') !== 'internal')) {
     throw new ServiceError(
       'illegal_argument_exception',
       'Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead',
     )
   }
-  const body = parseJson(source)
+  if (isBlank && typed) return {}
+  if (isBlank)
+    throw new ServiceError('x_content_parse_exception', '[UpdateRequest] Expected START_OBJECT but was: null')
+  const body = parseFirstJson(source, typed)
   if (!typed) {
     checkUpdateBody(body)
     return body

@@ -1,8 +1,9 @@
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { bodyCondition } from './document-parameters.ts'
 
 const OBJECT = ['START_OBJECT']
 const BOOLEAN = ['VALUE_BOOLEAN', 'VALUE_STRING']
@@ -36,6 +37,8 @@ export function checkUpdateBody(body: JsonValue): asserts body is { readonly [na
     if (tokens === BOOLEAN && typeof value === 'string' && value !== 'true' && value !== 'false') {
       throw fault(`failed to parse field [${name}]`, notABoolean(value))
     }
+    const cause = tokens === NUMBER ? faultOf(() => bodyCondition({ [name]: value })) : undefined
+    if (cause !== undefined) throw fault(`failed to parse field [${name}]`, cause)
   }
 }
 

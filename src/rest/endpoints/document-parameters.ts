@@ -2,6 +2,7 @@ import type { VersionType } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { readLong } from '../read-long.ts'
 import type { RequestParameters } from '../request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
@@ -52,12 +53,21 @@ export function versionTypeOf(text: string | undefined): VersionType {
 }
 
 /** `if_seq_no` and `if_primary_term`. */
-export function casParameters(parameters: RequestParameters): {
-  readonly ifSeqNo?: number
-  readonly ifPrimaryTerm?: number
-} {
-  const ifSeqNo = parameters.long('if_seq_no')
-  const ifPrimaryTerm = parameters.long('if_primary_term')
+export function casParameters(parameters: RequestParameters): Pick<WriteChecks, 'ifSeqNo' | 'ifPrimaryTerm'> {
+  return writeCondition(parameters.long('if_seq_no'), parameters.long('if_primary_term'))
+}
+
+/** The same members of a body: an update's, or an action line. @throws {ServiceError} illegal_argument_exception, json_parse_exception */
+export const bodyCondition = (body: {
+  readonly [name: string]: JsonValue
+}): Pick<WriteChecks, 'ifSeqNo' | 'ifPrimaryTerm'> =>
+  writeCondition(readLong(body['if_seq_no']), readLong(body['if_primary_term']))
+
+/** What a write expects of the document there is. @throws {ServiceError} illegal_argument_exception */
+function writeCondition(
+  ifSeqNo: number | undefined,
+  ifPrimaryTerm: number | undefined,
+): Pick<WriteChecks, 'ifSeqNo' | 'ifPrimaryTerm'> {
   // -2 stands for none.
   if (ifSeqNo !== undefined && ifSeqNo < 0 && ifSeqNo !== -2) {
     throw new ServiceError('illegal_argument_exception', `sequence numbers must be non negative. got [${ifSeqNo}].`)
@@ -172,6 +182,8 @@ export function updateComplaints(
   if (ifSeqNo !== undefined) {
     if (retries > 0) complaints.push('compare and write operations can not be retried')
     if (docAsUpsert) complaints.push('compare and write operations can not be used with upsert')
+    if (!dialect.typed && 'upsert' in body)
+      complaints.push("upsert requests don't support `if_seq_no` and `if_primary_term`")
   }
   const isScripted = 'script' in body
   if (!isScripted && !('doc' in body)) complaints.push('script or doc is missing')
@@ -185,7 +197,12 @@ function isWritable(version: number | undefined, versionType: VersionType): bool
   return versionType === 'internal' ? version === undefined || version > 0 : version !== undefined && version >= 0
 }
 
-function illegalVersion(version: number | undefined, versionType: VersionType): string {
+/** Whether a version can be one that a read expects. */
+export const isReadable = (version: number | undefined, versionType: VersionType): boolean =>
+  version === undefined || version > 0 || (version === 0 && versionType !== 'internal')
+
+/** What is said of a version that can be none. */
+export function illegalVersion(version: number | undefined, versionType: VersionType): string {
   return `illegal version value [${version ?? -3}] for version type [${versionType.toUpperCase()}]`
 }
 

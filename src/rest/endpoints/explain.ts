@@ -1,6 +1,6 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { requireRouting } from '../../engine/mapping/require-routing.ts'
-import { aliasFilters, resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
+import { aliasFilters } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { documentExplainer } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
@@ -9,6 +9,7 @@ import { asShardError } from '../detailed-message.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
+import { RequestParameters } from '../request-parameters.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { renderExplanation } from '../search/render-explanation.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
@@ -32,7 +33,8 @@ export const explain: EndpointHandler = (request, context) => {
   const asked = request.path['type'] ?? '_doc'
   const type = storedType(index, context, asked)
   const { engine } = context
-  const routing = resolveIndexRouting(name, request.parameters.text('routing'), index)
+  // An alias's own leads nowhere here.
+  const routing = request.parameters.text('routing')
   requireRouting(engine.mapping(index.name), index.name, { type, id, routing }, engine.version)
   const searcher = engine.searcher(index.name)
   try {
@@ -87,6 +89,8 @@ function ofOneShard<T>(make: () => T): T {
   }
 }
 
+const NO_PARAMETERS = new RequestParameters(new Map())
+
 function explainedQuery(request: EndpointRequest): Query {
   const body = bodyObject(request)
   if (body === undefined && !request.parameters.has('q')) throw validationFailed(['query is missing'])
@@ -94,7 +98,8 @@ function explainedQuery(request: EndpointRequest): Query {
     if (key !== 'query') throw new ServiceError('parsing_exception', `request does not support [${key}]`)
   }
   if (body !== undefined && body['query'] === undefined) throw validationFailed(['query is missing'])
-  return onlyQueryOf(request, body?.['query'])
+  // Beside a body what the parameters ask for is not heard.
+  return onlyQueryOf(body === undefined ? request : { ...request, parameters: NO_PARAMETERS }, body?.['query'])
 }
 
 /** A filtered alias lets no more of its index be seen here than in a search. */

@@ -6,7 +6,7 @@ import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { versionParameters } from './document-parameters.ts'
+import { illegalVersion, isReadable, validationFailed, versionParameters } from './document-parameters.ts'
 import { type FoundDocument, renderGet } from './document-response.ts'
 import { singleIndex, storedType } from './index-names.ts'
 import { renderSource, sourceFilterOf, visibleSource, WHOLE_SOURCE } from './source-filter.ts'
@@ -34,6 +34,8 @@ export const documentExists: EndpointHandler = async (request, context) => {
 
 /** `GET|HEAD /<index>/<type>/<id>/_source`. */
 export const getSource: EndpointHandler = async (request, context) => {
+  const filter = sourceFilterOf(request.parameters) ?? WHOLE_SOURCE
+  if (!filter.enabled) throw validationFailed(['fetching source can not be disabled'])
   const { metadata, found } = await find(request, context)
   const source = found === undefined ? undefined : visibleSource(found.document, found.mapping)
   if (source === undefined) {
@@ -44,7 +46,6 @@ export const getSource: EndpointHandler = async (request, context) => {
     throw new ServiceError('resource_not_found_exception', `${what} not found [${metadata.name}]/${typed}[${id}]`)
   }
   if (request.method === 'HEAD') return { status: 200, text: '' }
-  const filter = sourceFilterOf(request.parameters) ?? WHOLE_SOURCE
   return { status: 200, json: renderSource(source, filter, request.dialect.engineVersion) }
 }
 
@@ -52,6 +53,8 @@ async function find(
   request: EndpointRequest,
   context: RestContext,
 ): Promise<{ metadata: IndexMetadata; found: FoundDocument | undefined }> {
+  const { version, versionType } = versionParameters(request.parameters)
+  if (!isReadable(version, versionType)) throw validationFailed([illegalVersion(version, versionType)])
   const metadata = singleIndex(request, context, request.path['index'] as string)
   if (request.parameters.boolean('refresh', false)) await context.engine.refresh(metadata.name)
   const realtime = request.parameters.boolean('realtime', true)
@@ -59,7 +62,6 @@ async function find(
     realtime,
     routing: resolveIndexRouting(request.path['index'] as string, request.parameters.text('routing'), metadata),
   })
-  const { version } = versionParameters(request.parameters)
   if (document !== undefined && version !== undefined) checkReadVersion(document, version, request, metadata)
   const mapping = context.engine.mapping(metadata.name)
   return { metadata, found: document === undefined ? undefined : { document, mapping } }

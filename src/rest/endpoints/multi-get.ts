@@ -5,10 +5,11 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type JsonValue, parseFirstJson } from '../parse-json.ts'
+import { readLong } from '../read-long.ts'
 import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
-import { validationFailed } from './document-parameters.ts'
+import { validationFailed, versionTypeOf } from './document-parameters.ts'
 import { renderGet } from './document-response.ts'
-import { readDocument } from './get-document.ts'
+import { checkReadVersion, readDocument } from './get-document.ts'
 import { singleIndex } from './index-names.ts'
 import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
 
@@ -18,6 +19,8 @@ interface Item {
   readonly type: string | undefined
   readonly id: string | undefined
   readonly routing: string | undefined
+  /** The only one that is wanted. */
+  readonly version: number | undefined
   readonly source: SourceFilter | undefined
   readonly storedFields: readonly string[] | undefined
 }
@@ -38,6 +41,9 @@ const DEPRECATED_ITEM_FIELDS = new Set(['_routing', 'parent', '_parent', '_versi
 
 /** `GET|POST /_mget` and its paths. */
 export const multiGet: EndpointHandler = async (request, context) => {
+  const { parameters } = request
+  const realtime = parameters.boolean('realtime', true)
+  const refresh = parameters.boolean('refresh', false)
   const items = readItems(request, mgetBody(request), context)
   if (items.length === 0) throw validationFailed(['no documents to get'])
   const complaints = items.flatMap((item, i) => [
@@ -46,9 +52,7 @@ export const multiGet: EndpointHandler = async (request, context) => {
   ])
   if (complaints.length > 0) throw validationFailed(complaints)
   request.authorize([...new Set(items.map((item) => item.index as string))], '_mget')
-  const { parameters } = request
-  const realtime = parameters.boolean('realtime', true)
-  if (parameters.boolean('refresh', false)) {
+  if (refresh) {
     const named = new Set(items.map((item) => item.index as string))
     for (const name of named) if (context.engine.indices.has(name)) await context.engine.refresh(name)
   }
@@ -69,11 +73,11 @@ function getOne(item: Item, request: EndpointRequest, context: RestContext, real
     const metadata = singleIndex(request, context, index, '_mget')
     const routing = resolveIndexRouting(index, item.routing, metadata)
     const document = readDocument(context, metadata, item.type, id, { realtime, routing })
+    if (document !== undefined && item.version !== undefined)
+      checkReadVersion(document, item.version, request, metadata)
     const mapping = context.engine.mapping(metadata.name)
-    // Where no type is named the real server names none either, but for the one that typeless words stand for.
-    const type = item.type ?? (document === undefined && mapping.types.includes('_doc') ? '_doc' : undefined)
     const found = document === undefined ? undefined : { document, mapping }
-    return renderGet({ index: metadata.name, type, id }, found, dialect, item)
+    return renderGet({ index: metadata.name, type: item.type, id }, found, dialect, item)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return {
@@ -95,6 +99,7 @@ function readItems(
     index,
     type,
     routing: request.parameters.text('routing'),
+    version: undefined,
     source: sourceFilterOf(request.parameters),
     storedFields: request.parameters.list('stored_fields'),
   }
@@ -140,12 +145,15 @@ function readItem(entry: JsonValue, defaults: Omit<Item, 'id'>, dialect: Dialect
   if (entry['fields'] !== undefined) {
     throw new ServiceError('parsing_exception', 'Unsupported field [fields] used, expected [stored_fields] instead')
   }
+  versionTypeOf(text('version_type') ?? text('_version_type') ?? text('_versionType'))
+  const version = readLong(entry['version'] ?? entry['_version'])
   return {
     index: text('_index') ?? defaults.index,
     type: text('_type') ?? defaults.type,
     id: text('_id'),
     routing: text('routing') ?? text('_routing') ?? defaults.routing,
-    source: sourceOption(entry['_source']) ?? defaults.source,
+    version: version === -3 ? undefined : version,
+    source: sourceOption(entry['_source'] ?? undefined) ?? defaults.source,
     storedFields:
       stored === undefined ? defaults.storedFields : Array.isArray(stored) ? stored.map(String) : [String(stored)],
   }

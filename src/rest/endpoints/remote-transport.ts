@@ -9,6 +9,7 @@ const FOREIGN_ERRORS: ReadonlySet<string> = new Set([
   'class_cast_exception',
   'illegal_argument_exception',
   'illegal_state_exception',
+  'not_x_content_exception',
 ])
 
 /**

@@ -2,6 +2,7 @@ import type { UpdateOperation } from '../../engine/index/document-operation.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { notXContent } from '../../json-fault.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -14,6 +15,7 @@ import { storedScript } from '../search/stored-script.ts'
 import { activeCopies, hasActiveCopies } from './active-copies.ts'
 import { checkUpdateBody } from './check-update-body.ts'
 import {
+  bodyCondition,
   casParameters,
   idComplaints,
   NO_VERSIONING,
@@ -36,11 +38,12 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   if (!request.dialect.typed && (request.parameters.has('version') || request.parameters.has('version_type')))
     throw validationFailed([NO_VERSIONING])
   const version = versionParameters(request.parameters)
-  const cas = casParameters(request.parameters)
+  const asked = casParameters(request.parameters)
   refuseParameters(request, ['parent', 'op_type'])
   const retries = request.parameters.integer('retry_on_conflict') ?? 0
   const refresh = refreshPolicy(request.parameters)
   const body = request.dialect.typed ? (bodyObject(request) ?? {}) : parsedUpdate(request)
+  const cas = { ...asked, ...bodyCondition(body) }
   const docAsUpsert = flag(body['doc_as_upsert'], false)
   const complaints = updateComplaints(
     body,
@@ -69,6 +72,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
     (docAsUpsert ? operation.doc : operation.upsert) === undefined ? [] : idComplaints(id, request.dialect)
   const written = async () => {
     if (complaintsOfId.length > 0) throw validationFailed(complaintsOfId)
+    checkDocument(body)
     return isIngested(pipelines) || !hasActiveCopies(target, activeCopies(request.parameters))
       ? updateThroughPipelines(request, context, target, routed, { pipelines, refresh, retries })
       : writeOne(request, context, name, routed, refresh)
@@ -76,7 +80,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   const { metadata, result } = await written().catch((error: unknown) => {
     throw fromShard(error, 'indices:data/write/update[s]', request, context)
   })
-  const filter = sourceFilterOf(request.parameters) ?? sourceOption(body['_source'])
+  const filter = sourceOption(body['_source']) ?? sourceFilterOf(request.parameters)
   const shown =
     filter?.enabled && result.source !== undefined
       ? {
@@ -117,16 +121,6 @@ export function updateOperation(
   const { doc, upsert } = body
   const script = 'script' in body ? readScript(body['script'] as JsonValue, engine, dialect) : undefined
   const scriptedUpsert = flag(body['scripted_upsert'], false)
-  for (const [name, value] of [
-    ['doc', doc],
-    ['upsert', upsert],
-  ] as const) {
-    if (value !== undefined && !isObject(value))
-      throw new ServiceError(
-        'parse_exception',
-        `[UpdateRequest] ${name} doesn't support values of type: ${typeof value}`,
-      )
-  }
   return {
     kind: 'update',
     type,
@@ -135,8 +129,8 @@ export function updateOperation(
     docAsUpsert: flag(body['doc_as_upsert'], false),
     detectNoop: flag(body['detect_noop'], true),
     ...(script === undefined ? {} : { script: updateScript(script, scriptedUpsert, dialect.engineVersion) }),
-    ...(doc === undefined ? {} : { doc: doc as Readonly<Record<string, unknown>> }),
-    ...(upsert === undefined ? {} : { upsert: upsert as Readonly<Record<string, unknown>> }),
+    ...(isObject(doc) ? { doc } : {}),
+    ...(isObject(upsert) ? { upsert } : {}),
   }
 }
 
@@ -148,6 +142,11 @@ function readScript(value: JsonValue, engine: RestContext['engine'], dialect: Di
     const reason = '[UpdateRequest] failed to parse field [script]'
     throw new ServiceError('x_content_parse_exception', reason, { cause: error })
   }
+}
+
+/** Refuses a document to be merged that is none: 6.x looks at it when it merges. @throws {ServiceError} not_x_content_exception */
+export function checkDocument({ doc }: { readonly [name: string]: JsonValue }): void {
+  if (doc !== undefined && !isObject(doc)) throw notXContent()
 }
 
 /** A member that is true or false. @throws {ServiceError} illegal_argument_exception */

@@ -1,0 +1,27 @@
+import { ServiceError } from '../errors.ts'
+import type { JsonValue } from './parse-json.ts'
+
+const LARGEST = 2n ** 63n
+
+/**
+ * A member that is a whole number, or the text of one; what is behind its point is cut off. Nothing of what is not there.
+ *
+ * @throws {ServiceError} illegal_argument_exception, json_parse_exception for what is no number or too large
+ */
+export function readLong(value: JsonValue | undefined): number | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'boolean') {
+    const token = `VALUE_${String(value).toUpperCase()}`
+    const reason = `Current token (${token}) not numeric, can not use numeric value accessors`
+    throw new ServiceError('json_parse_exception', reason)
+  }
+  const text = String(value)
+  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text))
+    throw new ServiceError('illegal_argument_exception', `For input string: "${text}"`)
+  const number = typeof value === 'bigint' ? value : BigInt(Math.trunc(Number(text)))
+  if (number >= LARGEST || number < -LARGEST) {
+    const range = `(${-LARGEST} - ${LARGEST - 1n})`
+    throw new ServiceError('json_parse_exception', `Numeric value (${text}) out of range of long ${range}`)
+  }
+  return Number(number)
+}
