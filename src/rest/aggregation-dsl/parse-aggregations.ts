@@ -1,4 +1,10 @@
-import type { AggregationNode, AggregationTree, PipelineNode } from '../../engine/aggregation/aggregation-tree.ts'
+import type {
+  AggregationDefinition,
+  AggregationNode,
+  AggregationTree,
+  PipelineNode,
+} from '../../engine/aggregation/aggregation-tree.ts'
+import type { PipelineDefinition } from '../../engine/aggregation/pipeline-definition.ts'
 import { ServiceError } from '../../errors.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -67,10 +73,11 @@ type ParsedNode =
   | { readonly kind: 'aggregation'; readonly node: AggregationNode }
   | { readonly kind: 'pipeline'; readonly node: PipelineNode }
 
+/** Reads an aggregation member by member, so that of several faults the first one in the text is told. */
 function parseOne(name: string, json: JsonObject, context: AggregationParseContext, depth: number): ParsedNode {
   let metadata: JsonObject | undefined
   let inside: AggregationTree | undefined
-  let found: { readonly type: string; readonly body: JsonObject } | undefined
+  let found: ReturnType<typeof parseBody> | undefined
   for (const [field, value] of Object.entries(json)) {
     if (!isJsonObject(value))
       throw parsingError(`Expected [START_OBJECT] under [${field}], but got a [${tokenOf(value)}] in [${name}]`)
@@ -81,30 +88,16 @@ function parseOne(name: string, json: JsonObject, context: AggregationParseConte
     } else {
       if (found !== undefined)
         throw parsingError(`Found two aggregation type definitions in [${name}]: [${found.type}] and [${field}]`)
-      found = { type: field, body: value }
+      found = parseBody(name, field, value, context)
     }
   }
   if (found === undefined) throw parsingError(`Missing definition for aggregation [${name}]`)
-  const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(found.type)
-  const isElsewhere = context.engineVersion !== 'OpenSearch_2.19' && OPENSEARCH_ONLY.has(found.type)
-  if (isTooNew || isElsewhere) throw unknownType(found.type, context)
-  if (Object.hasOwn(UNSUPPORTED_AGGREGATIONS, found.type)) {
-    throw new ServiceError('illegal_argument_exception', UNSUPPORTED_AGGREGATIONS[found.type] as string)
-  }
-  const body = new AggregationBody(found.body, found.type, name, context)
-  const pipeline = Object.hasOwn(PIPELINES, found.type) ? PIPELINES[found.type] : undefined
-  if (pipeline !== undefined) {
+  if (found.kind === 'pipeline') {
     if (inside !== undefined) {
       throw new ServiceError('illegal_argument_exception', `Aggregation [${name}] cannot define sub-aggregations`)
     }
-    const node: PipelineNode = { name, metadata, definition: pipeline(body) }
-    body.end()
-    return { kind: 'pipeline', node }
+    return { kind: 'pipeline', node: { name, metadata, definition: found.definition } }
   }
-  const parse = Object.hasOwn(AGGREGATIONS, found.type) ? AGGREGATIONS[found.type] : undefined
-  if (parse === undefined) throw unknownType(found.type, context)
-  const definition = parse(body)
-  body.end()
   if (
     inside !== undefined &&
     LEAF_AGGREGATIONS.has(found.type) &&
@@ -120,11 +113,45 @@ function parseOne(name: string, json: JsonObject, context: AggregationParseConte
     node: {
       name,
       metadata,
-      definition,
+      definition: found.definition,
       inside: inside ?? { aggregations: [], pipelines: [] },
-      ...(body.faults.length === 0 ? {} : { faults: body.faults }),
+      ...(found.faults.length === 0 ? {} : { faults: found.faults }),
     },
   }
+}
+
+/** Reads what stands under an aggregation's type. */
+function parseBody(
+  name: string,
+  type: string,
+  json: JsonObject,
+  context: AggregationParseContext,
+):
+  | {
+      readonly kind: 'aggregation'
+      readonly type: string
+      readonly definition: AggregationDefinition
+      readonly faults: readonly ServiceError[]
+    }
+  | { readonly kind: 'pipeline'; readonly type: string; readonly definition: PipelineDefinition } {
+  const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(type)
+  const isElsewhere = context.engineVersion !== 'OpenSearch_2.19' && OPENSEARCH_ONLY.has(type)
+  if (isTooNew || isElsewhere) throw unknownType(type, context)
+  if (Object.hasOwn(UNSUPPORTED_AGGREGATIONS, type)) {
+    throw new ServiceError('illegal_argument_exception', UNSUPPORTED_AGGREGATIONS[type] as string)
+  }
+  const body = new AggregationBody(json, type, name, context)
+  const pipeline = Object.hasOwn(PIPELINES, type) ? PIPELINES[type] : undefined
+  if (pipeline !== undefined) {
+    const definition = pipeline(body)
+    body.end()
+    return { kind: 'pipeline', type, definition }
+  }
+  const parse = Object.hasOwn(AGGREGATIONS, type) ? AGGREGATIONS[type] : undefined
+  if (parse === undefined) throw unknownType(type, context)
+  const definition = parse(body)
+  body.end()
+  return { kind: 'aggregation', type, definition, faults: body.faults }
 }
 
 function isEmpty(tree: AggregationTree): boolean {
