@@ -58,6 +58,22 @@ export function javaDouble(value: number): string {
   return isLargeWhole(value, 53) ? largeWhole(value, 53) : plainOrScientific(value)
 }
 
+/**
+ * Decimals of a power of two, where its shortest text has too few: below it doubles are twice as close as above, and
+ * early Javas look for a text that is near enough for the closer ones.
+ */
+function decimalsOfPower(value: number): number | undefined {
+  const size = Math.abs(value)
+  if (!(size > 2 ** -1022) || !Number.isInteger(Math.log2(size))) return undefined
+  const digits = (text: string): bigint => BigInt(text.replace(/\.|e.*$/g, '').padEnd(21, '0'))
+  const exact = digits(size.toExponential(20))
+  for (let decimals = 1; decimals < 17; decimals++) {
+    const distance = digits(size.toExponential(decimals)) - exact
+    if ((distance < 0n ? -distance : distance) << 54n <= exact) return decimals
+  }
+  return undefined
+}
+
 function plainOrScientific(value: number): string {
   if (!Number.isFinite(value)) return String(value)
   const size = Math.abs(value)
@@ -66,7 +82,7 @@ function plainOrScientific(value: number): string {
     return text.includes('.') ? text : `${text}.0`
   }
   // Again two digits at least: 4.9E-324.
-  const shortest = value.toExponential()
+  const shortest = value.toExponential(decimalsOfPower(value))
   const [digits, exponent] = (shortest.includes('.') ? shortest : value.toExponential(1)).split('e') as [string, string]
   return `${digits}E${Number(exponent)}`
 }
