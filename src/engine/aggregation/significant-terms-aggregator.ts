@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
@@ -14,7 +15,13 @@ import { Background, chooseSignificant, type SignificantThresholds } from './sig
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { BOOLEAN_FORMAT, RAW_FORMAT, type ValueFormat } from './value-format.ts'
-import { noTerms, resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
+import {
+  noTerms,
+  resolveValuesSource,
+  unsupportedField,
+  type ValuesSource,
+  type ValuesSourceConfig,
+} from './values-source.ts'
 
 /** `significant_terms`: values that are more frequent in a set than elsewhere. */
 export interface SignificantTermsDefinition extends SignificantThresholds {
@@ -191,7 +198,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
   }
 
   #checkKinds(): void {
-    this.#sources.forEach((source) => {
+    this.#sources.forEach((source, i) => {
       if (source.kind === 'unmapped' || source.kind === 'string' || (source.kind === 'numeric' && !source.isFloating))
         return
       if (source.kind === 'numeric') {
@@ -199,7 +206,10 @@ export class SignificantTermsAggregator extends BucketAggregator {
           new ServiceError('unsupported_operation_exception', 'No support for examining floating point numerics'),
         )
       }
-      throw noTerms('significant_terms', this.#path)
+      const { engineVersion, searchers } = this.#context
+      throw engineVersion === 'Elasticsearch_6.8'
+        ? noTerms('significant_terms', this.#path)
+        : unsupportedField(this.#definition.source, searchers[i] as IndexSearcher, source, 'significant_terms')
     })
   }
 }

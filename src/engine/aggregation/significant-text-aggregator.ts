@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
-import type { Analyzer } from '../analysis/analyzer.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import { parseSource } from '../index/parse-source.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { typeName } from '../search/query-context.ts'
@@ -29,7 +29,8 @@ export interface SignificantTextDefinition extends SignificantThresholds {
 export class SignificantTextAggregator extends BucketAggregator {
   readonly #definition: SignificantTextDefinition
   readonly #context: AggregationContext
-  readonly #analyzers: readonly (Analyzer | undefined)[]
+  /** By searcher. */
+  readonly #fields: readonly (FieldMapping | undefined)[]
   readonly #accepts: (term: string) => boolean
   readonly #terms: string[] = []
   readonly #ordinals = new Map<string, number>()
@@ -47,17 +48,18 @@ export class SignificantTextAggregator extends BucketAggregator {
     super(options.children)
     this.#definition = definition
     this.#context = context
-    this.#analyzers = context.searchers.map(({ mapping }) => {
-      const field = mapping.field(definition.field)
-      if (field === undefined) return undefined
-      if (field.kind === 'text') return field.analyzer
-      if (context.engineVersion === 'Elasticsearch_6.8' || isUncut(field)) return undefined
-      throw new ServiceError(
-        'illegal_argument_exception',
+    const { engineVersion } = context
+    this.#fields = context.searchers.map(({ mapping }) => mapping.field(definition.field))
+    const isLacking = (field: FieldMapping | undefined): boolean =>
+      field === undefined ? UNANALYZED.has(definition.field) : !isAnalyzed(field)
+    if (engineVersion !== 'Elasticsearch_6.8' && this.#fields.some(isLacking))
+      throw illegalArgument(
         `Field [${definition.field}] has no analyzer, but SignificantText requires an analyzed field`,
-        { inQueryPhase: true },
       )
-    })
+    if (engineVersion === 'Elasticsearch_6.8' && !definition.field.startsWith('_') && this.#fields.includes(undefined))
+      throw illegalArgument(
+        `Aggregation [${options.name}] cannot process field [${definition.field}] since it is not present`,
+      )
     this.#accepts = termTest(definition.filter, luceneGeneration(context.engineVersion))
     this.#background = new Background(context, definition.background)
     this.#spotter = definition.filtersDuplicates ? new DuplicateSpotter() : undefined
@@ -95,7 +97,7 @@ export class SignificantTextAggregator extends BucketAggregator {
       background: this.#background,
       count: (bucket) => this.docCount(bucket),
       keyText: term,
-      backgroundCount: (bucket) => this.#background.ofTerm(this.#definition.field, Buffer.from(term(bucket))),
+      backgroundCount: (bucket) => this.#backgroundCount(term(bucket)),
     })
     this.#context.budget.take(chosen.length)
     const buckets = chosen.map(({ bucket, score, backgroundCount }): BucketResult => {
@@ -112,18 +114,25 @@ export class SignificantTextAggregator extends BucketAggregator {
     }
   }
 
+  #backgroundCount(term: string): number {
+    const { field } = this.#definition
+    const isText = this.#fields.some((mapped) => mapped?.kind === 'text')
+    return isText
+      ? this.#background.ofTerm(field, Buffer.from(term))
+      : this.#background.ofQuery({ kind: 'term', field, value: term })
+  }
+
   /** Different terms of a document's texts, numbered. */
   #termsOf(doc: number): readonly number[] {
     const { reader, searcher, searcherOrdinal } = this.#scope as SegmentScope
-    const analyzer = this.#analyzers[searcherOrdinal]
+    const field = this.#fields[searcherOrdinal]
     const { source } = searcher.document(reader, doc)
-    if (analyzer === undefined || source === undefined) return []
+    if (field === undefined || source === undefined) return []
     const json = parseSource(source)
     const found = new Set<number>()
-    for (const path of this.#definition.sourceFields ?? [this.#definition.field]) {
+    for (const path of this.#definition.sourceFields ?? [field.path]) {
       for (const value of valuesAt(json, path.split('.'))) {
-        const tokens = analyzer.analyze(String(value))
-        const terms = tokens.terms.slice(0, tokens.length)
+        const terms = termsOf(String(value), field, this.#context.engineVersion)
         for (const term of this.#spotter?.fresh(terms) ?? terms) if (this.#accepts(term)) found.add(this.#ordinal(term))
       }
     }
@@ -164,8 +173,24 @@ function termTest(filter: IncludeExclude | undefined, lucene: LuceneGeneration):
   return (term) => (included?.has(term) ?? true) && !(excluded?.has(term) ?? false)
 }
 
-/** Whether a field's values have an analyzer in name: one that leaves each as it is. */
-function isUncut(field: FieldMapping): boolean {
-  const type = typeName(field)
-  return field.kind === 'number' || field.kind === 'range' || ['completion', 'keyword', 'wildcard'].includes(type)
+/** The metadata fields without an analyzer even in name (7.x). */
+const UNANALYZED: ReadonlySet<string> = new Set(['_source', '_index', '_seq_no', '_version', '_field_names'])
+
+/** Whether a field's values have an analyzer, if only in name (7.x). */
+function isAnalyzed(field: FieldMapping): boolean {
+  if (field.kind === 'text' || field.kind === 'number' || field.kind === 'range') return true
+  return ['completion', 'keyword', 'wildcard', '_routing'].includes(typeName(field))
+}
+
+/** A text's terms: whatever is no text is one, which 6.x leaves as it is. */
+function termsOf(text: string, field: FieldMapping, engineVersion: EngineVersion): readonly string[] {
+  const normalizer = field.kind === 'keyword' && engineVersion !== 'Elasticsearch_6.8' ? field.normalizer : undefined
+  const analyzer = field.kind === 'text' ? field.analyzer : normalizer
+  if (analyzer === undefined) return [text]
+  const { terms, length } = analyzer.analyze(text)
+  return terms.slice(0, length)
+}
+
+function illegalArgument(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }
