@@ -58,11 +58,13 @@ function applyInside(
     aggregations: applyPipelines(bucket.aggregations, deeper, engineVersion),
   }))
   if (buckets === undefined) return result
+  if (result.kind === 'buckets' && result.emptyBucket !== undefined)
+    applyPipelines(result.emptyBucket(), deeper, engineVersion)
   // Buckets that 6.x makes anew with a number more have no score.
   const losesScores = result.kind === 'significant_terms' && engineVersion === 'Elasticsearch_6.8'
   for (const pipeline of inOrder(inside.pipelines)) {
     const before: ReadonlySet<BucketResult> | undefined = losesScores ? new Set(buckets) : undefined
-    const applied = applyOne(pipeline, buckets, node, result)
+    const applied = applyOne(pipeline, buckets, node, result, engineVersion)
     buckets = before ? applied.map((bucket) => (before.has(bucket) ? bucket : { ...bucket, score: 0 })) : applied
   }
   return withBuckets(result, buckets)
@@ -73,6 +75,7 @@ function applyOne(
   buckets: BucketResult[],
   node: AggregationNode,
   result: AggregationResult,
+  engineVersion: EngineVersion,
 ): BucketResult[] {
   const named = { name, metadata }
   switch (definition.kind) {
@@ -83,7 +86,7 @@ function applyOne(
     case 'moving_fn':
       return addToBuckets(definition, buckets, named)
     case 'moving_avg':
-      return addMovingAverage(definition, buckets, named, bucketMaker(node.definition, result))
+      return addMovingAverage(definition, buckets, named, bucketMaker(node.definition, result, engineVersion))
     case 'bucket_sort':
       return sortBuckets(definition, buckets)
     case 'bucket_script':
@@ -110,7 +113,11 @@ function isSibling(
   return definition.kind.endsWith('_bucket')
 }
 
-function bucketMaker(definition: AggregationDefinition, result: AggregationResult): BucketMaker {
+function bucketMaker(
+  definition: AggregationDefinition,
+  result: AggregationResult,
+  engineVersion: EngineVersion,
+): BucketMaker {
   const format = result.kind === 'buckets' ? result.keyFormat : undefined
   const isFloating = definition.kind === 'histogram'
   return {
@@ -118,7 +125,7 @@ function bucketMaker(definition: AggregationDefinition, result: AggregationResul
       if (definition.kind === 'histogram') return key + definition.interval
       if (definition.kind !== 'date_histogram') return key
       const { timeZone: zone } = definition.source
-      const rounding = dateRounding(definition.interval, zone === undefined ? UTC : timeZone(zone))
+      const rounding = dateRounding(definition.interval, zone === undefined ? UTC : timeZone(zone), engineVersion)
       return rounding.next(key - definition.offset) + definition.offset
     },
     make(key, aggregations) {

@@ -84,7 +84,9 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
       ? dateValueFormat(createDateFormat(source.format ?? DEFAULT_DATE_FORMAT, context.engineVersion), source.timeZone)
       : this.#input.format
     this.#steps = STEPS.slice(minimumUnit === undefined ? 0 : STEPS.findIndex(({ unit }) => unit === minimumUnit))
-    this.#roundings = this.#steps.map(({ unit }) => dateRounding({ kind: 'calendar', unit }, this.#zone))
+    this.#roundings = this.#steps.map(({ unit }) =>
+      dateRounding({ kind: 'calendar', unit }, this.#zone, context.engineVersion),
+    )
     this.#deferred = children.length === 0 ? undefined : new DeferredDocs(this.needsScores)
   }
 

@@ -103,7 +103,7 @@ export class CompositeSource {
       const { interval } = rounding
       this.#round = (value) => Math.floor(value / interval) * interval
     } else if (rounding.kind === 'date_histogram') {
-      const dates = dateRounding(rounding.interval, zone === undefined ? UTC : timeZone(zone))
+      const dates = dateRounding(rounding.interval, zone === undefined ? UTC : timeZone(zone), context.engineVersion)
       const { offset } = rounding
       this.#round = offset === 0 ? (value) => dates.round(value) : (value) => dates.round(value - offset) + offset
     }

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../engine-version.ts'
 import { civilTime, DAY_MS, dayOfWeek, daysInMonth, daysOfDate } from '../mapping/civil-time.ts'
 import { localToEpoch, type TimeZone } from '../mapping/time-zone.ts'
 
@@ -27,11 +28,12 @@ const MAX_ROUNDINGS = 64
 const roundings = new Map<string, DateRounding>()
 
 /** Rounding by an interval in a zone; boundaries are computed once and then looked up, by later searches too. */
-export function dateRounding(interval: DateInterval, zone: TimeZone): DateRounding {
-  const name = `${interval.kind === 'fixed' ? interval.millis : interval.unit} ${zone.id}`
+export function dateRounding(interval: DateInterval, zone: TimeZone, engineVersion: EngineVersion): DateRounding {
+  const is6 = engineVersion === 'Elasticsearch_6.8'
+  const name = `${interval.kind === 'fixed' ? interval.millis : interval.unit} ${zone.id} ${is6}`
   const known = roundings.get(name)
   if (known !== undefined) return known
-  const plain = plainRounding(interval, zone)
+  const plain = plainRounding(interval, zone, engineVersion)
   // Lengths of time do not follow one another without gaps and overlaps where clocks change: no table can tell.
   const rounding = plain.isArithmetic || interval.kind === 'fixed' ? plain : new TabledRounding(plain)
   // Intervals and zones come from requests: keep the cache from growing without bound.
@@ -44,12 +46,14 @@ export function dateRounding(interval: DateInterval, zone: TimeZone): DateRoundi
 export function plainRounding(
   interval: DateInterval,
   zone: TimeZone,
+  engineVersion: EngineVersion,
 ): DateRounding & { readonly isArithmetic: boolean } {
-  if (interval.kind === 'fixed') return fixedRounding(interval.millis, zone)
+  const is6 = engineVersion === 'Elasticsearch_6.8'
+  if (interval.kind === 'fixed') return fixedRounding(interval.millis, zone, is6)
   const { unit } = interval
   const timeUnit = TIME_UNITS[unit]
   if (timeUnit !== undefined) return timeRounding(timeUnit, zone)
-  if (unit === 'day' && zone.fixedOffset !== undefined) return fixedRounding(DAY_MS, zone)
+  if (unit === 'day' && zone.fixedOffset !== undefined) return fixedRounding(DAY_MS, zone, is6)
   const round = (epochMillis: number): number => {
     const floor = floorUnit(epochMillis, unit, zone)
     // Across a change of the clocks a floor need not be one itself.
@@ -62,7 +66,12 @@ export function plainRounding(
   }
 }
 
-function fixedRounding(millis: number, zone: TimeZone): DateRounding & { readonly isArithmetic: boolean } {
+/** @param is6  after a change of the clocks 6.x goes on in steps from there, and not where values are rounded to */
+function fixedRounding(
+  millis: number,
+  zone: TimeZone,
+  is6: boolean,
+): DateRounding & { readonly isArithmetic: boolean } {
   const { fixedOffset } = zone
   if (fixedOffset !== undefined) {
     return {
@@ -88,8 +97,14 @@ function fixedRounding(millis: number, zone: TimeZone): DateRounding & { readonl
     isArithmetic: false,
     round,
     next: (start) => {
-      const next = localToEpoch(start + zone.offsetAt(start) + millis, zone)
-      return next > start ? next : start + millis
+      if (is6) {
+        const next = localToEpoch(start + zone.offsetAt(start) + millis, zone)
+        return next > start ? next : start + millis
+      }
+      let next = start
+      for (let steps = 1; next <= start; steps++) next = round(start + steps * millis)
+      for (let before = round(next - 1); before > start; before = round(next - 1)) next = before
+      return next
     },
   }
 }

@@ -63,6 +63,8 @@ interface HistogramRounding extends DateRounding, Rounding {
  */
 export class HistogramAggregator extends BucketAggregator {
   readonly #definition: HistogramDefinition | DateHistogramDefinition
+  /** See {@link BucketsResult.emptyBucket}. */
+  readonly #reducesEmpty: boolean
   readonly #budget: BucketBudget
   readonly #input: NumericInput
   readonly #format: ValueFormat
@@ -87,9 +89,10 @@ export class HistogramAggregator extends BucketAggregator {
   ) {
     super(children)
     this.#definition = definition
+    this.#reducesEmpty = definition.minDocCount === 0 && context.engineVersion === 'Elasticsearch_6.8'
     this.#budget = context.budget
     const isDate = definition.kind === 'date_histogram'
-    const rounding = roundingOf(definition)
+    const rounding = roundingOf(definition, context.engineVersion)
     const takesRanges = context.engineVersion !== 'Elasticsearch_6.8'
     this.#input = new NumericInput(context, definition.source, definition.kind, {
       hint: isDate ? 'date' : undefined,
@@ -222,7 +225,8 @@ export class HistogramAggregator extends BucketAggregator {
         aggregations: this.buildChildren(ordinal),
       }
     })
-    return { kind: 'buckets', type: kind, keyed, buckets, keyFormat: this.#format }
+    const empty = this.#reducesEmpty ? { emptyBucket: () => this.buildChildren(-1) } : {}
+    return { kind: 'buckets', type: kind, keyed, buckets, keyFormat: this.#format, ...empty }
   }
 
   protected override docCount(bucket: number): number {
@@ -287,7 +291,10 @@ function dateFormatOf(input: NumericInput, source: ValuesSourceConfig, engineVer
   return dateValueFormat(createDateFormat(source.format ?? DEFAULT_DATE_FORMAT, engineVersion), source.timeZone)
 }
 
-function roundingOf(definition: HistogramDefinition | DateHistogramDefinition): HistogramRounding {
+function roundingOf(
+  definition: HistogramDefinition | DateHistogramDefinition,
+  engineVersion: EngineVersion,
+): HistogramRounding {
   const { offset } = definition
   if (definition.kind === 'histogram') {
     const { interval } = definition
@@ -301,7 +308,7 @@ function roundingOf(definition: HistogramDefinition | DateHistogramDefinition): 
   }
   const { interval, source } = definition
   const zone = source.timeZone === undefined ? UTC : timeZone(source.timeZone)
-  const rounding = dateRounding(interval, zone)
+  const rounding = dateRounding(interval, zone, engineVersion)
   const name = `date ${interval.kind === 'fixed' ? interval.millis : interval.unit} ${zone.id} ${offset}`
   // Bounds are rounded as if there were no offset, and moved by it then.
   const bound = (value: number): number => rounding.round(value) + offset

@@ -91,7 +91,7 @@ function numbersOf(
 
 function unitMillis({ unit }: ParentPipeline): number | undefined {
   if (unit === undefined) return undefined
-  return unit.kind === 'fixed' ? unit.millis : plainRounding(unit, UTC).next(0)
+  return unit.kind === 'fixed' ? unit.millis : plainRounding(unit, UTC, 'OpenSearch_2.19').next(0)
 }
 
 function cumulativeCardinality(
