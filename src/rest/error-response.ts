@@ -25,8 +25,9 @@ const JAVA_ERRORS: ReadonlySet<string> = new Set([
   'index_out_of_bounds_exception',
   'null_pointer_exception',
   'number_format_exception',
-  'rejected_execution_exception',
   'query_validation_exception',
+  'rejected_execution_exception',
+  'runtime_exception',
   'too_complex_to_determinize_exception',
   'unsupported_operation_exception',
 ])

@@ -37,6 +37,7 @@ import { StatsAggregator } from './stats-aggregator.ts'
 import { StringStatsAggregator } from './string-stats-aggregator.ts'
 import { createTermsAggregator } from './terms-aggregator.ts'
 import { TopHitsAggregator } from './top-hits-aggregator.ts'
+import { withoutUnmapped } from './unmapped-insides.ts'
 import { ValueCountAggregator } from './value-count-aggregator.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
 import { VariableWidthHistogramAggregator } from './variable-width-histogram-aggregator.ts'
@@ -48,14 +49,22 @@ import { WeightedAverageAggregator } from './weighted-average-aggregator.ts'
  * @throws {ServiceError} when a field does not suit its aggregation
  */
 export function createAggregators(tree: AggregationTree, context: AggregationContext): NamedAggregator[] {
+  const is6 = context.engineVersion === 'Elasticsearch_6.8'
+  const made = is6 ? withoutUnmapped(tree, context) : tree
+  const faultIn = (asked: AggregationTree): ServiceError | undefined => {
+    const unmeasured = { ...context, profiler: undefined }
+    return firstFault(asked, context, (node, place) => createOne(node, unmeasured, place))
+  }
   try {
-    if (context.engineVersion === 'Elasticsearch_6.8') checkPipelines(tree, context.engineVersion)
-    refuseNoted(tree)
-    return createLevel(tree, context, TOP)
+    if (is6) checkPipelines(tree, context.engineVersion)
+    // What is not made is read all the same.
+    const unmade = made === tree ? undefined : faultIn(tree)
+    if (unmade !== undefined && !unmade.detail.isLate) throw unmade
+    refuseNoted(made)
+    return createLevel(made, context, TOP)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const unmeasured = { ...context, profiler: undefined }
-    throw firstFault(tree, context, (node, place) => createOne(node, unmeasured, place)) ?? error
+    throw faultIn(made) ?? error
   }
 }
 
@@ -106,9 +115,11 @@ function createScripted(
   )
 }
 
-/** A composite may only stand at the top, or in nothing but `nested`. */
-function checkComposite({ around }: AggregationPlace): void {
-  const other = around.findLast(({ kind }) => kind !== 'nested')
+/** A composite may only stand at the top, or in nothing but `nested` and in OpenSearch `filter`. */
+function checkComposite({ around }: AggregationPlace, { engineVersion }: AggregationContext): void {
+  const other = around.findLast(
+    ({ kind }) => kind !== 'nested' && (kind !== 'filter' || engineVersion !== 'OpenSearch_2.19'),
+  )
   if (other === undefined) return
   throw new ServiceError(
     'illegal_argument_exception',
@@ -151,8 +162,15 @@ const EVERYWHERE: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'sampler',
 ] as const)
 
+/** Whether an aggregation has, in a bucket around it, one at most. */
+function hasOneBucket(definition: AggregationDefinition): boolean {
+  if ('ranges' in definition) return definition.ranges.length === 1
+  if (definition.kind === 'filters') return definition.filters.length === 1 && definition.otherKey === undefined
+  return SINGLE_BUCKET.has(definition.kind)
+}
+
 function checkSingleBucket({ around }: AggregationPlace): void {
-  if (around.every(({ kind }) => SINGLE_BUCKET.has(kind))) return
+  if (around.every(hasOneBucket)) return
   const reason =
     '[variable_width_histogram] cannot be nested inside an aggregation that collects more than a single bucket.'
   throw late(new ServiceError('illegal_argument_exception', reason))
@@ -169,9 +187,12 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
   switch (definition.kind) {
     case 'terms':
       return createTermsAggregator(definition, context, inside(), { name, isTopLevel: place.depth === 0 })
-    case 'variable_width_histogram':
+    case 'variable_width_histogram': {
+      // The field is looked at first.
+      const aggregator = new VariableWidthHistogramAggregator(definition, context, inside())
       checkSingleBucket(place)
-      return new VariableWidthHistogramAggregator(definition, context, inside())
+      return aggregator
+    }
     case 'multi_terms':
       return new MultiTermsAggregator(definition, context, inside())
     case 'histogram':
@@ -195,7 +216,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'missing':
       return new MissingAggregator(definition, context, inside())
     case 'nested':
-      checkNested(definition.path, context)
+      checkNested('nested', definition.path, context)
       return new NestedAggregator(definition, place.nestedPath, context, inside())
     case 'children':
     case 'parent':
@@ -245,7 +266,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'significant_text':
       return new SignificantTextAggregator(definition, context, { name, children: inside() })
     case 'composite':
-      checkComposite(place)
+      checkComposite(place, context)
       return new CompositeAggregator(definition, context, inside())
     case 'auto_date_histogram':
       return new AutoDateHistogramAggregator(definition, context, inside(), node.inside.pipelines.length > 0)
@@ -259,9 +280,9 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
 }
 
 /** An object that is there must be a nested one. @throws {ServiceError} aggregation_execution_exception */
-function checkNested(path: string, { searchers }: AggregationContext): void {
+function checkNested(kind: string, path: string, { searchers }: AggregationContext): void {
   if (!searchers.some(({ mapping }) => mapping.isObject(path) && !mapping.isNested(path))) return
-  throw new ServiceError('aggregation_execution_exception', `[nested] nested path [${path}] is not nested`, {
+  throw new ServiceError('aggregation_execution_exception', `[${kind}] nested path [${path}] is not nested`, {
     inQueryPhase: true,
   })
 }
@@ -279,8 +300,5 @@ function checkReverseNested(
       inQueryPhase: true,
     })
   }
-  if (path === undefined || context.searchers.some(({ mapping }) => mapping.isNested(path))) return
-  throw new ServiceError('aggregation_execution_exception', `[reverse_nested] nested path [${path}] is not nested`, {
-    inQueryPhase: true,
-  })
+  if (path !== undefined) checkNested('reverse_nested', path, context)
 }

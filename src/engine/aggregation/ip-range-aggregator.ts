@@ -7,6 +7,7 @@ import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import type { DocBatch } from './doc-batch.ts'
+import { late } from './late-fault.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { resolveValuesSource, unsupportedField, type ValuesSourceConfig } from './values-source.ts'
 
@@ -55,11 +56,9 @@ export class IpRangeAggregator extends BucketAggregator {
         throw unsupportedField(definition.source, searcher, source, definition.kind)
       }
       const field = searcher.mapping.field(definition.source.field ?? '')
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Expected ip type on field [${definition.source.field}], but got [${field === undefined ? definition.source.field : typeName(field)}]`,
-        { inQueryPhase: true },
-      )
+      const found = field === undefined ? definition.source.field : typeName(field)
+      const reason = `Expected ip type on field [${definition.source.field}], but got [${found}]`
+      throw late(new ServiceError('illegal_argument_exception', reason))
     })
     this.#input = new StringInput(context, sources)
     this.#ranges = definition.ranges

@@ -64,11 +64,14 @@ export class NumericTermsAggregator extends BucketAggregator {
     this.#isFloating = numeric.some((source) => source.isFloating)
     const filter = this.#isUnsigned ? unsignedFilter(definition.filter) : definition.filter
     const isRare = definition.maxDocCount !== undefined
+    // Doubles are refused before what is asked of them is read, but after expressions.
+    const isRefused = isRare && this.#isFloating
+    const isRead = !isRefused || typeof filter?.include === 'string' || typeof filter?.exclude === 'string'
     this.#test =
-      filter === undefined
+      filter === undefined || !isRead
         ? undefined
         : lately(() => numberTest(filter, options.name, this.#format, this.#isFloating, context.now, isRare))
-    if (isRare && this.#isFloating) {
+    if (isRefused) {
       const reason = 'RareTerms aggregation does not support floating point fields.'
       throw late(new ServiceError('illegal_argument_exception', reason))
     }

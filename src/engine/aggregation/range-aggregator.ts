@@ -11,7 +11,7 @@ import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { NumericInput } from './numeric-input.ts'
 import { countOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
-import { dateValueFormat, formatted, type ValueFormat } from './value-format.ts'
+import { dateValueFormat, formatted, RAW_FORMAT, type ValueFormat } from './value-format.ts'
 import { NO_ROUNDING } from './value-ordinals.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
 
@@ -65,6 +65,7 @@ export class RangeAggregator extends BucketAggregator {
     super(children)
     this.#definition = definition
     this.#context = context
+    if (context.engineVersion === 'Elasticsearch_6.8') readUnsuited(definition, context)
     this.#input = new NumericInput(context, definition.source, definition.kind, {
       hint: definition.kind === 'date_range' ? 'date' : undefined,
     })
@@ -248,4 +249,22 @@ function rangesOfKeys(keys: Float64Array, ranges: readonly Range[]): RangesOfKey
 function sortInRange(children: readonly NamedAggregator[], bucket: number, path: readonly string[]): number {
   if (path.length === 0) throw new ServiceError('aggregation_execution_exception', 'Invalid aggregation order path')
   return followSortPath(children, bucket, path)
+}
+
+/**
+ * Reads bounds that stand as text, as 6.x does before it looks whether a field is one of numbers.
+ *
+ * @throws {ServiceError} number_format_exception, unsupported_operation_exception
+ */
+function readUnsuited({ source, ranges }: RangeDefinition, { searchers, now }: AggregationContext): void {
+  for (const { mapping } of searchers) {
+    const kind = mapping.field(source.field ?? '')?.kind
+    if (kind === undefined || ['number', 'date', 'boolean'].includes(kind)) continue
+    for (const bound of ranges.flatMap(({ from, to }) => [from, to])) {
+      if (typeof bound !== 'string') continue
+      if (kind === 'ip')
+        throw new ServiceError('unsupported_operation_exception', null as unknown as string, { inQueryPhase: true })
+      RAW_FORMAT.parse(bound, false, now)
+    }
+  }
 }

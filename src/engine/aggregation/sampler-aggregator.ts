@@ -47,6 +47,16 @@ export class SamplerAggregator extends SingleBucketAggregator {
     if (sources.some(({ kind }) => kind === 'string')) this.#strings = new StringInput(context, sources)
   }
 
+  /** Of a field that no index has there is nothing inside either. */
+  get #isUnmapped(): boolean {
+    return this.#sources?.every(({ kind }) => kind === 'unmapped') ?? false
+  }
+
+  override build(bucket: number): SingleBucketResult {
+    const result = super.build(bucket)
+    return this.#isUnmapped ? { ...result, aggregations: [] } : result
+  }
+
   override openSegment(scope: SegmentScope): void {
     if (this.children.length === 0) {
       const reason = 'Sampler aggregation must be used with child aggregations.'
@@ -59,6 +69,7 @@ export class SamplerAggregator extends SingleBucketAggregator {
 
   collect(batch: DocBatch): void {
     const scope = this.#scope as SegmentScope
+    if (this.#sources?.[scope.searcherOrdinal]?.kind === 'unmapped') return
     const key = this.#keyOf?.(batch)
     const { shardSize, diversity } = this.#definition
     const limit = diversity === undefined ? shardSize : Math.min(shardSize, diversity.maxDocsPerValue)

@@ -37,6 +37,7 @@ export class TopHitsAggregator extends Aggregator {
   readonly #totals = new BucketDoubles()
   readonly #maxScores = new BucketDoubles(-Infinity)
   readonly #byScore: boolean
+  readonly #counter: string
   #readers: readonly SegmentSort[] = []
   #segment: SegmentScope | undefined
 
@@ -49,8 +50,8 @@ export class TopHitsAggregator extends Aggregator {
     this.#byScore = first === undefined || (sort.length === 1 && first.kind === 'score' && first.order === 'desc')
     this.needsScores = this.#byScore || trackScores || sort.some(({ kind }) => kind === 'score')
     const isLucene7 = context.engineVersion === 'Elasticsearch_6.8'
-    if (context.engineVersion === 'OpenSearch_2.19' && definition.from + definition.size === 0)
-      throw noHits(this.#byScore)
+    const hasManagers = context.engineVersion === 'OpenSearch_2.19' && this.#byScore
+    this.#counter = hasManagers ? 'TotalHitCountCollectorManager' : 'TotalHitCountCollector'
     this.#sorts = context.searchers.map((searcher) =>
       this.#byScore ? [] : sort.map((key) => sortReader(key, searcher, isLucene7)),
     )
@@ -66,7 +67,7 @@ export class TopHitsAggregator extends Aggregator {
   collect({ docs, buckets, scores, count, bucketCount }: DocBatch): void {
     const { from, size } = this.#definition
     const wanted = from + size
-    if (wanted === 0 && count > 0) throw noHits(false)
+    if (wanted === 0 && count > 0) throw noHits(this.#counter)
     const { searcherOrdinal: searcher, segmentOrdinal: segment } = this.#segment as SegmentScope
     const totals = this.#totals.ensure(bucketCount)
     const maxScores = this.#maxScores.ensure(bucketCount)
@@ -148,12 +149,11 @@ export class TopHitsAggregator extends Aggregator {
   }
 }
 
-/** What Lucene 9 says of a search for no hits, once a document comes. */
-function noHits(byScore: boolean): ServiceError {
-  const manager = byScore ? 'TotalHitCountCollectorManager' : 'TotalHitCountCollector'
+/** What Lucene says of a search for no hits, once a document comes. @param counter  what it advises to use */
+function noHits(counter: string): ServiceError {
   return new ServiceError(
     'illegal_argument_exception',
-    `numHits must be > 0; please use ${manager} if you just need the total hit count`,
+    `numHits must be > 0; please use ${counter} if you just need the total hit count`,
     { inQueryPhase: true },
   )
 }

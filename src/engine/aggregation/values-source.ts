@@ -178,7 +178,7 @@ export function unsupportedField(
   aggregation: string,
 ): ServiceError {
   const field = searcher.mapping.field(config.field ?? '')
-  const type = field === undefined ? found.kind : typeName(field)
+  const type = field === undefined ? (config.field ?? found.kind) : typeName(field)
   return unsupportedType(config.field, type, aggregation)
 }
 
@@ -238,18 +238,30 @@ function mappedSource(
   return latelyIn6(engineVersion, () => typedSource(field, format, config, options))
 }
 
+/** @throws {ServiceError} for a field of another kind than wanted, and before that (6.x: after it) for what stands in */
 function typedSource(
   field: FieldMapping,
   format: ValueFormat,
   config: ValuesSourceConfig,
   options: Parameters<typeof resolveValuesSource>[2],
 ): ValuesSource {
-  const { wanted, engineVersion, now } = options
-  const { path } = field
-  const { missing } = config
+  const { wanted, engineVersion, aggregation } = options
   const kind = KINDS[field.kind]
   const isWanted = wanted === 'any' || kind === wanted || (wanted === 'spans' && SPANS.includes(kind))
-  if (!isWanted) throw wrongType(options, config.field ?? path, typeName(field))
+  if (isWanted) return sourceOf(field, format, config, options)
+  // An aggregation of several fields takes addresses for numbers at once.
+  const looksFirst = engineVersion === 'Elasticsearch_6.8' || (field.kind === 'ip' && aggregation === undefined)
+  if (!looksFirst) sourceOf(field, format, config, options)
+  throw wrongType(options, config.field ?? field.path, typeName(field))
+}
+
+function sourceOf(
+  field: FieldMapping,
+  format: ValueFormat,
+  { missing }: ValuesSourceConfig,
+  { engineVersion, now }: Parameters<typeof resolveValuesSource>[2],
+): ValuesSource {
+  const { path } = field
   switch (field.kind) {
     case 'text':
     case 'keyword':
@@ -289,7 +301,7 @@ function typedSource(
       return {
         kind: 'geo',
         path,
-        missing: missing === undefined ? undefined : parseGeoPoint(missing, true, engineVersion),
+        missing: geoMissing(missing, engineVersion),
       }
     case 'range':
       if (missing !== undefined) throw illegalArgument(`Can't apply missing values on a ${rangeClass(engineVersion)}`)
@@ -333,7 +345,7 @@ function unmappedSource(
     case 'ip':
       return { kind: 'string', path, isIp: true, missing: parseAddress(String(config.missing)) }
     case 'geo_point':
-      return { kind: 'geo', path, missing: parseGeoPoint(config.missing, true, engineVersion) }
+      return { kind: 'geo', path, missing: geoMissing(config.missing, engineVersion) }
     case 'long':
     case 'double':
     case 'number':
@@ -361,6 +373,12 @@ function numericMissing(missing: unknown, format: ValueFormat, now: number): num
   if (typeof missing === 'boolean')
     return format === BOOLEAN_FORMAT ? Number(missing) : format.parse(String(missing), false, now)
   return format.parse(String(missing), false, now)
+}
+
+/** @throws {ServiceError} parse_exception, of a number too as if it were text */
+function geoMissing(missing: unknown, engineVersion: EngineVersion): GeoPoint | undefined {
+  if (missing === undefined) return undefined
+  return parseGeoPoint(typeof missing === 'object' ? missing : String(missing), true, engineVersion)
 }
 
 function stringMissing(missing: unknown): Uint8Array | undefined {

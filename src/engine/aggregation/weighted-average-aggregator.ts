@@ -4,6 +4,7 @@ import type { SingleValueResult } from './aggregation-result.ts'
 import { Aggregator } from './aggregator.ts'
 import { CompensatedSums } from './compensated-sums.ts'
 import type { DocBatch } from './doc-batch.ts'
+import { late } from './late-fault.ts'
 import { NumericInput } from './numeric-input.ts'
 import type { ValueBatch } from './value-batch.ts'
 import { RAW_FORMAT, type ValueFormat } from './value-format.ts'
@@ -29,6 +30,9 @@ export class WeightedAverageAggregator extends Aggregator {
     super()
     this.#values = new NumericInput(context, definition.value, undefined)
     this.#weights = new NumericInput(context, definition.weight, undefined)
+    // 6.x asks an index that has but one of the fields for the other one, too.
+    if (context.engineVersion === 'Elasticsearch_6.8' && this.#values.isUnmapped !== this.#weights.isUnmapped)
+      throw late(new ServiceError('null_pointer_exception', null as unknown as string))
     const isShown = definition.value.format !== undefined && context.engineVersion !== 'Elasticsearch_6.8'
     this.#format = isShown ? this.#values.format : RAW_FORMAT
   }

@@ -75,8 +75,7 @@ export function parseStringStats(body: AggregationBody): StringStatsDefinition {
 /** `weighted_avg`: two fields with settings of their own. */
 export function parseWeightedAverage(body: AggregationBody): WeightedAverageDefinition {
   const format = body.string('format')
-  // Without a type 6.8 does not know what to format.
-  const hasType = body.string('value_type') !== undefined || body.context.engineVersion !== 'Elasticsearch_6.8'
+  body.string('value_type')
   const part = (name: 'value' | 'weight'): ValuesSourceConfig => {
     const json = body.object(name)
     if (json === undefined) {
@@ -86,7 +85,7 @@ export function parseWeightedAverage(body: AggregationBody): WeightedAverageDefi
     const inner = body.part(json, 'multi_values_source_field_config')
     const source = readValuesSource(inner, { formattable: false, timeZone: name === 'value' })
     inner.end()
-    return format === undefined || !hasType ? source : { ...source, format }
+    return format === undefined ? source : { ...source, format }
   }
   return { kind: 'weighted_avg', value: part('value'), weight: part('weight') }
 }

@@ -1,5 +1,4 @@
 import type { VariableWidthHistogramDefinition } from '../../engine/aggregation/variable-width-histogram-aggregator.ts'
-import { ServiceError } from '../../errors.ts'
 import { type AggregationBody, illegalArgument, readInteger } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
@@ -19,12 +18,13 @@ export function parseVariableWidthHistogram(body: AggregationBody): VariableWidt
   const shardSize = above('shard_size', 1) ?? buckets * 50
   const initialBuffer = above('initial_buffer', 0) ?? Math.min(shardSize * 10, MOST)
   const source = readValuesSource(body)
-  const tooFew = (what: string, found: number): ServiceError => {
-    const reason = `${what} must be at least buckets but was [${found}<${buckets}] for [${name}]`
-    return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
-  }
-  if (initialBuffer < buckets) throw tooFew('initial_buffer', initialBuffer)
   const first = Math.floor((shardSize * 3) / 4)
-  if (first < buckets) throw tooFew('3/4 of shard_size', first)
+  for (const [what, found] of [
+    ['initial_buffer', initialBuffer],
+    ['3/4 of shard_size', first],
+  ] as const) {
+    const reason = `${what} must be at least buckets but was [${found}<${buckets}] for [${name}]`
+    if (found < buckets) body.note('illegal_argument_exception', reason, false)
+  }
   return { kind: 'variable_width_histogram', source, buckets, shardSize, initialBuffer }
 }
