@@ -1,8 +1,10 @@
+import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { timeZone, UTC } from '../mapping/time-zone.ts'
 import { notMultiBucket } from './aggregation-class-names.ts'
 import type { AggregationResult, BucketResult, NamedResult } from './aggregation-result.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree, PipelineNode } from './aggregation-tree.ts'
+import { unitOfWidth } from './auto-date-histogram-aggregator.ts'
 import { scriptBuckets, selectBuckets, sortBuckets } from './bucket-pipelines.ts'
 import { bucketsOf, withBuckets } from './bucket-value.ts'
 import { dateRounding } from './date-rounding.ts'
@@ -122,11 +124,16 @@ function bucketMaker(
   const isFloating = definition.kind === 'histogram'
   return {
     nextKey(key) {
+      const isAuto = definition.kind === 'auto_date_histogram'
+      if (definition.kind !== 'histogram' && definition.kind !== 'date_histogram' && !isAuto) return key
+      if (!isAuto && definition.minDocCount > 0) throw nothingEmpty(definition.kind)
       if (definition.kind === 'histogram') return key + definition.interval
-      if (definition.kind !== 'date_histogram') return key
+      const unit = result.kind === 'buckets' ? unitOfWidth(result.interval ?? '') : undefined
+      const interval = isAuto ? ({ kind: 'calendar', unit: unit ?? 'year' } as const) : definition.interval
       const { timeZone: zone } = definition.source
-      const rounding = dateRounding(definition.interval, zone === undefined ? UTC : timeZone(zone), engineVersion)
-      return rounding.next(key - definition.offset) + definition.offset
+      const offset = isAuto ? 0 : definition.offset
+      const rounding = dateRounding(interval, zone === undefined ? UTC : timeZone(zone), engineVersion)
+      return rounding.next(key - offset) + offset
     },
     make(key, aggregations) {
       const text = format?.format(key) ?? String(key)
@@ -141,4 +148,13 @@ function bucketMaker(
       }
     },
   }
+}
+
+/** What 6.x fails with where it has no empty bucket to tell the next key by; later versions refuse that before. */
+function nothingEmpty(kind: 'histogram' | 'date_histogram'): ServiceError {
+  const member = kind === 'histogram' ? 'interval' : 'rounding'
+  return new ServiceError(
+    'null_pointer_exception',
+    `Cannot read field "${member}" because "this.emptyBucketInfo" is null`,
+  )
 }

@@ -4,7 +4,7 @@ import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
-import { type CalendarUnit, type DateRounding, dateRounding } from './date-rounding.ts'
+import { type CalendarUnit, type DateRounding, dateRounding, wholeMillis } from './date-rounding.ts'
 import { DeferredDocs } from './deferred-docs.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { NumericInput } from './numeric-input.ts'
@@ -37,6 +37,11 @@ const STEPS: readonly Step[] = [
   { unit: 'month', letter: 'M', millis: 30 * 86_400_000, multiples: [1, 3] },
   { unit: 'year', letter: 'y', millis: 365 * 86_400_000, multiples: [1, 5, 10, 20, 50, 100] },
 ]
+
+/** The unit of a width such as `7d`. */
+export function unitOfWidth(interval: string): CalendarUnit | undefined {
+  return STEPS.find(({ letter }) => interval.endsWith(letter))?.unit
+}
 
 interface Group {
   readonly key: number
@@ -101,8 +106,10 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     const { docs, buckets, scores, values, count } = this.#input.values(batch)
     const finest = this.#roundings[0] as DateRounding
     const hash = this.#hash
+    const { isFloating } = this.#input
     for (let i = 0; i < count; i++) {
-      const bucket = hash.add(buckets[i] as number, finest.round(values[i] as number))
+      const value = values[i] as number
+      const bucket = hash.add(buckets[i] as number, finest.round(isFloating ? wholeMillis(value) : value))
       const counts = this.counts.ensure(hash.size)
       counts[bucket]!++
       this.#deferred?.add(docs[i] as number, bucket, scores === undefined ? 0 : (scores[i] as number))
@@ -124,7 +131,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
         aggregations: this.buildChildren(bucket),
       }
     })
-    return { kind: 'buckets', type: 'auto_date_histogram', keyed: false, buckets, interval }
+    return { kind: 'buckets', type: 'auto_date_histogram', keyed: false, buckets, interval, keyFormat: this.#format }
   }
 
   #resolve(): Resolved {

@@ -1,3 +1,5 @@
+import { compareDoubles } from '../double-order.ts'
+
 /** One criterion that buckets are sorted by. */
 export type BucketOrder =
   | { readonly by: 'count' | 'key'; readonly ascending: boolean }
@@ -54,8 +56,7 @@ function comparatorOf(order: BucketOrder, buckets: OrderedBuckets): (a: number, 
 function compareDiscardingNaN(a: number, b: number, ascending: boolean): number {
   if (Number.isNaN(a)) return Number.isNaN(b) ? 0 : 1
   if (Number.isNaN(b)) return -1
-  const difference = a < b ? -1 : a > b ? 1 : 0
-  return ascending ? difference : -difference
+  return ascending ? compareDoubles(a, b) : compareDoubles(b, a)
 }
 
 /** The first `size` of the candidates in sorted order. */

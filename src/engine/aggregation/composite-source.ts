@@ -6,7 +6,7 @@ import { parseAddress } from '../mapping/ip-address.ts'
 import { timeZone, UTC } from '../mapping/time-zone.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
-import { type DateInterval, dateRounding } from './date-rounding.ts'
+import { type DateInterval, dateRounding, wholeMillis } from './date-rounding.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
@@ -105,7 +105,10 @@ export class CompositeSource {
     } else if (rounding.kind === 'date_histogram') {
       const dates = dateRounding(rounding.interval, zone === undefined ? UTC : timeZone(zone), context.engineVersion)
       const { offset } = rounding
-      this.#round = offset === 0 ? (value) => dates.round(value) : (value) => dates.round(value - offset) + offset
+      this.#round =
+        offset === 0 && numeric?.isFloating !== true
+          ? (value) => dates.round(value)
+          : (value) => dates.round(wholeMillis(value) - offset) + offset
     }
   }
 

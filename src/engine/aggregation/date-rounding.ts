@@ -42,6 +42,11 @@ export function dateRounding(interval: DateInterval, zone: TimeZone, engineVersi
   return rounding
 }
 
+/** What rounding takes of a number that need not be whole: a fraction of a millisecond is cut off, and -0 is 0. */
+export function wholeMillis(value: number): number {
+  return Math.trunc(value) + 0
+}
+
 /** The rule itself, without a table. */
 export function plainRounding(
   interval: DateInterval,

@@ -7,7 +7,7 @@ import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { type BucketOrder, bucketComparator } from './bucket-order.ts'
-import { type DateInterval, type DateRounding, dateRounding } from './date-rounding.ts'
+import { type DateInterval, type DateRounding, dateRounding, wholeMillis } from './date-rounding.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { NumericInput } from './numeric-input.ts'
@@ -101,7 +101,10 @@ export class HistogramAggregator extends BucketAggregator {
         : undefined,
     })
     this.#format = isDate ? dateFormatOf(this.#input, definition.source, context.engineVersion) : this.#input.format
-    this.#rounding = rounding
+    this.#rounding =
+      isDate && this.#input.isFloating
+        ? { ...rounding, round: (value) => rounding.round(wholeMillis(value)) }
+        : rounding
     this.#bounds = resolveBounds(definition.extendedBounds, this.#format, context.now)
     this.#hardBounds = resolveBounds(definition.hardBounds, this.#format, context.now)
     checkSortPaths(definition.order, children, context.engineVersion)
