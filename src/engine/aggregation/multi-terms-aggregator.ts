@@ -52,7 +52,7 @@ export class MultiTermsAggregator extends BucketAggregator {
   }
 
   /** Goes through the combinations of a document's keys from a level on. */
-  #visit(level: number, parent: number, i: number, batch: DocBatch, out: DocBatchBuffer): void {
+  #visit(level: number, parent: number, i: number, batch: DocBatch, out: DocBatchBuffer | undefined): void {
     const { starts, keys } = this.#columns[level] as CompositeKeys
     const from = starts[i] as number
     const end = starts[i + 1] as number
@@ -62,7 +62,7 @@ export class MultiTermsAggregator extends BucketAggregator {
       if (at > from && keys[at] === keys[at - 1]) continue
       const bucket = this.#keys.add(level, parent, keys[at] as number)
       if (isLast)
-        out.push(batch.docs[i] as number, bucket, batch.scores === undefined ? 0 : (batch.scores[i] as number))
+        out?.push(batch.docs[i] as number, bucket, batch.scores === undefined ? 0 : (batch.scores[i] as number))
       else this.#visit(level + 1, bucket, i, batch, out)
     }
   }
@@ -70,6 +70,7 @@ export class MultiTermsAggregator extends BucketAggregator {
   build(parent: number): TermsResult {
     const { order, showsBucketErrors } = this.#definition
     const { sources } = this.#keys
+    if (this.#showsEmpty(parent)) this.#addEmpty(parent)
     const keysOf = this.#keys.rememberedKeys()
     const count = (bucket: number): number => this.docCount(bucket)
     const compare = bucketComparator(order, {
@@ -94,6 +95,33 @@ export class MultiTermsAggregator extends BucketAggregator {
       }
     })
     return { kind: 'terms', type: 'multi_terms', docCountError, showsBucketErrors, otherDocCount, buckets }
+  }
+
+  /** With a least count of 0 combinations without documents are shown, unless there are enough with the most. */
+  #showsEmpty(parent: number): boolean {
+    const { minDocCount, order, size } = this.#definition
+    if (minDocCount > 0 || parent < 0) return false
+    const [first] = order
+    return first?.by !== 'count' || first.ascending || this.#bucketsOf(parent).length < size
+  }
+
+  /** Adds every combination that some document has, whatever matches. */
+  #addEmpty(parent: number): void {
+    const known = this.#bucketsOf(parent)
+    const before = this.#keys.size
+    this.#context.searchers.forEach((searcher, searcherOrdinal) => {
+      searcher.segments.forEach((reader, segmentOrdinal) => {
+        this.#keys.openSegment({ reader, searcher, searcherOrdinal, segmentOrdinal })
+        const count = reader.maxDoc
+        const docs = Int32Array.from({ length: count }, (_, doc) => doc)
+        const buckets = new Int32Array(count).fill(parent)
+        const batch = { docs, buckets, scores: undefined, count, bucketCount: parent + 1 }
+        this.#columns = this.#keys.read(batch)
+        for (let i = 0; i < count; i++) this.#visit(0, parent, i, batch, undefined)
+      })
+    })
+    const added = Array.from({ length: this.#keys.size - before }, (_, i) => before + i)
+    this.#byParent?.set(parent, [...known, ...added])
   }
 
   #bucketsOf(parent: number): readonly number[] {

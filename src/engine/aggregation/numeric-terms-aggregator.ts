@@ -10,6 +10,7 @@ import { ExactLongs } from './exact-longs.ts'
 import { type IncludeExclude, numberTest } from './include-exclude.ts'
 import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { late, lately } from './late-fault.ts'
+import { MetBuckets } from './met-buckets.ts'
 import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
@@ -44,6 +45,7 @@ export class NumericTermsAggregator extends BucketAggregator {
   #keyLeaf: KeyLeaf | undefined
   readonly #spent: ValuesSpent
   readonly #values = new ValueBatch()
+  readonly #met: MetBuckets
   #leaf: NumericLeaf | undefined
 
   constructor(
@@ -53,6 +55,7 @@ export class NumericTermsAggregator extends BucketAggregator {
     options: { readonly name: string; readonly sources: readonly ValuesSource[]; readonly isTopLevel: boolean },
   ) {
     super(children)
+    this.#met = new MetBuckets(definition, context)
     this.#definition = definition
     this.#context = context
     this.#budget = context.budget
@@ -111,6 +114,7 @@ export class NumericTermsAggregator extends BucketAggregator {
   }
 
   collect(batch: DocBatch): void {
+    this.#met.note(batch)
     if (this.#keyLeaf === undefined) {
       this.#collectPlain(batch)
     } else if (this.#dense !== undefined) {
@@ -145,7 +149,7 @@ export class NumericTermsAggregator extends BucketAggregator {
 
   build(parent: number): TermsResult {
     const { minDocCount, order, showsBucketErrors } = this.#definition
-    if (minDocCount === 0 && parent >= 0) this.#addEmpty(parent)
+    if (minDocCount === 0 && this.#met.has(parent)) this.#addEmpty(parent)
     const ordinalOf = (candidate: number): number =>
       this.#dense === undefined ? (this.#hash.keys[candidate] as number) : candidate
     const keyOf = (candidate: number): number | bigint =>

@@ -8,6 +8,7 @@ import { bucketComparator } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { acceptedOrdinals } from './include-exclude.ts'
 import { lately } from './late-fault.ts'
+import { MetBuckets } from './met-buckets.ts'
 import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
@@ -32,6 +33,7 @@ export class StringTermsAggregator extends BucketAggregator {
   readonly #choosesByCount: boolean
   /** Keys are global ordinals. */
   readonly #hash: BucketHash
+  readonly #met: MetBuckets
   #leaf: StringLeaf | undefined
 
   constructor(
@@ -41,6 +43,7 @@ export class StringTermsAggregator extends BucketAggregator {
     options: { readonly name: string; readonly sources: readonly ValuesSource[]; readonly isTopLevel: boolean },
   ) {
     super(children)
+    this.#met = new MetBuckets(definition, context)
     this.#definition = definition
     this.#budget = context.budget
     this.#input = new StringInput(context, options.sources, definition.hints?.executionHint !== 'map')
@@ -65,6 +68,7 @@ export class StringTermsAggregator extends BucketAggregator {
   }
 
   collect(batch: DocBatch): void {
+    this.#met.note(batch)
     const leaf = this.#leaf as StringLeaf
     if (this.#dense !== undefined) countOrdinals(batch, leaf, this.#dense)
     else this.#collectBuckets(batch, leaf)
@@ -141,6 +145,7 @@ export class StringTermsAggregator extends BucketAggregator {
     if (parent < 0) return NO_CANDIDATES
     const dense = this.#dense
     const accepted = this.#accepted
+    if (minDocCount === 0 && !this.#met.has(parent)) return NO_CANDIDATES
     if (dense !== undefined || minDocCount === 0) {
       const counts = dense
       const found = new Int32Array(this.#input.size)
