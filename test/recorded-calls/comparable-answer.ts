@@ -12,8 +12,11 @@ export function comparableAnswer(text: string): unknown {
   }
 }
 
+const isJavaFrame = (item: unknown): boolean => typeof item === 'string' && /^[\w.$/<>]+\(\w+\.java:\d+\)$/.test(item)
+
 function comparable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(comparable)
+  // Places in the real server's own code are left out of a script's stack.
+  if (Array.isArray(value)) return value.filter((item) => !isJavaFrame(item)).map(comparable)
   if (typeof value === 'string') {
     return (
       value

@@ -26,10 +26,10 @@ export function parseTimeMs(text: string, name: string): number {
   if (unit === undefined) throw illegal(`${prefix}: unit is missing or unrecognized`)
   const digits = trimmed.slice(0, trimmed.length - unit[0].length).trim()
   if (/^-\d+$/.test(digits)) throw illegal(`${prefix}: negative durations are not supported`)
-  if (/^\d+\.\d+$/.test(digits)) throw illegal(`failed to parse [${text}], fractional time values are not supported`)
   if (!/^\d+$/.test(digits)) {
+    const why = /^\d+\.\d+$/.test(digits) ? ', fractional time values are not supported' : ''
     throw illegal(
-      `failed to parse [${text}]`,
+      `failed to parse [${text}]${why}`,
       new ServiceError('number_format_exception', `For input string: "${digits}"`),
     )
   }

@@ -32,10 +32,15 @@ const NO_REGEX =
   "Be careful though, regexes break out of Painless's protection against deep recursion and long loops."
 
 /** Compiles expressions, each kind by its own function. */
-export function expressionCompiler(classes: ClassTable, functions: ReadonlyMap<string, LocalFunction>): Compiler {
+export function expressionCompiler(
+  classes: ClassTable,
+  functions: ReadonlyMap<string, LocalFunction>,
+  isLater: boolean,
+): Compiler {
   const compiler: Compiler = {
     classes,
     functions,
+    isLater,
     expression: (node, scope, expected, kind) => compile(compiler, node, scope, expected, kind),
     cast: (node, scope, type, kind) => castTo(classes, compile(compiler, node, scope, type, kind), type, kind),
     lambda: (node, scope, type) => compileLambda(compiler, node, scope, type),

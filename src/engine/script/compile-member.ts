@@ -6,6 +6,7 @@ import { dynamicCaller } from './dynamic-member.ts'
 import type { Evaluate, Frame } from './frame.ts'
 import type { Scope } from './scope.ts'
 import type { Implementation, ScriptMethod } from './script-class.ts'
+import type { BoundFunction, FunctionBinding } from './script-context.ts'
 import { CompileFault, fault } from './script-fault.ts'
 import { boxedType, elementType, isPrimitive } from './script-type.ts'
 import type { ScriptValue } from './script-value.ts'
@@ -90,7 +91,7 @@ export function compileCall(compiler: Compiler, node: Node<'call'>, scope: Scope
   if (node.target.kind === 'type') {
     const type = classes.resolve(node.target.type)
     const method = classes.named(type)?.statics.get(`${name}/${args.length}`)
-    if (method === undefined) throw methodNotFound(compiler, type, node)
+    if (method === undefined) throw methodNotFound(compiler, type, node, compiler.isLater ? 'static ' : '')
     return invocation(compiler, method, undefined, node, scope)
   }
   const target = compiler.expression(node.target, scope)
@@ -105,11 +106,16 @@ export function compileCall(compiler: Compiler, node: Node<'call'>, scope: Scope
   return invocation(compiler, method, castTo(classes, target, boxed, 'internal'), node, scope)
 }
 
-function methodNotFound({ classes }: Compiler, type: string, { at, name, args }: Node<'call'>): CompileFault {
+function methodNotFound(
+  { classes }: Compiler,
+  type: string,
+  { at, name, args }: Node<'call'>,
+  kind = '',
+): CompileFault {
   return new CompileFault(
     at,
     'illegal_argument_exception',
-    `method [${classes.shown(boxedType(type))}, ${name}/${args.length}] not found`,
+    `${kind}method [${classes.shown(boxedType(type))}, ${name}/${args.length}] not found`,
   )
 }
 
@@ -246,6 +252,7 @@ export function compileLocalCall(compiler: Compiler, node: Node<'localCall'>, sc
   const args = node.args.map(
     (arg, i) => compiler.cast(arg, scope, called.params[i]?.type as string, 'internal').evaluate,
   )
+  if (called.bind !== undefined) return boundCall(called.bind, called.returns, args, at)
   return {
     type: called.returns,
     at,
@@ -255,6 +262,31 @@ export function compileLocalCall(compiler: Compiler, node: Node<'localCall'>, sc
       for (const arg of args) values.push(arg(frame))
       frame.run.at = at
       return called.call(values, frame.run)
+    },
+  }
+}
+
+/** A call of a function that is made at its first call here. */
+function boundCall({ count, make }: FunctionBinding, type: string, args: readonly Evaluate[], at: number): Typed {
+  const place = {}
+  const given = args.slice(0, count)
+  const rest = args.slice(count)
+  return {
+    type,
+    at,
+    isStatement: true,
+    evaluate: (frame) => {
+      const { run } = frame
+      let made: BoundFunction | undefined = run.host?.bindings.get(place)
+      if (made === undefined) {
+        const values = given.map((arg) => arg(frame))
+        run.at = at
+        made = make(values, run.host)
+        run.host?.bindings.set(place, made)
+      }
+      const values = rest.map((arg) => arg(frame))
+      run.at = at
+      return made(values)
     },
   }
 }

@@ -322,7 +322,7 @@ export interface Wanted {
 export function compileConditional(compiler: Compiler, node: Node<'conditional'>, scope: Scope, wanted: Wanted): Typed {
   const { at } = node
   const test = compiler.cast(node.test, scope, 'boolean')
-  if (test.constant !== undefined) {
+  if (test.constant !== undefined && !compiler.isLater) {
     throw new CompileFault(at, 'illegal_argument_exception', 'Extraneous conditional statement.')
   }
   const { type: expected, kind } = wanted

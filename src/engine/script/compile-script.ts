@@ -9,7 +9,7 @@ import { type Execute, Frame } from './frame.ts'
 import { parseScript } from './parse-script.ts'
 import { Scope } from './scope.ts'
 import { initialValue } from './script-array.ts'
-import type { ScriptContext, ScriptVariables } from './script-context.ts'
+import type { ScriptContext, ScriptHost, ScriptVariables } from './script-context.ts'
 import { compileError, runtimeError } from './script-error.ts'
 import { CompileFault } from './script-fault.ts'
 import { ScriptRun } from './script-run.ts'
@@ -58,22 +58,24 @@ export class CompiledScript {
   /**
    * Runs the script once, with steps and memory of its own.
    *
+   * @param host  what functions of the place are made in
    * @returns  held as the context's type says: `double` a number, `boolean` a boolean, `Object` a ScriptValue
    * @throws {ServiceError} script_exception `runtime error`
    */
-  run(variables: ScriptVariables): unknown {
+  run(variables: ScriptVariables, host?: ScriptHost): unknown {
     const slots: unknown[] = new Array(this.#size)
     for (const { name, slot } of this.#inputs) {
       const value = variables[name]
       slots[slot] = typeof value === 'function' ? value() : (value ?? null)
     }
     const run = new ScriptRun()
+    run.host = host
     const frame = new Frame(slots, run)
     frame.result = this.#nothing
     try {
       metered(run, () => this.#execute(frame))
     } catch (error) {
-      throw runtimeError(error, this.source, run.at, this.#starts)
+      throw runtimeError(error, { source: this.source, context: this.context, at: run.at, starts: this.#starts })
     }
     return frame.result
   }
@@ -106,7 +108,7 @@ export function compileScript(source: string, context: ScriptContext): CompiledS
   try {
     script = compileParsed(source, context)
   } catch (error) {
-    throw compileError(error, source)
+    throw compileError(error, source, context)
   }
   if (known.size >= MAX_CACHED) known.delete(known.keys().next().value as string)
   known.set(source, script)
@@ -126,7 +128,7 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
   const classes = tableOf(context)
   const script = parseScript(source, (name) => classes.isType(name))
   const functions = new Map<string, LocalFunction>()
-  const compiler = expressionCompiler(classes, functions)
+  const compiler = expressionCompiler(classes, functions, context.isLater === true)
   declareFunctions(script, classes, functions)
   offerFunctions(context, functions)
   for (const declared of script.functions) {
@@ -150,10 +152,16 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
 }
 
 function offerFunctions({ functions = [] }: ScriptContext, known: Map<string, LocalFunction>): void {
-  for (const { name, params, returns, call } of functions) {
+  for (const { name, params, returns, call, bind } of functions) {
     const key = `${name}/${params.length}`
     if (known.has(key)) continue
-    known.set(key, { name, params: params.map((type) => ({ name: '', type, at: 0 })), returns, call })
+    known.set(key, {
+      name,
+      params: params.map((type) => ({ name: '', type, at: 0 })),
+      returns,
+      call: call ?? (() => null),
+      bind,
+    })
   }
 }
 

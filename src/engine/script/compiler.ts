@@ -2,6 +2,7 @@ import type { Expression, Parameter } from './ast.ts'
 import type { CastKind } from './casts.ts'
 import type { ClassTable } from './class-table.ts'
 import type { Scope } from './scope.ts'
+import type { FunctionBinding } from './script-context.ts'
 import type { ScriptFunction } from './script-function.ts'
 import type { ScriptRun } from './script-run.ts'
 import type { ScriptType } from './script-type.ts'
@@ -14,6 +15,8 @@ export interface LocalFunction {
   readonly returns: ScriptType
   /** Calls it with arguments of its parameters' types; set once its body is compiled. */
   call: (args: unknown[], run: ScriptRun) => unknown
+  /** In place of `call`: makes it. */
+  readonly bind?: FunctionBinding | undefined
 }
 
 /** What compiling one construct needs of the rest. */
@@ -21,6 +24,8 @@ export interface Compiler {
   readonly classes: ClassTable
   /** Declared functions by name and number of arguments, `f/2`. */
   readonly functions: ReadonlyMap<string, LocalFunction>
+  /** Whether it is the language of 7.x and later. */
+  readonly isLater: boolean
   /**
    * Compiles an expression.
    *

@@ -1,3 +1,4 @@
+import { type EngineVersion, packageOf } from '../engine-version.ts'
 import type { ClassDefinition } from './script-class.ts'
 import type { ScriptType } from './script-type.ts'
 
@@ -12,6 +13,10 @@ export interface ScriptContext {
   readonly variables: Readonly<Record<string, ScriptType>>
   /** What the script answers: `double`, `boolean`, `Object`, `void`. */
   readonly returns: ScriptType
+  /** True: in the language and the words of 7.x and later; undefined: in those of 6.8. */
+  readonly isLater?: true
+  /** Package of the real server's classes in messages, where it is not Elasticsearch's. */
+  readonly javaPackage?: string
   /** Classes of the objects that this place offers, beside the language's own. */
   readonly classes?: readonly ClassDefinition[]
   /** Functions that scripts call by name alone; one that a script declares itself goes before them. */
@@ -23,7 +28,24 @@ export interface ContextFunction {
   readonly name: string
   readonly params: readonly ScriptType[]
   readonly returns: ScriptType
-  readonly call: (args: readonly unknown[]) => unknown
+  readonly call?: (args: readonly unknown[]) => unknown
+  /** What there is in place of `call` where it must be made first. */
+  readonly bind?: FunctionBinding
+}
+
+/** A function as it is called, with the arguments it was not made of. */
+export type BoundFunction = (args: readonly unknown[]) => unknown
+
+/** Makes a function of its first `count` arguments, once for each place it is called at: those of its first call stay. */
+export interface FunctionBinding {
+  readonly count: number
+  readonly make: (args: readonly unknown[], host: ScriptHost | undefined) => BoundFunction
+}
+
+/** Where runs of a script take place that belong together: one after the other over the same documents. */
+export interface ScriptHost {
+  /** Functions that were made, by the place where the script calls them. */
+  readonly bindings: Map<object, BoundFunction>
 }
 
 /**
@@ -31,3 +53,18 @@ export interface ContextFunction {
  * function is asked when the script first reads the variable (`_score` costs something).
  */
 export type ScriptVariables = Readonly<Record<string, unknown>>
+
+const versions = new WeakMap<ScriptContext, Map<EngineVersion, ScriptContext>>()
+
+/** A place as a version of the server has it. */
+export function inVersion(context: ScriptContext, engineVersion: EngineVersion): ScriptContext {
+  if (engineVersion === 'Elasticsearch_6.8') return context
+  const known = versions.get(context) ?? new Map<EngineVersion, ScriptContext>()
+  versions.set(context, known)
+  let versioned = known.get(engineVersion)
+  if (versioned === undefined) {
+    versioned = { ...context, isLater: true, javaPackage: packageOf(engineVersion) }
+    known.set(engineVersion, versioned)
+  }
+  return versioned
+}

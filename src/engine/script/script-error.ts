@@ -1,4 +1,6 @@
 import { ERROR_STATUS, type ErrorType, ServiceError } from '../../errors.ts'
+import { laterWords } from './later-words.ts'
+import type { ScriptContext } from './script-context.ts'
 import { asScriptFault, CompileFault, ScriptExplanation, ScriptLimit, type ScriptThrowable } from './script-fault.ts'
 
 /** Code units of the source that are shown before and behind a fault in it. */
@@ -8,34 +10,48 @@ const AROUND = 25
 const NO_REASON = null as unknown as string
 
 /** A fault in a script's text as the caller is told of it. */
-export function compileError(error: unknown, source: string): unknown {
-  if (error instanceof RangeError) {
-    // Too deep for our stack, as it is for the real server's.
-    return scriptError(
-      'compile error',
-      source,
-      snippetAt(source, 0),
-      new ServiceError('stack_overflow_error', NO_REASON),
-    )
+export function compileError(error: unknown, source: string, context: ScriptContext): unknown {
+  const { isLater } = context
+  const told = (at: number, cause: ServiceError): ServiceError => {
+    const position = { offset: at, start: Math.max(0, at - AROUND), end: Math.min(source.length, at + AROUND) }
+    const more = isLater ? { position } : {}
+    return scriptError('compile error', source, snippetAt(source, position), cause, more)
   }
+  // Too deep for our stack, as it is for the real server's.
+  if (error instanceof RangeError) return told(0, new ServiceError('stack_overflow_error', NO_REASON))
   if (!(error instanceof CompileFault)) return error
-  const inner = error.innerType === undefined ? undefined : new ServiceError(typeNamed(error.innerType), NO_REASON)
-  const cause = new ServiceError(typeNamed(error.errorType), error.reason as string, { cause: inner })
-  return scriptError('compile error', source, snippetAt(source, error.at), cause)
+  const { innerType, errorType, reason } = error
+  const inner = innerType === undefined ? undefined : new ServiceError(typeNamed(innerType), NO_REASON)
+  const words = isLater && reason !== null ? named(laterWords(reason), context) : reason
+  return told(error.at, new ServiceError(typeNamed(errorType), words as string, { cause: inner }))
+}
+
+/** A run of a script, and the offset in the source where it ended. */
+interface EndedRun {
+  readonly source: string
+  readonly context: ScriptContext
+  readonly at: number
+  /** Where statements begin. */
+  readonly starts: readonly number[]
 }
 
 /** What went wrong in a run as the caller is told of it. */
-export function runtimeError(error: unknown, source: string, at: number, starts: readonly number[]): unknown {
+export function runtimeError(error: unknown, { source, context, at, starts }: EndedRun): unknown {
   const start = starts.findLast((offset) => offset <= at) ?? 0
   const end = starts.find((offset) => offset > at) ?? source.length
   const stack = [source.slice(start, end), `${' '.repeat(at - start)}^---- HERE`]
   const told = (cause: ServiceError, more?: Readonly<Record<string, unknown>>): ServiceError =>
-    scriptError('runtime error', source, stack, cause, more)
+    scriptError('runtime error', source, stack, cause, {
+      ...more,
+      ...(context.isLater ? { position: { offset: at, start, end } } : {}),
+    })
   if (error instanceof ScriptExplanation) {
     return told(new ServiceError('painless_explain_error', NO_REASON), error.members)
   }
   const thrown = asScriptFault(error)
-  if (thrown !== undefined) return told(causeOf(thrown.throwable))
+  if (thrown !== undefined) return told(causeOf(thrown.throwable, context))
+  // What functions of a place find wrong with their arguments.
+  if (error instanceof ServiceError && error.status === 400) return told(error)
   if (error instanceof ScriptLimit) {
     return told(new ServiceError(error.errorType, error.reason as string))
   }
@@ -48,10 +64,15 @@ export function runtimeError(error: unknown, source: string, at: number, starts:
   return error
 }
 
-function causeOf({ className, message, cause }: ScriptThrowable): ServiceError {
-  return new ServiceError(typeNamed(exceptionName(className)), message as string, {
-    cause: cause === undefined ? undefined : causeOf(cause),
+function causeOf({ className, message, cause }: ScriptThrowable, context: ScriptContext): ServiceError {
+  return new ServiceError(typeNamed(exceptionName(className)), message === null ? NO_REASON : named(message, context), {
+    cause: cause === undefined ? undefined : causeOf(cause, context),
   })
+}
+
+/** A message with the names that the server's classes have. */
+function named(message: string, { javaPackage }: ScriptContext): string {
+  return javaPackage === undefined ? message : message.replaceAll('org.elasticsearch.', `${javaPackage}.`)
 }
 
 /** `java.lang.ArithmeticException` as `arithmetic_exception`. */
@@ -64,12 +85,17 @@ function typeNamed(name: string): ErrorType {
   return Object.hasOwn(ERROR_STATUS, name) ? (name as ErrorType) : 'exception'
 }
 
-function snippetAt(source: string, at: number): readonly string[] {
-  const start = Math.max(0, at - AROUND)
-  const end = Math.min(source.length, at + AROUND)
+/** Where something is in a source, and the part of it that is shown. */
+interface Position {
+  readonly offset: number
+  readonly start: number
+  readonly end: number
+}
+
+function snippetAt(source: string, { offset, start, end }: Position): readonly string[] {
   const isCut = start > 0
   const snippet = `${isCut ? '... ' : ''}${source.slice(start, end)}${end < source.length ? ' ...' : ''}`
-  const pointer = `${' '.repeat((isCut ? 4 : 0) + at - start)}^---- HERE`
+  const pointer = `${' '.repeat((isCut ? 4 : 0) + offset - start)}^---- HERE`
   return [snippet, pointer]
 }
 
@@ -82,6 +108,6 @@ function scriptError(
 ): ServiceError {
   return new ServiceError('script_exception', reason, {
     cause,
-    metadata: { ...more, script_stack: stack, script: source, lang: 'painless' },
+    metadata: { script_stack: stack, script: source, lang: 'painless', ...more },
   })
 }

@@ -1,3 +1,4 @@
+import type { ScriptHost } from './script-context.ts'
 import { ScriptLimit } from './script-fault.ts'
 
 /** Turns of loops, calls of lambdas and functions in one run, as the real server counts turns of one function's loops. */
@@ -14,6 +15,8 @@ export class ScriptRun {
   steps = MAX_STEPS
   memory = MAX_ALLOCATION
   depth = 0
+  /** What functions of the place are made in. */
+  host: ScriptHost | undefined
   /** Offset in the source of what is being done, for errors. */
   at = 0
 

@@ -1,5 +1,7 @@
 import { ServiceError } from '../../errors.ts'
-import type { DocValues } from '../index/segment-reader.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { DocValues, SegmentReader } from '../index/segment-reader.ts'
 import { uninvertedColumn } from '../index/uninverted-column.ts'
 import { javaHash } from '../java-hash-order.ts'
 import { javaDouble } from '../java-number-text.ts'
@@ -42,21 +44,36 @@ export function randomFunction(made: RandomFunction, context: QueryContext): (le
   const { searcher, engineVersion } = context.search
   const seed = made.seed ?? 0
   const values = made.field === undefined ? undefined : randomValues(made.field, context)
+  const saltOf = randomSalt(searcher, engineVersion, seed)
+  return (leaf) => {
+    const { segment, docBase } = leaf
+    const read = values?.(leaf)
+    return (doc) => {
+      const salt = saltOf(segment, doc)
+      if (read === undefined) return fraction(mix32((docBase + doc) ^ salt))
+      const value = read(doc)
+      return value === undefined ? fraction(salt) : hashFraction(value, salt)
+    }
+  }
+}
+
+/** What random scores of documents are salted with: the seed, the index and the shard. */
+export function randomSalt(
+  searcher: IndexSearcher,
+  engineVersion: EngineVersion,
+  seed: number,
+): (segment: SegmentReader, doc: number) => number {
   const shards = searcher.limit('index.number_of_shards', 1)
   const routingShards = searcher.limit('index.number_of_routing_shards', 0) || undefined
   const shardOf = (routing: string): number => shardAmong(shards, routingShards, engineVersion, routing)
   const base = javaHash(searcher.indexName) << 10
   const salts = Array.from({ length: shards }, (_, shard) => mix32(seed ^ (base | shard)))
-  return (leaf) => {
-    const { segment, docBase } = leaf
-    const read = values?.(leaf)
-    return (doc) => {
-      const salt = salts[shards === 1 ? 0 : documentShard(searcher, segment, doc, shardOf)] as number
-      if (read === undefined) return fraction(mix32((docBase + doc) ^ salt))
-      const value = read(doc)
-      return fraction(value === undefined ? salt : murmur32(value, salt))
-    }
-  }
+  return (segment, doc) => salts[shards === 1 ? 0 : documentShard(searcher, segment, doc, shardOf)] as number
+}
+
+/** A number from 0 to 1 that bytes lead to. */
+export function hashFraction(bytes: Uint8Array, salt: number): number {
+  return fraction(murmur32(bytes, salt))
 }
 
 /** What explanations say of a random score. */

@@ -1,4 +1,5 @@
 import { compileScript } from '../../engine/script/compile-script.ts'
+import { inVersion } from '../../engine/script/script-context.ts'
 import { scriptValueOf } from '../../engine/script/script-json.ts'
 import { type ScriptValue, textOf } from '../../engine/script/script-value.ts'
 import { TEST_CONTEXT } from '../../engine/script/write-contexts.ts'
@@ -21,8 +22,9 @@ export const painlessExecute: EndpointHandler = (request, { engine }) => {
   if (script === undefined) throw new ServiceError('illegal_argument_exception', 'Required [script]')
   if (!isObject(script)) throw failed(`${REQUEST} script doesn't support values of type: VALUE_STRING`)
   if (context !== undefined && context !== TEST_CONTEXT.name) throw wrongContext(String(context))
-  const read = readWriteScript(script, request.dialect.engineVersion, (id) => storedScript(engine, id))
-  const compiled = compileScript(findScript(read, TEST_CONTEXT.name), TEST_CONTEXT)
+  const { engineVersion } = request.dialect
+  const read = readWriteScript(script, engineVersion, (id) => storedScript(engine, id))
+  const compiled = compileScript(findScript(read, TEST_CONTEXT.name), inVersion(TEST_CONTEXT, engineVersion))
   const result = compiled.run({ params: scriptValueOf(read.params) }) as ScriptValue
   return { status: 200, json: { result: textOf(result) } }
 }

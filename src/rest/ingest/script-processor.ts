@@ -37,7 +37,7 @@ function scriptOf(
   if (isStored && isInline) throw config.fault(undefined, 'Only one of [id] or [source] may be configured')
   const compiled = (): WriteScript => {
     try {
-      return compileWriteScript(readWriteScript(given, engineVersion, find), INGEST_CONTEXT)
+      return compileWriteScript(readWriteScript(given, engineVersion, find), INGEST_CONTEXT, engineVersion)
     } catch (error) {
       throw error instanceof ServiceError ? inProcessor(error, config.tag) : error
     }
@@ -80,6 +80,7 @@ export function conditionOf(
   const condition = readWriteScript(json, engineVersion, find)
   return {
     text: typeof json === 'string' ? json : String((json as { readonly [name: string]: JsonValue })['source'] ?? ''),
-    holds: (document) => meetsCondition(document, () => compileWriteScript(condition, CONDITION_CONTEXT)),
+    holds: (document) =>
+      meetsCondition(document, () => compileWriteScript(condition, CONDITION_CONTEXT, engineVersion)),
   }
 }

@@ -71,7 +71,7 @@ export class ByQueryScript {
 
   /** Compiles it. @throws {ServiceError} */
   compile(): WriteScript {
-    this.#compiled ??= compileWriteScript(this.#script, UPDATE_CONTEXT)
+    this.#compiled ??= compileWriteScript(this.#script, UPDATE_CONTEXT, this.#engineVersion)
     return this.#compiled
   }
 

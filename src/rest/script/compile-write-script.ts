@@ -1,5 +1,6 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { type CompiledScript, compileScript } from '../../engine/script/compile-script.ts'
-import type { ScriptContext } from '../../engine/script/script-context.ts'
+import { inVersion, type ScriptContext } from '../../engine/script/script-context.ts'
 import { scriptValueOf } from '../../engine/script/script-json.ts'
 import type { ScriptMap } from '../../engine/script/script-map.ts'
 import { findScript, type SearchScript } from '../../engine/search/script/search-script.ts'
@@ -16,7 +17,11 @@ export interface WriteScript {
  *
  * @throws {ServiceError} script_exception, resource_not_found_exception, illegal_argument_exception
  */
-export function compileWriteScript(script: SearchScript, context: ScriptContext): WriteScript {
-  const compiled = compileScript(findScript(script, context.name), context)
+export function compileWriteScript(
+  script: SearchScript,
+  context: ScriptContext,
+  engineVersion: EngineVersion,
+): WriteScript {
+  const compiled = compileScript(findScript(script, context.name), inVersion(context, engineVersion))
   return { compiled, params: () => scriptValueOf(script.params) as ScriptMap }
 }

@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import type { ScriptContext } from '../../engine/script/script-context.ts'
+import { inVersion, type ScriptContext } from '../../engine/script/script-context.ts'
 import { CONDITION_CONTEXT, INGEST_CONTEXT, UPDATE_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { type SearchContextName, searchContext } from '../../engine/search/script/search-contexts.ts'
 
@@ -28,7 +28,8 @@ export const PAINLESS_CONTEXTS: readonly string[] = [...SEARCHES, ...Object.keys
 
 /** A place where Painless scripts run; undefined: none of that name. */
 export function scriptContextNamed(name: string, engineVersion: EngineVersion): ScriptContext | undefined {
-  if (Object.hasOwn(WRITES, name)) return WRITES[name]
+  const write = Object.hasOwn(WRITES, name) ? WRITES[name] : undefined
+  if (write !== undefined) return inVersion(write, engineVersion)
   // 6.8 has one place for all that scripts read from documents.
   if (name === 'search' && engineVersion === 'Elasticsearch_6.8') return searchContext('field', engineVersion)
   return SEARCHES.has(name) ? searchContext(name as SearchContextName, engineVersion) : undefined

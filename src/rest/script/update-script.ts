@@ -33,7 +33,7 @@ export function updateScript(
     ctx.put('_source', scriptValueOf(readForUpdate(document.source), 'linked'))
     ctx.put('op', 'index')
     ctx.put('_now', BigInt(Date.now()))
-    run(script, ctx)
+    run(script, ctx, engineVersion)
     const op = ctx.get('op')
     if (op === 'delete') return { op }
     return op === 'index' ? { op, source: writtenSource(ctx) } : { op: 'none' }
@@ -46,15 +46,15 @@ export function updateScript(
       ctx.put('op', 'create')
       ctx.put('_source', scriptValueOf(upsert))
       ctx.put('_now', BigInt(Date.now()))
-      run(script, ctx)
+      run(script, ctx, engineVersion)
       return ctx.get('op') === 'create' ? { op: 'index', source: writtenSource(ctx) } : { op: 'none' }
     },
   }
 }
 
-function run(script: SearchScript, ctx: ScriptMap): void {
+function run(script: SearchScript, ctx: ScriptMap, engineVersion: EngineVersion): void {
   const cause = faultOf(() => {
-    const { compiled, params } = compileWriteScript(script, UPDATE_CONTEXT)
+    const { compiled, params } = compileWriteScript(script, UPDATE_CONTEXT, engineVersion)
     compiled.run({ ctx, params })
   })
   if (cause !== undefined) throw new ServiceError('illegal_argument_exception', 'failed to execute script', { cause })

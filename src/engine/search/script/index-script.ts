@@ -8,6 +8,7 @@ import type { ScriptValue } from '../../script/script-value.ts'
 import { ofQueryPhase, type QueryContext, shardError } from '../query-context.ts'
 import type { SearchWatch } from '../search-watch.ts'
 import { DocLookup } from './doc-lookup.ts'
+import type { LeafHost } from './leaf-host.ts'
 import { DocParams, paramsMap } from './script-params.ts'
 import { type SearchContextName, searchContext } from './search-contexts.ts'
 import { findScript, type SearchScript, scriptText } from './search-script.ts'
@@ -61,6 +62,7 @@ export class LeafScript {
   readonly #doc: DocLookup
   readonly #variables: Variables
   readonly #watch: SearchWatch | undefined
+  readonly #host: LeafHost
 
   constructor(
     script: CompiledScript,
@@ -72,6 +74,14 @@ export class LeafScript {
     this.#script = script
     this.#watch = watch
     this.#doc = new DocLookup(searcher, segment, engineVersion === 'Elasticsearch_6.8')
+    this.#host = {
+      bindings: new Map(),
+      searcher,
+      engineVersion,
+      segment,
+      docBase: searcher.docBases[searcher.segments.indexOf(segment)] ?? 0,
+      lookup: this.#doc,
+    }
     this.#variables = {
       params: seesDocument ? new DocParams(params, this.#doc, searcher, segment) : params,
       doc: this.#doc,
@@ -99,7 +109,7 @@ export class LeafScript {
     variables.state = given.state ?? null
     // Not by inQueryPhase: no function is made for each document.
     try {
-      return this.#script.run(variables)
+      return this.#script.run(variables, this.#host)
     } catch (error) {
       throw error instanceof ServiceError ? ofQueryPhase(error) : error
     }

@@ -7,7 +7,7 @@ import type { LuceneQuery } from '../lucene/lucene-query.ts'
 import { ScriptScoreLuceneQuery } from '../lucene/script-score-query.ts'
 import type { ScriptScoreQuery } from '../query.ts'
 import { type QueryContext, requireAllowed, shardError } from '../query-context.ts'
-import { compileIndexScript, type IndexScript } from './index-script.ts'
+import { compileForQuery, compileIndexScript, type IndexScript } from './index-script.ts'
 import { paramsMap } from './script-params.ts'
 import { type SearchScript, scriptText } from './search-script.ts'
 
@@ -34,7 +34,7 @@ export function scriptFunction(script: SearchScript, context: QueryContext): (le
 /** `script_score` as a query. */
 export function scriptScoreQuery(query: ScriptScoreQuery, context: QueryContext, create: CreateInner): LuceneQuery {
   requireAllowed('[script score] queries', context)
-  const compiled = loadScore(query.script, context)
+  const compiled = compileForQuery(query.script, 'score', context)
   return new ScriptScoreLuceneQuery(
     create(query.query, context),
     ({ segment }) => {

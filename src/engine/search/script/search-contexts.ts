@@ -1,9 +1,10 @@
 import type { EngineVersion } from '../../engine-version.ts'
 import type { ClassDefinition } from '../../script/script-class.ts'
-import type { ScriptContext } from '../../script/script-context.ts'
+import { inVersion, type ScriptContext } from '../../script/script-context.ts'
 import { DOC_VALUES_CLASSES, DOC_VALUES_CLASSES_7 } from './doc-values-classes.ts'
 import { SCORE_FUNCTIONS } from './score-functions.ts'
 import { STORED_FIELD_CLASS } from './stored-fields.ts'
+import { TERM_FUNCTIONS } from './term-functions.ts'
 import { TIME_CLASSES } from './time-classes.ts'
 
 /** Places of a search where scripts run. */
@@ -81,7 +82,10 @@ const CONTEXTS_7: Readonly<Record<SearchContextName, ScriptContext>> = {
   },
 }
 
+const OPENSEARCH_SCORE: ScriptContext = { ...CONTEXTS_7.score, functions: [...SCORE_FUNCTIONS, ...TERM_FUNCTIONS] }
+
 /** What scripts may name at a place of a search, and what they answer. */
 export function searchContext(name: SearchContextName, engineVersion: EngineVersion): ScriptContext {
-  return (engineVersion === 'Elasticsearch_6.8' ? CONTEXTS_6 : CONTEXTS_7)[name]
+  if (name === 'score' && engineVersion === 'OpenSearch_2.19') return inVersion(OPENSEARCH_SCORE, engineVersion)
+  return inVersion((engineVersion === 'Elasticsearch_6.8' ? CONTEXTS_6 : CONTEXTS_7)[name], engineVersion)
 }
