@@ -40,7 +40,8 @@ export function openSlice(
   const { id, max, field } = slice
   const all = searcher.limit('index.number_of_shards', 1)
   const count = shards?.length ?? all
-  if (count === 1) return filtered((leaf) => inPart(leaf, { id, max }))
+  const key = `slice ${id}/${max} ${field} ${shards?.join() ?? ''}`
+  if (count === 1) return filtered(key, (leaf) => inPart(leaf, { id, max }))
   const routingShards = searcher.limit('index.number_of_routing_shards', 0) || undefined
   const shardOf = (routing: string): number => shardAmong(all, routingShards, engineVersion, routing)
   const shardAt = ({ segment }: Leaf, doc: number): number => {
@@ -49,7 +50,7 @@ export function openSlice(
   }
   // Slices that a shard is cut into: those whose number leads to it.
   const parts = max < count ? 1 : Math.floor(max / count) + (max % count > id % count ? 1 : 0)
-  return filtered((leaf) => {
+  return filtered(key, (leaf) => {
     const isIn = parts === 1 ? undefined : inPart(leaf, { id: Math.floor(id / count), max: parts })
     return (doc) => hasShard(slice, shardAt(leaf, doc), count) && isIn?.(doc) !== false
   })
@@ -74,28 +75,40 @@ interface Part {
 /** Whether a hash leads to a part; of the hash' remainder as it is without its sign. */
 const isInPart = (hash: number, { id, max }: Part): boolean => ((hash % max) + max) % max === id
 
-function filtered(isInOf: (leaf: Leaf) => (doc: number) => boolean): SliceOf {
+/** Kept for the documents that live in a view: of others the records, which ids are read from, may be gone. */
+function filtered(key: string, isInOf: (leaf: Leaf) => (doc: number) => boolean): SliceOf {
   return (leaf, accept) => {
     const { maxDoc } = leaf.segment
-    const isIn = isInOf(leaf)
-    const among = accept ?? fullBits(maxDoc)
-    const bits = emptyBits(maxDoc)
-    for (let doc = nextBit(among, 0); doc >= 0; doc = nextBit(among, doc + 1)) if (isIn(doc)) setBit(bits, doc)
-    return bits
+    const set = keptDocSet(`${key} ${accept === undefined ? '' : numberOf(accept)}`, leaf, () => {
+      const isIn = isInOf(leaf)
+      const among = accept ?? fullBits(maxDoc)
+      const bits = emptyBits(maxDoc)
+      for (let doc = nextBit(among, 0); doc >= 0; doc = nextBit(among, doc + 1)) if (isIn(doc)) setBit(bits, doc)
+      return bitsDocSet(bits)
+    })
+    return docSetBits(set, maxDoc)
   }
 }
 
+const numbers = new WeakMap<BitSet, number>()
+let lastNumber = 0
+
+/** Tells sets of living documents apart: a view keeps its own. */
+function numberOf(live: BitSet): number {
+  const number = numbers.get(live) ?? ++lastNumber
+  numbers.set(live, number)
+  return number
+}
+
 /** Documents by a number of theirs; of a field of that very name, so that an alias has none. */
-function inColumnPart(leaf: Leaf, field: string, searcher: IndexSearcher, part: Part): (doc: number) => boolean {
-  const { segment } = leaf
-  const set = keptDocSet(`slice ${part.id}/${part.max} ${field}`, leaf, () => {
-    const bits = emptyBits(segment.maxDoc)
-    const isIn = columnHashes(segment, field, searcher.mapping.field(field))
-    for (let doc = 0; doc < segment.maxDoc; doc++) if (isIn(doc, (hash) => isInPart(hash, part))) setBit(bits, doc)
-    return bitsDocSet(bits)
-  })
-  const bits = docSetBits(set, segment.maxDoc)
-  return (doc) => hasBit(bits, doc)
+function inColumnPart(
+  { segment }: Leaf,
+  field: string,
+  { mapping }: IndexSearcher,
+  part: Part,
+): (doc: number) => boolean {
+  const isAny = columnHashes(segment, field, mapping.field(field))
+  return (doc) => isAny(doc, (hash) => isInPart(hash, part))
 }
 
 /** What ids are hashed with. */

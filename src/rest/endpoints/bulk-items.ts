@@ -240,12 +240,16 @@ function readAction(
   return { name: isKnownAction ? name : undefined, meta }
 }
 
+/** So much of an action line that is no JSON is looked at. */
+const MAX_ACTION_BYTES = 64 * 1024
+
 /** An action line up to the end of its first member, which is as far as the real server reads. */
 function parseAction(action: Buffer, isLegacy: boolean): JsonValue {
   try {
     return parseFirstJson(action, isLegacy)
   } catch (error) {
-    const text = action.toString('utf8')
+    // The end of a longer one would take more stack to find than there is.
+    const text = action.toString('utf8', 0, MAX_ACTION_BYTES)
     const member = /^\s*\{\s*"[^"]*"\s*:\s*\{(?:[^{}"]|"(?:[^"\\]|\\.)*"|\{[^{}]*\})*\}/.exec(text)
     if (member === null) throw error
     return parseFirstJson(`${member[0]}}`, isLegacy)

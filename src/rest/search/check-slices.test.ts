@@ -68,6 +68,28 @@ describe('slices of a scroll over indices of several shards', () => {
     expect(found.sort()).toEqual(expected.sort())
   })
 
+  it('stay what they were in a large index while documents go', async () => {
+    await ask('PUT', '/many', { settings: { refresh_interval: '-1' } })
+    const lines = Array.from({ length: 5_000 }, (_, i) => `{"index":{"_id":"${i}"}}\n{"a":${i}}\n`)
+    await askBackend(backend, 'POST', '/many/_doc/_bulk?refresh=true', lines.join(''))
+    const sizes = async (field: string): Promise<number[]> => {
+      const asked = [0, 1, 2].map((id) =>
+        ask('POST', '/many/_search?scroll=1s&size=1', { slice: { id, max: 3, field } }),
+      )
+      return (await Promise.all(asked)).map(({ json }) => (json as { hits: { total: number } }).hits.total)
+    }
+    const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one)
+    for (const field of ['_id', 'a']) {
+      const first = await sizes(field)
+      expect(sum(first)).toBe(5_000)
+      for (let i = 0; i < 3; i++) expect(await sizes(field)).toEqual(first)
+    }
+    await ask('POST', '/many/_delete_by_query?refresh=true', { query: { range: { a: { lt: 1_000 } } } })
+    for (const field of ['_id', 'a']) {
+      for (let i = 0; i < 3; i++) expect(sum(await sizes(field))).toBe(4_000)
+    }
+  })
+
   it('are told by a field that has numbers', async () => {
     const refused = async (field: string) =>
       (await ask('POST', '/five/_search?scroll=1s', { slice: { id: 0, max: 7, field } })).json
