@@ -3,6 +3,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import { causedError, illegalArgument, mapperParsing } from './caused-error.ts'
 import type { DynamicFields } from './dynamic-fields.ts'
 import { IGNORED_FIELD } from './ignored-field.ts'
+import { IndexingFault } from './indexing-fault.ts'
 import { javaText } from './java-text.ts'
 import type { JoinField } from './join-field.ts'
 import { hasNumberAsParent, joinValues } from './join-value.ts'
@@ -74,12 +75,12 @@ export class DocumentParser {
     try {
       if (this.#scope.root.enabled) this.#object(this.#scope.root, source)
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
+      if (!(error instanceof ServiceError) || error instanceof IndexingFault) throw error
       if (error.type === 'mapper_parsing_exception' || error.type === 'strict_dynamic_mapping_exception') throw error
       throw mapperParsing('failed to parse', error)
     }
     if (this.#doubled !== undefined) {
-      throw illegalArgument(
+      throw new IndexingFault(
         `DocValuesField "${this.#doubled}" appears more than once in this document (only one value is allowed per field)`,
       )
     }
@@ -212,7 +213,7 @@ export class DocumentParser {
       try {
         parsed = node.parse(value, this.#inArray)
       } catch (error) {
-        if (!(error instanceof ServiceError)) throw error
+        if (!(error instanceof ServiceError) || error instanceof IndexingFault) throw error
         const isIgnored =
           isScalar(value) &&
           (!this.#isLegacy || error.type !== 'json_parse_exception') &&

@@ -5,6 +5,7 @@ import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { analyzerParameter, commonParameters, fieldBase, scalarText, similarityMembers } from './common-parameters.ts'
 import type { IndexOptions, TextField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
+import { IndexingFault } from './indexing-fault.ts'
 import { failedJsonCast } from './java-text.ts'
 import { booleanParameter, type MappingScope, readDouble, readInteger } from './parameter.ts'
 import { subFieldAnalyzer, subFieldName, type TextSubField } from './text-sub-field.ts'
@@ -121,7 +122,7 @@ export const TEXT: FieldType = {
         ...(phrases === undefined ? {} : { phrases }),
         ...(prefixes === undefined ? {} : { prefixes }),
       },
-      parse: scalarText,
+      parse: hasStrayOffsets(field, prefixes, scope) ? strayOffsets(field.path) : scalarText,
       subFields,
     }
   },
@@ -201,6 +202,20 @@ function subFieldsOf(
       : undefined
   return { ...(phrases === undefined ? {} : { phrases }), ...(prefixes === undefined ? {} : { prefixes }) }
 }
+
+/** 6.x keeps offsets of a text's vectors for its prefixes too, which have no vectors. */
+function hasStrayOffsets(field: TextField, prefixes: TextField | undefined, { engineVersion }: MappingScope): boolean {
+  return prefixes !== undefined && engineVersion === 'Elasticsearch_6.8' && field.termVector.includes('offsets')
+}
+
+const strayOffsets =
+  (path: string) =>
+  (value: unknown): never => {
+    scalarText(value)
+    // The prefixes stand under the field's own name, whatever it is part of.
+    const name = `${path.slice(path.lastIndexOf('.') + 1)}._index_prefix`
+    throw new IndexingFault(`cannot index term vector offsets when term vectors are not indexed (field="${name}")`)
+  }
 
 /** The gap left in phrases, by 6.x in prefixes too: not the mapping's, but that of the analyzer, which built-in ones have not. */
 function ownGap(analyzer: Analyzer): number {

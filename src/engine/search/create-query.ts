@@ -257,7 +257,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'routed':
       return new RoutedDocsQuery(query, context.search.searcher)
     case 'lenient':
-      return leniently(query.field, () => create(query.query, context))
+      return leniently(query.field, context, () => create(query.query, context))
     case 'geo_shape':
       return geoShapeQuery(query, context)
     case 'geo_area':

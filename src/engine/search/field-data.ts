@@ -33,8 +33,8 @@ export function noFieldData(path: string, field: FieldMapping | undefined, isLuc
   if (field.kind === 'text') {
     if (field.fielddata) return undefined
     return isLucene7
-      ? `Fielddata is disabled on text fields by default. Set fielddata=true on [${path}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`
-      : `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${path}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`
+      ? `Fielddata is disabled on text fields by default. Set fielddata=true on [${field.path}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`
+      : `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${field.path}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`
   }
   if (field.kind === 'keyword' && field.flat !== undefined && field.flat.prefix === undefined)
     return `Field [${field.flat.path}] of type [flat_object] does not support doc_value in root field`

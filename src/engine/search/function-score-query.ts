@@ -31,9 +31,10 @@ export function functionScoreQuery(query: FunctionScoreQuery, context: QueryCont
   const functions = query.functions.map((clause) => {
     const made = clause.function?.kind === 'random' ? seeded(clause.function, context) : clause.function
     return {
+      // Faults of functions come before those of what they are for.
+      open: made === undefined ? undefined : openFunction(made, context),
       filter: clause.filter === undefined ? undefined : create(clause.filter, { ...context, isFilter: true }),
       weight: clause.weight,
-      open: made === undefined ? undefined : openFunction(made, context),
       description: made === undefined ? undefined : describeFunction(made),
       showsScore: made?.kind === 'script',
       javaClass: functionClass(clause, context),

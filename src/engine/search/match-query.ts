@@ -31,7 +31,7 @@ import { type GraphStretch, type GraphWay, graphStretches } from './token-graph.
 /** The DSL's `match`: the words of a text, any or all of them. */
 export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
   const make = (): LuceneQuery => scoredMatchQuery(query, context)
-  return query.lenient ? leniently(query.field, make) : make()
+  return query.lenient ? leniently(query.field, context, make) : make()
 }
 
 function scoredMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {

@@ -15,6 +15,7 @@ import { noneAsked, unmapped } from './no-terms.ts'
 import { indexedPrefixQuery } from './prefix-field.ts'
 import type { PrefixQuery, RegexpQuery, WildcardQuery } from './query.ts'
 import {
+  askedPath,
   checkSearchable,
   checkTypeWords,
   creating,
@@ -249,7 +250,7 @@ function patternField(path: string, query: string, context: QueryContext): Field
     if (isWords || query !== 'prefix') return undefined
   }
   if (!isWords) {
-    const reason = `${onlyWords(query, context)} - not on [${path}] which is of type [${typeName(field)}]`
+    const reason = `${onlyWords(query, context)} - not on [${askedPath(field)}] which is of type [${typeName(field)}]`
     throw shardError(context, reason)
   }
   checkSearchable(field, context)

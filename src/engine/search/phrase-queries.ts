@@ -43,11 +43,16 @@ export interface PhraseOptions {
 
 /** The DSL's `match_phrase`: the words of a text, one behind the other. */
 export function phraseQuery(path: string, text: string, options: PhraseOptions, context: QueryContext): LuceneQuery {
-  return ifLenient(path, options, () => strictPhraseQuery(path, text, options, context))
+  return ifLenient(path, options, context, () => strictPhraseQuery(path, text, options, context))
 }
 
-function ifLenient(path: string, { lenient }: PhraseOptions, make: () => LuceneQuery): LuceneQuery {
-  return lenient ? leniently(path, make) : make()
+function ifLenient(
+  path: string,
+  { lenient }: PhraseOptions,
+  context: QueryContext,
+  make: () => LuceneQuery,
+): LuceneQuery {
+  return lenient ? leniently(path, context, make) : make()
 }
 
 function strictPhraseQuery(path: string, text: string, options: PhraseOptions, context: QueryContext): LuceneQuery {
@@ -86,7 +91,7 @@ export function phrasePrefixQuery(
   options: PhraseOptions & { readonly maxExpansions: number },
   context: QueryContext,
 ): LuceneQuery {
-  return ifLenient(path, options, () => {
+  return ifLenient(path, options, context, () => {
     const field = fieldOf(path, context)
     if (field === undefined) {
       if (context.search.isLucene7 || !TYPED_METADATA[context.search.engineVersion].has(path))

@@ -41,7 +41,7 @@ const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/y
 const REGEXP = /\/((?:\\\/|[^/])*)\//y
 const BOOST = /\^(\d+(?:\.\d+)?)/y
 const FUZZY = /~(\d+(?:\.\d+)?)?/y
-const RANGE = /([[{])\s*("(?:[^"\\]|\\[\s\S])*"|[^ \]}]+)\s+TO\s+("(?:[^"\\]|\\[\s\S])*"|[^ \]}]+)\s*([\]}])/y
+const RANGE = /([[{])\s*("(?:[^"\\]|\\[\s\S])+"|[^ \]}]+)\s+TO\s+("(?:[^"\\]|\\[\s\S])+"|[^ \]}]+)\s*([\]}])/y
 
 /** Takes a query string apart; undefined where its letters make no token. */
 export function queryTokens(text: string): readonly QueryToken[] | undefined {
@@ -131,8 +131,9 @@ function classified(plain: string, pattern: string): QueryToken {
 
 function rangeOf(match: RegExpExecArray): QueryRange {
   const [, open, low, high, close] = match as unknown as [string, string, string, string, string]
+  // Quotes with nothing in them stand for themselves.
   const bound = (text: string): string | undefined =>
-    text === '*' ? undefined : withoutEscapes(text.startsWith('"') ? text.slice(1, -1) : text)
+    text === '*' ? undefined : withoutEscapes(/^".+"$/s.test(text) ? text.slice(1, -1) : text)
   return { low: bound(low), high: bound(high), includesLow: open === '[', includesHigh: close === ']' }
 }
 

@@ -358,7 +358,16 @@ function isSpace(char: string): boolean {
 }
 
 function bool(clauses: { readonly must?: Query[]; readonly should?: Query[]; readonly mustNot?: Query[] }): Query {
-  return { kind: 'bool', must: [], should: [], filter: [], mustNot: [], adjustPureNegative: false, ...clauses }
+  return {
+    kind: 'bool',
+    must: [],
+    should: [],
+    filter: [],
+    mustNot: [],
+    adjustPureNegative: false,
+    isParsed: true,
+    ...clauses,
+  }
 }
 
 /** Fields by path with their boosts; those the index does not have are left out. */
