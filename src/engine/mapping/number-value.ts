@@ -279,10 +279,10 @@ export function doubleOfText(text: string): number {
   if (match !== null) return Number(match[1])
   const word = /^\s*([+-]?)(NaN|Infinity)\s*$/.exec(text)
   if (word === null) {
-    throw new ServiceError(
-      'number_format_exception',
-      text.trim() === '' ? 'empty String' : `For input string: "${text}"`,
-    )
+    const blank = text.trim() === '' ? 'empty String' : undefined
+    // Java stops at the second point.
+    const points = /^\s*[+-]?\d*\.\d*\./.test(text) ? 'multiple points' : undefined
+    throw new ServiceError('number_format_exception', blank ?? points ?? `For input string: "${text}"`)
   }
   if (word[2] === 'NaN') return Number.NaN
   return word[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY

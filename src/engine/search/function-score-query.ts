@@ -130,10 +130,15 @@ function fieldValueFactor(
       }
       const result = modify(value * factor)
       if (result < 0 && !context.search.isLucene7) {
-        const reason = `field value function must not produce negative scores, but got: [${javaDouble(result)}] for field value: [${javaDouble(value)}]`
+        const { modifier } = made
+        const isLog = modifier === 'ln' || modifier === 'log'
+        const hint = isLog
+          ? `; consider using ${modifier}1p or ${modifier}2p instead of ${modifier} to avoid negative scores`
+          : ''
+        const reason = `field value function must not produce negative scores, but got: [${javaDouble(result)}] for field value: [${javaDouble(value)}]${hint}`
         throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
       }
-      if (!Number.isFinite(result)) {
+      if (context.search.isLucene7 && !Number.isFinite(result)) {
         throw new ServiceError(
           'exception',
           `Result of field modification [${made.modifier}(${value * factor})] must be a number`,

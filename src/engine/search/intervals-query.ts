@@ -216,5 +216,5 @@ function eitherTerm(path: string, terms: ReadonlySet<string>, pattern: string, l
       { inQueryPhase: true },
     )
   }
-  return { kind: 'or', parts: [...terms].map((term) => ({ kind: 'term', field: path, term })) }
+  return { kind: 'or', parts: [...terms].map((term) => ({ kind: 'term', field: path, term })), pattern }
 }

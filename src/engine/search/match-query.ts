@@ -54,7 +54,8 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
       return fuzzyQuery(query.field, query.text, { ...query, fuzziness }, context)
     return metadataTerm(query.field, [query.text], context) ?? unmappedFields([query.field])
   }
-  if (field.kind !== 'text' && (field.kind !== 'keyword' || field.constant !== undefined)) {
+  const isAnalyzed = query.analyzer !== undefined && query.fuzziness === undefined && ANALYZED_VALUES.has(field.kind)
+  if (!isAnalyzed && field.kind !== 'text' && (field.kind !== 'keyword' || field.constant !== undefined)) {
     if (
       isCompletion(field) &&
       analyzeText(field.words, query.text, query.analyzer, false, context).places.length === 0
@@ -158,12 +159,16 @@ function wayPhrase(field: FieldMapping, way: GraphWay): LuceneQuery {
   return new PhraseQuery(runs.path, places, 0)
 }
 
+/** Kinds of fields whose values are words only where the query names an analyzer. */
+const ANALYZED_VALUES: ReadonlySet<FieldMapping['kind']> = new Set(['number', 'date', 'ip', 'boolean'])
+
 /** Types of fields whose single words are queries of their own. */
 const HAS_OWN_TERMS: ReadonlySet<string> = new Set(['wildcard', 'match_only_text'])
 
 function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context: QueryContext): LuceneQuery {
   if (field.kind === 'keyword' && field.flat !== undefined && query.fuzziness === undefined)
     return termQuery(field.flat.path, word, context)
+  if (ANALYZED_VALUES.has(field.kind)) return termQuery(field.path, word, context)
   if (query.lastIsPrefix) return prefixQuery({ kind: 'prefix', field: field.path, value: word }, context)
   if (query.fuzziness === undefined) {
     if (HAS_OWN_TERMS.has(typeName(field))) return termQuery(field.path, word, context)

@@ -77,11 +77,12 @@ function analyzedValue(
     return termQuery(path, text, context)
   const { places } = analyzeText(field, text, options.analyzer, true, context)
   const [first] = places
+  if (first === undefined) return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   if (places.length > 1) {
     if (context.search.isLucene7) return new PhraseQuery(path, places, options.slop)
     requirePositions(field, context)
   }
-  return termQuery(path, first?.terms[0] ?? text, context)
+  return termQuery(path, first.terms[0] ?? text, context)
 }
 
 /** The DSL's `match_phrase_prefix`: a phrase whose last word is only begun. */
@@ -136,7 +137,8 @@ function analyzedPhrase(
   if (places.length === 0) {
     return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   }
-  if (!isTyped) checkSearchable(field, context)
+  // A text that is not indexed has no positions, which is found out further on.
+  if (field.kind !== 'text') checkSearchable(field, context)
   const { slop } = options
   const expandIn = (searched: FieldMapping) =>
     maxExpansions === undefined

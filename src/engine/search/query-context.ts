@@ -135,7 +135,7 @@ export function checkTypeWords(path: string, context: QueryContext): void {
 
 /** Whether a field's words have positions, without which there are no phrases. */
 export function hasPositions(field: FieldMapping): boolean {
-  if (field.kind !== 'text' || (field.shingles !== undefined && !field.index)) return false
+  if (field.kind !== 'text' || !field.index) return false
   return field.indexOptions === 'positions' || field.indexOptions === 'offsets'
 }
 

@@ -28,7 +28,7 @@ import {
   shardError,
   typeName,
 } from './query-context.ts'
-import { addressesText } from './query-texts/address-text.ts'
+import { addressesText, bytesText } from './query-texts/address-text.ts'
 import { numberRangeText, numbersText } from './query-texts/number-text.ts'
 import { type TwoWays, toldTwoWays } from './query-texts/two-ways.ts'
 import { rangeFieldQuery } from './range-field-query.ts'
@@ -111,6 +111,7 @@ function numbersQuery(field: NumberField, values: readonly Scalar[], context: Qu
     const { from, to } = exactRange(asked, number)
     return from > to ? [] : [from]
   })
+  if (numbers.length === 0) return new MatchNoDocsQuery('All values have a decimal part')
   const query = new PointInSetQuery(field.path, numbers)
   return toldTwoWays(query, exactly(field, context), false, () => numbersText(field, numbers), context)
 }
@@ -216,9 +217,11 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
       const asked = readAs(field)
       const number = creating(context, () => queryNumber(asked, value, 'value', context.search.isLucene7))
       const { from, to } = exactRange(asked, number)
-      if (from > to) return new MatchNoDocsQuery(`Value [${String(value)}] has a decimal part`)
-      const told = (): TwoWays => numberRangeText(field, { from, to })
-      return toldTwoWays(new PointRangeQuery(field.path, from, to), exactly(field, context), true, told, context)
+      // A text is told by its bytes.
+      const told = typeof value === 'string' ? bytesText(Buffer.from(value)) : String(value)
+      if (from > to) return new MatchNoDocsQuery(`Value [${told}] has a decimal part`)
+      const tell = (): TwoWays => numberRangeText(field, { from, to })
+      return toldTwoWays(new PointRangeQuery(field.path, from, to), exactly(field, context), true, tell, context)
     }
     case 'date':
       return dateRange(field, { gte: String(value), lte: String(value) }, context, (read) => creating(context, read))

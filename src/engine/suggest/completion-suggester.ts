@@ -13,7 +13,8 @@ import type { SuggestEntry, SuggestOption } from './suggest-result.ts'
 /** `completion`: inputs that begin like a text. */
 export interface CompletionSuggestion {
   readonly kind: 'completion'
-  readonly text: string
+  /** Undefined: none was given, which is found out after the field. */
+  readonly text: string | undefined
   readonly isRegexp: boolean
   /** How a regular expression is read. */
   readonly regexp?: RegexpOptions
@@ -54,10 +55,11 @@ export function suggestCompletions(
   // Until 7.0 a field with contexts could be asked without one.
   const needsContexts = engineVersion !== 'Elasticsearch_6.8'
   const lucene = luceneGeneration(engineVersion)
-  const { text, size, skipDuplicates } = suggestion
+  const { text = '', size, skipDuplicates } = suggestion
   const best = new Map<string, Match>()
   searchers.forEach((searcher, s) => {
     const settings = completionSettings(searcher, suggestion.field, engineVersion)
+    if (suggestion.text === undefined) throw illegal('The required text option is missing')
     if (suggestion.isRegexp && suggestion.fuzzy !== undefined) {
       // The reason is the real server's, to the missing mark.
       throw illegal("can not use 'fuzzy' options with 'regex")
@@ -114,7 +116,7 @@ function* matching(
   entries: readonly CompletionEntry[],
   lucene: LuceneGeneration,
 ): Generator<readonly [entry: CompletionEntry, boost: number]> {
-  const { text, isRegexp, fuzzy } = suggestion
+  const { text = '', isRegexp, fuzzy } = suggestion
   if (isRegexp) {
     // As a text does, an empty expression matches nothing.
     if (text === '') return

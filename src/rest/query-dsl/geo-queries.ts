@@ -143,7 +143,7 @@ function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
   const corners = boundingBox(value as { readonly [member: string]: unknown }, engineVersion === 'Elasticsearch_6.8')
   if (type !== undefined && type !== 'memory' && type !== 'indexed')
     throw illegal(`no type can be parsed from ordinal ${reader.text('type')}`)
-  checkCorners(corners, engineVersion === 'Elasticsearch_7.10' ? 'STRICT' : validation)
+  checkCorners(corners)
   return {
     kind: 'geo_area',
     field,
@@ -200,7 +200,7 @@ export function polygonPoints(
 }
 
 /** @throws {ServiceError} illegal_argument_exception */
-function checkCorners({ top, left, bottom, right }: Corners, validation: GeoValidation): void {
+function checkCorners({ top, left, bottom, right }: Corners): void {
   for (const [name, value] of [
     ['top latitude', top],
     ['left longitude', left],
@@ -209,7 +209,6 @@ function checkCorners({ top, left, bottom, right }: Corners, validation: GeoVali
   ] as const) {
     if (!Number.isFinite(value)) throw illegal(`${name} is invalid: ${javaDouble(value)}`)
   }
-  if (validation === 'IGNORE_MALFORMED') return
   if (top < bottom) throw illegal(`top is below bottom corner: ${javaDouble(top)} vs. ${javaDouble(bottom)}`)
   if (top === bottom) throw illegal(`top cannot be the same as bottom: ${javaDouble(top)} == ${javaDouble(bottom)}`)
   if (left === right) throw illegal(`left cannot be the same as right: ${javaDouble(left)} == ${javaDouble(right)}`)

@@ -263,7 +263,7 @@ export class HighlightFetch {
     source: { readonly [name: string]: Json },
     document: StoredDocument,
   ): string[] {
-    const values = this.#valuesOf(field, searcher, source)
+    const values = this.#valuesOf(field, searcher, source, document)
     if (values.length === 0) return []
     const isOpenSearch = this.#context.engineVersion === 'OpenSearch_2.19'
     if (options.type === 'fvh') {
@@ -285,8 +285,15 @@ export class HighlightFetch {
   }
 
   /** The texts of a field; OpenSearch shows keywords as they are indexed. */
-  #valuesOf(field: TextualField, searcher: IndexSearcher, source: { readonly [name: string]: Json }): string[] {
+  #valuesOf(
+    field: TextualField,
+    searcher: IndexSearcher,
+    source: { readonly [name: string]: Json },
+    document: StoredDocument,
+  ): string[] {
     const values = valuesOf(field, searcher, source)
+    // A flat object shows what it is.
+    if (field.kind === 'keyword' && field.flat !== undefined) return shownTexts(field.flat.path, searcher, document)
     if (field.kind !== 'keyword' || this.#context.engineVersion !== 'OpenSearch_2.19') return values
     return values.filter((value) => value.length <= field.ignoreAbove).map((value) => normalized(field, value))
   }

@@ -176,12 +176,12 @@ function readModel(json: { readonly [name: string]: JsonValue } | undefined): Sm
 }
 
 function parseCompletion(body: SuggestBody, text: string | undefined, isRegexp: boolean): CompletionSuggestion {
-  const { field, size } = readCommon(body, text)
+  const { field, size } = readCommon(body, text ?? '')
   const regex = body.object('regex')
   const fuzzy = body.raw('fuzzy')
   return {
     kind: 'completion',
-    text: text ?? '',
+    text,
     isRegexp,
     ...(regex === undefined ? {} : { regexp: readRegexp(regex) }),
     field,

@@ -24,7 +24,9 @@ import { Weight } from './weight.ts'
 export type IntervalNode =
   | { readonly kind: 'term'; readonly field: string; readonly term: string }
   | { readonly kind: 'none' }
-  | { readonly kind: 'or' | 'block' | 'ordered' | 'unordered'; readonly parts: readonly IntervalNode[] }
+  /** With the pattern that it stands for, if it does. */
+  | { readonly kind: 'or'; readonly parts: readonly IntervalNode[]; readonly pattern?: string }
+  | { readonly kind: 'block' | 'ordered' | 'unordered'; readonly parts: readonly IntervalNode[] }
   | { readonly kind: 'repeated'; readonly part: IntervalNode; readonly count: number }
   | { readonly kind: 'max_gaps'; readonly part: IntervalNode; readonly gaps: number }
   /** The positions before that a removed word stood on belong to it. */
@@ -65,8 +67,9 @@ function textOf(node: IntervalNode): string {
     case 'term':
       return node.term
     case 'none':
-      return 'NOMATCH()'
+      return 'no_match'
     case 'or':
+      return node.pattern === undefined ? `or(${node.parts.map(textOf).join(',')})` : `MultiTerm(${node.pattern})`
     case 'block':
     case 'ordered':
     case 'unordered':
@@ -78,7 +81,20 @@ function textOf(node: IntervalNode): string {
     case 'extended':
       return `EXTEND(${textOf(node.part)},${node.before},0)`
     case 'related':
-      return `${node.relation.toUpperCase()}(${textOf(node.part)},${textOf(node.other)})`
+      return relatedText(node.relation, textOf(node.part), textOf(node.other))
+  }
+}
+
+function relatedText(relation: IntervalRelation, part: string, other: string): string {
+  switch (relation) {
+    case 'after':
+      return `CONTAINED_BY(${part},EXTEND(FOLLOWING(${other}),0,2147483647))`
+    case 'before':
+      return `CONTAINED_BY(${part},EXTEND(PRECEDING(${other}),2147483647,0))`
+    case 'not_overlapping':
+      return `NON_OVERLAPPING(${part},${other})`
+    default:
+      return `${relation.toUpperCase()}(${part},${other})`
   }
 }
 
