@@ -98,12 +98,22 @@ export function queryObject(request: EndpointRequest): { [name: string]: JsonVal
   }
 }
 
+/** The same of an endpoint whose object parser tells what is no object. */
+export const parserObject = (request: EndpointRequest, parser: string): { [name: string]: JsonValue } | undefined =>
+  bodyObject(
+    request,
+    (token) => new ServiceError('x_content_parse_exception', `[${parser}] Expected START_OBJECT but was: ${token}`),
+  )
+
+/** The same of an endpoint that reads a map: a body that is no object says nothing. */
+export function lenientBody(request: EndpointRequest): { [name: string]: JsonValue } {
+  const value = bodyValue(request)
+  return isObject(value) ? value : {}
+}
+
 /** {@link bodyObject} of an endpoint that cannot do without. */
-export function requiredBody(
-  request: EndpointRequest,
-  noObject?: (token: string) => ServiceError,
-): { [name: string]: JsonValue } {
-  const body = bodyObject(request, noObject)
+export function requiredBody(request: EndpointRequest): { [name: string]: JsonValue } {
+  const body = bodyObject(request)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body is required')
   return body
 }

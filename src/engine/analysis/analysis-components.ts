@@ -257,10 +257,10 @@ export class AnalysisComponents implements IndexAnalyzers {
       return filter.forNormalizers ?? filter
     })
     const names = { charFilters: charFilterNames, tokenizer: 'keyword', tokenFilters: filterNames }
-    return new ChainAnalyzer(
-      name,
-      linkChain({ charFilters, tokenizer: this.tokenizer('keyword') as Tokenizer, tokenFilters, names }),
-    )
+    const parts = { charFilters, tokenizer: this.tokenizer('keyword') as Tokenizer, tokenFilters }
+    // The built-in one does not tell what it is made of.
+    const isOwn = this.#own.normalizer.has(name)
+    return new ChainAnalyzer(name, linkChain(isOwn ? { ...parts, names } : parts), 0)
   }
 
   #context(kind: Kind, name: string): FactoryContext {

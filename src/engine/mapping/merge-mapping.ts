@@ -111,7 +111,7 @@ export function mergeDefinition(
       throw illegalArgument(
         update.kind === 'object'
           ? `can't merge a non object mapping [${path}] with an object mapping`
-          : `mapper [${path}] cannot be changed from type [${current.type}] to [alias]`,
+          : `mapper [${path}] cannot be changed from type [${current.type}] to [FieldAliasMapper]`,
       )
     }
     const merged = update.kind === 'object' ? 'ObjectMapper' : 'FieldAliasMapper'

@@ -1,3 +1,4 @@
+import { checkQuery } from '../../engine/search/check-query.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
@@ -7,6 +8,7 @@ import { judgedQueries } from '../search/query-lookup.ts'
 /**
  * Checks that an alias's filter is a query, and that the caller may read what it looks up.
  *
+ * @param indices  those that have to be able to run it
  * @throws {ServiceError} illegal_argument_exception with the query's fault as its cause
  */
 export function checkFilter(
@@ -14,9 +16,17 @@ export function checkFilter(
   filter: Readonly<Record<string, unknown>> | undefined,
   request: EndpointRequest,
   context: RestContext,
+  indices: readonly string[] = [],
 ): void {
   if (filter === undefined || Object.keys(filter).length === 0) return
-  const cause = faultOf(() => parseQuery(filter, judgedQueries(request, context)))
+  const { engine } = context
+  const cause = faultOf(() => {
+    const query = parseQuery(filter, judgedQueries(request, context))
+    for (const indexName of indices) {
+      const indexUuid = engine.indices.get(indexName)?.uuid ?? ''
+      checkQuery(query, { indexName, indexUuid, mapping: engine.mapping(indexName) }, engine.version)
+    }
+  })
   if (cause !== undefined)
     throw new ServiceError('illegal_argument_exception', `failed to parse filter for alias [${alias}]`, { cause })
 }

@@ -1,14 +1,16 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { indicesOptionsFromQuery, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import { statsColumns } from '../cat/stats-columns.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
 import { indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
-import { expandIndices } from './index-names.ts'
+import { expandIndices, scopeOf } from './index-names.ts'
 import { replicaCount } from './shard-counts.ts'
 
 interface Row {
@@ -56,6 +58,17 @@ const COLUMNS = [
   column<Row>('->search.throttled:sth', 'whether searches are throttled', () => false),
 ]
 
+/** 6.x asks once more of what it has found, where an index that was left out is none. @throws {ServiceError} index_not_found_exception */
+function resolveAmong(
+  found: readonly IndexMetadata[],
+  { path, parameters }: EndpointRequest,
+  context: RestContext,
+): void {
+  const indices = new Map(found.map((index) => [index.name, index]))
+  const options = indicesOptionsFromQuery(parameters.values, STRICT_EXPAND)
+  resolveIndices(path['index']?.split(',') ?? [], options, { ...scopeOf(context), indices })
+}
+
 /** `GET /_cat/indices[/<index>]`. */
 export const catIndices: EndpointHandler = (request, context) => {
   const health = request.parameters.text('health')
@@ -63,6 +76,7 @@ export const catIndices: EndpointHandler = (request, context) => {
     throw new ServiceError('illegal_argument_exception', `unknown cluster health status [${health}]`)
   }
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_cat')
+  if (request.dialect.typed) resolveAmong(indices, request, context)
   const rows = indices
     .filter((index) => health === undefined || indexHealth(index).status === health.toLowerCase())
     .map((index) => ({

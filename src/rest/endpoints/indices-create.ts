@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
@@ -25,17 +26,21 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   const { engine } = context
   const waited = checkActiveShards(request)
   const body = contentMap(request) ?? {}
-  const unknown = Object.keys(body).find((key) => !KEYS.has(key))
+  const unknown = inJavaHashOrder(Object.keys(body)).find((key) => !KEYS.has(key))
   // 6.x takes a body without any of the three words for settings.
   const isBareSettings = unknown !== undefined && request.dialect.typed && !Object.keys(body).some((k) => KEYS.has(k))
   const given = isBareSettings ? body : settingsObject(body['settings'], request)
+  if (body['mappings'] === null) {
+    const reason = 'Cannot invoke "java.util.Map.entrySet()" because "mappings" is null'
+    throw new ServiceError('null_pointer_exception', reason)
+  }
+  const mappings = readMappings(request, body['mappings'])
   if (unknown !== undefined && !request.dialect.typed) {
     throw new ServiceError('parse_exception', `unknown key [${unknown}] for create index`)
   }
   const requested = request.path['index'] as string
   const name = resolveDateMathName(requested, Date.now(), engine.version)
   if (name !== requested) request.authorize([name], '')
-  const mappings = readMappings(request, body['mappings'])
   for (const type of Object.keys(mappings)) validateTypeName(type)
   const aliases = readAliases(body['aliases'])
   judgeNewAliases(request, Object.keys(aliases))

@@ -37,9 +37,12 @@ export const indicesExists: EndpointHandler = async (request, context) => {
 
 /** An index's settings as answers show them: with `human`, two of them in readable form, too. */
 export function shownSettings({ parameters, dialect }: EndpointRequest, index: IndexMetadata): FlatSettings {
-  if (!parameters.boolean('human', false)) return index.settings
+  const { 'index.number_of_routing_shards': _, ...others } = index.settings
+  // 6.x keeps it elsewhere.
+  const settings = dialect.typed ? others : index.settings
+  if (!parameters.boolean('human', false)) return settings
   return {
-    ...index.settings,
+    ...settings,
     'index.creation_date_string': new Date(index.creationDate).toISOString(),
     'index.version.created_string': String(dialect.version['number']),
   }

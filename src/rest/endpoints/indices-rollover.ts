@@ -2,21 +2,22 @@ import type { AliasAction } from '../../engine/engine.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { indexClosed } from '../../engine/metadata/resolve-indices.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
+import { type EndpointRequest, isObject, parserObject } from '../rest-request.ts'
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { applyAliasActions } from './indices-update-aliases.ts'
 import { judgeNewAliases } from './judge-names.ts'
 import { readMappings } from './mapping-body.ts'
-import { rolloverConditions } from './rollover-conditions.ts'
+import { type RolloverCondition, rolloverConditions, unknownMember } from './rollover-conditions.ts'
 import { checkActiveShards } from './wait-for-active-shards.ts'
 
-const KEYS = new Set(['conditions', 'settings', 'mappings', 'aliases'])
+const KEYS = new Set(['settings', 'mappings', 'aliases'])
 
 /** `POST /<alias>/_rollover[/<index>]`: makes an alias's next index when the one it writes to is due. */
 export const indicesRollover: EndpointHandler = async (request, context) => {
@@ -24,11 +25,7 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const { new_index: named } = request.path
   if (named !== undefined) request.authorize([resolveDateMathName(named, Date.now(), engine.version)], '', 'PUT')
   const waited = checkActiveShards(request)
-  const body = bodyObject(request) ?? {}
-  for (const key of Object.keys(body)) {
-    if (!KEYS.has(key))
-      throw new ServiceError('x_content_parse_exception', `[rollover] unknown field [${key}], parser not found`)
-  }
+  const { body, conditions } = readRollover(request)
   const alias = request.path['alias'] as string
   const { settings: asked } = body
   if (asked !== undefined && !isObject(asked))
@@ -37,11 +34,6 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const mappings = readRolloverMappings(request, body['mappings'])
   const aliases = readAliases(body['aliases'])
   judgeNewAliases(request, Object.keys(aliases))
-  for (const [name, { indexRouting, filter }] of Object.entries(aliases)) {
-    validateAlias(name, indexRouting, engine.indices, engine.version)
-    checkFilter(name, filter, request, context)
-  }
-  const conditions = rolloverConditions(body['conditions'])
   const { current, isExplicit } = writeIndexOfAlias(alias, context)
   const provided = named ?? nextName(String(current.settings['index.provided_name'] ?? current.name))
   const name = resolveDateMathName(provided, Date.now(), engine.version)
@@ -64,9 +56,27 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
     },
   })
   if (isDryRun || !isDue) return answer(false, false)
+  for (const [name, { indexRouting, filter }] of Object.entries(aliases)) {
+    validateAlias(name, indexRouting, engine.indices, engine.version)
+    checkFilter(name, filter, request, context)
+  }
   const created = await engine.createIndex(name, { settings, mappings, aliases, providedName: provided })
   await applyAliasActions(context, turnOver(alias, current.name, name, isExplicit))
   return answer(true, waited(created))
+}
+
+/** The body and its conditions, read in their order. @throws {ServiceError} x_content_parse_exception */
+export function readRollover(request: EndpointRequest): {
+  readonly body: { readonly [name: string]: JsonValue }
+  readonly conditions: readonly RolloverCondition[]
+} {
+  const body = parserObject(request, 'rollover') ?? {}
+  let conditions: readonly RolloverCondition[] = []
+  for (const [key, value] of Object.entries(body)) {
+    if (key === 'conditions') conditions = rolloverConditions(value, request.dialect)
+    else if (!KEYS.has(key)) throw unknownMember('rollover', key, request.dialect)
+  }
+  return { body, conditions }
 }
 
 /** @throws {ServiceError} x_content_parse_exception around what is wrong, since the mappings are a part of the body */
@@ -90,6 +100,11 @@ function writeIndexOfAlias(
 ): { readonly current: IndexMetadata; readonly isExplicit: boolean } {
   const isOpenSearch = engine.version === 'OpenSearch_2.19'
   const target = isOpenSearch ? `rollover target [${alias}]` : 'source alias'
+  // 6.x asks it for its statistics, which a closed one has none of.
+  const openIn = (index: IndexMetadata): IndexMetadata => {
+    if (index.state === 'close' && engine.version === 'Elasticsearch_6.8') throw indexClosed(index)
+    return index
+  }
   const refuse = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
   if (engine.indices.has(alias)) {
     const wanted = 'rollover target is a [concrete index] but one of [alias,data_stream] was expected'
@@ -99,10 +114,10 @@ function writeIndexOfAlias(
   const [first] = targets
   if (first === undefined) throw refuse(`${target} does not exist`)
   const explicit = targets.find((index) => index.aliases[alias]?.isWriteIndex === true)
-  if (explicit !== undefined) return { current: explicit, isExplicit: true }
+  if (explicit !== undefined) return { current: openIn(explicit), isExplicit: true }
   if (targets.length > 1 || first.aliases[alias]?.isWriteIndex === false)
     throw refuse(`${isOpenSearch ? target : `source alias [${alias}]`} does not point to a write index`)
-  return { current: first, isExplicit: false }
+  return { current: openIn(first), isExplicit: false }
 }
 
 /** `logs-7` → `logs-000008`; date math stays. @throws {ServiceError} illegal_argument_exception */

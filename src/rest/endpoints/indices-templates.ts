@@ -19,11 +19,12 @@ import { includeTypeName, readMappings } from './mapping-body.ts'
 export const indicesPutTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
   const template = readTemplate(request, name, templateBody(request))
-  checkTemplate(template, context)
+  const isThere = request.parameters.boolean('create', false) && context.engine.templates.has(name)
+  if (!isThere) checkTemplate(template, context)
   judgeTemplate(request, template.indexPatterns, Object.keys(template.aliases))
   // The one that it replaces is gone for the indices it was for.
   judgeTemplate(request, context.engine.templates.get(name)?.indexPatterns ?? [], [])
-  if (request.parameters.boolean('create', false) && context.engine.templates.has(name)) {
+  if (isThere) {
     throw new ServiceError('illegal_argument_exception', `index_template [${name}] already exists`)
   }
   await context.engine.putTemplate(template)
@@ -93,7 +94,7 @@ function readTemplate(
         else
           throw new ServiceError(
             'illegal_argument_exception',
-            'Malformed [index_patterns] value, should be a string or a list of strings',
+            'Malformed [template] value, should be a string or a list of strings',
           )
         break
       case 'order':
@@ -149,6 +150,7 @@ function checkTemplate(
   if (name.includes(' ')) faults.push('name must not contain a space')
   if (name.includes(',')) faults.push("name must not contain a ','")
   if (name.includes('#')) faults.push("name must not contain a '#'")
+  if (name.includes('*') && version !== 'Elasticsearch_6.8') faults.push("name must not contain a '*'")
   if (name.startsWith('_')) faults.push("name must not start with '_'")
   if (name !== name.toLowerCase()) faults.push('name must be lower cased')
   for (const pattern of indexPatterns) {

@@ -7,7 +7,7 @@ import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { ACKNOWLEDGED, type EndpointRequest, type EndpointResponse, requiredBody } from '../rest-request.ts'
+import { ACKNOWLEDGED, type EndpointRequest, type EndpointResponse, parserObject } from '../rest-request.ts'
 import { checkFilter } from './alias-filter.ts'
 import { scopeOf } from './index-names.ts'
 import { aliasesNotFound, matchesAlias, matchingAliases } from './indices-get-alias.ts'
@@ -20,10 +20,7 @@ export const indicesUpdateAliases: EndpointHandler = (request, context) =>
 
 /** What the body asks for. @throws {ServiceError} as {@link readAliasActions} */
 export const readAliasesBody = (request: EndpointRequest): readonly AskedAliasAction[] =>
-  readAliasActions(requiredBody(request, noAliases), request)
-
-const noAliases = (token: string) =>
-  new ServiceError('x_content_parse_exception', `[aliases] Expected START_OBJECT but was: ${token}`)
+  readAliasActions(parserObject(request, 'aliases') ?? {}, request)
 
 /**
  * Carries out what is asked of aliases, all of it or nothing.
@@ -59,7 +56,7 @@ function actionsOf(action: AskedAliasAction, request: EndpointRequest, context: 
       for (const alias of aliases) {
         if (alias.trim() === '') throw new ServiceError('illegal_argument_exception', '[alias] is required')
         validateAlias(alias, metadata.indexRouting, undefined, context.engine.version)
-        checkFilter(alias, metadata.filter, request, context)
+        checkFilter(alias, metadata.filter, request, context, indices)
       }
       return indices.flatMap((index) => aliases.map((alias): AliasAction => ({ kind, index, alias, metadata })))
   }

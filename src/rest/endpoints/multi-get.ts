@@ -69,10 +69,13 @@ function getOne(item: Item, request: EndpointRequest, context: RestContext, real
   const { dialect } = request
   const index = item.index as string
   const id = item.id as string
+  let name = index
   try {
     const metadata = singleIndex(request, context, index, '_mget')
     const routing = resolveIndexRouting(index, item.routing, metadata)
     const document = readDocument(context, metadata, item.type, id, { realtime, routing })
+    // From here on it is the shard that complains, which knows no other name.
+    name = metadata.name
     if (document !== undefined && item.version !== undefined)
       checkReadVersion(document, item.version, request, metadata)
     const mapping = context.engine.mapping(metadata.name)
@@ -81,7 +84,7 @@ function getOne(item: Item, request: EndpointRequest, context: RestContext, real
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return {
-      _index: index,
+      _index: name,
       ...(dialect.showsType ? { _type: item.type ?? null } : {}),
       _id: id,
       error: renderFailure(error),

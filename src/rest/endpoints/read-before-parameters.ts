@@ -1,14 +1,18 @@
 import { ServiceError } from '../../errors.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { analyzeBody } from './analyze-body.ts'
 import { readFieldCaps } from './field-caps.ts'
 import { readPutAlias } from './indices-put-alias.ts'
+import { readRollover } from './indices-rollover.ts'
 import { metricsOf } from './indices-stats.ts'
 import { readAliasesBody } from './indices-update-aliases.ts'
 
 /** Endpoints that complain of what they read before they do of parameters that they do not know. */
 const READ_FIRST: Readonly<Record<string, (request: EndpointRequest) => unknown>> = {
   field_caps: readFieldCaps,
+  'indices.analyze': analyzeBody,
   'indices.put_alias': readPutAlias,
+  'indices.rollover': readRollover,
   'indices.stats': metricsOf,
   'indices.update_aliases': readAliasesBody,
 }

@@ -4,6 +4,7 @@ import { parseSizeSetting } from '../../engine/metadata/setting-value.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { bytesText, durationText } from '../cat/cat-value.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 
@@ -15,8 +16,8 @@ export interface RolloverCondition {
 }
 
 /** Reads `conditions`. @throws {ServiceError} x_content_parse_exception */
-export function rolloverConditions(json: JsonValue | undefined): readonly RolloverCondition[] {
-  if (json === undefined || json === null) return []
+export function rolloverConditions(json: JsonValue, dialect: Dialect): readonly RolloverCondition[] {
+  if (json === null) return []
   if (!isObject(json)) {
     throw new ServiceError(
       'x_content_parse_exception',
@@ -24,10 +25,7 @@ export function rolloverConditions(json: JsonValue | undefined): readonly Rollov
     )
   }
   return Object.entries(json).map(([name, value]) => {
-    if (!(name in READERS))
-      throw failed(
-        new ServiceError('x_content_parse_exception', `[conditions] unknown field [${name}], parser not found`),
-      )
+    if (!(name in READERS)) throw failed(unknownMember('conditions', name, dialect))
     if (value === null || typeof value === 'object' || typeof value === 'boolean') {
       throw failed(
         new ServiceError(
@@ -61,6 +59,13 @@ const READERS = {
     }
   },
 }
+
+/** What an object parser says of a member that it does not know. */
+export const unknownMember = (parser: string, name: string, { typed }: Dialect): ServiceError =>
+  new ServiceError(
+    'x_content_parse_exception',
+    `[${parser}] unknown field [${name}]${typed ? ', parser not found' : ''}`,
+  )
 
 function readCondition(name: keyof typeof READERS, text: string): RolloverCondition {
   try {

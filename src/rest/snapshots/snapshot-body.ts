@@ -9,7 +9,7 @@ import { ServiceError } from '../../errors.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { validationFailed } from '../endpoints/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { bodyObject, bodyValue, type EndpointRequest, isObject } from '../rest-request.ts'
+import { bodyObject, type EndpointRequest, isObject, lenientBody } from '../rest-request.ts'
 
 /** Most bytes of what a caller notes about a snapshot. */
 const MOST_METADATA_BYTES = 1024
@@ -92,10 +92,6 @@ export function parseRestoreBody(request: EndpointRequest): RestoreRequest {
     ignored: stringList(body, 'ignore_index_settings'),
   }
 }
-
-/** The body's object; an array says nothing, as in the real server. */
-export const lenientBody = (request: EndpointRequest): Body =>
-  (Array.isArray(bodyValue(request)) ? undefined : bodyObject(request)) ?? {}
 
 /** Names in a list or joined by commas. @throws {ServiceError} illegal_argument_exception */
 export function stringList(body: Body, name: string): readonly string[] {

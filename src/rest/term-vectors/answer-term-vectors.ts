@@ -1,6 +1,7 @@
 import { LucenePriorityQueue } from '../../engine/aggregation/lucene-priority-queue.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { checkReadVersion, readDocument } from '../endpoints/get-document.ts'
 import { JavaFloat, type Json, writeJson } from '../json/json-writer.ts'
@@ -61,11 +62,17 @@ function findSource(
   const { realtime, routing } = options
   const found = readDocument(context, metadata, options.type, options.id as string, { realtime, routing })
   if (found === undefined) return undefined
-  if (options.version !== undefined) checkReadVersion(found, options.version, request, metadata)
+  const { version: wanted } = options
+  const conflict = wanted === undefined ? undefined : faultOf(() => checkReadVersion(found, wanted, request, metadata))
+  if (conflict !== undefined) throw request.dialect.typed ? conflict : failedToExecute(conflict)
   const raw = found.source?.toString('utf8') ?? '{}'
   const { type, id, version } = found
   return { type, id, routing: found.routing, source: JSON.parse(raw), raw, version }
 }
+
+/** The real server takes it for a fault of its own. */
+const failedToExecute = (cause: ServiceError): ServiceError =>
+  new ServiceError('exception', 'failed to execute term vector request', { cause, rootCause: cause, status: 400 })
 
 function renderVectors(
   searcher: IndexSearcher,

@@ -1,12 +1,10 @@
 import { ServiceError } from '../../../errors.ts'
 import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
-import { MemorySearcher } from '../../index/memory-searcher.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
-import { createQuery } from '../create-query.ts'
+import { checkQuery } from '../check-query.ts'
 import { isQuery } from '../is-query.ts'
-import { SearchContext } from '../lucene/search-context.ts'
 import type { Query } from '../query.ts'
 
 /**
@@ -20,15 +18,7 @@ export function checkStoredQuery(
   engineVersion: EngineVersion,
 ): void {
   refuseJoins(query)
-  try {
-    const searcher = new MemorySearcher({ ...index, mapping: strictMapping(index) })
-    createQuery(withoutExists(query) as Query, new SearchContext(searcher, { engineVersion }))
-  } catch (error) {
-    // The search's own words around a fault are not for documents.
-    const isWrapped =
-      error instanceof ServiceError && error.type === 'query_shard_exception' && error.detail.cause !== undefined
-    throw isWrapped ? error.detail.cause : error
-  }
+  checkQuery(withoutExists(query) as Query, { ...index, mapping: strictMapping(index) }, engineVersion)
 }
 
 /** Queries for other documents cannot be asked of one alone. */
