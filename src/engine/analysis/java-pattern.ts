@@ -37,6 +37,7 @@ export class JavaPattern {
   readonly #regexp: RegExp
   readonly #sticky: RegExp
   #whole: RegExp | undefined
+  #beginning: RegExp | undefined
   /** Number of groups, the whole match not counted. */
   readonly groupCount: number
   readonly #names: ReadonlyMap<string, number>
@@ -74,13 +75,27 @@ export class JavaPattern {
     return this.#watched(text, () => [...text.matchAll(this.#regexp)])
   }
 
-  /** A match of the whole text. */
-  matchesAll(text: string): boolean {
+  /** The match of the whole text; undefined: there is none. */
+  wholeMatch(text: string): RegExpExecArray | undefined {
     // Java backtracks until the end is reached; a look-ahead for the end does the same.
-    this.#whole ??= new RegExp(`(?:${this.#sticky.source})(?![\\s\\S])`, this.#sticky.flags)
-    const whole = this.#whole
-    whole.lastIndex = 0
-    return this.#watched(text, () => whole.test(text))
+    this.#whole ??= new RegExp(`(?:${this.#sticky.source})(?![\\s\\S])`, `${this.#sticky.flags}d`)
+    return this.#matchAt(this.#whole, text)
+  }
+
+  /** A match at the text's beginning; undefined: there is none. */
+  firstMatch(text: string): RegExpExecArray | undefined {
+    this.#beginning ??= new RegExp(this.#sticky.source, `${this.#sticky.flags}d`)
+    return this.#matchAt(this.#beginning, text)
+  }
+
+  /** The number of a group by its name; undefined: there is none. */
+  groupNamed(name: string): number | undefined {
+    return this.#names.get(name)
+  }
+
+  #matchAt(sticky: RegExp, text: string): RegExpExecArray | undefined {
+    sticky.lastIndex = 0
+    return this.#watched(text, () => sticky.exec(text)) ?? undefined
   }
 
   #watched<T>(text: string, match: () => T): T {

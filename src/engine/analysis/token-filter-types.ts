@@ -118,7 +118,7 @@ const keywordMarker: TokenFilterFactory = (context) => {
     if (settings.has('keywords') || settings.has('keywords_path'))
       throw complain('cannot specify both `keywords_pattern` and `keywords` or `keywords_path`')
     const compiled = new JavaPattern(pattern)
-    return new KeywordMarkerFilter((term) => compiled.matchesAll(term))
+    return new KeywordMarkerFilter((term) => compiled.wholeMatch(term) !== undefined)
   }
   const words = settings.words('keywords', configDir)
   if (words === undefined) {

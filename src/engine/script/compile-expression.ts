@@ -21,15 +21,12 @@ import {
   compileLogic,
   compileUnary,
 } from './compile-operator.ts'
+import { compileMatch, compileRegex } from './compile-regex.ts'
 import type { Compiler, LocalFunction } from './compiler.ts'
 import type { Scope } from './scope.ts'
 import { CompileFault } from './script-fault.ts'
 import type { ScriptType } from './script-type.ts'
 import { constant, type Typed } from './typed.ts'
-
-const NO_REGEX =
-  'Regexes are disabled. Set [script.painless.regex.enabled] to [true] in elasticsearch.yaml to allow them. ' +
-  "Be careful though, regexes break out of Painless's protection against deep recursion and long loops."
 
 /** Compiles expressions, each kind by its own function. */
 export function expressionCompiler(
@@ -66,11 +63,9 @@ function compile(
     case 'string':
       return constant('String', node.value, at)
     case 'match':
-      compile(compiler, node.left, scope, undefined)
-      compile(compiler, node.right, scope, undefined)
-      throw new CompileFault(at, 'illegal_state_exception', NO_REGEX)
+      return compileMatch(compiler, node, scope)
     case 'regex':
-      throw new CompileFault(at, 'illegal_state_exception', NO_REGEX)
+      return compileRegex(compiler, node)
     case 'type':
       throw new CompileFault(
         at,

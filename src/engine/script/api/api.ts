@@ -9,6 +9,7 @@ import { MAP_CLASSES } from './map-classes.ts'
 import { MATH_CLASSES } from './math-classes.ts'
 import { NUMBER_CLASSES } from './number-classes.ts'
 import { OPTIONAL_CLASSES } from './optional-classes.ts'
+import { REGEX_CLASSES } from './regex-classes.ts'
 import { SET_CLASSES } from './set-classes.ts'
 import { STREAM_CLASSES } from './stream-classes.ts'
 import { TEXT_CLASSES } from './text-classes.ts'
@@ -28,6 +29,7 @@ export const API: readonly ClassDefinition[] = [
   ...STREAM_CLASSES,
   ...COLLECTOR_CLASSES,
   ...OPTIONAL_CLASSES,
+  ...REGEX_CLASSES,
   ...UTILITY_CLASSES,
   ...DECIMAL_CLASSES,
 ]

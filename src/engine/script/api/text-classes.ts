@@ -3,7 +3,9 @@ import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptCollection } from '../script-collection.ts'
 import { fault } from '../script-fault.ts'
+import type { ScriptFunction } from '../script-function.ts'
 import { ScriptObject } from '../script-object.ts'
+import type { ScriptPattern } from '../script-pattern.ts'
 import type { ScriptRun } from '../script-run.ts'
 import { subtext, TextBuilder, unitAt } from '../script-text.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
@@ -51,6 +53,26 @@ function replaced(text: string, from: ScriptValue, to: ScriptValue, run: ScriptR
   const growth = replacement.length / Math.max(1, old.length)
   run.allocate(Math.ceil(text.length * Math.max(1, growth) + 16 + (old === '' ? text.length * replacement.length : 0)))
   return text.split(old).join(replacement)
+}
+
+/** Puts what a lambda makes of it in the place of the first match or of all. */
+function replacedMatches(
+  text: string,
+  pattern: ScriptPattern,
+  make: ScriptFunction,
+  isAll: boolean,
+  run: ScriptRun,
+): string {
+  const matcher = pattern.matcher(text)
+  let made = ''
+  let from = 0
+  for (const match of matcher.all(run)) {
+    made += text.slice(from, match.index) + textOf(notNull(make.invoke(matcher.go(match))))
+    from = match.index + match[0].length
+    run.allocate(made.length)
+    if (!isAll) break
+  }
+  return made + text.slice(from)
 }
 
 const CHAR_SEQUENCE: ClassDefinition = {
@@ -136,6 +158,18 @@ const STRING: ClassDefinition = {
       return ignoresCase ? left.toLowerCase() === right.toLowerCase() : left === right
     },
     'String replace(CharSequence,CharSequence)': replaced,
+    'String replaceAll(Pattern,Function)': (
+      self: ScriptValue,
+      by: ScriptPattern,
+      make: ScriptFunction,
+      run: ScriptRun,
+    ) => replacedMatches(textOf(self), by, make, true, run),
+    'String replaceFirst(Pattern,Function)': (
+      self: ScriptValue,
+      by: ScriptPattern,
+      make: ScriptFunction,
+      run: ScriptRun,
+    ) => replacedMatches(textOf(self), by, make, false, run),
     'boolean startsWith(String)': (self: string, other: string) => self.startsWith(notNull(other)),
     'boolean startsWith(String,int)': (self: string, other: string, from: number) =>
       from >= 0 && self.startsWith(notNull(other), from),
