@@ -49,16 +49,17 @@ export class ScriptPattern extends ScriptObject {
    */
   timed<T>(text: string, run: ScriptRun, match: () => T): T {
     const started = performance.now()
+    let result: T
     try {
-      return match()
+      result = match()
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       const limit = LIMIT_FACTOR * text.length
       const reason = `[scripting] Regular expression considered too many characters, pattern: [${this.source}], limit factor: [${LIMIT_FACTOR}], char limit: [${limit}], count: [${limit + 1}], wrapped: [${text}], this limit can be changed by changed by the [script.painless.regex.limit-factor] setting`
       throw new ScriptLimit('circuit_breaking_exception', reason)
-    } finally {
-      run.step(Math.floor((performance.now() - started) * 1_000))
     }
+    run.step(Math.floor((performance.now() - started) * 1_000))
+    return result
   }
 
   matcher(text: string): ScriptMatcher {
