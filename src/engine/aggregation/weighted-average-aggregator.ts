@@ -31,7 +31,9 @@ export class WeightedAverageAggregator extends Aggregator {
     this.#values = new NumericInput(context, definition.value, undefined)
     this.#weights = new NumericInput(context, definition.weight, undefined)
     // 6.x asks an index that has but one of the fields for the other one, too.
-    if (context.engineVersion === 'Elasticsearch_6.8' && this.#values.isUnmapped !== this.#weights.isUnmapped)
+    const areNamed = [definition.value, definition.weight].every(({ field }) => field !== undefined)
+    const isOneMissing = areNamed && this.#values.isUnmapped !== this.#weights.isUnmapped
+    if (context.engineVersion === 'Elasticsearch_6.8' && isOneMissing)
       throw late(new ServiceError('null_pointer_exception', null as unknown as string))
     const isShown = definition.value.format !== undefined && context.engineVersion !== 'Elasticsearch_6.8'
     this.#format = isShown ? this.#values.format : RAW_FORMAT

@@ -60,7 +60,9 @@ describe('scripts of 7.x', () => {
 
   it('score by themselves in script_score', async () => {
     const { hits } = await search({
-      query: { script_score: { query: { exists: { field: 'n' } }, script: "doc['n'].value * 2", boost: 3 } },
+      query: {
+        script_score: { query: { exists: { field: 'n' } }, script: { source: "doc['n'].value * 2" }, boost: 3 },
+      },
     })
     expect(hits.hits.map(({ _id, _score }) => [_id, _score])).toEqual([
       ['1', 30],
@@ -70,14 +72,16 @@ describe('scripts of 7.x', () => {
 
   it('leave out what scores below min_score', async () => {
     const { hits } = await search({
-      query: { script_score: { query: { exists: { field: 'n' } }, script: "doc['n'].value", min_score: 2 } },
+      query: {
+        script_score: { query: { exists: { field: 'n' } }, script: { source: "doc['n'].value" }, min_score: 2 },
+      },
     })
     expect(hits.hits.map(({ _id }) => _id)).toEqual(['1'])
   })
 
   it('must not score below 0', async () => {
     const query = { match_all: {} }
-    const asQuery = await search({ query: { script_score: { query, script: '-1' } } })
+    const asQuery = await search({ query: { script_score: { query, script: { source: '-1' } } } })
     expect(asQuery.error.root_cause[0]?.reason).toBe(
       'script_score script returned an invalid score [-1.0] for doc [0]. Must be a non-negative score!',
     )
