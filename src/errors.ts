@@ -152,6 +152,9 @@ export interface ServiceErrorDetail {
   readonly isLate?: boolean | undefined
 }
 
+/** The reason of an exception that Java gives none: answered as `null`. */
+export const NO_REASON = null as unknown as string
+
 /**
  * An error a caller is told about, thrown where the fault is found and rendered by `rest/` (by dialect) or `access/`.
  */

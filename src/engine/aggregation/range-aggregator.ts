@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { NO_REASON, ServiceError } from '../../errors.ts'
 import { compareDoubles } from '../double-order.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
@@ -262,8 +262,7 @@ function readUnsuited({ source, ranges }: RangeDefinition, { searchers, now }: A
     if (kind === undefined || ['number', 'date', 'boolean'].includes(kind)) continue
     for (const bound of ranges.flatMap(({ from, to }) => [from, to])) {
       if (typeof bound !== 'string') continue
-      if (kind === 'ip')
-        throw new ServiceError('unsupported_operation_exception', null as unknown as string, { inQueryPhase: true })
+      if (kind === 'ip') throw new ServiceError('unsupported_operation_exception', NO_REASON, { inQueryPhase: true })
       RAW_FORMAT.parse(bound, false, now)
     }
   }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { NO_REASON, ServiceError } from '../../errors.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
 import { Aggregator } from './aggregator.ts'
@@ -34,7 +34,7 @@ export class WeightedAverageAggregator extends Aggregator {
     const areNamed = [definition.value, definition.weight].every(({ field }) => field !== undefined)
     const isOneMissing = areNamed && this.#values.isUnmapped !== this.#weights.isUnmapped
     if (context.engineVersion === 'Elasticsearch_6.8' && isOneMissing)
-      throw late(new ServiceError('null_pointer_exception', null as unknown as string))
+      throw late(new ServiceError('null_pointer_exception', NO_REASON))
     const isShown = definition.value.format !== undefined && context.engineVersion !== 'Elasticsearch_6.8'
     this.#format = isShown ? this.#values.format : RAW_FORMAT
   }

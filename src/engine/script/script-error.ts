@@ -1,13 +1,10 @@
-import { ERROR_STATUS, type ErrorType, ServiceError } from '../../errors.ts'
+import { ERROR_STATUS, type ErrorType, NO_REASON, ServiceError } from '../../errors.ts'
 import { laterWords } from './later-words.ts'
 import type { ScriptContext } from './script-context.ts'
 import { asScriptFault, CompileFault, ScriptExplanation, ScriptLimit, type ScriptThrowable } from './script-fault.ts'
 
 /** Code units of the source that are shown before and behind a fault in it. */
 const AROUND = 25
-
-/** The reason of an error that has none, as the real server writes it: null. */
-const NO_REASON = null as unknown as string
 
 /** A fault in a script's text as the caller is told of it. */
 export function compileError(error: unknown, source: string, context: ScriptContext): unknown {

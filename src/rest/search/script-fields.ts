@@ -5,7 +5,7 @@ import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import type { ScriptValue } from '../../engine/script/script-value.ts'
 import { compileIndexScript, type IndexScript, type LeafScript } from '../../engine/search/script/index-script.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
-import { ServiceError } from '../../errors.ts'
+import { NO_REASON, ServiceError } from '../../errors.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
@@ -63,7 +63,7 @@ export class ScriptFieldsFetch {
       const field = byName.get(name) as ScriptField
       const { script } = field
       if (script === undefined) {
-        throw new ServiceError('null_pointer_exception', null as unknown as string, { inQueryPhase: true })
+        throw new ServiceError('null_pointer_exception', NO_REASON, { inQueryPhase: true })
       }
       return {
         field,
