@@ -233,9 +233,14 @@ export class AnalysisComponents implements IndexAnalyzers {
       return filter
     })
     const names = { charFilters: charFilterNames, tokenizer: tokenizerName, tokenFilters: filterNames }
+    const normalizer = this.#keywordChain(
+      name,
+      charFilterNames.filter((part) => NORMALIZER_CHAR_FILTERS.has(this.typeOf('char_filter', part))),
+      filterNames.filter((part) => mayNormalize(this.typeOf('filter', part), this.#options.engineVersion)),
+    )
     return new ChainAnalyzer(
       name,
-      linkChain({ charFilters, tokenizer, tokenFilters, names }),
+      linkChain({ charFilters, tokenizer, tokenFilters, names, normalizer }),
       settings.integer('position_increment_gap', 100),
     )
   }

@@ -40,6 +40,8 @@ export interface AnalyzerChain {
   readonly tokenFilters: readonly TokenFilter[]
   /** Names of the parts, where the settings name them (a `custom` analyzer). */
   readonly names?: ChainNames
+  /** What beginnings of words go through, which are no whole words: the parts that work character by character. */
+  readonly normalizer?: Analyzer
 }
 
 /** Names of an analyzer's parts, in order. */

@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { ChainAnalyzer } from '../analysis/chain-analyzer.ts'
 import { lowerCase } from '../analysis/unicode/lower-case.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 
@@ -18,6 +19,8 @@ export function normalizedWord(field: FieldMapping, text: string, analyzer?: Ana
   }
   const own = analyzer ?? (field.kind === 'text' ? wordAnalyzer(field) : undefined)
   if (own === undefined) return text
+  const normalizer = own instanceof ChainAnalyzer ? own.chain.normalizer : undefined
+  if (normalizer !== undefined) return normalizer.analyze(text).terms[0] ?? text
   const cased = letter(own, 'Q') === 'q' ? lowerCase(text) : text
   return cased.replace(FOLDED, (char) => letter(own, char) ?? char)
 }

@@ -354,8 +354,8 @@ class QueryStringParser {
       kind: 'range',
       field: path,
       relation: 'intersects',
-      ...(low === undefined || low === '*' ? {} : { [includesLow ? 'gte' : 'gt']: low }),
-      ...(high === undefined || high === '*' ? {} : { [includesHigh ? 'lte' : 'lt']: high }),
+      ...(low === undefined || low === '*' ? {} : { [includesLow ? 'gte' : 'gt']: this.#normal(path, low) }),
+      ...(high === undefined || high === '*' ? {} : { [includesHigh ? 'lte' : 'lt']: this.#normal(path, high) }),
       ...(timeZone === undefined ? {} : { timeZone }),
     }))
   }

@@ -77,8 +77,8 @@ function ofPattern(
   const names = new Set(matched)
   const fields = new Map<string, number>()
   for (const name of matched) {
+    if (name.startsWith('_') && (pattern === '*' || isInText)) continue
     if (isBuiltInField(name, engineVersion)) {
-      if (pattern === '*' || isInText) continue
       if (name === '_index' && !isLucene7) throw noIndex()
       fields.set(name, boost)
       continue

@@ -29,7 +29,8 @@ export class DisjunctionMaxQuery extends LuceneQuery {
   }
 
   toString(): string {
-    const text = `(${this.queries.join(' | ')})`
+    const texts = this.queries.map((query) => (query instanceof BooleanQuery ? `(${query})` : String(query)))
+    const text = `(${texts.join(' | ')})`
     return this.tieBreaker === 0 ? text : `${text}~${javaFloat(this.tieBreaker)}`
   }
 
