@@ -115,6 +115,8 @@ export interface TermsQuery extends QueryBase {
   readonly kind: 'terms'
   readonly field: string
   readonly values: readonly (string | number | bigint | boolean)[]
+  /** The values are those of a document: the real servers put a query that lists them in this one's place. */
+  readonly isLookedUp?: true
   /** A serialized Roaring bitmap in place of {@link values}. */
   readonly bitmap?: Uint8Array
 }

@@ -5,7 +5,7 @@ import type { SearchContext } from './lucene/search-context.ts'
 import { ToldSetQuery } from './lucene/told-set-query.ts'
 import { eitherCaseTermQuery, prefixQuery, wildcardQuery } from './pattern-queries.ts'
 import { pointEnds } from './point-ends.ts'
-import type { BoolQuery, Query, RangeQuery } from './query.ts'
+import type { BoolQuery, Query, RangeQuery, TermsQuery } from './query.ts'
 import type { QueryContext } from './query-context.ts'
 import { rangeQuery } from './range-query.ts'
 import { termQuery, termsQuery } from './term-queries.ts'
@@ -75,6 +75,7 @@ class QueryRewriter {
       case 'term':
         return this.#byName(query, query.field, () => termQuery(query.field, query.value, this.#context))
       case 'terms':
+        if (query.isLookedUp) return this.rewrite(withoutLookup(query))
         if (this.#isLater && query.bitmap === undefined && query.values.length === 0) return NONE
         return this.#byName(query, query.field, () => termsQuery(query.field, query.values, this.#context))
       case 'either_case_term':
@@ -91,6 +92,11 @@ class QueryRewriter {
   }
 
   #bool(query: BoolQuery): Query {
+    const clauses = query.must.length + query.mustNot.length + query.filter.length + query.should.length
+    if (clauses === 0) {
+      const { boost, name } = query
+      return { kind: 'match_all', ...(boost === undefined ? {} : { boost }), ...(name === undefined ? {} : { name }) }
+    }
     const must = this.#all(query.must)
     const mustNot = this.#all(query.mustNot)
     const filter = this.#all(query.filter)
@@ -149,6 +155,10 @@ class QueryRewriter {
     if (!(made instanceof PointRangeQuery)) return hasEnds(query) ? { ...query } : query
     return most >= made.from && least <= made.to ? query : NONE
   }
+}
+
+function withoutLookup({ isLookedUp: _, ...query }: TermsQuery): Query {
+  return query
 }
 
 function hasEnds({ gte, gt, lte, lt }: RangeQuery): boolean {
