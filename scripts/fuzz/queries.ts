@@ -42,7 +42,19 @@ const fields: Made = oneOf(some(1, 4, weighted), some(1, 3, weighted), some(1, 2
 const PLAIN_KINDS = ['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix']
 const kind: Made = (c) => oneOf(...PLAIN_KINDS, ...(c.typeless ? ['bool_prefix'] : []))
 const validation = { 'validation_method?': oneOf('STRICT', 'COERCE', 'IGNORE_MALFORMED'), 'ignore_unmapped?': true }
-const dates: Made = oneOf('2020-01-01||/M', '2019-12-31||+1M/d', '2020||/y', 'now', 'now-1y/d', '1969', '2020-02')
+const dates: Made = oneOf(
+  'now/d',
+  'now+1h/w',
+  '2020-01-01T10:30||-1h/d',
+  '2020-01-01||/w',
+  '2020-01-01||/M',
+  '2019-12-31||+1M/d',
+  '2020||/y',
+  'now',
+  'now-1y/d',
+  '1969',
+  '2020-02',
+)
 const range = (f: Field): Rule => {
   const date = f.type.startsWith('date')
   const value = orWrong(date ? oneOf(dates, moment(f.format), moment(f.format), sought(f)) : sought(f), null)
@@ -563,9 +575,27 @@ const NEW: typeof QUERIES = {
       ...boost,
     },
   ],
+  combined_fields: [
+    1,
+    {
+      query: (c) => words(field('text')(c)),
+      fields: some(1, 3, weighted),
+      'operator?': operator,
+      'minimum_should_match?': share,
+      zero_terms_query: maybe(0.1, zero),
+      ...boost,
+    },
+  ],
   match_bool_prefix: [
     1,
-    on(['text'], (f) => short('query', words(f), { 'operator?': operator, 'minimum_should_match?': share })),
+    on(['text'], (f) =>
+      short('query', words(f), {
+        'operator?': operator,
+        'minimum_should_match?': share,
+        fuzziness: maybe(0.1, edits),
+        analyzer: maybe(0.1, analyzer),
+      }),
+    ),
   ],
   distance_feature: [
     0.7,

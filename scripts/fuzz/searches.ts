@@ -85,6 +85,7 @@ const docValue: Made = oneOf(
   path(),
   { field: path('date'), format: oneOf('use_field_mapping', 'epoch_millis', 'yyyy') },
   { field: path('number'), format: oneOf('use_field_mapping', '0.00', '#,##0.#') },
+  { field: path('ip', 'boolean', 'geo_point', 'keyword'), 'format?': oneOf('use_field_mapping', 'wkt') },
 )
 const stored: Made = oneOf('_none_', [], '*', ['_source'], some(1, 3, path()))
 
@@ -105,6 +106,8 @@ const look = {
   boundary_max_scan: maybe(0.05, oneOf(0, 1, 10)),
   boundary_scanner_locale: maybe(0.05, oneOf('en-US', 'ja-JP', 'ko')),
   phrase_limit: maybe(0.05, oneOf(1, 3)),
+  fragment_offset: maybe(0.05, oneOf(0, 3, 10)),
+  max_analyzer_offset: (c: Context) => (c.typeless ? maybe(0.05, oneOf(1, 10, 1000)) : undefined),
   options: maybe(0.03, {}),
 }
 const marked: Made = together(

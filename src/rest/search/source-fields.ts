@@ -13,6 +13,7 @@ import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { formatAddress, parseAddress } from '../../engine/mapping/ip-address.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
+import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { isMetadataField } from '../../engine/mapping/metadata-fields.ts'
 import { readNumber } from '../../engine/mapping/number-value.ts'
 import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
@@ -187,7 +188,11 @@ function reader(field: FieldMapping, format: string | undefined, mapping: IndexM
       const print = (value: IndexedValue): Json => numberJson(type, value as number | bigint)
       const { coerce, scalingFactor } = field
       const options = { type, coerce, scalingFactor, rangeError: 'input_coercion_exception' } as const
-      return { print, read: (value) => print(readNumber(value, options)) }
+      // Numbers that only their text tells exactly.
+      const isInexact = (value: Json): boolean =>
+        Object.is(value, -0) || (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+      const exact = (value: Json): unknown => (isInexact(value) ? new JsonNumber(javaText(value)) : value)
+      return { print, read: (value) => print(readNumber(exact(value), options)) }
     }
     case 'date': {
       const date = format === undefined ? field.format : field.format.like(format)
