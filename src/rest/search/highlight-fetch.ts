@@ -189,7 +189,10 @@ export class HighlightFetch {
         searcher.mapping,
         this.#context.engineVersion,
       )
-      highlighting = { wanted, matches: textMatcher(analyzerOf(field), wanted), format: this.#format(field, options) }
+      const all = textMatcher(analyzerOf(field), wanted)
+      const last = keepsOffsets(field) ? undefined : options.maxAnalyzerOffset
+      const matches: TextMatcher = last === undefined ? all : (text) => all(text).filter(({ start }) => start <= last)
+      highlighting = { wanted, matches, format: this.#format(field, options) }
       byOptions.set(options, highlighting)
     }
     return highlighting
@@ -234,25 +237,30 @@ export class HighlightFetch {
   #checkLength(
     field: FieldMapping,
     values: readonly string[],
-    { type }: HighlightOptions,
+    { type, maxAnalyzerOffset }: HighlightOptions,
     searcher: IndexSearcher,
     { id }: StoredDocument,
   ): void {
     const isSix = this.#context.engineVersion === 'Elasticsearch_6.8'
     const limit = searcher.limit('index.highlight.max_analyzed_offset', isSix ? -1 : 1_000_000)
+    if (maxAnalyzerOffset !== undefined && maxAnalyzerOffset <= 0)
+      throw inQueryPhase(`the value [${maxAnalyzerOffset}] of max_analyzer_offset is invalid`)
     if (limit < 0) return
     const isPlain = type === 'plain'
-    const keepsOffsets = field.kind === 'text' && (field.indexOptions === 'offsets' || hasVectors(field))
-    if (!isPlain && keepsOffsets) return
+    if (!isPlain && keepsOffsets(field)) return
     const length = isPlain
       ? Math.max(...values.map((value) => value.length))
       : values.reduce((sum, value) => sum + value.length + 1, -1)
-    if (length <= limit) return
+    const isLimited = maxAnalyzerOffset !== undefined
+    if (isLimited ? maxAnalyzerOffset <= limit : length <= limit) return
     const advice = isPlain
       ? 'indexing with offsets or term vectors, and highlighting with unified or fvh highlighter is recommended!'
       : 'indexing with offsets or term vectors is recommended!'
+    const what = isLimited
+      ? 'max_analyzer_offset'
+      : `The length${isSix ? ` [${length}]` : ''} of [${field.path}] field of [${id}] doc of [${searcher.indexName}] index`
     throw inQueryPhase(
-      `The length${isSix ? ` [${length}]` : ''} of [${field.path}] field of [${id}] doc of [${searcher.indexName}] index has exceeded [${limit}] - maximum allowed to be analyzed for highlighting. This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting. For large texts, ${advice}`,
+      `${what} has exceeded [${limit}] - maximum allowed to be analyzed for highlighting. This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting. For large texts, ${advice}`,
     )
   }
 
@@ -279,8 +287,14 @@ export class HighlightFetch {
       throw inQueryPhase('Invalid boundary scanner type: chars')
     const { wanted, matches, format } = this.#highlightingOf(field, options, searcher)
     this.#checkLength(field, values, options, searcher, document)
+    const { maxAnalyzerOffset } = options
     return options.type === 'plain'
-      ? highlightPlain(values, analyzerOf(field), wanted, format)
+      ? highlightPlain(
+          values.map((value) => value.slice(0, maxAnalyzerOffset)),
+          analyzerOf(field),
+          wanted,
+          format,
+        )
       : highlightUnified(values, matches, format)
   }
 
@@ -325,6 +339,10 @@ type TextualField = FieldMapping & { kind: 'text' | 'keyword' }
 function isTextual(field: FieldMapping): field is TextualField {
   return field.kind === 'text' || field.kind === 'keyword'
 }
+
+/** Whether a field's index says where its words stand. */
+const keepsOffsets = (field: FieldMapping): boolean =>
+  field.kind === 'text' && (field.indexOptions === 'offsets' || hasVectors(field))
 
 function analyzerOf(field: TextualField): Analyzer {
   return field.kind === 'text' ? field.analyzer : (field.normalizer ?? WHOLE_VALUE)
@@ -388,6 +406,9 @@ const FIELD_KEYS = new Set([
 const OWN_FIELD_KEYS = new Set([...FIELD_KEYS, 'matched_fields', 'fragment_offset'])
 const GLOBAL_KEYS = new Set([...FIELD_KEYS, 'fields', 'encoder', 'tags_schema', 'use_explicit_field_order'])
 
+/** What OpenSearch alone knows. */
+const MAX_OFFSET = 'max_analyzer_offset'
+
 const STYLED_TAGS = Array.from({ length: 10 }, (_, i) => `<em class="hlt${i + 1}">`)
 
 function readOptions(
@@ -396,7 +417,8 @@ function readOptions(
   known: ReadonlySet<string>,
 ): HighlightOptions {
   const parser = known === GLOBAL_KEYS ? 'highlight' : 'highlight_field'
-  const unknown = Object.keys(json).find((key) => !known.has(key))
+  const limitsOffsets = context.engineVersion === 'OpenSearch_2.19'
+  const unknown = Object.keys(json).find((key) => !known.has(key) && !(limitsOffsets && key === MAX_OFFSET))
   if (unknown !== undefined) {
     const hint = context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : didYouMean(unknown, known)
     throw new ServiceError('x_content_parse_exception', `[${parser}] unknown field [${unknown}]${hint}`)
@@ -423,6 +445,7 @@ function readOptions(
   if (json['boundary_chars'] !== undefined) out.boundaryChars = String(json['boundary_chars'])
   if (json['boundary_max_scan'] !== undefined) out.boundaryMaxScan = Number(json['boundary_max_scan'])
   if (json['phrase_limit'] !== undefined) out.phraseLimit = Number(json['phrase_limit'])
+  if (json[MAX_OFFSET] !== undefined) out.maxAnalyzerOffset = readMaxOffset(json[MAX_OFFSET], parser)
   if (json['fragmenter'] !== undefined) out.fragmenter = String(json['fragmenter'])
   if (json['require_field_match'] !== undefined) out.requireFieldMatch = String(json['require_field_match']) !== 'false'
   const matchedFields = texts(json['matched_fields'])
@@ -432,6 +455,18 @@ function readOptions(
     out.query = readingField(parser, 'highlight_query', read)
   }
   return out
+}
+
+function readMaxOffset(json: JsonValue, parser: string): number {
+  if (typeof json !== 'number' && typeof json !== 'string') {
+    const reason = `[${parser}] ${MAX_OFFSET} doesn't support values of type: ${tokenName(json)}`
+    throw new ServiceError('x_content_parse_exception', reason)
+  }
+  return readingField(parser, MAX_OFFSET, () => {
+    const offset = Number(json)
+    if (Number.isNaN(offset)) throw new ServiceError('number_format_exception', `For input string: "${json}"`)
+    return Math.trunc(offset)
+  })
 }
 
 /** A schema stands for tags of both kinds; of what is said twice the last counts. */

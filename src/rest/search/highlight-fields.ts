@@ -20,6 +20,8 @@ export interface HighlightOptions {
   readonly boundaryMaxScan?: number
   readonly fragmentOffset?: number
   readonly phraseLimit?: number
+  /** How much of each value is analyzed (OpenSearch's), in UTF-16 units. */
+  readonly maxAnalyzerOffset?: number
   readonly fragmenter?: string
   readonly requireFieldMatch?: boolean
   readonly query?: Query
