@@ -117,6 +117,8 @@ function maxDocsOf(request: EndpointRequest, inBody: readonly SaidMaxDocs[], sli
 function maxDocsIn(value: JsonValue, known: number | undefined, { typed }: Dialect): number {
   const name = typed ? 'size' : 'max_docs'
   const number = Number(value)
+  if (typeof value === 'string' && Number.isNaN(number))
+    throw new ServiceError('number_format_exception', `For input string: "${value}"`)
   if (!Number.isInteger(number)) throw illegal(`[${name}] must be a whole number but was [${String(value)}]`)
   if (!typed && known !== undefined && known !== number)
     throw illegal(`[max_docs] set to two different values [${known}] and [${number}]`)

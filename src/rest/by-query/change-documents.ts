@@ -39,6 +39,8 @@ export interface DocumentChange {
 /** What a run over documents needs to know. */
 export interface ChangeOptions {
   readonly batchSize: number
+  /** Most documents to change. */
+  readonly limit: number
   readonly proceed: boolean
   /** What the writes of a batch want of their shards. */
   readonly activeCopies: ActiveCopies
@@ -61,7 +63,9 @@ export async function changeDocuments(
 ): Promise<readonly ByQueryFailure[]> {
   progress.total = found.total
   let done = 0
-  for (const batch of found.batches(options.batchSize)) {
+  // Of those that were to be changed at most, only what was changed counts.
+  const most = () => options.limit - progress.updated - progress.created - progress.deleted
+  for (const batch of found.batches(options.batchSize, most)) {
     if (options.isCancelled()) return []
     const since = performance.now()
     progress.batches++

@@ -21,7 +21,10 @@ export interface MatchedDocument {
 /** Matches of a view, read a batch at a time. */
 export interface FoundDocuments {
   readonly total: number
-  batches(size: number): Generator<readonly MatchedDocument[]>
+  /**
+   * A batch is the next so many matches, or as many of them as `most` then allows; where that is none, there are no more.
+   */
+  batches(size: number, most: () => number): Generator<readonly MatchedDocument[]>
 }
 
 /** One part of several; every document is in exactly one. */
@@ -66,28 +69,31 @@ export function findDocuments(
   )
   for (const hit of result.hits) places.push({ searcher: hit.searcher, segment: hit.segment, docs: [hit.doc] })
   const found = places.reduce((sum, place) => sum + place.docs.length, 0)
-  const total = Math.min(found, limit)
-  return { total, batches: (size) => batchesOf(view, places, total, size) }
+  return { total: Math.min(found, limit), batches: (size, most) => batchesOf(view, places, size, most) }
 }
 
 function* batchesOf(
   view: SearchView,
   places: readonly Place[],
-  total: number,
   size: number,
+  most: () => number,
 ): Generator<readonly MatchedDocument[]> {
-  let left = total
   let batch: MatchedDocument[] = []
+  let seen = 0
+  let room = most()
   for (const place of places) {
     const searcher = view.searchers[place.searcher] as IndexSearcher
     const segment = searcher.segments[place.segment] as SegmentReader
     const index = view.indices[place.searcher] as IndexMetadata
     for (const doc of place.docs) {
-      if (left-- <= 0) break
-      batch.push({ index, mapping: searcher.mapping, document: searcher.document(segment, doc) })
-      if (batch.length < size) continue
+      if (batch.length < room)
+        batch.push({ index, mapping: searcher.mapping, document: searcher.document(segment, doc) })
+      if (++seen < size) continue
       yield batch
       batch = []
+      seen = 0
+      room = most()
+      if (room <= 0) return
     }
   }
   if (batch.length > 0) yield batch

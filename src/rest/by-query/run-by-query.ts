@@ -121,6 +121,7 @@ async function changeAll(
           progress,
           {
             batchSize: search.size,
+            limit: limit ?? Number.POSITIVE_INFINITY,
             proceed: options.proceed,
             activeCopies: options.activeCopies,
             isCancelled: () => task.cancelled !== undefined,

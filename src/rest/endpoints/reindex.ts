@@ -41,7 +41,7 @@ export const reindex: EndpointHandler = (request, context) => {
   request.authorize([destination.index], '_bulk')
   checkApart(source, destination, context)
   const { script } = body
-  const runner = ByQueryScript.read(script, true, request, context)
+  const runner = readScript(script, request, context)
   const view = openView(source.request, context, '_search')
   return runByQuery(request, context, {
     action: 'indices:data/write/reindex',
@@ -63,6 +63,21 @@ export const reindex: EndpointHandler = (request, context) => {
         : { script: (matched) => scriptedCopy(matched, runner, source.search, destination, request) }),
     },
   })
+}
+
+/** @throws {ServiceError} x_content_parse_exception */
+function readScript(
+  script: JsonValue | undefined,
+  request: EndpointRequest,
+  context: RestContext,
+): ByQueryScript | undefined {
+  try {
+    return ByQueryScript.read(script, true, request, context)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    if (error.type === 'x_content_parse_exception') throw inField('script', error)
+    throw new ServiceError('x_content_parse_exception', '[reindex] failed to parse field [script]', { cause: error })
+  }
 }
 
 /** Sees to it that members are what they should be, and under 6.8 a script no mere text. @throws {ServiceError} x_content_parse_exception */

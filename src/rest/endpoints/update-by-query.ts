@@ -6,7 +6,8 @@ import type { MatchedDocument } from '../by-query/found-documents.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import { sourceOf } from '../by-query/stored-source.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { bodyObject } from '../rest-request.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedDocument } from '../script/by-query-script.ts'
 import { openView } from '../search/open-view.ts'
 import { parseSearchBody } from '../search/search-body.ts'
@@ -20,6 +21,7 @@ export const updateByQuery: EndpointHandler = (request, context) => {
   const { conflicts, max_docs: maxDocs, size, script, ...rest } = bodyObject(request) ?? {}
   if (maxDocs !== undefined && request.dialect.typed)
     throw new ServiceError('parsing_exception', 'Unknown key for a VALUE_NUMBER in [max_docs].')
+  checkScript(script, request)
   const runner = ByQueryScript.read(script ?? undefined, false, request, context)
   const inner = searchRequestOf(request, size)
   const search = parseSearchBody(inner, rest)
@@ -66,4 +68,16 @@ function changeOf(matched: MatchedDocument, filter: SourceFilter): DocumentOpera
   }
   if (scripted?.op === 'delete') return { kind: 'delete', ...checked }
   return { kind: 'index', ...checked, source: scripted?.source ?? sourceOf(matched, filter) }
+}
+
+/** What the real server says of a script before it reads it. @throws {ServiceError} illegal_argument_exception, parse_exception */
+function checkScript(script: JsonValue | undefined, { dialect }: EndpointRequest): void {
+  if (script === undefined || script === null || typeof script === 'string') return
+  if (!isObject(script))
+    throw new ServiceError('illegal_argument_exception', 'Script value should be a String or a Map')
+  if (script['source'] === undefined && script['id'] === undefined)
+    throw new ServiceError(
+      'parse_exception',
+      `${dialect.typed ? 'e' : 'E'}xpected one of [source] or [id] fields, but found none`,
+    )
 }

@@ -1,12 +1,13 @@
 import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseFirstJson } from '../parse-json.ts'
 import { isMap, textOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import type { ProcessorFactory } from './processor.ts'
 
 /** `json`: a text of JSON as what it says. */
-export const json: ProcessorFactory = (config) => {
+export const json: ProcessorFactory = (config, { engineVersion }) => {
+  const isLegacy = engineVersion === 'Elasticsearch_6.8'
   const field = config.text('field')
   const target = config.optionalText('target_field')
   const toRoot = config.boolean('add_to_root', false)
@@ -14,12 +15,12 @@ export const json: ProcessorFactory = (config) => {
     throw config.fault('target_field', 'Cannot set a target field while also setting `add_to_root` to true')
   return (document) => {
     if (!toRoot) {
-      document.set(target ?? field, parsed(document.get(field)))
+      document.set(target ?? field, parsed(document.get(field), isLegacy))
       return
     }
     // As in the real server the field's name is no path here, and one that is not there is null.
     const whole = document.whole
-    const value = parsed(Object.hasOwn(whole, field) ? (whole[field] as Value) : null)
+    const value = parsed(Object.hasOwn(whole, field) ? (whole[field] as Value) : null, isLegacy)
     if (!isMap(value)) throw new IngestFault('cannot add non-map fields to root of document')
     for (const [key, member] of Object.entries(value)) document.setAtRoot(key, member)
     return undefined
@@ -27,12 +28,12 @@ export const json: ProcessorFactory = (config) => {
 }
 
 /** What a value says as JSON: of several things the first one, of nothing null. */
-function parsed(value: Value): Value {
+function parsed(value: Value, isLegacy: boolean): Value {
   const text = value === null ? 'null' : textOf(value)
   if (text.trim() === '') return null
   const first = firstOf(text)
   try {
-    const read = parseJson(first) as Value
+    const read = parseFirstJson(first, isLegacy) as Value
     return hasUnusualNumbers(first) ? (parseLosslessJson(first) as Value) : read
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

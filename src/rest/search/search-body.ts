@@ -214,12 +214,14 @@ const WITH_Q = ['analyze_wildcard', 'analyzer', 'default_operator', 'df', 'lenie
 export function queryOf(request: EndpointRequest, json: JsonValue | undefined): Query {
   const { parameters } = request
   const q = parameters.text('q')
+  if (json !== undefined && !isObject(json))
+    throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [query].`)
+  // It is read whether or not `q` takes its place.
+  const own = json === undefined ? undefined : parseSearchQuery(json, request.queries)
   if (q === undefined) {
     const unknown = WITH_Q.filter((name) => parameters.has(name))
     if (unknown.length > 0) throw unrecognizedParameters(request.uri.split('?')[0] as string, unknown, [])
-    if (json === undefined) return { kind: 'match_all' }
-    if (!isObject(json)) throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [query].`)
-    return parseSearchQuery(json, request.queries)
+    return own ?? { kind: 'match_all' }
   }
   const df = parameters.text('df')
   const analyzer = parameters.text('analyzer')
