@@ -59,6 +59,18 @@ describe('a simulated pipeline', () => {
     },
   )
 
+  it.each([
+    ['x', "('true', 'false' or 'null')"],
+    ['no', "'null', 'true', 'false' or NaN"],
+  ])('tells of the word %s that it is no JSON', async (word, expected) => {
+    const docs = [{ _source: { s: word } }]
+    const { json } = await ask('POST', '/_ingest/pipeline/_simulate', {
+      pipeline: { processors: [{ json: { field: 's' } }] },
+      docs,
+    })
+    expect(JSON.stringify(json)).toContain(`Unrecognized token '${word}': was expecting ${expected}`)
+  })
+
   it('reads formats, zones and locales of dates', async () => {
     const simulate = async (processor: object, source: object) => {
       const docs = [{ _source: source }]
