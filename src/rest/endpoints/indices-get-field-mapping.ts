@@ -28,7 +28,10 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
   const patterns = (request.path['fields'] as string).split(',')
   const { engineVersion } = request.dialect
   const withDefaults = request.parameters.boolean('include_defaults', false)
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping')
+  // A closed one has no shard that could tell of them.
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping').filter(
+    ({ state }) => state === 'open',
+  )
   const json: Record<string, Json> = {}
   let found = false
   for (const index of indices) {

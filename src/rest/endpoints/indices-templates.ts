@@ -20,7 +20,8 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
   const template = readTemplate(request, name, templateBody(request))
   const isThere = request.parameters.boolean('create', false) && context.engine.templates.has(name)
-  if (!isThere) checkTemplate(template, context)
+  // 6.x looks no further.
+  if (!isThere || !request.dialect.typed) checkTemplate(template, context)
   judgeTemplate(request, template.indexPatterns, Object.keys(template.aliases))
   // The one that it replaces is gone for the indices it was for.
   judgeTemplate(request, context.engine.templates.get(name)?.indexPatterns ?? [], [])
