@@ -101,22 +101,43 @@ export class DecimalFormat {
   }
 
   #scientific(size: number): string {
-    const exponentOf = size === 0 ? 0 : Math.floor(Math.log10(size))
     // With more optional than required integer digits the exponent is a multiple of their number.
     const step = this.#maxInteger > 1 && this.#maxInteger > this.#minInteger ? this.#maxInteger : 0
-    let exponent =
-      size === 0 ? 0 : step > 0 ? Math.floor(exponentOf / step) * step : exponentOf - Math.max(this.#minInteger, 1) + 1
-    let mantissa = halfEven(size / 10 ** exponent, this.#maxFraction)
-    if (step === 0 && Number(mantissa) >= 10 ** Math.max(this.#minInteger, 1)) {
-      exponent++
-      mantissa = halfEven(size / 10 ** exponent, this.#maxFraction)
-    }
-    let [integer = '', fraction = ''] = mantissa.split('.')
-    while (fraction.length > this.#minFraction && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
+    const integers = this.#minInteger
+    const places = Math.max(1, (step || integers) + this.#maxFraction)
+    const [digits = '', power = ''] = significant(size, places).split('e')
+    const wanted = step === 0 ? Number(power) - integers + 1 : Math.floor(Number(power) / step) * step
+    const exponent = size === 0 ? 0 : wanted
+    const whole = size === 0 ? integers : Number(power) - exponent + 1
+    const all = digits.replace('.', '').padEnd(whole, '0')
+    let integer = all.slice(0, whole)
+    // Digits that must be there are counted from the first one.
+    const least = Math.max(0, integers + this.#minFraction - whole)
+    let fraction = all.slice(whole).padEnd(least, '0')
+    while (fraction.length > least && fraction.endsWith('0')) fraction = fraction.slice(0, -1)
     integer = integer.padStart(this.#minInteger, '0')
     const sign = exponent < 0 ? '-' : ''
     return `${integer}${fraction === '' ? '' : `.${fraction}`}E${sign}${String(Math.abs(exponent)).padStart(this.#exponentDigits, '0')}`
   }
+}
+
+/**
+ * A number with so many digits in front of its exponent, or fewer that tell it. Exact halves go to the even digit, but those
+ * of whole numbers up: Java does not know of them that they are exact.
+ */
+function significant(size: number, digits: number): string {
+  const shortest = size.toExponential()
+  if (shortest.replace(/e.*$|\./g, '').length <= digits) return shortest
+  const rounded = size.toExponential(digits - 1)
+  if (Number.isInteger(size)) return rounded
+  // toExponential takes the larger of two that are as near.
+  const [mantissa = '', power] = size
+    .toExponential(Math.min(100, digits + 60))
+    .replace('.', '')
+    .split('e')
+  const below = mantissa.slice(0, digits)
+  const isEven = /^50*$/.test(mantissa.slice(digits)) && Number(below.at(-1)) % 2 === 0
+  return isEven ? `${below[0]}.${below.slice(1)}e${power}` : rounded
 }
 
 /** Whether of the affixes that fit those of negative numbers say more. */
