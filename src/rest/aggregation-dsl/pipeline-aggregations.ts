@@ -10,6 +10,7 @@ import type {
   ParentPipeline,
   SiblingPipeline,
 } from '../../engine/aggregation/pipeline-definition.ts'
+import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readScript } from '../query-dsl/read-script.ts'
@@ -45,9 +46,17 @@ export function parseSibling(kind: SiblingPipeline['kind']): (body: AggregationB
       ...formatAndGaps(body),
       sigma: sigma ?? 2,
       percents: percents ?? [1, 5, 25, 50, 75, 95, 99],
-      keyed: kind === 'percentiles_bucket' ? (body.boolean('keyed') ?? true) : true,
+      keyed: kind === 'percentiles_bucket' ? readKeyed(body) : true,
     }
   }
+}
+
+/** Whether percentiles are an object (7.x). */
+function readKeyed(body: AggregationBody): boolean {
+  if (body.context.engineVersion !== 'Elasticsearch_6.8') return body.boolean('keyed') ?? true
+  const value = body.raw('keyed')
+  if (value === undefined) return true
+  throw parsingError(`Unexpected token ${tokenOf(value)} [keyed] in [${body.name}]`)
 }
 
 /** `derivative`, `cumulative_sum`, `cumulative_cardinality`, `serial_diff`. */
@@ -95,25 +104,35 @@ export function parseMovingAverage(body: AggregationBody): MovingAveragePipeline
   }
   const window = positive('window') ?? 5
   const predict = positive('predict') ?? 0
-  const name = body.string('model') ?? 'simple'
-  const model = readModel(name, body.object('settings') ?? {}, window)
+  const name = body.string('model')
+  const settings = body.object('settings') ?? {}
+  const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
+  // Without a model nobody looks at its settings.
+  checkSeasonality(settings['type'], name)
+  const model = ofSettings(name, () => readModel(name ?? 'simple', name === undefined ? {} : settings, window, is6))
   const minimize = body.boolean('minimize') ?? false
   if (minimize) throw illegalArgument('[minimize] of [moving_avg] is not supported by this domain')
   return { kind: 'moving_avg', path, ...formatAndGaps(body), window, predict, minimize, model }
 }
 
-function readModel(name: string, settings: { readonly [name: string]: JsonValue }, window: number): MovingAverageModel {
+function readModel(
+  name: string,
+  settings: { readonly [name: string]: JsonValue },
+  window: number,
+  is6: boolean,
+): MovingAverageModel {
   const known = new Set<string>()
   const share = (field: string, fallback: number): number => {
     known.add(field)
     const value = settings[field]
     if (value === undefined) return fallback
-    const number = readDouble(value)
-    if (number >= 0 && number <= 1) return number
-    throw new ServiceError(
-      'parse_exception',
-      `Parameter [${field}] must be between 0-1 inclusive.  Provided value was [${number}]`,
-    )
+    const number = Number(value)
+    if (typeof value === 'number' && number >= 0 && number <= 1) return number
+    const reason =
+      typeof value === 'string'
+        ? 'a double, type `String` provided instead'
+        : `between 0-1 inclusive.  Providedvalue was [${javaDouble(number)}]`
+    throw new ServiceError('parse_exception', `Parameter [${field}] must be ${reason}`)
   }
   const read = (): MovingAverageModel => {
     switch (name) {
@@ -127,13 +146,11 @@ function readModel(name: string, settings: { readonly [name: string]: JsonValue 
       case 'holt_winters': {
         for (const field of ['period', 'type', 'pad']) known.add(field)
         const { period, type, pad } = settings
-        if (type !== undefined && !['add', 'mult'].includes(String(type))) {
-          throw new ServiceError('parse_exception', `Unknown seasonality type [${String(type)}]`)
-        }
         const length = period === undefined ? 1 : readInteger(period)
         const multiplicative = type === 'mult'
         if (window < 2 * length) {
-          throw illegalArgument(
+          throw new ServiceError(
+            is6 ? 'parse_exception' : 'illegal_argument_exception',
             `Field [window] must be at least twice as large as the period when using Holt-Winters.  Value provided was [${window}], which is less than (2*period) == ${2 * length}`,
           )
         }
@@ -151,11 +168,27 @@ function readModel(name: string, settings: { readonly [name: string]: JsonValue 
     throw parsingError(`no [moving_avg_model] registered for [${name}]`)
   }
   const model = read()
-  for (const field of Object.keys(settings)) {
-    if (!known.has(field))
-      throw new ServiceError('parse_exception', `Parameter [${field}] is unknown for model [${name}]`)
-  }
+  const unknown = Object.keys(settings).filter((field) => !known.has(field))
+  if (unknown.length > 0)
+    throw new ServiceError('parse_exception', `Unrecognized parameter(s): [[${unknown.join(', ')}]]`)
   return model
+}
+
+function checkSeasonality(type: JsonValue | undefined, model: string | undefined): void {
+  if (model !== 'holt_winters' || type === undefined || ['add', 'mult'].includes(String(type))) return
+  const reason = `failed to parse seasonality type [${String(type)}]. accepted values are [[add, mult]]`
+  throw new ServiceError('parse_exception', reason)
+}
+
+/** What else is wrong with a model's settings is the cause of one error. */
+function ofSettings<T>(model: string | undefined, read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    if (!(cause instanceof ServiceError) || cause.type !== 'parse_exception') throw cause
+    const reason = `Could not parse settings for model [${model}].`
+    throw new ServiceError('parsing_exception', reason, { cause })
+  }
 }
 
 /** `bucket_sort`. */
