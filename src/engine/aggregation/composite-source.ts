@@ -21,6 +21,8 @@ export interface CompositeSourceDefinition {
   readonly ascending: boolean
   /** Documents without a value have the key null; else they are passed over. */
   readonly missingBucket: boolean
+  /** Where that key stands, whichever way the others are sorted; undefined: below all others. */
+  readonly missingOrder?: 'first' | 'last'
   /** Times are shown in their field's format where none is asked for. */
   readonly showsDates?: boolean
   readonly rounding:
@@ -143,9 +145,18 @@ export class CompositeSource {
   compare(a: number, b: number): number {
     let order = compareDoubles(a, b)
     if (order === 0) return 0
+    if (a === MISSING) return this.#missingPlace
+    if (b === MISSING) return -this.#missingPlace
     const longs = this.#longs
-    if (longs !== undefined && a !== MISSING && b !== MISSING) order = longs.value(a) < longs.value(b) ? -1 : 1
+    if (longs !== undefined) order = longs.value(a) < longs.value(b) ? -1 : 1
     return this.definition.ascending ? order : -order
+  }
+
+  /** Order of no value and any other. */
+  get #missingPlace(): number {
+    const { missingOrder, ascending } = this.definition
+    if (missingOrder === undefined) return ascending ? -1 : 1
+    return missingOrder === 'first' ? -1 : 1
   }
 
   /** Compares keys with where the last answer ended. @throws {ServiceError} when that is no value of the field */
@@ -160,8 +171,13 @@ export class CompositeSource {
           { inQueryPhase: true },
         )
       }
-      return (key) => (key === MISSING ? 0 : sign)
+      return (key) => (key === MISSING ? 0 : -this.#missingPlace)
     }
+    const compare = this.#comparatorTo(after, sign, now)
+    return (key) => (key === MISSING ? this.#missingPlace : compare(key))
+  }
+
+  #comparatorTo(after: Exclude<CompositeValue, null>, sign: number, now: number): (key: number) => number {
     const strings = this.#strings
     if (strings !== undefined) {
       if (typeof after !== 'string') {
@@ -178,7 +194,7 @@ export class CompositeSource {
     const longs = this.#longs
     if (longs === undefined) return (key) => sign * compareDoubles(key, Number(value))
     return (key) => {
-      const own = key === MISSING ? MISSING : longs.value(key)
+      const own = longs.value(key)
       return sign * (own < value ? -1 : own > value ? 1 : 0)
     }
   }
@@ -206,7 +222,7 @@ export class CompositeSource {
       return this.#format.parse(after, false, now)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      throw invalidAfter(this.definition.name, after, error.reason)
+      throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
     }
   }
 
@@ -276,14 +292,4 @@ function placeOf(strings: StringInput, term: Uint8Array): number {
     else high = middle
   }
   return low - 0.5
-}
-
-function invalidAfter(name: string, value: CompositeValue, reason: string): ServiceError {
-  return new ServiceError(
-    'illegal_argument_exception',
-    `invalid value for after key [${name}]: ${String(value)}, ${reason}`,
-    {
-      inQueryPhase: true,
-    },
-  )
 }

@@ -21,20 +21,29 @@ export interface IncludeExclude {
 
 const PARTITION_SEED = 31
 
+/** Whether terms are chosen by regular expressions, which only strings can be. */
+export function hasExpressions(filter: IncludeExclude | undefined): boolean {
+  return typeof filter?.include === 'string' || typeof filter?.exclude === 'string'
+}
+
 /**
  * Which global ordinals of a string field are taken, as one byte each.
  *
- * @param options.isRare  of `rare_terms`, which takes regular expressions for the caller's fault
+ * @param options.forCaller  of what takes regular expressions for the caller's fault: all but `terms` since 7.x
  * @throws {ServiceError} aggregation_execution_exception or illegal_argument_exception for regular expressions over addresses
  */
 export function acceptedOrdinals(
   filter: IncludeExclude,
   input: StringInput,
   parse: (text: string) => Uint8Array,
-  { name, lucene, isRare }: { readonly name: string; readonly lucene: LuceneGeneration; readonly isRare: boolean },
+  {
+    name,
+    lucene,
+    forCaller,
+  }: { readonly name: string; readonly lucene: LuceneGeneration; readonly forCaller: boolean },
 ): Uint8Array {
-  if (input.isIp && (typeof filter.include === 'string' || typeof filter.exclude === 'string')) {
-    throw noExpressions(name, isRare, 'values for include/exclude clauses')
+  if (input.isIp && hasExpressions(filter)) {
+    throw noExpressions(name, forCaller, 'values for include/exclude clauses')
   }
   const accepted = new Uint8Array(input.size)
   const { include, exclude, partition } = filter
@@ -65,11 +74,11 @@ export function acceptedOrdinals(
 }
 
 /** Refuses regular expressions, and says what to use an array of. */
-function noExpressions(name: string, isRare: boolean, instead: string): ServiceError {
+function noExpressions(name: string, forCaller: boolean, instead: string): ServiceError {
   return new ServiceError(
-    isRare ? 'illegal_argument_exception' : 'aggregation_execution_exception',
+    forCaller ? 'illegal_argument_exception' : 'aggregation_execution_exception',
     `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of ${instead}`,
-    isRare ? { inQueryPhase: true } : { inQueryPhase: true, status: 500 },
+    forCaller ? { inQueryPhase: true } : { inQueryPhase: true, status: 500 },
   )
 }
 
@@ -124,7 +133,7 @@ function valueTest(
 /**
  * Which numbers of a numeric field are taken.
  *
- * @param isRare  of `rare_terms`, which takes regular expressions for the caller's fault
+ * @param forCaller  of what takes regular expressions for the caller's fault: all but `terms` since 7.x
  * @throws {ServiceError} aggregation_execution_exception or illegal_argument_exception for regular expressions
  */
 export function numberTest(
@@ -133,11 +142,11 @@ export function numberTest(
   format: ValueFormat,
   isFloating: boolean,
   now: number,
-  isRare = false,
+  forCaller = false,
 ): (value: number | bigint) => boolean {
   const { include, exclude, partition } = filter
   if (typeof include === 'string' || typeof exclude === 'string') {
-    throw noExpressions(name, isRare, 'numeric values for include/exclude clauses used to filter numeric fields')
+    throw noExpressions(name, forCaller, 'numeric values for include/exclude clauses used to filter numeric fields')
   }
   if (partition !== undefined) {
     const bits = new DataView(new ArrayBuffer(8))

@@ -7,7 +7,7 @@ import { BucketHash } from './bucket-hash.ts'
 import { bucketComparator } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
-import { type IncludeExclude, numberTest } from './include-exclude.ts'
+import { hasExpressions, type IncludeExclude, numberTest } from './include-exclude.ts'
 import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { late, lately } from './late-fault.ts'
 import { MetBuckets } from './met-buckets.ts'
@@ -69,7 +69,7 @@ export class NumericTermsAggregator extends BucketAggregator {
     const isRare = definition.maxDocCount !== undefined
     // Doubles are refused before what is asked of them is read, but after expressions.
     const isRefused = isRare && this.#isFloating
-    const isRead = !isRefused || typeof filter?.include === 'string' || typeof filter?.exclude === 'string'
+    const isRead = !isRefused || hasExpressions(filter)
     this.#test =
       filter === undefined || !isRead
         ? undefined

@@ -9,7 +9,7 @@ import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
-import { acceptedOrdinals, type IncludeExclude, numberTest } from './include-exclude.ts'
+import { acceptedOrdinals, hasExpressions, type IncludeExclude, numberTest } from './include-exclude.ts'
 import { late } from './late-fault.ts'
 import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
@@ -67,6 +67,12 @@ export class SignificantTermsAggregator extends BucketAggregator {
         now: context.now,
       }),
     )
+    const forCaller = context.engineVersion !== 'Elasticsearch_6.8'
+    const test = (): ((value: number) => boolean) | undefined =>
+      filter && numberTest(filter, options.name, this.#format, false, context.now, forCaller)
+    const isNumeric = this.#sources.some(({ kind }) => kind === 'numeric')
+    // Expressions are refused before doubles are.
+    if (isNumeric && hasExpressions(filter)) test()
     this.#checkKinds()
     const isString = this.#sources.some(({ kind }) => kind === 'string')
     this.#strings = isString ? new StringInput(context, this.#sources) : undefined
@@ -78,10 +84,9 @@ export class SignificantTermsAggregator extends BucketAggregator {
         : acceptedOrdinals(filter, this.#strings, this.#strings.isIp ? parseAddress : (text) => Buffer.from(text), {
             name: options.name,
             lucene: luceneGeneration(context.engineVersion),
-            isRare: false,
+            forCaller,
           })
-    this.#test =
-      filter === undefined || isString ? undefined : numberTest(filter, options.name, this.#format, false, context.now)
+    this.#test = isString ? undefined : test()
     this.#background = new Background(context, definition.background)
     // Terms are numbered as they are met unless there is one bucket with all of them and nothing inside.
     const isPlain = options.isInOneBucket && options.children.length === 0 && filter === undefined

@@ -54,7 +54,7 @@ export class StringTermsAggregator extends BucketAggregator {
     this.#accepted =
       filter === undefined
         ? undefined
-        : lately(() => acceptedOrdinals(filter, this.#input, parse, { name: options.name, lucene, isRare }))
+        : lately(() => acceptedOrdinals(filter, this.#input, parse, { name: options.name, lucene, forCaller: isRare }))
     const { size } = this.#input
     const isDense = options.isTopLevel && children.length === 0 && !context.plain
     this.#hash = new BucketHash(isDense ? 1 : context.plain ? undefined : size)

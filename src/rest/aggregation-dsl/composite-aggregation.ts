@@ -1,5 +1,6 @@
 import type { CompositeDefinition } from '../../engine/aggregation/composite-aggregator.ts'
 import type { CompositeSourceDefinition, CompositeValue } from '../../engine/aggregation/composite-source.ts'
+import { packageOf } from '../../engine/engine-version.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
@@ -78,11 +79,37 @@ function readSource(json: JsonValue, outer: AggregationBody): CompositeSourceDef
   const order = body.read('order', (value) => {
     const direction = String(value).toLowerCase()
     if (direction === 'asc' || direction === 'desc') return direction
-    throw illegalArgument(`Unknown SortOrder [${String(value)}]`)
+    throw noConstant(outer, 'sort.SortOrder', value)
   })
   const missingBucket = body.boolean('missing_bucket') ?? false
+  const missingOrder = body.context.engineVersion === 'OpenSearch_2.19' ? readMissingOrder(body) : undefined
   body.end()
-  return { name, source, ascending: order !== 'desc', missingBucket, rounding }
+  if (missingOrder !== undefined && !missingBucket)
+    outer.note('illegal_argument_exception', 'missing_order require missing_bucket is true', false)
+  return {
+    name,
+    source,
+    ascending: order !== 'desc',
+    missingBucket,
+    ...(missingOrder === undefined ? {} : { missingOrder }),
+    rounding,
+  }
+}
+
+function readMissingOrder(body: AggregationBody): 'first' | 'last' | undefined {
+  const value = body.raw('missing_order')
+  if (value !== undefined && typeof value !== 'string') throw body.wrongToken('missing_order', value)
+  return body.read('missing_order', () => {
+    const place = value?.toLowerCase()
+    if (place === 'first' || place === 'last') return place
+    if (place !== 'default') throw noConstant(body, 'aggregations.bucket.missing.MissingOrder', value)
+    return undefined
+  })
+}
+
+function noConstant({ context }: AggregationBody, name: string, value: unknown): ServiceError {
+  const constant = `${packageOf(context.engineVersion)}.search.${name}.${String(value).toUpperCase()}`
+  return illegalArgument(`No enum constant ${constant}`)
 }
 
 function readRounding(type: string, body: AggregationBody): CompositeSourceDefinition['rounding'] {

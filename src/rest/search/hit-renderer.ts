@@ -152,7 +152,8 @@ export class HitRenderer {
       ...(bare ? {} : { _id: document.id }),
       ...(nested === undefined ? {} : { _nested: nested as unknown as Json }),
       ...(fetch.version && !(recordless && dialect.typed) ? { _version: document.version } : {}),
-      ...(fetch.seqNo ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
+      // Nested objects have no number of their own.
+      ...(fetch.seqNo && nested === undefined ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
       _score: scoreJson(hit.score),
       ...(document.routing === undefined || bare ? {} : { _routing: document.routing }),
       ...(bare ? {} : ignoredFields(segment, hit.doc)),
