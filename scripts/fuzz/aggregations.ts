@@ -1,4 +1,5 @@
 import {
+  type Context,
   deeper,
   type Field,
   field,
@@ -117,18 +118,24 @@ const METRICS: Readonly<Record<string, readonly [number, Rule]>> = {
   max: [1, values],
   stats: [1, values],
   extended_stats: [1, together(values, { 'sigma?': oneOf(0, 1, 2.5) })],
-  value_count: [1, { field: anything }],
-  cardinality: [1, { field: anything, 'precision_threshold?': oneOf(0, 3, 100, 50_000) }],
+  value_count: [1, { field: oneOf(anything, path('geo_point')), missing: maybe(0.1, oneOf('alpha', 5)) }],
+  cardinality: [
+    1,
+    (c) => {
+      const f = field('keyword', 'number', 'text', 'ip', 'boolean', 'date')(c)
+      return { field: f.path, 'precision_threshold?': oneOf(0, 3, 100, 50_000), missing: maybe(0.15, fallback(f)) }
+    },
+  ],
   percentiles: [1, together(plain, { 'percents?': oneOf([50], [0, 100], [25.5, 75], [90, 10]) }, sketch)],
   percentile_ranks: [1, together(plain, { values: oneOf([5], [1, 20, 30], [-5.5]) }, sketch)],
-  geo_bounds: [1, { field: path('geo_point'), 'wrap_longitude?': false }],
-  geo_centroid: [1, { field: path('geo_point') }],
+  geo_bounds: [1, { field: path('geo_point'), 'wrap_longitude?': false, missing: maybe(0.1, '1,2') }],
+  geo_centroid: [1, { field: path('geo_point'), missing: maybe(0.1, oneOf('1,2', 'u')) }],
   weighted_avg: [
     1,
     { value: { field: number, 'missing?': 2.5 }, weight: { field: number }, format: maybe(0.1, numeral) },
   ],
   matrix_stats: [0.5, { fields: oneOf(['l'], ['l', 'd'], ['l', 'd', 'hf']), 'mode?': oneOf('min', 'median') }],
-  median_absolute_deviation: [0.5, plain],
+  median_absolute_deviation: [0.5, together(plain, { 'compression?': orWrong(oneOf(1000, 2000), 0, 'x') })],
   top_hits: [
     1,
     {
@@ -143,6 +150,7 @@ const METRICS: Readonly<Record<string, readonly [number, Rule]>> = {
       '_source?': oneOf(false, ['k', 'l'], { excludes: ['d*'] }),
       'docvalue_fields?': oneOf(['l'], ['dt']),
       version: maybe(0.1, true),
+      'seq_no_primary_term?': true,
     },
   ],
   scripted_metric: [
@@ -164,6 +172,7 @@ const filter: Made = oneOf(
 const edges = (low: Rule, high: Rule): Rule =>
   some(1, 3, { from: maybe(0.7, low), to: maybe(0.7, high), 'key?': oneOf('A', 'B') })
 const keyed = { 'keyed?': true }
+const missed = { missing: maybe(0.1, orWrong(oneOf(0, 7), 'x')) }
 const ordered = { 'order?': oneOf({ _count: 'asc' }, { _key: 'desc' }, [{ _count: 'desc' }, { _key: 'asc' }]) }
 const few = { 'min_doc_count?': oneOf(0, 1, 3, 30) }
 const interval: Made = orWrong(
@@ -173,10 +182,24 @@ const interval: Made = orWrong(
   '1.5d',
 )
 const histogram = { ...keyed, ...ordered, ...few }
+const gone = {
+  'missing_bucket?': true,
+  missing_order: (c: Context) => (c.typeless ? maybe(0.15, oneOf('first', 'last', 'default')) : undefined),
+}
 const composed: Made = named({
-  terms: [2, { field: anything, 'order?': 'desc', 'missing_bucket?': true }],
-  histogram: [1, { field: narrow, interval: oneOf(5, 2.5), 'order?': 'desc' }],
-  date_histogram: [1, { field: date, interval: oneOf('month', '1d'), 'format?': dated, 'time_zone?': zone }],
+  terms: [2, { field: anything, 'order?': 'desc', ...gone }],
+  histogram: [1, { field: narrow, interval: oneOf(5, 2.5), 'order?': 'desc', ...gone }],
+  date_histogram: [
+    1,
+    (c) => ({
+      field: date,
+      [c.typeless ? (oneOf('calendar_interval', 'interval')(c) as string) : 'interval']: oneOf('month', '1d'),
+      'format?': dated,
+      'time_zone?': zone,
+      ...(c.typeless ? { 'offset?': oneOf('+6h', '-1d') } : {}),
+      ...gone,
+    }),
+  ],
 })
 const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
   terms: [
@@ -185,8 +208,9 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
       const f = field('keyword', 'number', 'text', 'ip', 'boolean', 'date')(c)
       const chosen =
         f.type === 'keyword'
-          ? oneOf('.*a', ['alpha', 'beta'], { partition: 0, num_partitions: 3 })
+          ? oneOf('.*a', '[^a].*|a b', ['alpha', 'beta'], { partition: 0, num_partitions: 3 })
           : oneOf([1, 2, 3], { partition: 1, num_partitions: 4 })
+      const left = f.type === 'keyword' ? oneOf('.*a', '', ['beta', 'Eps']) : oneOf([1, 5], [2.5, '3'])
       return {
         field: c.random.chance(0.05) ? 'big' : f.path,
         'size?': oneOf(1, 2, 5, 100),
@@ -195,6 +219,9 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
         ...ordered,
         missing: maybe(0.1, fallback(f)),
         'include?': chosen,
+        exclude: maybe(0.15, left),
+        format: maybe(0.1, f.type === 'date' ? dated : f.type === 'keyword' ? undefined : numeral),
+        'shard_min_doc_count?': oneOf(0, 2),
         'collect_mode?': oneOf('depth_first', 'breadth_first'),
         execution_hint: maybe(0.1, 'map'),
         'show_term_doc_count_error?': true,
@@ -211,6 +238,8 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
         'background_filter?': filter,
         'shard_size?': 20,
         'execution_hint?': 'map',
+        'include?': oneOf('.*a', ['alpha', 'beta', '2']),
+        'exclude?': oneOf('a.*', ['beta', '1']),
       },
       oneOf(
         {},
@@ -258,7 +287,16 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
     }),
   ],
   auto_date_histogram: [1, { field: date, 'buckets?': oneOf(1, 3, 10, 50), 'time_zone?': zone, 'format?': dated }],
-  range: [1, { field: number, ranges: edges(oneOf(0, 5, -10, 2.5), oneOf(10, 20, 7.7)), ...keyed }],
+  range: [
+    1,
+    {
+      field: number,
+      ranges: edges(oneOf(0, 5, -10, 2.5, '3'), oneOf(10, 20, 7.7, '15')),
+      format: maybe(0.1, numeral),
+      ...missed,
+      ...keyed,
+    },
+  ],
   date_range: [
     1,
     {
@@ -266,6 +304,7 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
       ranges: edges(oneOf('2015-06', moment(), 'now-100y/y'), oneOf('2016-02-10||/M', moment())),
       'format?': dated,
       'time_zone?': zone,
+      missing: maybe(0.15, '2015-07-01'),
       ...keyed,
     },
   ],
@@ -277,7 +316,13 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
         1,
         3,
         orWrong(
-          oneOf({ to: '10.0.1.0' }, { from: '10.0.1.5', to: '10.0.3.0' }, { mask: '10.0.2.0/25' }),
+          oneOf(
+            { to: '10.0.1.0' },
+            { from: '10.0.1.5', to: '10.0.3.0', 'key?': 'A' },
+            { mask: '10.0.2.0/25', 'key?': 'B' },
+            { mask: '::/0' },
+            { from: '::ffff:10.0.2.7' },
+          ),
           { mask: '10.0.0.0/99' },
           {},
         ),
@@ -292,18 +337,41 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
       origin: place,
       ranges: edges(oneOf(0, 1e6), oneOf(5e6, 1e4)),
       'unit?': oneOf('km', 'mi'),
+      'distance_type?': oneOf('plane', 'arc'),
       ...keyed,
     },
   ],
-  geohash_grid: [0.7, { field: path('geo_point'), 'precision?': oneOf(1, 3, 5), 'size?': 3 }],
+  geohash_grid: [
+    0.7,
+    {
+      field: path('geo_point'),
+      'precision?': orWrong(oneOf(1, 3, 5, '100km', '2'), 0, 13),
+      'size?': 3,
+      'shard_size?': 2,
+    },
+  ],
   filter: [1, filter],
-  filters: [1, { filters: oneOf({ a: filter, z: filter, b: filter }, [filter, filter]), 'other_bucket?': true }],
-  adjacency_matrix: [0.5, { filters: { A: filter, B: filter, C: filter } }],
-  missing: [0.7, { field: anything }],
+  filters: [
+    1,
+    {
+      filters: oneOf({ a: filter, z: filter, b: filter }, [filter, filter]),
+      'other_bucket?': true,
+      'other_bucket_key?': 'rest',
+    },
+  ],
+  adjacency_matrix: [0.5, { filters: { A: filter, B: filter, C: filter }, 'separator?': oneOf('|', '') }],
+  missing: [0.7, { field: oneOf(anything, path('geo_point')), missing: maybe(0.1, 5) }],
   global: [0.2, {}],
   sampler: [0.5, { shard_size: oneOf(5, 1000) }],
   diversified_sampler: [0.3, { shard_size: 20, field: path('keyword', 'number'), 'max_docs_per_value?': 3 }],
-  composite: [1, { sources: [{ s0: composed }, { s1: composed }], 'size?': oneOf(1, 3, 20) }],
+  composite: [
+    1,
+    {
+      sources: [{ s0: composed }, { s1: composed }],
+      'size?': oneOf(1, 3, 20),
+      after: maybe(0.1, { s0: oneOf(1, 'alpha', null, '2015-01-01'), s1: oneOf(5, 'beta', 1_420_070_400_000) }),
+    },
+  ],
   nested: [1, { path: orWrong('n', 'nowhere', 'o') }],
   reverse_nested: [0.1, {}],
 }
@@ -374,7 +442,7 @@ const gap = { 'gap_policy?': orWrong(oneOf('skip', 'insert_zeros'), 'x'), format
 /** Pipelines over a metric or the count beside them. */
 const beside = (path: string): Made =>
   named({
-    derivative: [1, { buckets_path: path, 'unit?': '1d', ...gap }],
+    derivative: [1, { buckets_path: path, 'unit?': oneOf('1d', 'month', '3h'), ...gap }],
     cumulative_sum: [1, { buckets_path: path }],
     moving_fn: [
       1,
@@ -386,7 +454,13 @@ const beside = (path: string): Made =>
           'MovingFunctions.max(values)',
           'MovingFunctions.ewma(values, 0.3)',
           'MovingFunctions.holt(values, 0.3, 0.1)',
+          'MovingFunctions.linearWeightedAvg(values)',
+          'MovingFunctions.stdDev(values, MovingFunctions.unweightedAvg(values))',
+          'MovingFunctions.sum(values)',
+          'MovingFunctions.min(values)',
+          'MovingFunctions.holtWinters(values, 0.3, 0.1, 0.2, 2, false)',
         ),
+        ...gap,
       },
     ],
     moving_avg: [
@@ -396,13 +470,15 @@ const beside = (path: string): Made =>
         'window?': oneOf(2, 5),
         'predict?': oneOf(1, 3),
         'model?': oneOf('simple', 'linear', 'ewma', 'holt'),
+        'settings?': oneOf({ alpha: 0.6 }, { alpha: 0.2, beta: 0.7 }, { period: 2, type: 'mult' }),
+        'minimize?': false,
         ...gap,
       },
     ],
     serial_diff: [1, { buckets_path: path, lag: oneOf(1, 2), ...gap }],
     bucket_script: [1, { buckets_path: { a: path }, script: oneOf('params.a * 2', 'params.a > 3 ? 1 : null'), ...gap }],
     bucket_selector: [1, { buckets_path: { a: path }, script: 'params.a > 3' }],
-    bucket_sort: [1, { sort: [{ [path]: 'desc' }], 'size?': oneOf(1, 3) }],
+    bucket_sort: [1, { sort: [{ [path]: 'desc' }], 'size?': oneOf(1, 3), 'from?': oneOf(0, 2), ...gap }],
   })
 /** Pipelines over a metric or the count within each bucket of another aggregation. */
 const over = (path: string): Made =>
@@ -410,7 +486,15 @@ const over = (path: string): Made =>
     Object.fromEntries(
       ['avg', 'sum', 'min', 'max', 'stats', 'extended_stats', 'percentiles'].map((kind) => [
         `${kind}_bucket`,
-        [1, { buckets_path: path, ...gap }],
+        [
+          1,
+          {
+            buckets_path: path,
+            ...gap,
+            ...(kind === 'extended_stats' ? { 'sigma?': oneOf(0, 1.5) } : {}),
+            ...(kind === 'percentiles' ? { 'percents?': oneOf([50], [0, 33.3, 100]), 'keyed?': false } : {}),
+          },
+        ],
       ]),
     ),
   )
@@ -421,6 +505,20 @@ export const aggregating: Rule = {
   'post_filter?': filter,
   size: oneOf(0, 0, 1),
   aggs: (c) => aggregations(c),
+}
+
+/** What buckets can be sorted by of the aggregations inside them. */
+function sortPath(below: Readonly<Record<string, Json>>): string {
+  for (const [name, { aggs, ...one }] of Object.entries(below)) {
+    const [kind = ''] = Object.keys(one)
+    if (/^(?:avg|max|min|sum|value_count|cardinality|weighted_avg|median_absolute_deviation)$/.test(kind)) return name
+    if (kind === 'stats') return `${name}.avg`
+    if (kind === 'extended_stats') return `${name}.std_deviation`
+    if (kind === 'percentiles') return `${name}.50`
+    if (['filter', 'missing', 'nested', 'sampler'].includes(kind))
+      return aggs === undefined ? `${name}._count` : `${name}>${sortPath(aggs)}`
+  }
+  return '_count'
 }
 
 const MANY = 'terms histogram date_histogram range date_range geohash_grid filters'.split(' ')
@@ -444,9 +542,13 @@ export const aggregations: Made = (c) => {
             /avg|max|sum"|value_count|cardinality/.test(Object.keys(below[key])[0] ?? ''),
           ) ?? '_count')
     if (below !== undefined && c.random.chance(0.3)) below.p = make(c, beside(metric))
-    if (metric !== '_count' && ['terms', 'histogram', 'date_histogram'].includes(kind) && c.random.chance(0.3))
-      body.order = { [metric]: c.random.pick(['asc', 'desc']) }
-    made[name] = { [kind]: body, ...(below === undefined ? {} : { aggs: below }) }
+    if (below !== undefined && ['terms', 'histogram', 'date_histogram'].includes(kind) && c.random.chance(0.3))
+      body.order = { [sortPath(below)]: c.random.pick(['asc', 'desc']) }
+    made[name] = {
+      [kind]: body,
+      ...(below === undefined ? {} : { aggs: below }),
+      ...(c.random.chance(0.03) ? { meta: { x: [1, 'y'] } } : {}),
+    }
     if (MANY.includes(kind) && c.random.chance(0.2)) made[`${name}_over`] = make(c, over(`${name}>${metric}`))
   }
   return made
