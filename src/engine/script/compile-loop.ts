@@ -128,14 +128,15 @@ export function compileEach(
   const type = classes.resolve(declared)
   const { slot } = inner.declare(name, type, at)
   const compiled = statements(compiler, body.statements, inner.inner(), inLoop(body.at))
-  checkTurns(compiled, 'for', at)
+  checkTurns(compiled, compiler.isLater ? 'foreach' : 'for', at)
   const { evaluate } = of
   const { execute } = compiled
   const element = elementType(of.type)
   if (element === undefined && of.type !== 'def' && !classes.isSubtype(of.type, 'Iterable')) {
     throw new CompileFault(at, 'illegal_argument_exception', `Illegal for each type [${classes.shown(of.type)}].`)
   }
-  const convert = conversion(classes, element ?? 'def', type, 'internal')
+  // What comes one by one is cast as if the script said so.
+  const convert = conversion(classes, element ?? 'def', type, element === undefined ? 'explicit' : 'internal')
   if (convert === undefined) {
     throw new CompileFault(
       at,

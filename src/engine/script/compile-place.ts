@@ -186,7 +186,12 @@ function indexPlace(compiler: Compiler, { target, index, at }: Node<'index'>, sc
       at,
       receiver,
       key: compiler.cast(index, scope, 'def').evaluate,
-      load: (_frame, map, key) => notNull<ScriptMap>(map).get(key as ScriptValue),
+      load: (frame, map, key) => {
+        notNull(map)
+        // What the map says is told of the key.
+        frame.run.at = index.at
+        return (map as ScriptMap).get(key as ScriptValue)
+      },
       store: (frame, map, key, value) => {
         notNull(map)
         ;(map as ScriptMap).put(key as ScriptValue, value as ScriptValue, frame.run)

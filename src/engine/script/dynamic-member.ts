@@ -82,7 +82,7 @@ export function dynamicGetter(classes: ClassTable, name: string): (target: Scrip
     }
     if (known !== undefined) return box(known.returns, known.call(target, run))
     if (target instanceof ScriptMap) return target.get(name)
-    if (target instanceof ScriptList && index !== undefined) return target.get(index)
+    if (target instanceof ScriptList) return target.get(index ?? notIndex(name))
     if (target instanceof ScriptArray && name === 'length') return target.items.length
     throw fault('IllegalArgumentException', `dynamic getter [${shown(target)}, ${name}] not found`)
   }
@@ -100,9 +100,13 @@ export function dynamicSetter(
     if (setter !== undefined) {
       setter.call(target, ...bindArguments(classes, setter)([value]), run)
     } else if (target instanceof ScriptMap) target.put(name, value, run)
-    else if (target instanceof ScriptList && index !== undefined) target.set(index, value)
+    else if (target instanceof ScriptList) target.set(index ?? notIndex(name), value)
     else throw fault('IllegalArgumentException', `dynamic setter [${shown(target)}, ${name}] not found`)
   }
+}
+
+function notIndex(name: string): never {
+  throw fault('IllegalArgumentException', `Illegal list shortcut value [${name}].`)
 }
 
 /** The place that an index names; from the end where it is negative. */

@@ -11,7 +11,7 @@ const WORDS: readonly (readonly [earlier: RegExp, later: string])[] = [
   [/^While loop has no escape\.$/, 'no paths escape from while loop'],
   [/^Do while loop has no escape\.$/, 'no paths escape from do-while loop'],
   [/^Extraneous do while loop\.$/, 'extraneous do-while loop'],
-  [/^Extraneous (for|while) loop\.$/, 'extraneous $1 loop'],
+  [/^Extraneous (for|foreach|while) loop\.$/, 'extraneous $1 loop'],
   [/^Extraneous if statement\.$/, 'extraneous if block'],
   [/^Extraneous comparison of null constants\.$/, 'extraneous comparison of [null] constants'],
   [/^Illegal for each type \[(.*)\]\.$/, 'invalid foreach loop: cannot iterate over type [$1].'],

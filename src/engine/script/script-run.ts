@@ -23,7 +23,7 @@ export class ScriptRun {
   /** Counts turns of a loop. @throws {ScriptLimit} painless_error */
   step(turns = 1): void {
     this.steps -= turns
-    if (this.steps < 0) {
+    if (this.steps <= 0) {
       throw new ScriptLimit(
         'painless_error',
         'The maximum number of statements that can be executed in a loop has been reached.',

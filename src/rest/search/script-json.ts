@@ -12,7 +12,7 @@ import { ScriptDate } from '../../engine/search/script/script-date.ts'
 import { ScriptGeoPoint } from '../../engine/search/script/script-geo-point.ts'
 import { ScriptInstant } from '../../engine/search/script/script-time.ts'
 import { ServiceError } from '../../errors.ts'
-import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
+import { JavaDouble, JavaFloat, type Json, RawJson } from '../json/json-writer.ts'
 
 /** Objects in one another that are written. */
 const MAX_DEPTH = 500
@@ -69,6 +69,7 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[]): Json {
   if (value instanceof ScriptGeoPoint) return { lat: new JavaDouble(value.lat), lon: new JavaDouble(value.lon) }
   if (value instanceof ScriptBytes) return Buffer.from(value.bytes).toString('base64')
   if (value instanceof ScriptDate || value instanceof ScriptInstant) return value.jsonText
+  if (value.isJsonNumber) return new RawJson(value.toText())
   if (value.isJsonText) return value.toText()
   throw unknownValue(value)
 }

@@ -57,7 +57,8 @@ function metadataColumn(
   const typeOf = (doc: number): string => segment.typeNames[segment.typeOrdinals[doc] as number] ?? '_doc'
   if (path === '_id') return strings((doc) => searcher.name(segment, doc).id)
   if (path === '_index') return strings(() => searcher.indexName)
-  if (path === '_type') return strings(typeOf)
+  // OpenSearch has no types.
+  if (path === '_type' && searcher.mapping.engineVersion !== 'OpenSearch_2.19') return strings(typeOf)
   if (path === '_uid' && isLucene7) return strings((doc) => `${typeOf(doc)}#${searcher.name(segment, doc).id}`)
   if (path === '_seq_no') return { kind: DOC_VALUES.longs, read: (doc) => [BigInt(segment.seqNo(doc))] }
   if (WITHOUT_COLUMN.has(path)) throw unsupported(path, path)

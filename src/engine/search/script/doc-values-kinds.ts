@@ -33,5 +33,6 @@ export const DOC_VALUES = {
     unused: null,
     placeBytes: 8,
     growsSlowly: true,
+    isNullable: true,
   },
 } as const satisfies Readonly<Record<string, DocValuesKind>>

@@ -14,6 +14,8 @@ export interface DocValuesKind {
   readonly placeBytes: number | undefined
   /** Whether that array grows value by value. */
   readonly growsSlowly?: boolean
+  /** Whether the value of a document that has none is {@link absent} in later versions too. */
+  readonly isNullable?: boolean
 }
 
 /** The values of a field in the document that a script looks at (Elasticsearch's ScriptDocValues): a list to read. */
@@ -52,7 +54,7 @@ export class DocValuesList extends ScriptList {
   /** The first value. @throws {ScriptFault} illegal_state_exception in 7.x for a document without one */
   first(): ScriptValue {
     if (this.items.length > 0) return this.items[0] as ScriptValue
-    if (!this.#throwsWhenEmpty) return this.kind.absent()
+    if (!this.#throwsWhenEmpty || this.kind.isNullable) return this.kind.absent()
     throw withoutValue()
   }
 

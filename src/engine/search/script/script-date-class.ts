@@ -126,8 +126,8 @@ function steps(): NonNullable<ClassDefinition['methods']> {
   }
   return Object.fromEntries(
     Object.entries(table).flatMap(([unit, step]) => [
-      [`Object plus${unit}(long)`, (self: ScriptDate, amount: bigint) => step(self, Number(amount))],
-      [`Object minus${unit}(long)`, (self: ScriptDate, amount: bigint) => step(self, -Number(amount))],
+      [`ZonedDateTime plus${unit}(long)`, (self: ScriptDate, amount: bigint) => step(self, Number(amount))],
+      [`ZonedDateTime minus${unit}(long)`, (self: ScriptDate, amount: bigint) => step(self, -Number(amount))],
     ]),
   )
 }
@@ -143,28 +143,35 @@ export const DATE_METHODS: NonNullable<ClassDefinition['methods']> = {
   ...readings(),
   ...steps(),
   'long getMillis()': (self: ScriptDate) => BigInt(self.millis),
-  'Object getDayOfWeekEnum()': weekday,
-  'Object getMonth()': monthName,
+  'DayOfWeek getDayOfWeekEnum()': weekday,
+  'Month getMonth()': monthName,
   'boolean isAfter(Object)': (self: ScriptDate, other: unknown) => order(self, other) > 0,
   'boolean isBefore(Object)': (self: ScriptDate, other: unknown) => order(self, other) < 0,
   'boolean isEqual(Object)': (self: ScriptDate, other: unknown) => order(self, other) === 0,
   'String toString(String)': (self: ScriptDate, pattern: string) => self.format(pattern),
-  'Object withYear(int)': (self: ScriptDate, year: number) => self.on(year, self.month, self.day),
-  'Object withMonth(int)': (self: ScriptDate, month: number) =>
+  'ZonedDateTime withYear(int)': (self: ScriptDate, year: number) => self.on(year, self.month, self.day),
+  'ZonedDateTime withMonth(int)': (self: ScriptDate, month: number) =>
     self.on(self.year, within('MonthOfYear', month, 1, 12), self.day),
-  'Object withDayOfMonth(int)': (self: ScriptDate, day: number) =>
+  'ZonedDateTime withDayOfMonth(int)': (self: ScriptDate, day: number) =>
     self.on(self.year, self.month, within('DayOfMonth', day, 1, 31)),
-  'Object withHour(int)': (self: ScriptDate, value: number) =>
+  'ZonedDateTime withHour(int)': (self: ScriptDate, value: number) =>
     self.at(self.millisOfDay + (within('HourOfDay', value, 0, 23) - hour(self)) * HOUR),
-  'Object withMinute(int)': (self: ScriptDate, value: number) =>
+  'ZonedDateTime withMinute(int)': (self: ScriptDate, value: number) =>
     self.at(self.millisOfDay + (within('MinuteOfHour', value, 0, 59) - minute(self)) * MINUTE),
-  'Object withSecond(int)': (self: ScriptDate, value: number) =>
+  'ZonedDateTime withSecond(int)': (self: ScriptDate, value: number) =>
     self.at(self.millisOfDay + (within('SecondOfMinute', value, 0, 59) - second(self)) * SECOND),
-  'Object withNano(int)': (self: ScriptDate, value: number) =>
+  'ZonedDateTime withNano(int)': (self: ScriptDate, value: number) =>
     self.at(
       self.millisOfDay - milli(self) + Math.floor(within('NanoOfSecond', value, 0, 999_999_999) / 1_000_000),
       value % 1_000_000,
     ),
+}
+
+function named(all: readonly ScriptCalendarName[], value: number, name: string): ScriptCalendarName {
+  const found = all[value - 1]
+  if (found !== undefined) return found
+  const reason = name === 'Month' ? `Invalid value for MonthOfYear: ${value}` : `Invalid value for DayOfWeek: ${value}`
+  throw fault('java.time.DateTimeException', reason)
 }
 
 /** Classes of fields' dates and of what names their parts. @param conversions  methods that lead to other classes */
@@ -177,15 +184,26 @@ export function dateClasses(conversions: NonNullable<ClassDefinition['methods']>
       methods: { ...DATE_METHODS, ...conversions },
     },
     ...[
-      ['java.time.DayOfWeek', 'DayOfWeek'],
-      ['java.time.Month', 'Month'],
-    ].map(
-      ([javaName, name]): ClassDefinition => ({
-        name: name as string,
-        javaName: javaName as string,
-        isUnnamed: true,
-        methods: { 'int getValue()': (self: ScriptCalendarName) => self.value },
-      }),
-    ),
+      { name: 'DayOfWeek', names: DAYS },
+      { name: 'Month', names: MONTHS },
+    ].map(({ name, names }): ClassDefinition => {
+      const javaName = `java.time.${name}`
+      const all = names.map((_, i) => new ScriptCalendarName(javaName, i + 1, names))
+      const after = (self: ScriptCalendarName, by: bigint): ScriptCalendarName | undefined =>
+        all.at(Number((BigInt(self.value - 1) + by) % BigInt(all.length)))
+      return {
+        name,
+        javaName,
+        methods: {
+          'int getValue()': (self: ScriptCalendarName) => self.value,
+          'int ordinal()': (self: ScriptCalendarName) => self.value - 1,
+          'String name()': (self: ScriptCalendarName) => self.toText(),
+          [`${name} plus(long)`]: after,
+          [`${name} minus(long)`]: (self: ScriptCalendarName, by: bigint) => after(self, -by),
+        },
+        statics: { [`${name} of(int)`]: (value: number) => named(all, value, name) },
+        constants: Object.fromEntries(all.map((one) => [`${name} ${one.toText()}`, one])),
+      }
+    }),
   ]
 }

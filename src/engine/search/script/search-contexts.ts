@@ -5,7 +5,7 @@ import { DOC_VALUES_CLASSES, DOC_VALUES_CLASSES_7 } from './doc-values-classes.t
 import { SCORE_FUNCTIONS } from './score-functions.ts'
 import { STORED_FIELD_CLASS } from './stored-fields.ts'
 import { TERM_FUNCTIONS } from './term-functions.ts'
-import { TIME_CLASSES } from './time-classes.ts'
+import { TIME_CLASSES, TIME_CLASSES_7 } from './time-classes.ts'
 
 /** Places of a search where scripts run. */
 export type SearchContextName =
@@ -21,9 +21,8 @@ export type SearchContextName =
   | 'aggs_combine'
   | 'aggs_reduce'
 
-const SHARED = [...TIME_CLASSES, STORED_FIELD_CLASS]
-const classes = [...DOC_VALUES_CLASSES, ...SHARED]
-const classes7 = [...DOC_VALUES_CLASSES_7, ...SHARED]
+const classes = [...DOC_VALUES_CLASSES, ...TIME_CLASSES, STORED_FIELD_CLASS]
+const classes7 = [...DOC_VALUES_CLASSES_7, ...TIME_CLASSES_7, STORED_FIELD_CLASS]
 
 /** One context for all that 6.x reads from documents: what comes out is looked at when it has run. */
 const SEARCH_6: ScriptContext = {

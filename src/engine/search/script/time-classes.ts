@@ -12,9 +12,10 @@ import { ScriptDay, ScriptDuration, ScriptFormatter, ScriptInstant, ScriptUnit, 
 /** Reads a date's text. @throws {ScriptFault} date_time_parse_exception */
 function parsed(text: ScriptValue): { readonly millis: number; readonly zone: string } {
   const shown = textOf(text)
+  const [, time = shown, region] = /^(.*)\[(.*)\]$/.exec(shown) ?? []
   try {
-    const millis = createDateFormat('strict_date_optional_time', 'OpenSearch_2.19').parse(shown)
-    return { millis, zone: /(?:[+-]\d\d:\d\d|Z)(?=$|\[)/.exec(shown)?.[0] ?? 'Z' }
+    const millis = createDateFormat('strict_date_optional_time', 'OpenSearch_2.19').parse(time)
+    return { millis, zone: region ?? /(?:[+-]\d\d:\d\d|Z)$/.exec(time)?.[0] ?? 'Z' }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw fault('java.time.format.DateTimeParseException', `Text '${shown}' could not be parsed at index 0`)
@@ -26,28 +27,38 @@ function zoneOf(id: string): ScriptZone {
     return new ScriptZone(timeZone(id))
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw fault('java.time.DateTimeException', `Invalid ID for region-based ZoneId, invalid format: ${id}`)
+    throw /^[A-Za-z][\w~/.+-]+$/.test(id)
+      ? fault('java.time.zone.ZoneRulesException', `Unknown time-zone ID: ${id}`)
+      : fault('java.time.DateTimeException', `Invalid ID for region-based ZoneId, invalid format: ${id}`)
   }
+}
+
+/** A day some months away, or the last of its month. */
+function inMonths(day: ScriptDay, months: number): ScriptDay {
+  return new ScriptDay(Math.floor(day.start.plusMonths(months).local / DAY_MS))
 }
 
 /** A point of time, whatever it is kept in. @throws {ScriptFault} class_cast_exception for what is none */
 function millisOf(value: ScriptValue): number {
   if (value instanceof ScriptInstant) return value.millis
   if (value instanceof ScriptDay) return value.days * DAY_MS
-  // The real server's dates of fields are no temporals of Java's.
+  // Dates of fields are no temporals of Java's in 6.8.
   if (value instanceof ScriptDate && value.className === 'java.time.ZonedDateTime') return value.millis
   if (value === null) throw fault('NullPointerException', null)
   const name = value instanceof ScriptDate ? value.className : 'java.lang.Object'
   throw fault('ClassCastException', `Cannot cast ${name} to java.time.temporal.Temporal`)
 }
 
+/** A point of time, of a field's date too. */
+const anyMillisOf: typeof millisOf = (value) => (value instanceof ScriptDate ? value.millis : millisOf(value))
+
 function dateIn(value: ScriptValue): ScriptDate {
   return value instanceof ScriptDate ? value : new ScriptDate(millisOf(value))
 }
 
-function between(unit: ScriptUnit, from: ScriptValue, to: ScriptValue): bigint {
-  const start = millisOf(from)
-  const end = millisOf(to)
+function between(unit: ScriptUnit, from: ScriptValue, to: ScriptValue, read = millisOf): bigint {
+  const start = read(from)
+  const end = read(to)
   if (unit.millis !== undefined) return BigInt(Math.trunc((end - start) / unit.millis))
   const first = dateIn(from)
   const last = dateIn(to)
@@ -85,10 +96,14 @@ const CONVERSIONS: NonNullable<ClassDefinition['methods']> = {
   'Instant toInstant()': instantOf,
   'LocalDate toLocalDate()': (self: ScriptDate) => new ScriptDay(Math.floor(self.local / DAY_MS)),
   'Object toLocalDateTime()': (self: ScriptDate) => new ScriptDate(self.local, self.nanosOfMilli),
-  'Object toOffsetDateTime()': (self: ScriptDate) => self,
+  'ZonedDateTime toOffsetDateTime()': (self: ScriptDate) => self,
   'ZoneId getZone()': (self: ScriptDate) => new ScriptZone(self.zone),
-  'Object truncatedTo(ChronoUnit)': truncated,
-  'Object withZoneSameInstant(ZoneId)': (self: ScriptDate, zone: ScriptZone) => self.in(zone.zone),
+  'ZonedDateTime truncatedTo(ChronoUnit)': truncated,
+  'ZonedDateTime withZoneSameInstant(ZoneId)': (self: ScriptDate, zone: ScriptZone) => self.in(zone.zone),
+}
+
+const FORMATTED: NonNullable<ClassDefinition['methods']> = {
+  'String format(DateTimeFormatter)': (self: ScriptDate, formatter: ScriptFormatter) => self.format(formatter.pattern),
 }
 
 /** What 7.x lets scripts do with a part of a day. */
@@ -97,9 +112,9 @@ const ZONED: NonNullable<ClassDefinition['methods']> = {
     Object.entries(DATE_METHODS).filter(([signature]) => !/ get(?:DayOfWeek|Millis\w*)\(/.test(signature)),
   ),
   ...CONVERSIONS,
-  'Object getDayOfWeek()': weekday,
+  'DayOfWeek getDayOfWeek()': weekday,
   'long toEpochSecond()': (self: ScriptDate) => BigInt(Math.floor(self.millis / 1_000)),
-  'String format(DateTimeFormatter)': (self: ScriptDate, formatter: ScriptFormatter) => self.format(formatter.pattern),
+  ...FORMATTED,
   'int compareTo(Object)': (self: ScriptDate, other: ScriptValue) => self.compare(dateIn(other)),
   'long until(Object,ChronoUnit)': (self: ScriptDate, other: ScriptValue, unit: ScriptUnit) =>
     between(unit, self, other),
@@ -110,146 +125,166 @@ const instant = (millis: number, of: ScriptInstant): ScriptInstant =>
 const inNanos = (self: ScriptInstant): bigint => BigInt(((self.millis % 1_000) + 1_000) % 1_000) * 1_000_000n
 
 /** Classes of `java.time`, as far as searches need them. */
-export const TIME_CLASSES: readonly ClassDefinition[] = [
-  ...dateClasses(CONVERSIONS),
-  {
-    name: 'ZonedDateTime',
-    javaName: 'java.time.ZonedDateTime',
-    methods: ZONED,
-    statics: {
-      'ZonedDateTime parse(Object)': (text: ScriptValue) => {
-        const { millis, zone } = parsed(text)
-        return new ScriptDate(millis, 0, timeZone(zone))
+export const TIME_CLASSES: readonly ClassDefinition[] = timeClasses(CONVERSIONS, millisOf)
+
+/** The same in 7.x and later, where dates of fields are temporals like others. */
+export const TIME_CLASSES_7: readonly ClassDefinition[] = timeClasses({ ...CONVERSIONS, ...FORMATTED }, anyMillisOf)
+
+function timeClasses(
+  conversions: NonNullable<ClassDefinition['methods']>,
+  read: typeof millisOf,
+): readonly ClassDefinition[] {
+  return [
+    ...dateClasses(conversions),
+    {
+      name: 'ZonedDateTime',
+      javaName: 'java.time.ZonedDateTime',
+      methods: ZONED,
+      statics: {
+        'ZonedDateTime parse(Object)': (text: ScriptValue) => {
+          const { millis, zone } = parsed(text)
+          return new ScriptDate(millis, 0, timeZone(zone))
+        },
+        'ZonedDateTime ofInstant(Instant,ZoneId)': (of: ScriptInstant, zone: ScriptZone) =>
+          new ScriptDate(of.millis, of.nanosOfMilli, zone.zone),
+        'ZonedDateTime of(int,int,int,int,int,int,int,ZoneId)': (
+          year: number,
+          month: number,
+          day: number,
+          hour: number,
+          minute: number,
+          second: number,
+          nano: number,
+          zone: ScriptZone,
+        ) => {
+          dayOf(year, month, day)
+          return new ScriptDate(0, 0, zone.zone)
+            .on(year, month, day)
+            .at(((hour * 60 + minute) * 60 + second) * 1_000 + Math.floor(nano / 1_000_000), nano % 1_000_000)
+        },
       },
-      'ZonedDateTime ofInstant(Instant,ZoneId)': (of: ScriptInstant, zone: ScriptZone) =>
-        new ScriptDate(of.millis, of.nanosOfMilli, zone.zone),
-      'ZonedDateTime of(int,int,int,int,int,int,int,ZoneId)': (
-        year: number,
-        month: number,
-        day: number,
-        hour: number,
-        minute: number,
-        second: number,
-        nano: number,
-        zone: ScriptZone,
-      ) => {
-        dayOf(year, month, day)
-        return new ScriptDate(0, 0, zone.zone)
-          .on(year, month, day)
-          .at(((hour * 60 + minute) * 60 + second) * 1_000 + Math.floor(nano / 1_000_000), nano % 1_000_000)
+    },
+    {
+      name: 'Instant',
+      javaName: 'java.time.Instant',
+      methods: {
+        'long toEpochMilli()': (self: ScriptInstant) => BigInt(self.millis),
+        'long getEpochSecond()': (self: ScriptInstant) => BigInt(Math.floor(self.millis / 1_000)),
+        'int getNano()': (self: ScriptInstant) => Number(inNanos(self)) + self.nanosOfMilli,
+        'Instant plusMillis(long)': (self: ScriptInstant, amount: bigint) => instant(Number(amount), self),
+        'Instant minusMillis(long)': (self: ScriptInstant, amount: bigint) => instant(-Number(amount), self),
+        'Instant plusSeconds(long)': (self: ScriptInstant, amount: bigint) => instant(Number(amount) * 1_000, self),
+        'Instant minusSeconds(long)': (self: ScriptInstant, amount: bigint) => instant(-Number(amount) * 1_000, self),
+        'boolean isAfter(Instant)': (self: ScriptInstant, other: ScriptInstant) => (self.compare(other) as number) > 0,
+        'boolean isBefore(Instant)': (self: ScriptInstant, other: ScriptInstant) => (self.compare(other) as number) < 0,
+        'int compareTo(Instant)': (self: ScriptInstant, other: ScriptInstant) => self.compare(other),
+        'ZonedDateTime atZone(ZoneId)': (self: ScriptInstant, zone: ScriptZone) =>
+          new ScriptDate(self.millis, self.nanosOfMilli, zone.zone),
+      },
+      statics: {
+        'Instant ofEpochMilli(long)': (millis: bigint) => new ScriptInstant(Number(millis)),
+        'Instant ofEpochSecond(long)': (seconds: bigint) => new ScriptInstant(Number(seconds) * 1_000),
+        'Instant parse(Object)': (text: ScriptValue) => new ScriptInstant(parsed(text).millis),
+      },
+      constants: { 'Instant EPOCH': new ScriptInstant(0) },
+    },
+    {
+      name: 'LocalDate',
+      javaName: 'java.time.LocalDate',
+      methods: {
+        'int getYear()': (self: ScriptDay) => self.start.year,
+        'int getMonthValue()': (self: ScriptDay) => self.start.month,
+        'int getDayOfMonth()': (self: ScriptDay) => self.start.day,
+        'int getDayOfYear()': (self: ScriptDay) => self.start.dayOfYear,
+        'DayOfWeek getDayOfWeek()': (self: ScriptDay) => weekday(self.start),
+        'Month getMonth()': (self: ScriptDay) => monthName(self.start),
+        'long toEpochDay()': (self: ScriptDay) => BigInt(self.days),
+        'LocalDate plusDays(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days + Number(amount)),
+        'LocalDate minusDays(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days - Number(amount)),
+        'LocalDate plusWeeks(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days + 7 * Number(amount)),
+        'LocalDate plusMonths(long)': (self: ScriptDay, amount: bigint) => inMonths(self, Number(amount)),
+        'LocalDate minusMonths(long)': (self: ScriptDay, amount: bigint) => inMonths(self, -Number(amount)),
+        'LocalDate plusYears(long)': (self: ScriptDay, amount: bigint) => inMonths(self, 12 * Number(amount)),
+        'LocalDate minusYears(long)': (self: ScriptDay, amount: bigint) => inMonths(self, -12 * Number(amount)),
+        'LocalDate minusWeeks(long)': (self: ScriptDay, amount: bigint) =>
+          new ScriptDay(self.days - 7 * Number(amount)),
+        'boolean isLeapYear()': (self: ScriptDay) => isLeapYear(self.start.year),
+        'int lengthOfMonth()': (self: ScriptDay) => daysInMonth(self.start.year, self.start.month),
+        'int lengthOfYear()': (self: ScriptDay) => (isLeapYear(self.start.year) ? 366 : 365),
+        'boolean isAfter(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days > other.days,
+        'boolean isBefore(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days < other.days,
+        'boolean isEqual(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days === other.days,
+        'int compareTo(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.compare(other),
+      },
+      statics: {
+        'LocalDate of(int,int,int)': (year: number, month: number, day: number) =>
+          new ScriptDay(dayOf(year, month, day)),
+        'LocalDate parse(Object)': (text: ScriptValue) => new ScriptDay(Math.floor(parsed(text).millis / DAY_MS)),
+        'LocalDate ofEpochDay(long)': (days: bigint) => new ScriptDay(Number(days)),
       },
     },
-  },
-  {
-    name: 'Instant',
-    javaName: 'java.time.Instant',
-    methods: {
-      'long toEpochMilli()': (self: ScriptInstant) => BigInt(self.millis),
-      'long getEpochSecond()': (self: ScriptInstant) => BigInt(Math.floor(self.millis / 1_000)),
-      'int getNano()': (self: ScriptInstant) => Number(inNanos(self)) + self.nanosOfMilli,
-      'Instant plusMillis(long)': (self: ScriptInstant, amount: bigint) => instant(Number(amount), self),
-      'Instant minusMillis(long)': (self: ScriptInstant, amount: bigint) => instant(-Number(amount), self),
-      'Instant plusSeconds(long)': (self: ScriptInstant, amount: bigint) => instant(Number(amount) * 1_000, self),
-      'Instant minusSeconds(long)': (self: ScriptInstant, amount: bigint) => instant(-Number(amount) * 1_000, self),
-      'boolean isAfter(Instant)': (self: ScriptInstant, other: ScriptInstant) => (self.compare(other) as number) > 0,
-      'boolean isBefore(Instant)': (self: ScriptInstant, other: ScriptInstant) => (self.compare(other) as number) < 0,
-      'int compareTo(Instant)': (self: ScriptInstant, other: ScriptInstant) => self.compare(other),
-      'ZonedDateTime atZone(ZoneId)': (self: ScriptInstant, zone: ScriptZone) =>
-        new ScriptDate(self.millis, self.nanosOfMilli, zone.zone),
+    {
+      name: 'ZoneId',
+      javaName: 'java.time.ZoneId',
+      methods: { 'String getId()': (self: ScriptZone) => self.toText() },
+      statics: { 'ZoneId of(String)': zoneOf },
     },
-    statics: {
-      'Instant ofEpochMilli(long)': (millis: bigint) => new ScriptInstant(Number(millis)),
-      'Instant ofEpochSecond(long)': (seconds: bigint) => new ScriptInstant(Number(seconds) * 1_000),
-      'Instant parse(Object)': (text: ScriptValue) => new ScriptInstant(parsed(text).millis),
+    ...['java.time.ZoneOffset', 'java.time.ZoneRegion'].map(
+      (javaName): ClassDefinition => ({
+        name: javaName === 'java.time.ZoneOffset' ? 'ZoneOffset' : javaName,
+        javaName,
+        parents: ['ZoneId'],
+        isUnnamed: javaName !== 'java.time.ZoneOffset',
+        constants: { 'ZoneId UTC': zoneOf('Z') },
+      }),
+    ),
+    {
+      name: 'Duration',
+      javaName: 'java.time.Duration',
+      methods: {
+        'long toMillis()': (self: ScriptDuration) => BigInt(self.millis),
+        'long getSeconds()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / 1_000)),
+        'long toMinutes()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / 60_000)),
+        'long toHours()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / 3_600_000)),
+        'long toDays()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / DAY_MS)),
+      },
+      statics: {
+        'Duration between(Object,Object)': (from: ScriptValue, to: ScriptValue) =>
+          new ScriptDuration(read(to) - read(from)),
+        'Duration ofMillis(long)': (millis: bigint) => new ScriptDuration(Number(millis)),
+        'Duration ofSeconds(long)': (seconds: bigint) => new ScriptDuration(Number(seconds) * 1_000),
+        'Duration ofMinutes(long)': (minutes: bigint) => new ScriptDuration(Number(minutes) * 60_000),
+        'Duration ofHours(long)': (hours: bigint) => new ScriptDuration(Number(hours) * 3_600_000),
+        'Duration ofDays(long)': (days: bigint) => new ScriptDuration(Number(days) * DAY_MS),
+      },
     },
-    constants: { 'Instant EPOCH': new ScriptInstant(0) },
-  },
-  {
-    name: 'LocalDate',
-    javaName: 'java.time.LocalDate',
-    methods: {
-      'int getYear()': (self: ScriptDay) => self.start.year,
-      'int getMonthValue()': (self: ScriptDay) => self.start.month,
-      'int getDayOfMonth()': (self: ScriptDay) => self.start.day,
-      'int getDayOfYear()': (self: ScriptDay) => self.start.dayOfYear,
-      'Object getDayOfWeek()': (self: ScriptDay) => weekday(self.start),
-      'Object getMonth()': (self: ScriptDay) => monthName(self.start),
-      'long toEpochDay()': (self: ScriptDay) => BigInt(self.days),
-      'LocalDate plusDays(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days + Number(amount)),
-      'LocalDate minusDays(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days - Number(amount)),
-      'LocalDate plusWeeks(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days + 7 * Number(amount)),
-      'LocalDate minusWeeks(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days - 7 * Number(amount)),
-      'boolean isLeapYear()': (self: ScriptDay) => isLeapYear(self.start.year),
-      'int lengthOfMonth()': (self: ScriptDay) => daysInMonth(self.start.year, self.start.month),
-      'int lengthOfYear()': (self: ScriptDay) => (isLeapYear(self.start.year) ? 366 : 365),
-      'boolean isAfter(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days > other.days,
-      'boolean isBefore(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days < other.days,
-      'boolean isEqual(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.days === other.days,
-      'int compareTo(LocalDate)': (self: ScriptDay, other: ScriptDay) => self.compare(other),
+    {
+      name: 'ChronoUnit',
+      javaName: 'java.time.temporal.ChronoUnit',
+      methods: {
+        'long between(Object,Object)': (self: ScriptUnit, from: ScriptValue, to: ScriptValue) =>
+          between(self, from, to, read),
+        'String name()': (self: ScriptUnit) => self.name,
+      },
+      constants: Object.fromEntries(UNITS.map((unit) => [`ChronoUnit ${unit.name}`, unit])),
     },
-    statics: {
-      'LocalDate of(int,int,int)': (year: number, month: number, day: number) => new ScriptDay(dayOf(year, month, day)),
-      'LocalDate parse(Object)': (text: ScriptValue) => new ScriptDay(Math.floor(parsed(text).millis / DAY_MS)),
-      'LocalDate ofEpochDay(long)': (days: bigint) => new ScriptDay(Number(days)),
+    {
+      name: 'DateTimeFormatter',
+      javaName: 'java.time.format.DateTimeFormatter',
+      methods: {
+        'String format(Object)': (self: ScriptFormatter, date: ScriptValue) =>
+          (date instanceof ScriptDay ? date.start : dateIn(date)).format(self.pattern),
+      },
+      statics: {
+        'DateTimeFormatter ofPattern(String)': (pattern: string) => new ScriptFormatter(pattern),
+      },
+      constants: {
+        'DateTimeFormatter ISO_LOCAL_DATE': new ScriptFormatter('yyyy-MM-dd'),
+        'DateTimeFormatter ISO_INSTANT': new ScriptFormatter("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"),
+      },
     },
-  },
-  {
-    name: 'ZoneId',
-    javaName: 'java.time.ZoneId',
-    methods: { 'String getId()': (self: ScriptZone) => self.toText() },
-    statics: { 'ZoneId of(String)': zoneOf },
-  },
-  ...['java.time.ZoneOffset', 'java.time.ZoneRegion'].map(
-    (javaName): ClassDefinition => ({
-      name: javaName === 'java.time.ZoneOffset' ? 'ZoneOffset' : javaName,
-      javaName,
-      parents: ['ZoneId'],
-      isUnnamed: javaName !== 'java.time.ZoneOffset',
-      constants: { 'ZoneId UTC': zoneOf('Z') },
-    }),
-  ),
-  {
-    name: 'Duration',
-    javaName: 'java.time.Duration',
-    methods: {
-      'long toMillis()': (self: ScriptDuration) => BigInt(self.millis),
-      'long getSeconds()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / 1_000)),
-      'long toMinutes()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / 60_000)),
-      'long toHours()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / 3_600_000)),
-      'long toDays()': (self: ScriptDuration) => BigInt(Math.floor(self.millis / DAY_MS)),
-    },
-    statics: {
-      'Duration between(Object,Object)': (from: ScriptValue, to: ScriptValue) =>
-        new ScriptDuration(millisOf(to) - millisOf(from)),
-      'Duration ofMillis(long)': (millis: bigint) => new ScriptDuration(Number(millis)),
-      'Duration ofDays(long)': (days: bigint) => new ScriptDuration(Number(days) * DAY_MS),
-    },
-  },
-  {
-    name: 'ChronoUnit',
-    javaName: 'java.time.temporal.ChronoUnit',
-    methods: {
-      'long between(Object,Object)': between,
-      'String name()': (self: ScriptUnit) => self.name,
-    },
-    constants: Object.fromEntries(UNITS.map((unit) => [`ChronoUnit ${unit.name}`, unit])),
-  },
-  {
-    name: 'DateTimeFormatter',
-    javaName: 'java.time.format.DateTimeFormatter',
-    methods: {
-      'String format(Object)': (self: ScriptFormatter, date: ScriptValue) =>
-        (date instanceof ScriptDay ? date.start : dateIn(date)).format(self.pattern),
-    },
-    statics: {
-      'DateTimeFormatter ofPattern(String)': (pattern: string) => new ScriptFormatter(pattern),
-    },
-    constants: {
-      'DateTimeFormatter ISO_LOCAL_DATE': new ScriptFormatter('yyyy-MM-dd'),
-      'DateTimeFormatter ISO_INSTANT': new ScriptFormatter("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"),
-    },
-  },
-]
+  ]
+}
 
 /** Days from 1970 to a date, which must be in the calendar. */
 function dayOf(year: number, month: number, day: number): number {
