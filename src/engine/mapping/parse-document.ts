@@ -54,8 +54,8 @@ export class DocumentParser {
   #depth = 0
   /** Inside an array the real parser no longer knows the field's name. */
   #inArray = false
-  /** A column that got a second value where only one is allowed: of the join field, or of shapes. */
-  #doubled: string | undefined
+  /** What is wrong with the document once it is read: told where nothing else is. */
+  #fault: IndexingFault | undefined
 
   constructor(scope: ParseScope) {
     this.#scope = scope
@@ -75,15 +75,11 @@ export class DocumentParser {
     try {
       if (this.#scope.root.enabled) this.#object(this.#scope.root, source)
     } catch (error) {
-      if (!(error instanceof ServiceError) || error instanceof IndexingFault) throw error
+      if (!(error instanceof ServiceError)) throw error
       if (error.type === 'mapper_parsing_exception' || error.type === 'strict_dynamic_mapping_exception') throw error
       throw mapperParsing('failed to parse', error)
     }
-    if (this.#doubled !== undefined) {
-      throw new IndexingFault(
-        `DocValuesField "${this.#doubled}" appears more than once in this document (only one value is allowed per field)`,
-      )
-    }
+    if (this.#fault !== undefined) throw this.#fault
     const { routing } = this.#scope
     if (routing !== undefined) root.fields.push({ field: ROUTING_FIELD, value: routing })
     this.#finished.push(root)
@@ -213,13 +209,14 @@ export class DocumentParser {
       try {
         parsed = node.parse(value, this.#inArray)
       } catch (error) {
-        if (!(error instanceof ServiceError) || error instanceof IndexingFault) throw error
+        if (!(error instanceof ServiceError)) throw error
         const isIgnored =
           isScalar(value) &&
           (!this.#isLegacy || error.type !== 'json_parse_exception') &&
           // A number is told to be no unsigned long when it is too late to pass it over.
           (typeof value === 'string' || !error.reason.endsWith(OUT_OF_UNSIGNED))
-        if (node.ignoreMalformed && isIgnored) this.#addIgnored(node.path)
+        if (error instanceof IndexingFault) this.#fault ??= error
+        else if (node.ignoreMalformed && isIgnored) this.#addIgnored(node.path)
         else throw this.#fieldError(node, value, error)
       }
       if (parsed !== undefined) this.#add(node, parsed)
@@ -235,7 +232,7 @@ export class DocumentParser {
     if (hasNumberAsParent(value) && !this.#scope.lossless) this.#scope.requireUsualNumbers()
     const { fields } = this.#current
     for (const parsed of joinValues(join, value, this.#scope)) {
-      if (fields.some(({ field }) => field === parsed.field)) this.#doubled ??= parsed.field.path
+      if (fields.some(({ field }) => field === parsed.field)) this.#fault ??= doubled(parsed.field.path)
       fields.push(parsed)
     }
   }
@@ -266,7 +263,7 @@ export class DocumentParser {
   #add(node: LeafNode, value: IndexedValue): void {
     const { field } = node
     if (field.kind === 'opaque' && 'isSingle' in field && field.isSingle) {
-      if (this.#current.fields.some((other) => other.field === field)) this.#doubled ??= field.path
+      if (this.#current.fields.some((other) => other.field === field)) this.#fault ??= doubled(field.path)
     }
     this.#current.fields.push({ field, value })
     if (node.fieldNames !== undefined) {
@@ -437,4 +434,11 @@ function splitPath(key: string, isLegacy: boolean): string[] {
     if (part.trim() === '') throw illegalArgument(`object field cannot contain only whitespace: ['${key}']`)
   }
   return parts
+}
+
+/** A column that got a second value where only one is allowed: of the join field, or of shapes. */
+function doubled(path: string): IndexingFault {
+  return new IndexingFault(
+    `DocValuesField "${path}" appears more than once in this document (only one value is allowed per field)`,
+  )
 }
