@@ -575,17 +575,6 @@ const NEW: typeof QUERIES = {
       ...boost,
     },
   ],
-  combined_fields: [
-    1,
-    {
-      query: (c) => words(field('text')(c)),
-      fields: some(1, 3, weighted),
-      'operator?': operator,
-      'minimum_should_match?': share,
-      zero_terms_query: maybe(0.1, zero),
-      ...boost,
-    },
-  ],
   match_bool_prefix: [
     1,
     on(['text'], (f) =>
