@@ -35,7 +35,14 @@ export function terms(body: unknown, context: QueryContext): Query {
   const values = reader.raw(field)
   if (isObject(values)) {
     const found = lookedUp(values, context)
-    return { kind: 'terms', field, values: found, isLookedUp: true, ...(isBitmap && found.length > 0 ? bitmapOf(found) : {}), ...base }
+    return {
+      kind: 'terms',
+      field,
+      values: found,
+      isLookedUp: true,
+      ...(isBitmap && found.length > 0 ? bitmapOf(found) : {}),
+      ...base,
+    }
   }
   if (isBitmap && Array.isArray(values)) return { kind: 'terms', field, values: [], ...bitmapOf(values), ...base }
   if (!Array.isArray(values)) throw new ServiceError('parsing_exception', `[terms] query does not support [${field}]`)
