@@ -144,6 +144,8 @@ export interface ServiceErrorDetail {
   readonly failures?: readonly IndexFailure[] | undefined
   /** True where other indices could have answered. */
   readonly isPartial?: boolean | undefined
+  /** Marks an error of Java's or Lucene's whose type is that of one of the server's own, too: it is no root of others. */
+  readonly isJava?: boolean | undefined
   /** Marks a failure of putting results together: rendered as one of the fetch phase. */
   readonly inReducePhase?: boolean | undefined
   /** Marks a failure of the query phase: rendered inside `search_phase_execution_exception` / `failed_shards`. */

@@ -88,19 +88,18 @@ function causeOfAll(error: ServiceError): { caused_by?: Json } {
 const OWN_CAUSES: ReadonlySet<string> = new Set([
   'exception',
   'general_script_exception',
+  'parse_exception',
   'resource_not_found_exception',
   'script_exception',
 ])
 
-/** The innermost error of the server's own making; the one of Lucene's query parser, of the same name, is not. */
+/** The innermost error of the server's own making. */
 function rootOf(error: ServiceError): ServiceError {
   const { cause, rootCause } = error.detail
   if (rootCause !== undefined) return rootCause
   // What Java wraps as a fault of its own stands for what it wraps.
   if (cause === undefined || error.type === 'runtime_exception') return error
-  const isOwn =
-    OWN_CAUSES.has(cause.type) || (cause.type === 'parse_exception' && !cause.reason.startsWith('Cannot parse '))
-  return isOwn ? rootOf(cause) : error
+  return OWN_CAUSES.has(cause.type) && !cause.detail.isJava ? rootOf(cause) : error
 }
 
 /** A failure of an index' shards, as an answer that has others' hits lists it. */

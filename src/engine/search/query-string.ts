@@ -306,6 +306,7 @@ class QueryStringParser {
       throw new ServiceError('query_shard_exception', `Failed to parse query [${this.#o.query}]`, {
         inQueryPhase: true,
         cause: new ServiceError('parse_exception', `Cannot parse '${this.#o.query}': ${reason}`, {
+          isJava: true,
           cause: new ServiceError('parse_exception', reason),
         }),
       })
@@ -395,7 +396,7 @@ class QueryStringParser {
     const { query } = this.#o
     return new ServiceError('query_shard_exception', `Failed to parse query [${query}]`, {
       inQueryPhase: true,
-      cause: new ServiceError('parse_exception', `Cannot parse '${query}'`),
+      cause: new ServiceError('parse_exception', `Cannot parse '${query}'`, { isJava: true }),
     })
   }
 }

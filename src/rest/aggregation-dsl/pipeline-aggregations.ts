@@ -132,7 +132,7 @@ function readModel(
       typeof value === 'string'
         ? 'a double, type `String` provided instead'
         : `between 0-1 inclusive.  Providedvalue was [${javaDouble(number)}]`
-    throw new ServiceError('parse_exception', `Parameter [${field}] must be ${reason}`)
+    throw badSettings(`Parameter [${field}] must be ${reason}`)
   }
   const read = (): MovingAverageModel => {
     switch (name) {
@@ -149,10 +149,8 @@ function readModel(
         const length = period === undefined ? 1 : readInteger(period)
         const multiplicative = type === 'mult'
         if (window < 2 * length) {
-          throw new ServiceError(
-            is6 ? 'parse_exception' : 'illegal_argument_exception',
-            `Field [window] must be at least twice as large as the period when using Holt-Winters.  Value provided was [${window}], which is less than (2*period) == ${2 * length}`,
-          )
+          const reason = `Field [window] must be at least twice as large as the period when using Holt-Winters.  Value provided was [${window}], which is less than (2*period) == ${2 * length}`
+          throw is6 ? badSettings(reason) : illegalArgument(reason)
         }
         return {
           kind: name,
@@ -169,8 +167,7 @@ function readModel(
   }
   const model = read()
   const unknown = Object.keys(settings).filter((field) => !known.has(field))
-  if (unknown.length > 0)
-    throw new ServiceError('parse_exception', `Unrecognized parameter(s): [[${unknown.join(', ')}]]`)
+  if (unknown.length > 0) throw badSettings(`Unrecognized parameter(s): [[${unknown.join(', ')}]]`)
   return model
 }
 
@@ -180,12 +177,14 @@ function checkSeasonality(type: JsonValue | undefined, model: string | undefined
   throw new ServiceError('parse_exception', reason)
 }
 
+const badSettings = (reason: string): ServiceError => new ServiceError('parse_exception', reason, { isJava: true })
+
 /** What else is wrong with a model's settings is the cause of one error. */
 function ofSettings<T>(model: string | undefined, read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    if (!(cause instanceof ServiceError) || cause.type !== 'parse_exception') throw cause
+    if (!(cause instanceof ServiceError) || !cause.detail.isJava) throw cause
     const reason = `Could not parse settings for model [${model}].`
     throw new ServiceError('parsing_exception', reason, { cause })
   }
