@@ -1,5 +1,5 @@
 /** How long one slice of work may keep the event loop. */
-const SLICE_MS = 3
+const SLICE_MS = 0.5
 
 /**
  * Lets long work go on slice by slice, so that what else came in is served in between: one slice a turn of the event
