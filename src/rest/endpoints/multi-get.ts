@@ -80,7 +80,9 @@ function getOne(item: Item, request: EndpointRequest, context: RestContext, real
       checkReadVersion(document, item.version, request, metadata)
     const mapping = context.engine.mapping(metadata.name)
     const found = document === undefined ? undefined : { document, mapping }
-    return renderGet({ index: metadata.name, type: item.type, id }, found, dialect, item)
+    // Where no type is named 6.x names none either, 7.x the one that typeless words stand for.
+    const type = item.type ?? (!dialect.typed && mapping.types.includes('_doc') ? '_doc' : undefined)
+    return renderGet({ index: metadata.name, type, id }, found, dialect, item)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return {
