@@ -1,3 +1,4 @@
+import { greatest, least } from '../long-lists.ts'
 import {
   exponentialAverage,
   holtForecasts,
@@ -28,9 +29,9 @@ export function movingValue({ name, arguments: given }: MovingFunction, window: 
   const number = (i: number): number => Number(given[i])
   switch (name) {
     case 'max':
-      return values.length === 0 ? Number.NaN : Math.max(...values)
+      return values.length === 0 ? Number.NaN : greatest(values)
     case 'min':
-      return values.length === 0 ? Number.NaN : Math.min(...values)
+      return values.length === 0 ? Number.NaN : least(values)
     case 'sum':
       return values.reduce((sum, value) => sum + value, 0)
     case 'unweightedAvg':

@@ -3,6 +3,7 @@ import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { parseSource } from '../index/parse-source.ts'
+import { append } from '../long-lists.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { typeName } from '../search/query-context.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
@@ -159,7 +160,7 @@ function valuesAt(json: unknown, path: readonly string[]): unknown[] {
   // A name may hold dots itself.
   for (let length = 1; length <= path.length; length++) {
     const name = path.slice(0, length).join('.')
-    if (Object.hasOwn(object, name)) found.push(...valuesAt(object[name], path.slice(length)))
+    if (Object.hasOwn(object, name)) append(found, valuesAt(object[name], path.slice(length)))
   }
   return found
 }

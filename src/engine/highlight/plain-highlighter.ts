@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { greatest, least } from '../long-lists.ts'
 import type { HighlightTerms } from './highlight-terms.ts'
 import { phraseTokens, type Token, tokensOf } from './matched-tokens.ts'
 import type { HighlightFormat } from './unified-highlighter.ts'
@@ -44,6 +45,7 @@ function fragmentsOf(text: string, analyzer: Analyzer, wanted: HighlightTerms, f
   let seen = new Set<string>()
   let lastEnd = 0
   let group: ScoredToken[] = []
+  let groupEnd = 0
   let boundaries = 1
   /** Position up to which a phrase runs that must not be torn. */
   let holdUntil = -1
@@ -52,13 +54,14 @@ function fragmentsOf(text: string, analyzer: Analyzer, wanted: HighlightTerms, f
   const flush = (): void => {
     const matched = group.filter((t) => t.score > 0)
     const extent = matched.length > 0 ? matched : group
-    const start = Math.min(...extent.map((t) => t.start))
-    const end = Math.max(...extent.map((t) => t.end))
+    const start = least(extent.map((t) => t.start))
+    const end = greatest(extent.map((t) => t.end))
     const marked = format.encode(text.slice(start, end))
     if (start > lastEnd) current += format.encode(text.slice(lastEnd, start))
     current += matched.length > 0 ? format.preTag + marked + format.postTag : marked
     lastEnd = Math.max(end, lastEnd)
     group = []
+    groupEnd = 0
   }
   const startsFragment = (token: Token): boolean => {
     if (format.numberOfFragments === 0) return false
@@ -84,7 +87,7 @@ function fragmentsOf(text: string, analyzer: Analyzer, wanted: HighlightTerms, f
   }
 
   for (const token of tokens) {
-    if (group.length > 0 && token.start >= Math.max(...group.map((t) => t.end))) {
+    if (group.length > 0 && token.start >= groupEnd) {
       flush()
       if (startsFragment(token)) finish()
     }
@@ -93,6 +96,7 @@ function fragmentsOf(text: string, analyzer: Analyzer, wanted: HighlightTerms, f
       seen.add(token.term)
     }
     group.push(token)
+    groupEnd = Math.max(groupEnd, token.end)
   }
   if (group.length > 0) flush()
   if (lastEnd < text.length) current += format.encode(text.slice(lastEnd))

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { append } from '../long-lists.ts'
 import { causedError, illegalArgument, mapperParsing } from './caused-error.ts'
 import type { DynamicFields } from './dynamic-fields.ts'
 import { IGNORED_FIELD } from './ignored-field.ts'
@@ -399,7 +400,7 @@ export class DocumentParser {
 const NO_NAMES: readonly string[] = []
 
 function copyFields(from: DocumentBuilder, to: DocumentBuilder): void {
-  to.fields.push(...from.fields)
+  append(to.fields, from.fields)
   if (from.fieldNames === undefined) return
   to.fieldNames ??= new Set()
   for (const name of from.fieldNames) to.fieldNames.add(name)

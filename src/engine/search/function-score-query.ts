@@ -4,6 +4,7 @@ import { millisPath } from '../index/derived-millis.ts'
 import type { DocValues } from '../index/segment-reader.ts'
 import { objectText } from '../java-class-text.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
+import { greatest, least } from '../long-lists.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
 import type { FieldMapping, GeoPointField } from '../mapping/field-mapping.ts'
 import { parseGeoPoint } from '../mapping/geo-point-value.ts'
@@ -305,9 +306,9 @@ const SHAPES: Readonly<Record<'gauss' | 'exp' | 'linear', Shape>> = {
 function joined(values: readonly number[], mode: 'min' | 'max' | 'avg' | 'sum'): number {
   switch (mode) {
     case 'min':
-      return Math.min(...values)
+      return least(values)
     case 'max':
-      return Math.max(...values)
+      return greatest(values)
     case 'sum':
       return values.reduce((a, b) => a + b, 0)
     case 'avg':

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { append, greatest, least } from '../long-lists.ts'
 import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { combineNumbers } from './combined-values.ts'
 import { arcMeters, planeMeters } from './earth-distance.ts'
@@ -64,7 +65,7 @@ export function geoDistanceSort(
         const own = distances(doc)
         if (own.length === 0) return false
         if (++count > most) return true
-        found.push(...own)
+        append(found, own)
         return false
       })
       return found
@@ -72,8 +73,8 @@ export function geoDistanceSort(
     const value = (root: number): number => {
       const found = all(root)
       if (found.length === 0) return Number.POSITIVE_INFINITY
-      if (mode === 'min') return Math.min(...found)
-      if (mode === 'max') return Math.max(...found)
+      if (mode === 'min') return least(found)
+      if (mode === 'max') return greatest(found)
       return combineNumbers(
         found.sort((a, b) => a - b),
         mode,

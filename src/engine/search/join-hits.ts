@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { append } from '../long-lists.ts'
 import { type JoinParent, joinParentOf } from '../mapping/join-field.ts'
 import { createQuery } from './create-query.ts'
 import { liveDocuments } from './live-documents.ts'
@@ -114,7 +115,7 @@ export class JoinHits {
     const hits: JoinedHit[] = []
     for (const leaf of this.#context.leaves) {
       const docs = candidates.filter(({ segment }) => segment === leaf.ord)
-      if (docs.length > 0) hits.push(...matchingIn(leaf, this.#weight, docs))
+      if (docs.length > 0) append(hits, matchingIn(leaf, this.#weight, docs))
     }
     return hits
   }

@@ -11,6 +11,7 @@ import type {
   TermDictionary,
 } from '../index/segment-reader.ts'
 import { uninvertedColumn } from '../index/uninverted-column.ts'
+import { append } from '../long-lists.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { fieldType } from '../mapping/field-types.ts'
 import { isBuiltInField, TYPED_METADATA } from '../mapping/metadata-fields.ts'
@@ -388,7 +389,7 @@ function nestedColumnSort(
       const values = valuesOf(column, doc)
       if (values.length === 0) return false
       if (++count > most) return true
-      found.push(...(mode === 'min' ? values.slice(0, 1) : mode === 'max' ? values.slice(-1) : values))
+      append(found, mode === 'min' ? values.slice(0, 1) : mode === 'max' ? values.slice(-1) : values)
       return false
     })
     return found

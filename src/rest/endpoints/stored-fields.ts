@@ -1,6 +1,7 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import { parseSource } from '../../engine/index/parse-source.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
+import { append } from '../../engine/long-lists.ts'
 import type { FieldMapping, GeoPointField, NumberField, RangeField } from '../../engine/mapping/field-mapping.ts'
 import { type GeoPoint, isPointArray, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
@@ -147,7 +148,7 @@ export function valuesAt(
   const out: Json[] = []
   for (let length = 1; length <= path.length; length++) {
     const name = path.slice(0, length).join('.')
-    if (Object.hasOwn(members, name)) out.push(...valuesAt(members[name], path.slice(length), isValue))
+    if (Object.hasOwn(members, name)) append(out, valuesAt(members[name], path.slice(length), isValue))
   }
   return out
 }

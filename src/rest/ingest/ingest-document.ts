@@ -1,4 +1,5 @@
 import { javaDouble } from '../../engine/java-number-text.ts'
+import { append } from '../../engine/long-lists.ts'
 import { javaClass } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
@@ -131,7 +132,7 @@ export class IngestDocument {
       return
     }
     const old = this.get(path)
-    if (Array.isArray(old)) old.push(...added)
+    if (Array.isArray(old)) append(old, added)
     else this.set(path, [old, ...added])
   }
 

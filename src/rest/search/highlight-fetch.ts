@@ -11,6 +11,7 @@ import { highlightPlain } from '../../engine/highlight/plain-highlighter.ts'
 import { type TextMatcher, textMatcher } from '../../engine/highlight/text-matcher.ts'
 import { type HighlightFormat, highlightUnified } from '../../engine/highlight/unified-highlighter.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
+import { greatest } from '../../engine/long-lists.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { createQuery } from '../../engine/search/create-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'
@@ -249,7 +250,7 @@ export class HighlightFetch {
     const isPlain = type === 'plain'
     if (!isPlain && keepsOffsets(field)) return
     const length = isPlain
-      ? Math.max(...values.map((value) => value.length))
+      ? greatest(values.map((value) => value.length))
       : values.reduce((sum, value) => sum + value.length + 1, -1)
     const isLimited = maxAnalyzerOffset !== undefined
     if (isLimited ? maxAnalyzerOffset <= limit : length <= limit) return

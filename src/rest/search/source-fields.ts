@@ -1,6 +1,7 @@
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
+import { append } from '../../engine/long-lists.ts'
 import type { DateFormat } from '../../engine/mapping/date-format.ts'
 import type {
   FieldMapping,
@@ -111,7 +112,10 @@ function valuesOf(field: FieldMapping, source: Json, mapping: IndexMapping, show
     const found = membersAt(source, path.split('.'))
     if (found === undefined || (found === null && field.nullValue === undefined)) return []
     const values = field.kind === 'geo_point' ? points(found) : level(found)
-    shown.push(...values.map(show).filter((value) => value !== undefined))
+    for (const value of values) {
+      const json = show(value)
+      if (json !== undefined) shown.push(json)
+    }
   }
   return shown
 }
@@ -148,7 +152,7 @@ function level(value: Json): readonly Json[] {
   const queue = [value]
   const values: Json[] = []
   for (const next of queue) {
-    if (Array.isArray(next)) queue.push(...(next as readonly Json[]))
+    if (Array.isArray(next)) append(queue, next as readonly Json[])
     else values.push(next)
   }
   return values

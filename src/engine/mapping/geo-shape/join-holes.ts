@@ -1,3 +1,4 @@
+import { greatest, least } from '../../long-lists.ts'
 import { illegalArgument } from '../caused-error.ts'
 import { type EarNode, isLocallyInside, isOnEdge, isSamePlace, splitRing, turn } from './ear-node.ts'
 import type { Ring } from './flat-shape.ts'
@@ -53,7 +54,7 @@ function joinHole(corner: EarNode, outline: EarNode, hole: Ring, isVersion6: boo
 }
 
 function joinAtSharedCorner(corner: EarNode, outline: EarNode, { xs, ys }: Ring, tidy: Tidy): boolean {
-  const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  const [west, east, south, north] = [least(xs), greatest(xs), least(ys), greatest(ys)]
   let shared: EarNode | undefined
   let connection: EarNode | undefined
   for (let node = outline; ; node = node.next) {

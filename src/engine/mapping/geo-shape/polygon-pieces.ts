@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { javaDouble } from '../../java-number-text.ts'
+import { append } from '../../long-lists.ts'
 import { illegalArgument } from '../caused-error.ts'
 import { normalizeLat, normalizeLon } from './encoded-degrees.ts'
 import type { FlatPolygon, Ring } from './flat-shape.ts'
@@ -47,7 +48,7 @@ class PolygonCutter {
     for (const [component, ring] of [shell, ...holes].entries()) {
       const ringEdges = this.#ring(component, ring)
       if (component > 0) starts.push(ringEdges[0])
-      edges.push(...ringEdges)
+      append(edges, ringEdges)
     }
     let holeCount = starts.length
     for (const dateLine of [180, -180]) {

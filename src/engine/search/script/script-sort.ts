@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
+import { greatest, least as leastNumber } from '../../long-lists.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
 import { combineNumbers } from '../combined-values.ts'
 import type { Leaf } from '../lucene/leaf.ts'
@@ -58,8 +59,8 @@ export function scriptSort(
 
 function joined(numbers: number[], mode: NonNullable<ScriptSortKey['mode']>): number {
   if (numbers.length === 0) return Number.MAX_VALUE
-  if (mode === 'min') return Math.min(...numbers)
-  if (mode === 'max') return Math.max(...numbers)
+  if (mode === 'min') return leastNumber(numbers)
+  if (mode === 'max') return greatest(numbers)
   return combineNumbers(
     numbers.sort((a, b) => a - b),
     mode,
