@@ -48,6 +48,9 @@ export class RangeAggregator extends BucketAggregator {
   readonly #format: ValueFormat
   /** By `from`, then `to`. */
   readonly #ranges: readonly Range[]
+  readonly #froms: Float64Array
+  /** The greatest `to` of each range and those before it. */
+  readonly #lastEnds: Float64Array
   /** Values by ordinal, where each document has one at most. */
   readonly #keys: KeyInput | undefined
   readonly #rangesOfKeys: RangesOfKeys | undefined
@@ -87,6 +90,12 @@ export class RangeAggregator extends BucketAggregator {
     this.#ranges = definition.ranges
       .map(({ key, from, to }) => ({ key, from: read(from, -Infinity), to: read(to, Infinity) }))
       .sort((a, b) => compareDoubles(a.from, b.from) || compareDoubles(a.to, b.to))
+    let last = Number.NEGATIVE_INFINITY
+    this.#froms = Float64Array.from(this.#ranges, ({ from }) => from)
+    this.#lastEnds = Float64Array.from(this.#ranges, ({ to }) => {
+      last = Math.max(last, to)
+      return last
+    })
     this.#spent = new ValuesSpent(this.#input.sources, NO_ROUNDING)
     const keys = KeyInput.open(context, this.#input.sources, NO_ROUNDING)
     // A document counts once in a range, however many values it has there.
@@ -161,22 +170,23 @@ export class RangeAggregator extends BucketAggregator {
   #collectPlain(batch: DocBatch): void {
     this.#spent.add(batch.count)
     const { docs, buckets, scores, values, count } = this.#input.values(batch)
-    const ranges = this.#ranges
-    const size = ranges.length
+    const size = this.#ranges.length
     const out = this.begin()
     for (let from = 0; from < count; ) {
       // Values of one document and bucket: a range counts the document once.
       let to = from + 1
       while (to < count && docs[to] === docs[from] && buckets[to] === buckets[from]) to++
-      const parent = buckets[from] as number
-      for (let r = 0; r < size; r++) {
-        const range = ranges[r] as Range
-        for (let i = from; i < to; i++) {
-          const value = values[i] as number
-          if (value < range.from || value >= range.to) continue
-          out.push(docs[from] as number, parent * size + r, scores === undefined ? 0 : (scores[from] as number))
-          break
-        }
+      const parent = (buckets[from] as number) * size
+      const score = scores === undefined ? 0 : (scores[from] as number)
+      sortUnordered(values, from, to)
+      let next = 0
+      for (let i = from; i < to; i++) {
+        const value = values[i] as number
+        const end = firstAbove(this.#froms, value, next, size)
+        for (let r = firstAbove(this.#lastEnds, value, next, end); r < end; r++)
+          if (value < (this.#ranges[r] as Range).to) out.push(docs[from] as number, parent + r, score)
+        // What has begun by now has counted the document, or ended before.
+        next = end
       }
       from = to
     }
@@ -215,6 +225,25 @@ export class RangeAggregator extends BucketAggregator {
       Number.isFinite(value) ? (format.isRaw ? javaDouble(value) : format.format(value)) : '*'
     return `${show(from)}-${show(to)}`
   }
+}
+
+/** The first place from `from` on whose number is above a value; `to`: none. @param numbers  ascending */
+function firstAbove(numbers: Float64Array, value: number, from: number, to: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] as number) > value) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Brings values of a document into their order, in which they come but from scripts. */
+function sortUnordered(values: Float64Array, from: number, to: number): void {
+  let i = from + 1
+  while (i < to && (values[i] as number) >= (values[i - 1] as number)) i++
+  if (i < to) values.subarray(from, to).sort()
 }
 
 /** Place of the first key that is not below a number. */
