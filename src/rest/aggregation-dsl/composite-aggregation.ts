@@ -21,13 +21,11 @@ export function parseComposite(body: AggregationBody): CompositeDefinition {
   const list = body.array('sources')
   const sources = body.read('sources', () => (list ?? []).map((json) => readSource(json, body))) ?? []
   if (sources.length === 0) throw illegalArgument('Required [sources]')
-  const names = sources.map(({ name }) => name)
-  const duplicates = names.filter((name, i) => names.indexOf(name) !== i)
-  if (duplicates.length > 0) {
-    throw illegalArgument(
-      `Composite source names must be unique, found duplicates: [${[...new Set(duplicates)].join(', ')}]`,
-    )
-  }
+  const names = new Set<string>()
+  const duplicates = new Set<string>()
+  for (const { name } of sources) (names.has(name) ? duplicates : names).add(name)
+  if (duplicates.size > 0)
+    throw illegalArgument(`Composite source names must be unique, found duplicates: [${[...duplicates].join(', ')}]`)
   const size = body.read('size', (value) => {
     const count = readInteger(value)
     if (count <= 0) throw illegalArgument(`[size] must be greater than 0. Found [${count}] in [${body.name}]`)
@@ -38,7 +36,7 @@ export function parseComposite(body: AggregationBody): CompositeDefinition {
     kind: 'composite',
     sources,
     size: size ?? 10,
-    after: after === undefined ? undefined : readAfter(after, names),
+    after: after === undefined ? undefined : readAfter(after, [...names]),
   }
 }
 

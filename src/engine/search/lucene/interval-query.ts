@@ -1,5 +1,6 @@
 import { NO_MORE_DOCS, type PostingsCursor } from '../../index/segment-reader.ts'
 import { javaFloat } from '../../java-number-text.ts'
+import { least } from '../../long-lists.ts'
 import { ConjunctionIterator } from './conjunction-scorer.ts'
 import { ConstantScorer } from './constant-score.ts'
 import { DisjunctionIterator } from './disjunction-iterator.ts'
@@ -106,7 +107,7 @@ export function minExtent(node: IntervalNode): number {
     case 'none':
       return 0
     case 'or':
-      return node.parts.length === 0 ? 1 : Math.min(...node.parts.map(minExtent))
+      return node.parts.length === 0 ? 1 : least(node.parts.map(minExtent))
     case 'block':
     case 'ordered':
     case 'unordered':
