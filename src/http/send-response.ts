@@ -33,14 +33,17 @@ export function sendResponse(
     sendStream(response, answer, body, options)
     return
   }
-  const headers: Record<string, string | number> = { ...answer.headers, ...options.extraHeaders }
   const size = typeof body === 'string' ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : total(body)
+  const headers: Record<string, string | number> = {
+    'content-length': size,
+    ...answer.headers,
+    ...options.extraHeaders,
+  }
   const encoding =
     options.acceptEncoding === undefined || size < options.compressFromBytes || 'content-encoding' in headers
       ? undefined
       : chooseEncoding(options.acceptEncoding)
   if (encoding === undefined) {
-    headers['content-length'] ??= size
     response.writeHead(answer.status, headers)
     if (typeof body === 'string' || Buffer.isBuffer(body)) response.end(body)
     else {

@@ -29,7 +29,7 @@ export function addMovingAverage(
       isCount: false,
       format,
     }
-    return { ...named, result }
+    return { result, ...named }
   }
   const out: BucketResult[] = []
   let values: number[] = []

@@ -22,7 +22,7 @@ export function addToBuckets(
   return buckets.map((bucket, i) => {
     const result = values[i]
     if (result === undefined) return bucket
-    return { ...bucket, aggregations: [...bucket.aggregations, { ...named, result }] }
+    return { ...bucket, aggregations: [...bucket.aggregations, { result, ...named }] }
   })
 }
 

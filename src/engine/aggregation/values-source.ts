@@ -203,7 +203,7 @@ function valueFormat(field: FieldMapping, config: ValuesSourceConfig, engineVers
     )
   }
   const isNumber = field.kind === 'number'
-  refusePresentation(field.path, typeName(field), { ...(isNumber ? {} : config), timeZone })
+  refusePresentation(field.path, typeName(field), { format: isNumber ? undefined : format, timeZone })
   if (field.kind === 'boolean') return BOOLEAN_FORMAT
   if (format !== undefined) return decimalValueFormat(format)
   return isNumber && field.type === 'unsigned_long' ? UNSIGNED_FORMAT : RAW_FORMAT
@@ -213,7 +213,7 @@ function valueFormat(field: FieldMapping, config: ValuesSourceConfig, engineVers
 function refusePresentation(
   path: string,
   type: string,
-  { format, timeZone }: { readonly format?: string; readonly timeZone?: string | undefined },
+  { format, timeZone }: { readonly format?: string | undefined; readonly timeZone?: string | undefined },
 ): void {
   if (format === undefined && timeZone === undefined) return
   const what = format === undefined ? 'time zones' : 'formats'

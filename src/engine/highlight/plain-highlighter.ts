@@ -110,7 +110,7 @@ function scoredTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms):
   return bare.map((token, i) => {
     const matches =
       inPhrase.has(i) || wanted.terms.has(token.term) || wanted.patterns.some((p) => p.accepts(token.term))
-    return { ...token, score: matches ? 1 : 0 }
+    return { score: matches ? 1 : 0, ...token }
   })
 }
 

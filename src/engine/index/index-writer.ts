@@ -280,7 +280,7 @@ export class IndexWriter {
       { kind: 'index', type, id, source, versionType: 'internal', ...(kept === undefined ? {} : { routing: kept }) },
       id,
     )
-    return { ...(result as WriteResult & { ok: true }), source }
+    return { source, ...(result as WriteResult & { ok: true }) }
   }
 
   /** Takes the write before out of what searches see; answers its number, -1 when there is none. */

@@ -11,7 +11,7 @@ export interface SourceParts {
 /** A parsed source with the parts that are meant; objects of classes (numbers as they were written) count as values. */
 export function partsOfSource(source: unknown, parts: SourceParts, version: EngineVersion): unknown {
   if (parts.includes.length === 0 && parts.excludes.length === 0) return source
-  return partsOf(source, '', { ...parts, keepsEmptyLists: version !== 'Elasticsearch_6.8' }) ?? {}
+  return partsOf(source, '', { keepsEmptyLists: version !== 'Elasticsearch_6.8', ...parts }) ?? {}
 }
 
 interface MeantParts extends SourceParts {

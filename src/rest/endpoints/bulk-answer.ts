@@ -32,17 +32,11 @@ export function renderBulkItem(
   refreshed: boolean,
 ): RenderedBulkItem {
   if (!(result instanceof ServiceError) && result.ok && metadata !== undefined) {
+    const source = shownSource(item, result, dialect)
     const get =
-      item.action === 'update' && item.source?.enabled && result.source !== undefined
-        ? {
-            get: {
-              _seq_no: result.seqNo,
-              _primary_term: result.primaryTerm,
-              found: true,
-              _source: renderSource(result.source, item.source, dialect.engineVersion),
-            },
-          }
-        : {}
+      source === undefined
+        ? {}
+        : { get: { _seq_no: result.seqNo, _primary_term: result.primaryTerm, found: true, _source: source } }
     return {
       json: {
         [item.action]: {
@@ -78,6 +72,16 @@ export function renderBulkItem(
   }
 }
 
+/** The document that an update asks to be shown. */
+function shownSource(
+  { action, source: filter }: BulkItem,
+  { source }: WriteResult & { ok: true },
+  dialect: Dialect,
+): Json {
+  if (action !== 'update' || !filter?.enabled || source === undefined) return undefined
+  return renderSource(source, filter, dialect.engineVersion)
+}
+
 /** Texts that stand in JSON as they are. */
 const PLAIN = /^[ !#-[\]-~]*$/
 
@@ -93,9 +97,8 @@ export function bulkItemText(
   { metadata, result }: BulkItemResult,
   refreshed: boolean,
 ): string | undefined {
-  if (result instanceof ServiceError || !result.ok || metadata === undefined || result.source !== undefined) {
-    return undefined
-  }
+  if (result instanceof ServiceError || !result.ok || metadata === undefined) return undefined
+  if (item.action === 'update' && item.source?.enabled) return undefined
   const noop = result.result === 'noop'
   const isDropped = item.ingested === 'dropped'
   const copies = 1 + replicaCount(metadata)

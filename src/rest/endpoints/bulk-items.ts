@@ -329,7 +329,7 @@ function readItem(
         item: pipeline,
         bulk: defaults.pipeline,
       })
-    return { ...item, source: filter, operation, error: undefined }
+    return { operation, error: undefined, ...item, source: filter }
   } catch (error) {
     // A mistake of the whole request's form is the request's; what concerns one document alone is that item's.
     if (!(error instanceof ServiceError) || error.type === 'action_request_validation_exception') throw error

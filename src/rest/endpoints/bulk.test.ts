@@ -71,7 +71,13 @@ describe('items of a bulk', () => {
       version: fc.nat(),
       seqNo: fc.nat(),
       primaryTerm: fc.constant(1),
+      source: fc.constantFrom(undefined, Buffer.from('{}')),
     })
+    const asked = fc.constantFrom(
+      { action: 'index', source: undefined },
+      { action: 'update', source: undefined },
+      { action: 'update', source: { enabled: false, includes: [], excludes: [] } },
+    )
     const settings = fc.constantFrom({}, { 'index.number_of_replicas': '0' }, { 'index.number_of_replicas': '2' })
     const engine = fc.constantFrom(
       'Elasticsearch_6.8' as const,
@@ -79,14 +85,22 @@ describe('items of a bulk', () => {
       'OpenSearch_2.19' as const,
     )
     fc.assert(
-      fc.property(result, settings, name, engine, fc.boolean(), (written, set, type, version, refreshed) => {
-        const metadata = { name: 'an-index', settings: set } as unknown as IndexMetadata
-        const item = { action: 'index', index: 'alias', type, id: undefined, source: undefined } as unknown as BulkItem
-        const all = { metadata, result: written as WriteResult }
-        const { json, failed } = renderBulkItem(DIALECTS[version], item, all, refreshed)
-        expect(bulkItemText(DIALECTS[version], item, all, refreshed)).toBe(writeJson(json))
-        expect(failed).toBe(false)
-      }),
+      fc.property(
+        result,
+        asked,
+        settings,
+        name,
+        engine,
+        fc.boolean(),
+        (written, shown, set, type, version, refreshed) => {
+          const metadata = { name: 'an-index', settings: set } as unknown as IndexMetadata
+          const item = { ...shown, index: 'alias', type, id: undefined } as unknown as BulkItem
+          const all = { metadata, result: written as WriteResult }
+          const { json, failed } = renderBulkItem(DIALECTS[version], item, all, refreshed)
+          expect(bulkItemText(DIALECTS[version], item, all, refreshed)).toBe(writeJson(json))
+          expect(failed).toBe(false)
+        },
+      ),
     )
   })
 })

@@ -92,24 +92,25 @@ export function renderGet(
   options: GetOptions,
 ): { readonly [name: string]: Json } {
   const shownType = type === undefined || type === '_all' ? (found?.document.type ?? type ?? null) : type
-  const head = { _index: index, ...(dialect.showsType ? { _type: shownType } : {}), _id: id }
-  if (found === undefined) return { ...head, found: false }
+  const _type = dialect.showsType ? shownType : undefined
+  if (found === undefined) return { _index: index, _type, _id: id, found: false }
   const { document, mapping } = found
   const { storedFields: names } = options
   const filter = options.source ?? (names === undefined || names.includes('_source') ? WHOLE_SOURCE : undefined)
   const source = filter?.enabled ? visibleSource(document, mapping) : undefined
   const fields = names === undefined ? undefined : storedFields(document, names, mapping, false)
   return {
-    ...head,
+    _index: index,
+    _type,
+    _id: id,
     _version: document.version,
     _seq_no: document.seqNo,
     _primary_term: document.primaryTerm,
     // Where neither source nor stored fields are asked for, the real server does not read what stands beside them.
     ...(filter?.enabled || (names !== undefined && names.length > 0) ? storedMetadata(document, mapping) : {}),
     found: true,
-    ...(source === undefined || filter === undefined
-      ? {}
-      : { _source: renderSource(source, filter, mapping.engineVersion) }),
-    ...(fields === undefined ? {} : { fields }),
+    _source:
+      source === undefined || filter === undefined ? undefined : renderSource(source, filter, mapping.engineVersion),
+    fields,
   }
 }

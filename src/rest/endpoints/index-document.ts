@@ -48,7 +48,7 @@ async function write(
   const refresh = refreshPolicy(request.parameters)
   const version = versionParameters(request.parameters)
   const cas = casParameters(request.parameters)
-  const complaints = documentComplaints(id, { ...version, ...cas, opType: kind }, request.dialect)
+  const complaints = documentComplaints(id, { opType: kind, ...version, ...cas }, request.dialect)
   if (complaints.length > 0) throw validationFailed(complaints)
   refuseParameters(request, ['parent', 'ttl', 'timestamp'])
   // An id that is empty is refused where one is written out.

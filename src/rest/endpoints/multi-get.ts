@@ -122,7 +122,7 @@ function readItems(
       for (const entry of value) {
         if (entry === null || typeof entry === 'object')
           throw new ServiceError('illegal_argument_exception', 'ids array element should only contain ids')
-        items.push({ ...defaults, id: String(entry) })
+        items.push({ id: String(entry), ...defaults })
       }
     } else {
       throw new ServiceError(

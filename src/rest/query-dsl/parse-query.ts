@@ -171,10 +171,10 @@ function rangeEnds(
       includeUpper = key === 'lte'
     }
   }
-  return {
-    ...optional(includeLower ? 'gte' : 'gt', from),
-    ...optional(includeUpper ? 'lte' : 'lt', to),
-  }
+  const ends: { [name in 'gte' | 'gt' | 'lte' | 'lt']?: string | number | bigint } = {}
+  if (from !== undefined) ends[includeLower ? 'gte' : 'gt'] = from
+  if (to !== undefined) ends[includeUpper ? 'lte' : 'lt'] = to
+  return ends
 }
 
 function bool(body: unknown, context: QueryContext, depth: number): Query {

@@ -74,7 +74,7 @@ export class HitRenderer {
     this.#highlight =
       fetch.highlight === undefined
         ? undefined
-        : new HighlightFetch(fetch.highlight, { ...context, engineVersion: context.dialect.engineVersion })
+        : new HighlightFetch(fetch.highlight, { engineVersion: context.dialect.engineVersion, ...context })
     this.#scriptFields =
       fetch.scriptFields === undefined
         ? undefined
@@ -328,9 +328,8 @@ export function renderHits(
   dialect: Dialect,
   totalAsInt: boolean,
 ): Json {
-  const total = dialect.renderTotalHits(found.total, totalAsInt)
   return {
-    ...(total === undefined ? {} : { total }),
+    total: dialect.renderTotalHits(found.total, totalAsInt),
     max_score: found.maxScore,
     hits: hits.map((hit) => renderer.render(hit)),
   }
@@ -339,7 +338,7 @@ export function renderHits(
 /** Shows the hits of a `top_hits` aggregation as the search's own are shown. */
 export function renderTopHits(top: TopHitsResult, context: HitContext, body: SearchBody): Json {
   const { options, sort } = top.fetch as TopHitsFetch
-  const renderer = new HitRenderer({ ...context, sort, rescore: undefined, isInAggregation: true }, options)
+  const renderer = new HitRenderer({ isInAggregation: true, ...context, sort, rescore: undefined }, options)
   const found = { total: { value: top.total, relation: 'eq' as const }, maxScore: scoreJson(top.maxScore) }
   return renderHits(top.hits, found, renderer, context.dialect, body.totalAsInt)
 }

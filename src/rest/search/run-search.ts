@@ -95,6 +95,7 @@ export function answerSearch(
     indexBoosts: indexBoosts(view, body, request),
     sort: body.sort,
     node: context.engine.nodeId,
+    groups: undefined,
   }
   let cut: Pick<SearchResult, 'timedOut' | 'terminatedEarly'> = { timedOut: false, terminatedEarly: undefined }
   const count = (isHit: boolean): void => {
