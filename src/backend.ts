@@ -4,7 +4,9 @@ import type { Readable } from 'node:stream'
 export interface AbortFlag {
   readonly aborted: boolean
   /** Called when it does, for whoever cannot look. */
-  onAbort?: () => void
+  onAbort?: (() => void) | undefined
+  /** A search that goes on beyond this time (as `performance.now()` tells it, ms) is given up, to be made in another thread. */
+  until?: number
 }
 
 /**

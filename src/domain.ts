@@ -160,9 +160,8 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
     searchPool: () => threads.stats,
     gatherCounts: () => threads.gatherCounts(),
   })
-  const backend = new ThreadedBackend(local, threads, () => {
-    if (config.searchThreads === 'auto') threads.startForNow()
-  })
+  const startThreads = config.searchThreads === 'auto' ? () => threads.startForNow() : undefined
+  const backend = new ThreadedBackend(local, threads, startThreads)
   return {
     backend,
     start(publishAddress) {

@@ -20,7 +20,11 @@ export class WireRequest implements BackendRequest {
   readonly body: Buffer
   readonly #message: IncomingMessage
   readonly #entry: Entry
-  readonly signal: AbortFlag & { aborted: boolean } = { aborted: false }
+  readonly signal: AbortFlag & { aborted: boolean } = {
+    aborted: false,
+    onAbort: undefined,
+    until: Number.POSITIVE_INFINITY,
+  }
 
   constructor(parts: WireRequestParts) {
     this.method = parts.message.method as string

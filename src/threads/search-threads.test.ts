@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AbortFlag, Backend, BackendRequest } from '../backend.ts'
 import { type EmbeddedEngine, openEngine } from '../engine/embedded-engine.ts'
+import { OverrunError } from '../engine/replica/elsewhere-error.ts'
 import { SearchCounters } from '../rest/statistics/search-counters.ts'
 import { SearchThreads, type SearchThreadsOptions } from './search-threads.ts'
 import { ThreadedBackend } from './threaded-backend.ts'
@@ -22,6 +23,7 @@ parentPort.on('message', ({ kind, id, request }) => {
   else if (asked === 'throw') throw new Error('a fault')
   else if (asked === 'elsewhere') parentPort.postMessage({ kind: 'elsewhere', id })
   else if (asked === 'secret') answer('what nobody may see', [[['secret'], '_search', undefined]])
+  else if (asked === 'deaf') for (;;);
   else if (asked === 'endless') {
     const aborted = new Int32Array(workerData.aborts)
     while (Atomics.load(aborted, id % aborted.length) !== id);
@@ -36,6 +38,7 @@ let engine: EmbeddedEngine
 let threads: SearchThreads
 let searches: SearchCounters
 let backend: Backend
+let local: Backend
 const logged: string[] = []
 
 beforeEach(async () => {
@@ -44,11 +47,17 @@ beforeEach(async () => {
   engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log: () => {} })
   searches = new SearchCounters()
   threads = new SearchThreads(options())
-  const local: Backend = {
-    handle: async () => ({ status: 200, headers: {}, body: 'from here' }),
+  local = {
+    handle: async ({ query, signal: { until = 0 } }) => {
+      if (query.has('heavy')) {
+        while (performance.now() <= until);
+        throw new OverrunError('too long')
+      }
+      return { status: 200, headers: {}, body: 'from here' }
+    },
     close: () => engine.close(),
   }
-  backend = new ThreadedBackend(local, threads, () => {}, { worth: 0, worthAlone: 0 })
+  backend = new ThreadedBackend(local, threads, undefined, { worth: 0, worthAlone: 0 })
   threads.start(1)
   await ready()
 })
@@ -61,6 +70,7 @@ afterEach(async () => {
 function options() {
   return {
     engine,
+    endMs: 300,
     rest: { clusterName: 'c', dataDir, allowExplicitIndex: true },
     searches,
     log: (_level, _fields, message) => logged.push(message),
@@ -119,6 +129,25 @@ describe('a search thread', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     signal.onAbort?.()
     expect(String((await answer).body)).toBe('given up')
+  })
+
+  it('makes what held up the first one, and what has a large body', async () => {
+    const plain = new ThreadedBackend(local, threads, undefined)
+    const asked = async (request: BackendRequest) => String((await plain.handle(request)).body)
+    expect(await asked(search('light'))).toBe('from here')
+    expect(await asked(search('heavy'))).toBe('from the thread')
+    expect(await asked({ ...search('large'), body: Buffer.alloc(200_000) })).toBe('from the thread')
+  })
+
+  it('that searches on for nobody is ended, what others wait for made by the next', async () => {
+    const signal: AbortFlag & { aborted: boolean } = { aborted: false }
+    const gone = backend.handle(search('deaf', signal))
+    const others = bodyOf('another')
+    signal.aborted = true
+    signal.onAbort?.()
+    expect((await gone).status).toBe(503)
+    expect(await others).toBe('from the thread')
+    expect(logged).toContain('a search thread ended, it is started again')
   })
 
   it('gets no more than it can do, the rest is answered here', async () => {

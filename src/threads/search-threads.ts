@@ -3,7 +3,7 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import type { BackendRequest, BackendResponse } from '../backend.ts'
 import type { EmbeddedEngine } from '../engine/embedded-engine.ts'
 import type { EngineLog } from '../engine/engine.ts'
-import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
+import { ElsewhereError, OverrunError } from '../engine/replica/elsewhere-error.ts'
 import type { ReplicaNews } from '../engine/replica/replica-news.ts'
 import { ServiceError } from '../errors.ts'
 import type { ThreadPoolStats } from '../rest/endpoint-handler.ts'
@@ -23,6 +23,8 @@ export interface SearchThreadsOptions {
   readonly file?: URL
   /** Instead of {@link IDLE_MS} (tests). */
   readonly idleMs?: number
+  /** Instead of {@link END_MS} (tests). */
+  readonly endMs?: number
 }
 
 /** More threads than this gain nothing measured. */
@@ -38,7 +40,7 @@ const LONGEST_RESTART_MS = 60_000
 /** Statistics wait no longer for a thread that is busy. */
 const COUNTS_TIMEOUT_MS = 1_000
 
-/** How long a thread may take to end. */
+/** How long a thread may take to end, or to give up what nobody waits for. */
 const END_MS = 5_000
 
 /** An answer, and what it took the thread, in ms. */
@@ -62,6 +64,8 @@ interface SearchThread {
   isReady: boolean
   /** It was told to end. */
   isLeaving: boolean
+  /** It was ended since it would not give up a search that nobody waits for: its others are asked of another. */
+  isStuck: boolean
 }
 
 /** Threads that search beside the first one, on further cores, over the same segments. */
@@ -71,7 +75,10 @@ export class SearchThreads {
   readonly #counts = new Map<number, () => void>()
   #nextId = 1
   #completed = 0
+  /** Who waits for a thread to be ready. */
+  #expecting: (() => void)[] = []
   #closing = false
+  #restarting = 0
   #idle: NodeJS.Timeout | undefined
 
   constructor(options: SearchThreadsOptions) {
@@ -94,6 +101,15 @@ export class SearchThreads {
     const active = ready.filter(({ waiting }) => waiting.size > 0).length
     const asked = ready.reduce((sum, { waiting }) => sum + waiting.size, 0)
     return { threads: ready.length, active, queue: asked - active, completed: this.#completed }
+  }
+
+  /** Once a thread is ready; false: none is, and none will be. */
+  async whenReady(): Promise<boolean> {
+    while (!this.areReady) {
+      if (this.#closing || this.#threads.size + this.#restarting === 0) return false
+      await new Promise<void>((resolve) => this.#expecting.push(resolve))
+    }
+    return true
   }
 
   /** Starts threads, where there are none. */
@@ -131,7 +147,8 @@ export class SearchThreads {
     return chosen === undefined || chosen.waiting.size >= most ? undefined : this.#ask(chosen, request)
   }
 
-  #ask({ worker, waiting, board }: SearchThread, request: BackendRequest): Promise<ThreadAnswer> {
+  #ask(thread: SearchThread, request: BackendRequest): Promise<ThreadAnswer> {
+    const { worker, waiting, board } = thread
     const id = this.#nextId++
     const { method, segments, rawTarget, query, body } = request
     const headers: Record<string, string | undefined> = {}
@@ -139,8 +156,23 @@ export class SearchThreads {
     // The body alone: it may be a small part of a large buffer, which would go along.
     const handed = { method, segments, rawTarget, query, headers, body: new Uint8Array(body) }
     worker.postMessage({ kind: 'request', id, request: handed } satisfies ToThread)
-    request.signal.onAbort = () => board.abort(id)
+    const giveUp = () => {
+      board.abort(id)
+      setTimeout(() => {
+        if (waiting.has(id)) this.#endStuck(thread)
+      }, this.#o.endMs ?? END_MS).unref()
+    }
+    request.signal.onAbort = giveUp
+    // It may have waited for its turn.
+    if (request.signal.aborted) giveUp()
     return new Promise((resolve, reject) => waiting.set(id, { request, resolve, reject }))
+  }
+
+  /** Ends a thread that does not look up from its search. */
+  #endStuck(thread: SearchThread): void {
+    thread.isStuck = true
+    thread.isReady = false
+    void thread.worker.terminate()
   }
 
   /** Adds what the threads have counted to the counts of all searches. */
@@ -166,6 +198,7 @@ export class SearchThreads {
   /** Ends the threads, when nothing waits for them any more. */
   async close(): Promise<void> {
     this.#closing = true
+    this.#tellExpecting()
     await this.#end()
   }
 
@@ -211,7 +244,16 @@ export class SearchThreads {
     const since = Date.now()
     let fault: Error | undefined
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-    const thread: SearchThread = { number, worker, board, ended, waiting: new Map(), isReady: false, isLeaving: false }
+    const thread: SearchThread = {
+      number,
+      worker,
+      board,
+      ended,
+      waiting: new Map(),
+      isReady: false,
+      isLeaving: false,
+      isStuck: false,
+    }
     this.#threads.add(thread)
     worker.on('message', (message: FromThread) => this.#take(thread, message))
     worker.on('error', (error) => {
@@ -221,14 +263,31 @@ export class SearchThreads {
       this.#threads.delete(thread)
       feed.close()
       news.port1.close()
-      for (const { reject } of thread.waiting.values()) reject(threadEnded())
+      for (const { request, reject } of thread.waiting.values())
+        reject(
+          thread.isStuck && !request.signal.aborted
+            ? new OverrunError('asked of a thread that was ended')
+            : threadEnded(),
+        )
+      this.#tellExpecting()
       if (thread.isLeaving) return
       // One that ran for a while failed for a reason of its own time.
       const waitMs = Date.now() - since > LONGEST_RESTART_MS ? RESTART_MS : restartMs
-      const error = String(fault?.stack ?? fault ?? 'unknown')
+      const why = thread.isStuck ? 'it searched on when nobody waited any more' : 'unknown'
+      const error = String(fault?.stack ?? fault ?? why)
       log('error', { error, thread: number, waitMs }, 'a search thread ended, it is started again')
-      setTimeout(() => this.#start(number, Math.min(waitMs * 2, LONGEST_RESTART_MS)), waitMs).unref()
+      this.#restarting++
+      setTimeout(() => {
+        this.#restarting--
+        this.#start(number, Math.min(waitMs * 2, LONGEST_RESTART_MS))
+      }, waitMs).unref()
     })
+  }
+
+  #tellExpecting(): void {
+    const expecting = this.#expecting
+    this.#expecting = []
+    for (const tell of expecting) tell()
   }
 
   #take(thread: SearchThread, message: FromThread): void {
@@ -236,6 +295,7 @@ export class SearchThreads {
       case 'ready':
         thread.isReady = !thread.isLeaving
         this.#o.log('info', { thread: thread.number }, 'a search thread is ready')
+        this.#tellExpecting()
         return
       case 'answer': {
         const waiting = thread.waiting.get(message.id)

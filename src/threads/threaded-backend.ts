@@ -1,5 +1,5 @@
 import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
-import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
+import { ElsewhereError, OverrunError } from '../engine/replica/elsewhere-error.ts'
 import { ServiceError } from '../errors.ts'
 import { renderError } from '../rest/error-response.ts'
 import { encodeJson } from '../rest/json/json-writer.ts'
@@ -25,6 +25,12 @@ const MOST_WAITING = 3
 const LONG_MS = 5
 const MOST_LONG_WAITING = 8
 
+/** What a search may take here, in ms, before it is given up and made again in a thread: nothing else is answered meanwhile. */
+const MOST_HERE_MS = 500
+
+/** Bodies beyond this size hold much to do, whatever it is. */
+const LARGE_BODY_BYTES = 128 * 1024
+
 /** The first thread searches so long, in ms, before it looks whether other requests have come. */
 const TURN_MS = 0.5
 
@@ -47,24 +53,25 @@ export class ThreadedBackend implements Backend {
   readonly #times: ThreadingTimes
   readonly #costs = new RequestCosts()
   readonly #load = new SearchLoad()
-  readonly #onBusy: () => void
+  readonly #startThreads: (() => void) | undefined
   readonly #waiting: Waiting[] = []
   #isDue = false
 
   /**
-   * @param local   answers in this thread
-   * @param onBusy  called when this thread has been busy with searches that others could do
+   * @param local         answers in this thread
+   * @param startThreads  called when this thread has been busy with searches that others could do; undefined: they are all started
    */
-  constructor(local: Backend, threads: SearchThreads, onBusy: () => void, times = TIMES) {
+  constructor(local: Backend, threads: SearchThreads, startThreads: (() => void) | undefined, times = TIMES) {
     this.#local = local
     this.#threads = threads
-    this.#onBusy = onBusy
+    this.#startThreads = startThreads
     this.#times = times
   }
 
   handle(request: BackendRequest): Promise<BackendResponse> {
     const shape = requestShape(request)
     if (shape === undefined) return this.#local.handle(request)
+    if (request.body.length > LARGE_BODY_BYTES) return this.#inThread(request, shape)
     const known = this.#costs.of(shape) ?? 0
     // What a script will take nobody knows, and its shape does not tell it from others.
     const cost = request.body.includes('script"') ? Math.max(known, this.#times.worthAlone) : known
@@ -113,21 +120,50 @@ export class ThreadedBackend implements Backend {
       this.#costs.measured(shape, ms)
       return response
     } catch (error) {
+      if (error instanceof OverrunError) return this.#inThread(request, shape)
       if (error instanceof ElsewhereError) return this.#local.handle(request)
       if (error instanceof ServiceError) return errorResponse(error)
       throw error
     }
   }
 
+  /** Has a search made in a thread, however long that takes and however many others wait for one. */
+  async #inThread(request: BackendRequest, shape: number): Promise<BackendResponse> {
+    this.#startThreads?.()
+    while (await this.#threads.whenReady()) {
+      const asked = this.#threads.tryAsk(request, Number.POSITIVE_INFINITY)
+      if (asked !== undefined) return this.#answerOf(asked, shape, request)
+    }
+    return this.#local.handle(request)
+  }
+
   /** A search runs in one piece, so that the time until its promise is there is what it took. */
   #measured(shape: number, request: BackendRequest): Promise<BackendResponse> {
     const started = performance.now()
+    const { signal } = request
+    const canLeave = this.#startThreads !== undefined || this.#threads.areReady
+    if (canLeave) signal.until = started + MOST_HERE_MS
     const response = this.#local.handle(request)
     const now = performance.now()
+    if (canLeave) signal.until = Number.POSITIVE_INFINITY
     const ms = now - started
     this.#costs.measured(shape, ms)
-    if (ms >= this.#times.worth && this.#load.add(ms, now)) this.#onBusy()
-    return response
+    if (ms < this.#times.worth) return response
+    if (this.#load.add(ms, now)) this.#startThreads?.()
+    return ms < MOST_HERE_MS ? response : this.#unlessOverrun(response, shape, request)
+  }
+
+  async #unlessOverrun(
+    response: Promise<BackendResponse>,
+    shape: number,
+    request: BackendRequest,
+  ): Promise<BackendResponse> {
+    try {
+      return await response
+    } catch (error) {
+      if (error instanceof OverrunError) return this.#inThread(request, shape)
+      throw error
+    }
   }
 }
 

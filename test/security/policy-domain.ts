@@ -68,7 +68,9 @@ export async function startPolicyDomain(
   const rest = { log: () => {}, clusterName: 'books', dataDir, allowExplicitIndex: true }
   const local = createRestBackend(engine, { ...rest, publishAddress: () => '127.0.0.1:9443' })
   const threads = new SearchThreads({ engine, rest, searches: new SearchCounters(), log: rest.log })
-  const backend: Backend = threaded ? new ThreadedBackend(local, threads, () => {}, { worth: 0, worthAlone: 0 }) : local
+  const backend: Backend = threaded
+    ? new ThreadedBackend(local, threads, undefined, { worth: 0, worthAlone: 0 })
+    : local
   if (threaded) {
     threads.start(1)
     while (threads.stats.threads === 0) await new Promise((resolve) => setTimeout(resolve, 20))

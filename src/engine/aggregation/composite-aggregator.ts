@@ -16,6 +16,9 @@ export interface CompositeDefinition {
   readonly after: readonly CompositeValue[] | undefined
 }
 
+/** Combinations of a document that are put by before they are counted, and between two looks at whether anybody still waits. */
+const MANY = 65_536
+
 /** Buckets beyond the page that are kept before those that cannot come into it are told apart. */
 const SLACK = 10_000
 
@@ -30,6 +33,7 @@ export class CompositeAggregator extends BucketAggregator {
   #nextPrune: number
   #columns: readonly CompositeKeys[] = []
   readonly #tuple: Float64Array
+  #steps = 0
 
   constructor(definition: CompositeDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
     super(children)
@@ -61,7 +65,12 @@ export class CompositeAggregator extends BucketAggregator {
     const { docs, scores, count } = batch
     for (let i = 0; i < count; i++)
       this.#visit(0, i, docs[i] as number, scores === undefined ? 0 : (scores[i] as number), out)
+    this.#settle()
+  }
+
+  #settle(): void {
     this.flush(this.#keys.size)
+    this.begin()
     if (this.#keys.size > this.#nextPrune) this.#prune()
   }
 
@@ -73,8 +82,12 @@ export class CompositeAggregator extends BucketAggregator {
     for (let at = starts[i] as number; at < end; at++) {
       this.#tuple[level] = keys[at] as number
       if (!isLast) this.#visit(level + 1, i, doc, score, out)
-      else if ((this.#after === undefined && this.#limit === undefined) || this.#isOnPage())
+      else {
+        if (++this.#steps % MANY === 0) this.#context.watch?.turn()
+        if ((this.#after !== undefined || this.#limit !== undefined) && !this.#isOnPage()) continue
         out.push(doc, this.#bucket(), score)
+        if (out.count >= MANY) this.#settle()
+      }
     }
   }
 

@@ -1,4 +1,9 @@
 /** Thrown by a replica asked for what only the engine it follows can do or knows: the whole request belongs there. */
 export class ElsewhereError extends Error {
-  override readonly name = 'ElsewhereError'
+  override readonly name: string = 'ElsewhereError'
+}
+
+/** Thrown through a search that has held up its thread too long: it is made again in one that nobody else waits for. */
+export class OverrunError extends ElsewhereError {
+  override readonly name = 'OverrunError'
 }

@@ -48,7 +48,9 @@ function rescoreIndex(
     const scorer = weight.scorer(context.leaves[hit.segment] as Leaf)
     const matches = scorer !== undefined && scorer.advance(hit.doc) === hit.doc
     const score = matches ? combine(first, fround(scorer.score() * rescoreWeight), stage.scoreMode) : first
-    return { ...hit, score, rescoredBy: [...(hit.rescoredBy ?? []), stage] }
+    const rescoredBy = hit.rescoredBy ?? []
+    rescoredBy.push(stage)
+    return { rescoredBy, ...hit, score }
   })
   return rescored.sort((a, b) => b.score - a.score || inOrder(a, b))
 }

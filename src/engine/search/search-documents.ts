@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { greatest } from '../long-lists.ts'
 import { countMatches } from './count-matches.ts'
 import { createQuery } from './create-query.ts'
 import { liveDocuments } from './live-documents.ts'
@@ -14,7 +15,7 @@ import { rescore } from './rescore.ts'
 import { runsScript } from './script/script-mark.ts'
 import { searchAfterValues } from './search-after-values.ts'
 import type { ScoredHit, SearchRequest, SearchResult, SortKey } from './search-request.ts'
-import { cancelled, SearchTimeout, SearchWatch } from './search-watch.ts'
+import { SearchTimeout, SearchWatch } from './search-watch.ts'
 import { type SearchProgress, searchSegment } from './segment-search.ts'
 import { openSlice } from './slice-documents.ts'
 
@@ -36,7 +37,7 @@ export function searchDocuments(
   const request = { ...given, sort }
   const byScore = isByScore(request)
   const stages = byScore ? (request.rescore ?? []) : []
-  const window = Math.max(from + size, ...stages.map(({ windowSize }) => windowSize))
+  const window = greatest([from + size, ...stages.map(({ windowSize }) => windowSize)])
   const wanted = Math.min(
     window,
     searchers.reduce((sum, searcher) => sum + searcher.maxDoc, 0),
@@ -55,7 +56,7 @@ export function searchDocuments(
         : new SortRanking(wanted, searchAfter === undefined ? request : { ...request, searchAfter }, scored)
   const { trackTotalHits, slice } = request
   const limit = trackTotalHits === true ? Number.POSITIVE_INFINITY : trackTotalHits === false ? 0 : trackTotalHits
-  const progress: SearchProgress = { count: 0, limit, timedOut: false, terminated: false, deadline }
+  const progress: SearchProgress = { count: 0, limit, timedOut: false, terminated: false, deadline, watch }
   let total = 0
   let terminatedEarly = false
   let base = 0
@@ -87,7 +88,7 @@ export function searchDocuments(
     progress.limit = limit - total
     progress.terminated = false
     for (const leaf of context.leaves) {
-      if (request.signal?.aborted === true) throw cancelled()
+      watch.requireClient()
       if (performance.now() > deadline) progress.timedOut = true
       if (progress.timedOut || progress.terminated) break
       try {

@@ -1,3 +1,4 @@
+import type { AbortFlag } from '../../backend.ts'
 import type { ServiceError } from '../../errors.ts'
 import type { DocsCollector } from './docs-collector.ts'
 import type { SearchProfile } from './profile/search-profile.ts'
@@ -87,7 +88,7 @@ export interface SearchRequest {
   /** Aggregations and the like, shown every match. */
   readonly collectors: readonly DocsCollector[]
   /** Says whether somebody still waits for the answer. */
-  readonly signal?: { readonly aborted: boolean }
+  readonly signal?: Pick<AbortFlag, 'aborted' | 'until'>
 }
 
 export interface RescoreStage {
@@ -113,7 +114,7 @@ export interface ScoredHit {
   readonly matchedQueries?: readonly string[]
   readonly collapseValue?: string | number | bigint | null
   /** Stages of {@link SearchRequest.rescore} whose window it was in. */
-  readonly rescoredBy?: readonly RescoreStage[]
+  readonly rescoredBy?: RescoreStage[]
 }
 
 /** What a search found. */

@@ -1,15 +1,17 @@
+import type { AbortFlag } from '../../backend.ts'
 import { ServiceError } from '../../errors.ts'
+import { OverrunError } from '../replica/elsewhere-error.ts'
 
 /** Thrown through a search whose time is up: what it has found so far is its answer. */
 export class SearchTimeout extends Error {}
 
 /** Says to what takes long whether a search may go on. */
 export class SearchWatch {
-  readonly #signal: { readonly aborted: boolean } | undefined
+  readonly #signal: Pick<AbortFlag, 'aborted' | 'until'> | undefined
   #deadline: number
 
   /** @param deadline  as `performance.now()` tells time, ms */
-  constructor(signal: { readonly aborted: boolean } | undefined, deadline: number) {
+  constructor(signal: Pick<AbortFlag, 'aborted' | 'until'> | undefined, deadline: number) {
     this.#signal = signal
     this.#deadline = deadline
   }
@@ -19,19 +21,39 @@ export class SearchWatch {
     this.#deadline = Number.POSITIVE_INFINITY
   }
 
-  /** Asked before each of many steps. @throws {SearchTimeout} @throws {ServiceError} task_cancelled_exception */
+  /**
+   * Asked before each of many steps.
+   *
+   * @throws {SearchTimeout}
+   * @throws {ServiceError} task_cancelled_exception
+   * @throws {OverrunError}
+   */
   turn(): void {
-    if (this.#signal?.aborted === true) throw cancelled()
-    if (performance.now() > this.#deadline) throw new SearchTimeout('the time of the search is up')
+    const now = this.#requireThread()
+    if (now > this.#deadline) throw new SearchTimeout('the time of the search is up')
   }
 
-  /** For what is done after the search, which no timeout cuts short. @throws {ServiceError} task_cancelled_exception */
+  /**
+   * The same for what no timeout of the search cuts short.
+   *
+   * @throws {ServiceError} task_cancelled_exception
+   * @throws {OverrunError}
+   */
   requireClient(): void {
-    if (this.#signal?.aborted === true) throw cancelled()
+    this.#requireThread()
+  }
+
+  /** @returns the time, ms */
+  #requireThread(): number {
+    const now = performance.now()
+    const signal = this.#signal
+    if (signal?.aborted === true) throw cancelled()
+    if (signal?.until !== undefined && now > signal.until) throw new OverrunError('the search takes long')
+    return now
   }
 }
 
 /** What a search is told whose client has gone. */
-export function cancelled(): ServiceError {
+function cancelled(): ServiceError {
   return new ServiceError('task_cancelled_exception', 'task cancelled: the client has hung up')
 }

@@ -8,6 +8,7 @@ import type { Leaf } from './lucene/leaf.ts'
 import type { Weight } from './lucene/weight.ts'
 import { type RankBatch, type Ranking, ScoreRanking, SortRanking } from './ranking.ts'
 import type { SearchRequest } from './search-request.ts'
+import type { SearchWatch } from './search-watch.ts'
 import type { SliceOf } from './slice-documents.ts'
 import { firstByPoints, pointsKey } from './sorted-points.ts'
 
@@ -22,6 +23,7 @@ export interface SearchProgress {
   terminated: boolean
   /** As performance.now() tells time, ms. */
   readonly deadline: number
+  readonly watch: SearchWatch
 }
 
 /** The queries of a search in one index. */
@@ -180,6 +182,7 @@ function searchBatches(
       }
       progress.count += batch.count
       rank(batch.docs, batch.scores, batch.count)
+      progress.watch.requireClient()
       if (performance.now() > progress.deadline) progress.timedOut = true
       return !progress.terminated && !progress.timedOut
     },
