@@ -106,6 +106,7 @@ export const ERROR_STATUS = {
   too_long_frame_exception: 400,
   too_many_buckets_exception: 503,
   too_many_clauses: 400,
+  too_many_nested_clauses: 400,
   type_missing_exception: 404,
   unavailable_shards_exception: 503,
   u_r_i_syntax_exception: 400,

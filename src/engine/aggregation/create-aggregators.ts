@@ -68,6 +68,8 @@ export function createAggregators(tree: AggregationTree, context: AggregationCon
   }
 }
 
+const MAX_FILTERS = 'index.max_adjacency_matrix_filters'
+
 /** @throws {ServiceError} what was found wrong with an aggregation as it was read */
 function refuseNoted({ aggregations }: AggregationTree): void {
   for (const { faults, inside } of aggregations) {
@@ -79,11 +81,12 @@ function refuseNoted({ aggregations }: AggregationTree): void {
 function createLevel(tree: AggregationTree, context: AggregationContext, place: AggregationPlace): NamedAggregator[] {
   const { aggregations } = tree
   // The real servers merge their shards' results by name in a hash map: answers stand in its order.
+  const byName = new Map(aggregations.map((node) => [node.name, node]))
   const nodes =
     aggregations.length < 2
       ? aggregations
       : inJavaHashOrder(aggregations.map(({ name }) => name).reverse()).map(
-          (name) => aggregations.find((node) => node.name === name) as AggregationNode,
+          (name) => byName.get(name) as AggregationNode,
         )
   return nodes.map((node) => ({
     name: node.name,
@@ -212,6 +215,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'filters':
       return new FiltersAggregator(definition, askedAbout(place.nestedPath, context), inside())
     case 'adjacency_matrix':
+      checkFilterCount(definition.filters.length, context)
       return new AdjacencyMatrixAggregator(definition, askedAbout(place.nestedPath, context), inside())
     case 'missing':
       return new MissingAggregator(definition, context, inside())
@@ -301,4 +305,18 @@ function checkReverseNested(
     })
   }
   if (path !== undefined) checkNested('reverse_nested', path, context)
+}
+
+/** @throws {ServiceError} when an `adjacency_matrix` has more filters than an index allows */
+function checkFilterCount(count: number, { searchers, engineVersion }: AggregationContext): void {
+  for (const searcher of searchers) {
+    const limit = searcher.limit(MAX_FILTERS, 100)
+    if (count <= limit) continue
+    const reason =
+      `Number of filters is too large, must be less than or equal to: [${limit}] but was [${count}].` +
+      `This limit can be set by changing the [${MAX_FILTERS}] index level setting.`
+    const type =
+      engineVersion === 'Elasticsearch_6.8' ? 'query_phase_execution_exception' : 'illegal_argument_exception'
+    throw new ServiceError(type, reason, { inQueryPhase: true })
+  }
 }

@@ -25,6 +25,7 @@ import { matchQuery } from './match-query.ts'
 import { idsQuery, typeQuery } from './metadata-queries.ts'
 import { moreLikeThisQuery } from './more-like-this-query.ts'
 import { multiMatchQuery } from './multi-match-query.ts'
+import { checkNestedClauses } from './nested-clauses.ts'
 import { nestedQuery } from './nested-query.ts'
 import { isNoneAsked } from './no-terms.ts'
 import { eitherCaseTermQuery, prefixQuery, regexpQuery, wildcardQuery } from './pattern-queries.ts'
@@ -53,7 +54,9 @@ import { checkAnalyzer } from './text-places.ts'
  * @throws {ServiceError} query_shard_exception and its kin for values the fields cannot take
  */
 export function createQuery(query: Query, search: SearchContext): LuceneQuery {
-  return rewriteFully(createPlainQuery(query, search), search)
+  const made = rewriteFully(createPlainQuery(query, search), search)
+  if (search.engineVersion === 'OpenSearch_2.19') checkNestedClauses(made)
+  return made
 }
 
 /**

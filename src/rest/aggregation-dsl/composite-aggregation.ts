@@ -16,11 +16,16 @@ import {
 import { readDateInterval, readOffset } from './histogram-aggregations.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
+/** Combinations of more are gone through by more calls inside each other than the stack holds (the real servers' nodes end). */
+const MOST_SOURCES = 1_024
+
 /** `composite`. */
 export function parseComposite(body: AggregationBody): CompositeDefinition {
   const list = body.array('sources')
   const sources = body.read('sources', () => (list ?? []).map((json) => readSource(json, body))) ?? []
   if (sources.length === 0) throw illegalArgument('Required [sources]')
+  if (sources.length > MOST_SOURCES)
+    throw illegalArgument(`[sources] must not be more than [${MOST_SOURCES}] in this domain, got [${sources.length}]`)
   const names = new Set<string>()
   const duplicates = new Set<string>()
   for (const { name } of sources) (names.has(name) ? duplicates : names).add(name)

@@ -1,3 +1,4 @@
+import { append } from '../../long-lists.ts'
 import { BooleanQuery } from '../lucene/boolean-query.ts'
 import { BoostQuery } from '../lucene/boost-query.ts'
 import { BoostingQuery } from '../lucene/boosting-query.ts'
@@ -52,7 +53,7 @@ function anyOf(queries: readonly LuceneQuery[]): readonly FieldTerm[] | undefine
   for (const query of queries) {
     const terms = requiredTerms(query)
     if (terms === undefined) return undefined
-    all.push(...terms)
+    append(all, terms)
     if (all.length > MAX_TERMS) return undefined
   }
   return all.length === 0 ? undefined : all

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { isBuiltInField } from '../../mapping/metadata-fields.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
-import type { CreateInner } from '../boolean-queries.ts'
+import { type CreateInner, checkClauses } from '../boolean-queries.ts'
 import { wrongFieldData } from '../field-data-class.ts'
 import { hasBit } from '../lucene/bit-set.ts'
 import { CoveringQuery, type LeafMinimum } from '../lucene/covering-query.ts'
@@ -17,6 +17,7 @@ import { numberResult } from './script-results.ts'
 export function termsSetQuery(query: TermsSetQuery, context: QueryContext, create: CreateInner): LuceneQuery {
   const { field, terms } = query
   if (terms.length === 0) return new MatchNoDocsQuery('No terms supplied for "terms_set" query.')
+  checkClauses(terms.length, context)
   const minimum = minimumOf(query, context)
   const queries = terms.map((value) => create({ kind: 'term', field, value }, context))
   const source = query.minimumField === undefined ? 'script' : `long(${fieldOf(query.minimumField, context)?.path})`
