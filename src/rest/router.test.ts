@@ -7,9 +7,12 @@ describe('Router', () => {
     expect(route).toMatchObject({ kind: 'found', endpoint: 'search', parameters: { index: 'logs', type: '_doc' } })
   })
 
-  it('takes what follows _doc for an id in later versions', () => {
-    const route = new Router(false).route('POST', ['logs', '_doc', '_search'])
-    expect(route).toMatchObject({ kind: 'found', endpoint: 'index', parameters: { index: 'logs', id: '_search' } })
+  it('takes what follows _doc for an endpoint in 7.x where it has the method, else for an id; always for an id in OpenSearch', () => {
+    const routed = (method: string, ...router: ConstructorParameters<typeof Router>) =>
+      new Router(...router).route(method, ['logs', '_doc', '_search'])
+    expect(routed('POST', false)).toMatchObject({ endpoint: 'search', parameters: { index: 'logs', type: '_doc' } })
+    expect(routed('PUT', false)).toMatchObject({ endpoint: 'index', parameters: { index: 'logs', id: '_search' } })
+    expect(routed('POST', false, false)).toMatchObject({ endpoint: 'index', parameters: { id: '_search' } })
   })
 
   it.each([true, false])('finds documents by id (typed: %s)', (typed) => {

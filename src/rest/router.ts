@@ -19,7 +19,12 @@ interface Node {
   /** The child that takes any segment. */
   parameter: Node | undefined
   /** Endpoint and parameter names by method. */
-  readonly methods: Map<string, { readonly endpoint: string; readonly names: readonly string[] }>
+  readonly methods: Map<string, Target>
+}
+
+interface Target {
+  readonly endpoint: string
+  readonly names: readonly string[]
 }
 
 /** Paths that the specification of 7.10 does not list but the real servers take. */
@@ -93,13 +98,22 @@ export class Router {
   }
 
   route(method: string, segments: readonly string[]): Route {
+    const behindDoc = this.#behindDoc(method, segments)
+    if (behindDoc !== undefined) return behindDoc
     const found = find(this.#root, segments, 0, [])
     if (found === undefined) return { kind: 'not_found' }
     const { methods, values } = found
     const target = methods.get(method)
     if (target === undefined) return { kind: 'method_not_allowed', allowed: [...methods.keys()] }
-    const parameters = Object.fromEntries(target.names.map((name, i) => [name, values[i] as string]))
-    return { kind: 'found', endpoint: target.endpoint, parameters, pathParameterNames: target.names }
+    return foundRoute(target, values)
+  }
+
+  /** Where 7.10 takes `_doc` for a type like any other: an endpoint of that method follows it, as in `POST /logs/_doc/_search`. */
+  #behindDoc(method: string, segments: readonly string[]): Route | undefined {
+    const [index, type, name] = segments
+    if (type !== '_doc' || segments.length !== 3 || this.#typed || !this.#takesTypes) return undefined
+    const target = this.#root.parameter?.parameter?.literals.get(name as string)?.methods.get(method)
+    return target === undefined ? undefined : foundRoute(target, [index as string, type])
   }
 
   #add(endpoint: string, path: string, methods: readonly string[]): void {
@@ -124,6 +138,11 @@ export class Router {
     }
     for (const method of methods) if (!at.methods.has(method)) at.methods.set(method, { endpoint, names })
   }
+}
+
+function foundRoute({ endpoint, names }: Target, values: readonly string[]): Route {
+  const parameters = Object.fromEntries(names.map((name, i) => [name, values[i] as string]))
+  return { kind: 'found', endpoint, parameters, pathParameterNames: names }
 }
 
 /** The node of a path that has methods, and what stood for its parameters. */
