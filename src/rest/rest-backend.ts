@@ -242,8 +242,7 @@ class RestBackend implements Backend {
       // OpenSearch takes it of every table, unread.
       if (route.endpoint.startsWith('cat.') && !this.#dialect.takesTypedPaths) own.add('timeout')
       for (const name of refusedParameters(route.endpoint, this.#dialect.typed)) own.delete(name)
-      if (this.#dialect.takesTypedPaths) own.add('include_type_name')
-      else own.delete('include_type_name')
+      if (!this.#dialect.takesTypedPaths) own.delete('include_type_name')
       this.#parameters.set(route.endpoint, own)
       known = own
     }

@@ -20,6 +20,8 @@ const EXTRA: Readonly<Record<string, string>> = {
   'indices.stats': 'ignore_unavailable allow_no_indices',
   'indices.flush': 'index',
   'indices.create': 'update_all_types',
+  'indices.exists': 'include_type_name',
+  'indices.exists_template': 'include_type_name',
   'indices.digest': 'key after size',
   create_pit:
     'keep_alive allow_partial_pit_creation preference routing expand_wildcards ignore_unavailable allow_no_indices',

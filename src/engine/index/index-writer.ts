@@ -231,7 +231,7 @@ export class IndexWriter {
     if (record === undefined || entry === undefined) {
       const made = upsertOutcome(operation)
       if (made === undefined) {
-        const name = this.#o.engineVersion === 'Elasticsearch_6.8' ? `[${type}][${id}]` : `[${id}]`
+        const name = this.#o.engineVersion === 'OpenSearch_2.19' ? `[${id}]` : `[${type}][${id}]`
         throw new ServiceError('document_missing_exception', `${name}: document missing`, {
           index: this.#o.indexName,
           metadata: { shard: '0' },
@@ -248,7 +248,7 @@ export class IndexWriter {
     if (operation.ifSeqNo !== undefined || operation.version !== undefined)
       nextVersion(operation, id, entry, this.#o.engineVersion)
     if (!this.mapping.sourceEnabled(type)) {
-      const name = this.#o.engineVersion === 'Elasticsearch_6.8' ? `[${type}][${id}]` : `[${id}]`
+      const name = this.#o.engineVersion === 'OpenSearch_2.19' ? `[${id}]` : `[${type}][${id}]`
       throw new ServiceError('document_source_missing_exception', `${name}: document source missing`)
     }
     const before = record.source ?? Buffer.from('{}')

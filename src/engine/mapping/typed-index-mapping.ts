@@ -174,7 +174,8 @@ export class TypedIndexMapping implements IndexMapping {
   #checkSingleType(type: string): void {
     const isAsked = this.#scope.settings['index.mapping.single_type'] === 'true'
     if (this.#types.size === 0 || (this.#scope.engineVersion === 'Elasticsearch_6.8' && !isAsked)) return
-    const types = inJavaHashOrder([...this.#types.keys(), type])
+    const named = [...this.#types.keys(), type]
+    const types = this.#scope.engineVersion === 'Elasticsearch_6.8' ? inJavaHashOrder(named) : named
     throw illegalArgument(
       `Rejecting mapping update to [${this.#indexName}] as the final mapping would have more than 1 type: [${types.join(', ')}]`,
     )

@@ -128,7 +128,7 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     if (!action.some((byte) => byte > 0x20)) continue
     const { name, meta } = readAction(action, line, request.dialect)
     if (name === undefined) {
-      // 6.8 passes over an action it does not know, and the line behind it.
+      // Up to 7.10 an action that is not known is passed over, and so is the line behind it.
       next()
       continue
     }
@@ -206,16 +206,11 @@ function readAction(
     )
   const [name, meta] = entry
   const isKnownAction = name === 'index' || name === 'create' || name === 'update' || name === 'delete'
-  if (!isKnownAction && !dialect.typed) {
-    const isOpenSearch = dialect.engineVersion === 'OpenSearch_2.19'
-    const actions = isOpenSearch
-      ? 'one of [create, delete, index, update]'
-      : 'field [create], [delete], [index] or [update]'
+  if (!isKnownAction && dialect.engineVersion === 'OpenSearch_2.19')
     throw new ServiceError(
       'illegal_argument_exception',
-      `Malformed action/metadata line [${line}], expected ${actions} but found [${name}]`,
+      `Malformed action/metadata line [${line}], expected one of [create, delete, index, update] but found [${name}]`,
     )
-  }
   if (!isObject(meta))
     throw new ServiceError(
       'illegal_argument_exception',

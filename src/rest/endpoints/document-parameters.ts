@@ -141,15 +141,16 @@ export function documentComplaints(
   complaints.push(...idComplaints(id, dialect))
   // In 6.x an operation that creates has a version of its own.
   const isVersioned = version !== undefined || versionType !== 'internal' || (dialect.typed && opType === 'create')
-  if (id === undefined && isVersioned) complaints.push('an id must be provided if version type or value are set')
-  return complaints
+  if (id !== undefined || !isVersioned) return complaints
+  const needsId = 'an id must be provided if version type or value are set'
+  return dialect.typed ? [...complaints, needsId] : [needsId, ...complaints]
 }
 
 /** What is wrong with the length of an id. */
-export function idComplaints(id: string | undefined, { engineVersion }: Dialect): string[] {
+export function idComplaints(id: string | undefined, { typed }: Dialect): string[] {
   const length = id === undefined ? 0 : Buffer.byteLength(id)
   if (length <= 512) return []
-  const name = engineVersion === 'OpenSearch_2.19' ? `id [${id}]` : 'id'
+  const name = typed ? 'id' : `id [${id}]`
   return [`${name} is too long, must be no longer than 512 bytes but was: ${length}`]
 }
 

@@ -166,7 +166,7 @@ export function onAnotherShard(
   const shard = shardOf(metadata, engine.version, routing ?? id)
   if (shardOf(metadata, engine.version, stored.routing ?? id) === shard) return undefined
   if (kind === 'delete') return { ok: true, result: 'not_found', type, id, version: 1, seqNo: 0, primaryTerm: 1 }
-  const name = engine.version === 'Elasticsearch_6.8' ? `[${type}][${id}]` : `[${id}]`
+  const name = engine.version === 'OpenSearch_2.19' ? `[${id}]` : `[${type}][${id}]`
   throw withIndex(new ServiceError('document_missing_exception', `${name}: document missing`), metadata, shard)
 }
 

@@ -31,7 +31,7 @@ export function shownSource(
   return asked ?? { ...WHOLE_SOURCE, enabled: storedFields === undefined && !hasScripts }
 }
 
-/** `_source`, `_source_includes`, `_source_excludes` (and their older names). */
+/** `_source`, `_source_includes` (which is taken in its place), `_source_excludes` (and their older names). */
 export function sourceFilterOf(parameters: RequestParameters): SourceFilter | undefined {
   const source = parameters.text('_source')
   const includes = parameters.list('_source_includes') ?? parameters.list('_source_include')
@@ -39,7 +39,7 @@ export function sourceFilterOf(parameters: RequestParameters): SourceFilter | un
   if (source === undefined && includes === undefined && excludes === undefined) return undefined
   if (source === 'false') return { enabled: false, includes: [], excludes: [] }
   const named = source === undefined || source === 'true' || source === '' ? [] : source.split(',')
-  return { enabled: true, includes: [...named, ...(includes ?? [])], excludes: excludes ?? [] }
+  return { enabled: true, includes: includes ?? named, excludes: excludes ?? [] }
 }
 
 /** Keeps the members a filter names: paths with `*`, an object's path standing for all in it. */
