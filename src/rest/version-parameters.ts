@@ -20,6 +20,7 @@ const EXTRA: Readonly<Record<string, string>> = {
   'indices.stats': 'ignore_unavailable allow_no_indices',
   'indices.flush': 'index',
   'indices.create': 'update_all_types',
+  'cluster.get_component_template': 'flat_settings',
   'indices.exists': 'include_type_name',
   'indices.exists_template': 'include_type_name',
   'indices.digest': 'key after size',

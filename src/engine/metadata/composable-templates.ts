@@ -25,7 +25,8 @@ export interface ComposableTemplate {
   readonly indexPatterns: readonly string[]
   /** Undefined: it is made of its components alone. */
   readonly contents: Partial<TemplateContents> | undefined
-  readonly composedOf: readonly string[]
+  /** Undefined where it was not said. */
+  readonly composedOf: readonly string[] | undefined
   readonly priority: number | undefined
   readonly version: number | undefined
   readonly meta: unknown
@@ -53,7 +54,7 @@ export function composedContents(
   template: ComposableTemplate,
   component: (name: string) => ComponentTemplate | undefined,
 ): TemplateContents {
-  const parts = [...template.composedOf.map((name) => component(name)?.contents), template.contents]
+  const parts = [...(template.composedOf ?? []).map((name) => component(name)?.contents), template.contents]
   return parts.reduce<TemplateContents>((under, over) => (over === undefined ? under : laidOver(under, over)), {
     settings: {},
     mapping: {},

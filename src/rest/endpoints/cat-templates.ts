@@ -18,7 +18,7 @@ const COLUMNS = [
 const LATER_COLUMNS = [
   ...COLUMNS,
   column<Row>('composed_of:c', 'templates it is made of', (t) =>
-    'composedOf' in t ? `[${t.composedOf.join(', ')}]` : '',
+    'composedOf' in t ? `[${(t.composedOf ?? []).join(', ')}]` : '',
   ),
 ]
 

@@ -1,17 +1,18 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import {
   COMPONENT_TEMPLATES,
   COMPOSABLE_TEMPLATES,
   type ComponentTemplate,
   type ComposableTemplate,
 } from '../../engine/metadata/composable-templates.ts'
+import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
-import { ACKNOWLEDGED, requiredBody } from '../rest-request.ts'
+import { ACKNOWLEDGED } from '../rest-request.ts'
+import { checkTemplateForm } from './check-template-form.ts'
 import { judgeTemplate } from './judge-names.ts'
-import { namePatterns, readContents, renderContents, templateVersion } from './template-contents.ts'
+import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from './template-contents.ts'
 
 /** All component templates, by name. */
 export function componentTemplates({ engine }: RestContext): ReadonlyMap<string, ComponentTemplate> {
@@ -21,18 +22,18 @@ export function componentTemplates({ engine }: RestContext): ReadonlyMap<string,
 /** `PUT|POST /_component_template/<name>`. */
 export const putComponentTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
-  const { template, version, _meta: meta, ...others } = requiredBody(request)
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined)
-    throw new ServiceError('x_content_parse_exception', `[component_template] unknown field [${unknown}]`)
-  if (template === undefined) throw new ServiceError('illegal_argument_exception', 'Required [template]')
+  const { read, contents = {} } = readTemplateBody(request, 'component_template', {}, 'template')
   if (request.parameters.boolean('create', false) && componentTemplates(context).has(name))
     throw new ServiceError('illegal_argument_exception', `component template [${name}] already exists`)
-  const contents = readContents(template, context)
+  validateIndexSettings(contents.settings ?? {}, context.engine.version)
+  mappingOf(contents, context)
+  checkTemplateForm(name, [], context.engine.version)
+  checkAliasNames(contents, context)
   // It is applied wherever the templates that it is part of are.
   for (const { indexPatterns } of usersOf([name], context))
     judgeTemplate(request, indexPatterns, Object.keys(contents.aliases ?? {}))
-  const component: ComponentTemplate = { name, contents, version: templateVersion(version), meta }
+  const version = read['version'] as number | undefined
+  const component: ComponentTemplate = { name, contents, version, meta: read['_meta'] }
   await context.engine.extras.put(COMPONENT_TEMPLATES, name, component)
   return ACKNOWLEDGED
 }
@@ -40,22 +41,23 @@ export const putComponentTemplate: EndpointHandler = async (request, context) =>
 /** `GET /_component_template[/<name>]`. */
 export const getComponentTemplate: EndpointHandler = (request, context) => {
   const { name } = request.path
-  const found = named(name, context)
+  const found = namedBy(name, componentTemplates(context))
   if (found.length === 0 && name !== undefined && !name.includes('*'))
     throw new ServiceError('resource_not_found_exception', `component template matching [${name}] not found`)
-  return { status: 200, json: { component_templates: found.map(renderComponent) } }
+  const status = found.length === 0 && name !== undefined ? 404 : 200
+  return { status, json: { component_templates: found.map(renderComponent) } }
 }
 
 /** `HEAD /_component_template/<name>`. */
 export const componentTemplateExists: EndpointHandler = (request, context) => ({
-  status: named(request.path['name'], context).length > 0 ? 200 : 404,
+  status: namedBy(request.path['name'], componentTemplates(context)).length > 0 ? 200 : 404,
   text: '',
 })
 
 /** `DELETE /_component_template/<name>`. */
 export const deleteComponentTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
-  const found = named(name, context).map((template) => template.name)
+  const found = namedBy(name, componentTemplates(context)).map((template) => template.name)
   if (found.length === 0 && name !== '*')
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
   const users = usersOf(found, context).map((template) => template.name)
@@ -74,12 +76,7 @@ export const deleteComponentTemplate: EndpointHandler = async (request, context)
 function usersOf(components: readonly string[], { engine }: RestContext): ComposableTemplate[] {
   return ([...engine.extras.entries(COMPOSABLE_TEMPLATES)] as [string, ComposableTemplate][])
     .map(([, template]) => template)
-    .filter(({ composedOf }) => composedOf.some((part) => components.includes(part)))
-}
-
-function named(expression: string | undefined, context: RestContext): ComponentTemplate[] {
-  const patterns = namePatterns(expression)
-  return [...componentTemplates(context).values()].filter(({ name }) => patterns.some((p) => matchWildcard(p, name)))
+    .filter(({ composedOf = [] }) => composedOf.some((part) => components.includes(part)))
 }
 
 function renderComponent({ name, contents, version, meta }: ComponentTemplate): Json {

@@ -1,4 +1,5 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import {
   COMPOSABLE_TEMPLATES,
   type ComposableTemplate,
@@ -6,15 +7,17 @@ import {
   type TemplateContents,
   winningTemplate,
 } from '../../engine/metadata/composable-templates.ts'
+import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { ACKNOWLEDGED, bodyObject, type EndpointRequest, requiredBody } from '../rest-request.ts'
+import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
+import { checkTemplateForm } from './check-template-form.ts'
 import { componentTemplates } from './component-templates.ts'
+import { validationFailed } from './document-parameters.ts'
 import { judgeTemplate } from './judge-names.ts'
-import { namePatterns, readContents, renderContents, templateVersion } from './template-contents.ts'
+import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from './template-contents.ts'
 
 /** All composable index templates, by name. */
 export function composableTemplates({ engine }: RestContext): ReadonlyMap<string, ComposableTemplate> {
@@ -24,41 +27,35 @@ export function composableTemplates({ engine }: RestContext): ReadonlyMap<string
 /** `PUT|POST /_index_template/<name>`. */
 export const putIndexTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
-  const template = readTemplate(name, requiredBody(request), context)
-  if (request.parameters.boolean('create', false) && composableTemplates(context).has(name))
-    throw new ServiceError('illegal_argument_exception', `index template [${name}] already exists`)
-  judgeTemplate(request, template.indexPatterns, aliasesOf(template, context))
+  const template = readTemplate(name, request)
+  checkNew(request, name, context)
+  judgeTemplate(request, template.indexPatterns, Object.keys(contentsOf(template, context).aliases))
   checkTemplate(request, template, context)
   judgeTemplate(request, composableTemplates(context).get(name)?.indexPatterns ?? [], [])
   await context.engine.extras.put(COMPOSABLE_TEMPLATES, name, template)
   return ACKNOWLEDGED
 }
 
-/** Aliases that a template gives, its components' among them. */
-function aliasesOf(template: ComposableTemplate, context: RestContext): readonly string[] {
-  const components = componentTemplates(context)
-  return Object.keys(composedContents(template, (name) => components.get(name)).aliases)
-}
-
 /** `GET /_index_template[/<name>]`. */
 export const getIndexTemplate: EndpointHandler = (request, context) => {
   const { name } = request.path
-  const found = named(name, context)
+  const found = namedBy(name, composableTemplates(context))
   if (found.length === 0 && name !== undefined && !name.includes('*'))
     throw new ServiceError('resource_not_found_exception', `index template matching [${name}] not found`)
-  return { status: 200, json: { index_templates: found.map(renderTemplate) } }
+  const status = found.length === 0 && name !== undefined ? 404 : 200
+  return { status, json: { index_templates: found.map(renderTemplate) } }
 }
 
 /** `HEAD /_index_template/<name>`. */
 export const indexTemplateExists: EndpointHandler = (request, context) => ({
-  status: named(request.path['name'], context).length > 0 ? 200 : 404,
+  status: namedBy(request.path['name'], composableTemplates(context)).length > 0 ? 200 : 404,
   text: '',
 })
 
 /** `DELETE /_index_template/<name>`. */
 export const deleteIndexTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
-  const found = named(name, context)
+  const found = namedBy(name, composableTemplates(context))
   if (found.length === 0 && name !== '*')
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
   for (const { indexPatterns } of found) judgeTemplate(request, indexPatterns, [])
@@ -70,47 +67,31 @@ export const deleteIndexTemplate: EndpointHandler = async (request, context) => 
 export const simulateIndexTemplate: EndpointHandler = (request, context) => {
   judgeSimulation(request)
   const index = request.path['name'] as string
-  const body = bodyObject(request)
   const templates = new Map(composableTemplates(context))
-  const given = body === undefined ? undefined : readTemplate('simulate_template_', body, context)
+  const given = request.body.length === 0 ? undefined : readTemplate('simulate_index_template_', request)
   if (given !== undefined) {
     checkTemplate(request, given, context)
     templates.set(given.name, given)
   }
   const winner = winningTemplate(index, templates.values())
-  if (winner === undefined) return { status: 200, json: {} }
-  const others = [...templates.values()].filter(
-    (other) => other !== winner && other.indexPatterns.some((pattern) => matchWildcard(pattern, index)),
-  )
-  const older = [...context.engine.templates.values()].filter(({ indexPatterns }) =>
-    indexPatterns.some((pattern) => matchWildcard(pattern, index)),
-  )
-  return { status: 200, json: simulation(winner, [...older, ...others], context) }
+  return { status: 200, json: winner === undefined ? {} : simulation(winner, context) }
 }
 
 /** `POST /_index_template/_simulate[/<name>]`: what a template, given or there already, comes to. */
 export const simulateTemplate: EndpointHandler = (request, context) => {
   judgeSimulation(request)
   const { name } = request.path
-  const body = bodyObject(request)
-  const templates = composableTemplates(context)
-  let template: ComposableTemplate | undefined
-  if (body !== undefined) {
-    template = readTemplate(name ?? 'simulate_template_', body, context)
+  if (request.body.length > 0) {
+    const template = readTemplate(name ?? 'simulate_template_', request)
+    checkNew(request, template.name, context)
     checkTemplate(request, template, context)
-  } else if (name !== undefined) {
-    template = templates.get(name)
-    if (template === undefined) {
-      throw new ServiceError('illegal_argument_exception', `unable to simulate template [${name}] that does not exist`)
-    }
+    return { status: 200, json: simulation(template, context) }
   }
-  if (template === undefined)
-    throw new ServiceError('illegal_argument_exception', 'template to be simulated must not be null')
-  const { name: own, indexPatterns } = template
-  const others = [...context.engine.templates.values(), ...templates.values()].filter(
-    (other) => other.name !== own && overlap(other.indexPatterns, indexPatterns),
-  )
-  return { status: 200, json: simulation(template, others, context) }
+  if (name === undefined)
+    throw validationFailed(['either index name or index template body must be specified for simulation'])
+  const template = composableTemplates(context).get(name)
+  if (template !== undefined) return { status: 200, json: simulation(template, context) }
+  throw new ServiceError('illegal_argument_exception', `unable to simulate template [${name}] that does not exist`)
 }
 
 /** It tells of any template that fits, and of what these are made of. @throws {Error} the access layer's denial */
@@ -119,77 +100,120 @@ function judgeSimulation(request: EndpointRequest): void {
     judgeStoredNames(request, folder, undefined, 'GET')
 }
 
-function simulation(
-  template: ComposableTemplate,
-  overlapping: readonly { readonly name: string; readonly indexPatterns: readonly string[] }[],
-  context: RestContext,
-): Json {
-  const components = componentTemplates(context)
-  const contents: TemplateContents = composedContents(template, (name) => components.get(name))
+/** What a template comes to, and the others, of either kind, whose patterns meet its own. */
+function simulation(template: ComposableTemplate, context: RestContext): Json {
+  const { mapping: _, ...contents } = contentsOf(template, context)
+  const mapping = composedMapping(template, context)
+  const all = [...context.engine.templates.values(), ...composableTemplates(context).values()]
+  const others = new Map(
+    all
+      .filter(({ name, indexPatterns }) => name !== template.name && overlap(indexPatterns, template.indexPatterns))
+      .map(({ name, indexPatterns }) => [name, { name, index_patterns: indexPatterns }]),
+  )
   return {
-    template: renderContents(contents),
-    overlapping: overlapping.map(({ name, indexPatterns }) => ({ name, index_patterns: indexPatterns })),
+    template: renderContents(mapping === undefined ? contents : { ...contents, mapping }),
+    overlapping: inJavaHashOrder([...others.keys()]).map((name) => others.get(name) as Json),
   }
 }
 
-const KEYS = new Set(['index_patterns', 'template', 'composed_of', 'priority', 'version', '_meta'])
+function contentsOf(template: ComposableTemplate, context: RestContext): TemplateContents {
+  const components = componentTemplates(context)
+  return composedContents(template, (name) => components.get(name))
+}
 
-function readTemplate(
-  name: string,
-  body: { readonly [name: string]: JsonValue },
-  context: RestContext,
-): ComposableTemplate {
-  for (const key of Object.keys(body)) {
-    if (key === 'data_stream' || key === 'allow_auto_create' || key === 'ignore_missing_component_templates')
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `[${key}] of an index template is not supported by this domain`,
-      )
-    if (!KEYS.has(key)) throw new ServiceError('x_content_parse_exception', `[index_template] unknown field [${key}]`)
-  }
-  const patterns = body['index_patterns']
-  if (patterns === undefined) throw new ServiceError('illegal_argument_exception', 'Required [index_patterns]')
-  const indexPatterns = (Array.isArray(patterns) ? patterns : [patterns]).map(String)
+/** The mapping of what a template comes to; undefined: none is given. @throws {ServiceError} for one that cannot be */
+function composedMapping(template: ComposableTemplate, context: RestContext): TemplateContents['mapping'] | undefined {
+  const { settings, mapping } = contentsOf(template, context)
+  const isMapped = Object.keys(mapping).length > 0
+  return mappingOf(isMapped ? { settings, mapping } : { settings }, context)
+}
+
+const MEMBERS = { index_patterns: 'texts', composed_of: 'texts', priority: 'long' } as const
+
+const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).map(String)
+
+/** @throws {ServiceError} x_content_parse_exception, illegal_argument_exception, action_request_validation_exception */
+function readTemplate(name: string, request: EndpointRequest): ComposableTemplate {
+  const { read, contents } = readTemplateBody(request, 'index_template', MEMBERS, 'index_patterns')
+  const { composed_of: parts, priority, version, _meta: meta } = read
+  const indexPatterns = listOf(read['index_patterns'])
   if (indexPatterns.length === 0)
     throw new ServiceError('illegal_argument_exception', 'There must be at least one pattern, zero given')
-  const { template, composed_of: parts, priority } = body
-  if (priority !== undefined && priority !== null && Number(priority) < 0)
-    throw new ServiceError('illegal_argument_exception', 'index template priority must be >= 0')
+  if ((priority as number) < 0) throw validationFailed(['index template priority must be >= 0'])
   return {
     name,
     indexPatterns,
-    contents: template === undefined || template === null ? undefined : readContents(template, context),
-    composedOf: parts === undefined || parts === null ? [] : (Array.isArray(parts) ? parts : [parts]).map(String),
-    priority: templateVersion(priority),
-    version: templateVersion(body['version']),
-    meta: body['_meta'],
+    contents,
+    composedOf: parts === undefined ? undefined : listOf(parts),
+    priority: priority as number | undefined,
+    version: version as number | undefined,
+    meta,
   }
 }
 
+/** @throws {ServiceError} illegal_argument_exception where `create` is asked for what is there */
+function checkNew(request: EndpointRequest, name: string, context: RestContext): void {
+  if (request.parameters.boolean('create', false) && composableTemplates(context).has(name))
+    throw new ServiceError('illegal_argument_exception', `index template [${name}] already exists`)
+}
+
 /** @throws {ServiceError} invalid_index_template_exception, illegal_argument_exception */
-function checkTemplate(
-  request: EndpointRequest,
-  { name, indexPatterns, composedOf, priority = 0 }: ComposableTemplate,
-  context: RestContext,
-): void {
+function checkTemplate(request: EndpointRequest, template: ComposableTemplate, context: RestContext): void {
+  const { name, indexPatterns, composedOf = [], contents = {} } = template
   const components = componentTemplates(context)
   const missing = composedOf.filter((part) => !components.has(part))
-  const invalid = (why: string): ServiceError =>
-    new ServiceError('invalid_index_template_exception', `index_template [${name}] invalid, cause [${why}]`)
-  if (missing.length > 0)
-    throw invalid(`index template [${name}] specifies component templates [${missing.join(', ')}] that do not exist`)
-  const faults = [
-    ...(name !== name.toLowerCase() ? ['name must be lower cased'] : []),
-    ...(/[\s,#]/.test(name) ? ['name must not contain a space, comma or #'] : []),
-    ...indexPatterns.flatMap((pattern) => [
-      ...(pattern.includes(' ') ? [`index_patterns [${pattern}] must not contain a space`] : []),
-      ...(pattern.startsWith('_') ? [`index_pattern [${pattern}] must not start with '_'`] : []),
-      ...(/[\\/?"<>| ,]/.test(pattern)
-        ? [`index_pattern [${pattern}] must not contain the following characters [ , ", *, \\, <, |, ,, >, /, ?]`]
-        : []),
-    ]),
-  ]
-  if (faults.length > 0) throw invalid(`Validation Failed: ${faults.map((fault, i) => `${i + 1}: ${fault};`).join('')}`)
+  if (missing.length > 0) {
+    throw new ServiceError(
+      'invalid_index_template_exception',
+      `index_template [${name}] invalid, cause [index template [${name}] specifies component templates [${missing.join(', ')}] that do not exist]`,
+    )
+  }
+  checkRivals(request, template, context)
+  const { version } = context.engine
+  checkTemplateForm(name, indexPatterns, version, settingsFaults(contents.settings ?? {}, version))
+  for (const alias of Object.keys(contents.aliases ?? {})) {
+    if (indexPatterns.includes(alias)) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `alias [${alias}] cannot be the same as any pattern in [${indexPatterns.join(', ')}]`,
+      )
+    }
+  }
+  checkAliasNames(contents, context)
+  checkComposition(template, context)
+}
+
+function settingsFaults(settings: TemplateContents['settings'], version: EngineVersion): string[] {
+  try {
+    validateIndexSettings(settings, version)
+    return []
+  } catch (error) {
+    if (error instanceof ServiceError) return [error.reason]
+    throw error
+  }
+}
+
+function checkComposition(template: ComposableTemplate, context: RestContext): void {
+  const { name } = template
+  try {
+    composedMapping(template, context)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const cause =
+      error.type === 'mapper_parsing_exception'
+        ? new ServiceError('illegal_argument_exception', `invalid composite mappings for [${name}]`, { cause: error })
+        : error
+    const reason = `composable template [${name}] template after composition is invalid`
+    throw new ServiceError('illegal_argument_exception', reason, { cause })
+  }
+}
+
+/** @throws {ServiceError} illegal_argument_exception where others of the same priority meet its patterns */
+function checkRivals(
+  request: EndpointRequest,
+  { name, indexPatterns, priority = 0 }: ComposableTemplate,
+  context: RestContext,
+): void {
   const rivals = [...composableTemplates(context).values()].filter(
     (other) => other.name !== name && (other.priority ?? 0) === priority && overlap(other.indexPatterns, indexPatterns),
   )
@@ -223,11 +247,6 @@ function patternsMeet(a: string, b: string): boolean {
   return below[0] as boolean
 }
 
-function named(expression: string | undefined, context: RestContext): ComposableTemplate[] {
-  const patterns = namePatterns(expression)
-  return [...composableTemplates(context).values()].filter(({ name }) => patterns.some((p) => matchWildcard(p, name)))
-}
-
 function renderTemplate(template: ComposableTemplate): Json {
   const { name, indexPatterns, contents, composedOf, priority, version, meta } = template
   return {
@@ -235,7 +254,7 @@ function renderTemplate(template: ComposableTemplate): Json {
     index_template: {
       index_patterns: indexPatterns,
       ...(contents === undefined ? {} : { template: renderContents(contents) }),
-      composed_of: composedOf,
+      ...(composedOf === undefined ? {} : { composed_of: composedOf }),
       ...(priority === undefined ? {} : { priority }),
       ...(version === undefined ? {} : { version }),
       ...(meta === undefined ? {} : { _meta: meta as Json }),

@@ -42,6 +42,7 @@ const MORE_METADATA: Readonly<Record<EngineVersion, typeof METADATA>> = {
     _uid: { searchable: false, aggregatable: true },
   },
   'Elasticsearch_7.10': {
+    _feature: { searchable: false, aggregatable: false },
     _type: { searchable: true, aggregatable: true },
   },
   'OpenSearch_2.19': {

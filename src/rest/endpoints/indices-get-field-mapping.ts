@@ -117,7 +117,7 @@ function metadataFields(
     _version: {},
   }
   if (version === 'OpenSearch_2.19') return { ...common, _data_stream_timestamp: {}, _doc_count: {}, _nested_path: {} }
-  if (version === 'Elasticsearch_7.10') return { ...common, _nested_path: {}, _type: {} }
+  if (version === 'Elasticsearch_7.10') return { ...common, _feature: {}, _nested_path: {}, _type: {} }
   return {
     ...common,
     _all: { enabled: false },

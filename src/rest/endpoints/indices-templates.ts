@@ -11,6 +11,7 @@ import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { ACKNOWLEDGED, type EndpointRequest, isObject } from '../rest-request.ts'
 import { readAliases, renderAliases } from './alias-body.ts'
+import { checkTemplateForm } from './check-template-form.ts'
 import { shapeSettings } from './indices-get.ts'
 import { judgeTemplate } from './judge-names.ts'
 import { includeTypeName, readMappings } from './mapping-body.ts'
@@ -87,7 +88,8 @@ function readTemplate(
       case 'template':
         if (typeof value !== 'string')
           throw new ServiceError('illegal_argument_exception', 'Malformed [template] value, should be a string')
-        indexPatterns = [value]
+        // The real server's map has it before the other, which is taken.
+        if (body['index_patterns'] === undefined) indexPatterns = [value]
         break
       case 'index_patterns':
         if (typeof value === 'string') indexPatterns = [value]
@@ -147,30 +149,7 @@ function checkTemplate(
   if (indexPatterns.length === 0) {
     throw new ServiceError('action_request_validation_exception', 'Validation Failed: 1: index patterns are missing;')
   }
-  const faults: string[] = []
-  if (name.includes(' ')) faults.push('name must not contain a space')
-  if (name.includes(',')) faults.push("name must not contain a ','")
-  if (name.includes('#')) faults.push("name must not contain a '#'")
-  if (name.includes('*') && version !== 'Elasticsearch_6.8') faults.push("name must not contain a '*'")
-  if (name.startsWith('_')) faults.push("name must not start with '_'")
-  if (name !== name.toLowerCase()) faults.push('name must be lower cased')
-  for (const pattern of indexPatterns) {
-    const said = version === 'OpenSearch_2.19' ? `index_pattern [${pattern}]` : 'template'
-    if (pattern.includes(' ')) faults.push(`${said.replace('pattern', 'patterns')} must not contain a space`)
-    if (pattern.includes(',')) faults.push(`${said} must not contain a ','`)
-    if (pattern.includes('#')) faults.push(`${said} must not contain a '#'`)
-    if (pattern.startsWith('_')) faults.push(`${said} must not start with '_'`)
-    if (/[\\/?"<>| ,]/.test(pattern)) {
-      faults.push(`${said} must not contain the following characters [ , ", *, \\, <, |, ,, >, /, ?]`)
-    }
-  }
-  if (faults.length > 0) {
-    const numbered = faults.map((fault, i) => `${i + 1}: ${fault};`).join('')
-    throw new ServiceError(
-      'invalid_index_template_exception',
-      `index_template [${name}] invalid, cause [Validation Failed: ${numbered}]`,
-    )
-  }
+  checkTemplateForm(name, indexPatterns, version)
   validateIndexSettings(settings, version)
   // An index as it would be made tells what is wrong with analyzers and mappings.
   openMapping({ settings, mappings }, { dataDir: context.dataDir, engineVersion: version })

@@ -2,6 +2,7 @@ import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { inField, parseFault } from '../query-dsl/object-parser.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { routingNamed, setRouting } from './alias-body.ts'
 
@@ -30,7 +31,7 @@ export function readAliasActions(
   for (const key of Object.keys(body)) if (key !== 'actions') throw unknownField('aliases', key, request)
   const listed = body['actions']
   if (listed !== undefined && !Array.isArray(listed) && !isObject(listed)) {
-    throw fault(`[aliases] actions doesn't support values of type: ${tokenName(listed)}`)
+    throw parseFault(`[aliases] actions doesn't support values of type: ${tokenName(listed)}`)
   }
   const actions = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed]
   const read: AskedAliasAction[] = []
@@ -49,7 +50,7 @@ function readAction(action: JsonValue | undefined, isSecond: boolean, request: E
     throw new ServiceError('illegal_state_exception', 'expected value but got [START_ARRAY]')
   if (!isObject(action)) {
     const token = action === undefined ? 'END_ARRAY' : tokenName(action)
-    throw fault(`[alias_action] Expected START_OBJECT but was: ${token}`)
+    throw parseFault(`[alias_action] Expected START_OBJECT but was: ${token}`)
   }
   const [entry, ...more] = Object.entries(action)
   if (entry === undefined) throw noAction(request)
@@ -62,7 +63,7 @@ function readAction(action: JsonValue | undefined, isSecond: boolean, request: E
   })
   if (more.length > 0) {
     const cause = new ServiceError('illegal_argument_exception', 'Too many operations declared on operation entry')
-    throw fault('Failed to build [alias_action] after last required field arrived', cause)
+    throw parseFault('Failed to build [alias_action] after last required field arrived', cause)
   }
   if (read.indices.length === 0) throw required('index', 'indices')
   if (kind !== 'remove_index' && read.aliases.length === 0) throw required('alias', 'aliases')
@@ -129,32 +130,11 @@ function readBoolean(parser: string, name: string, value: JsonValue): boolean {
   return inField(parser, name, () => parseBoolean(value))
 }
 
-/** What is wrong inside a member, as the parser around it tells it. The deepest of the parsers' own complaints is the root. */
-function inField<T>(parser: string, name: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const own = error.type === 'x_content_parse_exception'
-    throw fault(
-      `[${parser}] failed to parse field [${name}]`,
-      error,
-      own ? (error.detail.rootCause ?? error) : undefined,
-    )
-  }
-}
-
-const fault = (reason: string, cause?: ServiceError, rootCause?: ServiceError): ServiceError =>
-  new ServiceError('x_content_parse_exception', reason, {
-    ...(cause === undefined ? {} : { cause }),
-    ...(rootCause === undefined ? {} : { rootCause }),
-  })
-
 const unsupported = (parser: string, name: string, value: JsonValue): ServiceError =>
-  fault(`[${parser}] ${name} doesn't support values of type: ${tokenName(value)}`)
+  parseFault(`[${parser}] ${name} doesn't support values of type: ${tokenName(value)}`)
 
 const unknownField = (parser: string, name: string, { dialect }: EndpointRequest): ServiceError =>
-  fault(`[${parser}] unknown field [${name}]${dialect.typed ? ', parser not found' : ''}`)
+  parseFault(`[${parser}] unknown field [${name}]${dialect.typed ? ', parser not found' : ''}`)
 
 /** What Java says of the action that was never made. */
 function noAction({ dialect }: EndpointRequest): ServiceError {

@@ -1,37 +1,68 @@
+import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { TemplateContents } from '../../engine/metadata/composable-templates.ts'
 import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
-import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
+import { openMapping } from '../../engine/open-mapping.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject } from '../rest-request.ts'
+import { inField, type MemberKind, parseMembers } from '../query-dsl/object-parser.ts'
+import { type EndpointRequest, parserObject } from '../rest-request.ts'
 import { readAliases, renderAliases } from './alias-body.ts'
 
-/** Reads `template` of a component or index template. @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
-export function readContents(json: JsonValue, context: RestContext): Partial<TemplateContents> {
-  if (!isObject(json))
-    throw new ServiceError('x_content_parse_exception', "[template] template doesn't support values of this type")
-  const contents: { -readonly [K in keyof TemplateContents]?: TemplateContents[K] } = {}
-  for (const [key, value] of Object.entries(json)) {
-    if (key === 'settings' && isObject(value)) {
-      contents.settings = flattenIndexSettings(value)
-      validateIndexSettings(contents.settings, context.engine.version)
-    } else if (key === 'mappings' && isObject(value)) {
-      const { _doc: typed } = value
-      contents.mapping = isObject(typed) && Object.keys(value).length === 1 ? typed : value
-    } else if (key === 'aliases' && isObject(value)) {
-      contents.aliases = readAliases(value)
-      for (const [alias, { indexRouting }] of Object.entries(contents.aliases))
-        validateAlias(alias, indexRouting, undefined, context.engine.version)
-    } else if (!['settings', 'mappings', 'aliases'].includes(key)) {
-      throw new ServiceError('x_content_parse_exception', `[template] unknown field [${key}]`)
-    } else if (value !== null) {
-      throw new ServiceError('x_content_parse_exception', `[template] ${key} doesn't support values of this type`)
-    }
+/** What a component template's body and an index template's have in common. */
+const COMMON_MEMBERS = { template: 'object', version: 'long', _meta: 'object' } as const
+
+/**
+ * Reads the body of a component template or of an index template, and what it gives.
+ *
+ * @param parser    the real server's name of its parser
+ * @param members   those it has of its own
+ * @param required  those it cannot do without
+ * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception
+ */
+export function readTemplateBody(
+  request: EndpointRequest,
+  parser: string,
+  members: Readonly<Record<string, MemberKind>>,
+  required: string,
+): { readonly read: Readonly<Record<string, unknown>>; readonly contents: Partial<TemplateContents> | undefined } {
+  const body = parserObject(request, parser)
+  if (body === undefined) throw new ServiceError('parse_exception', 'request body is required')
+  const read = parseMembers(parser, body, { ...COMMON_MEMBERS, ...members }, [required])
+  const { template } = read
+  const contents = template === undefined ? undefined : inField(parser, 'template', () => readContents(template))
+  return { read, contents }
+}
+
+const CONTENTS = { settings: 'object', mappings: 'object', aliases: 'object' } as const
+
+function readContents(template: unknown): Partial<TemplateContents> {
+  const { settings, mappings, aliases } = parseMembers('template', template, CONTENTS, []) as {
+    readonly [name: string]: { readonly [name: string]: JsonValue } | undefined
   }
-  return contents
+  return {
+    ...(settings === undefined ? {} : { settings: flattenIndexSettings(settings) }),
+    ...(mappings === undefined ? {} : { mapping: mappings }),
+    ...(aliases === undefined ? {} : { aliases: readAliases(aliases) }),
+  }
+}
+
+/** Checks the names of aliases. @throws {ServiceError} invalid_alias_name_exception */
+export function checkAliasNames({ aliases = {} }: Partial<TemplateContents>, { engine }: RestContext): void {
+  for (const [alias, { indexRouting }] of Object.entries(aliases))
+    validateAlias(alias, indexRouting, undefined, engine.version)
+}
+
+/** The mapping an index made of contents would have. @throws {ServiceError} for settings and mappings that cannot be */
+export function mappingOf(
+  { settings = {}, mapping }: Partial<TemplateContents>,
+  { dataDir, engine }: RestContext,
+): TemplateContents['mapping'] | undefined {
+  // Under its type, so that a type's name in it is taken for a member.
+  const mappings = mapping === undefined ? {} : { _doc: { _doc: mapping } }
+  return openMapping({ settings, mappings }, { dataDir, engineVersion: engine.version }).mapping('_doc')
 }
 
 /** `template` of an answer. */
@@ -43,15 +74,10 @@ export function renderContents({ settings, mapping, aliases }: Partial<TemplateC
   }
 }
 
-/** `version` of a template. */
-export function templateVersion(value: JsonValue | undefined): number | undefined {
-  if (value === undefined || value === null) return undefined
-  const version = Number(value)
-  if (Number.isInteger(version)) return version
-  throw new ServiceError('illegal_argument_exception', `For input string: "${String(value)}"`)
-}
-
-/** Names a request's path gives, as patterns. */
-export function namePatterns(expression: string | undefined): readonly string[] {
-  return expression === undefined || expression === '_all' ? ['*'] : expression.split(',')
+/** Templates that a request's path names: by one name or pattern, or all of them. */
+export function namedBy<T extends { readonly name: string }>(
+  expression: string | undefined,
+  templates: ReadonlyMap<string, T>,
+): T[] {
+  return [...templates.values()].filter(({ name }) => matchWildcard(expression ?? '*', name))
 }

@@ -1,4 +1,6 @@
 import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { readLong } from '../read-long.ts'
 import { tokenName } from '../rest-request.ts'
 import { isObject } from './query-reader.ts'
 
@@ -6,6 +8,8 @@ import { isObject } from './query-reader.ts'
 const TOKENS = {
   text: ['VALUE_STRING'],
   float: ['VALUE_NUMBER', 'VALUE_STRING'],
+  texts: ['VALUE_STRING', 'START_ARRAY'],
+  long: ['VALUE_NUMBER', 'VALUE_STRING'],
   object: ['START_OBJECT'],
   place: ['START_OBJECT', 'START_ARRAY', 'VALUE_STRING', 'VALUE_NUMBER'],
 } as const
@@ -18,7 +22,7 @@ export type MemberKind = keyof typeof TOKENS
  *
  * @param name      the parser's, for messages
  * @param required  members it cannot do without
- * @returns         members as given; floats as 32-bit floats
+ * @returns         members as given; floats as 32-bit floats, longs as numbers
  * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception
  */
 export function parseMembers(
@@ -37,7 +41,12 @@ export function parseMembers(
     const token = tokenName(value)
     if (!(TOKENS[kind] as readonly string[]).includes(token))
       throw parseFault(`[${name}] ${key} doesn't support values of type: ${token}`)
-    read[key] = kind === 'float' ? float(name, key, value) : value
+    read[key] =
+      kind === 'float'
+        ? float(name, key, value)
+        : kind === 'long'
+          ? inField(name, key, () => readLong(value as JsonValue))
+          : value
   }
   const missing = required.filter((key) => read[key] === undefined)
   if (missing.length > 0) {
@@ -55,6 +64,25 @@ function float(name: string, key: string, value: unknown): number {
   )
 }
 
-function parseFault(reason: string, cause?: ServiceError): ServiceError {
-  return new ServiceError('x_content_parse_exception', reason, cause === undefined ? {} : { cause })
+/** What is wrong inside a member, as the parser around it tells it. The deepest of the parsers' own complaints is the root. */
+export function inField<T>(parser: string, name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const own = error.type === 'x_content_parse_exception'
+    throw parseFault(
+      `[${parser}] failed to parse field [${name}]`,
+      error,
+      own ? (error.detail.rootCause ?? error) : undefined,
+    )
+  }
+}
+
+/** A parser's complaint. */
+export function parseFault(reason: string, cause?: ServiceError, rootCause?: ServiceError): ServiceError {
+  return new ServiceError('x_content_parse_exception', reason, {
+    ...(cause === undefined ? {} : { cause }),
+    ...(rootCause === undefined ? {} : { rootCause }),
+  })
 }
