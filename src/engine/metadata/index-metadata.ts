@@ -23,4 +23,6 @@ export interface AliasMetadata {
   readonly indexRouting?: string
   readonly searchRouting?: string
   readonly isWriteIndex?: boolean
+  /** Whether wildcards pass it over, since 7.7. */
+  readonly isHidden?: boolean
 }

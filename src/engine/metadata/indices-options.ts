@@ -9,6 +9,8 @@ export interface IndicesOptions {
   readonly allowNoIndices: boolean
   readonly expandWildcardsOpen: boolean
   readonly expandWildcardsClosed: boolean
+  /** Whether wildcards and `_all` mean what is hidden (`index.hidden`, `is_hidden`), too. */
+  readonly expandWildcardsHidden: boolean
   /** False: an alias of several indices is refused. */
   readonly allowAliasesToMultipleIndices: boolean
   readonly forbidClosedIndices: boolean
@@ -22,6 +24,7 @@ export const STRICT_EXPAND_OPEN_FORBID_CLOSED: IndicesOptions = {
   allowNoIndices: true,
   expandWildcardsOpen: true,
   expandWildcardsClosed: false,
+  expandWildcardsHidden: false,
   allowAliasesToMultipleIndices: true,
   forbidClosedIndices: true,
   ignoreAliases: false,
@@ -32,6 +35,9 @@ export const STRICT_EXPAND_OPEN: IndicesOptions = { ...STRICT_EXPAND_OPEN_FORBID
 
 /** Settings, aliases: wildcards mean closed indices too. */
 export const STRICT_EXPAND: IndicesOptions = { ...STRICT_EXPAND_OPEN, expandWildcardsClosed: true }
+
+/** Health, aliases: as above, and what is hidden. */
+export const STRICT_EXPAND_HIDDEN: IndicesOptions = { ...STRICT_EXPAND, expandWildcardsHidden: true }
 
 /** Put mapping, update settings: wildcards must find something. */
 export const STRICT_FIND_SOME: IndicesOptions = { ...STRICT_EXPAND, allowNoIndices: false }
@@ -76,14 +82,16 @@ export function indicesOptionsFromQuery(query: ReadonlyMap<string, string>, defa
   if (wildcards === undefined) return options
   let expandWildcardsOpen = false
   let expandWildcardsClosed = false
+  let expandWildcardsHidden = false
   for (const word of wildcards.split(',')) {
     if (word === 'open') expandWildcardsOpen = true
     else if (word === 'closed') expandWildcardsClosed = true
-    else if (word === 'none') expandWildcardsOpen = expandWildcardsClosed = false
-    else if (word === 'all') expandWildcardsOpen = expandWildcardsClosed = true
-    else if (word !== 'hidden') {
+    else if (word === 'hidden') expandWildcardsHidden = true
+    else if (word === 'none') expandWildcardsOpen = expandWildcardsClosed = expandWildcardsHidden = false
+    else if (word === 'all') expandWildcardsOpen = expandWildcardsClosed = expandWildcardsHidden = true
+    else {
       throw new ServiceError('illegal_argument_exception', `No valid expand wildcard value [${word}]`)
     }
   }
-  return { ...options, expandWildcardsOpen, expandWildcardsClosed }
+  return { ...options, expandWildcardsOpen, expandWildcardsClosed, expandWildcardsHidden }
 }

@@ -39,6 +39,7 @@ const SEARCH: IndicesOptions = {
   allowNoIndices: true,
   expandWildcardsOpen: true,
   expandWildcardsClosed: false,
+  expandWildcardsHidden: false,
   allowAliasesToMultipleIndices: true,
   forbidClosedIndices: true,
   ignoreAliases: false,

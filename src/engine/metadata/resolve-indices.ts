@@ -191,7 +191,13 @@ function withoutAll(expressions: readonly string[]): readonly string[] {
 }
 
 function everything(options: IndicesOptions, { indices }: ResolveScope): string[] {
-  return [...indices.values()].filter((index) => isWanted(index, options)).map(({ name }) => name)
+  return [...indices.values()]
+    .filter((index) => isWanted(index, options) && (options.expandWildcardsHidden || !isHidden(index)))
+    .map(({ name }) => name)
+}
+
+function isHidden({ settings }: IndexMetadata): boolean {
+  return settings['index.hidden'] === 'true'
 }
 
 function isWanted(index: IndexMetadata, options: IndicesOptions): boolean {
@@ -206,15 +212,19 @@ function matchPattern(
 ): { readonly names: ReadonlySet<string>; readonly isEmpty: boolean } {
   const names = new Set<string>()
   let isEmpty = true
+  // What is hidden by its dot too is meant by patterns with one.
+  const isShown = (name: string): boolean =>
+    options.expandWildcardsHidden || (name.startsWith('.') && pattern.startsWith('.'))
   for (const index of indices.values()) {
     if (matchWildcard(pattern, index.name)) {
       isEmpty = false
-      if (isWanted(index, options)) names.add(index.name)
+      if (isWanted(index, options) && (!isHidden(index) || isShown(index.name))) names.add(index.name)
     }
     if (options.ignoreAliases) continue
-    for (const alias of Object.keys(index.aliases)) {
+    for (const [alias, metadata] of Object.entries(index.aliases)) {
       if (!matchWildcard(pattern, alias)) continue
       isEmpty = false
+      if (metadata.isHidden === true && !isShown(alias)) continue
       if (keepAliases) names.add(alias)
       else if (isWanted(index, options)) names.add(index.name)
     }

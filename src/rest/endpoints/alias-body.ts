@@ -27,6 +27,7 @@ export function readAliasMetadata(body: { readonly [name: string]: JsonValue }):
     if (routing !== undefined && typeof value === 'string') setRouting(read, routing, value)
     else if (name === 'filter' && isObject(value) && Object.keys(value).length > 0) read.filter = value
     else if (name === 'is_write_index' && typeof value === 'boolean') read.isWriteIndex = value
+    else if (name === 'is_hidden' && typeof value === 'boolean') read.isHidden = value
   }
   return read
 }
@@ -66,6 +67,7 @@ export function renderAlias(alias: AliasMetadata): Json {
     ...(alias.indexRouting === undefined ? {} : { index_routing: alias.indexRouting }),
     ...(alias.searchRouting === undefined ? {} : { search_routing: alias.searchRouting }),
     ...(alias.isWriteIndex === undefined ? {} : { is_write_index: alias.isWriteIndex }),
+    ...(alias.isHidden === undefined ? {} : { is_hidden: alias.isHidden }),
   }
 }
 

@@ -63,7 +63,10 @@ const COLUMNS = [
 
 /** `GET /_cat/shards[/<index>]`. */
 export const catShards: EndpointHandler = (request, context) => {
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_cat')
+  const { index: expression } = request.path
+  // Without names it shows what the cluster's state has.
+  const options = { ...STRICT_EXPAND_OPEN, expandWildcardsHidden: expression === undefined }
+  const indices = expandIndices(request, context, expression, options, '_cat')
   const node = { ip: nodeHost(context), node: nodeName(context.engine.nodeId), nodeId: context.engine.nodeId }
   const rows = indices.flatMap((index) =>
     Array.from({ length: shardCount(index) }, (_, shard) => {

@@ -1,6 +1,6 @@
 import { packageOf } from '../../engine/engine-version.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { type IndicesOptions, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { type IndicesOptions, STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
@@ -69,10 +69,10 @@ function healthIndices(
       (index) => index.state === 'open' || !request.dialect.typed,
     )
   try {
-    return { indices: resolve(STRICT_EXPAND), areAll: true }
+    return { indices: resolve(STRICT_EXPAND_HIDDEN), areAll: true }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.type !== 'index_not_found_exception') throw error
-    return { indices: resolve({ ...STRICT_EXPAND, ignoreUnavailable: true }), areAll: false }
+    return { indices: resolve({ ...STRICT_EXPAND_HIDDEN, ignoreUnavailable: true }), areAll: false }
   }
 }
 

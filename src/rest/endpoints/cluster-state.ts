@@ -1,6 +1,6 @@
 import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { LENIENT_EXPAND_OPEN, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { LENIENT_EXPAND_OPEN, STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { mayReadStored } from '../judge-stored.ts'
@@ -23,7 +23,7 @@ export const clusterState: EndpointHandler = (request, context) => {
     request,
     context,
     expression,
-    expression === undefined ? STRICT_EXPAND : LENIENT_EXPAND_OPEN,
+    expression === undefined ? STRICT_EXPAND_HIDDEN : LENIENT_EXPAND_OPEN,
     '_cluster',
   )
   const open = indices.filter((index) => index.state === 'open')

@@ -1,6 +1,6 @@
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -12,7 +12,7 @@ import { expandIndices } from './index-names.ts'
 export const indicesGetAlias: EndpointHandler = (request, context) => {
   const named = request.path['name']
   const patterns = named === undefined || named === '_all' ? [] : named.split(',')
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_alias')
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_HIDDEN, '_alias')
   const json: Record<string, Json> = {}
   const found = new Set<string>()
   for (const index of indices) {

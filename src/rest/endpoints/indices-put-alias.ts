@@ -33,6 +33,8 @@ function readAlias(request: EndpointRequest): AskedAliasAction {
     else if (key === 'index') read.indices = names(text)
     else if (key === 'alias') read.aliases = [text]
     else if (key === 'is_write_index') Object.assign(metadata, { isWriteIndex: parseBoolean(text) })
+    else if (key === 'is_hidden' && !request.dialect.takesTypedPaths)
+      Object.assign(metadata, { isHidden: parseBoolean(text) })
     else if (routing !== undefined) setRouting(metadata, routing, text)
     else refuseUnknown(key, value, request)
   }
@@ -52,6 +54,6 @@ const isValue = (value: JsonValue): boolean => value !== null && typeof value !=
 
 /** 6.x passes over what it does not know; lists and nulls are passed over ever since. */
 function refuseUnknown(name: string, value: JsonValue, { dialect }: EndpointRequest): void {
-  if (dialect.typed || value === null || Array.isArray(value)) return
+  if (dialect.takesTypedPaths || value === null || Array.isArray(value)) return
   throw new ServiceError('illegal_argument_exception', `unknown field [${name}]`)
 }

@@ -49,12 +49,6 @@ export const indicesForcemerge: EndpointHandler = async (request, context) => {
   }
   const maxNumSegments = parameters.integer('max_num_segments')
   const onlyExpungeDeletes = parameters.boolean('only_expunge_deletes', false)
-  if (onlyExpungeDeletes && maxNumSegments !== undefined && maxNumSegments !== -1 && !request.dialect.typed) {
-    throw new ServiceError(
-      'action_request_validation_exception',
-      `Validation Failed: 1: cannot set only_expunge_deletes and max_num_segments at the same time, those two parameters are mutually exclusive;`,
-    )
-  }
   const isFlushed = parameters.boolean('flush', true)
   const indices = expandIndices(
     request,

@@ -98,17 +98,17 @@ function writeIndexOfAlias(
   alias: string,
   { engine }: RestContext,
 ): { readonly current: IndexMetadata; readonly isExplicit: boolean } {
-  const isOpenSearch = engine.version === 'OpenSearch_2.19'
-  const target = isOpenSearch ? `rollover target [${alias}]` : 'source alias'
+  const isSix = engine.version === 'Elasticsearch_6.8'
+  const target = isSix ? 'source alias' : `rollover target [${alias}]`
   // 6.x asks it for its statistics, which a closed one has none of.
   const openIn = (index: IndexMetadata): IndexMetadata => {
-    if (index.state === 'close' && engine.version === 'Elasticsearch_6.8') throw indexClosed(index)
+    if (index.state === 'close' && isSix) throw indexClosed(index)
     return index
   }
   const refuse = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
   if (engine.indices.has(alias)) {
     const wanted = 'rollover target is a [concrete index] but one of [alias,data_stream] was expected'
-    throw refuse(isOpenSearch ? wanted : 'source alias is a concrete index')
+    throw refuse(isSix ? 'source alias is a concrete index' : wanted)
   }
   const targets = [...engine.indices.values()].filter((index) => Object.hasOwn(index.aliases, alias))
   const [first] = targets
@@ -116,7 +116,7 @@ function writeIndexOfAlias(
   const explicit = targets.find((index) => index.aliases[alias]?.isWriteIndex === true)
   if (explicit !== undefined) return { current: openIn(explicit), isExplicit: true }
   if (targets.length > 1 || first.aliases[alias]?.isWriteIndex === false)
-    throw refuse(`${isOpenSearch ? target : `source alias [${alias}]`} does not point to a write index`)
+    throw refuse(`${isSix ? `source alias [${alias}]` : target} does not point to a write index`)
   return { current: openIn(first), isExplicit: false }
 }
 

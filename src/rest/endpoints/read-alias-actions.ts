@@ -80,7 +80,7 @@ function readMember(read: Read, name: string, value: JsonValue, request: Endpoin
       readNames(read, name, value)
       return
     case 'must_exist':
-      if (kind !== 'remove' || request.dialect.typed) break
+      if (kind !== 'remove' || request.dialect.takesTypedPaths) break
       read.mustExist = readBoolean(kind, name, value)
       return
     case 'filter':
@@ -91,6 +91,10 @@ function readMember(read: Read, name: string, value: JsonValue, request: Endpoin
     case 'is_write_index':
       if (kind !== 'add') break
       read.metadata = { ...read.metadata, isWriteIndex: readBoolean(kind, name, value) }
+      return
+    case 'is_hidden':
+      if (kind !== 'add' || request.dialect.typed) break
+      read.metadata = { ...read.metadata, isHidden: readBoolean(kind, name, value) }
       return
   }
   const routing = kind === 'add' ? routingNamed(name) : undefined

@@ -110,7 +110,7 @@ export function bodyOptions(body: Body): IndicesOptions {
     if (value !== undefined && value !== null)
       words.set(name, Array.isArray(value) ? value.map(String).join(',') : String(value))
   }
-  return indicesOptionsFromQuery(words, STRICT_EXPAND_OPEN)
+  return indicesOptionsFromQuery(words, { ...STRICT_EXPAND_OPEN, expandWildcardsHidden: true })
 }
 
 function flag(body: Body, name: string, fallback: boolean): boolean {
