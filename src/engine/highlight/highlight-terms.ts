@@ -6,7 +6,7 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
 import { isQuery } from '../search/is-query.ts'
-import type { IntervalRule, Query, RangeQuery } from '../search/query.ts'
+import type { IntervalRule, Query, RangeEnd, RangeQuery } from '../search/query.ts'
 import { normalized } from '../search/query-context.ts'
 import { parseQueryString } from '../search/query-string.ts'
 import { parseSimpleQueryString } from '../search/simple-query-string.ts'
@@ -168,7 +168,7 @@ class Collector implements HighlightTerms {
   #range(query: RangeQuery): void {
     const field = this.#mapping.field(query.field)
     if (field?.kind !== 'text' && field?.kind !== 'keyword') return
-    const bound = (value: string | number | bigint | undefined): Buffer | undefined =>
+    const bound = (value: RangeEnd | undefined): Buffer | undefined =>
       value === undefined ? undefined : Buffer.from(normalized(field, String(value)))
     const [low, high] = [bound(query.gte ?? query.gt), bound(query.lte ?? query.lt)]
     // Without ends it only asks whether there is a value.

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { NumberField } from '../mapping/field-mapping.ts'
+import { JsonNumber } from '../mapping/lossless-json.ts'
 import {
   DECIMAL_TEXT,
   doubleOfText,
@@ -15,6 +16,7 @@ import {
   UNSIGNED_MAX,
   wordedOutOfRange,
 } from '../mapping/number-value.ts'
+import type { QueryValue } from './query.ts'
 
 /** A closed range of a numeric field's values. */
 export interface NumberRange {
@@ -48,11 +50,12 @@ export type NumberUse = 'value' | 'end'
  */
 export function queryNumber(
   field: NumberField,
-  value: string | number | bigint | boolean,
+  asked: QueryValue,
   use: NumberUse,
   isLucene7: boolean,
 ): number | bigint {
   const { type } = field
+  const value = asked instanceof JsonNumber ? asked.value : asked
   if (type === 'unsigned_long') return unsignedNumber(value)
   const number =
     typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : doubleOfText(`${value}`)
@@ -63,9 +66,9 @@ export function queryNumber(
     case 'short':
     case 'byte': {
       if (use === 'value' && !(number % 1 === 0)) return number
-      const asked = use === 'end' ? 'integer' : type
-      const [low, high] = RANGES[asked]
-      if (number < low || number > high) throw wordedOutOfRange(shownNumber(value), asked)
+      const read = use === 'end' ? 'integer' : type
+      const [low, high] = RANGES[read]
+      if (number < low || number > high) throw wordedOutOfRange(shownNumber(value), read)
       return Number.isNaN(number) ? 0 : number
     }
     case 'double':

@@ -13,7 +13,7 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MultiTermQuery, type TermSelection } from './lucene/multi-term-query.ts'
 import { noneAsked, unmapped } from './no-terms.ts'
 import { indexedPrefixQuery } from './prefix-field.ts'
-import type { PrefixQuery, RegexpQuery, WildcardQuery } from './query.ts'
+import type { PrefixQuery, QueryValue, RegexpQuery, WildcardQuery } from './query.ts'
 import {
   askedPath,
   checkSearchable,
@@ -164,11 +164,7 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
 }
 
 /** Documents with a term that is a text but for the case of its letters of ASCII. */
-export function eitherCaseTermQuery(
-  path: string,
-  value: string | number | bigint | boolean,
-  context: QueryContext,
-): LuceneQuery {
+export function eitherCaseTermQuery(path: string, value: QueryValue, context: QueryContext): LuceneQuery {
   const pattern = literalPattern(String(value))
   if (path === '_index') return indexQuery(matchesEitherCase(pattern, context.search.searcher.indexName), context)
   const field = fieldOf(path, context)

@@ -1,5 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
 import type { Geometry } from '../mapping/geo-shape/geometry.ts'
+import type { JsonNumber } from '../mapping/lossless-json.ts'
 import type { IntervalRelation } from './lucene/interval-lists.ts'
 import type { SearchScript } from './script/search-script.ts'
 
@@ -100,21 +101,25 @@ export interface MultiMatchQuery extends QueryBase {
   /** Whether {@link fields} are paths in their final order, which a parsed text has found already. */
   readonly isResolved?: boolean
 }
+/** A value that a query names: a number that Java writes otherwise than JavaScript (`1.0`) with its text. */
+export type QueryValue = string | number | bigint | boolean | JsonNumber
+/** Where a range ends. */
+export type RangeEnd = Exclude<QueryValue, boolean>
 export interface TermQuery extends QueryBase {
   readonly kind: 'term'
   readonly field: string
-  readonly value: string | number | bigint | boolean
+  readonly value: QueryValue
 }
 /** A term whose letters of ASCII count in either case; all documents score alike. */
 export interface EitherCaseTermQuery extends QueryBase {
   readonly kind: 'either_case_term'
   readonly field: string
-  readonly value: string | number | bigint | boolean
+  readonly value: QueryValue
 }
 export interface TermsQuery extends QueryBase {
   readonly kind: 'terms'
   readonly field: string
-  readonly values: readonly (string | number | bigint | boolean)[]
+  readonly values: readonly QueryValue[]
   /** The values are those of a document: the real servers put a query that lists them in this one's place. */
   readonly isLookedUp?: true
   /** A serialized Roaring bitmap in place of {@link values}. */
@@ -123,10 +128,10 @@ export interface TermsQuery extends QueryBase {
 export interface RangeQuery extends QueryBase {
   readonly kind: 'range'
   readonly field: string
-  readonly gt?: string | number | bigint
-  readonly gte?: string | number | bigint
-  readonly lt?: string | number | bigint
-  readonly lte?: string | number | bigint
+  readonly gt?: RangeEnd
+  readonly gte?: RangeEnd
+  readonly lt?: RangeEnd
+  readonly lte?: RangeEnd
   readonly format?: string
   readonly timeZone?: string
   readonly relation: 'intersects' | 'contains' | 'within'
@@ -344,7 +349,7 @@ export interface ScriptScoreQuery extends QueryBase {
 export interface TermsSetQuery extends QueryBase {
   readonly kind: 'terms_set'
   readonly field: string
-  readonly terms: readonly (string | number | bigint | boolean)[]
+  readonly terms: readonly QueryValue[]
   readonly minimumField?: string
   readonly minimumScript?: SearchScript
 }
@@ -555,7 +560,7 @@ export type MultiTermDslQuery = PrefixQuery | WildcardQuery | RegexpQuery | Fuzz
 export interface SpanTermQuery extends QueryBase {
   readonly kind: 'span_term'
   readonly field: string
-  readonly value: string | number | bigint | boolean
+  readonly value: QueryValue
 }
 /** Any words: only between the clauses of a `span_near`. */
 export interface SpanGapQuery extends QueryBase {

@@ -14,20 +14,18 @@ import { bitsDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
-import type { RangeQuery } from './query.ts'
+import type { QueryValue, RangeQuery } from './query.ts'
 import { checkSearchable, creating, failedToCreate, type QueryContext, rewriting } from './query-context.ts'
 import { addressText } from './query-texts/address-text.ts'
 import { longText } from './query-texts/number-text.ts'
 import { toldTwoWays } from './query-texts/two-ways.ts'
 
-type Bound = string | number | bigint | boolean
-
 /** What is asked of a range: its ends as a query names them, and how those of documents stand to it. */
 export interface AskedRange extends Pick<RangeQuery, 'relation' | 'format' | 'timeZone'> {
-  readonly gt?: Bound
-  readonly gte?: Bound
-  readonly lt?: Bound
-  readonly lte?: Bound
+  readonly gt?: QueryValue
+  readonly gte?: QueryValue
+  readonly lt?: QueryValue
+  readonly lte?: QueryValue
 }
 
 /**
@@ -74,7 +72,11 @@ function numberQuery(field: RangeField, asked: AskedRange, context: QueryContext
 }
 
 function addressQuery(field: RangeField, asked: AskedRange, context: QueryContext): LuceneQuery {
-  const end = (included: Bound | undefined, excluded: Bound | undefined, step: 1 | -1): Uint8Array | undefined => {
+  const end = (
+    included: QueryValue | undefined,
+    excluded: QueryValue | undefined,
+    step: 1 | -1,
+  ): Uint8Array | undefined => {
     if (included !== undefined) return parseAddress(String(included))
     if (excluded === undefined) return undefined
     const address = parseAddress(String(excluded))
@@ -153,7 +155,7 @@ interface Ends {
 }
 
 function numbers(field: RangeField, { gt, gte, lt, lte }: AskedRange, context: QueryContext): Ends {
-  const read = (value: Bound | undefined): number | undefined =>
+  const read = (value: QueryValue | undefined): number | undefined =>
     value === undefined ? undefined : creating(context, () => boundNumber(field, value))
   return { lower: read(gte ?? gt), upper: read(lte ?? lt) }
 }
@@ -164,7 +166,7 @@ function instants(field: RangeField, { gt, gte, lt, lte, ...asked }: AskedRange,
   const { timeZone } = asked
   const format =
     asked.format === undefined ? (field.format as DateFormat) : createDateFormat(asked.format, engineVersion)
-  const read = (value: Bound | undefined, roundUp: boolean): number | undefined =>
+  const read = (value: QueryValue | undefined, roundUp: boolean): number | undefined =>
     value === undefined
       ? undefined
       : rewriting(() => parseDateMath(String(value), format, { now, timeZone, roundUp: roundUp && !isLucene7 }))
@@ -177,7 +179,7 @@ const WHOLE: Readonly<Record<string, readonly [low: number, high: number, words:
 }
 
 /** An end as the field's type has it. @throws {ServiceError} illegal_argument_exception, number_format_exception */
-function boundNumber(field: RangeField, value: Bound): number {
+function boundNumber(field: RangeField, value: QueryValue): number {
   const text = String(value)
   const number = typeof value === 'number' || typeof value === 'bigint' ? Number(value) : Number(text.trim() || 'none')
   if (Number.isNaN(number)) {

@@ -21,7 +21,7 @@ import type { ToldSetQuery } from './lucene/told-set-query.ts'
 import { noneAsked } from './no-terms.ts'
 import { closedRange, queryNumber, readAs } from './number-ranges.ts'
 import { pointEnds } from './point-ends.ts'
-import type { RangeQuery } from './query.ts'
+import type { RangeEnd, RangeQuery } from './query.ts'
 import {
   checkSearchable,
   creating,
@@ -41,8 +41,6 @@ import { scored } from './scored.ts'
 
 /** Metadata fields that are there to be asked about, but not for ranges. */
 const WITHOUT_RANGES: ReadonlySet<string> = new Set(['_field_names', '_id', '_index', '_source', '_version'])
-
-type Bound = string | number | bigint
 
 /** The DSL's `range`. */
 export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuery {
@@ -86,7 +84,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       return addressRange(field, first, last, context)
     }
     case 'boolean': {
-      const side = (value: Bound | undefined): Buffer | undefined =>
+      const side = (value: RangeEnd | undefined): Buffer | undefined =>
         value === undefined ? undefined : Buffer.from(truth(String(value), context))
       const low = side(query.gte ?? query.gt)
       const high = side(query.lte ?? query.lt)
@@ -104,7 +102,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
     case 'text':
     case 'keyword': {
       if (!context.isParsed) requireAllowed('[range] queries on [text] or [keyword] fields', context)
-      const bytes = (value: Bound | undefined): Buffer | undefined =>
+      const bytes = (value: RangeEnd | undefined): Buffer | undefined =>
         value === undefined ? undefined : Buffer.from(normalized(field, String(value)))
       const low = bytes(query.gte ?? query.gt)
       const high = bytes(query.lte ?? query.lt)
@@ -141,7 +139,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
 /** All documents, or none: where the name of the index' type stands to the ends. */
 function typeRange({ gte, gt, lte, lt }: RangeQuery, { search }: QueryContext): LuceneQuery {
   const own = Buffer.from(search.mapping.types[0] ?? '')
-  const order = (end: Bound): number => Buffer.compare(Buffer.from(String(end)), own)
+  const order = (end: RangeEnd): number => Buffer.compare(Buffer.from(String(end)), own)
   if ((gte !== undefined && order(gte) > 0) || (gt !== undefined && order(gt) >= 0))
     return new MatchNoDocsQuery('[_type] was lexicographically smaller than lower bound of range')
   if ((lte !== undefined && order(lte) < 0) || (lt !== undefined && order(lt) <= 0))
@@ -214,10 +212,10 @@ export function dateRange(
   const { engineVersion, now } = context.search
   const { timeZone } = query
   const format = query.format === undefined ? field.format : createDateFormat(query.format, engineVersion)
-  const instant = (value: Bound, roundUp: boolean): number =>
+  const instant = (value: RangeEnd, roundUp: boolean): number =>
     reading(() => parseDateMath(String(value), format, { now, timeZone, roundUp }))
   if (field.inNanos) {
-    const nanos = (value: Bound, roundUp: boolean): bigint =>
+    const nanos = (value: RangeEnd, roundUp: boolean): bigint =>
       reading(() => parseDateMathNanos(String(value), format, { now, timeZone, roundUp }))
     let first = 0n
     let last = 2n ** 63n - 1n

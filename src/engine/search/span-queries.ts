@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping, NumericType } from '../mapping/field-mapping.ts'
+import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
 import { MAX_CLAUSES } from './boolean-queries.ts'
 import { fuzzyQuery } from './fuzziness.ts'
 import { BoostQuery } from './lucene/boost-query.ts'
@@ -14,7 +15,7 @@ import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { prefixQuery, regexpQuery, wildcardQuery, wordPrefixQuery } from './pattern-queries.ts'
 import { maskedPrefix } from './prefix-field.ts'
-import type { MultiTermDslQuery, SpanDslQuery } from './query.ts'
+import type { MultiTermDslQuery, QueryValue, SpanDslQuery } from './query.ts'
 import { failedToCreate, fieldOf, type QueryContext, shardError, typeName } from './query-context.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { parseRewrite } from './term-rewrite.ts'
@@ -84,7 +85,7 @@ function nearNode(query: SpanDslQuery & { readonly kind: 'span_near' }, context:
   return { kind: 'near', field: first.field, clauses, slop, inOrder }
 }
 
-function termNode(path: string, value: string | number | bigint | boolean, context: QueryContext): SpanNode {
+function termNode(path: string, value: QueryValue, context: QueryContext): SpanNode {
   const field = fieldOf(path, context)
   if (field === undefined) {
     if (path === '_version' || path === '_source') throw shardError(context, `The ${path} field is not searchable`)
@@ -131,12 +132,12 @@ function classAndText(query: LuceneQuery, field?: FieldMapping): string {
 /** All terms of a pattern, or the best of them, as alternatives. */
 function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
   const field = fieldOf(query.field, context)
-  if (field === undefined) return { kind: 'or', field: query.field, clauses: [] }
-  const isBeginnings = field.kind === 'text' && field.subField?.kind === 'prefix' && !context.search.isLucene7
-  if (query.kind === 'prefix' && (isBeginnings || (field.kind !== 'text' && field.kind !== 'keyword'))) {
-    const reason = `Can only use span prefix queries on text fields - not on [${query.field}] which is of type [${typeName(field)}]`
+  if (query.kind === 'prefix' && !hasSpansOfPrefixes(query.field, field, context)) {
+    const type = field === undefined ? query.field : typeName(field)
+    const reason = `Can only use span prefix queries on text fields - not on [${query.field}] which is of type [${type}]`
     throw refused(reason, context)
   }
+  if (field === undefined) return { kind: 'or', field: query.field, clauses: [] }
   if (query.kind === 'prefix' && field.kind === 'text') {
     const masked = maskedPrefix(field, query.value)
     if (masked !== undefined) return masked
@@ -146,6 +147,11 @@ function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
     throw failedToCreate(context, new ServiceError('too_many_clauses', `maxClauseCount is set to ${MAX_CLAUSES}`))
   }
   return { kind: 'or', field: field.path, clauses: terms.map((term) => ({ kind: 'term', field: field.path, term })) }
+}
+
+function hasSpansOfPrefixes(path: string, field: FieldMapping | undefined, { search }: QueryContext): boolean {
+  if (field === undefined) return !isWordlessMetadata(path, search.engineVersion)
+  return field.kind === 'text' && (field.subField?.kind !== 'prefix' || search.isLucene7)
 }
 
 function matchingTerms(query: MultiTermDslQuery, path: string, context: QueryContext): string[] {

@@ -16,6 +16,7 @@ import { TermQuery } from './lucene/term-query.ts'
 import { idsQuery, typesQuery } from './metadata-queries.ts'
 import { noneAsked, unmapped } from './no-terms.ts'
 import { exactRange, queryNumber, readAs } from './number-ranges.ts'
+import type { QueryValue } from './query.ts'
 import {
   checkSearchable,
   creating,
@@ -36,10 +37,8 @@ import { addressRange, anyTruth, dateRange, rangeQuery, truth } from './range-qu
 import { scored } from './scored.ts'
 import { asWildcard, wildcardFieldQuery } from './wildcard-field-query.ts'
 
-type Scalar = string | number | bigint | boolean
-
 /** Documents with a value in a field. Words score, numbers, dates and addresses all score alike. */
-export function termQuery(path: string, value: Scalar, context: QueryContext): LuceneQuery {
+export function termQuery(path: string, value: QueryValue, context: QueryContext): LuceneQuery {
   const metadata = metadataTerm(path, [String(value)], context)
   if (metadata !== undefined) return foreseen(metadata, context)
   const field = fieldOf(path, context)
@@ -51,7 +50,7 @@ export function termQuery(path: string, value: Scalar, context: QueryContext): L
 }
 
 /** Documents with any of some values; all score alike. */
-export function termsQuery(path: string, values: readonly Scalar[], context: QueryContext): LuceneQuery {
+export function termsQuery(path: string, values: readonly QueryValue[], context: QueryContext): LuceneQuery {
   const limit = limitOf('index.max_terms_count', 65_536, context)
   // 6.x only warns of it.
   if (values.length > limit && !context.search.isLucene7) {
@@ -104,7 +103,7 @@ function anyOf(queries: readonly LuceneQuery[]): LuceneQuery {
 }
 
 /** Values of numbers are a set of their own, so that their number is not bounded by max_clause_count. */
-function numbersQuery(field: NumberField, values: readonly Scalar[], context: QueryContext): LuceneQuery {
+function numbersQuery(field: NumberField, values: readonly QueryValue[], context: QueryContext): LuceneQuery {
   const asked = readAs(field)
   const numbers = values.flatMap((value) => {
     const number = creating(context, () => queryNumber(asked, value, 'value', context.search.isLucene7))
@@ -203,7 +202,7 @@ function checkTerms(field: FieldMapping, context: QueryContext): void {
   checkSearchable(field, context)
 }
 
-function valueQuery(field: FieldMapping, path: string, value: Scalar, context: QueryContext): LuceneQuery {
+function valueQuery(field: FieldMapping, path: string, value: QueryValue, context: QueryContext): LuceneQuery {
   checkTerms(field, context)
   if (isCompletion(field)) return new TermQuery(field.words.path, String(value))
   switch (field.kind) {
@@ -260,7 +259,7 @@ function valueQuery(field: FieldMapping, path: string, value: Scalar, context: Q
 }
 
 /** A value as the inverted index holds it. */
-function indexedText(field: FieldMapping, value: Scalar, context: QueryContext): string {
+function indexedText(field: FieldMapping, value: QueryValue, context: QueryContext): string {
   const text = String(value)
   if (field.kind !== 'boolean') return normalized(field, text)
   return truth(text, context)

@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IntervalRelation } from '../../engine/search/lucene/interval-lists.ts'
 import type { IntervalFilter, IntervalRule, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { tokenName } from '../rest-request.ts'
 import { optional } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
 
@@ -55,9 +56,11 @@ function parseRule(name: string, json: unknown, scope: RuleScope): IntervalRule 
 
 function readRule(name: string, reader: QueryReader, scope: RuleScope): IntervalRule {
   const required = (key: string): string => {
-    const text = reader.text(key)
+    const text = reader.raw(key)
+    if (typeof text === 'string') return text
     if (text === undefined) throw new ServiceError('illegal_argument_exception', `Required [${key}]`)
-    return text
+    const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(text)}`
+    throw new ServiceError('x_content_parse_exception', reason)
   }
   const word = () => ({
     ...optional('analyzer', reader.text('analyzer')),

@@ -1,12 +1,13 @@
+import type { QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { tokenName } from '../rest-request.ts'
-import type { Scalar } from './query-options.ts'
 import { isObject } from './query-reader.ts'
+import { writtenNumbers } from './written-number.ts'
 
 /** A token of JSON as the real parsers see it: what it is, and its text or value. */
 interface Token {
   readonly kind: 'value' | 'name' | 'VALUE_NULL' | 'START_OBJECT' | 'END_OBJECT' | 'START_ARRAY' | 'END_ARRAY'
-  readonly value: Scalar
+  readonly value: QueryValue
 }
 
 /**
@@ -16,8 +17,9 @@ interface Token {
  * @param field  the member that the list is the value of
  * @throws {ServiceError} parsing_exception
  */
-export function listedTerms(values: readonly unknown[], field: string): Scalar[] {
-  if (values.every((value) => value !== null && typeof value !== 'object')) return values as Scalar[]
+export function listedTerms(values: readonly unknown[], field: string): QueryValue[] {
+  if (values.every((value) => value !== null && typeof value !== 'object'))
+    return writtenNumbers(values) as QueryValue[]
   const tokens = [...values.flatMap((value) => [...tokensOf(value)]), END_OF_LIST]
   const end = tokens.indexOf(END_OF_LIST)
   const terms = tokens.slice(0, end).map(({ kind, value }) => {
@@ -43,7 +45,7 @@ function* tokensOf(value: unknown): Iterable<Token> {
       yield* tokensOf(member)
     }
     yield { kind: 'END_OBJECT', value: '}' }
-  } else yield { kind: 'value', value: value as Scalar }
+  } else yield { kind: 'value', value: value as QueryValue }
 }
 
 /** Finds the fault with what is left of a list. @throws {ServiceError} parsing_exception, always */

@@ -1,3 +1,4 @@
+import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { LikedItem, Query, TermFrequencies } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { writeJson } from '../json/json-writer.ts'
@@ -7,6 +8,7 @@ import { fieldVectors, type VectorSource } from '../term-vectors/field-vectors.t
 import { optionsOfParameters, type TermVectorsOptions } from '../term-vectors/term-vectors-options.ts'
 import { optional } from './query-options.ts'
 import { isObject, type QueryContext, type QueryLookup, QueryReader } from './query-reader.ts'
+import { writtenNumbers } from './written-number.ts'
 
 const NO_OPTIONS = optionsOfParameters(new RequestParameters(new Map()), {})
 
@@ -58,8 +60,9 @@ function texts(reader: QueryReader, key: string): string[] | undefined {
 function likes(json: unknown, context: QueryContext): { readonly texts: string[]; readonly items: LikedItem[] } {
   const texts: string[] = []
   const items: LikedItem[] = []
-  for (const value of json === undefined ? [] : Array.isArray(json) ? json : [json]) {
-    if (isObject(value)) items.push(likedItem(value as { readonly [name: string]: JsonValue }, context))
+  for (const value of json === undefined ? [] : Array.isArray(json) ? writtenNumbers(json) : [json]) {
+    if (value instanceof JsonNumber) texts.push(value.text)
+    else if (isObject(value)) items.push(likedItem(value as { readonly [name: string]: JsonValue }, context))
     else if (value !== null && typeof value !== 'object') texts.push(String(value))
     else
       throw new ServiceError(

@@ -1,4 +1,4 @@
-import type { MultiMatchQuery, NestedQuery, Query, RangeQuery } from '../../engine/search/query.ts'
+import type { MultiMatchQuery, NestedQuery, Query, RangeEnd, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import { tokenName } from '../rest-request.ts'
@@ -42,6 +42,7 @@ import { termsSet } from './terms-set.ts'
 import { wrapped } from './wrapper-query.ts'
 import { writeQuery } from './write-query.ts'
 import type { Json } from './written-json.ts'
+import { writtenNumber } from './written-number.ts'
 
 /** Deepest nesting of queries taken: beyond it the real servers run out of stack. */
 const MAX_DEPTH = 30
@@ -122,14 +123,14 @@ function range(body: unknown): Query {
   const [field, value] = singleField('range', body)
   if (!isObject(value)) throw new ServiceError('parsing_exception', `[range] query does not support [${field}]`)
   const reader = new QueryReader('range', value)
-  const bound = (key: string): string | number | bigint | undefined => {
+  const bound = (key: string): RangeEnd | undefined => {
     const found = reader.raw(key)
     if (found === undefined || found === null) return undefined
     // Of a list the real server takes what it reads last: its end.
     if (Array.isArray(found)) return ']'
     // Of an object it reads the members as its own.
     if (typeof found === 'object') throw reader.unsupported(Object.keys(found)[0] ?? key)
-    return typeof found === 'boolean' ? String(found) : (found as string | number | bigint)
+    return typeof found === 'boolean' ? String(found) : (writtenNumber(value, key, found) as RangeEnd)
   }
   const ends = rangeEnds(value, reader, bound)
   const relation = (reader.text('relation') ?? 'intersects').toLowerCase()
@@ -152,10 +153,10 @@ function range(body: unknown): Query {
 function rangeEnds(
   value: object,
   reader: QueryReader,
-  bound: (key: string) => string | number | bigint | undefined,
+  bound: (key: string) => RangeEnd | undefined,
 ): Pick<RangeQuery, 'gte' | 'gt' | 'lte' | 'lt'> {
-  let from: string | number | bigint | undefined
-  let to: string | number | bigint | undefined
+  let from: RangeEnd | undefined
+  let to: RangeEnd | undefined
   let includeLower = true
   let includeUpper = true
   for (const key of Object.keys(value)) {
@@ -171,7 +172,7 @@ function rangeEnds(
       includeUpper = key === 'lte'
     }
   }
-  const ends: { [name in 'gte' | 'gt' | 'lte' | 'lt']?: string | number | bigint } = {}
+  const ends: { [name in 'gte' | 'gt' | 'lte' | 'lt']?: RangeEnd } = {}
   if (from !== undefined) ends[includeLower ? 'gte' : 'gt'] = from
   if (to !== undefined) ends[includeUpper ? 'lte' : 'lt'] = to
   return ends

@@ -1,17 +1,15 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import type { Query } from '../../engine/search/query.ts'
+import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { tokenName } from '../rest-request.ts'
 import { isObject, QueryReader, singleField } from './query-reader.ts'
-
-/** A JSON value that is neither null, list nor object. */
-export type Scalar = string | number | bigint | boolean
+import { writtenNumber } from './written-number.ts'
 
 /** A list as it is; anything else as a list of one. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 /** A value that has to be one. @throws {ServiceError} parsing_exception */
-export function scalar(name: string, value: unknown): Scalar {
+export function scalar(name: string, value: unknown): QueryValue {
   if (value === null || value === undefined)
     throw new ServiceError('illegal_argument_exception', 'value cannot be null')
   if (typeof value === 'object')
@@ -19,7 +17,7 @@ export function scalar(name: string, value: unknown): Scalar {
       'parsing_exception',
       `[${name}] query does not support [${Array.isArray(value) ? 'array' : Object.keys(value)[0]}]`,
     )
-  return value as Scalar
+  return value as QueryValue
 }
 
 const NO_TEXT = () => new ServiceError('parsing_exception', 'No text specified for text query')
@@ -29,7 +27,7 @@ export function fieldQuery(
   name: string,
   body: unknown,
   valueKeys: readonly string[],
-  make: (field: string, value: Scalar, options: QueryReader) => Query,
+  make: (field: string, value: QueryValue, options: QueryReader) => Query,
 ): Query {
   const isText = name.startsWith('match')
   if (isText && isObject(body) && Object.keys(body).length === 0) {
@@ -44,7 +42,7 @@ export function fieldQuery(
   if (!isObject(value)) {
     if (Array.isArray(value))
       throw new ServiceError('parsing_exception', `[${name}] query does not support array of values`)
-    return make(field, scalar(name, value), new QueryReader(name, {}))
+    return make(field, written(body as object, field, scalar(name, value)), new QueryReader(name, {}))
   }
   const reader = new QueryReader(name, value)
   const key = valueKeys.find((k) => reader.has(k))
@@ -57,12 +55,14 @@ export function fieldQuery(
   if (name === 'fuzzy' && typeof given === 'object' && given !== null) throw unknownMember(reader, key)
   if (isText && (given === null || typeof given === 'object'))
     throw new ServiceError('parsing_exception', `[${name}] unknown token [${tokenName(given)}] after [${key}]`)
-  const found = scalar(name, given)
+  const found = written(value, key, scalar(name, given))
   const query = make(field, found, reader)
   const unread = reader.unread()
   if (unread !== undefined) throw unknownMember(reader, unread)
   return query
 }
+
+const written = writtenNumber as (container: object, key: string, value: QueryValue) => QueryValue
 
 /** What is said of a member that a query does not know: some look first at whether it is a value. */
 function unknownMember(reader: QueryReader, key: string): ServiceError {

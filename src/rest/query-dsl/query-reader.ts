@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
+import { writtenNumber } from './written-number.ts'
 
 /** What query parsing needs to know of the version, and of documents that queries name. */
 export interface QueryContext {
@@ -81,7 +82,7 @@ export class QueryReader {
     const value = this.raw(key)
     if (value === undefined || value === null) return undefined
     if (typeof value === 'object') throw this.unsupported(key)
-    return String(value)
+    return String(writtenNumber(this.#body, key, value))
   }
 
   number(key: string): number | undefined {

@@ -1,9 +1,11 @@
-import type { Query } from '../../engine/search/query.ts'
+import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
+import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseJson } from '../parse-json.ts'
 import { listedTerms } from './listed-terms.ts'
-import { type Scalar, scalar } from './query-options.ts'
+import { scalar } from './query-options.ts'
 import { type DocumentName, isObject, type QueryContext, QueryReader } from './query-reader.ts'
+import { writtenNumber, writtenNumbers } from './written-number.ts'
 
 /** `terms`: values in the query, or those of a field of some document. */
 export function terms(body: unknown, context: QueryContext): Query {
@@ -74,7 +76,7 @@ function bitmapOf(values: readonly unknown[]): { readonly bitmap: Uint8Array } {
 }
 
 /** A term of a list. @throws {ServiceError} parsing_exception */
-export function termOf(value: unknown, field: string, query = 'terms'): Scalar {
+export function termOf(value: unknown, field: string, query = 'terms'): QueryValue {
   if (value === null) throw new ServiceError('parsing_exception', 'No value specified for terms query')
   if (Array.isArray(value))
     throw new ServiceError('parsing_exception', `[${query}] unknown token [END_ARRAY] after [${field}]`)
@@ -82,7 +84,7 @@ export function termOf(value: unknown, field: string, query = 'terms'): Scalar {
 }
 
 /** Values at a path of a document that may be in another index. */
-export function lookedUp(json: { readonly [name: string]: unknown }, context: QueryContext): Scalar[] {
+export function lookedUp(json: { readonly [name: string]: unknown }, context: QueryContext): QueryValue[] {
   const { path, ...name } =
     context.engineVersion === 'OpenSearch_2.19' ? readLookup(json) : readTypedLookup(json, context)
   if (context.passOver !== undefined) {
@@ -98,18 +100,19 @@ export function lookedUp(json: { readonly [name: string]: unknown }, context: Qu
 
 /** Adds the values at a path as the real servers look for them: what is no object ends it, however much of it is left. */
 function addRawValues(values: unknown[], json: unknown, path: readonly string[]): void {
-  if (Array.isArray(json)) for (const value of json) addRawValues(values, value, path)
-  else if (!isObject(json)) values.push(json)
+  if (Array.isArray(json)) for (const value of writtenNumbers(json)) addRawValues(values, value, path)
+  else if (!isObject(json) || json instanceof JsonNumber) values.push(json)
   else {
     let next = 1
     while (next < path.length && (json[path.slice(0, next).join('.')] ?? null) === null) next++
-    const value = json[path.slice(0, next).join('.')] ?? null
+    const name = path.slice(0, next).join('.')
+    const value = writtenNumber(json, name, json[name] ?? null)
     if (value !== null && path.length > 0) addRawValues(values, value, path.slice(next))
   }
 }
 
-function isScalar(value: unknown): value is Scalar {
-  return value !== null && value !== undefined && typeof value !== 'object'
+function isScalar(value: unknown): value is QueryValue {
+  return value instanceof JsonNumber || (value !== null && value !== undefined && typeof value !== 'object')
 }
 
 /** The lookup as 6.x and 7.x read it. */

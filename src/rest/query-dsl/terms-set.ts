@@ -1,10 +1,11 @@
-import type { Query } from '../../engine/search/query.ts'
+import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { tokenName } from '../rest-request.ts'
-import { optional, type Scalar } from './query-options.ts'
+import { optional } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
 import { readScript } from './read-script.ts'
 import { termOf } from './terms-query.ts'
+import { writtenNumber } from './written-number.ts'
 
 /** `terms_set`. */
 export function termsSet(body: unknown, context: QueryContext): Query {
@@ -35,10 +36,10 @@ export function termsSet(body: unknown, context: QueryContext): Query {
   return { ...query, minimumScript: readScript(script, context) }
 }
 
-function values(reader: QueryReader): Scalar[] {
+function values(reader: QueryReader): QueryValue[] {
   const given = reader.raw('terms')
   if (!Array.isArray(given)) throw reader.unsupported('terms')
-  return given.map((value) => termOf(value, 'terms', 'terms_set'))
+  return given.map((value, i) => writtenNumber(given, i, termOf(value, 'terms', 'terms_set')) as QueryValue)
 }
 
 function unknownToken(token: string): ServiceError {

@@ -23,6 +23,7 @@ import { ServiceError } from '../../errors.ts'
 import { ignoredFields } from '../endpoints/ignored-fields.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
+import { writtenNumber, writtenNumbers } from '../query-dsl/written-number.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import type { ShownField } from './doc-value-fields.ts'
 
@@ -109,7 +110,7 @@ function shownFields(
 function valuesOf(field: FieldMapping, source: Json, mapping: IndexMapping, show: Show): readonly Json[] {
   const shown: Json[] = []
   for (const path of sourcePaths(field, mapping)) {
-    const found = membersAt(source, path.split('.'))
+    const found = membersAt(source, path.split('.'), ASKS_FOR_TEXT.has(field.kind))
     if (found === undefined || (found === null && field.nullValue === undefined)) return []
     const values = field.kind === 'geo_point' ? points(found) : level(found)
     for (const value of values) {
@@ -133,15 +134,26 @@ function sourcePaths(field: FieldMapping, mapping: IndexMapping): readonly strin
   return [own, ...copied]
 }
 
-/** What stands at a path, dotted names as well as objects, the values of lists of objects in one list; undefined: nothing. */
-function membersAt(value: Json, path: readonly string[]): Json {
-  if (Array.isArray(value))
-    return (value as readonly Json[]).map((part) => membersAt(part, path)).filter((part) => part !== undefined)
+/** Kinds of fields that are shown of a number's text, or of all its digits. */
+const ASKS_FOR_TEXT: ReadonlySet<FieldMapping['kind']> = new Set(['text', 'keyword', 'number', 'date', 'boolean'])
+
+/**
+ * What stands at a path, dotted names as well as objects, the values of lists of objects in one list; undefined: nothing.
+ *
+ * @param isText  whether numbers are answered with their texts
+ */
+function membersAt(value: Json, path: readonly string[], isText: boolean): Json {
+  if (Array.isArray(value)) {
+    const parts = (isText ? writtenNumbers(value) : value) as readonly Json[]
+    return parts.map((part) => membersAt(part, path, isText)).filter((part) => part !== undefined)
+  }
   if (path.length === 0) return value
-  if (!isObject(value)) return undefined
+  if (!isObject(value) || value instanceof JsonNumber) return undefined
   for (let length = 1; length <= path.length; length++) {
     const name = path.slice(0, length).join('.')
-    const member = Object.hasOwn(value, name) ? membersAt(value[name] as Json, path.slice(length)) : undefined
+    if (!Object.hasOwn(value, name)) continue
+    const own = (isText ? writtenNumber(value, name, value[name]) : value[name]) as Json
+    const member = membersAt(own, path.slice(length), isText)
     if (member !== undefined) return member
   }
   return undefined
