@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { json } from './exact-json.ts'
 import type { Json } from './grammar.ts'
 import type { Call } from './searches.ts'
@@ -32,17 +33,24 @@ const OWN_FAULTS = new Set([500, 503])
 export async function ask(url: string, call: Omit<Call, 'kind'>): Promise<Answer> {
   const { method, path, body } = call
   const lines = typeof body === 'string' && body.endsWith('\n')
-  const response = await fetch(url + path, {
+  const init = {
     method,
-    signal: AbortSignal.timeout(60_000),
     ...(body === undefined
       ? {}
       : {
           body: typeof body === 'string' ? body : json(body),
           headers: { 'content-type': lines ? 'application/x-ndjson' : 'application/json' },
         }),
-  })
-  const text = await response.text()
+  }
+  let response: Response
+  let text: string
+  let tries = 0
+  do {
+    if (tries > 0) await sleep(1000)
+    response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(60_000) })
+    text = await response.text()
+    // A server of little memory takes calls again once it has collected its garbage.
+  } while (response.status === 429 && /^\{"error":\{"root_cause":\[\{"type":"circuit_b/.test(text) && ++tries < 30)
   // A fault of the request that the real server takes for its own, or for one of the moment, is the request's here.
   const status = OWN_FAULTS.has(response.status) ? 400 : response.status
   try {
