@@ -21,7 +21,7 @@ function comparable(value: unknown): unknown {
     return (
       value
         // Where in the body a fault lies.
-        .replace(/\[\d+:\d+\] /g, '')
+        .replace(/\[\d+:\d+\] |\n at \[Source: [^\n]*/g, '')
         .replace(/\[[\w-]{20,22}\]/g, '[*]')
         .replace(/\/[\w-]{22}\]/g, '/*]')
         .replace(/\[[\w-]{7}\]\[127\.0\.0\.1:\d+\]/g, '[*][*]')

@@ -3,6 +3,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import { append } from '../long-lists.ts'
 import { causedError, illegalArgument, mapperParsing } from './caused-error.ts'
 import type { DynamicFields } from './dynamic-fields.ts'
+import type { FieldMapping } from './field-mapping.ts'
 import { IGNORED_FIELD } from './ignored-field.ts'
 import { IndexingFault } from './indexing-fault.ts'
 import { javaText } from './java-text.ts'
@@ -10,7 +11,7 @@ import type { JoinField } from './join-field.ts'
 import { hasNumberAsParent, joinValues } from './join-value.ts'
 import { JsonNumber } from './lossless-json.ts'
 import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
-import { MemberError } from './member-error.ts'
+import { MemberError, UNREADABLE } from './member-error.ts'
 import { isMetadataField } from './metadata-fields.ts'
 import { InexactNumber, OUT_OF_UNSIGNED } from './number-value.ts'
 import type { IndexedValue, ParsedField, ParsedLuceneDocument } from './parsed-document.ts'
@@ -175,13 +176,25 @@ export class DocumentParser {
     this.#current = parent
     this.#finished.push(nested)
     const { includeInParent, includeInRoot } = node.definition
-    if (includeInParent) copyFields(nested, parent)
+    if (includeInParent) this.#copyFields(nested, parent)
     if (includeInRoot) {
       let root = parent
       while (root.parent !== undefined) root = root.parent
       // What the parent already got is not given to it twice.
-      if (!includeInParent || root !== parent) copyFields(nested, root)
+      if (!includeInParent || root !== parent) this.#copyFields(nested, root)
     }
+  }
+
+  #copyFields(from: DocumentBuilder, to: DocumentBuilder): void {
+    for (const { field } of this.#fault === undefined ? from.fields : []) {
+      if (!isHeldAsOne(field) || !to.fields.some((other) => other.field === field)) continue
+      this.#fault = doubled(field.path)
+      break
+    }
+    append(to.fields, from.fields)
+    if (from.fieldNames === undefined) return
+    to.fieldNames ??= new Set()
+    for (const name of from.fieldNames) to.fieldNames.add(name)
   }
 
   #leafAndCopies(node: LeafNode, value: unknown): void {
@@ -263,9 +276,8 @@ export class DocumentParser {
 
   #add(node: LeafNode, value: IndexedValue): void {
     const { field } = node
-    if (field.kind === 'opaque' && 'isSingle' in field && field.isSingle) {
-      if (this.#current.fields.some((other) => other.field === field)) this.#fault ??= doubled(field.path)
-    }
+    if (isSingle(field) && this.#current.fields.some((other) => other.field === field))
+      this.#fault ??= doubled(field.path)
     this.#current.fields.push({ field, value })
     if (node.fieldNames !== undefined) {
       this.#current.fieldNames ??= new Set()
@@ -280,10 +292,10 @@ export class DocumentParser {
     if (node.bareErrors) return mapperParsing('failed to parse', error)
     const { engineVersion, id } = this.#scope
     const reason = `failed to parse field [${node.path}] of type [${node.type}] in document with id '${id}'`
-    return mapperParsing(
-      engineVersion === 'Elasticsearch_6.8' ? reason : `${reason}. Preview of field's value: '${javaText(shown)}'`,
-      error,
-    )
+    if (engineVersion === 'Elasticsearch_6.8') return mapperParsing(reason, error)
+    const preview =
+      shown === UNREADABLE ? 'Could not parse field value preview,' : `Preview of field's value: '${javaText(shown)}'`
+    return mapperParsing(`${reason}. ${preview}`, error)
   }
 
   /** Hands a value to the field that `copy_to` names, in the document it belongs to. */
@@ -399,12 +411,13 @@ export class DocumentParser {
 
 const NO_NAMES: readonly string[] = []
 
-function copyFields(from: DocumentBuilder, to: DocumentBuilder): void {
-  append(to.fields, from.fields)
-  if (from.fieldNames === undefined) return
-  to.fieldNames ??= new Set()
-  for (const name of from.fieldNames) to.fieldNames.add(name)
-}
+/** Whether a document holds one value of a field. */
+const isSingle = (field: FieldMapping): boolean =>
+  field.kind === 'opaque' && 'isSingle' in field && field.isSingle === true
+
+/** Whether it holds all its values as one, which another document's cannot join. */
+const isHeldAsOne = (field: FieldMapping): boolean =>
+  isSingle(field) || (field.docValues && (field.kind === 'range' || field.kind === 'binary'))
 
 function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value instanceof JsonNumber

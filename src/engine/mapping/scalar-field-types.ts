@@ -1,11 +1,11 @@
 import { ServiceError } from '../../errors.ts'
 import { notABoolean } from '../../parse-boolean.ts'
+import { readBase64 } from './base64-text.ts'
 import { illegalArgument } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { BinaryField, BooleanField, IpField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { parseAddress } from './ip-address.ts'
-import { javaText } from './java-text.ts'
 import { tokenName } from './number-value.ts'
 import { booleanParameter, differentValues, readBoolean, readText, refuseNull } from './parameter.ts'
 
@@ -114,7 +114,7 @@ export const BINARY: FieldType = {
     return {
       field,
       // Base64 is read only where the bytes are kept.
-      parse: (value) => (isKept ? Buffer.from(javaText(value), 'base64') : undefined),
+      parse: (value) => (isKept ? readBase64(value) : undefined),
     }
   },
 }

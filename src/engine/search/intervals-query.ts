@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
+import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { checkClauses } from './boolean-queries.ts'
 import { fuzzyQuery } from './fuzziness.ts'
 import { allOf, anyOf, extendedBy, type IntervalOrder, relatedTo } from './interval-sources.ts'
@@ -27,34 +28,47 @@ import { regexpTerms } from './terms/regexp-terms.ts'
 import { intervalText } from './text-places.ts'
 import { graphWaysByStretch, type TokenGraph } from './token-graph.ts'
 
+/** A rule about words of a field. */
+type WordRule = Exclude<IntervalRule, { readonly kind: 'all_of' | 'any_of' }>
+
 /** Terms a prefix or pattern may stand for. */
 const MAX_EXPANSIONS = 128
 
 /** The DSL's `intervals`: rules about where words stand. */
 export function intervalsQuery(query: IntervalsQuery, context: QueryContext): LuceneQuery {
-  const field = fieldOf(query.field, context)
-  if (field === undefined) return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
-  return new IntervalQuery(field.path, ruleNode(query.rule, field, context))
+  const isKnown = (path: string): boolean =>
+    fieldOf(path, context) !== undefined || TYPED_METADATA[context.search.engineVersion].has(path)
+  if (![query.field, ...fieldsUsed(query.rule)].every(isKnown)) return new MatchNoDocsQuery('')
+  return new IntervalQuery(askedField(query.field, context), ruleNode(query.rule, query.field, context))
 }
 
-function ruleNode(rule: IntervalRule, field: FieldMapping, context: QueryContext): IntervalNode {
+const askedField = (path: string, context: QueryContext): string => fieldOf(path, context)?.path ?? path
+
+/** Fields that rules look into in place of the query's; the real servers do not look for those of filters. */
+function fieldsUsed(rule: IntervalRule): readonly string[] {
+  const own = 'useField' in rule && rule.useField !== undefined ? [rule.useField] : []
+  const inner = 'rules' in rule ? rule.rules : []
+  return [...own, ...inner.flatMap(fieldsUsed)]
+}
+
+function ruleNode(rule: IntervalRule, path: string, context: QueryContext): IntervalNode {
   switch (rule.kind) {
     case 'match':
-      return filtered(matchNode(rule, searched(rule.useField, field, context), context), rule, field, context)
+      return filtered(matchNode(rule, searched(rule, path, context), context), rule, path, context)
     case 'all_of': {
-      const parts = rule.rules.map((inner) => ruleNode(inner, field, context))
-      return filtered(allOf(parts, rule.maxGaps, orderOf(rule), context), rule, field, context)
+      const parts = rule.rules.map((inner) => ruleNode(inner, path, context))
+      return filtered(allOf(parts, rule.maxGaps, orderOf(rule), context), rule, path, context)
     }
     case 'any_of': {
-      const parts = rule.rules.map((inner) => ruleNode(inner, field, context))
-      return filtered(anyOf(parts), rule, field, context)
+      const parts = rule.rules.map((inner) => ruleNode(inner, path, context))
+      return filtered(anyOf(parts), rule, path, context)
     }
     case 'regexp':
-      return regexpNode(rule, fieldWithPositions(rule.useField, field, context), context)
+      return regexpNode(rule, searched(rule, path, context), context)
     case 'prefix':
     case 'wildcard':
     case 'fuzzy':
-      return termsNode(rule, searched(rule.useField, field, context), { ...context, mayBeExpensive: true })
+      return termsNode(rule, searched(rule, path, context), { ...context, mayBeExpensive: true })
   }
 }
 
@@ -64,15 +78,17 @@ function orderOf({ ordered, noOverlap }: IntervalRule & { kind: 'match' | 'all_o
 }
 
 /** The field a rule is about. @throws {ServiceError} when it has no positions */
-function searched(useField: string | undefined, field: FieldMapping, context: QueryContext): FieldMapping {
-  const own = useField === undefined ? field : fieldOf(useField, context)
+function searched(rule: WordRule, path: string, context: QueryContext): FieldMapping {
+  const asked = rule.useField ?? path
+  const own = fieldOf(asked, context)
   const isTyped = own?.kind === 'text' && (own.typeName === 'search_as_you_type' || isOfRuns(own))
   if (own?.kind === 'text' && !isTyped && own.index && hasOwnPositions(own)) return own
-  const path = own === undefined ? useField : askedPath(own)
+  const shown = own === undefined ? asked : askedPath(own)
+  const isWorded = rule.kind === 'match' || rule.kind === 'prefix'
   const reason =
-    own === undefined || (own.kind === 'text' && !isTyped)
-      ? `Cannot create intervals over field [${path}] with no positions indexed`
-      : `Can only use interval queries on text fields - not on [${path}] which is of type [${typeName(own)}]`
+    !isWorded || (own?.kind === 'text' && !isTyped)
+      ? `Cannot create intervals over field [${shown}] with no positions indexed`
+      : `Can only use interval queries on text fields - not on [${shown}] which is of type [${own === undefined ? asked : typeName(own)}]`
   throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }
 
@@ -81,14 +97,6 @@ const hasOwnPositions = (field: TextField): boolean => hasPositions(field) && fi
 
 /** Whether it holds the beginnings of runs of words. */
 const isOfRuns = ({ subField }: TextField): boolean => subField?.kind === 'prefix' && subField.words !== undefined
-
-/** The same for regular expressions, which the real server words in one way. */
-function fieldWithPositions(useField: string | undefined, field: FieldMapping, context: QueryContext): FieldMapping {
-  const own = useField === undefined ? field : fieldOf(useField, context)
-  if (own === undefined || own.kind === 'text') return searched(useField, field, context)
-  const reason = `Cannot create intervals over field [${own.path}] with no positions indexed`
-  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
-}
 
 function matchNode(rule: IntervalRule & { kind: 'match' }, field: FieldMapping, context: QueryContext): IntervalNode {
   const { places, graph } = intervalText(field, rule.query, knownAnalyzer(rule.analyzer, context), context)
@@ -134,11 +142,11 @@ function knownAnalyzer(name: string | undefined, { search }: QueryContext): stri
 function filtered(
   part: IntervalNode,
   { filter }: IntervalRule & { kind: 'match' | 'all_of' | 'any_of' },
-  field: FieldMapping,
+  path: string,
   context: QueryContext,
 ): IntervalNode {
   if (filter === undefined) return part
-  return relatedTo(part, filter.relation, ruleNode(filter.rule, field, context), context)
+  return relatedTo(part, filter.relation, ruleNode(filter.rule, path, context), context)
 }
 
 function termsNode(

@@ -39,7 +39,7 @@ export function completionSettings(
   if (field === undefined && !TYPED_METADATA[engineVersion].has(path))
     throw illegal(`no mapping found for field [${path}]`)
   if (field?.kind !== 'opaque' || field.type !== 'completion') {
-    throw illegal(`Field [${path}] is not a completion suggest field`)
+    throw illegal(`Field [${field?.path ?? path}] is not a completion suggest field`)
   }
   const definition =
     mapping.types.map((type) => find(mapping.mapping(type), path.split('.'))).find((d) => d !== undefined) ?? {}

@@ -16,12 +16,12 @@ export function suggestAnalyzer(
   engineVersion: EngineVersion,
 ): Analyzer {
   const { mapping } = searcher
-  if (name !== undefined) return analyzerNamed(searcher, name)
   const field = mapping.field(path)
-  if (field === undefined) {
-    if (!TYPED_METADATA[engineVersion].has(path)) throw illegal(`no mapping found for field [${path}]`)
+  if (field === undefined && !TYPED_METADATA[engineVersion].has(path))
+    throw illegal(`no mapping found for field [${path}]`)
+  if (name !== undefined) return analyzerNamed(searcher, name)
+  if (field === undefined)
     return mapping.analyzers.analyzer(isUnanalyzed(path, engineVersion) ? 'default' : 'keyword') as Analyzer
-  }
   if (field.kind === 'text') return field.searchAnalyzer
   return (
     (field.kind === 'keyword' ? field.normalizer : undefined) ?? (mapping.analyzers.analyzer('keyword') as Analyzer)

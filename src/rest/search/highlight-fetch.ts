@@ -13,6 +13,8 @@ import { type HighlightFormat, highlightUnified } from '../../engine/highlight/u
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import { greatest } from '../../engine/long-lists.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
+import { javaText } from '../../engine/mapping/java-text.ts'
+import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { createQuery } from '../../engine/search/create-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'
 import type { Query } from '../../engine/search/query.ts'
@@ -366,7 +368,8 @@ function shownTexts(path: string, searcher: IndexSearcher, document: StoredDocum
   return (Array.isArray(shown) ? shown : []).flatMap((value) => {
     if (typeof value === 'string') return [value]
     const text = writeJson(value)
-    return /^[[{]/.test(text) ? [] : [text]
+    if (text.startsWith('{')) return [javaText(parseLosslessJson(text))]
+    return text.startsWith('[') ? [] : [text]
   })
 }
 

@@ -141,7 +141,7 @@ export class HitRenderer {
     const percolated = this.#percolated?.render(searcher, segment, hit.doc)
     // 6.x reads columns when all else of a hit is there.
     const first = dialect.typed ? undefined : this.#fields(searcher, segment, hit, document)
-    const highlight = bare ? undefined : joined(this.#highlight?.highlight(searcher, document), percolated?.highlight)
+    const highlight = joined(this.#highlight?.highlight(searcher, document), percolated?.highlight)
     const fields = joined(dialect.typed ? this.#fields(searcher, segment, hit, document) : first, percolated?.fields)
     const matched = this.#matchedQueries?.(hit) ?? []
     const explanation = fetch.explain ? this.#explain(hit) : undefined

@@ -160,7 +160,7 @@ function computeAnswer(
   const renderer = new HitRenderer({ ...hitContext, groups: hitGroups(view, body, request, hitContext) }, shownOf(body))
   // Suggestions alone are no search: nothing is found.
   const asked = isSuggestOnly(body, request)
-    ? { ...body, query: { kind: 'match_none' } as const, from: 0, size: 0 }
+    ? { ...body, query: { kind: 'match_none' } as const, from: 0, size: 0, terminateAfter: undefined }
     : body
   const shown = asked === body ? window : asked
   const result = findHits(view, asked, request, shown, aggregations, profile?.search)
