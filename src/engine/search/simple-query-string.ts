@@ -276,7 +276,7 @@ class SimpleQueryParser {
   }
 
   #match(text: string, type: MultiMatchQuery['type'], slop: number, fields: BoostedPatterns): Query | undefined {
-    if (fields.length === 0) return { kind: 'match_none', reason: 'no fields' }
+    if (fields.length === 0) return { kind: 'match_none', reason: 'unmapped fields []' }
     if (fields.every(([path]) => !this.#hasWords(path, text, type === 'phrase'))) return undefined
     return {
       kind: 'multi_match',

@@ -40,6 +40,8 @@ class SynonymWeight extends Weight {
   readonly #field: string
   readonly #states: readonly TermStates[]
   readonly #similarity: SimilarityWeight | undefined
+  /** Whether a document has each of the terms once, and no norm. */
+  readonly #once: boolean
   readonly #isLucene7: boolean
 
   constructor(query: SynonymQuery, context: SearchContext, boost: number, needsScores: boolean) {
@@ -48,12 +50,14 @@ class SynonymWeight extends Weight {
     this.#isLucene7 = context.isLucene7
     this.#states = query.terms.map((term) => context.termStates(query.field, Buffer.from(term)))
     const collection = context.collectionStatistics(query.field)
+    const similarity = context.similarity(query.field)
+    this.#once = similarity.ofSynonyms !== undefined
     if (needsScores && collection !== undefined) {
       const docFreq = Math.max(...this.#states.map((state) => state.docFreq))
       const totalTermFreq = this.#states.reduce((sum, state) => sum + state.totalTermFreq, 0)
-      this.#similarity = context
-        .similarity(query.field)
-        .weigh(boost, collection, [{ term: query.terms.join(' '), docFreq, totalTermFreq }])
+      this.#similarity = (similarity.ofSynonyms ?? similarity).weigh(boost, collection, [
+        { term: query.terms.join(' '), docFreq, totalTermFreq },
+      ])
     }
   }
 
@@ -65,7 +69,7 @@ class SynonymWeight extends Weight {
     const scorer = this.#open(leaf)
     if (scorer === undefined || scorer.advance(doc) !== doc) return explainNoMatch('no matching term')
     const freq = scorer instanceof TermScorer ? scorer.postings.freq : scorer.freq
-    const norm = leaf.segment.field(this.#field)?.norms?.[doc] ?? -1
+    const norm = (this.#once ? undefined : leaf.segment.field(this.#field)?.norms?.[doc]) ?? -1
     const freqExplanation = this.#isLucene7
       ? explainMatch(freq, `termFreq=${javaFloat(freq)}`)
       : explainCount(freq, `termFreq=${javaFloat(freq)}`)
@@ -82,7 +86,8 @@ class SynonymWeight extends Weight {
       const ordinal = ordinals[leaf.ord] as number
       if (ordinal >= 0) scorers.push(new TermScorer(dictionary.postings(ordinal), this.#similarity, reader.norms))
     }
-    return scorers.length > 1 ? new SynonymScorer(scorers, this.#similarity, reader.norms) : scorers[0]
+    if (scorers.length === 0 || (scorers.length === 1 && !this.#once)) return scorers[0]
+    return new SynonymScorer(scorers, this.#similarity, this.#once ? undefined : reader.norms, this.#once)
   }
 }
 
@@ -91,8 +96,15 @@ class SynonymScorer implements Scorer {
   readonly #iterator: DisjunctionIterator
   readonly #similarity: SimilarityWeight | undefined
   readonly #norms: Uint8Array | undefined
+  readonly #once: boolean
 
-  constructor(scorers: readonly TermScorer[], similarity: SimilarityWeight | undefined, norms: Uint8Array | undefined) {
+  constructor(
+    scorers: readonly TermScorer[],
+    similarity: SimilarityWeight | undefined,
+    norms: Uint8Array | undefined,
+    once: boolean,
+  ) {
+    this.#once = once
     this.#iterator = new DisjunctionIterator(scorers)
     this.#similarity = similarity
     this.#norms = norms
@@ -117,7 +129,7 @@ class SynonymScorer implements Scorer {
     let freq = 0
     if (this.doc === NO_MORE_DOCS) return 0
     this.#iterator.onTop(({ scorer }) => {
-      freq += (scorer as TermScorer).postings.freq
+      freq += this.#once ? 1 : (scorer as TermScorer).postings.freq
     })
     return freq
   }

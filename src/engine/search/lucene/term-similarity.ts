@@ -17,6 +17,8 @@ export interface Similarity {
    * @param terms  one for a term; several for a phrase, whose idfs are summed
    */
   weigh(boost: number, collection: CollectionStatistics, terms: readonly TermStatistics[]): SimilarityWeight
+  /** What scores several terms that count as one word, where a document has each of them once and no norm. */
+  readonly ofSynonyms?: Similarity
 }
 
 /** Scores occurrences of one term or phrase; all results are 32-bit floats. */
