@@ -92,6 +92,7 @@ export const ERROR_STATUS = {
   search_parse_exception: 400,
   search_phase_execution_exception: 400,
   security_exception: 400,
+  shard_not_found_exception: 404,
   settings_exception: 400,
   snapshot_exception: 400,
   snapshot_missing_exception: 404,

@@ -4,12 +4,12 @@ import { type Context, type Json, type Made, make, maybe, named, oneOf, orWrong,
 import type { Call } from './searches.ts'
 import { parameters } from './writes.ts'
 
-const at = (c: Context, rule: Rule): string => encodeURIComponent(make(c, rule)).replaceAll('%2C', ',')
+export const at = (c: Context, rule: Rule): string => encodeURIComponent(make(c, rule)).replaceAll('%2C', ',')
 
-const index: Made = ({ index: i }) => orWrong(oneOf(`${i}_1`, `${i}_2`, `${i}_log-000001`), `${i}_no`)
+export const index: Made = ({ index: i }) => orWrong(oneOf(`${i}_1`, `${i}_2`, `${i}_log-000001`), `${i}_no`)
 const alias: Made = ({ index: i }) => oneOf(`${i}_al`, `${i}_log`, `${i}_b`)
 /** What may stand for some indices; never for any of others. */
-const target: Made = ({ index: i }) =>
+export const target: Made = ({ index: i }) =>
   orWrong(
     oneOf(index, index, alias, `${i}_*`, `${i}_1,${i}_2`, `${i}_*,-${i}_1`, `${i}_l*`),
     `${i}_no`,
@@ -20,7 +20,7 @@ const target: Made = ({ index: i }) =>
     'FZ',
     `<${i}_{now/d}>`,
   )
-const NAMES = {
+export const NAMES = {
   ignore_unavailable: maybe(0.15, orWrong(oneOf('true', 'false'), 'x')),
   allow_no_indices: maybe(0.15, orWrong(oneOf('true', 'false'), 'x')),
   expand_wildcards: maybe(0.15, orWrong(oneOf('open', 'closed', 'all', 'none', 'open,closed'), 'x', 'hidden')),
@@ -37,7 +37,7 @@ const SHOWN = {
   foo: orWrong(undefined, '1'),
 }
 const typed: Made = (c) => maybe(c.typeless ? 0 : 0.1, orWrong(oneOf('true', 'false'), 'x'))
-const call = (method: Rule, c: Context, path: string, query: Rule = {}, body?: Rule): Rule => {
+export const call = (method: Rule, c: Context, path: string, query: Rule = {}, body?: Rule): Rule => {
   const right = make(c, method)
   const [how, said] = [
     make(c, orWrong(right, 'GET', 'PUT', 'POST', 'DELETE', 'HEAD')),
@@ -51,11 +51,12 @@ const call = (method: Rule, c: Context, path: string, query: Rule = {}, body?: R
   const source = { source: json(said), source_content_type: 'application/json' }
   return { method: how, path: path + parameters(c, Object.assign({}, SHOWN, query, source)) }
 }
-const get = (c: Context, path: string, query: Rule = {}): Rule =>
+export const get = (c: Context, path: string, query: Rule = {}): Rule =>
   call(oneOf('GET', 'GET', 'GET', 'HEAD'), c, path, query)
 
 /** A mapping as the body of a creation holds it. */
-const mappings: Made = (c) => (c.typeless ? definitions : orWrong({ _doc: definitions }, definitions, { '': {} }))
+export const mappings: Made = (c) =>
+  c.typeless ? definitions : orWrong({ _doc: definitions }, definitions, { '': {} })
 const found: Made = orWrong(
   oneOf({ term: { k: 'a' } }, { match_all: {} }, { range: { n: { gt: 1 } } }),
   { x: {} },
@@ -70,7 +71,7 @@ const marks = {
   'is_write_index?': orWrong(oneOf(true, false), 'x'),
   foo: orWrong(undefined, 1),
 }
-const aliases: Made = (c) =>
+export const aliases: Made = (c) =>
   orWrong({ [make(c, alias)]: marks }, [], 'x', { '': {} }, { 'A b': {} }, { [`${c.index}_1`]: {} })
 const created: Made = orWrong(
   (c) => ({
@@ -116,7 +117,7 @@ const conditions = {
   'max_size?': orWrong(oneOf('1gb', '5mb'), '5', 'x'),
   foo: orWrong(undefined, 1),
 }
-const pattern: Made = ({ index: i }) =>
+export const pattern: Made = ({ index: i }) =>
   orWrong(oneOf(`${i}_*`, `${i}_new*`, `${i}_l*`, `${i}_none*`), '', 5, 'A b', '_x')
 const templated: Made = orWrong(
   {

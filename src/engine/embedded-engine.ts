@@ -181,9 +181,8 @@ export class EmbeddedEngine implements Engine {
   async createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata> {
     this.#gate.check()
     validateNewIndexName(name, this.indices, this.version)
-    const merged = request.withoutTemplates
-      ? request
-      : templatedContents(name, request, this.#templates.values(), this.extras)
+    const merged =
+      request.origin !== undefined ? request : templatedContents(name, request, this.#templates.values(), this.extras)
     const indexUuid = newUuid()
     const creationDate = Date.now()
     const settings = createIndexSettings(merged.settings, {
@@ -191,6 +190,7 @@ export class EmbeddedEngine implements Engine {
       uuid: indexUuid,
       creationDate,
       engineVersion: this.version,
+      origin: request.origin,
     })
     const mapping = this.#indices.createMapping(settings, merged.mappings)
     checkIndexSort(settings, mapping)

@@ -48,8 +48,8 @@ export interface IndexTemplate {
 export interface CreateIndexRequest {
   /** The name as it was asked for, where that is date math (`index.provided_name`). */
   readonly providedName?: string
-  /** True: no template has a say (an index copied from another). */
-  readonly withoutTemplates?: boolean
+  /** What the settings of an index copied from another tell of that; no template has a say then. */
+  readonly origin?: FlatSettings
   readonly settings: FlatSettings
   readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly aliases: Readonly<Record<string, AliasMetadata>>

@@ -21,8 +21,9 @@ import { catShards } from './endpoints/cat-shards.ts'
 import { catSnapshots } from './endpoints/cat-snapshots.ts'
 import { catTasks } from './endpoints/cat-tasks.ts'
 import { catTemplates } from './endpoints/cat-templates.ts'
+import { clusterAllocationExplain } from './endpoints/cluster-allocation-explain.ts'
 import { clusterHealthEndpoint } from './endpoints/cluster-health.ts'
-import { clusterAllocationExplain, clusterReroute, remoteInfo } from './endpoints/cluster-routing.ts'
+import { clusterReroute, remoteInfo } from './endpoints/cluster-routing.ts'
 import { clusterGetSettings, clusterPutSettings } from './endpoints/cluster-settings.ts'
 import { clusterState } from './endpoints/cluster-state.ts'
 import { clusterStats } from './endpoints/cluster-stats.ts'
@@ -48,6 +49,7 @@ import { explain } from './endpoints/explain.ts'
 import { fieldCaps } from './endpoints/field-caps.ts'
 import { documentExists, getDocument, getSource } from './endpoints/get-document.ts'
 import { createDocument, indexDocument } from './endpoints/index-document.ts'
+import { indicesAddBlock } from './endpoints/indices-add-block.ts'
 import { indicesAnalyze } from './endpoints/indices-analyze.ts'
 import { indicesCreate } from './endpoints/indices-create.ts'
 import { indicesDelete } from './endpoints/indices-delete.ts'
@@ -216,6 +218,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   get: getDocument,
   get_source: getSource,
   index: indexDocument,
+  'indices.add_block': indicesAddBlock,
   'indices.analyze': indicesAnalyze,
   'indices.clear_cache': indicesClearCache,
   'indices.clone': indicesClone,

@@ -29,7 +29,13 @@ import { storedQueryCheck } from './search/stored-query-check.ts'
 import { heapMetrics } from './statistics/node-metrics.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
-import { bodyParameters, extraParameters, olderParameters, refusedParameters } from './version-parameters.ts'
+import {
+  bodyParameters,
+  extraParameters,
+  isLeftOver,
+  olderParameters,
+  refusedParameters,
+} from './version-parameters.ts'
 
 /** What the REST layer is told. */
 export interface RestOptions {
@@ -241,6 +247,8 @@ class RestBackend implements Backend {
       if (own.has('master_timeout') && !this.#dialect.takesTypedPaths) own.add('cluster_manager_timeout')
       // OpenSearch takes it of every table, unread.
       if (route.endpoint.startsWith('cat.') && !this.#dialect.takesTypedPaths) own.add('timeout')
+      // OpenSearch knows no types.
+      if (!this.#dialect.takesTypedPaths && route.endpoint.endsWith('.stats')) own.delete('types')
       for (const name of refusedParameters(route.endpoint, this.#dialect.typed)) own.delete(name)
       if (!this.#dialect.takesTypedPaths) own.delete('include_type_name')
       this.#parameters.set(route.endpoint, own)
@@ -266,7 +274,10 @@ class RestBackend implements Backend {
     const ofBody = request.body.length === 0 ? bodyParameters(route.endpoint) : []
     const ofPath = route.pathParameterNames
     const isKnown = (name: string): boolean =>
-      known.has(name) || COMMON_PARAMETERS.has(name) || ofPath.includes(name) || ofBody.includes(name)
+      (known.has(name) && !isLeftOver(route.endpoint, name, route.parameters)) ||
+      COMMON_PARAMETERS.has(name) ||
+      ofPath.includes(name) ||
+      ofBody.includes(name)
     const unknown = [...parameters.names()].filter((name) => !isKnown(name))
     if (isHelp) unknown.push(...ofPath)
     if (unknown.length > 0) {
@@ -275,7 +286,7 @@ class RestBackend implements Backend {
       throw unrecognizedParameters(
         `/${request.segments.join('/')}`,
         unknown,
-        [...known].filter((k) => k !== ''),
+        [...known].filter((k) => k !== '' && !isLeftOver(route.endpoint, k, route.parameters)),
       )
     }
   }

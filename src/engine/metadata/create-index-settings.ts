@@ -22,6 +22,8 @@ export interface NewIndex {
   readonly uuid: string
   /** Milliseconds since 1970. */
   readonly creationDate: number
+  /** What is told of the index that it is copied from. */
+  readonly origin?: FlatSettings | undefined
 }
 
 /**
@@ -35,7 +37,7 @@ export function createIndexSettings(requested: FlatSettings, options: NewIndex):
   const { engineVersion } = options
   validateIndexSettings(requested, engineVersion)
   const settings: Record<string, string | readonly string[] | null> = {}
-  Object.assign(settings, requested)
+  Object.assign(settings, requested, options.origin)
   settings['index.number_of_shards'] ??= indexSettingDefault('index.number_of_shards', engineVersion) ?? '1'
   settings['index.number_of_replicas'] ??= '1'
   if (engineVersion === 'OpenSearch_2.19') settings['index.replication.type'] ??= 'DOCUMENT'

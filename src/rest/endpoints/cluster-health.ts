@@ -8,10 +8,12 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { clusterHealth, type Health, indexHealth } from '../statistics/cluster-health.ts'
+import { parseActiveShardCount } from './active-shard-count.ts'
 import { expandIndices } from './index-names.ts'
 import { replicaCount } from './shard-counts.ts'
 
 const ORDER = ['green', 'yellow', 'red']
+const PRIORITIES = ['immediate', 'urgent', 'high', 'normal', 'low', 'languid']
 
 /** `GET /_cluster/health[/<index>]`: the state never changes by waiting, so what is not so yet times out at once. */
 export const clusterHealthEndpoint: EndpointHandler = (request, context) => {
@@ -23,10 +25,7 @@ export const clusterHealthEndpoint: EndpointHandler = (request, context) => {
       `level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`,
     )
   }
-  for (const name of ['timeout', 'master_timeout']) {
-    const text = parameters.text(name)
-    if (text !== undefined) parseTimeMs(text, name)
-  }
+  readHealth(request)
   const { indices, areAll } = healthIndices(request, context)
   const found = clusterHealth(indices, !request.dialect.typed)
   const health = areAll ? found : { ...found, status: 'red' as const }
@@ -55,6 +54,33 @@ export const clusterHealthEndpoint: EndpointHandler = (request, context) => {
   return { status: timedOut ? 408 : 200, json }
 }
 
+/** What is wrong with a call however things stand. @throws {ServiceError} illegal_argument_exception */
+export function readHealth({ parameters, dialect }: EndpointRequest): void {
+  for (const name of ['timeout', 'master_timeout']) {
+    const text = parameters.text(name)
+    if (text !== undefined) parseTimeMs(text, name)
+  }
+  const ofPackage = packageOf(dialect.engineVersion)
+  const constant = (name: string, known: readonly string[], type: string): void => {
+    const value = parameters.text(name)
+    if (value === undefined || known.includes(value.toLowerCase())) return
+    const reason = `No enum constant ${ofPackage}.${type}.${value.toUpperCase()}`
+    throw new ServiceError('illegal_argument_exception', reason)
+  }
+  constant('wait_for_status', ORDER, 'cluster.health.ClusterHealthStatus')
+  for (const name of ['wait_for_no_relocating_shards', 'wait_for_no_initializing_shards'])
+    parameters.boolean(name, false)
+  if (parameters.has('wait_for_relocating_shards')) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      'wait_for_relocating_shards has been removed, use wait_for_no_relocating_shards [true/false] instead',
+    )
+  }
+  const active = parameters.text('wait_for_active_shards')
+  if (active !== undefined) parseActiveShardCount(active)
+  constant('wait_for_events', PRIORITIES, 'common.Priority')
+}
+
 /** Those of the indices asked about that are there, and whether they are all: the real server waits for the others. */
 function healthIndices(
   request: EndpointRequest,
@@ -79,16 +105,9 @@ function healthIndices(
 function isAsWaitedFor(request: EndpointRequest, health: Health): boolean {
   const { parameters } = request
   const status = parameters.text('wait_for_status')?.toLowerCase()
-  if (status !== undefined) {
-    if (!ORDER.includes(status))
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `No enum constant ${packageOf(request.dialect.engineVersion)}.cluster.health.ClusterHealthStatus.${status.toUpperCase()}`,
-      )
-    if (ORDER.indexOf(health.status) > ORDER.indexOf(status)) return false
-  }
+  if (status !== undefined && ORDER.indexOf(health.status) > ORDER.indexOf(status)) return false
   const nodes = parameters.text('wait_for_nodes')
-  if (nodes !== undefined && !holds(1, nodes)) return false
+  if (nodes !== undefined && nodes !== '' && !holds(1, nodes)) return false
   const active = parameters.text('wait_for_active_shards')
   if (active === 'all') return health.unassigned === 0
   return active === undefined || health.primaries >= Number(active)
@@ -96,9 +115,10 @@ function isAsWaitedFor(request: EndpointRequest, health: Health): boolean {
 
 /** `3`, `>=2`, `le(4)`. */
 function holds(count: number, condition: string): boolean {
-  const match = /^(>=|<=|>|<|ge\(|le\(|gt\(|lt\()?(\d+)\)?$/.exec(condition.trim())
-  if (match === null) throw new ServiceError('number_format_exception', `For input string: "${condition}"`)
-  const wanted = Number(match[2])
+  const match = /^(>=|<=|>|<|ge\(|le\(|gt\(|lt\()?(.*?)\)?$/s.exec(condition.trim()) as RegExpExecArray
+  const [, , number = ''] = match
+  if (!/^[-+]?\d+$/.test(number)) throw new ServiceError('number_format_exception', `For input string: "${number}"`)
+  const wanted = Number(number)
   switch (match[1]) {
     case '>=':
     case 'ge(':

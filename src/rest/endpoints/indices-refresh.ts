@@ -3,6 +3,7 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { OLDER_CACHES } from '../version-parameters.ts'
 import { expandIndices } from './index-names.ts'
 import { copiesOf, replicaCount } from './shard-counts.ts'
 
@@ -67,7 +68,7 @@ export const indicesForcemerge: EndpointHandler = async (request, context) => {
 
 /** `POST [/<index>]/_cache/clear`: what is cached here is made anew when it is missed, so there is nothing to clear by hand. */
 export const indicesClearCache: EndpointHandler = (request, context) => {
-  for (const name of ['query', 'fielddata', 'request']) request.parameters.boolean(name, false)
+  for (const name of ['query', 'fielddata', 'request', ...OLDER_CACHES]) request.parameters.boolean(name, false)
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_cache')
   return { status: 200, json: { _shards: copiesOf(indices) } }
 }

@@ -74,7 +74,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
     settings: rest,
     mappings: source.mappings,
     aliases,
-    withoutTemplates: true,
+    origin: originOf(source, kind, request, engine.nodeId),
   })
   try {
     await copyDocuments(context, source, target)
@@ -140,6 +140,8 @@ function checkAsked(
     }
   }
   return () => {
+    if (dialect.typed && after === before)
+      throw refused("can't select recover from shards if both indices have the same number of shards")
     if (kind === 'shrink' && before === 1) throw refused("can't shrink an index with only one shard")
     return after
   }
@@ -159,6 +161,21 @@ function checkFactor(few: number, many: number, how: 'multiple' | 'factor'): voi
 }
 
 const refused = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
+
+/** What the settings of a copy tell of where it is from. */
+function originOf(source: IndexMetadata, kind: Kind, { dialect }: EndpointRequest, nodeId: string): FlatSettings {
+  const { name, uuid } = source
+  const isShrunk = kind === 'shrink'
+  return {
+    'index.resize.source.name': name,
+    'index.resize.source.uuid': uuid,
+    'index.routing.allocation.initial_recovery._id': isShrunk ? nodeId : null,
+    'index.routing_partition_size': String(source.settings['index.routing_partition_size'] ?? 1),
+    ...(dialect.typed && isShrunk
+      ? { 'index.allocation.max_retries': '1', 'index.shrink.source.name': name, 'index.shrink.source.uuid': uuid }
+      : {}),
+  }
+}
 
 /** Settings that belong to the one index they were made for. */
 const OWN =

@@ -2,6 +2,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { ShardRecovery } from '../../engine/snapshot/restore-request.ts'
+import { ServiceError } from '../../errors.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { bytesText, Duration, durationText } from '../cat/cat-value.ts'
 import { DIALECTS } from '../dialects/dialect.ts'
@@ -61,8 +62,12 @@ function perShard(indices: readonly IndexMetadata[], json: (index: IndexMetadata
 
 /** `GET [/<index>]/_shard_stores`. */
 export const indicesShardStores: EndpointHandler = (request, context) => {
+  const statuses = (request.parameters.list('status') ?? ['yellow', 'red']).map((status) => status.toLowerCase())
+  for (const status of statuses) {
+    if (!['green', 'yellow', 'red', 'all'].includes(status))
+      throw new ServiceError('illegal_argument_exception', `unknown cluster health status [${status}]`)
+  }
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_shard_stores')
-  const statuses = request.parameters.list('status') ?? ['yellow', 'red']
   const shown = indices.filter(
     (index) =>
       statuses.includes('all') ||
@@ -89,6 +94,9 @@ export const indicesShardStores: EndpointHandler = (request, context) => {
 export const indicesRecovery: EndpointHandler = (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_recovery')
   const human = request.parameters.boolean('human', false)
+  request.parameters.boolean('detailed', false)
+  // None is under way when it is asked about.
+  if (request.parameters.boolean('active_only', false)) return { status: 200, json: {} }
   return {
     status: 200,
     json: Object.fromEntries(
@@ -203,7 +211,8 @@ const COLUMNS = [
 /** `GET /_cat/recovery[/<index>]`. */
 export const catRecovery: EndpointHandler = (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_cat')
-  const rows = indices.flatMap((index) =>
+  const shown = request.parameters.boolean('active_only', false) ? [] : indices
+  const rows = shown.flatMap((index) =>
     Array.from({ length: shardCount(index) }, (_, shard) => ({
       index,
       shard,

@@ -31,6 +31,13 @@ export const nodesStats: EndpointHandler = (request, context) => {
       `request [${path}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${unknown.map((m) => `[${m}]`).join(', ')}`,
     )
   }
+  const isWhole = metrics === undefined || metrics.includes('_all')
+  if (indexMetrics !== undefined && indexMetrics.length > 0 && (isWhole || !metrics.includes('indices'))) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `request [${path}] contains index metrics [${indexMetrics.join(',')}] but ${isWhole ? 'all stats requested' : 'indices stats not requested'}`,
+    )
+  }
   const unknownIndex = (indexMetrics ?? []).filter((m) => !(m in STATS_METRICS))
   if (unknownIndex.length > 0) {
     throw new ServiceError(
@@ -54,7 +61,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
     attributes: {},
   }
   for (const [name, section] of Object.entries(sections)) {
-    if (metrics !== undefined && !metrics.includes(name) && !metrics.includes('_all')) continue
+    if (!isWhole && !metrics.includes(name)) continue
     body[name === 'breaker' ? 'breakers' : name] = section()
   }
   // Pipelines go by their names.

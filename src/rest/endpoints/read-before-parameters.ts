@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { parseTaskId } from '../tasks/task-id.ts'
 import { analyzeBody } from './analyze-body.ts'
+import { readHealth } from './cluster-health.ts'
 import { readFieldCaps } from './field-caps.ts'
 import { readPutAlias } from './indices-put-alias.ts'
 import { readRollover } from './indices-rollover.ts'
@@ -9,12 +11,19 @@ import { readAliasesBody } from './indices-update-aliases.ts'
 
 /** Endpoints that complain of what they read before they do of parameters that they do not know. */
 const READ_FIRST: Readonly<Record<string, (request: EndpointRequest) => unknown>> = {
+  'cluster.health': readHealth,
   field_caps: readFieldCaps,
   'indices.analyze': analyzeBody,
   'indices.put_alias': readPutAlias,
   'indices.rollover': readRollover,
   'indices.stats': metricsOf,
   'indices.update_aliases': readAliasesBody,
+  'tasks.cancel': readTask,
+  'tasks.get': readTask,
+}
+
+function readTask({ path }: EndpointRequest): void {
+  if (path['task_id'] !== undefined) parseTaskId(path['task_id'])
 }
 
 /** Reads what an endpoint does before its unknown parameters are complained of. @throws {ServiceError} as the endpoint */

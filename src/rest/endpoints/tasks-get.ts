@@ -9,6 +9,7 @@ import { ended, waitMs } from './tasks-list.ts'
 export const tasksGet: EndpointHandler = async (request, context) => {
   const name = request.path['task_id'] as string
   const { node, id } = parseTaskId(name)
+  const waits = request.parameters.boolean('wait_for_completion', false)
   const gone = new ServiceError(
     'resource_not_found_exception',
     `task [${name}] isn't running and hasn't stored its results`,
@@ -23,8 +24,7 @@ export const tasksGet: EndpointHandler = async (request, context) => {
   const task = context.tasks.get(id)
   const known = task ?? context.tasks.result(id)
   if (known !== undefined) judgeTask(request, known)
-  if (task !== undefined && request.parameters.boolean('wait_for_completion', false))
-    await ended([task], waitMs(request))
+  if (task !== undefined && waits) await ended([task], waitMs(request))
   const running = context.tasks.get(id)
   if (running !== undefined) return { status: 200, json: { completed: false, task: taskJson(running, context, true) } }
   const result = context.tasks.result(id)

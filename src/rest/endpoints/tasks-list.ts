@@ -7,6 +7,7 @@ import type { EndpointRequest } from '../rest-request.ts'
 import { maySeeTask } from '../tasks/judge-task.ts'
 import { nodesWithTasks, taskHeaders, taskJson } from '../tasks/render-task.ts'
 import type { RunningTask } from '../tasks/running-task.ts'
+import { parseTaskId, type TaskId } from '../tasks/task-id.ts'
 
 const LIST_ACTION = 'cluster:monitor/tasks/lists'
 
@@ -22,7 +23,7 @@ export const tasksList: EndpointHandler = async (request, context) => {
     const isDetailed = detailed && maySeeTask(request, task)
     shown[`${context.engine.nodeId}:${task.id}`] = taskJson(task, context, isDetailed)
   }
-  if (isSelected(request, context, LIST_ACTION) && !parameters.has('parent_task_id')) {
+  if (isSelected(request, context, LIST_ACTION) && parentTask(request) === undefined) {
     const id = context.tasks.nextId()
     shown[`${context.engine.nodeId}:${id}`] = ownTask(id, request, context, detailed)
   }
@@ -36,9 +37,15 @@ export const tasksList: EndpointHandler = async (request, context) => {
   )
 }
 
+/** Reads `parent_task_id`; undefined: none. @throws {ServiceError} illegal_argument_exception */
+export function parentTask({ parameters }: EndpointRequest): TaskId | undefined {
+  const text = parameters.text('parent_task_id')
+  return text === undefined || text === '' ? undefined : parseTaskId(text)
+}
+
 /** Running tasks that `actions`, `nodes` and `parent_task_id` name: no task here has a parent. */
 export function selectTasks(request: EndpointRequest, context: RestContext): readonly RunningTask[] {
-  if (request.parameters.has('parent_task_id')) return []
+  if (parentTask(request) !== undefined) return []
   return context.tasks.running().filter((task) => isSelected(request, context, task.action))
 }
 

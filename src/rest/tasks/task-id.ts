@@ -10,9 +10,12 @@ export interface TaskId {
 
 /** Reads `node:number`. @throws {ServiceError} illegal_argument_exception */
 export function parseTaskId(text: string): TaskId {
-  const match = /^([^:]*):(\d+)$/.exec(text)
-  if (match === null) throw new ServiceError('illegal_argument_exception', `malformed task id ${text}`)
-  return { node: match[1] as string, id: Number(match[2]) }
+  const [, node, id] = /^(.*):(.*)$/s.exec(text) ?? []
+  const number = Number(id)
+  if (node !== undefined && /^[-+]?\d+$/.test(id ?? '')) return { node, id: number }
+  const cause =
+    node === undefined ? undefined : new ServiceError('number_format_exception', `For input string: "${id}"`)
+  throw new ServiceError('illegal_argument_exception', `malformed task id ${text}`, { cause })
 }
 
 /** The failure of a call about a task that is not to be found; `isCancel`: as cancelling words it. */

@@ -1,0 +1,129 @@
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { type ConstructingShape, constructFrom } from '../query-dsl/constructing-parser.ts'
+import { parserObject } from '../rest-request.ts'
+import { indexHealth } from '../statistics/cluster-health.ts'
+import { isThisNode } from '../statistics/node-sections.ts'
+import { validationFailed } from './document-parameters.ts'
+import { judgeName } from './judge-names.ts'
+import { nodeName, renderDiscoveryNode } from './node-identity.ts'
+import { replicaCount } from './shard-counts.ts'
+
+const SAME_NODE = 'a copy of this shard is already allocated to this node, and there is no other'
+
+/** `GET|POST /_cluster/allocation/explain`: primaries are here, copies would need a second node. */
+export const clusterAllocationExplain: EndpointHandler = (request, context) => {
+  const given = parserObject(request, EXPLAINED.name)
+  const asked = given === undefined ? {} : constructFrom(EXPLAINED, given, request.dialect)
+  const includesYes = request.parameters.boolean('include_yes_decisions', false)
+  const disk = request.parameters.boolean('include_disk_info', false)
+    ? { cluster_info: { nodes: {}, shard_sizes: {}, shard_paths: {} } }
+    : {}
+  const isAny = Object.keys(asked).length === 0
+  const missing = isAny ? [] : NEEDED.filter((name) => asked[name] === undefined)
+  if (missing.length > 0) throw validationFailed(missing.map((name) => `${name} must be specified`))
+  const { index: name = '', shard = 0, primary = false, current_node: node } = asked
+  const index = isAny ? firstUnassigned(context) : context.engine.indices.get(name)
+  if (index === undefined) {
+    if (isAny) throw nothingToExplain('any unassigned shards', `useAnyUnassignedShard=true`, includesYes)
+    judgeName(request, context, name, '_cluster')
+    throw new ServiceError('index_not_found_exception', request.dialect.noSuchIndex(name), {
+      index: name,
+      indexUuid: '_na_',
+    })
+  }
+  request.authorize([index.name], '_cluster')
+  const { uuid: indexUuid } = index
+  if (!(shard >= 0 && shard < shardCount(index)))
+    throw new ServiceError('shard_not_found_exception', 'no such shard', {
+      index: name,
+      indexUuid,
+      metadata: { shard: String(shard) },
+    })
+  if (node !== undefined && !isThisNode(node, context))
+    throw new ServiceError('illegal_argument_exception', `failed to resolve [${node}], no matching nodes`)
+  if (!primary && replicaCount(index) === 0) {
+    const what = `index=${name},shard=${shard},primary?=false`
+    throw nothingToExplain('any shards', what, includesYes, ' in the routing table')
+  }
+  const head = { index: index.name, shard, primary }
+  return {
+    status: 200,
+    json: primary
+      ? { ...head, ...disk, ...startedJson(context) }
+      : { ...head, ...disk, ...unassignedJson(index, context) },
+  }
+}
+
+/** What is to be explained. */
+interface Explained {
+  readonly index?: string
+  readonly shard?: number
+  readonly primary?: boolean
+  readonly current_node?: string
+}
+
+const EXPLAINED: ConstructingShape<Explained> = {
+  name: 'cluster/allocation/explain',
+  fields: {
+    index: { kind: 'text' },
+    shard: { kind: 'integer' },
+    primary: { kind: 'boolean' },
+    current_node: { kind: 'text' },
+  },
+  build: (members) => members,
+}
+
+/** What goes together, unless none of it is given. */
+const NEEDED = ['index', 'shard', 'primary'] as const
+
+function nothingToExplain(what: string, asked: string, includesYes: boolean, where = ''): ServiceError {
+  return new ServiceError(
+    'illegal_argument_exception',
+    `unable to find ${what} to explain [ClusterAllocationExplainRequest[${asked},includeYesDecisions?=${includesYes}]${where}`,
+  )
+}
+
+function firstUnassigned(context: RestContext): IndexMetadata | undefined {
+  return [...context.engine.indices.values()].find(
+    (index) => index.state === 'open' && indexHealth(index).unassigned > 0,
+  )
+}
+
+function startedJson(context: RestContext): { readonly [name: string]: Json } {
+  const { name, transport_address: address } = renderDiscoveryNode(context)
+  return {
+    current_state: 'started',
+    current_node: { id: context.engine.nodeId, name: name as Json, transport_address: address as Json },
+    can_remain_on_current_node: 'yes',
+    can_rebalance_cluster: 'no',
+    can_rebalance_to_other_node: 'no',
+    rebalance_explanation: 'there is no other node',
+  }
+}
+
+function unassignedJson(index: IndexMetadata, context: RestContext): { readonly [name: string]: Json } {
+  return {
+    current_state: replicaCount(index) > 0 ? 'unassigned' : 'started',
+    unassigned_info: {
+      reason: 'INDEX_CREATED',
+      at: new Date(index.creationDate).toISOString(),
+      last_allocation_status: 'no_attempt',
+    },
+    can_allocate: 'no',
+    allocate_explanation: 'cannot allocate because allocation is not permitted to any of the nodes',
+    node_allocation_decisions: [
+      {
+        node_id: context.engine.nodeId,
+        node_name: nodeName(context.engine.nodeId),
+        transport_address: context.publishAddress(),
+        node_decision: 'no',
+        weight_ranking: 1,
+        deciders: [{ decider: 'same_shard', decision: 'NO', explanation: SAME_NODE }],
+      },
+    ],
+  }
+}

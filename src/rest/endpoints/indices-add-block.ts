@@ -1,0 +1,20 @@
+import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { ServiceError } from '../../errors.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
+import { validationFailed } from './document-parameters.ts'
+import { expandIndices } from './index-names.ts'
+
+const BLOCKS = ['read_only', 'read', 'write', 'metadata', 'read_only_allow_delete']
+
+/** `PUT /<index>/_block/<block>`: the setting of that name, made true. */
+export const indicesAddBlock: EndpointHandler = async (request, context) => {
+  const block = request.path['block'] as string
+  if (!BLOCKS.includes(block)) throw new ServiceError('illegal_argument_exception', `No block found with name ${block}`)
+  if (block === 'read_only_allow_delete')
+    throw validationFailed(['read_only_allow_delete block is for internal use only'])
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_block')
+  const changes = { [`index.blocks.${block}`]: 'true' }
+  for (const { name } of indices) await context.engine.updateSettings(name, changes, { preserveExisting: false })
+  const blocked = indices.map(({ name }) => ({ name, blocked: true }))
+  return { status: 200, json: { acknowledged: true, shards_acknowledged: blocked.length > 0, indices: blocked } }
+}
