@@ -267,6 +267,9 @@ class RestBackend implements Backend {
       if (text !== undefined) parseTimeMs(text, name)
     }
     if (known.has('local') && !isHelp) parameters.boolean('local', false)
+    // 6.x has no hidden indices.
+    if (this.#dialect.typed && known.has('expand_wildcards') && parameters.list('expand_wildcards')?.includes('hidden'))
+      throw new ServiceError('illegal_argument_exception', 'No valid expand wildcard value [hidden]')
     const hasBody = request.body.length > 0 || parameters.has('source')
     if (hasBody && QUERY_IN_EITHER.has(route.endpoint)) {
       known = new Set([...known].filter((name) => !QUERY_STRING.has(name)))

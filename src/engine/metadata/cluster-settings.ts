@@ -36,12 +36,23 @@ const COMPILATION_RATE: SettingKind = {
   },
 }
 
+const AUTO_CREATE: SettingKind = {
+  kind: 'text',
+  check: (value, name) => {
+    for (const pattern of value.split(',')) {
+      const sign = pattern.trim()
+      if (sign === '+' || sign === '-')
+        throw illegal(`Can't parse [${value}] for setting [${name}] must contain an index name after [${sign}]`)
+    }
+  },
+}
+
 /** Cluster settings that can be changed at run time, with 6.8's defaults. */
 const DYNAMIC: ReadonlyMap<string, readonly [fallback: string | readonly string[], kind: SettingKind]> = new Map<
   string,
   readonly [string | readonly string[], SettingKind]
 >([
-  ['action.auto_create_index', ['true', TEXT]],
+  ['action.auto_create_index', ['true', AUTO_CREATE]],
   ['action.destructive_requires_name', ['false', BOOLEAN]],
   ['action.search.shard_count.limit', ['9223372036854775807', number('long', 1)]],
   ['cluster.blocks.read_only', ['false', BOOLEAN]],

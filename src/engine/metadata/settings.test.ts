@@ -189,6 +189,9 @@ describe('cluster settings', () => {
     expect(check({ 'search.max_keep_alive': '1s' })).toBe(
       'illegal_argument_exception: Default keep alive setting for scroll [search.default_keep_alive] should be smaller than max keep alive [search.max_keep_alive], was (5m > 1s)',
     )
+    expect(check({ 'action.auto_create_index': '+a*, -' })).toBe(
+      "illegal_argument_exception: Can't parse [+a*, -] for setting [action.auto_create_index] must contain an index name after [-]",
+    )
     expect(check({ 'logger.foo': 'NOPE' })).toBe('illegal_argument_exception: Unknown level constant [NOPE].')
     expect(
       check({ 'logger.foo': 'DEBUG', 'indices.breaker.request.limit': '70%', 'action.auto_create_index': '+a*,-b' }),

@@ -190,7 +190,8 @@ function readSide(body: AggregationBody, field: 'include' | 'exclude'): Side | u
         if (typeof one === 'object')
           throw new ServiceError('parse_exception', 'Array elements in include/exclude clauses should be string values')
       }
-      return { values: value as (string | number | bigint | boolean)[] }
+      // Read in their order, so that the first of them that cannot be is told.
+      return { values: [...(value as (string | number | bigint | boolean)[])].sort() }
     })
   }
   if (field === 'exclude' || !isJsonObject(value)) throw body.wrongToken(field, value)

@@ -34,7 +34,7 @@ export function catTable<Row>(
   const { parameters } = request
   if (parameters.boolean('help', false)) return { status: 200, text: helpText(columns) }
   const units = unitsOf(request)
-  const shown = shownColumns(columns, parameters.list('h'))
+  const shown = shownColumns(columns, parameters.list('h'), parameters.boolean('pri', false))
   const sorted = sortRows(columns, rows, parameters.list('s'))
   const format = parameters.text('format')
   if (format === 'json' || format === 'yaml' || (format === undefined && request.wantsJson)) {
@@ -62,7 +62,11 @@ function helpText(columns: readonly CatColumn<never>[] | readonly CatColumn<unkn
   return cells.map((row) => `${row.map((cell, i) => cell.padEnd(widths[i] as number)).join(' | ')}\n`).join('')
 }
 
-function shownColumns<Row>(columns: readonly CatColumn<Row>[], wanted: readonly string[] | undefined): Shown<Row>[] {
+function shownColumns<Row>(
+  columns: readonly CatColumn<Row>[],
+  wanted: readonly string[] | undefined,
+  withPrimaries: boolean,
+): Shown<Row>[] {
   if (wanted === undefined) return columns.filter((c) => c.hidden !== true).map((c) => ({ title: c.name, column: c }))
   const shown = wanted.flatMap((name): Shown<Row>[] => {
     if (name.includes('*')) {
@@ -71,7 +75,13 @@ function shownColumns<Row>(columns: readonly CatColumn<Row>[], wanted: readonly 
         .map((c) => ({ title: c.name, column: c }))
     }
     const found = find(columns, name)
-    return found === undefined ? [] : [{ title: name, column: found }]
+    if (found === undefined) return []
+    // What primaries alone have of it is shown beside it.
+    const sibling = withPrimaries ? columns.find((c) => c.name === `pri.${found.name}`) : undefined
+    return [
+      { title: name, column: found },
+      ...(sibling === undefined ? [] : [{ title: `pri.${name}`, column: sibling }]),
+    ]
   })
   // Each title once.
   return [...new Map(shown.map((one) => [one.title, one])).values()]

@@ -36,8 +36,8 @@ export const clusterPutSettings: EndpointHandler = async (request, { engine }) =
   const transient = changesOf(body['transient'])
   if (Object.keys(persistent).length === 0 && Object.keys(transient).length === 0)
     throw validationFailed(['no settings to update'])
-  validateClusterSettings(persistent, 'persistent', request.dialect.engineVersion)
   validateClusterSettings(transient, 'transient', request.dialect.engineVersion)
+  validateClusterSettings(persistent, 'persistent', request.dialect.engineVersion)
   await engine.putClusterSettings(
     changed(engine.persistentSettings, persistent),
     changed(engine.transientSettings, transient),

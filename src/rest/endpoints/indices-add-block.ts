@@ -12,8 +12,11 @@ export const indicesAddBlock: EndpointHandler = async (request, context) => {
   if (!BLOCKS.includes(block)) throw new ServiceError('illegal_argument_exception', `No block found with name ${block}`)
   if (block === 'read_only_allow_delete')
     throw validationFailed(['read_only_allow_delete block is for internal use only'])
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_block')
-  const changes = { [`index.blocks.${block}`]: 'true' }
+  const setting = `index.blocks.${block}`
+  const named = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_block')
+  // Of those that have it already nothing is said.
+  const indices = named.filter(({ settings }) => settings[setting] !== 'true')
+  const changes = { [setting]: 'true' }
   for (const { name } of indices) await context.engine.updateSettings(name, changes, { preserveExisting: false })
   const blocked = indices.map(({ name }) => ({ name, blocked: true }))
   return { status: 200, json: { acknowledged: true, shards_acknowledged: blocked.length > 0, indices: blocked } }

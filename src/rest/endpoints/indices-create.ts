@@ -16,7 +16,7 @@ import { type EndpointRequest, isObject } from '../rest-request.ts'
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { judgeNewAliases } from './judge-names.ts'
-import { readMappings } from './mapping-body.ts'
+import { includeTypeName, readMappings } from './mapping-body.ts'
 import { checkActiveShards } from './wait-for-active-shards.ts'
 
 const KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'aliases'])
@@ -24,6 +24,7 @@ const KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'aliases'])
 /** `PUT /<index>`. */
 export const indicesCreate: EndpointHandler = async (request, context) => {
   const { engine } = context
+  includeTypeName(request)
   const waited = checkActiveShards(request)
   const body = contentMap(request) ?? {}
   const unknown = inJavaHashOrder(Object.keys(body)).find((key) => !KEYS.has(key))

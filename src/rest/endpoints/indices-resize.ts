@@ -31,6 +31,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const target = request.path['target'] as string
   const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)
   request.authorize([target], '', 'PUT')
+  const copiesSettings = copySettings(request)
   const waited = checkActiveShards(request)
   const body = bodyObject(request) ?? {}
   for (const key of Object.keys(body)) {
@@ -44,7 +45,6 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   if (given !== undefined && !isObject(given))
     throw new ServiceError('parse_exception', 'key [settings] must be an object')
   const asked = flattenIndexSettings(given ?? {})
-  const copiesSettings = copySettings(request)
   const aliases = readAliases(body['aliases'])
   judgeNewAliases(request, Object.keys(aliases))
   for (const [alias, { indexRouting, filter }] of Object.entries(aliases)) {
@@ -170,6 +170,7 @@ function originOf(source: IndexMetadata, kind: Kind, { dialect }: EndpointReques
     'index.resize.source.name': name,
     'index.resize.source.uuid': uuid,
     'index.routing.allocation.initial_recovery._id': isShrunk ? nodeId : null,
+    'index.version.upgraded': source.settings['index.version.created'] ?? null,
     'index.routing_partition_size': String(source.settings['index.routing_partition_size'] ?? 1),
     ...(dialect.typed && isShrunk
       ? { 'index.allocation.max_retries': '1', 'index.shrink.source.name': name, 'index.shrink.source.uuid': uuid }

@@ -13,7 +13,7 @@ import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { applyAliasActions } from './indices-update-aliases.ts'
 import { judgeNewAliases } from './judge-names.ts'
-import { readMappings } from './mapping-body.ts'
+import { includeTypeName, readMappings } from './mapping-body.ts'
 import { type RolloverCondition, rolloverConditions, unknownMember } from './rollover-conditions.ts'
 import { checkActiveShards } from './wait-for-active-shards.ts'
 
@@ -70,6 +70,7 @@ export function readRollover(request: EndpointRequest): {
   readonly body: { readonly [name: string]: JsonValue }
   readonly conditions: readonly RolloverCondition[]
 } {
+  includeTypeName(request)
   const body = parserObject(request, 'rollover') ?? {}
   let conditions: readonly RolloverCondition[] = []
   for (const [key, value] of Object.entries(body)) {

@@ -103,20 +103,26 @@ export function metricsOf(request: EndpointRequest): ReadonlySet<string> | undef
       `request [${path}] contains _all and individual metrics [${metric}]`,
     )
   }
-  const unknown = names.filter((name) => !Object.hasOwn(STATS_METRICS, name)).sort()
+  const unknown = names.filter((name) => !isStatsMetric(name, request)).sort()
   if (unknown.length > 0) {
     throw new ServiceError(
       'illegal_argument_exception',
-      `request [${path}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${unknown.map((name) => `[${name}]${suggestion(name)}`).join(', ')}`,
+      `request [${path}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${unknown.map((name) => `[${name}]${suggestion(name, request)}`).join(', ')}`,
     )
   }
   return new Set(names.map((name) => STATS_METRICS[name] as string))
 }
 
+/** Whether there are statistics of that name: what suggestions did was told apart from searches in 6.x alone. */
+export function isStatsMetric(name: string, { dialect }: EndpointRequest): boolean {
+  return Object.hasOwn(STATS_METRICS, name) && (dialect.typed || name !== 'suggest')
+}
+
 /** The metric that a misspelt one may have meant. */
-function suggestion(name: string): string {
-  const near = Object.keys(STATS_METRICS).filter((known) =>
-    withinEdits(name, known, { edits: 2, prefixLength: 0, transpositions: true }),
+function suggestion(name: string, request: EndpointRequest): string {
+  const near = Object.keys(STATS_METRICS).filter(
+    (known) =>
+      isStatsMetric(known, request) && withinEdits(name, known, { edits: 2, prefixLength: 0, transpositions: true }),
   )
   if (near.length === 0) return ''
   return near.length === 1 ? ` -> did you mean [${near[0]}]?` : ` -> did you mean any of [${near.join(', ')}]?`

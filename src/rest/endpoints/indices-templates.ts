@@ -19,6 +19,7 @@ import { includeTypeName, readMappings } from './mapping-body.ts'
 /** `PUT|POST /_template/<name>`. */
 export const indicesPutTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
+  includeTypeName(request)
   const template = readTemplate(request, name, templateBody(request))
   const isThere = request.parameters.boolean('create', false) && context.engine.templates.has(name)
   // 6.x looks no further.

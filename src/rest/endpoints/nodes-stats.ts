@@ -5,6 +5,7 @@ import { mayReadStored } from '../judge-stored.ts'
 import { isObject } from '../rest-request.ts'
 import { STATS_METRICS } from '../statistics/index-stats-json.ts'
 import { isThisNode, nodesAnswer, statsSections } from '../statistics/node-sections.ts'
+import { isStatsMetric } from './indices-stats.ts'
 import { nodeHost, nodeName } from './node-identity.ts'
 
 /** `GET /_nodes[/<node>]/stats[/<metric>[/<index metric>]]`. */
@@ -38,7 +39,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
       `request [${path}] contains index metrics [${indexMetrics.join(',')}] but ${isWhole ? 'all stats requested' : 'indices stats not requested'}`,
     )
   }
-  const unknownIndex = (indexMetrics ?? []).filter((m) => !(m in STATS_METRICS))
+  const unknownIndex = (indexMetrics ?? []).filter((m) => !isStatsMetric(m, request))
   if (unknownIndex.length > 0) {
     throw new ServiceError(
       'illegal_argument_exception',

@@ -3,11 +3,12 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { bodyObject } from '../rest-request.ts'
 import { answerTermVectors } from '../term-vectors/answer-term-vectors.ts'
 import { optionsOfBody, optionsOfParameters } from '../term-vectors/term-vectors-options.ts'
-import { validationFailed } from './document-parameters.ts'
+import { validationFailed, versionTypeOf } from './document-parameters.ts'
 import { singleIndex } from './index-names.ts'
 
 /** `GET|POST /<index>/<type>[/<id>]/_termvectors`: the terms of one document. */
 export const termvectors: EndpointHandler = (request, context) => {
+  versionTypeOf(request.parameters.text('version_type'))
   const options = optionsOfBody(
     bodyObject(request) ?? {},
     optionsOfParameters(request.parameters, request.path),
