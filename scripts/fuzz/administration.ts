@@ -41,8 +41,7 @@ const composed: Made = orWrong(
 )
 
 /** The names and columns of tables about nodes and clusters, of which nothing but their form is the same everywhere. */
-const TABLES =
-  'allocation nodes health master nodeattrs pending_tasks plugins thread_pool tasks fielddata recovery repositories'
+const TABLES = 'allocation nodes health master pending_tasks plugins thread_pool tasks fielddata recovery repositories'
 
 /** Calls about what indices share: templates of the second kind, shards, statistics, tasks and the cluster. */
 const ADMINISTRATION: Readonly<Record<string, readonly [number, (c: Context) => Rule]>> = {

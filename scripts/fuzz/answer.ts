@@ -22,7 +22,7 @@ export interface Difference {
 }
 
 const VARYING = new Set(
-  'took took_millis throttled_millis ingest_took uuid index_uuid creation_date index.uuid index.creation_date timestamp node _node cluster_name _scroll_id pit_id creation_time'.split(
+  'took took_millis throttled_millis ingest_took uuid index_uuid creation_date index.uuid index.creation_date timestamp node _node cluster_name _scroll_id pit_id creation_time initial_recovery'.split(
     ' ',
   ),
 )

@@ -180,7 +180,7 @@ function originOf(source: IndexMetadata, kind: Kind, { dialect }: EndpointReques
 
 /** Settings that belong to the one index they were made for. */
 const OWN =
-  /^index\.(?:uuid|creation_date|provided_name|version\.|number_of_shards|number_of_routing_shards|resize\.|shrink\.)/
+  /^index\.(?:uuid|creation_date|provided_name|version\.|number_of_shards|number_of_replicas|number_of_routing_shards|resize\.|shrink\.)/
 /** Settings without which documents would be read otherwise. */
 const NEEDED = /^index\.(?:analysis\.|similarity\.|mapping\.|routing_partition_size|sort\.)/
 
