@@ -52,7 +52,24 @@ describe('bulkOperations', () => {
     ])
   })
 
+  it('keeps every digit of ids and routings that are numbers, and the routing of hits', async () => {
+    const big = '9007199254740993'
+    const target = { _index: 'i', _id: big }
+    expect(await read([`{"_index":"i","_id":${big},"_routing":"r","_source":{}}`])).toEqual([
+      { operation: { index: { ...target, routing: 'r' }, source: '{}' }, line: 1 },
+    ])
+    expect(await read([`{"index":{"_index":"i","_id":${big},"routing":${big}}}`, '{}'])).toEqual([
+      { operation: { index: { ...target, routing: big }, source: '{}' }, line: 1 },
+    ])
+  })
+
   it('names the line that is wrong', async () => {
+    await expect(read(['{"_index":"i","_id":{"a":1},"_source":{}}'])).rejects.toThrow(
+      'line 1 has a _id that is neither',
+    )
+    await expect(read(['{"index":{"_index":"i","_id":["a"]}}', '{}'])).rejects.toThrow(
+      'line 1 has a _id that is neither',
+    )
     await expect(read(['{"_index":"i","_source":{}}', '{bad'])).rejects.toThrow('line 2 is not JSON')
     await expect(read(['{"a":1}'])).rejects.toThrow('line 1 names no _index: name it with --index')
     await expect(read(['{"index":{"_index":"i"}}'])).rejects.toThrow('line 1 has no document behind it')

@@ -33,13 +33,13 @@ export async function* bulkOperations(
     const text = line === 1 ? raw.replace(/^\ufeff/, '') : raw
     if (text.trim() === '') continue
     const value = parse(text, line)
-    actions ??= actionOf(value) !== undefined
+    actions ??= actionOf(value, text, line) !== undefined
     if (!actions) yield { operation: documentOperation(text, value, line, defaults), line }
     else if (begun !== undefined) {
       yield { operation: actionOperation(begun.action, text, defaults, begun.line), line: begun.line }
       begun = undefined
     } else {
-      const action = actionOf(value)
+      const action = actionOf(value, text, line)
       if (action === undefined)
         throw new UsageError(`line ${line} is no action: expected ${BULK_ACTIONS.map((a) => `{"${a}":…}`).join(', ')}`)
       if (action.name === 'delete') yield { operation: { delete: targetOf(action.target, defaults, line) }, line }
@@ -55,12 +55,13 @@ interface BulkAction {
 }
 
 /** An object with nothing but an action, that names nothing but a target; undefined for anything else. */
-function actionOf(value: unknown): BulkAction | undefined {
+function actionOf(value: unknown, text: string, line: number): BulkAction | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const [[name, target] = [], ...rest] = Object.entries(value)
   const action = BULK_ACTIONS.find((a) => a === name)
   if (action === undefined || rest.length > 0 || typeof target !== 'object' || target === null) return undefined
-  return Object.keys(target).every((key) => TARGET.test(key)) ? { name: action, target } : undefined
+  if (!Object.keys(target).every((key) => TARGET.test(key))) return undefined
+  return { name: action, target: { ...target, ...namesOf(target, memberText(text, action), line) } }
 }
 
 const TARGET =
@@ -81,14 +82,27 @@ function actionOperation(
 function documentOperation(text: string, value: unknown, line: number, defaults: BulkDefaults): BulkOperation<string> {
   const wrapped = typeof value === 'object' && value !== null && '_source' in value
   const head = (wrapped ? value : {}) as Partial<BulkItem>
-  const { _id } = head
+  const { _routing, ...names } = namesOf(head, text, line)
   const target = {
     ...(head._index === undefined ? {} : { _index: head._index }),
     ...(head._type === undefined ? {} : { _type: head._type }),
-    ...(_id === undefined || _id === null ? {} : { _id: String(_id) }),
-    ...(head.routing === undefined ? {} : { routing: head.routing }),
+    // Hits of a search carry it with a line before.
+    ...(_routing === undefined ? {} : { routing: _routing }),
+    ...names,
   }
   return { index: targetOf(target, defaults, line), source: wrapped ? memberText(text, '_source') : text }
+}
+
+/** Id and routing as servers read them, members that are there alone: of a number the very digits, which JavaScript's may lose. */
+function namesOf(head: object, json: string, line: number): { _id?: string; routing?: string; _routing?: string } {
+  const names: { _id?: string; routing?: string; _routing?: string } = {}
+  for (const name of ['_id', 'routing', '_routing'] as const) {
+    const value = (head as Readonly<Record<string, unknown>>)[name]
+    if (value === undefined || value === null) continue
+    if (typeof value === 'object') throw new UsageError(`line ${line} has a ${name} that is neither text nor a number`)
+    names[name] = typeof value === 'number' ? memberText(json, name) : String(value)
+  }
+  return names
 }
 
 function targetOf(target: Partial<BulkTarget>, defaults: BulkDefaults, line: number): BulkTarget {

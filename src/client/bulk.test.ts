@@ -234,6 +234,30 @@ describe('sendBulk', () => {
     expect(summary.failures[0]?.error?.reason).toBe('failed to parse field [n]: For input string: "x"')
   })
 
+  it('keeps pairs of lines together: a document may have line breaks, and is never missing', async () => {
+    const bodies: string[] = []
+    const send = async (body: Uint8Array) => {
+      bodies.push(new TextDecoder().decode(body))
+      return { succeeded: bodies.at(-1)?.match(/"index"/g)?.length ?? 0 }
+    }
+    const index = { _index: 'i', _id: '1' }
+    await sendBulk([{ index, source: '{\r\n "a": 1\n}' }], send)
+    expect(bodies).toEqual(['{"index":{"_index":"i","_id":"1"}}\n{  "a": 1 }\n'])
+    for (const [wrong, words] of [
+      [{ index, source: undefined }, 'operation 1 (index) has no document'],
+      [{ _index: 'i', _source: undefined }, 'operation 1 (index) has no document'],
+      [{ update: index }, 'operation 1 (update) has no document'],
+      [{ _index: 'i', source: {} }, 'operation 1 is neither'],
+      [null, 'operation 1 is neither'],
+    ] as const)
+      await expect(sendBulk([item(0), wrong as unknown as BulkItem], send)).rejects.toThrow(words)
+  })
+
+  it('refuses settings with which nothing would ever be sent', async () => {
+    for (const options of [{ concurrency: 0 }, { maxBytes: Number.NaN }, { maxCount: -1 }])
+      await expect(sendBulk(many(1), server(ok).send, options)).rejects.toThrow('must be a number from 1 on')
+  })
+
   it('refuses an answer that is none of a bulk request', async () => {
     const page = async () => '<html>Welcome</html>' as unknown as BulkAnswer
     await expect(sendBulk(many(1), page)).rejects.toThrow('none of a bulk request: <html>Welcome')

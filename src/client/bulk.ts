@@ -28,7 +28,7 @@ export interface BulkTarget {
 /** What an operation does. */
 export const BULK_ACTIONS = ['index', 'create', 'update', 'delete'] as const
 
-/** One line (or pair of lines) of a bulk request. A document given as a string is sent as it is: it must be JSON on one line. */
+/** One line (or pair of lines) of a bulk request. A document given as a string is sent as it is: it must be JSON. */
 export type BulkOperation<T = Record<string, unknown>> =
   | { readonly index: BulkTarget; readonly source: T | string }
   | { readonly create: BulkTarget; readonly source: T | string }
@@ -153,8 +153,9 @@ export async function sendBulkLines(
   send: BulkSender,
   options: BulkOptions = {},
 ): Promise<BulkSummary> {
-  const maxBytes = options.maxBytes ?? 8 * 1024 * 1024
-  const maxCount = options.maxCount ?? 5_000
+  const { maxBytes = 8 * 1024 * 1024, maxCount = 5_000, concurrency = 2 } = options
+  for (const [name, value] of Object.entries({ maxBytes, maxCount, concurrency }))
+    if (!(value >= 1)) throw new ClientError('configuration', `${name} must be a number from 1 on, not [${value}]`)
   const run = new BulkRun(send, options)
   const underWay = new Set<Promise<void>>()
   let batch: BulkLine[] = []
@@ -168,7 +169,7 @@ export async function sendBulkLines(
     const full = batch
     batch = []
     batchBytes = 0
-    while (underWay.size >= (options.concurrency ?? 2)) await Promise.race(underWay)
+    while (underWay.size >= concurrency) await Promise.race(underWay)
     throwIfFailed()
     const request: Promise<void> = run
       .send(full)
@@ -347,17 +348,23 @@ function errorOf(
 }
 
 function encode<T>(item: BulkItem<T> | BulkOperation<T>, position: number): BulkLine {
-  const { action, target: given, payload } = parts(item)
+  const { action, target: given, payload } = parts(item, position)
+  const document = typeof payload === 'string' ? onOneLine(payload) : JSON.stringify(payload)
+  // A pair without its second line would take that from the next operation.
+  if (document === undefined && action !== 'delete')
+    throw new ClientError('configuration', `operation ${position} (${action}) has no document`)
   const ownId = given._id === undefined && (action === 'index' || action === 'create')
   const target = ownId ? { ...given, _id: makeId() } : given
   const once = action === 'update' && target.if_seq_no === undefined && isScripted(payload)
   const head = JSON.stringify({ [action]: target })
-  const text =
-    payload === undefined
-      ? `${head}\n`
-      : `${head}\n${typeof payload === 'string' ? payload : JSON.stringify(payload)}\n`
+  const text = document === undefined ? `${head}\n` : `${head}\n${document}\n`
   const memory = encoder.encode(text)
   return { position, action, target, memory, start: 0, end: memory.byteLength, ownId, once }
+}
+
+/** JSON text without line breaks, which end an operation: within JSON they stand between tokens only. */
+function onOneLine(json: string): string {
+  return /[\r\n]/.test(json) ? json.replace(/[\r\n]+/g, ' ') : json
 }
 
 function isScripted(body: unknown): boolean {
@@ -371,11 +378,15 @@ function makeId(): string {
     .replaceAll('/', '_')
 }
 
-function parts<T>(item: BulkItem<T> | BulkOperation<T>): {
-  action: BulkOutcome['action']
-  target: BulkTarget
-  payload: unknown
-} {
+function parts<T>(
+  item: BulkItem<T> | BulkOperation<T>,
+  position: number,
+): { action: BulkOutcome['action']; target: BulkTarget; payload: unknown } {
+  if (!isOperation(item))
+    throw new ClientError(
+      'configuration',
+      `operation ${position} is neither {_index, _type, _id, _source} nor one of ${BULK_ACTIONS.join(', ')}`,
+    )
   if ('_source' in item) {
     const { _source, ...target } = item
     return { action: 'index', target, payload: _source }
@@ -385,6 +396,14 @@ function parts<T>(item: BulkItem<T> | BulkOperation<T>): {
   if ('update' in item) return { action: 'update', target: item.update, payload: item.body }
   return { action: 'delete', target: item.delete, payload: undefined }
 }
+
+/** Whether it is what its type says, which nothing checks for callers in JavaScript. */
+function isOperation(item: unknown): boolean {
+  if (typeof item !== 'object' || item === null) return false
+  return '_source' in item || BULK_ACTIONS.some((action) => isObject((item as Record<string, unknown>)[action]))
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
 function join(lines: readonly BulkLine[]): Uint8Array {
   const [first] = lines
