@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { Client } from '../client/client.ts'
 import { readAuthority } from '../client/client-environment.ts'
 import { ClientError } from '../client/client-error.ts'
+import { notJson } from '../client/domain-client.ts'
 import { Output } from './output.ts'
 import { readTextFile } from './read-text-file.ts'
 import { UsageError } from './usage-error.ts'
@@ -53,7 +54,11 @@ async function clientFor(flags: ConnectionFlags): Promise<Client> {
   })
 }
 
-/** Sends a request and answers the answer's text as it came. @throws {ClientError} for every status of 400 or more */
+/**
+ * Sends a request and answers the JSON object of the answer as it came.
+ *
+ * @throws {ClientError} for every status of 300 or more, and for an answer that is none (a proxy's page)
+ */
 export async function requestText(
   client: Client,
   method: string,
@@ -61,9 +66,10 @@ export async function requestText(
   body?: string,
   repeatable?: boolean,
 ): Promise<string> {
-  return new TextDecoder().decode(
-    (await client.request<Uint8Array>(method, path, body, { raw: true }, repeatable)).body,
-  )
+  const answer = await client.request<Uint8Array>(method, path, body, { raw: true }, repeatable)
+  const text = new TextDecoder().decode(answer.body)
+  if (!/^\s*\{/.test(text)) throw notJson(answer.status, text)
+  return text
 }
 
 /** A JSON body given as an argument, as `@file`, or as `-` for stdin. @throws {UsageError} when it is no JSON */

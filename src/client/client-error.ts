@@ -61,8 +61,8 @@ export class ClientError extends Error {
 }
 
 /**
- * Turns an answer of status 400 or more into an error, whoever wrote its body: the engine (`error` object or string),
- * the domain's edge (`Message`, `message`), or a proxy (text).
+ * Turns an answer of status 300 or more into an error, whoever wrote its body: the engine (`error` object or string),
+ * the domain's edge (`Message`, `message`), or a proxy (text). Redirections are not followed: signatures are for one host.
  */
 export function errorFromResponse(
   status: number,
@@ -70,7 +70,9 @@ export function errorFromResponse(
   text: string,
 ): ClientError {
   const body = parseOrText(text)
-  const { type, reason } = describe(body)
+  const location = headers['location']
+  const { type, reason } =
+    status < 400 && location !== undefined ? { reason: `the server redirects to ${location}` } : describe(body)
   return new ClientError('response', reason ?? `the server answered ${status}`, {
     status,
     type,
@@ -92,7 +94,9 @@ function describe(body: unknown): { type?: string; reason?: string } {
   if (typeof error === 'string') return { reason: error }
   if (!isRecord(error)) return {}
   const root = Array.isArray(error['root_cause']) ? error['root_cause'][0] : undefined
-  const reason = isRecord(root) && typeof root['reason'] === 'string' ? root['reason'] : error['reason']
+  // A transport in between tells where something went wrong, not what.
+  const tells = isRecord(root) && typeof root['reason'] === 'string' && root['type'] !== 'remote_transport_exception'
+  const reason = tells ? root['reason'] : error['reason']
   return {
     ...(typeof error['type'] === 'string' ? { type: error['type'] } : {}),
     ...(typeof reason === 'string' ? { reason: withIndex(reason, error['index']) } : {}),

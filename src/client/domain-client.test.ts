@@ -241,6 +241,20 @@ describe('DomainClient', () => {
         '404 index_not_found_exception: no such index [films]',
       ],
       [404, { _index: 'films', _type: 'film', _id: '7', found: false }, '404: no document [7] in [films]'],
+      // 6.8 of an analyzer that is not there.
+      [
+        400,
+        {
+          error: {
+            root_cause: [
+              { type: 'remote_transport_exception', reason: '[wRqPLiN][127.0.0.1:9300][indices:admin/analyze[s]]' },
+            ],
+            type: 'illegal_argument_exception',
+            reason: 'failed to find global analyzer [nope]',
+          },
+        },
+        '400 illegal_argument_exception: failed to find global analyzer [nope]',
+      ],
     ]
     for (const [status, body, message] of cases)
       await expect(client(new ScriptedConnection(json(status, body))).request('GET', '/')).rejects.toThrow(message)
@@ -257,6 +271,24 @@ describe('DomainClient', () => {
       kind: 'response',
       message: '200: the answer is not JSON: {"a":',
     })
+  })
+
+  it('takes neither a redirection nor a page for success', async () => {
+    const headers = { 'content-type': 'text/html', location: 'https://elsewhere.example/' }
+    const moved = client(new ScriptedConnection({ status: 301, headers, body: bytes('<h1>Moved</h1>') }))
+    const page = client(new ScriptedConnection({ status: 200, headers, body: bytes('<h1>Sign in</h1>') }))
+    for (const call of [
+      (c: DomainClient) => c.get('i', 't', '1'),
+      (c: DomainClient) => c.put('i', 't', '1', {}),
+      (c: DomainClient) => c.delete('i', 't', '1'),
+      (c: DomainClient) => c.search({}),
+      (c: DomainClient) => c.createIndex('i'),
+      (c: DomainClient) => c.scroll({}).next(),
+    ]) {
+      await expect(call(moved)).rejects.toThrow('301: the server redirects to https://elsewhere.example/')
+      await expect(call(page)).rejects.toThrow('200: the answer is not JSON: <h1>Sign in')
+    }
+    await expect(page.request('CONNECT', '/')).rejects.toThrow('[CONNECT] is no HTTP method')
   })
 
   it('ends a scroll with an error when a page lacks hits of a shard', async () => {

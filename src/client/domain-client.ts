@@ -149,7 +149,7 @@ export class DomainClient<T = Record<string, unknown>> {
    */
   async get<D = T>(index: string, type: string, id: string, options: DocumentOptions = {}): Promise<StoredDocument<D>> {
     const path = documentPath(index, type, id) + queryOf(options)
-    return (await this.request<StoredDocument<D>>('GET', path, undefined, options)).body
+    return this.#object<StoredDocument<D>>('GET', path, undefined, options)
   }
 
   /** Searches everything, an index (or a comma list or pattern), or a type of it. */
@@ -159,7 +159,7 @@ export class DomainClient<T = Record<string, unknown>> {
     options?: RequestOptions,
   ): Promise<SearchAnswer<D>> {
     const path = `${targetPath(target)}/_search`
-    return (await this.request<SearchAnswer<D>>('POST', path, body, options, true)).body
+    return this.#object<SearchAnswer<D>>('POST', path, body, options, true)
   }
 
   /** Creates an index. Analyzers can only be given here. */
@@ -168,13 +168,7 @@ export class DomainClient<T = Record<string, unknown>> {
     body: { readonly settings?: object; readonly mappings?: object; readonly aliases?: object } = {},
     options?: RequestOptions,
   ): Promise<{ readonly acknowledged: boolean; readonly index: string }> {
-    const answer = await this.request<{ acknowledged: boolean; index: string }>(
-      'PUT',
-      `/${segment(index)}`,
-      body,
-      options,
-    )
-    return answer.body
+    return this.#object<{ acknowledged: boolean; index: string }>('PUT', `/${segment(index)}`, body, options)
   }
 
   /** Stores a document under its id, replacing what was there. */
@@ -186,14 +180,14 @@ export class DomainClient<T = Record<string, unknown>> {
     options: WriteOptions = {},
   ): Promise<WriteAnswer> {
     const path = documentPath(index, type, id) + queryOf(options)
-    return (await this.request<WriteAnswer>('PUT', path, document, options)).body
+    return this.#object<WriteAnswer>('PUT', path, document, options)
   }
 
   /** Deletes a document. Answers `not_found` as a result, not as an error. */
   async delete(index: string, type: string, id: string, options: WriteOptions = {}): Promise<WriteAnswer> {
     try {
       const path = documentPath(index, type, id) + queryOf(options)
-      return (await this.request<WriteAnswer>('DELETE', path, undefined, options)).body
+      return await this.#object<WriteAnswer>('DELETE', path, undefined, options)
     } catch (error) {
       const body =
         error instanceof ClientError && error.status === 404 ? (error.body as Partial<WriteAnswer>) : undefined
@@ -238,19 +232,13 @@ export class DomainClient<T = Record<string, unknown>> {
     let scrollId: string | undefined
     try {
       const path = `${targetPath(options)}/_search?scroll=${encodeURIComponent(keepAlive)}`
-      let page = (await this.request<SearchAnswer<D>>('POST', path, body, call)).body
+      let page = await this.#object<SearchAnswer<D>>('POST', path, body, call)
       while (page.hits.hits.length > 0) {
         scrollId = page._scroll_id
         expectWhole(page)
         yield* page.hits.hits
-        page = (
-          await this.request<SearchAnswer<D>>(
-            'POST',
-            '/_search/scroll',
-            { scroll: keepAlive, scroll_id: scrollId },
-            call,
-          )
-        ).body
+        const next = { scroll: keepAlive, scroll_id: scrollId }
+        page = await this.#object<SearchAnswer<D>>('POST', '/_search/scroll', next, call)
       }
       scrollId = page._scroll_id ?? scrollId
     } finally {
@@ -266,7 +254,7 @@ export class DomainClient<T = Record<string, unknown>> {
    * @param path  begins with `/`; percent-encoded, with its query
    * @param body  an object (sent as JSON), text or bytes (sent as they are)
    * @param repeatable  whether it may be sent again after a broken connection; by default GET, HEAD, PUT, DELETE and OPTIONS are
-   * @throws {ClientError} for every status of 400 or more
+   * @throws {ClientError} for every status of 300 or more
    */
   async request<R = unknown>(
     method: string,
@@ -280,7 +268,7 @@ export class DomainClient<T = Record<string, unknown>> {
     for (let attempt = 0; ; attempt++) {
       try {
         const response = await this.#exchange(request, options)
-        if (response.status >= 400) throw errorFromResponse(response.status, response.headers, decode(response.body))
+        if (response.status >= 300) throw errorFromResponse(response.status, response.headers, decode(response.body))
         return {
           status: response.status,
           headers: response.headers,
@@ -310,9 +298,24 @@ export class DomainClient<T = Record<string, unknown>> {
     this.#settings.connection.close()
   }
 
+  /** {@link request} of what answers an object: a page of a proxy with status 200 is no success. */
+  async #object<R>(
+    method: string,
+    path: string,
+    body: unknown,
+    options?: RequestOptions,
+    repeatable?: boolean,
+  ): Promise<R> {
+    const answer = await this.request<R>(method, path, body, options, repeatable)
+    if (typeof answer.body === 'object') return answer.body
+    throw notJson(answer.status, String(answer.body ?? ''))
+  }
+
   #wireRequest(method: string, path: string, body: unknown, options: RequestOptions): WireRequest {
     const target = this.endpoint.basePath + wirePath(path)
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method)) throw new ClientError('configuration', `[${method}] is no HTTP method`)
+    // CONNECT is for proxies: what answers it is no answer.
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method) || /^connect$/i.test(method))
+      throw new ClientError('configuration', `[${method}] is no HTTP method`)
     const bytes = toBytes(body)
     return {
       method: method.toUpperCase(),
@@ -396,10 +399,11 @@ function parseBody(response: WireResponse): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ClientError('response', `the answer is not JSON: ${text.slice(0, 200)}`, {
-      status: response.status,
-      body: text,
-      cause,
-    })
+    throw notJson(response.status, text, cause)
   }
+}
+
+/** The error of an answer that had to be JSON and is not. */
+export function notJson(status: number, text: string, cause?: unknown): ClientError {
+  return new ClientError('response', `the answer is not JSON: ${text.slice(0, 200)}`, { status, body: text, cause })
 }
