@@ -25,7 +25,10 @@ export function createIndexCommand(): Command {
 
 /** A misspelt member makes an index without what it says, since 6.8 passes it over. */
 function expectKnown(body: string): void {
-  const unknown = Object.keys((JSON.parse(body) ?? {}) as object).filter((name) => !MEMBERS.includes(name))
+  const value: unknown = JSON.parse(body)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError(`an index is made from an object of ${MEMBERS.join(', ')}`)
+  const unknown = Object.keys(value).filter((name) => !MEMBERS.includes(name))
   if (unknown.length > 0)
     throw new UsageError(
       `an index is made from ${MEMBERS.join(', ')}, not from ${unknown.map((n) => `[${n}]`).join(', ')}`,

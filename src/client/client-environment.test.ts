@@ -51,6 +51,14 @@ describe('readClientEnvironment', () => {
     await expect(readClientEnvironment({}, { ...NO_FILES, ...KEYS, AWS_ES_HOST: 'h' })).rejects.toThrow(
       /lacks the region \(AWS_REGION\)/,
     )
+    // Empty ones say nothing, as for the AWS tools.
+    const empty = { AWS_ES_HOST: '', AWS_ACCESS_KEY: '', AWS_SECRET_KEY: '', AWS_REGION: '', AWS_PROFILE: '' }
+    await expect(readClientEnvironment({}, { ...NO_FILES, ...empty })).rejects.toThrow(
+      'the environment lacks the host (AWS_ES_HOST), the access key (AWS_ACCESS_KEY), the secret key (AWS_SECRET_KEY), the region',
+    )
+    await expect(readClientEnvironment({ region: '' }, { ...NO_FILES, ...KEYS, AWS_ES_HOST: 'h' })).rejects.toThrow(
+      'lacks the region',
+    )
   })
 
   it('needs no keys where the host carries a name and password', async () => {
@@ -111,6 +119,7 @@ describe('parseEndpoint', () => {
   })
 
   it('reads a name and a password', () => {
+    expect(parseEndpoint('https://elastic:p%ss@search.example').basic).toBe(`Basic ${btoa('elastic:p%ss')}`)
     expect(parseEndpoint('https://elastic:p%40ss@search.example:9200')).toMatchObject({
       host: 'search.example:9200',
       basic: `Basic ${btoa('elastic:p@ss')}`,

@@ -34,31 +34,32 @@ export async function readClientEnvironment(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<ClientEnvironment> {
   const profiles = await loadSharedProfiles(env)
-  const profileName = overrides.profile ?? env['AWS_PROFILE'] ?? 'default'
+  // As for the AWS tools, an empty variable says nothing.
+  const first = (...names: readonly string[]) => names.map((name) => env[name]).find((value) => value)
+  const profileName = overrides.profile ?? first('AWS_PROFILE') ?? 'default'
   const profile = profiles.get(profileName)
 
-  const host = overrides.host ?? env['AWS_ES_HOST'] ?? env['AWS_ENDPOINT_URL_ES'] ?? env['AWS_ENDPOINT_URL']
+  const host = overrides.host ?? first('AWS_ES_HOST', 'AWS_ENDPOINT_URL_ES', 'AWS_ENDPOINT_URL')
   const endpoint = host === undefined || host === '' ? undefined : parseEndpoint(host)
   const ca = authorityOf(env)
   if (endpoint?.basic !== undefined) return { endpoint, region: undefined, credentials: undefined, ca }
   const region =
-    overrides.region ?? endpoint?.region ?? env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'] ?? profile?.['region']
+    overrides.region ?? endpoint?.region ?? first('AWS_REGION', 'AWS_DEFAULT_REGION') ?? profile?.['region']
   const keys = overrides.profile === undefined ? keysFrom(env) : undefined
 
   const missing: string[] = []
   if (endpoint === undefined) missing.push('the host (AWS_ES_HOST)')
   if (keys === undefined && profile === undefined) {
-    if (overrides.profile !== undefined || env['AWS_PROFILE'] !== undefined)
+    if (overrides.profile !== undefined || first('AWS_PROFILE') !== undefined)
       missing.push(`the profile [${profileName}] (the AWS files have: ${profiles.names.join(', ') || 'none'})`)
     else {
-      if ((env['AWS_ACCESS_KEY'] ?? env['AWS_ACCESS_KEY_ID']) === undefined)
-        missing.push('the access key (AWS_ACCESS_KEY)')
-      if ((env['AWS_SECRET_KEY'] ?? env['AWS_SECRET_ACCESS_KEY']) === undefined)
+      if (first('AWS_ACCESS_KEY', 'AWS_ACCESS_KEY_ID') === undefined) missing.push('the access key (AWS_ACCESS_KEY)')
+      if (first('AWS_SECRET_KEY', 'AWS_SECRET_ACCESS_KEY') === undefined)
         missing.push('the secret key (AWS_SECRET_KEY)')
     }
   }
-  if (region === undefined) missing.push('the region (AWS_REGION), which only an AWS host name tells by itself')
-  if (endpoint === undefined || region === undefined || missing.length > 0) {
+  if (!region) missing.push('the region (AWS_REGION), which only an AWS host name tells by itself')
+  if (endpoint === undefined || !region || missing.length > 0) {
     throw new ClientError('configuration', `the environment lacks ${missing.join(', ')}`)
   }
 

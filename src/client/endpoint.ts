@@ -54,8 +54,17 @@ export function parseEndpoint(host: string): Endpoint {
 }
 
 function basicAuthorization({ username, password }: URL): string {
-  const bytes = new TextEncoder().encode(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  const bytes = new TextEncoder().encode(`${decoded(username)}:${decoded(password)}`)
   return `Basic ${btoa(String.fromCharCode(...bytes))}`
+}
+
+/** A password may have a `%` that encodes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** Region of an AWS domain's host name, or undefined: `search-x-abc.eu-west-1.es.amazonaws.com` → `eu-west-1`. */
