@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { AccessDenial } from '../access/access-denial.ts'
 import { ANONYMOUS } from '../access/caller.ts'
 import { callerFromArn } from '../access/caller-from-arn.ts'
@@ -20,8 +21,8 @@ interface CheckFlags {
   readonly domain?: string
   readonly caller?: string
   readonly roleArn?: string
-  readonly method: string
-  readonly path: string
+  readonly method?: string
+  readonly path?: string
   readonly sourceIp: string
   readonly compat: 'chaja' | 'aws'
 }
@@ -48,6 +49,12 @@ export function policyCommand(): Command {
         if (template === 'ip-based' ? flags.sourceIp === undefined : flags.role === undefined) {
           throw new UsageError(template === 'ip-based' ? 'ip-based needs --source-ip' : `${template} needs --role`)
         }
+        for (const name of ['user', 'role'] as const) {
+          const arn = flags[name]
+          // Not "*" either, which would be a template for everybody.
+          if (arn !== undefined && callerFromArn(arn) === undefined)
+            throw new UsageError(`--${name} [${arn}] is the ARN of no user, role or session`)
+        }
         const own = await ownDomain(flags.data)
         const domain = flags.domain ?? own?.arn
         const user = flags.user ?? own?.admin
@@ -69,11 +76,11 @@ export function policyCommand(): Command {
     .description('is the policy valid; and would it let a caller do something? exit code 0 yes, 5 no, 2 invalid')
     .option('--caller <arn>', 'who asks: a user, role, session, or anonymous')
     .option('--role-arn <arn>', "a session's role, where it has a path")
-    .option('--method <method>', 'of the request', 'GET')
-    .option('--path <path>', 'of the request', '/')
+    .option('--method <method>', 'of the request (default: GET)')
+    .option('--path <path>', 'of the request (default: /)')
     .option('--source-ip <address>', 'of the caller', '127.0.0.1')
     .option('--domain <arn>', 'ARN of the domain (default: that of the data directory)')
-    .option('--compat <kind>', 'chaja or aws', 'chaja')
+    .addOption(new Option('--compat <kind>', 'the domain judges so').choices(['chaja', 'aws']).default('chaja'))
     .addOption(dataOption())
     .action(async (file: string, flags: CheckFlags) => {
       process.exitCode = await check(file, flags)
@@ -84,7 +91,7 @@ export function policyCommand(): Command {
     .option('--domain <arn>', 'ARN of the domain (default: that of the data directory)')
     .addOption(dataOption())
     .action(async (file: string, flags: { domain?: string; data: string }) => {
-      const policy = readPolicy(file)
+      const policy = validPolicy(readTextFile(file))
       if (policy === undefined) return
       const findings = lintPolicy(policy, flags.domain ?? (await ownDomain(flags.data))?.arn)
       for (const { path, rule, message } of findings) {
@@ -106,19 +113,24 @@ export function policyCommand(): Command {
     .description("store a policy as the domain's; a running domain takes it over")
     .addOption(dataOption())
     .action((file: string, flags: { data: string }) => {
-      if (readPolicy(file) === undefined) return undefined
+      // Once: stdin is empty the second time, and a file may be another.
+      const text = readTextFile(file)
+      if (validPolicy(text) === undefined) return undefined
       return withDataDirectory(flags.data, ({ store }) => {
-        store.policy = readTextFile(file)
+        store.policy = text
       })
     })
   return command
 }
 
 async function check(file: string, flags: CheckFlags): Promise<number> {
-  const policy = readPolicy(file)
+  const policy = validPolicy(readTextFile(file))
   if (policy === undefined) return EXIT.usage
   if (flags.caller === undefined) {
-    process.stdout.write(`valid, ${policy.statements.length} statements\n`)
+    if (flags.method !== undefined || flags.path !== undefined)
+      throw new UsageError('--method and --path ask what somebody may do: say --caller (an ARN, or anonymous)')
+    const { length } = policy.statements
+    process.stdout.write(`valid, ${length} statement${length === 1 ? '' : 's'}\n`)
     return EXIT.done
   }
   const caller = flags.caller === 'anonymous' ? ANONYMOUS : callerFromArn(flags.caller, flags.roleArn)
@@ -131,18 +143,19 @@ async function check(file: string, flags: CheckFlags): Promise<number> {
       domainArn: arn,
       domainName: arn.slice(arn.lastIndexOf('/') + 1),
       region,
-      compat: flags.compat === 'aws' ? 'aws' : 'chaja',
+      compat: flags.compat,
       wording: '2022',
       explain: true,
       now: Date.now,
     },
     () => ({ resource: policy, identity: [] }),
   )
-  const method = flags.method.toUpperCase()
+  const method = (flags.method ?? 'GET').toUpperCase()
   const { sourceIp } = flags
+  if (isIP(sourceIp) === 0) throw new UsageError(`--source-ip [${sourceIp}] is no address`)
   const request = { caller, method, sourceIp, secure: true, userAgent: undefined, referer: undefined }
   try {
-    const path = canonicalPath(flags.path.split('?')[0] ?? '/')
+    const path = canonicalPath(flags.path?.split('?')[0] ?? '/')
     judge.judge(request, path.resource)
     if (path.guardedResource !== undefined) judge.judge(request, path.guardedResource)
     process.stdout.write(`allowed: ${judge.explain(request, path.resource).reason}\n`)
@@ -156,9 +169,9 @@ async function check(file: string, flags: CheckFlags): Promise<number> {
 }
 
 /** A valid policy; undefined after saying what is wrong with one that is not. */
-function readPolicy(file: string): ReturnType<typeof parsePolicy> | undefined {
+function validPolicy(text: string): ReturnType<typeof parsePolicy> | undefined {
   try {
-    return parsePolicy(readTextFile(file))
+    return parsePolicy(text)
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error
     for (const { path, message } of error.issues) process.stderr.write(`${path === '' ? '' : `${path}: `}${message}\n`)

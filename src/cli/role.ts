@@ -1,6 +1,10 @@
-import type { Command } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
+import { checkIdentityName } from '../access/identity-names.ts'
 import { dataOption, withDataDirectory } from './data-directory.ts'
 import { bearerCommand } from './user.ts'
+
+/** Twelve hours, as in the cloud. */
+const MAX_SECONDS = 43_200
 
 /** `chaja role add|list|remove|attach|detach|assume`. */
 export function roleCommand(): Command {
@@ -9,14 +13,15 @@ export function roleCommand(): Command {
     .command('assume <name>')
     .description('print temporary credentials of a role')
     .option('--session <name>', 'name of the session, part of its ARN', 'cli')
-    .option('--seconds <n>', 'how long they hold', '3600')
+    .option('--seconds <n>', `how long they hold, at most ${MAX_SECONDS}`, seconds, 3600)
     .addOption(dataOption())
-    .action((name: string, flags: { data: string; session: string; seconds: string }) =>
+    .action((name: string, flags: { data: string; session: string; seconds: number }) =>
       withDataDirectory(flags.data, ({ identities }) => {
+        checkIdentityName('session', flags.session)
         const session = identities.openSession({
           roleName: name,
           sessionName: flags.session,
-          durationSeconds: Math.min(Math.max(Number.parseInt(flags.seconds, 10) || 3600, 1), 43_200),
+          durationSeconds: flags.seconds,
           nowMs: Date.now(),
         })
         process.stdout.write(
@@ -30,4 +35,11 @@ export function roleCommand(): Command {
       }),
     )
   return command
+}
+
+function seconds(text: string): number {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1 || value > MAX_SECONDS)
+    throw new InvalidArgumentError(`expected a whole number from 1 to ${MAX_SECONDS}`)
+  return value
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DomainProcess, mainPath, startDomain } from '../../scripts/domain-process.ts'
+import { type DomainProcess, mainPath, removeDataDir, startDomain } from '../../scripts/domain-process.ts'
 
 interface Ended {
   readonly code: number | null
@@ -92,6 +92,10 @@ describe.skipIf(!built)('policies on the shell', () => {
   const role = 'arn:aws:iam::111122223333:role/people'
   const session = 'arn:aws:sts::111122223333:assumed-role/people/mina'
   const domain = ['--domain', 'arn:aws:es:us-east-1:111122223333:domain/books']
+  const OPEN = {
+    Version: '2012-10-17',
+    Statement: [{ Effect: 'Allow', Principal: '*', Action: 'es:*', Resource: '*' }],
+  }
 
   it.each([
     ['full-access', ['--role', role], [0, 0, 0]],
@@ -134,6 +138,34 @@ describe.skipIf(!built)('policies on the shell', () => {
       ...domain,
     ])
     expect(admin.code).toBe(0)
+  })
+
+  it('takes a policy from stdin whole', async () => {
+    const started = await startDomain()
+    const data = ['--data', started.dataDir]
+    try {
+      const made = await chaja(['policy', 'new', 'full-access', '--role', role, ...data])
+      expect(await chaja(['policy', 'set', '-', ...data], {}, made.out)).toEqual({ code: 0, out: '', err: '' })
+      expect((await chaja(['policy', 'show', ...data])).out).toBe(`${made.out}\n`)
+    } finally {
+      await started.stop()
+      removeDataDir(started.dataDir)
+    }
+  })
+
+  it.each([
+    [
+      ['policy', 'new', 'full-access', '--role', '*', '--user', user, ...domain],
+      'is the ARN of no user, role or session',
+    ],
+    [['policy', 'check', '-', '--method', 'PUT'], 'say --caller'],
+    [['policy', 'check', '-', '--caller', user, ...domain, '--source-ip', 'home'], '[home] is no address'],
+    [['policy', 'check', '-', '--caller', user, ...domain, '--compat', 'asw'], 'Allowed choices are chaja, aws'],
+    [['role', 'assume', 'r', '--seconds', '0'], 'from 1 to 43200'],
+  ])('%j is a mistake of usage', async (args, said) => {
+    const { code, out, err } = await chaja(args, {}, JSON.stringify(OPEN))
+    expect(err).toContain(said)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
   it('says why, and the smallest change that would allow it', async () => {
