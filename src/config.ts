@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { z } from 'zod'
+import { parseIpRange } from './access/ip-range.ts'
 
 /** How one option is given and read. */
 interface OptionDefinition {
@@ -11,8 +13,9 @@ interface OptionDefinition {
   readonly schema: z.ZodType
 }
 
-const port = z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535)
-const flag = z.union([z.boolean(), z.stringbool()])
+const PORTS = 'must be from 0 to 65535'
+const port = z.coerce.number('must be a number').int('must be a whole number').min(0, PORTS).max(65_535, PORTS)
+const flag = z.union([z.boolean(), z.stringbool()], 'must be true or false')
 const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').map((part) => part.trim()))])
 
 /**
@@ -211,6 +214,8 @@ export function readConfig(
   for (const name of optionNames) {
     const fromEnvironment = env[environmentName(name)]
     if (fromEnvironment !== undefined && fromEnvironment !== '') values[name] = fromEnvironment
+    // An unset variable of a shell, rather than a wish: as a number it would be 0.
+    if (flags[name] === '') throw new ConfigError(`${flagName(name)} has no value`)
     if (flags[name] !== undefined) values[name] = flags[name]
   }
   const parsed = configSchema.safeParse(values)
@@ -234,6 +239,14 @@ export function readConfig(
   }
   if (config.cluster.length > 0 && (config.pathRepo.length > 0 || config.searchThreads !== 'auto')) {
     throw new ConfigError('pathRepo and searchThreads are for the embedded engine, not for a cluster')
+  }
+  for (const address of config.trustedProxies) {
+    if (parseIpRange(address) === undefined)
+      throw new ConfigError(`trustedProxies: [${address}] is no address or range`)
+  }
+  for (const name of config.endpoints) {
+    if (!/^[\w.*-]+$/.test(name) && isIP(name) === 0)
+      throw new ConfigError(`endpoints: [${name}] is no host name: leave out scheme, port and path`)
   }
   if (config.http && config.tlsCert !== undefined) throw new ConfigError('http and tlsCert exclude each other')
   return config

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { pino } from 'pino'
 import { PolicyError } from '../access/parse-policy.ts'
 import { fileProblem } from '../client/file-problem.ts'
-import { ConfigError, environmentName, flagName, OPTIONS, type OptionName, readConfig } from '../config.ts'
+import { type Config, ConfigError, environmentName, flagName, OPTIONS, type OptionName, readConfig } from '../config.ts'
 import { EXIT } from './exit-code.ts'
 
 /** `chaja serve`: runs a domain until SIGTERM or SIGINT. */
@@ -73,10 +73,7 @@ async function serve(flags: Record<string, unknown> & { config?: string }): Prom
 }
 
 /** Why a domain could not start and what to do, where that is known. */
-function startProblem(
-  error: NodeJS.ErrnoException,
-  { host, port }: { readonly host: string; readonly port: number },
-): string | undefined {
+function startProblem(error: NodeJS.ErrnoException, { host, port, tlsCert, tlsKey }: Config): string | undefined {
   const { code, syscall, path, message } = error
   if (message.includes('is open in another chaja process'))
     return `${message}: stop that one, or name another folder by --data`
@@ -86,6 +83,8 @@ function startProblem(
     if (code === 'EACCES') return `port ${port} needs more rights: name one from 1024 on by --port`
     return `${host} is no address of this machine: name one by --host`
   }
+  if (code?.startsWith('ERR_OSSL') && tlsCert !== undefined)
+    return `${tlsCert} and ${tlsKey} are no PEM certificate and its key: ${message}`
   return path === undefined ? undefined : `cannot use ${path}: ${fileProblem(error)}`
 }
 

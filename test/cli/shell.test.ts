@@ -58,6 +58,11 @@ describe.skipIf(!built)('the shell', () => {
     [['serve', '--prot', '1'], 'Did you mean --port?'],
     [['user', 'add'], '(chaja user add --help says more)'],
     [['serve', '--port', 'abc'], 'port: must be a number'],
+    [['serve', '--port', '70000'], 'port: must be from 0 to 65535'],
+    [['serve', '--port', ''], '--port has no value'],
+    [['serve', '--health', 'maybe'], 'health: must be true or false'],
+    [['serve', '--trusted-proxies', '10.0.0.0/33'], '[10.0.0.0/33] is no address or range'],
+    [['serve', '--endpoints', 'https://search.example/'], 'leave out scheme, port and path'],
     [['serve', '--engine-version', 'Elasticsearch_9'], 'Elasticsearch_6.8'],
   ])('%j is a mistake of usage, exits 2 and says the way', async (args, said) => {
     const { code, out, err } = await chaja(args)
