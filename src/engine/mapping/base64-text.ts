@@ -2,8 +2,8 @@ import { ServiceError } from '../../errors.ts'
 import { MemberError, UNREADABLE } from './member-error.ts'
 import { tokenName } from './number-value.ts'
 
-const PLAIN = /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}(?:==|[A-Za-z\d+/]=))?$/
 const DIGIT = /[A-Za-z\d+/]/
+const NO_DIGIT = /[^A-Za-z\d+/]/
 const [SPACE, QUOTE, PADDING] = [0x20, 0x22, 0x3d]
 
 /**
@@ -17,7 +17,7 @@ export function readBase64(value: unknown): Buffer {
     throw fault(
       `Current token (${tokenName(value)}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`,
     )
-  if (PLAIN.test(value)) return Buffer.from(value, 'base64')
+  if (isPlain(value)) return Buffer.from(value, 'base64')
   const bytes = Buffer.from(value)
   const units: Buffer[] = []
   let at = 0
@@ -31,6 +31,12 @@ export function readBase64(value: unknown): Buffer {
     units.push(Buffer.from(bytes.toString('latin1', at, at + 4), 'base64'))
     at += 4
   }
+}
+
+/** Whether it is whole units with padding at its end alone. (A pattern of units would keep a place for each one.) */
+function isPlain(text: string): boolean {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return text.length % 4 === 0 && !NO_DIGIT.test(text.slice(0, text.length - padding))
 }
 
 /** What is not read of a text after its fault; nothing can be made of it behind its quote, nor within a character. */
