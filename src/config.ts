@@ -137,7 +137,7 @@ export const OPTIONS = {
   searchThreads: {
     value: 'auto|number',
     description:
-      'threads that search beside the first, on further cores; auto starts them when long searches keep the first busy',
+      'threads that search beside the first, on further cores; auto starts them when long searches keep the first busy, or one is too long for it',
     schema: z
       .union([z.literal('auto'), z.coerce.number('must be auto or a number').int().min(0).max(32)])
       .default('auto'),
