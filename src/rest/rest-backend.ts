@@ -295,26 +295,27 @@ class RestBackend implements Backend {
   }
 
   #render(request: BackendRequest, parameters: RequestParameters, response: EndpointResponse): BackendResponse {
-    const headers: Record<string, string> = { ...this.#dialect.headers, ...response.headers }
+    const isYaml = !('text' in response) && wantsYaml(parameters, request)
+    const headers: Record<string, string> = {
+      'content-type': 'text' in response ? TEXT : isYaml ? 'application/yaml' : JSON_TEXT,
+      ...this.#dialect.headers,
+      ...response.headers,
+    }
     const opaqueId = request.headers['x-opaque-id']
     if (opaqueId !== undefined) headers['x-opaque-id'] = opaqueId
-    if ('text' in response) {
-      headers['content-type'] ??= 'text/plain; charset=UTF-8'
-      return { status: response.status, headers, body: response.text }
-    }
+    if ('text' in response) return { status: response.status, headers, body: response.text }
     const filter = parameters.text('filter_path')
     const isWhole = filter === undefined || filter === '' || response.whole === true
     const json = isWhole ? response.json : filterPath(response.json, filter)
-    if (wantsYaml(parameters, request)) {
-      headers['content-type'] = 'application/yaml'
-      return { status: response.status, headers, body: jsonToYaml(writeJson(json), !this.#dialect.typed) }
-    }
-    headers['content-type'] = 'application/json; charset=UTF-8'
+    if (isYaml) return { status: response.status, headers, body: jsonToYaml(writeJson(json), !this.#dialect.typed) }
     const asked = parameters.has('pretty') ? parameters.text('pretty') !== 'false' : undefined
     const pretty = asked ?? response.pretty ?? false
     return { status: response.status, headers, body: pretty ? `${writeJson(json, true)}\n` : encodeJson(json) }
   }
 }
+
+const TEXT = 'text/plain; charset=UTF-8'
+const JSON_TEXT = 'application/json; charset=UTF-8'
 
 function wantsYaml(parameters: RequestParameters, request: BackendRequest): boolean {
   return (

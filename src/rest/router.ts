@@ -100,11 +100,11 @@ export class Router {
   route(method: string, segments: readonly string[]): Route {
     const behindDoc = this.#behindDoc(method, segments)
     if (behindDoc !== undefined) return behindDoc
-    const found = find(this.#root, segments, 0, [])
+    const values: string[] = []
+    const found = find(this.#root, segments, 0, values)
     if (found === undefined) return { kind: 'not_found' }
-    const { methods, values } = found
-    const target = methods.get(method)
-    if (target === undefined) return { kind: 'method_not_allowed', allowed: [...methods.keys()] }
+    const target = found.methods.get(method)
+    if (target === undefined) return { kind: 'method_not_allowed', allowed: [...found.methods.keys()] }
     return foundRoute(target, values)
   }
 
@@ -145,21 +145,17 @@ function foundRoute({ endpoint, names }: Target, values: readonly string[]): Rou
   return { kind: 'found', endpoint, parameters, pathParameterNames: names }
 }
 
-/** The node of a path that has methods, and what stood for its parameters. */
-function find(
-  at: Node,
-  segments: readonly string[],
-  depth: number,
-  values: readonly string[],
-): { readonly methods: Node['methods']; readonly values: readonly string[] } | undefined {
-  if (depth === segments.length) return at.methods.size === 0 ? undefined : { methods: at.methods, values }
+/** The node of a path that has methods. @param values  what stands for its parameters is put behind them */
+function find(at: Node, segments: readonly string[], depth: number, values: string[]): Node | undefined {
+  if (depth === segments.length) return at.methods.size === 0 ? undefined : at
   const segment = segments[depth] as string
   const literal = at.literals.get(segment)
-  if (literal !== undefined) {
-    const found = find(literal, segments, depth + 1, values)
-    if (found !== undefined) return found
-  }
-  return at.parameter === undefined ? undefined : find(at.parameter, segments, depth + 1, [...values, segment])
+  const found = literal === undefined ? undefined : find(literal, segments, depth + 1, values)
+  if (found !== undefined || at.parameter === undefined) return found
+  values.push(segment)
+  const behind = find(at.parameter, segments, depth + 1, values)
+  if (behind === undefined) values.pop()
+  return behind
 }
 
 function node(): Node {
