@@ -139,6 +139,16 @@ describe('a search thread', () => {
     expect(await asked({ ...search('large'), body: Buffer.alloc(200_000) })).toBe('from the thread')
   })
 
+  it('that cannot start leaves the search to the first one', async () => {
+    await threads.close()
+    const file = new URL("data:text/javascript,throw new Error('no memory')")
+    threads = new SearchThreads({ ...options(), file })
+    const plain = new ThreadedBackend(local, threads, () => threads.startForNow())
+    const { body } = await plain.handle({ ...search('large'), body: Buffer.alloc(200_000) })
+    expect(String(body)).toBe('from here')
+    await threads.close()
+  })
+
   it('that searches on for nobody is ended, what others wait for made by the next', async () => {
     const signal: AbortFlag & { aborted: boolean } = { aborted: false }
     const gone = backend.handle(search('deaf', signal))

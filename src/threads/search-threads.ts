@@ -79,6 +79,8 @@ export class SearchThreads {
   #expecting: (() => void)[] = []
   #closing = false
   #restarting = 0
+  /** Threads that ended before they were ready. */
+  #failedStarts = 0
   #idle: NodeJS.Timeout | undefined
 
   constructor(options: SearchThreadsOptions) {
@@ -103,10 +105,11 @@ export class SearchThreads {
     return { threads: ready.length, active, queue: asked - active, completed: this.#completed }
   }
 
-  /** Once a thread is ready; false: none is, and none will be. */
+  /** Once a thread is ready; false: none is, and none will be soon. */
   async whenReady(): Promise<boolean> {
+    const failed = this.#failedStarts
     while (!this.areReady) {
-      if (this.#closing || this.#threads.size + this.#restarting === 0) return false
+      if (this.#closing || this.#failedStarts > failed || this.#threads.size + this.#restarting === 0) return false
       await new Promise<void>((resolve) => this.#expecting.push(resolve))
     }
     return true
@@ -261,6 +264,7 @@ export class SearchThreads {
     })
     void ended.then(() => {
       this.#threads.delete(thread)
+      if (!thread.isReady && !thread.isStuck) this.#failedStarts++
       feed.close()
       news.port1.close()
       for (const { request, reject } of thread.waiting.values())
