@@ -27,6 +27,8 @@ export class DynamicFields {
   /** Definition of a field that another type of the index maps already. */
   readonly #elsewhere: (path: string) => Definition | undefined
   readonly #objects = new Map<string, ObjectNode>()
+  /** What values of a kind make of a path, for the next of them: a list may hold a hundred thousand. */
+  readonly #made = new Map<string, Definition>()
   /** What is new, and the objects on the way to it. */
   #update: MutableObject | undefined
   #conflict: ServiceError | undefined
@@ -106,8 +108,9 @@ export class DynamicFields {
   }
 
   #leafDefinition(path: string, name: string, value: unknown): Definition {
-    const plain = (type: string): Definition => readDefinition(name, { type }, this.#scope, false)
-    if (typeof value === 'boolean') return this.#fromTemplate(path, name, 'boolean') ?? plain('boolean')
+    const of = (kind: MatchMappingType, type: string): Definition =>
+      this.#once(kind, path, () => this.#fromTemplate(path, name, kind) ?? this.#plain(name, { type }))
+    if (typeof value === 'boolean') return of('boolean', 'boolean')
     if (typeof value === 'string') return this.#stringDefinition(path, name, value)
     if (
       typeof value === 'bigint' &&
@@ -118,9 +121,21 @@ export class DynamicFields {
     }
     const isFraction =
       value instanceof JsonNumber ? !/^-?\d+$/.test(value.text) : typeof value === 'number' && !Number.isInteger(value)
-    return isFraction
-      ? (this.#fromTemplate(path, name, 'double') ?? plain('float'))
-      : (this.#fromTemplate(path, name, 'long') ?? plain('long'))
+    return isFraction ? of('double', 'float') : of('long', 'long')
+  }
+
+  #once(kind: string, path: string, make: () => Definition): Definition {
+    const key = `${kind} ${path}`
+    let made = this.#made.get(key)
+    if (made === undefined) {
+      made = make()
+      this.#made.set(key, made)
+    }
+    return made
+  }
+
+  #plain(name: string, mapping: Readonly<Record<string, unknown>>): Definition {
+    return readDefinition(name, mapping, this.#scope, false)
   }
 
   #stringDefinition(path: string, name: string, text: string): Definition {
@@ -129,24 +144,16 @@ export class DynamicFields {
     const isDouble = isLong || isJavaDouble(text)
     if (this.#root.numericDetection === true && isDouble) {
       const kind: MatchMappingType = isLong ? 'long' : 'double'
-      return (
-        this.#fromTemplate(path, name, kind) ??
-        readDefinition(name, { type: isLong ? 'long' : 'float' }, this.#scope, false)
-      )
+      const plain = { type: isLong ? 'long' : 'float' }
+      return this.#once(kind, path, () => this.#fromTemplate(path, name, kind) ?? this.#plain(name, plain))
     }
     if (!isDouble && this.#root.dateDetection !== false) {
       const format = this.#dateFormatOf(text)
-      if (format !== undefined) return this.#dateDefinition(path, name, format)
+      if (format !== undefined)
+        return this.#once(`date ${format}`, path, () => this.#dateDefinition(path, name, format))
     }
-    return (
-      this.#fromTemplate(path, name, 'string') ??
-      readDefinition(
-        name,
-        { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } },
-        this.#scope,
-        false,
-      )
-    )
+    const plain = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } }
+    return this.#once('string', path, () => this.#fromTemplate(path, name, 'string') ?? this.#plain(name, plain))
   }
 
   #dateFormatOf(text: string): string | undefined {
@@ -159,7 +166,7 @@ export class DynamicFields {
   #dateDefinition(path: string, name: string, format: string): Definition {
     const own = format === DEFAULT_DATE_FORMAT ? {} : { format }
     const template = this.#template(path, name, 'date')
-    if (template === undefined) return readDefinition(name, { type: 'date', ...own }, this.#scope, false)
+    if (template === undefined) return this.#plain(name, { type: 'date', ...own })
     const mapping = templateMapping(template, name, 'date')
     return this.#read(name, mapping['type'] === 'date' ? { ...own, ...mapping } : mapping)
   }
@@ -178,13 +185,13 @@ export class DynamicFields {
     const typeName = String(mapping['type'])
     const type = fieldType(typeName, this.#scope.engineVersion)
     if (type === undefined) {
-      if (typeName === 'object' || typeName === 'nested') return readDefinition(name, mapping, this.#scope, false)
+      if (typeName === 'object' || typeName === 'nested') return this.#plain(name, mapping)
       throw mapperParsing(`failed to find type parsed [${typeName}] for [${name}]`)
     }
-    if (this.#scope.engineVersion !== 'Elasticsearch_6.8') return readDefinition(name, mapping, this.#scope, false)
+    if (this.#scope.engineVersion !== 'Elasticsearch_6.8') return this.#plain(name, mapping)
     const known = new Set(['type', 'fields', 'copy_to', ...type.parameters.map((parameter) => parameter.name)])
     const kept = Object.fromEntries(Object.entries(mapping).filter(([key]) => known.has(key)))
-    return readDefinition(name, kept, this.#scope, false)
+    return this.#plain(name, kept)
   }
 
   #add(parent: ObjectNode, definition: Definition): void {
@@ -204,7 +211,10 @@ export class DynamicFields {
     const { name } = definition
     const existingObject = object.objects.get(name)
     const existing = existingObject === undefined ? object.others.get(name) : freeze(existingObject)
-    const merged = existing === undefined ? definition : this.#merge(existing, definition, pathOf(parent, name))
+    const merged =
+      existing === undefined || existing === definition
+        ? definition
+        : this.#merge(existing, definition, pathOf(parent, name))
     if (merged.kind !== 'object') object.others.set(name, merged)
     else if (existingObject === undefined) object.objects.set(name, mutable(merged))
   }
