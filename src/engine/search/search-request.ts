@@ -1,10 +1,9 @@
-import type { AbortFlag } from '../../backend.ts'
 import type { ServiceError } from '../../errors.ts'
 import type { DocsCollector } from './docs-collector.ts'
 import type { SearchProfile } from './profile/search-profile.ts'
 import type { Query } from './query.ts'
 import type { SearchScript } from './script/search-script.ts'
-import type { SearchWatch } from './search-watch.ts'
+import type { SearchSignal, SearchWatch } from './search-watch.ts'
 import type { Slice } from './slice-documents.ts'
 
 /** One sort key. */
@@ -88,7 +87,7 @@ export interface SearchRequest {
   /** Aggregations and the like, shown every match. */
   readonly collectors: readonly DocsCollector[]
   /** Says whether somebody still waits for the answer. */
-  readonly signal?: Pick<AbortFlag, 'aborted' | 'until'>
+  readonly signal?: SearchSignal
 }
 
 export interface RescoreStage {

@@ -1,17 +1,24 @@
-import type { AbortFlag } from '../../backend.ts'
 import { ServiceError } from '../../errors.ts'
 import { OverrunError } from '../replica/elsewhere-error.ts'
+
+/** Tells a search that it need not, or must not, go on. */
+export interface SearchSignal {
+  /** Nobody waits for it any more. */
+  readonly aborted: boolean
+  /** It must not hold up this thread beyond this time, as `performance.now()` tells it, ms. */
+  readonly until?: number
+}
 
 /** Thrown through a search whose time is up: what it has found so far is its answer. */
 export class SearchTimeout extends Error {}
 
 /** Says to what takes long whether a search may go on. */
 export class SearchWatch {
-  readonly #signal: Pick<AbortFlag, 'aborted' | 'until'> | undefined
+  readonly #signal: SearchSignal | undefined
   #deadline: number
 
   /** @param deadline  as `performance.now()` tells time, ms */
-  constructor(signal: Pick<AbortFlag, 'aborted' | 'until'> | undefined, deadline: number) {
+  constructor(signal: SearchSignal | undefined, deadline: number) {
     this.#signal = signal
     this.#deadline = deadline
   }
