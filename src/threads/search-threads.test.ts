@@ -160,6 +160,21 @@ describe('a search thread', () => {
     expect(logged).toContain('a search thread ended, it is started again')
   })
 
+  it('is not ended for a search that waits behind another', async () => {
+    const signal: AbortFlag = { aborted: false }
+    const long = backend.handle(search('endless', signal))
+    const gone: AbortFlag & { aborted: boolean } = { aborted: false }
+    const queued = backend.handle(search('a', gone))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    gone.aborted = true
+    gone.onAbort?.()
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    signal.onAbort?.()
+    expect(String((await long).body)).toBe('given up')
+    await queued
+    expect(logged).not.toContain('a search thread ended, it is started again')
+  })
+
   it('gets no more than it can do, the rest is answered here', async () => {
     const signal: AbortFlag = { aborted: false }
     const long = backend.handle(search('endless', signal))

@@ -159,11 +159,16 @@ export class SearchThreads {
     // The body alone: it may be a small part of a large buffer, which would go along.
     const handed = { method, segments, rawTarget, query, headers, body: new Uint8Array(body) }
     worker.postMessage({ kind: 'request', id, request: handed } satisfies ToThread)
+    const lookSoon = () => setTimeout(look, this.#o.endMs ?? END_MS).unref()
+    const look = () => {
+      if (!waiting.has(id)) return
+      // Searches are made in their order: behind another it has not begun, and that one may be waited for.
+      if (waiting.keys().next().value === id) this.#endStuck(thread)
+      else lookSoon()
+    }
     const giveUp = () => {
       board.abort(id)
-      setTimeout(() => {
-        if (waiting.has(id)) this.#endStuck(thread)
-      }, this.#o.endMs ?? END_MS).unref()
+      lookSoon()
     }
     request.signal.onAbort = giveUp
     // It may have waited for its turn.
