@@ -80,14 +80,7 @@ function refuseNoted({ aggregations }: AggregationTree): void {
 
 function createLevel(tree: AggregationTree, context: AggregationContext, place: AggregationPlace): NamedAggregator[] {
   const { aggregations } = tree
-  // The real servers merge their shards' results by name in a hash map: answers stand in its order.
-  const byName = new Map(aggregations.map((node) => [node.name, node]))
-  const nodes =
-    aggregations.length < 2
-      ? aggregations
-      : inJavaHashOrder(aggregations.map(({ name }) => name).reverse()).map(
-          (name) => byName.get(name) as AggregationNode,
-        )
+  const nodes = aggregations.length < 2 ? aggregations : inOrderOfAnswers(aggregations)
   return nodes.map((node) => ({
     name: node.name,
     metadata: node.metadata,
@@ -96,6 +89,12 @@ function createLevel(tree: AggregationTree, context: AggregationContext, place: 
         ? createOne(node, context, place)
         : context.profiler.create(node, () => createOne(node, context, place)),
   }))
+}
+
+/** The real servers merge their shards' results by name in a hash map: answers stand in its order. */
+function inOrderOfAnswers(nodes: readonly AggregationNode[]): readonly AggregationNode[] {
+  const byName = new Map(nodes.map((node) => [node.name, node]))
+  return inJavaHashOrder(nodes.map(({ name }) => name).reverse()).map((name) => byName.get(name) as AggregationNode)
 }
 
 function createOne(node: AggregationNode, context: AggregationContext, place: AggregationPlace): Aggregator {

@@ -1,4 +1,5 @@
 import type { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
 
 /** How a write's version is checked. `internal` counts by one; the external ones take the caller's number. */
 export type VersionType = 'internal' | 'external' | 'external_gte'
@@ -85,3 +86,8 @@ export type WriteResult =
       readonly source?: Buffer
     }
   | { readonly ok: false; readonly type: string; readonly id: string; readonly error: ServiceError }
+
+/** A document as messages name it that miss it: with its type, as long as there are any. */
+export function documentName(type: string, id: string, engineVersion: EngineVersion): string {
+  return engineVersion === 'OpenSearch_2.19' ? `[${id}]` : `[${type}][${id}]`
+}

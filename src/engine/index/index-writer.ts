@@ -7,12 +7,13 @@ import { validateTypeName } from '../metadata/validate-type-name.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/id-entry.ts'
 import { autoId } from './auto-id.ts'
-import type {
-  DeleteOperation,
-  DocumentOperation,
-  IndexOperation,
-  UpdateOperation,
-  WriteResult,
+import {
+  type DeleteOperation,
+  type DocumentOperation,
+  documentName,
+  type IndexOperation,
+  type UpdateOperation,
+  type WriteResult,
 } from './document-operation.ts'
 import type { KnownDeletes } from './known-deletes.ts'
 import { parseSource } from './parse-source.ts'
@@ -231,7 +232,7 @@ export class IndexWriter {
     if (record === undefined || entry === undefined) {
       const made = upsertOutcome(operation)
       if (made === undefined) {
-        const name = this.#o.engineVersion === 'OpenSearch_2.19' ? `[${id}]` : `[${type}][${id}]`
+        const name = documentName(type, id, this.#o.engineVersion)
         throw new ServiceError('document_missing_exception', `${name}: document missing`, {
           index: this.#o.indexName,
           metadata: { shard: '0' },
@@ -248,7 +249,7 @@ export class IndexWriter {
     if (operation.ifSeqNo !== undefined || operation.version !== undefined)
       nextVersion(operation, id, entry, this.#o.engineVersion)
     if (!this.mapping.sourceEnabled(type)) {
-      const name = this.#o.engineVersion === 'OpenSearch_2.19' ? `[${id}]` : `[${type}][${id}]`
+      const name = documentName(type, id, this.#o.engineVersion)
       throw new ServiceError('document_source_missing_exception', `${name}: document source missing`)
     }
     const before = record.source ?? Buffer.from('{}')

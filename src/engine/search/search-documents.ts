@@ -56,7 +56,7 @@ export function searchDocuments(
         : new SortRanking(wanted, searchAfter === undefined ? request : { ...request, searchAfter }, scored)
   const { trackTotalHits, slice } = request
   const limit = trackTotalHits === true ? Number.POSITIVE_INFINITY : trackTotalHits === false ? 0 : trackTotalHits
-  const progress: SearchProgress = { count: 0, limit, timedOut: false, terminated: false, deadline, watch }
+  const progress: SearchProgress = { count: 0, limit, timedOut: false, terminated: false, watch }
   let total = 0
   let terminatedEarly = false
   let base = 0
@@ -88,10 +88,10 @@ export function searchDocuments(
     progress.limit = limit - total
     progress.terminated = false
     for (const leaf of context.leaves) {
-      watch.requireClient()
-      if (performance.now() > deadline) progress.timedOut = true
-      if (progress.timedOut || progress.terminated) break
+      if (progress.timedOut) break
       try {
+        watch.turn()
+        if (progress.terminated) break
         searchSegment(leaf, weights, measuredRequest, ranking, rankOf(leaf), progress)
       } catch (error) {
         if (!(error instanceof SearchTimeout)) throw error

@@ -21,8 +21,6 @@ export interface SearchProgress {
   timedOut: boolean
   /** True when `terminate_after` documents of the index were found. */
   terminated: boolean
-  /** As performance.now() tells time, ms. */
-  readonly deadline: number
   readonly watch: SearchWatch
 }
 
@@ -182,9 +180,8 @@ function searchBatches(
       }
       progress.count += batch.count
       rank(batch.docs, batch.scores, batch.count)
-      progress.watch.requireClient()
-      if (performance.now() > progress.deadline) progress.timedOut = true
-      return !progress.terminated && !progress.timedOut
+      progress.watch.turn()
+      return !progress.terminated
     },
     accept,
     floor,

@@ -8,7 +8,7 @@ import {
   winningTemplate,
 } from '../../engine/metadata/composable-templates.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
@@ -184,28 +184,20 @@ function checkTemplate(request: EndpointRequest, template: ComposableTemplate, c
 }
 
 function settingsFaults(settings: TemplateContents['settings'], version: EngineVersion): string[] {
-  try {
-    validateIndexSettings(settings, version)
-    return []
-  } catch (error) {
-    if (error instanceof ServiceError) return [error.reason]
-    throw error
-  }
+  const fault = faultOf(() => validateIndexSettings(settings, version))
+  return fault === undefined ? [] : [fault.reason]
 }
 
 function checkComposition(template: ComposableTemplate, context: RestContext): void {
   const { name } = template
-  try {
-    composedMapping(template, context)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const cause =
-      error.type === 'mapper_parsing_exception'
-        ? new ServiceError('illegal_argument_exception', `invalid composite mappings for [${name}]`, { cause: error })
-        : error
-    const reason = `composable template [${name}] template after composition is invalid`
-    throw new ServiceError('illegal_argument_exception', reason, { cause })
-  }
+  const fault = faultOf(() => composedMapping(template, context))
+  if (fault === undefined) return
+  const cause =
+    fault.type === 'mapper_parsing_exception'
+      ? new ServiceError('illegal_argument_exception', `invalid composite mappings for [${name}]`, { cause: fault })
+      : fault
+  const reason = `composable template [${name}] template after composition is invalid`
+  throw new ServiceError('illegal_argument_exception', reason, { cause })
 }
 
 /** @throws {ServiceError} illegal_argument_exception where others of the same priority meet its patterns */

@@ -1,4 +1,9 @@
-import type { DocumentOperation, IndexOperation, WriteResult } from '../../engine/index/document-operation.ts'
+import {
+  type DocumentOperation,
+  documentName,
+  type IndexOperation,
+  type WriteResult,
+} from '../../engine/index/document-operation.ts'
 import { requireRouting } from '../../engine/mapping/require-routing.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
@@ -166,7 +171,7 @@ export function onAnotherShard(
   const shard = shardOf(metadata, engine.version, routing ?? id)
   if (shardOf(metadata, engine.version, stored.routing ?? id) === shard) return undefined
   if (kind === 'delete') return { ok: true, result: 'not_found', type, id, version: 1, seqNo: 0, primaryTerm: 1 }
-  const name = engine.version === 'OpenSearch_2.19' ? `[${id}]` : `[${type}][${id}]`
+  const name = documentName(type, id, engine.version)
   throw withIndex(new ServiceError('document_missing_exception', `${name}: document missing`), metadata, shard)
 }
 
