@@ -17,6 +17,7 @@ const entries = [
   'client/index.js',
   'client/browser.js',
   'engine/index/segment-thread-worker.js',
+  'engine/store/record-compressor-worker.js',
   'threads/search-thread.js',
 ].map((file) => join(dist, file))
 

@@ -33,9 +33,11 @@ const NUMBERED = 128
 
 const HEADER_BYTES_1 = 32
 const CHECKSUM_BYTES = 4
+/** Version, sequence number before, primary term. */
+const NUMBERS_BEHIND_LENGTHS = 3
 
 /** Shorter sources are not worth compressing. */
-const LEAST_COMPRESSED_BYTES = 256
+export const LEAST_COMPRESSED_BYTES = 256
 
 /** Instead of a dictionary, where nobody looks at the source. */
 export const AS_STORED = { restore: (bytes: Buffer): Buffer => bytes }
@@ -58,20 +60,14 @@ export interface DocumentRecord {
 /** What a record is of. */
 export type DocumentName = Pick<DocumentRecord, 'type' | 'id' | 'routing'>
 
-/** Lays a record out in bytes. @param dictionary  to compress its source with, if that saves an eighth of it */
-export function encodeDocumentRecord(record: DocumentRecord, dictionary?: Lz4Dictionary): Buffer {
+/** Lays a record out in bytes. */
+export function encodeDocumentRecord(record: DocumentRecord): Buffer {
   const { type, id, routing, source } = record
-  const compressed =
-    source === undefined || source.length < LEAST_COMPRESSED_BYTES
-      ? undefined
-      : dictionary?.compress(source, source.length - (source.length >>> 3))
-  const stored = compressed ?? source
   const numbers = [Buffer.byteLength(type), Buffer.byteLength(id)]
   if (routing !== undefined) numbers.push(Buffer.byteLength(routing))
-  let length = 1 + (stored?.length ?? 0) + CHECKSUM_BYTES
+  let length = 1 + (source?.length ?? 0) + CHECKSUM_BYTES
   for (const texts of numbers) length += texts
   numbers.push(record.version, record.replacedSeqNo + 1, record.primaryTerm)
-  if (source !== undefined && compressed !== undefined) numbers.push(source.length)
   for (const number of numbers) length += varintLength(number)
   const bytes = Buffer.allocUnsafe(length)
   bytes[0] =
@@ -79,16 +75,42 @@ export function encodeDocumentRecord(record: DocumentRecord, dictionary?: Lz4Dic
     CHECKED |
     (record.tombstone ? TOMBSTONE : 0) |
     (routing === undefined ? 0 : ROUTING) |
-    (source === undefined ? 0 : SOURCE) |
-    (compressed === undefined ? 0 : COMPRESSED)
+    (source === undefined ? 0 : SOURCE)
   let at = 1
   for (const number of numbers) at = writeVarint(bytes, at, number)
   at += bytes.write(type, at)
   at += bytes.write(id, at)
   if (routing !== undefined) at += bytes.write(routing, at)
-  stored?.copy(bytes, at)
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, length - CHECKSUM_BYTES)), length - CHECKSUM_BYTES)
+  source?.copy(bytes, at)
+  putChecksum(bytes)
   return bytes
+}
+
+/** The same record with its source compressed; undefined where that saves less than an eighth of it. */
+export function compressRecord(record: Buffer, dictionary: Lz4Dictionary): Buffer | undefined {
+  const flags = record[0] as number
+  const numbers = new VarintReader(record, 1)
+  let names = numbers.next() + numbers.next()
+  if (flags & ROUTING) names += numbers.next()
+  for (let i = 0; i < NUMBERS_BEHIND_LENGTHS; i++) numbers.next()
+  const { at } = numbers
+  const source = record.subarray(at + names, record.length - CHECKSUM_BYTES)
+  const compressed = dictionary.compress(source, source.length - (source.length >>> 3))
+  if (compressed === undefined) return undefined
+  const length = at + varintLength(source.length) + names + compressed.length + CHECKSUM_BYTES
+  const bytes = Buffer.allocUnsafe(length)
+  record.copy(bytes, 0, 0, at)
+  bytes[0] = flags | COMPRESSED
+  const namesAt = writeVarint(bytes, at, source.length)
+  record.copy(bytes, namesAt, at, at + names)
+  compressed.copy(bytes, namesAt + names)
+  putChecksum(bytes)
+  return bytes
+}
+
+function putChecksum(bytes: Buffer): void {
+  const end = bytes.length - CHECKSUM_BYTES
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, end)), end)
 }
 
 /**

@@ -22,6 +22,7 @@ import { decodeMetadata, encodeMetadata, FORMAT_NAME } from './metadata-value.ts
 import { OwedChanges } from './owed-changes.ts'
 import { PendingIds, QUIET_PORTION } from './pending-ids.ts'
 import { RecordCache } from './record-cache.ts'
+import { RecordCompressor } from './record-compressor.ts'
 import { idOfRecord, idsLostName, idsUpToName } from './record-id.ts'
 import { documentKey, idKey, indexKey, metadataKey, seqNoOf } from './record-keys.ts'
 import { decodeDictionary, dictionaryName, encodeDictionary, SourceDictionaries } from './source-dictionaries.ts'
@@ -116,6 +117,7 @@ export class LmdbStore {
     get: (indexNumber) => decodeDictionary(this.getMetadata(dictionaryName(indexNumber))),
     put: (indexNumber, learned) => this.putMetadata(dictionaryName(indexNumber), encodeDictionary(learned)),
   })
+  readonly #compressor = new RecordCompressor()
   /** True when all entries have checksums: the store was made by a version that writes them. */
   #allChecked = false
   readonly #pendingIds = new PendingIds({
@@ -229,8 +231,11 @@ export class LmdbStore {
   }
 
   putDocument(indexNumber: number, seqNo: number, record: DocumentRecord): void {
-    const dictionary = record.source === undefined ? undefined : this.#dictionaries.learn(indexNumber, record.source)
-    this.#change(DOCUMENTS, documentKey(indexNumber, seqNo), encodeDocumentRecord(record, dictionary))
+    const { source } = record
+    const dictionary = source === undefined ? undefined : this.#dictionaries.learn(indexNumber, source)
+    const change = { table: DOCUMENTS, key: documentKey(indexNumber, seqNo), value: encodeDocumentRecord(record) }
+    this.#queue.queue(change)
+    if (dictionary !== undefined) this.#compressor.add(change, dictionary, (source as Buffer).length)
   }
 
   /** The record at a sequence number; its source may be kept, and is others' too: it must not be changed. */
@@ -458,6 +463,7 @@ export class LmdbStore {
     await this.#queue.close()
     this.#check?.stop()
     await this.#checked
+    this.#compressor.close()
     this.#log?.close()
     await this.#root.close()
   }
@@ -619,7 +625,7 @@ export class LmdbStore {
 
   async #commit(changes: readonly Change[], applied: number): Promise<void> {
     this.#beforeWrite()
-    await this.#checkEnds()
+    await Promise.all([this.#compressor.done(), this.#checkEnds()])
     // What is written to a removed file nobody will ever read.
     if (!existsSync(join(this.folder, STORE_FILE))) throw new Error(`${this.folder} was removed under the domain`)
     try {

@@ -40,18 +40,16 @@ let coded = new Uint8Array(0)
 
 /** Compresses and restores short texts that have much in common with a sample of their kind. */
 export class Lz4Dictionary {
-  readonly #bytes: Uint8Array
-  readonly #code: Lz4Code | undefined
+  readonly bytes: Uint8Array
+  /** What compressed texts are put into besides. */
+  readonly code: Lz4Code | undefined
   /** Positions in the dictionary, plus one, by the hash of the four bytes there. */
   readonly #positions = new Uint16Array(1 << HASH_BITS)
 
-  /**
-   * @param bytes  at most 65,534 of them
-   * @param code   what compressed texts are put into besides
-   */
+  /** @param bytes  at most 65,534 of them */
   constructor(bytes: Uint8Array, code?: Lz4Code) {
-    this.#bytes = bytes
-    this.#code = code
+    this.bytes = bytes
+    this.code = code
     const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     for (let at = 0; at + MIN_MATCH <= bytes.length; at++) {
       this.#positions[Math.imul(words.getInt32(at, true), HASH_FACTOR) >>> (32 - HASH_BITS)] = at + 1
@@ -61,7 +59,7 @@ export class Lz4Dictionary {
   /** The compressed form; undefined where it would not be less than `most` bytes. */
   compress(source: Uint8Array, most = source.length): Buffer | undefined {
     if (source.length > MOST_SOURCE_BYTES) return undefined
-    const code = this.#code
+    const code = this.code
     // Codes make up for what packing may add.
     const length = this.#pack(source, code === undefined ? most : Number.POSITIVE_INFINITY)
     if (length < 0) return undefined
@@ -73,7 +71,7 @@ export class Lz4Dictionary {
 
   /** Packs a source into {@link packed}. @returns how many bytes that takes; -1 where they would be more than `most` */
   #pack(source: Uint8Array, most: number): number {
-    const begin = this.#bytes.length
+    const begin = this.bytes.length
     const end = begin + source.length
     this.#layOut(end)
     plain.set(source, begin)
@@ -138,13 +136,13 @@ export class Lz4Dictionary {
    */
   restore(bytes: Uint8Array, length: number): Buffer {
     if (length > MOST_SOURCE_BYTES) throw damagedRecord('a compressed source')
-    if (this.#code === undefined) return this.#unpack(bytes, length)
+    if (this.code === undefined) return this.#unpack(bytes, length)
     makeRoom(length)
-    return this.#unpack(packed.subarray(0, this.#code.decode(bytes, length, packed)), length)
+    return this.#unpack(packed.subarray(0, this.code.decode(bytes, length, packed)), length)
   }
 
   #unpack(bytes: Uint8Array, length: number): Buffer {
-    const begin = this.#bytes.length
+    const begin = this.bytes.length
     this.#layOut(begin + length)
     const out = plain
     let to = begin
@@ -178,7 +176,7 @@ export class Lz4Dictionary {
       plainOf = undefined
     }
     if (plainOf === this) return
-    plain.set(this.#bytes)
+    plain.set(this.bytes)
     plainOf = this
   }
 }

@@ -29,7 +29,8 @@ export interface Change {
   /** A number that stands for the table. */
   readonly table: number
   readonly key: Buffer
-  readonly value: Buffer | undefined
+  /** May give way to a shorter form of the same until it is committed. */
+  value: Buffer | undefined
 }
 
 /** Changes that were logged together. */
