@@ -5,8 +5,11 @@
  *   npm run build && npx tsx bench/bulk-latency.ts [--seconds 8] [--bulk 1000]
  *
  * One server process, plain HTTP, one bulk client that sends the movies again and again to a second index, and one that
- * asks for an aggregation over all of them (--aggregation 0: none). The clients share the machine with the server.
+ * asks for an aggregation over all of them (--aggregation 0: none). These two are a process of their own, so that nobody
+ * waits for them but for the server; all share the machine with it.
  */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { parseArgs } from 'node:util'
@@ -20,18 +23,21 @@ const { values } = parseArgs({
     bulk: { type: 'string', default: '1000' },
     clients: { type: 'string', default: '8' },
     aggregation: { type: 'string', default: '1' },
+    /** What the process that loads is told: the domain. */
+    load: { type: 'string' },
   },
 })
 
 const lines = gunzipSync(readFileSync(values.data)).toString().split('\n').filter(Boolean)
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-const domain = await startDomain()
+const domain = values.load === undefined ? await startDomain() : undefined
+const url = domain?.url ?? (values.load as string)
 
 function call(method: string, path: string, body?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers =
       body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    const req = request(new URL(path, domain.url), { method, agent, headers }, (res) => {
+    const req = request(new URL(path, url), { method, agent, headers }, (res) => {
       const chunks: Buffer[] = []
       res.on('data', (chunk: Buffer) => chunks.push(chunk))
       res.on('end', () => {
@@ -106,7 +112,27 @@ const words = ['love', 'night', 'american', 'western', 'summer', 'house']
 const match = () =>
   call('POST', '/movies/_search', `{"query":{"match":{"title":"${words[Math.floor(Math.random() * words.length)]}"}}}`)
 
-try {
+/** What a process that loads has done by its end. */
+interface Load {
+  readonly docs: number
+  readonly aggregations: number
+  readonly seconds: number
+}
+
+/** Loads until its parent says so, and tells what it did. */
+async function loadForParent(): Promise<void> {
+  let stop = false
+  process.once('message', () => {
+    stop = true
+  })
+  const since = performance.now()
+  const aggregating = values.aggregation === '0' ? Promise.resolve(0) : aggregate(() => stop)
+  const [docs, aggregations] = await Promise.all([load('other', () => stop), aggregating])
+  const done: Load = { docs, aggregations, seconds: (performance.now() - since) / 1000 }
+  process.send?.(done)
+}
+
+async function compare(): Promise<void> {
   const started = performance.now()
   for (let from = 0; from < lines.length; from += Number(values.bulk)) {
     await call('POST', '/_bulk', bulkBody('movies', from, '0-'))
@@ -118,18 +144,19 @@ try {
     ['match', match],
   ] as const) {
     await measure(`${name} at rest`, send)
-    let stop = false
-    const since = performance.now()
-    const loading = load('other', () => stop)
-    const aggregating = values.aggregation === '0' ? Promise.resolve(0) : aggregate(() => stop)
+    const loader = fork(new URL(import.meta.url).pathname, ['--load', url, ...process.argv.slice(2)])
     await measure(`${name} during a bulk load`, send)
-    stop = true
-    const [docs, aggregations] = await Promise.all([loading, aggregating])
-    const seconds = (performance.now() - since) / 1000
+    loader.send('stop')
+    const [{ docs, aggregations, seconds }] = (await once(loader, 'message')) as [Load]
+    loader.disconnect()
     console.log(`  (load: ${Math.round(docs / seconds)} docs/s, ${(aggregations / seconds).toFixed(1)} aggregations/s)`)
   }
+}
+
+try {
+  await (domain === undefined ? loadForParent() : compare())
 } finally {
   agent.destroy()
-  await domain.stop()
-  removeDataDir(domain.dataDir)
+  await domain?.stop()
+  if (domain !== undefined) removeDataDir(domain.dataDir)
 }
