@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import type { Json } from './json/json-writer.ts'
+import { rootCauseOf } from './root-cause.ts'
 
 /** The body of an error's answer, in the engine's form. */
 export function renderError(error: ServiceError, status: number = error.status): Json {
@@ -12,7 +13,7 @@ export function renderError(error: ServiceError, status: number = error.status):
 export function renderFailure(error: ServiceError): Json {
   if (error.detail.inReducePhase) return renderReduceFailure(error)
   if (error.detail.inQueryPhase) return renderSearchFailure(error)
-  const root = rootOf(error)
+  const root = rootCauseOf(error)
   return { root_cause: [renderCause(root, false)], ...(renderCause(error, true) as object) }
 }
 
@@ -64,7 +65,7 @@ function renderSearchFailure(error: ServiceError): Json {
   const { failures, isPartial, index } = error.detail
   const causes = failures ?? [{ index: index ?? null, error }]
   return {
-    root_cause: causes.map((failure) => renderCause(rootOf(failure.error), false)),
+    root_cause: causes.map((failure) => renderCause(rootCauseOf(failure.error), false)),
     type: 'search_phase_execution_exception',
     reason: isPartial ? 'Partial shards failure' : 'all shards failed',
     phase: 'query',
@@ -80,26 +81,8 @@ function causeOfAll(error: ServiceError): { caused_by?: Json } {
   if (JAVA_ERRORS.has(error.type)) {
     return { caused_by: { ...(renderCause(error, false) as object), caused_by: renderCause(error) } as Json }
   }
-  const root = rootOf(error)
+  const root = rootCauseOf(error)
   return root === error ? {} : { caused_by: renderCause(root) }
-}
-
-/** Errors of the server's own making that others have for a cause. */
-const OWN_CAUSES: ReadonlySet<string> = new Set([
-  'exception',
-  'general_script_exception',
-  'parse_exception',
-  'resource_not_found_exception',
-  'script_exception',
-])
-
-/** The innermost error of the server's own making. */
-function rootOf(error: ServiceError): ServiceError {
-  const { cause, rootCause } = error.detail
-  if (rootCause !== undefined) return rootCause
-  // What Java wraps as a fault of its own stands for what it wraps.
-  if (cause === undefined || error.type === 'runtime_exception') return error
-  return OWN_CAUSES.has(cause.type) && !cause.detail.isJava ? rootOf(cause) : error
 }
 
 /** A failure of an index' shards, as an answer that has others' hits lists it. */

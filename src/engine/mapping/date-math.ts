@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import { causedError } from './caused-error.ts'
 import { civilTime, DAY_MS, dayOfWeek, daysInMonth, daysOfDate } from './civil-time.ts'
 import type { DateFormat } from './date-format.ts'
 import { millisOfNanos, NANOS_PER_MILLI, storableNanos } from './date-nanos.ts'
@@ -75,7 +74,7 @@ function readingDate<V>(text: string, format: DateFormat, options: DateMathOptio
     const reason = `failed to parse date field [${text}] with format [${format.pattern}]`
     // java.time's failure already carries that text and is quoted once more behind it.
     const isJavaTime = error.reason === reason
-    throw causedError('parse_exception', isJavaTime ? `${reason}: [${error.reason}]` : reason, error)
+    throw new ServiceError('parse_exception', isJavaTime ? `${reason}: [${error.reason}]` : reason, { cause: error })
   }
 }
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { javaDouble } from '../java-number-text.ts'
-import { causedError, illegalArgument } from './caused-error.ts'
+import { illegalArgument } from './caused-error.ts'
 import { readWkt } from './geo-shape/wkt.ts'
 import { geohashCell } from './geohash.ts'
 import { JsonNumber } from './lossless-json.ts'
@@ -85,7 +85,7 @@ function pointOfText(text: string, ignoreZ: boolean): GeoPoint {
       return { lat: cell.south, lon: cell.west }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      throw causedError('parse_exception', error.reason, error)
+      throw new ServiceError('parse_exception', error.reason, { cause: error })
     }
   }
   const parts = text.split(',')
@@ -188,7 +188,7 @@ function pointOfObject(value: Record<string, unknown>): GeoPoint {
     return pointOfText(geohash, true)
   }
   if (malformed !== undefined) {
-    throw causedError('parse_exception', '[lat] and [lon] must be valid double values', malformed)
+    throw new ServiceError('parse_exception', '[lat] and [lon] must be valid double values', { cause: malformed })
   }
   if (lat === undefined) throw parseFailure('field [lat] missing')
   if (lon === undefined) throw parseFailure('field [lon] missing')
@@ -213,7 +213,7 @@ function pointOfMembers(value: Record<string, unknown>): GeoPoint {
     return pointOfObject(value)
   } catch (error) {
     if (error instanceof ServiceError && error.cause instanceof ServiceError && first !== 'geohash')
-      throw causedError('parse_exception', '[lon] and [lat] must be valid double values', error.cause)
+      throw new ServiceError('parse_exception', '[lon] and [lat] must be valid double values', { cause: error.cause })
     throw error
   }
 }

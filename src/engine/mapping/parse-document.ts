@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { append } from '../long-lists.ts'
-import { causedError, illegalArgument, mapperParsing } from './caused-error.ts'
+import { illegalArgument, mapperParsing } from './caused-error.ts'
 import type { DynamicFields } from './dynamic-fields.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import { IGNORED_FIELD } from './ignored-field.ts'
@@ -266,11 +266,7 @@ export class DocumentParser {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       if (node.bareErrors) throw mapperParsing('failed to parse', error)
-      throw causedError(
-        'mapper_parsing_exception',
-        `failed to parse field [${node.path}] of type [${node.type}]`,
-        error,
-      )
+      throw mapperParsing(`failed to parse field [${node.path}] of type [${node.type}]`, error)
     }
   }
 

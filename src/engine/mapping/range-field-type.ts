@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
-import { causedError, illegalArgument, mapperParsing } from './caused-error.ts'
+import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import { DEFAULT_DATE_FORMAT } from './create-date-format.ts'
 import { FORMAT, fieldDateFormat, LOCALE } from './date-field-type.ts'
@@ -145,7 +145,7 @@ function givenEnd(value: unknown, field: RangeField, type: Exclude<RangeType, 'i
   const text = scalarText(value)
   if (text.startsWith('now')) {
     const cause = illegalArgument('now is not used at indexing time')
-    throw causedError('parse_exception', 'could not read the current timestamp', cause)
+    throw new ServiceError('parse_exception', 'could not read the current timestamp', { cause })
   }
   return parseDateMath(text, field.format as DateFormat, { now: 0, roundUp: false })
 }

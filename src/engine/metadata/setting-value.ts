@@ -77,7 +77,7 @@ export function parseSizeSetting(name: string, text: string): number {
   const digits = unit === undefined ? '' : trimmed.slice(0, trimmed.length - unit[0].length).trim()
   if (unit === undefined) {
     const reason = `failed to parse setting [${name}] with value [${text}] as a size in bytes: unit is missing or unrecognized`
-    throw illegal(reason, new ServiceError('parse_exception', reason, { isJava: true }))
+    throw illegal(reason, new ServiceError('parse_exception', reason))
   }
   if (!/^\d+(\.\d+)?$/.test(digits)) {
     const reason = `failed to parse [${text}]`

@@ -79,9 +79,7 @@ function rate(read: () => number): number {
 
 /** «failed to create repository», and why. */
 export function notCreated(name: string, cause: ServiceError): ServiceError {
-  const outer = repositoryFault(name, 'failed to create repository')
-  const rootCause = cause.type === 'illegal_argument_exception' ? outer : cause
-  return new ServiceError('repository_exception', outer.reason, { cause, rootCause })
+  return repositoryFault(name, 'failed to create repository', cause)
 }
 
 /** A `repository_exception`: «[name] reason». */

@@ -118,11 +118,8 @@ export class AggregationBody {
   }
 
   failed(field: string, cause: ServiceError): ServiceError {
-    // Of complaints about the same text the innermost is the root.
-    const isRoot = ['x_content_parse_exception', 'parse_exception', 'parsing_exception'].includes(cause.type)
-    const root = isRoot ? { rootCause: cause } : {}
     const reason = `[${this.type}] failed to parse field [${field}]`
-    return new ServiceError('x_content_parse_exception', reason, { cause, ...root })
+    return new ServiceError('x_content_parse_exception', reason, { cause })
   }
 
   string(field: string): string | undefined {

@@ -79,6 +79,5 @@ function inDest(field: string, reason: string): ServiceError {
 export function inField(field: string, cause: ServiceError): ServiceError {
   return new ServiceError('x_content_parse_exception', `[reindex] failed to parse field [${field}]`, {
     cause,
-    rootCause: cause,
   })
 }

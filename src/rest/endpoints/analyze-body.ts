@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { isJsonFault } from '../../json-fault.ts'
 import { notABoolean } from '../../parse-boolean.ts'
+import { failedField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
@@ -105,12 +106,16 @@ function checkMember7(name: string, value: JsonValue, kind: Kind | undefined): v
       if (!Array.isArray(value)) throw wrong
       const odd = value.find((part) => !isPart(part))
       if (odd === undefined) return
-      throw failedField(name, parseFault(`Expected [VALUE_STRING] or [START_OBJECT], got ${tokenName(odd)}`))
+      throw failedField(
+        'analyze_request',
+        name,
+        parseFault(`Expected [VALUE_STRING] or [START_OBJECT], got ${tokenName(odd)}`),
+      )
     }
     case 'flag':
       if (typeof value !== 'boolean' && typeof value !== 'string') throw wrong
       if (typeof value === 'string' && value !== 'true' && value !== 'false')
-        throw failedField(name, notABoolean(value))
+        throw failedField('analyze_request', name, notABoolean(value))
   }
 }
 
@@ -154,11 +159,3 @@ function fromParameters({ parameters }: EndpointRequest): AnalyzeBody {
 const isPart = (value: JsonValue): boolean => typeof value === 'string' || isObject(value)
 
 const illegal = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
-
-const parseFault = (reason: string): ServiceError => new ServiceError('x_content_parse_exception', reason)
-
-const failedField = (name: string, cause: ServiceError): ServiceError =>
-  new ServiceError('x_content_parse_exception', `[analyze_request] failed to parse field [${name}]`, {
-    cause,
-    ...(cause.type === 'x_content_parse_exception' ? { rootCause: cause } : {}),
-  })

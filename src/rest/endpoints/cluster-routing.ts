@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import { failedField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { parseFault } from '../query-dsl/constructing-parser.ts'
 import { type EndpointRequest, isObject, parserObject, tokenName } from '../rest-request.ts'
 
 /** Parameters of each reroute command that are false or absent unless given. */
@@ -72,12 +72,7 @@ function commandsOf(request: EndpointRequest): readonly JsonValue[] {
 }
 
 /** What is wrong with one of the commands, as the reader of the body tells it. */
-function failedCommands(cause: ServiceError): ServiceError {
-  return new ServiceError('x_content_parse_exception', '[cluster_reroute] failed to parse field [commands]', {
-    cause,
-    rootCause: cause,
-  })
-}
+const failedCommands = (cause: ServiceError): ServiceError => failedField('cluster_reroute', 'commands', cause)
 
 /** `GET /_remote/info`: there are no remote clusters. */
 export const remoteInfo: EndpointHandler = () => ({ status: 200, json: {} })

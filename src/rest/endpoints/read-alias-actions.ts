@@ -1,8 +1,8 @@
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
+import { inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { inField, parseFault } from '../query-dsl/object-parser.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { routingNamed, setRouting } from './alias-body.ts'
 

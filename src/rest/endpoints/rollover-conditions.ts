@@ -5,6 +5,7 @@ import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { bytesText, durationText } from '../cat/cat-value.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import { failedField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 
@@ -19,20 +20,12 @@ export interface RolloverCondition {
 export function rolloverConditions(json: JsonValue, dialect: Dialect): readonly RolloverCondition[] {
   if (json === null) return []
   if (!isObject(json)) {
-    throw new ServiceError(
-      'x_content_parse_exception',
-      `[rollover] conditions doesn't support values of type: ${tokenName(json)}`,
-    )
+    throw parseFault(`[rollover] conditions doesn't support values of type: ${tokenName(json)}`)
   }
   return Object.entries(json).map(([name, value]) => {
     if (!(name in READERS)) throw failed(unknownMember('conditions', name, dialect))
     if (value === null || typeof value === 'object' || typeof value === 'boolean') {
-      throw failed(
-        new ServiceError(
-          'x_content_parse_exception',
-          `[conditions] ${name} doesn't support values of type: ${tokenName(value)}`,
-        ),
-      )
+      throw failed(parseFault(`[conditions] ${name} doesn't support values of type: ${tokenName(value)}`))
     }
     return readCondition(name as keyof typeof READERS, String(value))
   })
@@ -62,25 +55,17 @@ const READERS = {
 
 /** What an object parser says of a member that it does not know. */
 export const unknownMember = (parser: string, name: string, { typed }: Dialect): ServiceError =>
-  new ServiceError(
-    'x_content_parse_exception',
-    `[${parser}] unknown field [${name}]${typed ? ', parser not found' : ''}`,
-  )
+  parseFault(`[${parser}] unknown field [${name}]${typed ? ', parser not found' : ''}`)
 
 function readCondition(name: keyof typeof READERS, text: string): RolloverCondition {
   try {
     return READERS[name](text)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw failed(
-      new ServiceError('x_content_parse_exception', `[conditions] failed to parse field [${name}]`, { cause: error }),
-    )
+    throw failed(failedField('conditions', name, error))
   }
 }
 
 function failed(cause: ServiceError): ServiceError {
-  return new ServiceError('x_content_parse_exception', '[rollover] failed to parse field [conditions]', {
-    cause,
-    rootCause: cause,
-  })
+  return failedField('rollover', 'conditions', cause)
 }

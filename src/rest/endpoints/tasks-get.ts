@@ -18,7 +18,7 @@ export const tasksGet: EndpointHandler = async (request, context) => {
     throw new ServiceError(
       'resource_not_found_exception',
       `task [${name}] belongs to the node [${node}] which isn't part of the cluster and there is no record of the task`,
-      { cause: gone, rootCause: gone },
+      { cause: gone },
     )
   }
   const task = context.tasks.get(id)

@@ -1,7 +1,8 @@
 import { readNumber } from '../../engine/mapping/number-value.ts'
-import { type ErrorType, ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { didYouMean } from '../did-you-mean.ts'
+import { inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 
@@ -87,15 +88,6 @@ function built<T>({ name, build }: ConstructingShape<T>, members: Readonly<Recor
   }
 }
 
-/** Does what a member takes; what fails in it is told of the member. */
-export function inField<T>(parser: string, field: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw error instanceof ServiceError ? parseFault(`[${parser}] failed to parse field [${field}]`, error) : error
-  }
-}
-
 function readField(field: ConstructingField, value: JsonValue, dialect: ParserDialect): unknown {
   switch (field.kind) {
     case 'text':
@@ -128,22 +120,4 @@ function objectsOf(items: readonly JsonValue[]): (JsonValue | undefined)[] {
 function textOf(value: JsonValue): string {
   if (typeof value !== 'object') return String(value)
   throw new ServiceError('illegal_state_exception', `Can't get text on a ${tokenName(value)}`)
-}
-
-/** Faults that Java or its libraries throw: what wraps them is named the root. */
-const NOT_OF_THE_SERVER: ReadonlySet<ErrorType> = new Set([
-  'class_cast_exception',
-  'illegal_argument_exception',
-  'illegal_state_exception',
-  'input_coercion_exception',
-  'json_e_o_f_exception',
-  'json_parse_exception',
-  'number_format_exception',
-] satisfies ErrorType[])
-
-/** A parser's complaint: its root is the innermost one of the server's own. */
-export function parseFault(reason: string, cause?: ServiceError): ServiceError {
-  if (cause === undefined) return new ServiceError('x_content_parse_exception', reason)
-  const rootCause = NOT_OF_THE_SERVER.has(cause.type) ? undefined : (cause.detail.rootCause ?? cause)
-  return new ServiceError('x_content_parse_exception', reason, { cause, rootCause })
 }

@@ -78,7 +78,7 @@ function checkPoint(origin: unknown): void {
   const cause = faultOf(() => parseGeoPoint(origin, true))
   if (cause === undefined) return
   const reason = '[distance_feature] failed to parse field [origin]'
-  throw new ServiceError('x_content_parse_exception', reason, { cause, rootCause: cause })
+  throw new ServiceError('x_content_parse_exception', reason, { cause })
 }
 
 /** A distance in meters; not a number where a text is none. */

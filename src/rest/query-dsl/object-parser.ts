@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { failedField, inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
 import { tokenName } from '../rest-request.ts'
@@ -58,31 +59,9 @@ export function parseMembers(
 function float(name: string, key: string, value: unknown): number {
   const number = Math.fround(Number(value))
   if (value !== '' && !Number.isNaN(number)) return number
-  throw parseFault(
-    `[${name}] failed to parse field [${key}]`,
+  throw failedField(
+    name,
+    key,
     new ServiceError('number_format_exception', value === '' ? 'empty String' : `For input string: "${String(value)}"`),
   )
-}
-
-/** What is wrong inside a member, as the parser around it tells it. The deepest of the parsers' own complaints is the root. */
-export function inField<T>(parser: string, name: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const own = error.type === 'x_content_parse_exception'
-    throw parseFault(
-      `[${parser}] failed to parse field [${name}]`,
-      error,
-      own ? (error.detail.rootCause ?? error) : undefined,
-    )
-  }
-}
-
-/** A parser's complaint. */
-export function parseFault(reason: string, cause?: ServiceError, rootCause?: ServiceError): ServiceError {
-  return new ServiceError('x_content_parse_exception', reason, {
-    ...(cause === undefined ? {} : { cause }),
-    ...(rootCause === undefined ? {} : { rootCause }),
-  })
 }

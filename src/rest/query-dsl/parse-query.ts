@@ -1,9 +1,9 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeEnd, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { didYouMean } from '../did-you-mean.ts'
+import { inField } from '../parse-fault.ts'
 import { tokenName } from '../rest-request.ts'
 import { commonTerms } from './common-terms.ts'
-import { readingField } from './failed-field.ts'
 import { distanceFeature, rankFeature } from './feature-queries.ts'
 import { parseFunctionScore } from './function-score.ts'
 import { GEO_PARSERS } from './geo-queries.ts'
@@ -186,7 +186,7 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
       if (value === undefined || value === null) return []
       const read = (): Query[] => list(value).map((clause) => parse(clause, context, depth + 1))
       if (context.engineVersion === 'Elasticsearch_6.8') return read()
-      if (typeof value === 'object') return readingField('bool', key, read)
+      if (typeof value === 'object') return inField('bool', key, read)
       const reason = `[bool] ${key} doesn't support values of type: ${tokenName(value)}`
       throw new ServiceError('x_content_parse_exception', reason)
     })

@@ -54,10 +54,8 @@ function read(json: { readonly [name: string]: JsonValue }, queries: QueryContex
     return readInnerHitOptions(isNone ? rest : json, queries)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.type !== 'x_content_parse_exception') throw error
-    const rootCause = error.detail.cause?.type === 'parsing_exception' ? error.detail.cause : error
     throw new ServiceError('x_content_parse_exception', '[collapse] failed to parse field [inner_hits]', {
       cause: error,
-      rootCause,
     })
   }
 }

@@ -23,8 +23,8 @@ import { ServiceError } from '../../errors.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
+import { inField } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { readingField } from '../query-dsl/failed-field.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { optional } from '../query-dsl/query-options.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
@@ -456,7 +456,7 @@ function readOptions(
   if (matchedFields !== undefined && matchedFields.length > 0) out.matchedFields = matchedFields
   if (json['highlight_query'] !== undefined) {
     const read = (): Query => parseQuery(json['highlight_query'] as JsonValue, context.queries)
-    out.query = readingField(parser, 'highlight_query', read)
+    out.query = inField(parser, 'highlight_query', read)
   }
   return out
 }
@@ -466,7 +466,7 @@ function readMaxOffset(json: JsonValue, parser: string): number {
     const reason = `[${parser}] ${MAX_OFFSET} doesn't support values of type: ${tokenName(json)}`
     throw new ServiceError('x_content_parse_exception', reason)
   }
-  return readingField(parser, MAX_OFFSET, () => {
+  return inField(parser, MAX_OFFSET, () => {
     const offset = Number(json)
     if (Number.isNaN(offset)) throw new ServiceError('number_format_exception', `For input string: "${json}"`)
     return Math.trunc(offset)
@@ -482,7 +482,7 @@ function readTags(
   for (const [name, value] of Object.entries(json)) {
     if (name === 'pre_tags') tags = { ...tags, ...optional('preTags', texts(value)) }
     else if (name === 'post_tags') tags = { ...tags, ...optional('postTags', texts(value)) }
-    else if (name === 'tags_schema') tags = readingField(parser, name, () => tagsOfSchema(String(value)))
+    else if (name === 'tags_schema') tags = inField(parser, name, () => tagsOfSchema(String(value)))
   }
   return tags
 }
@@ -516,7 +516,7 @@ function readFields(json: JsonValue | undefined, context: HighlightContext): Fie
         '[fields] can be a single object with any number of fields or an array where each entry is an object with a single field',
       )
       const reason = '[highlight] failed to parse field [fields]'
-      throw new ServiceError('x_content_parse_exception', reason, { cause, rootCause: cause })
+      throw new ServiceError('x_content_parse_exception', reason, { cause })
     }
     return Object.entries(part).map(([pattern, options]) => {
       if (!isObject(options))
@@ -529,7 +529,7 @@ function readFields(json: JsonValue | undefined, context: HighlightContext): Fie
         checkTags(own)
         return { pattern, options: own }
       }
-      return readingField('highlight', 'fields', () => readingField('fields', pattern, read))
+      return inField('highlight', 'fields', () => inField('fields', pattern, read))
     })
   })
 }

@@ -1,7 +1,7 @@
 import type { RescoreStage } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { inField } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { readingField } from '../query-dsl/failed-field.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -39,7 +39,7 @@ function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
   if (inner === undefined) throw new ServiceError('illegal_argument_exception', 'rescore_query cannot be null')
   return {
     windowSize: windowSize(stage['window_size']),
-    query: readingField('query', 'rescore_query', () => parseQuery(inner, queries)),
+    query: inField('query', 'rescore_query', () => parseQuery(inner, queries)),
     queryWeight: weight(query, 'query_weight'),
     rescoreQueryWeight: weight(query, 'rescore_query_weight'),
     scoreMode,

@@ -7,14 +7,6 @@ import { parseQuery } from '../query-dsl/parse-query.ts'
 import { uncheckedQueries } from './query-lookup.ts'
 
 /** Faults that the real server names as the root of others. */
-const OWN_FAULTS: ReadonlySet<string> = new Set([
-  'parse_exception',
-  'parsing_exception',
-  'query_shard_exception',
-  'script_exception',
-  'x_content_parse_exception',
-])
-
 /**
  * Makes the check of queries that documents store: whether they can be read and run. What they look up in other documents
  * is looked up when they are run, for the one who percolates.
@@ -24,7 +16,6 @@ export function storedQueryCheck(dialect: Dialect): StoredQueryCheck {
   return (json, index) => {
     const cause = faultOf(() => checkStoredQuery(parseQuery(parseJson(json), context), index, dialect.engineVersion))
     if (cause === undefined) return
-    const rootCause = OWN_FAULTS.has(cause.type) ? { rootCause: cause } : {}
-    throw new ServiceError('mapper_parsing_exception', 'failed to parse', { cause, ...rootCause })
+    throw new ServiceError('mapper_parsing_exception', 'failed to parse', { cause })
   }
 }

@@ -72,7 +72,7 @@ function findSource(
 
 /** The real server takes it for a fault of its own. */
 const failedToExecute = (cause: ServiceError): ServiceError =>
-  new ServiceError('exception', 'failed to execute term vector request', { cause, rootCause: cause, status: 400 })
+  new ServiceError('exception', 'failed to execute term vector request', { cause, status: 400 })
 
 function renderVectors(
   searcher: IndexSearcher,

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { javaDouble } from '../../java-number-text.ts'
-import { causedError, illegalArgument } from '../caused-error.ts'
+import { illegalArgument } from '../caused-error.ts'
 import { scalarText } from '../common-parameters.ts'
 import { distanceMeters } from '../distance-units.ts'
 import { JsonNumber } from '../lossless-json.ts'
@@ -34,7 +34,9 @@ export function readGeoJson(json: Readonly<Record<string, unknown>>, reading: Sh
       return make(value)
     } catch (error) {
       if (error instanceof ServiceError)
-        throw causedError('x_content_parse_exception', `[geojson] failed to parse field [${name}]`, error)
+        throw new ServiceError('x_content_parse_exception', `[geojson] failed to parse field [${name}]`, {
+          cause: error,
+        })
       throw error
     }
   }
@@ -53,7 +55,9 @@ export function readGeoJson(json: Readonly<Record<string, unknown>>, reading: Sh
     return build({ type, coordinates, geometries, orientation, meters }, reading)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw causedError('x_content_parse_exception', 'Failed to build [geojson] after last required field arrived', error)
+    throw new ServiceError('x_content_parse_exception', 'Failed to build [geojson] after last required field arrived', {
+      cause: error,
+    })
   }
 }
 

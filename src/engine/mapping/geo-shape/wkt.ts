@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../caused-error.ts'
 import { checkCollection, checkLine, checkPolygon, checkRing } from './check-geometry.ts'
 import { parseFailure } from './coordinate-tree.ts'
@@ -14,7 +15,12 @@ const MAX_DEPTH = 1000
  * @throws {ServiceError} parse_exception, illegal_argument_exception
  */
 export function readWkt(text: string, reading: ShapeReading): Geometry {
-  return shapeOf(new WktTokens(text), reading, 1)
+  try {
+    return shapeOf(new WktTokens(text), reading, 1)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.type !== 'parse_exception') throw error
+    throw new ServiceError(error.type, error.reason, { isJava: true })
+  }
 }
 
 function shapeOf(tokens: WktTokens, reading: ShapeReading, depth: number): Geometry {

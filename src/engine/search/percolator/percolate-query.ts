@@ -49,8 +49,7 @@ function naming<T>(context: QueryContext, open: () => T): T {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { type, reason, detail } = failedToCreate(context, error)
-    const isOwn = error.type === 'mapper_parsing_exception' || error.type === 'strict_dynamic_mapping_exception'
-    throw new ServiceError(type, reason, isOwn ? { ...detail, rootCause: error } : detail)
+    throw new ServiceError(type, reason, detail)
   }
 }
 
