@@ -11,6 +11,7 @@ import type {
 } from '../../engine/aggregation/nested-aggregators.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { inField } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,
@@ -63,7 +64,7 @@ export function parseAdjacencyMatrix(body: AggregationBody): AdjacencyMatrixDefi
     throw new ServiceError('illegal_state_exception', `[${body.name}] is missing : filters parameter`)
   const filters = Object.entries(given).map(([key, query]): { key: string; query: Query } => ({
     key,
-    query: body.context.parseQuery(query),
+    query: inField('adjacency_matrix', 'filters', () => inField('filters', key, () => body.context.parseQuery(query))),
   }))
   filters.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   return { kind: 'adjacency_matrix', filters, separator: body.string('separator') ?? '&' }

@@ -34,8 +34,7 @@ function readRest(
   // A shard sends twice what one of many would.
   const { size, shardSize = 2 * Math.trunc(1.5 * size + 10), ...counts } = readThresholds(body, 10, 3)
   const filter = readIncludeExclude(body)
-  const backgroundJson = body.raw('background_filter')
-  const background = backgroundJson === undefined ? undefined : body.context.parseQuery(backgroundJson)
+  const background = body.read('background_filter', (query) => body.context.parseQuery(query))
   return { size, shardSize, ...counts, heuristic: readHeuristic(body) ?? { kind: 'jlh' }, background, filter }
 }
 

@@ -1,11 +1,12 @@
 import { ServiceError } from '../../errors.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import { failedField, inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
 import { tokenName } from '../rest-request.ts'
 import { isObject } from './query-reader.ts'
 
-/** What a member may be, by the tokens that 7.x reads it from. */
+/** What a member may be, by the tokens that it is read from. */
 const TOKENS = {
   text: ['VALUE_STRING'],
   float: ['VALUE_NUMBER', 'VALUE_STRING'],
@@ -19,7 +20,7 @@ const TOKENS = {
 export type MemberKind = keyof typeof TOKENS
 
 /**
- * Checks an object's members as 7.x's object parsers do.
+ * Checks an object's members as the servers' object parsers do.
  *
  * @param name      the parser's, for messages
  * @param required  members it cannot do without
@@ -31,6 +32,7 @@ export function parseMembers(
   json: unknown,
   members: Readonly<Record<string, MemberKind>>,
   required: readonly string[],
+  isVersion6 = false,
 ): Readonly<Record<string, unknown>> {
   if (!isObject(json)) {
     throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`)
@@ -38,10 +40,14 @@ export function parseMembers(
   const read: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(json)) {
     const kind = Object.hasOwn(members, key) ? members[key] : undefined
-    if (kind === undefined) throw parseFault(`[${name}] unknown field [${key}]`)
+    if (kind === undefined) {
+      const hint = isVersion6 ? ', parser not found' : didYouMean(key, Object.keys(members))
+      throw parseFault(`[${name}] unknown field [${key}]${hint}`)
+    }
     const token = tokenName(value)
     if (!(TOKENS[kind] as readonly string[]).includes(token))
       throw parseFault(`[${name}] ${key} doesn't support values of type: ${token}`)
+    if (kind === 'texts' && Array.isArray(value)) inField(name, key, () => value.forEach(checkText))
     read[key] =
       kind === 'float'
         ? float(name, key, value)
@@ -54,6 +60,13 @@ export function parseMembers(
     throw new ServiceError('illegal_argument_exception', `Required [${missing.join(', ')}]`)
   }
   return read
+}
+
+/** What stands among texts is one, or a number or a truth that can be told as one. */
+function checkText(value: unknown): void {
+  const token = tokenName(value)
+  if (value === null) throw new ServiceError('illegal_state_exception', `Can't get text on a ${token}`)
+  if (typeof value === 'object') throw new ServiceError('illegal_state_exception', `expected value but got [${token}]`)
 }
 
 function float(name: string, key: string, value: unknown): number {

@@ -11,6 +11,7 @@ import { intervals } from './intervals.ts'
 import { hasChild, hasParent, parentId } from './join-queries.ts'
 import { match, matchBoolPrefix, multiMatch, slopOf } from './match-query.ts'
 import { moreLikeThis } from './more-like-this.ts'
+import { parseMembers } from './object-parser.ts'
 import { percolate } from './percolate.ts'
 import {
   boostedFields,
@@ -20,7 +21,6 @@ import {
   list,
   operator,
   optional,
-  scalar,
   zeroTerms,
 } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
@@ -105,6 +105,18 @@ function unknownQuery(name: string, { engineVersion, unknownQuery }: QueryContex
   // What it lacks is no other fault than that it is not known.
   const rootCause = new ServiceError('parsing_exception', unknownQuery(name) + didYouMean(name, known))
   return new ServiceError('parsing_exception', rootCause.reason, { cause, rootCause })
+}
+
+/** The members of `ids`. @throws {ServiceError} parsing_exception */
+function idsMembers(body: unknown, { engineVersion }: QueryContext): Readonly<Record<string, unknown>> {
+  const members = { values: 'texts', boost: 'float', _name: 'text' } as const
+  const typed = engineVersion === 'OpenSearch_2.19' ? members : ({ ...members, type: 'texts' } as const)
+  try {
+    return parseMembers('ids', body, typed, [], engineVersion === 'Elasticsearch_6.8')
+  } catch (cause) {
+    if (!(cause instanceof ServiceError) || cause.type !== 'x_content_parse_exception') throw cause
+    throw new ServiceError('parsing_exception', cause.reason, { cause })
+  }
 }
 
 /** Queries that only OpenSearch knows. */
@@ -366,20 +378,15 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     reader.done()
     return query
   },
-  ids: (body) => {
-    const reader = new QueryReader('ids', body)
-    const given = reader.raw('values')
-    if (isObject(given)) throw new ServiceError('parsing_exception', '[ids] failed to parse field [values]')
-    const values = given === undefined || given === null ? [] : list(given)
-    const type = reader.raw('type') ?? reader.raw('types')
-    const query: Query = {
+  ids: (body, context) => {
+    const { values, type, boost, _name: name } = idsMembers(body, context)
+    return {
       kind: 'ids',
       types: type === undefined ? [] : list(type).map(String),
-      values: values.map((v) => String(scalar('ids', v))),
-      ...reader.base(),
+      values: values === undefined ? [] : list(values).map(String),
+      ...optional('boost', boost as number | undefined),
+      ...optional('name', name as string | undefined),
     }
-    reader.done()
-    return query
   },
   type: (body) => {
     const reader = new QueryReader('type', body)

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { parseSort } from '../endpoints/search-sort.ts'
 import { shownSource, sourceOption } from '../endpoints/source-filter.ts'
+import { inField } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -72,7 +73,7 @@ export function readInnerHitOptions(
     name: name === undefined || name === null ? undefined : String(name),
     from: notNegative(json, 'from', 0),
     size: notNegative(json, 'size', 3),
-    sort: parseSort(sort, queries),
+    sort: inField('inner_hits', 'sort', () => parseSort(sort, queries)),
     trackScores: flag(json, 'track_scores'),
     collapseField: innerCollapse(json['collapse'], isVersion6),
     fetch: {
