@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -244,6 +245,20 @@ describe('the store', () => {
     for (const name of names) store.removeMetadata(name)
     await store.committed()
     expect([...store.metadata('x')]).toEqual([])
+  })
+
+  it('reads a document of many megabytes, however it is asked for', async () => {
+    const large = {
+      ...record(0),
+      source: Buffer.from(JSON.stringify({ b: randomBytes(13 * 2 ** 20).toString('base64') })),
+    }
+    store.putDocument(1, 0, large)
+    await store.committed()
+    await store.close()
+    store = open()
+    expect(store.getDocumentName(1, 0)?.id).toBe('0')
+    expect(store.getDocument(1, 0)?.source?.equals(large.source)).toBe(true)
+    expect(all(store, 1)[0]?.source?.equals(large.source)).toBe(true)
   })
 
   it('forgets a removed index, its dictionary last', async () => {

@@ -478,7 +478,12 @@ export class LmdbStore {
     try {
       // Ids' entries and records are read at once; the bytes of settings may be kept.
       if (table === METADATA) return this.#metadata.getBinary(key)
-      const shared = this.#table(table).getBinaryFast(key) as Buffer | undefined
+      const shared: Uint8Array | undefined = this.#table(table).getBinaryFast(key)
+      // Values from 16 MiB on are a plain array over the pages of the file.
+      if (shared !== undefined && !Buffer.isBuffer(shared)) {
+        const { buffer, byteOffset, byteLength } = shared
+        return Buffer.from(buffer, byteOffset, byteLength)
+      }
       // Its `length` is the value's, what it is a view of is longer.
       return shared?.subarray(0, shared.length)
     } catch (error) {
