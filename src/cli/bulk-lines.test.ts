@@ -52,14 +52,14 @@ describe('bulkOperations', () => {
     ])
   })
 
-  it('keeps every digit of ids and routings that are numbers, and the routing of hits', async () => {
+  it('keeps every digit of ids, routings and versions that are numbers, and the routing of hits', async () => {
     const big = '9007199254740993'
     const target = { _index: 'i', _id: big }
     expect(await read([`{"_index":"i","_id":${big},"_routing":"r","_source":{}}`])).toEqual([
       { operation: { index: { ...target, routing: 'r' }, source: '{}' }, line: 1 },
     ])
-    expect(await read([`{"index":{"_index":"i","_id":${big},"routing":${big}}}`, '{}'])).toEqual([
-      { operation: { index: { ...target, routing: big }, source: '{}' }, line: 1 },
+    expect(await read([`{"index":{"_index":"i","_id":${big},"routing":${big},"version":${big}}}`, '{}'])).toEqual([
+      { operation: { index: { ...target, routing: big, version: big }, source: '{}' }, line: 1 },
     ])
   })
 

@@ -82,7 +82,7 @@ function actionOperation(
 function documentOperation(text: string, value: unknown, line: number, defaults: BulkDefaults): BulkOperation<string> {
   const wrapped = typeof value === 'object' && value !== null && '_source' in value
   const head = (wrapped ? value : {}) as Partial<BulkItem>
-  const { _routing, ...names } = namesOf(head, text, line)
+  const { _routing, version: _, _version: __, ...names } = namesOf(head, text, line)
   const target = {
     ...(head._index === undefined ? {} : { _index: head._index }),
     ...(head._type === undefined ? {} : { _type: head._type }),
@@ -93,10 +93,13 @@ function documentOperation(text: string, value: unknown, line: number, defaults:
   return { index: targetOf(target, defaults, line), source: wrapped ? memberText(text, '_source') : text }
 }
 
-/** Id and routing as servers read them, members that are there alone: of a number the very digits, which JavaScript's may lose. */
-function namesOf(head: object, json: string, line: number): { _id?: string; routing?: string; _routing?: string } {
-  const names: { _id?: string; routing?: string; _routing?: string } = {}
-  for (const name of ['_id', 'routing', '_routing'] as const) {
+/** Members whose digits JavaScript's numbers may lose: servers take them as text, too. */
+const DIGITS = ['_id', 'routing', '_routing', 'version', '_version'] as const
+
+/** Id, routing and version as servers read them, members that are there alone: of a number the very digits. */
+function namesOf(head: object, json: string, line: number): { [name in (typeof DIGITS)[number]]?: string } {
+  const names: { [name in (typeof DIGITS)[number]]?: string } = {}
+  for (const name of DIGITS) {
     const value = (head as Readonly<Record<string, unknown>>)[name]
     if (value === undefined || value === null) continue
     if (typeof value === 'object') throw new UsageError(`line ${line} has a ${name} that is neither text nor a number`)

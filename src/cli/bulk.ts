@@ -25,19 +25,23 @@ export function bulkCommand(): Command {
     .action(async (file: string, flags: ConnectionFlags & { index?: string; type?: string; refresh?: boolean }) => {
       const { client, output } = await openDomain(flags)
       const lines = file === '-' ? fileLines(process.stdin, false) : fileLines(file, file.endsWith('.gz'))
-      const lineOf: number[] = []
+      /** Of operations whose fate is not known, or is that they failed. */
+      const lineOf = new Map<number, number>()
+      let position = 0
       let stored = 0
       const operations = async function* () {
         for await (const { operation, line } of bulkOperations(lines, flags)) {
-          lineOf.push(line)
+          lineOf.set(position++, line)
           yield operation
         }
       }
       const summary = await client
         .bulk(operations(), {
           ...(flags.refresh ? { refresh: true } : {}),
-          onOutcome: ({ error }) => {
-            if (error === undefined) stored++
+          onOutcome: ({ error, position }) => {
+            if (error !== undefined) return
+            stored++
+            lineOf.delete(position)
           },
         })
         .catch((error: Error) => {
@@ -46,7 +50,7 @@ export function bulkCommand(): Command {
         })
       for (const failure of summary.failures) {
         output.error(
-          `line ${lineOf[failure.position]}: ${failure.status} ${failure.error?.type}: ${failure.error?.reason}`,
+          `line ${lineOf.get(failure.position)}: ${failure.status} ${failure.error?.type}: ${failure.error?.reason}`,
         )
       }
       output.value({

@@ -195,6 +195,22 @@ describe('sendBulk', () => {
     expect(own.failures[0]?.status).toBe(409)
   })
 
+  it('says of a conflict that an earlier sending, whose answer was lost, may have made it', async () => {
+    const sendTwice = (first: ClientError) => {
+      let call = 0
+      return sendBulk([{ create: { _index: 'i', _id: '1' }, source: {} }], async () => {
+        if (call++ === 0) throw first
+        return { items: [{ create: { _id: '1', status: 409, error: { type: 'conflict', reason: 'exists' } } }] }
+      })
+    }
+    const lost = await sendTwice(new ClientError('connection', 'reset', { type: 'ECONNRESET' }))
+    expect(lost.failures[0]?.error?.reason).toBe(
+      'exists (the answer to its first sending was lost, which may have done it)',
+    )
+    const refused = await sendTwice(new ClientError('response', 'busy', { status: 429 }))
+    expect(refused.failures[0]?.error?.reason).toBe('exists')
+  })
+
   it('does not repeat a scripted update whose answer was lost', async () => {
     const updates = [
       { update: { _index: 'i', _id: '1' }, body: { script: 'ctx._source.n++' } },

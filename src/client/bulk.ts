@@ -1,5 +1,5 @@
-import { backoffMs, pause } from './backoff.ts'
-import { ClientError, causeReason } from './client-error.ts'
+import { pause, retryDelayMs } from './backoff.ts'
+import { ClientError, causeReason, SENT_BEFORE } from './client-error.ts'
 
 /** A document to store, in the interface's form: it replaces one of the same index, type and id. */
 export interface BulkItem<T = Record<string, unknown>> {
@@ -18,7 +18,8 @@ export interface BulkTarget {
   readonly _type?: string | undefined
   readonly _id?: string | undefined
   readonly routing?: string | undefined
-  readonly version?: number | undefined
+  /** As text where it goes beyond 2^53. */
+  readonly version?: number | string | undefined
   readonly version_type?: 'internal' | 'external' | 'external_gte' | undefined
   readonly if_seq_no?: number | undefined
   readonly if_primary_term?: number | undefined
@@ -221,6 +222,8 @@ class BulkRun {
   readonly #failures: BulkOutcome[] = []
   /** How often a line was sent again, for those that were. */
   readonly #again = new Map<BulkLine, number>()
+  /** Lines whose answer was lost. */
+  readonly #lost = new WeakSet<BulkLine>()
   #succeeded = 0
   #failed = 0
   #retries = 0
@@ -252,6 +255,7 @@ class BulkRun {
       this.#requests++
       this.#bytes += body.byteLength
       let refused: readonly BulkLine[]
+      let asked: { readonly retryAfterMs: number | undefined } = { retryAfterMs: undefined }
       try {
         refused = this.#settle(pending, await this.#send(body, this.#options), attempt < maxRetries)
       } catch (error) {
@@ -269,11 +273,13 @@ class BulkRun {
           })
         if (!error.retryable || attempt >= maxRetries) throw error
         refused = error.refused ? pending : this.#withoutUnknown(pending, error)
+        if (!error.refused) for (const line of refused) this.#lost.add(line)
+        asked = error
       }
       for (const line of refused) this.#again.set(line, (this.#again.get(line) ?? 0) + 1)
       this.#retries += refused.length
       pending = refused
-      if (pending.length > 0) await pause(backoffMs(attempt), this.#options.signal)
+      if (pending.length > 0) await pause(retryDelayMs(asked, attempt), this.#options.signal)
     }
   }
 
@@ -306,7 +312,7 @@ class BulkRun {
       // Nobody else makes such an id: it was stored the first time, and the answer lost.
       else if (status === 409 && line.ownId && this.#again.has(line))
         this.#report(line, 201, { _id: line.target._id as string, result: 'created' }, undefined)
-      else this.#report(line, status, item, errorOf(item?.error))
+      else this.#report(line, status, item, errorOf(item?.error, status === 409 && this.#lost.has(line)))
     }
     return again
   }
@@ -340,10 +346,12 @@ class BulkRun {
 
 function errorOf(
   error: { readonly type?: string; readonly reason?: string } | string | undefined,
+  sentBefore: boolean,
 ): BulkOutcome['error'] {
   if (error === undefined) return undefined
   if (typeof error === 'string') return { type: 'exception', reason: error }
-  const reason = [error.reason, causeReason(error)].filter((part) => part !== undefined).join(': ')
+  const said = [error.reason, causeReason(error)].filter((part) => part !== undefined).join(': ')
+  const reason = sentBefore ? `${said} ${SENT_BEFORE}` : said
   return { type: error.type ?? 'exception', reason }
 }
 

@@ -3,6 +3,8 @@ export type ClientErrorKind = 'configuration' | 'connection' | 'timeout' | 'resp
 
 /** Codes of connections that will not come about by trying again: TLS that does not fit, certificates that are not trusted. */
 const LASTING = /CERT|^SELF_SIGNED|^UNABLE_TO_|^ERR_|^HOSTNAME_MISMATCH$|^INVALID_|^EPROTO$/
+/** Said of a write that was refused when it was sent again: what the server complains of may be its own doing. */
+export const SENT_BEFORE = '(the answer to its first sending was lost, which may have done it)'
 /** Codes of connections over which nothing went. */
 const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/
 
@@ -21,6 +23,8 @@ export class ClientError extends Error {
   readonly requestId: string | undefined
   /** The answer's body: parsed JSON where it was JSON, else text. */
   readonly body: unknown
+  /** How long the server asks to be left alone (`Retry-After`), in milliseconds. */
+  readonly retryAfterMs: number | undefined
 
   constructor(
     kind: ClientErrorKind,
@@ -30,6 +34,7 @@ export class ClientError extends Error {
       readonly type?: string | undefined
       readonly requestId?: string | undefined
       readonly body?: unknown
+      readonly retryAfterMs?: number | undefined
       readonly cause?: unknown
     } = {},
   ) {
@@ -44,13 +49,14 @@ export class ClientError extends Error {
     this.reason = reason
     this.requestId = detail.requestId
     this.body = detail.body
+    this.retryAfterMs = detail.retryAfterMs
   }
 
-  /** True when the same request may well succeed a moment later: 429, 502, 503, 504 or a broken connection. */
+  /** True when the same request may well succeed a moment later: 408, 429, 502, 503, 504 or a broken connection. */
   get retryable(): boolean {
     if (this.kind === 'connection') return !LASTING.test(this.type ?? '')
     if (this.kind === 'timeout') return true
-    return this.refused || this.status === 502 || this.status === 503 || this.status === 504
+    return this.refused || [408, 502, 503, 504].includes(this.status ?? 0)
   }
 
   /** True when the request was surely not carried out and may be sent again, whatever it does. */
@@ -78,7 +84,17 @@ export function errorFromResponse(
     type,
     requestId: headers['x-amzn-requestid'],
     body,
+    retryAfterMs: retryAfterMs(headers),
   })
+}
+
+/** `Retry-After`, seconds or a date, which is the server's: its own clock says how far off that is. */
+function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
+  const asked = headers['retry-after']?.trim() ?? ''
+  if (/^\d+$/.test(asked)) return Number(asked) * 1000
+  const now = Date.parse(headers['date'] ?? '')
+  const ms = Date.parse(asked) - (Number.isNaN(now) ? Date.now() : now)
+  return ms > 0 ? ms : undefined
 }
 
 function describe(body: unknown): { type?: string; reason?: string } {

@@ -99,6 +99,32 @@ describe('DomainClient', () => {
     expect(refused.sent).toHaveLength(1)
   })
 
+  it('says of a write that is refused when it is sent again that it may have been done the first time', async () => {
+    const exists = json(400, { error: { type: 'resource_already_exists_exception', reason: 'index [a] exists' } })
+    const put = client(new ScriptedConnection(broken, exists))
+    await expect(put.createIndex('a')).rejects.toMatchObject({
+      status: 400,
+      type: 'resource_already_exists_exception',
+      reason: 'index [a] exists (the answer to its first sending was lost, which may have done it)',
+    })
+    const refused = client(new ScriptedConnection(json(429, {}), exists))
+    await expect(refused.createIndex('a')).rejects.toMatchObject({ reason: 'index [a] exists' })
+    const read = client(new ScriptedConnection(broken, json(404, { error: 'none' })))
+    await expect(read.request('GET', '/a')).rejects.toMatchObject({ reason: 'none' })
+  })
+
+  it('reads how long a server asks to be left alone, in seconds or by its own clock', async () => {
+    const ask = (headers: Record<string, string>) =>
+      client(new ScriptedConnection({ status: 503, headers, body: bytes('') }), { maxRetries: 0 })
+        .request('GET', '/')
+        .catch((error: ClientError) => error.retryAfterMs)
+    const date = 'Sun, 22 Nov 2020 10:00:00 GMT'
+    expect(await ask({ 'retry-after': '7' })).toBe(7_000)
+    expect(await ask({ 'retry-after': 'Sun, 22 Nov 2020 10:00:30 GMT', date })).toBe(30_000)
+    for (const none of ['Sun, 22 Nov 2020 09:00:00 GMT', 'soon', '-1', ''])
+      expect(await ask({ 'retry-after': none, date }), none).toBeUndefined()
+  })
+
   it('tells a refusal by status, type, reason and request id, whoever wrote it', async () => {
     const engine = new ScriptedConnection(
       json(404, { error: { type: 'index_not_found_exception', reason: 'no such index' }, status: 404 }),

@@ -1,4 +1,4 @@
-import { backoffMs, pause } from './backoff.ts'
+import { pause, retryDelayMs } from './backoff.ts'
 import {
   type BulkAnswer,
   type BulkItem,
@@ -7,7 +7,7 @@ import {
   type BulkSummary,
   sendBulk,
 } from './bulk.ts'
-import { ClientError, errorFromResponse } from './client-error.ts'
+import { ClientError, errorFromResponse, SENT_BEFORE } from './client-error.ts'
 import type { Connection, WireRequest, WireResponse } from './connection.ts'
 import type { CredentialProvider, Credentials } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -206,6 +206,8 @@ export class DomainClient<T = Record<string, unknown>> {
       const answer = await this.request<BulkAnswer>('POST', path, body, {
         contentType: 'application/x-ndjson',
         timeoutMs: Math.max(this.#settings.timeoutMs ?? 0, 120_000),
+        // Repeated by whoever cut the input into requests, as often as asked there.
+        maxRetries: 0,
         ...(signal === undefined ? {} : { signal }),
       })
       return answer.body
@@ -265,6 +267,7 @@ export class DomainClient<T = Record<string, unknown>> {
   ): Promise<Answer<R>> {
     const request = this.#wireRequest(method, path, body, options)
     const maxRetries = options.maxRetries ?? this.#settings.maxRetries ?? 3
+    let lost: ClientError | undefined
     for (let attempt = 0; ; attempt++) {
       try {
         const response = await this.#exchange(request, options)
@@ -276,8 +279,9 @@ export class DomainClient<T = Record<string, unknown>> {
         }
       } catch (error) {
         const again = error instanceof ClientError && error.retryable && (repeatable || error.refused)
-        if (!again || attempt >= maxRetries) throw error
-        await pause(backoffMs(attempt), options.signal)
+        if (!again || attempt >= maxRetries) throw lost === undefined ? error : sentBefore(request, error, lost)
+        if (!error.refused) lost = error
+        await pause(retryDelayMs(error, attempt), options.signal)
       }
     }
   }
@@ -362,6 +366,17 @@ export class DomainClient<T = Record<string, unknown>> {
     const renewed = await credentials(keys)
     return renewed.sessionToken === keys.sessionToken ? response : send(renewed)
   }
+}
+
+/** An error of a request whose answer was lost before. */
+function sentBefore({ method }: WireRequest, error: unknown, lost: ClientError): unknown {
+  if (!(method === 'PUT' || method === 'DELETE') || !(error instanceof ClientError) || error.kind !== 'response')
+    return error
+  const { kind, reason, ...detail } = error
+  return new ClientError(kind, `${reason} ${SENT_BEFORE}`, {
+    ...detail,
+    cause: lost,
+  })
 }
 
 function isLoopback(hostname: string): boolean {

@@ -42,7 +42,9 @@ export class NodeConnection implements Connection {
     }
     const status = message.statusCode ?? 0
     try {
-      return { status, headers, body: headers['content-encoding'] === 'gzip' ? await inflate(body) : body }
+      // An answer to HEAD tells the encoding of a body that it does not have.
+      const packed = headers['content-encoding'] === 'gzip' && body.length > 0
+      return { status, headers, body: packed ? await inflate(body) : body }
     } catch (cause) {
       throw new ClientError('response', `the answer cannot be inflated: ${(cause as Error).message}`, { status, cause })
     }
