@@ -13,6 +13,9 @@ export function hintFor(error: unknown, env: NodeJS.ProcessEnv = process.env): s
 function connectionHint({ type = '', reason }: ClientError, env: NodeJS.ProcessEnv): string | undefined {
   if (/SELF_SIGNED|UNABLE_TO_/.test(type))
     return 'name the authority that signed its certificate by --ca <file>; for a domain of your own, eval "$(chaja env)" does'
+  if (type === 'CERT_HAS_EXPIRED' || type === 'CERT_NOT_YET_VALID')
+    return "its certificate is out of its time: renew it there, or set this machine's clock"
+  if (type === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'its certificate is for other names: ask for it by one of those'
   if (type === 'EPROTO' && /wrong version number|packet length too long/i.test(reason))
     return 'it seems to speak plain HTTP: begin the host with http://'
   if (type === 'ECONNRESET' && /socket hang up/.test(reason))

@@ -1,6 +1,6 @@
 import { ClientError } from './client-error.ts'
 import type { Credentials } from './credentials.ts'
-import { parseEndpoint } from './endpoint.ts'
+import { parseEndpoint, serviceSuffix } from './endpoint.ts'
 import { NodeConnection } from './node-connection.ts'
 import { signWireRequest } from './sign-wire-request.ts'
 
@@ -22,7 +22,10 @@ export interface AssumeRoleRequest {
  * @throws {ClientError} with the service's code and message when it refuses
  */
 export async function assumeRole(request: AssumeRoleRequest): Promise<Credentials> {
-  const endpoint = parseEndpoint(process.env['AWS_ENDPOINT_URL_STS'] ?? `https://sts.${request.region}.amazonaws.com`)
+  const { region } = request
+  const endpoint = parseEndpoint(
+    process.env['AWS_ENDPOINT_URL_STS'] ?? `https://sts.${region}.${serviceSuffix(region)}`,
+  )
   const form = new URLSearchParams({
     Action: 'AssumeRole',
     Version: '2011-06-15',
@@ -44,7 +47,7 @@ export async function assumeRole(request: AssumeRoleRequest): Promise<Credential
         },
         body: new TextEncoder().encode(form.toString()),
       },
-      { credentials: request.credentials, region: request.region, service: 'sts', now: new Date() },
+      { credentials: request.credentials, region, service: 'sts', now: new Date() },
     )
     const answer = await connection.send(signed, { timeoutMs: 15_000 })
     const text = new TextDecoder().decode(answer.body)

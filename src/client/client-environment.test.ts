@@ -112,7 +112,24 @@ describe('parseEndpoint', () => {
     expect(parseEndpoint(text)).toMatchObject({ host, port, secure })
   })
 
+  it.each([
+    ['search-x.ap-northeast-2.es.amazonaws.com', 'ap-northeast-2'],
+    ['vpc-x.us-gov-west-1.es.amazonaws.com.', 'us-gov-west-1'],
+    ['search-x.cn-north-1.es.amazonaws.com.cn', 'cn-north-1'],
+    ['vpc-x.us-iso-east-1.es.c2s.ic.gov', 'us-iso-east-1'],
+    ['vpc-x.us-isob-east-1.es.sc2s.sgov.gov', 'us-isob-east-1'],
+    ['vpc-x.eusc-de-east-1.es.amazonaws.eu', 'eusc-de-east-1'],
+    ['search-x.aos.eu-west-1.on.aws', 'eu-west-1'],
+    ['https://SEARCH-X.EU-WEST-1.ES.AMAZONAWS.COM:443/', 'eu-west-1'],
+    ['search.eu-west-1.es.amazonaws.com.evil.example', undefined],
+    ['es.amazonaws.com', undefined],
+  ])('reads the region of %s', (host, region) => {
+    expect(parseEndpoint(host).region).toBe(region)
+  })
+
   it('refuses what is no host', () => {
+    for (const host of ['https://u:secret@h:x', 'u:s@secret@h/?q', 'ftp://u:secret@h'])
+      expect(() => parseEndpoint(host)).toThrow(/^(?!.*secret)/)
     expect(() => parseEndpoint('ftp://search.example')).toThrow('must begin with https:// or http://')
     expect(() => parseEndpoint('not a host')).toThrow('is not a host')
     expect(() => parseEndpoint('https://search.example/?pretty')).toThrow('leave out ?pretty')

@@ -34,8 +34,10 @@ describe('cachedCredentials', () => {
   it('goes on with the old ones while they hold when new ones are refused, and fails when they do not', async () => {
     let now = 0
     let refuse = false
+    let asked = 0
     const provider = cachedCredentials(
       async () => {
+        asked++
         if (refuse) throw new Error('refused')
         return keys('K', 3_600_000)
       },
@@ -45,6 +47,11 @@ describe('cachedCredentials', () => {
     refuse = true
     now = 3_400_000
     expect((await provider()).accessKeyId).toBe('K')
+    expect((await provider()).accessKeyId).toBe('K')
+    expect(asked, 'not for every request').toBe(2)
+    now += 10_000
+    await provider()
+    expect(asked).toBe(3)
     now = 3_600_000
     await expect(provider()).rejects.toThrow('refused')
   })

@@ -23,24 +23,18 @@ export interface Endpoint {
  * @throws {ClientError} kind `configuration` when it is no host
  */
 export function parseEndpoint(host: string): Endpoint {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(host) ? host : `https://${host}`
+  const wrong = (why: string, cause?: unknown) =>
+    new ClientError('configuration', `[${withoutPassword(whole).slice(whole.length - host.length)}] ${why}`, { cause })
   let url: URL
   try {
-    url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(host) ? host : `https://${host}`)
+    url = new URL(whole)
   } catch (cause) {
-    throw new ClientError(
-      'configuration',
-      `[${host}] is not a host: expected a name with an optional scheme and port`,
-      { cause },
-    )
+    throw wrong('is not a host: expected a name with an optional scheme and port', cause)
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new ClientError('configuration', `[${host}] must begin with https:// or http://`)
-  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw wrong('must begin with https:// or http://')
   if (url.search !== '' || url.hash !== '')
-    throw new ClientError(
-      'configuration',
-      `[${host}] is a host with a query behind it: leave out ${url.search || url.hash}`,
-    )
+    throw wrong(`is a host with a query behind it: leave out ${url.search || url.hash}`)
   const secure = url.protocol === 'https:'
   return {
     hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -67,7 +61,35 @@ function decoded(text: string): string {
   }
 }
 
-/** Region of an AWS domain's host name, or undefined: `search-x-abc.eu-west-1.es.amazonaws.com` → `eu-west-1`. */
+/** A URL as it may be shown and stored: without a password. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/@:]*):[^/]*@/i, '$1@')
+}
+
+/** Under which name each partition of AWS has its services, by how its regions begin; the last one has all others. */
+const PARTITIONS: readonly (readonly [RegExp, string])[] = [
+  [/^cn-/, 'amazonaws.com.cn'],
+  [/^us-iso-/, 'c2s.ic.gov'],
+  [/^us-isob-/, 'sc2s.sgov.gov'],
+  [/^eu-isoe-/, 'cloud.adc-e.uk'],
+  [/^us-isof-/, 'csp.hci.ic.gov'],
+  [/^eusc-/, 'amazonaws.eu'],
+  [/^/, 'amazonaws.com'],
+]
+
+/** What a region's service names end in: `eu-west-1` → `amazonaws.com`. */
+export function serviceSuffix(region: string): string {
+  return (PARTITIONS.find(([regions]) => regions.test(region)) as (typeof PARTITIONS)[number])[1]
+}
+
+/**
+ * Region of an AWS domain's host name, or undefined: `search-x-abc.eu-west-1.es.amazonaws.com` → `eu-west-1`, or that of one
+ * with both versions of IP, `search-x-abc.aos.eu-west-1.on.aws`.
+ */
 export function regionOfHost(hostname: string): string | undefined {
-  return /\.([a-z0-9-]+)\.(?:es|aoss)\.amazonaws\.com(?:\.cn)?$/.exec(hostname.toLowerCase())?.[1]
+  const name = hostname.toLowerCase().replace(/\.$/, '')
+  const dual = /\.aos\.([a-z0-9-]+)\.on\.(?:aws|amazonwebservices\.com\.cn)$/.exec(name)?.[1]
+  if (dual !== undefined) return dual
+  const [, region, suffix] = /\.([a-z0-9-]+)\.(?:es|aoss)\.([a-z0-9.-]+)$/.exec(name) ?? []
+  return region !== undefined && serviceSuffix(region) === suffix ? region : undefined
 }

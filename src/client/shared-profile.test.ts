@@ -9,7 +9,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'profiles-'))
   writeFileSync(
     join(folder, 'config'),
-    '[default]\nregion = eu-west-1\n# comment\n[profile other]\nregion=us-east-1\ncredential_process = echo \'{"Version":1,"AccessKeyId":"AKP","SecretAccessKey":"s","SessionToken":"t","Expiration":"2030-01-01T00:00:00Z"}\'\n[profile a]\nrole_arn = arn:aws:iam::1:role/r\nsource_profile = b\n[profile b]\nrole_arn = arn:aws:iam::1:role/r\nsource_profile = a\n[profile empty]\nregion = x\n',
+    '[default]\nregion = eu-west-1\n# comment\n[profile other]\nregion=us-east-1\ncredential_process = echo \'{"Version":1,"AccessKeyId":"AKP","SecretAccessKey":"s","SessionToken":"t","Expiration":"2030-01-01T00:00:00Z"}\'\n[profile a]\nrole_arn = arn:aws:iam::1:role/r\nsource_profile = b\n[profile b]\nrole_arn = arn:aws:iam::1:role/r\nsource_profile = a\n[profile empty]\nregion = x\n[profile "two words"]\nregion = y\n',
   )
   writeFileSync(join(folder, 'credentials'), '[default]\naws_access_key_id = AKID\naws_secret_access_key = secret\n')
 })
@@ -24,6 +24,7 @@ const load = () =>
 describe('profiles', () => {
   it('joins the config and the credentials file', async () => {
     const profiles = await load()
+    expect(profiles.get('two words')).toEqual({ region: 'y' })
     expect(profiles.get('default')).toMatchObject({ region: 'eu-west-1', aws_access_key_id: 'AKID' })
     expect(await profileCredentials('default', profiles, undefined)()).toMatchObject({
       accessKeyId: 'AKID',
@@ -68,7 +69,28 @@ describe('profiles', () => {
     }
   })
 
+  it('says what is wrong with a credential_process', async () => {
+    const ask = (command: string) =>
+      profileCredentials('p', { get: () => ({ credential_process: command }), names: ['p'] }, undefined)()
+    await expect(ask('echo secret')).rejects.toThrow(/^the credential_process of profile \[p\] did not print JSON/)
+    await expect(ask('echo null')).rejects.toThrow('printed no AccessKeyId')
+    await expect(ask('exit 3')).rejects.toThrow('failed (3): run it by itself')
+    for (const time of ['2020-01-01T00:00:00Z', 'soon'])
+      await expect(ask(`echo '{"AccessKeyId":"a","SecretAccessKey":"s","Expiration":"${time}"}'`)).rejects.toThrow(
+        `printed keys that have ended already (${time})`,
+      )
+  })
+
+  it('names a file that cannot be read', async () => {
+    await expect(loadSharedProfiles({ AWS_CONFIG_FILE: folder })).rejects.toThrow(
+      `cannot read ${folder}: it is a folder`,
+    )
+  })
+
   it('reads INI as the AWS tools write it', () => {
     expect(parseIni('[ x ]\r\nA = b = c \n  nested = 1\n; no\n')).toEqual(new Map([['x', { a: 'b = c' }]]))
+    expect(parseIni('\ufeff[x] # mine\nA = a#b # c\nb =# c\ncredential_process = get # it')).toEqual(
+      new Map([['x', { a: 'a#b', b: '', credential_process: 'get # it' }]]),
+    )
   })
 })

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { assumeRole } from './assume-role.ts'
 import { ClientError } from './client-error.ts'
 import type { CredentialProvider, Credentials } from './credentials.ts'
+import { fileProblem } from './file-problem.ts'
 
 const run = promisify(execFile)
 
@@ -24,7 +25,7 @@ export async function loadSharedProfiles(env: NodeJS.ProcessEnv = process.env): 
   const credentials = parseIni(await readOr(env['AWS_SHARED_CREDENTIALS_FILE'] ?? join(folder, 'credentials')))
   const profiles = new Map<string, Section>()
   for (const [heading, section] of config) {
-    const name = heading === 'default' ? heading : /^profile\s+(.+)$/.exec(heading)?.[1]
+    const name = heading === 'default' ? heading : /^profile\s+(["']?)(.+)\1$/.exec(heading)?.[2]
     if (name !== undefined) profiles.set(name, section)
   }
   for (const [name, section] of credentials) profiles.set(name, { ...profiles.get(name), ...section })
@@ -115,17 +116,24 @@ const keysOf = (profile: Section): Credentials => ({
   sessionToken: profile['aws_session_token'],
 })
 
+/** How long a `credential_process` may take: some ask their user for a code. */
+const PROCESS_TIMEOUT_MS = 60_000
+
 /** Runs a `credential_process` through the shell, as the AWS tools do, and reads its JSON (version 1). */
 async function fromProcess(name: string, command: string): Promise<Credentials> {
   let answer: Record<string, unknown>
   try {
-    const { stdout } = await run('/bin/sh', ['-c', command], { timeout: 60_000 })
-    answer = JSON.parse(stdout) as Record<string, unknown>
+    const { stdout } = await run('/bin/sh', ['-c', command], { timeout: PROCESS_TIMEOUT_MS })
+    answer = (JSON.parse(stdout) ?? {}) as Record<string, unknown>
   } catch (cause) {
     // The process may have printed secrets: its output is not repeated.
-    throw new ClientError('configuration', `the credential_process of profile [${name}] failed or did not print JSON`, {
-      type: (cause as NodeJS.ErrnoException).code?.toString(),
-    })
+    const { code, killed } = cause as { readonly code?: number | string; readonly killed?: boolean }
+    const what = killed
+      ? `did not end within ${PROCESS_TIMEOUT_MS / 1000} seconds`
+      : cause instanceof SyntaxError
+        ? 'did not print JSON'
+        : `failed (${code})`
+    throw new ClientError('configuration', `the credential_process of profile [${name}] ${what}: run it by itself`)
   }
   const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = answer
   if (typeof AccessKeyId !== 'string' || typeof SecretAccessKey !== 'string') {
@@ -134,11 +142,17 @@ async function fromProcess(name: string, command: string): Promise<Credentials> 
       `the credential_process of profile [${name}] printed no AccessKeyId and SecretAccessKey`,
     )
   }
+  const expiration = typeof Expiration === 'string' ? new Date(Expiration) : undefined
+  if (expiration !== undefined && !(expiration.getTime() > Date.now()))
+    throw new ClientError(
+      'configuration',
+      `the credential_process of profile [${name}] printed keys that have ended already (${Expiration})`,
+    )
   return {
     accessKeyId: AccessKeyId,
     secretAccessKey: SecretAccessKey,
     sessionToken: typeof SessionToken === 'string' ? SessionToken : undefined,
-    expiration: typeof Expiration === 'string' ? new Date(Expiration) : undefined,
+    expiration,
   }
 }
 
@@ -155,7 +169,11 @@ export function parseIni(text: string): Map<string, Section> {
       continue
     }
     const pair = /^([^\s=][^=]*?)\s*=\s*(.*?)\s*$/.exec(line)
-    if (pair !== null && section !== undefined) section[(pair[1] as string).toLowerCase()] = pair[2] as string
+    if (pair === null || section === undefined) continue
+    const name = (pair[1] as string).toLowerCase()
+    const value = pair[2] as string
+    // A remark behind a value; a command may have such characters of its own.
+    section[name] = name === 'credential_process' ? value : value.replace(/(^|\s+)[#;].*$/, '')
   }
   return sections
 }
@@ -165,6 +183,6 @@ async function readOr(path: string): Promise<string> {
     return await readFile(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw error
+    throw new ClientError('configuration', `cannot read ${path}: ${fileProblem(error)}`, { cause: error })
   }
 }
