@@ -1,11 +1,14 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
+import { fileProblem } from '../client/file-problem.ts'
 
 /** How far a transfer has come: what is written to the destination and need not be read again. */
 export interface CheckpointState {
   /** What is moved where: a checkpoint of another transfer is refused. */
   readonly source: string
   readonly destination: string
+  /** Of the source index: positions are those of this very one. */
+  readonly sourceUuid?: string | undefined
   /** Settings and mappings are in place. */
   schemaDone: boolean
   /** Position behind the last batch written, by part. */
@@ -43,13 +46,19 @@ export class Checkpoint {
    *
    * @throws {ClientError} kind `configuration` when the file belongs to another transfer or is no checkpoint
    */
-  constructor(path: string, ends: { readonly source: string; readonly destination: string }) {
+  constructor(path: string, ends: Pick<CheckpointState, 'source' | 'destination' | 'sourceUuid'>) {
     this.path = path
     const found = readState(path)
     if (found !== undefined && (found.source !== ends.source || found.destination !== ends.destination)) {
       throw new ClientError(
         'configuration',
         `${path} is the checkpoint of ${found.source} → ${found.destination}: remove it or name another with --checkpoint`,
+      )
+    }
+    if (found !== undefined && found.sourceUuid !== ends.sourceUuid) {
+      throw new ClientError(
+        'configuration',
+        `${path} is the checkpoint of another index of the name, which ${found.source} was then: remove it to begin anew`,
       )
     }
     this.resumed = found !== undefined
@@ -75,8 +84,13 @@ export class Checkpoint {
   /** Makes the state what a later run goes on with. */
   save(): void {
     const draft = `${this.path}.new`
-    writeFileSync(draft, `${JSON.stringify(this.state)}\n`, { mode: 0o600, flush: true } as object)
-    renameSync(draft, this.path)
+    try {
+      writeFileSync(draft, `${JSON.stringify(this.state)}\n`, { mode: 0o600, flush: true } as object)
+      renameSync(draft, this.path)
+    } catch (cause) {
+      rmSync(draft, { force: true })
+      throw unwritable(this.path, cause)
+    }
     this.#savedAt = performance.now()
   }
 
@@ -85,19 +99,43 @@ export class Checkpoint {
   }
 }
 
+/** The error of a file that a run cannot go on without: a full disk, for one. */
+export function unwritable(path: string, cause: unknown): ClientError {
+  return new ClientError('response', `cannot write ${path}: ${fileProblem(cause)}`, { cause })
+}
+
 function readState(path: string): CheckpointState | undefined {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new ClientError('configuration', `cannot read ${path}: ${fileProblem(cause)}`, { cause })
   }
   try {
-    const state = JSON.parse(text) as CheckpointState
-    if (typeof state.source === 'string' && typeof state.positions === 'object') return state
+    const state: unknown = JSON.parse(text)
+    if (isState(state)) return state
   } catch {
     // Falls through to the message below: half a file is no checkpoint either.
   }
   throw new ClientError('configuration', `${path} is not a checkpoint: remove it or name another with --checkpoint`)
+}
+
+/** Whether it is all that a run goes on with: a file that was edited may lack some of it. */
+function isState(value: unknown): value is CheckpointState {
+  if (!isObject(value) || !isObject(value['positions']) || !Array.isArray(value['partsDone'])) return false
+  const { source, destination, positions, partsDone, digest = '', loading = {} } = value
+  const counts = ['read', 'written', 'rejected', 'fileBytes', 'headerBytes', 'rejectBytes'].map((name) => value[name])
+  return (
+    [source, destination, digest].every((text) => typeof text === 'string') &&
+    typeof value['schemaDone'] === 'boolean' &&
+    isObject(loading) &&
+    Object.values(loading).every(isObject) &&
+    counts.every((count) => Number.isSafeInteger(count) && (count as number) >= 0) &&
+    [...Object.values(positions), ...partsDone].every(Number.isSafeInteger)
+  )
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -29,8 +29,8 @@ export interface DocumentSource {
 
 /** What an answer should weigh; pages of bigger documents get shorter. */
 const PAGE_BYTES = 8 * 1024 * 1024
-/** Documents of a first page, before their size is known. */
-const FIRST_PAGE = 250
+/** Documents of a first page, before their size is known: some are of many megabytes. */
+const FIRST_PAGE = 16
 /** A scroll keeps the size of its first page. */
 const SCROLL_PAGE = 1_000
 /** Pages asked for and not yet used, so that the server reads the next while the last is dealt with. */
@@ -238,16 +238,19 @@ export class FileSource implements DocumentSource {
     signal: AbortSignal,
   ): AsyncGenerator<DocumentBatch, void, undefined> {
     let line = 0
+    let bytes = 0
     let documents: TransferDocument[] = []
     for await (const lines of fileLineBytes(this.#path, this.#gzip)) {
       signal.throwIfAborted()
-      for (const bytes of lines) {
+      for (const text of lines) {
         line++
-        if (line <= (after ?? 0) || isBlank(bytes) || isHeader(bytes)) continue
-        documents.push(this.#document(bytes, line))
-        if (documents.length >= this.#pageSize) {
+        if (line <= (after ?? 0) || isBlank(text) || isHeader(text)) continue
+        documents.push(this.#document(text, line))
+        bytes += text.length
+        if (documents.length >= this.#pageSize || bytes >= PAGE_BYTES) {
           yield { documents, part: 0, position: line }
           documents = []
+          bytes = 0
         }
       }
     }

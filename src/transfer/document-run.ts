@@ -3,9 +3,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { pause } from '../client/backoff.ts'
 import { type DocumentHash, DocumentHasher } from '../digest/document-hash.ts'
 import { DocumentSetDigest } from '../digest/document-set-digest.ts'
-import type { Checkpoint } from './checkpoint.ts'
+import { type Checkpoint, unwritable } from './checkpoint.ts'
 import type { DocumentBatch, DocumentSource } from './document-reader.ts'
 import type { BatchOutcome, DocumentDestination, RejectedDocument } from './document-writer.ts'
+import { expectLength } from './file-lines.ts'
 import type { Rewrite } from './rewrite.ts'
 import { documentLine, type TransferDocument } from './transfer-document.ts'
 
@@ -110,8 +111,10 @@ export class DocumentRun {
       destination.restart(state.headerBytes)
     }
     // What a batch left behind that was not finished is written again with it.
-    if (state.rejectBytes === 0) rmSync(this.#options.rejectPath, { force: true })
-    else truncateSync(this.#options.rejectPath, state.rejectBytes)
+    const { rejectPath } = this.#options
+    expectLength(rejectPath, state.rejectBytes)
+    if (state.rejectBytes === 0) rmSync(rejectPath, { force: true })
+    else truncateSync(rejectPath, state.rejectBytes)
     for (const part of await source.parts()) {
       if (state.partsDone.includes(part)) continue
       await this.#part(part)
@@ -187,8 +190,13 @@ export class DocumentRun {
       const error = JSON.stringify({ status, type, reason })
       return `{"error":${error},${documentLine(document).toString().slice(1)}\n`
     })
-    appendFileSync(this.#options.rejectPath, lines.join(''), { mode: 0o600, flush: true })
-    this.#checkpoint.state.rejectBytes = statSync(this.#options.rejectPath).size
+    const { rejectPath } = this.#options
+    try {
+      appendFileSync(rejectPath, lines.join(''), { mode: 0o600, flush: true })
+    } catch (cause) {
+      throw unwritable(rejectPath, cause)
+    }
+    this.#checkpoint.state.rejectBytes = statSync(rejectPath).size
   }
 }
 

@@ -3,13 +3,16 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type BulkAnswer, type BulkLine, type BulkOutcome, type BulkSender, sendBulkLines } from '../client/bulk.ts'
 import { ClientError } from '../client/client-error.ts'
-import type { DomainClient } from '../client/domain-client.ts'
+import { type DomainClient, notJson } from '../client/domain-client.ts'
 import { eachElement, eachMember, skipValue } from '../digest/raw-json.ts'
+import { unwritable } from './checkpoint.ts'
 import type { ServerInfo } from './server.ts'
 import { documentLine, type TransferDocument } from './transfer-document.ts'
 
 const compress = promisify(gzip)
 const BULK_TIMEOUT_MS = 120_000
+/** A destination that starts again is waited for, about a minute. */
+const MAX_RETRIES = 12
 
 /** A document that the destination would not take. */
 export interface RejectedDocument {
@@ -59,7 +62,7 @@ export class IndexDestination implements DocumentDestination {
     const rejected: RejectedDocument[] = []
     const summary = await sendBulkLines(bulkLines(documents, this.#server.typed), this.#send, {
       maxBytes: this.#maxBytes,
-      maxRetries: 8,
+      maxRetries: MAX_RETRIES,
       concurrency: 2,
       signal,
       onOutcome: (outcome) => {
@@ -72,13 +75,19 @@ export class IndexDestination implements DocumentDestination {
   }
 
   readonly #send: BulkSender = async (body, { signal }) => {
-    const { body: answer } = await this.#client.request<Uint8Array>('POST', '/_bulk', body, {
+    const { status, body: answer } = await this.#client.request<Uint8Array>('POST', '/_bulk', body, {
       contentType: 'application/x-ndjson',
       timeoutMs: BULK_TIMEOUT_MS,
+      maxRetries: 0,
       raw: true,
       ...(signal === undefined ? {} : { signal }),
     })
-    return readBulkAnswer(Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength))
+    const json = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+    try {
+      return readBulkAnswer(json)
+    } catch (cause) {
+      throw notJson(status, json.toString('utf8'), cause)
+    }
   }
 
   restart(): void {}
@@ -161,6 +170,7 @@ function rejection(document: TransferDocument, outcome: BulkOutcome): RejectedDo
 /** Writes an NDJSON file, each batch a gzip member of its own where it is compressed, so that it can be cut after any batch. */
 export class FileDestination implements DocumentDestination {
   fileBytes: number
+  readonly #path: string
   readonly #file: number
   readonly #gzip: boolean
   /** The last append; a failed one fails all that follow. */
@@ -168,6 +178,7 @@ export class FileDestination implements DocumentDestination {
 
   /** @param keepBytes  what an earlier run finished; all behind it is cut off */
   constructor(path: string, options: { readonly gzip: boolean; readonly keepBytes: number }) {
+    this.#path = path
     this.#file = openSync(path, options.keepBytes > 0 ? 'r+' : 'w')
     this.#gzip = options.gzip
     this.fileBytes = options.keepBytes
@@ -194,9 +205,13 @@ export class FileDestination implements DocumentDestination {
     const before = this.#tail
     const packed = this.#gzip ? compress(text) : Promise.resolve(text)
     const appended = Promise.all([packed, before]).then(([bytes]) => {
-      let at = 0
-      while (at < bytes.length) at += writeSync(this.#file, bytes, at, bytes.length - at, this.fileBytes + at)
-      fsyncSync(this.#file)
+      try {
+        let at = 0
+        while (at < bytes.length) at += writeSync(this.#file, bytes, at, bytes.length - at, this.fileBytes + at)
+        fsyncSync(this.#file)
+      } catch (cause) {
+        throw unwritable(this.#path, cause)
+      }
       this.fileBytes += bytes.length
       return { bytes: bytes.length, fileBytes: this.fileBytes }
     })

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ClientError } from '../client/client-error.ts'
@@ -44,6 +44,20 @@ export async function* fileLineBytes(
     if (lines.length > 0) yield lines
   }
   if (begun.length > 0) yield [withoutReturn(Buffer.concat(begun))]
+}
+
+/**
+ * Makes sure that a file still has what an earlier run has written to it.
+ *
+ * @throws {ClientError} kind `configuration`
+ */
+export function expectLength(path: string, bytes: number): void {
+  const there = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (there < bytes)
+    throw new ClientError(
+      'configuration',
+      `${path} is not as the last run has left it (${there} of ${bytes} bytes): remove it and the checkpoint to begin anew`,
+    )
 }
 
 function withoutReturn(line: Buffer): Buffer {

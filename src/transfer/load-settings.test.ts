@@ -13,13 +13,18 @@ describe('loadSettings', () => {
   })
 
   it('is undone by the default where the index names none', () => {
-    expect(settingsAfterLoad({})).toEqual({ 'index.number_of_replicas': null, 'index.refresh_interval': null })
+    expect(settingsAfterLoad({ 'index.number_of_replicas': '1' })).toHaveProperty(['index.refresh_interval'], null)
+  })
+
+  it('leaves replicas alone of which nothing is said: Elasticsearch 6.8 does not go back to its default', () => {
+    expect(loadSettings({})).toEqual({ 'index.refresh_interval': '-1' })
+    expect(settingsAfterLoad({})).toEqual({ 'index.refresh_interval': null })
   })
 
   it('leaves replicas alone that the server counts itself', () => {
     const expanding = { 'index.auto_expand_replicas': '0-1' }
     expect(loadSettings(expanding)).toEqual({ ...expanding, 'index.refresh_interval': '-1' })
     expect(settingsAfterLoad(expanding)).toEqual({ 'index.refresh_interval': null })
-    expect(loadSettings({ 'index.auto_expand_replicas': 'false' })).toHaveProperty(['index.number_of_replicas'], '0')
+    expect(loadSettings({ ...own, 'index.auto_expand_replicas': 'false' })).toMatchObject(loadSettings(own))
   })
 })

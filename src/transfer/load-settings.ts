@@ -10,21 +10,21 @@ const AUTO_EXPAND = 'index.auto_expand_replicas'
  * nobody searches it yet and the source is still there. Only for an index that the transfer makes itself.
  */
 export function loadSettings(settings: Settings): Settings {
-  return { ...settings, [REFRESH]: '-1', ...(setsOwnReplicas(settings) ? {} : { [REPLICAS]: '0' }) }
+  return { ...settings, [REFRESH]: '-1', ...(namesReplicas(settings) ? { [REPLICAS]: '0' } : {}) }
 }
 
 /** What brings an index made with {@link loadSettings} to its own settings; null: the server's default. */
 export function settingsAfterLoad(settings: Settings): Readonly<Record<string, unknown>> {
   return {
     [REFRESH]: settings[REFRESH] ?? null,
-    ...(setsOwnReplicas(settings) ? {} : { [REPLICAS]: settings[REPLICAS] ?? null }),
+    ...(namesReplicas(settings) ? { [REPLICAS]: settings[REPLICAS] } : {}),
   }
 }
 
-/** The server counts replicas by its nodes. */
-function setsOwnReplicas(settings: Settings): boolean {
-  const range = settings[AUTO_EXPAND]
-  return range !== undefined && String(range) !== 'false'
+/** Else the server counts them itself, by its nodes, or takes its default, which Elasticsearch 6.8 is not brought back to. */
+function namesReplicas(settings: Settings): boolean {
+  const range = settings[AUTO_EXPAND] ?? 'false'
+  return settings[REPLICAS] !== undefined && String(range) === 'false'
 }
 
 /**

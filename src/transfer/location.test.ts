@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseLocation, withoutPassword } from './location.ts'
+import { withoutPassword } from '../client/endpoint.ts'
+import { parseLocation } from './location.ts'
 
 describe('parseLocation', () => {
   it('reads an index URL', () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ClientError } from '../client/client-error.ts'
+import { withoutPassword } from '../client/endpoint.ts'
 
 /** One end of a transfer. */
 export type Location =
@@ -22,7 +23,7 @@ export function parseLocation(text: string): Location {
     }
     return { kind: 'file', path: text, gzip: /\.gz$/i.test(text) }
   }
-  if (!URL.canParse(text) || /%(?![0-9a-f]{2})/i.test(text)) throw wrong(text, 'it is no URL')
+  if (!URL.canParse(text) || !isEncoded(text)) throw wrong(text, 'it is no URL')
   const url = new URL(text)
   const segments = url.pathname.split('/').filter((s) => s !== '')
   const index = segments.at(-1)
@@ -42,9 +43,14 @@ export function parseLocation(text: string): Location {
   return { kind: 'index', origin: `${url.protocol}//${user}${url.host}${base}`, index: name }
 }
 
-/** An end as it may be shown and stored: without a password. */
-export function withoutPassword(text: string): string {
-  return text.replace(/^(https?:\/\/[^/@:]*):[^/@]*@/i, '$1@')
+/** Whether what is percent-encoded is text. */
+function isEncoded(url: string): boolean {
+  try {
+    decodeURIComponent(url)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const wrong = (text: string, why: string) =>

@@ -67,7 +67,7 @@ describe('readHitPage', () => {
             type: h['_type'],
             id: h['_id'],
             routing: h['_routing'],
-            version: h['_version'],
+            version: h['_version']?.toString(),
             source: h['_source'],
           })),
         )
@@ -107,6 +107,14 @@ describe('a line of a file', () => {
         )
       }),
     )
+  })
+
+  it('keeps every digit of a version, and takes for none what is none', () => {
+    const line = (version: string) => Buffer.from(`{"_index":"i","_id":"1","_version":${version},"_source":{}}`)
+    for (const version of ['0', '9007199254740993', '9223372036854775806'])
+      expect(documentLine(readDocumentLine(line(version))).equals(line(version))).toBe(true)
+    for (const version of ['"x"', '1.5', 'null', '[]'])
+      expect(readDocumentLine(line(version)).version, version).toBeUndefined()
   })
 
   it('may name an id by a number, and the routing by its old name', () => {

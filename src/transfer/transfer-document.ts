@@ -7,7 +7,8 @@ export interface TransferDocument {
   readonly type: string | undefined
   readonly id: string
   readonly routing: string | undefined
-  readonly version: number | undefined
+  /** Its digits: versions go up to 2^63. */
+  readonly version: string | undefined
   /** JSON of `_source`, on one line. */
   readonly source: Buffer
 }
@@ -87,9 +88,9 @@ export function documentLine(document: TransferDocument): Buffer {
     _type: document.type,
     _id: document.id,
     _routing: document.routing,
-    _version: document.version,
   })
-  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"_source":`), document.source, CLOSE])
+  const version = document.version === undefined ? '' : `,"_version":${document.version}`
+  return Buffer.concat([Buffer.from(`${head.slice(0, -1)}${version},"_source":`), document.source, CLOSE])
 }
 
 const CLOSE = Buffer.from('}')
@@ -153,7 +154,7 @@ class HitReader {
       type: this.#type.at(json, starts[TYPE] as number, ends[TYPE] as number),
       id,
       routing: this.#text(ROUTING) ?? this.#text(OTHER_ROUTING),
-      version: this.#number(VERSION),
+      version: this.#digits(VERSION),
       source: this.#broken ? oneLine(source) : source,
     }
   }
@@ -176,6 +177,11 @@ class HitReader {
     if (this.#json[start] === QUOTE) return stringAt(this.#json, start, end)
     const other = this.#json.toString('utf8', start, end)
     return other === 'null' ? undefined : other
+  }
+
+  #digits(name: number): string | undefined {
+    const text = this.#text(name)
+    return text !== undefined && /^\d+$/.test(text) ? text : undefined
   }
 
   /** A number, or the first of a list. */

@@ -1,16 +1,17 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
+import { withoutPassword } from '../client/endpoint.ts'
 import { fileProblem } from '../client/file-problem.ts'
 import { type DocumentKeyForm, documentKey } from '../digest/document-key.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { type DocumentSource, FileSource, IndexSource } from './document-reader.ts'
 import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts'
 import { type DocumentDestination, FileDestination, IndexDestination } from './document-writer.ts'
-import { fileLineBytes, fileLines } from './file-lines.ts'
+import { expectLength, fileLineBytes, fileLines } from './file-lines.ts'
 import { JoinedSource } from './joined-source.ts'
 import { endLoad, loadSettings, settingsAfterLoad } from './load-settings.ts'
-import { type Location, parseLocation, withoutPassword } from './location.ts'
+import { type Location, parseLocation } from './location.ts'
 import { documentKeyForm, documentRewrite } from './rewrite.ts'
 import {
   createIndex,
@@ -102,11 +103,21 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
   const checkpoint = new Checkpoint(options.checkpointPath, {
     source: withoutPassword(options.from),
     destination: withoutPassword(options.to),
+    sourceUuid: schema.settings['index.uuid'] as string | undefined,
   })
   if (checkpoint.resumed)
     options.onNote(`going on from ${options.checkpointPath}: ${checkpoint.state.written} documents are written`)
   if (to.location.kind === 'file' && !checkpoint.resumed && !options.overwrite && existsSync(to.location.path)) {
     throw new ClientError('configuration', `${to.location.path} is there already: remove it or say --overwrite`)
+  }
+  if (to.client !== undefined && checkpoint.state.written > 0) {
+    // Writing on would make it anew, with what mapping its documents suggest and without those written before.
+    for (const { name } of planned)
+      if (!(await to.client.exists(`/${encodeURIComponent(name)}`)))
+        throw new ClientError(
+          'configuration',
+          `[${name}] is gone from the destination since: remove ${options.checkpointPath} to begin anew`,
+        )
   }
   // Before the destination file is made: a run that ends in between must find its own file, not a stranger's.
   checkpoint.save()
@@ -132,7 +143,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     const run = new DocumentRun(options, ends, checkpoint)
     let verification: Verification | undefined
     if (options.what !== 'mappings') {
-      await run.go(await countOf(from))
+      await run.go(await countOf(from, options.signal))
       if (checkpoint.state.loading !== undefined && to.client !== undefined) {
         await endLoad(to.client, checkpoint.state.loading, { patient: true })
         delete checkpoint.state.loading
@@ -180,13 +191,13 @@ async function open(options: TransferOptions, text: string, side: 'source' | 'de
   const client = await options.connect(location.origin, side)
   const name = `the ${side}, ${withoutPassword(text)},`
   try {
-    return { location, client, server: await describeServer(client, { maxRetries: 3 }) }
+    return { location, client, server: await describeServer(client, { maxRetries: 3, signal: options.signal }) }
   } catch (error) {
     // One that starts again is waited for, not one that is misspelt.
     const waits = error instanceof ClientError && error.retryable && error.type !== 'ENOTFOUND'
     options.onNote(waits ? `waiting for ${name} which does not answer: ${error.message}` : `${name} cannot be asked:`)
     if (!waits) throw error
-    return { location, client, server: await describeServer(client) }
+    return { location, client, server: await describeServer(client, { signal: options.signal }) }
   }
 }
 
@@ -227,6 +238,7 @@ function sourceOf(side: Side, options: { readonly pageSize: number }, index?: st
 function destinationOf(side: Side, checkpoint: Checkpoint, options: TransferOptions): DocumentDestination {
   const { location, client, server } = side
   if (location.kind === 'file') {
+    if (checkpoint.resumed) expectLength(location.path, checkpoint.state.fileBytes)
     try {
       return new FileDestination(location.path, {
         gzip: location.gzip,
@@ -288,6 +300,7 @@ async function putSchema(
       checkpoint.save()
     }
     const schema = options.what === 'all' ? { ...p.schema, settings: loadSettings(settings) } : p.schema
+    options.signal.throwIfAborted()
     try {
       left.push(...(await createIndex(client, { ...p, schema }, to.server as ServerInfo)))
     } catch (error) {
@@ -303,12 +316,12 @@ async function putSchema(
   return left
 }
 
-async function countOf(side: Side): Promise<number | undefined> {
-  if (side.location.kind === 'file') return undefined
-  const path = `/${encodeURIComponent(side.location.index)}`
+async function countOf({ location, client }: Side, signal: AbortSignal): Promise<number | undefined> {
+  if (location.kind === 'file' || client === undefined) return undefined
+  const path = `/${encodeURIComponent(location.index)}/_count`
   // A caller who may only read the source may be refused this; then what is not yet visible is not moved.
-  await refresh(side.client as DomainClient, side.location.index, true)
-  return (await (side.client as DomainClient).request<{ count: number }>('GET', `${path}/_count`)).body.count
+  await refresh(client, location.index, { mayBeRefused: true, signal })
+  return (await client.request<{ count: number }>('GET', path, undefined, { signal })).body.count
 }
 
 /** The destination as a verification reads it: every index that was written, or the file. */
@@ -327,7 +340,7 @@ function writtenSide(
   return {
     source: new JoinedSource(names.map((name) => sourceOf(to, options, name))),
     prepare: async () => {
-      for (const name of names) await refresh(client, name, false)
+      for (const name of names) await refresh(client, name, { mayBeRefused: false, signal: options.signal })
     },
     rewrite: (d) => d,
     key: key.of,
@@ -335,9 +348,13 @@ function writtenSide(
   }
 }
 
-async function refresh(client: DomainClient, index: string, mayBeRefused: boolean): Promise<void> {
+async function refresh(
+  client: DomainClient,
+  index: string,
+  { mayBeRefused, signal }: { readonly mayBeRefused: boolean; readonly signal: AbortSignal },
+): Promise<void> {
   try {
-    await client.request('POST', `/${encodeURIComponent(index)}/_refresh`, undefined, {}, true)
+    await client.request('POST', `/${encodeURIComponent(index)}/_refresh`, undefined, { signal }, true)
   } catch (error) {
     if (!(mayBeRefused && error instanceof ClientError && error.status === 403)) throw error
   }

@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Checkpoint } from './checkpoint.ts'
+
+let folder: string
+let path: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chaja-checkpoint-'))
+  path = join(folder, 'run.checkpoint.json')
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const ends = { source: 'http://a/x', destination: 'http://b/x', sourceUuid: 'u1' }
+
+describe('a checkpoint', () => {
+  it('is read back as it was saved, and is of one transfer of one index', () => {
+    const first = new Checkpoint(path, ends)
+    first.state.positions[0] = 17
+    first.save()
+    const second = new Checkpoint(path, ends)
+    expect(second.resumed).toBe(true)
+    expect(second.state).toEqual(first.state)
+    expect(() => new Checkpoint(path, { ...ends, destination: 'http://c/x' })).toThrow('remove it or name another')
+    expect(() => new Checkpoint(path, { ...ends, sourceUuid: 'u2' })).toThrow('of another index of the name')
+  })
+
+  it('is refused where somebody has edited it', () => {
+    const state = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+    const { partsDone: _, ...without } = state
+    for (const edited of [
+      without,
+      { ...state, positions: null },
+      { ...state, positions: { 0: '17' } },
+      { ...state, read: -1 },
+      { ...state, fileBytes: 1.5 },
+      { ...state, loading: { x: 1 } },
+      { ...state, digest: 7 },
+      [],
+      null,
+    ]) {
+      writeFileSync(path, JSON.stringify(edited))
+      expect(() => new Checkpoint(path, ends), JSON.stringify(edited)).toThrow('is not a checkpoint')
+    }
+    expect(() => new Checkpoint(folder, ends)).toThrow(`cannot read ${folder}: it is a folder`)
+  })
+})
