@@ -13,6 +13,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EPERM: 'no permission',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota is used up',
+  EFBIG: 'it may not get any larger',
+  ENAMETOOLONG: 'its name is too long',
   Z_DATA_ERROR: 'it is not compressed by gzip, or damaged',
   Z_BUF_ERROR: 'it ends in the middle of its compressed data',
 }

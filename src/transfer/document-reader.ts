@@ -210,7 +210,8 @@ export class IndexSource implements DocumentSource {
     try {
       return readHitPage(answer)
     } catch (cause) {
-      throw new ClientError('response', `[${this.#index}] cannot be read: ${(cause as Error).message}`, { cause })
+      const reason = `[${this.#index}] cannot be read: ${(cause as Error).message}`
+      throw new ClientError('response', `${reason}: ${answer.toString('utf8', 0, 200)}`, { cause })
     }
   }
 }

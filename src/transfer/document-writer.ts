@@ -6,6 +6,7 @@ import { ClientError } from '../client/client-error.ts'
 import { type DomainClient, notJson } from '../client/domain-client.ts'
 import { eachElement, eachMember, skipValue } from '../digest/raw-json.ts'
 import { unwritable } from './checkpoint.ts'
+import type { Settings } from './schema.ts'
 import type { ServerInfo } from './server.ts'
 import { documentLine, type TransferDocument } from './transfer-document.ts'
 
@@ -51,11 +52,34 @@ export class IndexDestination implements DocumentDestination {
   readonly #client: DomainClient
   readonly #server: ServerInfo
   readonly #maxBytes: number
+  #path = '/_bulk'
 
   constructor(client: DomainClient, server: ServerInfo, options: { readonly maxBytes: number }) {
     this.#client = client
     this.#server = server
     this.#maxBytes = options.maxBytes
+  }
+
+  /**
+   * Keeps documents from going through an index' default pipeline: they are to arrive as they are, and at the source may have
+   * gone through it already.
+   *
+   * @returns  a line for each index that changes documents all the same, by a pipeline that no request can leave out
+   */
+  async leaveOutPipelines(indices: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+    const changing: string[] = []
+    for (const index of indices) {
+      const path = `/${encodeURIComponent(index)}/_settings/index.*_pipeline?flat_settings=true`
+      const { body } = await this.#client
+        .request<Record<string, { readonly settings: Settings }>>('GET', path, undefined, { signal })
+        .catch(whereAllowed)
+      for (const { settings } of Object.values(body)) {
+        const last = settings['index.final_pipeline'] ?? '_none'
+        if (last !== '_none') changing.push(`[${index}] puts documents through its index.final_pipeline [${last}]`)
+        if ((settings['index.default_pipeline'] ?? '_none') !== '_none') this.#path = '/_bulk?pipeline=_none'
+      }
+    }
+    return changing
   }
 
   async write(documents: readonly TransferDocument[], signal: AbortSignal): Promise<BatchOutcome> {
@@ -75,7 +99,7 @@ export class IndexDestination implements DocumentDestination {
   }
 
   readonly #send: BulkSender = async (body, { signal }) => {
-    const { status, body: answer } = await this.#client.request<Uint8Array>('POST', '/_bulk', body, {
+    const { status, body: answer } = await this.#client.request<Uint8Array>('POST', this.#path, body, {
       contentType: 'application/x-ndjson',
       timeoutMs: BULK_TIMEOUT_MS,
       maxRetries: 0,
@@ -165,6 +189,12 @@ function rejection(document: TransferDocument, outcome: BulkOutcome): RejectedDo
     type: outcome.error?.type ?? 'unknown',
     reason: outcome.error?.reason ?? '',
   }
+}
+
+/** An index that is not there yet, or whose settings the caller may not see, tells nothing. */
+function whereAllowed(error: unknown): { readonly body: Record<string, never> } {
+  if (error instanceof ClientError && (error.status === 404 || error.status === 403)) return { body: {} }
+  throw error
 }
 
 /** Writes an NDJSON file, each batch a gzip member of its own where it is compressed, so that it can be cut after any batch. */

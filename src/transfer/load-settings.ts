@@ -3,14 +3,20 @@ import type { Settings } from './schema.ts'
 
 const REFRESH = 'index.refresh_interval'
 const REPLICAS = 'index.number_of_replicas'
+const FINAL_PIPELINE = 'index.final_pipeline'
 const AUTO_EXPAND = 'index.auto_expand_replicas'
 
 /**
  * Settings of an index while it is being filled: nothing is made visible in between and nothing is written twice, since
- * nobody searches it yet and the source is still there. Only for an index that the transfer makes itself.
+ * nobody searches it yet and the source is still there; nor is it changed by a pipeline that it went through before. Only for an index that the transfer makes itself.
  */
 export function loadSettings(settings: Settings): Settings {
-  return { ...settings, [REFRESH]: '-1', ...(namesReplicas(settings) ? { [REPLICAS]: '0' } : {}) }
+  return {
+    ...settings,
+    [REFRESH]: '-1',
+    ...(namesReplicas(settings) ? { [REPLICAS]: '0' } : {}),
+    ...(FINAL_PIPELINE in settings ? { [FINAL_PIPELINE]: '_none' } : {}),
+  }
 }
 
 /** What brings an index made with {@link loadSettings} to its own settings; null: the server's default. */
@@ -18,6 +24,7 @@ export function settingsAfterLoad(settings: Settings): Readonly<Record<string, u
   return {
     [REFRESH]: settings[REFRESH] ?? null,
     ...(namesReplicas(settings) ? { [REPLICAS]: settings[REPLICAS] } : {}),
+    ...(FINAL_PIPELINE in settings ? { [FINAL_PIPELINE]: settings[FINAL_PIPELINE] } : {}),
   }
 }
 

@@ -203,6 +203,8 @@ function planSettings(source: Settings, destination: ServerInfo, nori: boolean, 
       continue
     }
     settings[name] = value
+    if (/^index\.(default|final)_pipeline$/.test(name) && value !== '_none')
+      changes.push(`pipeline [${value}] is not moved: [${name}] of later writes needs it at the destination`)
   }
   return nori ? seunjeonToNori(settings, changes) : settings
 }
@@ -254,6 +256,9 @@ function noriRule(word: string): string {
 
 function planMapping(mapping: Mapping, destination: ServerInfo, changes: string[]): Mapping {
   const copy = structuredClone(mapping) as Record<string, unknown>
+  const { includes = [], excludes = [] } = (copy['_source'] ?? {}) as Record<string, readonly unknown[]>
+  if (includes.length > 0 || excludes.length > 0)
+    changes.push('[_source] leaves fields out: they are not stored, and so not moved')
   if ('_all' in copy && (destination.major >= 6 || destination.distribution === 'opensearch')) {
     delete copy['_all']
     changes.push('[_all] is left out of the mapping: it is gone since 6.0')

@@ -82,6 +82,9 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
   const changes: string[] = []
 
   const schema = await schemaOf(from)
+  for (const mapping of Object.values(schema.mappings))
+    if ((mapping['_source'] as { readonly enabled?: unknown } | undefined)?.enabled?.toString() === 'false')
+      throw new ClientError('configuration', `${withoutPassword(options.from)} keeps no _source: nothing can be moved`)
   const planned = plan(from, to, schema, options)
   for (const p of planned) changes.push(...p.changes.filter((c) => !changes.includes(c)))
   const report = { planned: planned.map((p) => ({ index: p.name, schema: p.schema })), changes }
@@ -143,7 +146,11 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     const run = new DocumentRun(options, ends, checkpoint)
     let verification: Verification | undefined
     if (options.what !== 'mappings') {
-      await run.go(await countOf(from, options.signal))
+      const total = await countOf(from, options.signal)
+      const names = planned.map((p) => p.name)
+      if (destination instanceof IndexDestination)
+        changes.push(...(await destination.leaveOutPipelines(names, options.signal)))
+      await run.go(total)
       if (checkpoint.state.loading !== undefined && to.client !== undefined) {
         await endLoad(to.client, checkpoint.state.loading, { patient: true })
         delete checkpoint.state.loading
@@ -193,6 +200,7 @@ async function open(options: TransferOptions, text: string, side: 'source' | 'de
   try {
     return { location, client, server: await describeServer(client, { maxRetries: 3, signal: options.signal }) }
   } catch (error) {
+    options.signal.throwIfAborted()
     // One that starts again is waited for, not one that is misspelt.
     const waits = error instanceof ClientError && error.retryable && error.type !== 'ENOTFOUND'
     options.onNote(waits ? `waiting for ${name} which does not answer: ${error.message}` : `${name} cannot be asked:`)

@@ -136,6 +136,54 @@ describe('what is moved', () => {
     }
   })
 
+  it('does not go through the pipelines of its destination', async () => {
+    await ask('PUT', '/_ingest/pipeline/stamp', { processors: [{ set: { field: 'stamped', value: true } }] })
+    await client.createIndex('piped', { settings: { 'index.default_pipeline': 'stamp' } })
+    await client.bulk([{ _index: 'piped', _type: '_doc', _id: 'through', _source: { a: 1 } }])
+    await ask('PUT', '/piped/_doc/past?pipeline=_none&refresh=true', { a: 2 })
+    const { code, report, stderr } = await run(at('piped'), at('copy'))
+    expect({ code, report }, stderr).toMatchObject({ code: 0, report: { written: 2, ...equal } })
+    expect(report?.changes.join()).toContain('pipeline [stamp] is not moved: [index.default_pipeline]')
+    expect((await client.get('copy', '_doc', 'through'))._source).toEqual({ a: 1, stamped: true })
+    expect((await client.get('copy', '_doc', 'past'))._source).toEqual({ a: 2 })
+
+    const modern = await startDomain({ args: ['--engine-version', 'OpenSearch_2.19'] })
+    const other = Client.connect({ host: modern.url })
+    try {
+      await other.request('PUT', '/_ingest/pipeline/stamp', {
+        processors: [{ set: { field: 'stamped', value: true } }],
+      })
+      const last = { 'index.final_pipeline': 'stamp' }
+      await other.createIndex('piped', { settings: last })
+      await other.createIndex('mine', { settings: last })
+      expect(await run(at('piped'), `${modern.url}/mine`)).toMatchObject({ code: 4 })
+      const made = await run(`${modern.url}/mine`, `${modern.url}/made`)
+      expect(made, made.stderr).toMatchObject({ code: 0, report: { written: 2, ...equal } })
+      expect((await other.request('GET', '/made/_settings?flat_settings=true')).body).toMatchObject({
+        made: { settings: last },
+      })
+      const again = await run(at('piped'), `${modern.url}/mine`)
+      expect(again.report?.changes).toContain('[mine] puts documents through its index.final_pipeline [stamp]')
+    } finally {
+      other.close()
+      await modern.stop()
+      removeDataDir(modern.dataDir)
+    }
+  })
+
+  it('is said to be nothing where no sources are kept, and less where fields are left out of them', async () => {
+    const mappings = (source: object) => ({ mappings: { t: { _source: source } } })
+    await client.createIndex('none', mappings({ enabled: false }))
+    expect(await run(at('none'), at('copy'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('/none keeps no _source: nothing can be moved') as string,
+    })
+    expect(await client.exists('/copy')).toBe(false)
+    await client.createIndex('less', mappings({ excludes: ['secret'] }))
+    const { report } = await run(at('less'), at('copy'))
+    expect(report?.changes).toContain('[_source] leaves fields out: they are not stored, and so not moved')
+  })
+
   it('may have a name by date', async () => {
     await fill(domain.url, 'logs', makeDocuments(7), 't')
     const { code, report, stderr } = await run(at('logs'), at('%3Clogs-%7Bnow%2Fd%7D%3E'))
@@ -303,18 +351,37 @@ describe('files and checkpoints', () => {
 
   it('takes no checkpoint that is damaged or of another transfer', async () => {
     await fill(domain.url, 'films', makeDocuments(5), 'film')
-    const ends = ['--checkpoint', 'my.json'] as const
+    const ends = ['--checkpoint', 'my.json', '--rejects', 'r.ndjson'] as const
+    const { body } = await client.request<Record<string, { settings: object }>>(
+      'GET',
+      '/films/_settings/index.uuid?flat_settings=true',
+    )
+    const sourceUuid = Object.values(Object.values(body)[0]?.settings ?? {})[0] as string
+    const none = { read: 0, written: 0, rejected: 0, fileBytes: 0, headerBytes: 0, rejectBytes: 0 }
+    const its = {
+      source: at('films'),
+      destination: at('x'),
+      sourceUuid,
+      schemaDone: true,
+      positions: {},
+      partsDone: [],
+    }
+    const checkpoint = (edited: object) => JSON.stringify({ ...its, ...none, ...edited })
     for (const [content, why] of [
       ['{"source":"x","destin', 'my.json is not a checkpoint: remove it'],
       ['', 'my.json is not a checkpoint'],
       ['[]', 'my.json is not a checkpoint'],
-      ['{"source":"a","destination":"b","positions":{}}', 'my.json is the checkpoint of a → b'],
+      ['{"source":"a","destination":"b","positions":{}}', 'my.json is not a checkpoint'],
+      [checkpoint({ source: 'a', destination: 'b' }), 'my.json is the checkpoint of a → b'],
+      [checkpoint({ sourceUuid: 'of one removed since' }), 'is the checkpoint of another index of the name'],
+      [checkpoint({ written: 1 }), '[x] is gone from the destination since: remove my.json'],
+      [checkpoint({ rejectBytes: 1 }), 'r.ndjson is not as the last run has left it (0 of 1 bytes)'],
     ] as const) {
       writeFileSync(file('my.json'), content)
       const ended = await run(at('films'), at('x'), ...ends)
       expect(ended.code).toBe(2)
       expect(ended.stderr).toContain(why)
-      expect(readFileSync(file('my.json'), 'utf8')).toBe(content)
+      expect(readFileSync(file('my.json'), 'utf8').trim()).toBe(content)
     }
   })
 })
