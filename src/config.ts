@@ -255,7 +255,7 @@ export function readConfig(
 function readConfigFile(file: string): Record<string, unknown> {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
   } catch (cause) {
     throw new ConfigError(`cannot read the config file ${file}: ${(cause as Error).message}`, { cause })
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
@@ -16,6 +16,7 @@ import { DEFAULT_HTTP_LIMITS } from './http/http-limits.ts'
 import { HttpServer } from './http/http-server.ts'
 import { AUTHORITY_FILE, localCertificate, type TlsMaterial } from './http/local-authority.ts'
 import { sourceIpReader } from './http/source-ip.ts'
+import { makeFolder } from './make-folder.ts'
 import { createRestBackend } from './rest/rest-backend.ts'
 import { SearchCounters } from './rest/statistics/search-counters.ts'
 import { SearchThreads } from './threads/search-threads.ts'
@@ -51,7 +52,7 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
   const log = (level: 'debug' | 'info' | 'warn' | 'error', fields: object, message: string) =>
     logger[level](fields, message)
   // Documents are nobody else's on the machine; a directory that is there stays as it was made.
-  mkdirSync(config.data, { recursive: true, mode: 0o700 })
+  makeFolder(config.data, 0o700)
   // First of all, since it takes the data directory for this process.
   const behind = config.cluster.length === 0 ? await openEmbedded(config, log) : await openCluster(config, log)
   const onFailure: (() => Promise<void> | void)[] = [() => behind.close()]

@@ -49,6 +49,7 @@ export class PolicySource {
     const stamp = `${mtimeMs} ${size} ${ino}`
     if (stamp === this.#fileStamp) return undefined
     this.#fileStamp = stamp
-    return readFileSync(this.#file, 'utf8')
+    // Without the mark that some editors put first.
+    return readFileSync(this.#file, 'utf8').replace(/^\ufeff/, '')
   }
 }

@@ -4,6 +4,7 @@ import { Client } from '../client/client.ts'
 import { readAuthority } from '../client/client-environment.ts'
 import { ClientError } from '../client/client-error.ts'
 import { notJson } from '../client/domain-client.ts'
+import { withExamples } from './examples.ts'
 import { Output } from './output.ts'
 import { readTextFile } from './read-text-file.ts'
 import { UsageError } from './usage-error.ts'
@@ -21,7 +22,7 @@ export interface ConnectionFlags {
 
 /** A command with the flags that say which domain to talk to and how to print. */
 export function domainCommand(name: string, description: string, examples: readonly string[]): Command {
-  return new Command(name)
+  const command = new Command(name)
     .description(description)
     .addOption(new Option('--host <host>', 'domain to talk to, with an optional scheme and port').env('AWS_ES_HOST'))
     .option('--region <region>', 'region to sign for (default: the host name tells, or AWS_REGION)')
@@ -30,7 +31,7 @@ export function domainCommand(name: string, description: string, examples: reado
     .option('--unsigned', 'send requests without a signature')
     .option('--json', 'print JSON lines (the default when stdout is no terminal)')
     .option('--quiet', 'print results only')
-    .addHelpText('after', `\nExamples:\n${examples.map((e) => `  $ ${e}`).join('\n')}`)
+  return withExamples(command, examples)
 }
 
 /** The client and the printer that a command's flags ask for. @throws {ClientError} kind `configuration` */
@@ -89,7 +90,6 @@ export async function readBody(argument: string): Promise<string> {
 export async function readArgument(argument: string): Promise<string> {
   // As a stream: reading descriptor 0 at once fails where stdin is a socket or has nothing yet.
   if (argument === '-') return text(process.stdin)
-  // Without the mark that some editors put first, which is no JSON.
-  if (argument.startsWith('@')) return readTextFile(argument.slice(1)).replace(/^\ufeff/, '')
+  if (argument.startsWith('@')) return readTextFile(argument.slice(1))
   return argument
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { Option } from 'commander'
 import { Identities } from '../access/identities.ts'
@@ -6,6 +6,7 @@ import { IdentityError } from '../access/identity-names.ts'
 import type { DomainRecord } from '../access/identity-records.ts'
 import { IdentityStore } from '../access/identity-store.ts'
 import { SecretBox } from '../access/secret-box.ts'
+import { fileProblem } from '../client/file-problem.ts'
 import { OPTIONS } from '../config.ts'
 
 /** A domain's data directory opened by a command; a running domain notices changes within a second. */
@@ -34,7 +35,12 @@ export function jsonOption(): Option {
  * @throws {IdentityError} when no domain was ever started in it
  */
 export async function withDataDirectory<T>(path: string, action: (data: DataDirectory) => T | Promise<T>): Promise<T> {
-  if (!existsSync(join(path, 'access', 'identities.mdb'))) {
+  try {
+    accessSync(join(path, 'access', 'identities.mdb'), constants.R_OK | constants.W_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT' && code !== 'ENOTDIR')
+      throw new IdentityError(`cannot use ${path}: ${fileProblem(error)}: it is for who runs the domain`)
     throw new IdentityError(`no domain in ${path}: start it once with chaja serve --data ${path}`)
   }
   const store = new IdentityStore(path)

@@ -1,11 +1,13 @@
-import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { buildColumns, type Lexicon } from '../engine/analysis/korean/dictionary-builder.ts'
 import { ENTRY_UNITS } from '../engine/analysis/korean/dictionary-columns.ts'
 import { encodeDictionary } from '../engine/analysis/korean/dictionary-file.ts'
 import { readMecabFolder } from '../engine/analysis/korean/mecab-folder.ts'
+import { makeFolder } from '../make-folder.ts'
 import { dataOption } from './data-directory.ts'
+import { withExamples } from './examples.ts'
 import { Output } from './output.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -36,9 +38,7 @@ export function dictionaryCommand(): Command {
       `
 The tokenizer names the file by its path below the domain's config folder:
   {"type": "seunjeon_tokenizer", "dictionary": "${DEFAULT_NAME}"}
-
-Example:
-  $ chaja dictionary build --from ./mecab-ko-dic-2.0.1 --to ./chaja-data/config/older.dictionary`,
+`,
     )
     .action((flags: BuildFlags) => {
       if (!statSync(flags.from, { throwIfNoEntry: false })?.isDirectory()) {
@@ -51,7 +51,9 @@ Example:
       if (output.json) output.value(built)
       else output.text(`${built.file}: ${built.entries} entries, ${built.sizeBytes} bytes`)
     })
-  return command
+  return withExamples(command, [
+    'chaja dictionary build --from ./mecab-ko-dic-2.0.1 --to ./chaja-data/config/older.dictionary',
+  ])
 }
 
 /** What a built dictionary holds, for the command to print. */
@@ -83,7 +85,7 @@ export function writeDictionary(lexicon: Lexicon, to: string): BuiltDictionary {
   const bytes = encodeDictionary(columns)
   const file = resolve(to)
   const temporary = `${file}.${process.pid}.tmp`
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   writeFileSync(temporary, bytes)
   renameSync(temporary, file)
   return { file, entries: columns.entries.length / ENTRY_UNITS, sizeBytes: bytes.length }

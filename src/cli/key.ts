@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { IdentityError } from '../access/identity-names.ts'
 import { ADMIN_NAME, writeAdminKey } from '../access/open-access.ts'
 import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
+import { withExamples } from './examples.ts'
 import { Output } from './output.ts'
 
 /** `chaja key add|list|remove|rotate|enable|disable`. */
@@ -70,5 +71,13 @@ export function keyCommand(): Command {
         withDataDirectory(flags.data, ({ identities }) => identities.setKeyActive(id, active)),
       )
   }
-  return command
+  return withExamples(command, [
+    'chaja key add reader',
+    'chaja key add --save   # a new one for the administrator, whose key is lost',
+    'chaja key list reader',
+    'chaja key rotate AKIAEXAMPLE',
+    'chaja key disable AKIAEXAMPLE',
+    'chaja key enable AKIAEXAMPLE',
+    'chaja key remove AKIAEXAMPLE',
+  ])
 }

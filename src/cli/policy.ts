@@ -12,6 +12,7 @@ import { PolicyError, parsePolicy } from '../access/parse-policy.ts'
 import { PolicyJudge } from '../access/policy-judge.ts'
 import { POLICY_TEMPLATE_NAMES, type PolicyTemplateName, policyFromTemplate } from '../access/policy-templates.ts'
 import { dataOption, withDataDirectory } from './data-directory.ts'
+import { withExamples } from './examples.ts'
 import { EXIT } from './exit-code.ts'
 import { readTextFile } from './read-text-file.ts'
 import { UsageError } from './usage-error.ts'
@@ -120,7 +121,14 @@ export function policyCommand(): Command {
         store.policy = text
       })
     })
-  return command
+  return withExamples(command, [
+    'chaja policy new read-only --role arn:aws:iam::000000000000:role/reader > policy.json',
+    'chaja policy new ip-based --source-ip 10.0.0.0/8',
+    'chaja policy check policy.json --caller anonymous --method GET --path /movies/_search',
+    'chaja policy lint policy.json',
+    'chaja policy show > policy.json',
+    'chaja policy set policy.json',
+  ])
 }
 
 async function check(file: string, flags: CheckFlags): Promise<number> {

@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { IdentityPool } from '../access/identity-pool.ts'
 import { type DataDirectory, dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
+import { withExamples } from './examples.ts'
+import { EXIT } from './exit-code.ts'
 import { Output } from './output.ts'
+import { UsageError } from './usage-error.ts'
 
 /** `chaja pool add|list|confirm|disable|enable|password|remove`: the people of the identity pool. */
 export function poolCommand(): Command {
@@ -27,20 +32,20 @@ export function poolCommand(): Command {
     )
   command
     .command('add <name>')
-    .description('add a person; the password is read from stdin')
+    .description('add a person; the password is asked for, or read from stdin')
     .addOption(dataOption())
     .action((name: string, flags: { data: string }) =>
       withDataDirectory(flags.data, async (data) => {
-        const person = await poolOf(data).addPerson(name, readPassword(), true)
+        const person = await poolOf(data).addPerson(name, await readPassword(), true)
         process.stdout.write(`${person.identityId}\n`)
       }),
     )
   command
     .command('password <name>')
-    .description('set a new password, read from stdin, and end the sessions')
+    .description('set a new password, asked for or read from stdin, and end the sessions')
     .addOption(dataOption())
     .action((name: string, flags: { data: string }) =>
-      withDataDirectory(flags.data, (data) => poolOf(data).setPassword(name, readPassword())),
+      withDataDirectory(flags.data, async (data) => poolOf(data).setPassword(name, await readPassword())),
     )
   const changes = {
     confirm: ['let somebody sign in who signed up', { confirmed: true }],
@@ -63,7 +68,15 @@ export function poolCommand(): Command {
     .action((name: string, flags: { data: string }) =>
       withDataDirectory(flags.data, (data) => poolOf(data).removePerson(name)),
     )
-  return command
+  return withExamples(command, [
+    'chaja pool add anna',
+    'chaja pool password anna < new-password.txt',
+    'chaja pool list --json',
+    'chaja pool confirm anna   # who signed up where --pool-sign-up is confirm',
+    'chaja pool disable anna',
+    'chaja pool enable anna',
+    'chaja pool remove anna',
+  ])
 }
 
 function poolOf({ store, identities, domain }: DataDirectory): IdentityPool {
@@ -71,7 +84,20 @@ function poolOf({ store, identities, domain }: DataDirectory): IdentityPool {
   return new IdentityPool(store, identities, options)
 }
 
-function readPassword(): string {
-  if (process.stdin.isTTY) process.stderr.write('password (ends with a line break): ')
-  return readFileSync(0, 'utf8').replace(/\r?\n$/, '')
+/** What stdin holds, or on a terminal a line that is not shown. */
+async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/^\ufeff|\r?\n$/g, '')
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  process.stderr.write('password (not shown): ')
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      terminal.once('line', resolve)
+      terminal.once('close', () => reject(new UsageError('no password was typed')))
+      terminal.once('SIGINT', () => process.exit(EXIT.interrupted))
+    })
+  } finally {
+    terminal.close()
+    process.stderr.write('\n')
+  }
 }

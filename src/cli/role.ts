@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { checkIdentityName } from '../access/identity-names.ts'
 import { dataOption, withDataDirectory } from './data-directory.ts'
-import { bearerCommand } from './user.ts'
+import { withExamples } from './examples.ts'
+import { bearerCommand, bearerExamples } from './user.ts'
 
 /** Twelve hours, as in the cloud. */
 const MAX_SECONDS = 43_200
@@ -34,7 +35,7 @@ export function roleCommand(): Command {
         )
       }),
     )
-  return command
+  return withExamples(command, [...bearerExamples('role'), 'chaja role assume reader --session nightly --seconds 900'])
 }
 
 function seconds(text: string): number {

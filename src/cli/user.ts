@@ -1,12 +1,22 @@
 import { Command } from 'commander'
 import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
+import { withExamples } from './examples.ts'
 import { Output } from './output.ts'
 import { readTextFile } from './read-text-file.ts'
 
 /** `chaja user add|list|remove|attach|detach`. */
 export function userCommand(): Command {
-  return bearerCommand('user')
+  return withExamples(bearerCommand('user'), [...bearerExamples('user'), 'chaja key add reader   # its access key'])
 }
+
+/** What one does with users and roles, which are alike. */
+export const bearerExamples = (kind: 'user' | 'role'): readonly string[] => [
+  `chaja ${kind} add reader`,
+  `chaja ${kind} list --json`,
+  `chaja ${kind} attach reader movies read-movies.json`,
+  `chaja ${kind} detach reader movies`,
+  `chaja ${kind} remove reader`,
+]
 
 /** The commands of users and roles, which are alike. */
 export function bearerCommand(kind: 'user' | 'role'): Command {

@@ -16,6 +16,7 @@ export type Location =
 export function parseLocation(text: string): Location {
   if (!/^https?:\/\//i.test(text)) {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) throw wrong(text, 'only https:// and http:// can be read')
+    if (text === '-') throw wrong(text, 'a run that goes on, and compares, reads twice: name a file')
     if (!/\.(ndjson|jsonl?)(\.gz)?$/i.test(text)) {
       const host =
         /^[\w.-]+(:\d+)?\/./.test(text) && !existsSync(dirname(text)) ? ' (a host begins with its scheme)' : ''

@@ -52,6 +52,7 @@ describe.skipIf(!built)('the shell', () => {
   })
 
   it.each([
+    [['transfer', '-', 'x.ndjson'], 'reads twice: name a file'],
     [['serv'], 'Did you mean serve?'],
     [['polcy', 'lint'], 'Did you mean policy?'],
     [['policy', 'chek', 'x'], 'Did you mean check?'],
@@ -69,6 +70,17 @@ describe.skipIf(!built)('the shell', () => {
     expect(err + out).toContain(said)
     expect(code).toBe(2)
   })
+
+  it('shows examples with every command, and with those below it', async () => {
+    const below = async (...path: string[]): Promise<string[]> => {
+      const { out } = await chaja([...path, '--help'])
+      const names = [...(out.split('Commands:')[1] ?? '').matchAll(/^ {2}([a-z-]+) /gm)].map((m) => m[1] as string)
+      const lists = names.filter((n) => n !== 'help').map((name) => below(...path, name))
+      const without = /^ {2}\$ .*chaja /m.test(out) || path.length === 0 ? [] : [path.join(' ')]
+      return [...without, ...(await Promise.all(lists)).flat()]
+    }
+    for (const group of ['policy', 'user', 'role', 'key', 'pool', 'dictionary']) expect(await below(group)).toEqual([])
+  }, 60_000)
 
   it('takes no configuration with an unknown key', async () => {
     writeFileSync(join(folder, 'domain.json'), '{"prot": 1}')
@@ -143,6 +155,40 @@ describe.skipIf(!built)('policies on the shell', () => {
       ...domain,
     ])
     expect(admin.code).toBe(0)
+  })
+
+  it('takes the password of a person from a pipe, however late it comes, and from a file with a mark first', async () => {
+    const data = join(folder, 'people')
+    const domain = await startDomain({ dataDir: data })
+    await domain.stop()
+    const late = spawn(process.execPath, [mainPath, 'pool', 'add', 'anna', '--data', data])
+    setTimeout(() => late.stdin.end('correct horse\n'), 1_000)
+    expect(await new Promise((resolve) => late.once('close', resolve))).toBe(0)
+    const marked = await chaja(['pool', 'add', 'bora', '--data', data], {}, '\ufeffcorrect horse\r\n')
+    expect(marked).toMatchObject({ code: 0, err: '' })
+    const none = await chaja(['pool', 'password', 'anna', '--data', data])
+    expect(none).toMatchObject({ code: 1, err: 'chaja: Password must be 8 to 256 characters long\n' })
+    expect((await chaja(['pool', 'list', '--data', data])).out.match(/"name":"\w+"/g)).toEqual([
+      '"name":"anna"',
+      '"name":"bora"',
+    ])
+  }, 60_000)
+
+  it.runIf(process.platform === 'linux')('says that no folder can be made there', async () => {
+    for (const data of ['/proc/chaja', '/proc/self/chaja/data'])
+      expect(await chaja(['serve', '--data', data])).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^chaja serve: cannot use \/proc\/.*: there is no such file or folder\n$/) as string,
+      })
+  })
+
+  it('reads policies and configurations with the mark that some editors put first', async () => {
+    const policy = join(folder, 'marked.json')
+    const statement = '{"Effect":"Deny","Principal":"*","Action":"es:*","Resource":"*"}'
+    writeFileSync(policy, `\ufeff{"Version":"2012-10-17","Statement":[${statement}]}`)
+    expect((await chaja(['policy', 'check', policy])).out).toBe('valid, 1 statement\n')
+    writeFileSync(join(folder, 'marked-config.json'), '\ufeff{"prot": 1}')
+    expect((await chaja(['serve', '--config', 'marked-config.json'])).err).toContain('prot')
   })
 
   it('takes a policy from stdin whole', async () => {
