@@ -121,7 +121,7 @@ function describe(body: unknown): { type?: string; reason?: string } {
 
 /** 6.x says «no such index» and names it beside. */
 function withIndex(reason: string, index: unknown): string {
-  return typeof index === 'string' && !reason.includes(index) ? `${reason} [${index}]` : reason
+  return typeof index === 'string' && !reason.includes(`[${index}]`) ? `${reason} [${index}]` : reason
 }
 
 /** What an engine's error was caused by in the end, where it tells. */

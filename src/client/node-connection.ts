@@ -64,7 +64,7 @@ export class NodeConnection implements Connection {
         reject(
           options.signal?.aborted
             ? options.signal.reason
-            : new ClientError('connection', `cannot reach ${hostname}:${port}: ${cause.message}`, {
+            : new ClientError('connection', `cannot reach ${hostname}:${port}: ${cause.message.trim()}`, {
                 type: cause.code,
                 cause,
               }),
