@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileSource } from './document-reader.ts'
 
@@ -11,6 +12,21 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a file', () => {
+  it.each([
+    ['compressed', gzipSync('{"_id":"1","_source":{}}'), 'it is compressed: let the name of the file end in .gz'],
+    ['utf-16', Buffer.from('\ufeff{"_id":"1","_source":{}}', 'utf16le'), 'it is UTF-16, not UTF-8'],
+    ['array', Buffer.from('[{"_id":"1","_source":{}}]'), 'it is an array: expected one document a line'],
+    ['bulk', Buffer.from('{"index":{"_id":"1"}}\n{}'), 'it is a bulk request: chaja bulk takes it'],
+    ['other', Buffer.from('{"index":1}'), 'a document without _id'],
+  ])('of another form (%s) is said to be that', async (name, bytes, why) => {
+    const path = join(folder, `${name}.ndjson`)
+    writeFileSync(path, bytes)
+    const source = new FileSource(path, { gzip: false, pageSize: 10 })
+    await expect(source.read(0, undefined, new AbortController().signal).next()).rejects.toThrow(
+      `line 1 of ${path} is no document: ${why}`,
+    )
+  })
+
   it('is read by batches of few documents where they are large, each with the line behind it', async () => {
     const path = join(folder, 'large.ndjson')
     const text = 'x'.repeat(3 * 2 ** 20)

@@ -262,11 +262,20 @@ export class FileSource implements DocumentSource {
     try {
       return readDocumentLine(bytes)
     } catch (cause) {
-      throw new ClientError('response', `line ${line} of ${this.#path} is no document: ${(cause as Error).message}`, {
-        cause,
-      })
+      const why = otherForm(bytes) ?? (cause as Error).message
+      throw new ClientError('response', `line ${line} of ${this.#path} is no document: ${why}`, { cause })
     }
   }
+}
+
+/** What a line is that other kinds of files begin with, and what to do; undefined for anything else. */
+function otherForm(line: Buffer): string | undefined {
+  if (line[0] === 0x1f && line[1] === 0x8b) return 'it is compressed: let the name of the file end in .gz'
+  if (line.includes(0)) return 'it is UTF-16, not UTF-8'
+  const text = line.toString('latin1', 0, 100).trimStart()
+  if (text.startsWith('[')) return 'it is an array: expected one document a line'
+  if (/^\{\s*"(index|create|update|delete)"\s*:\s*\{/.test(text)) return 'it is a bulk request: chaja bulk takes it'
+  return undefined
 }
 
 function isBlank(line: Buffer): boolean {

@@ -16,6 +16,9 @@ export interface VerifiedSide {
   readonly ownDigest?: (signal: AbortSignal) => Promise<DocumentSetDigest | undefined>
 }
 
+/** `twice`: the side has several documents of the key, as a file may. */
+type Difference = 'missing' | 'extra' | 'different' | 'twice'
+
 /** What a verification found. */
 export interface Verification {
   readonly equal: boolean
@@ -24,7 +27,7 @@ export interface Verification {
   readonly sourceDigest: string
   readonly destinationDigest: string
   /** Up to ten documents that differ. */
-  readonly examples: readonly { readonly key: string; readonly difference: 'missing' | 'extra' | 'different' }[]
+  readonly examples: readonly { readonly key: string; readonly difference: Difference }[]
 }
 
 /** What a comparison leaves out, and what ends it. */
@@ -76,13 +79,15 @@ async function findExamples(
 ): Promise<Verification['examples']> {
   // A few groups are enough for ten examples, and keep the memory small however much differs.
   const few = new Set([...buckets].slice(0, 16))
-  const [left, right] = await Promise.all([hashesOf(a, few, options), hashesOf(b, few, options)])
-  const examples: { key: string; difference: 'missing' | 'extra' | 'different' }[] = []
+  const twice = new Set<string>()
+  const [left, right] = await Promise.all([hashesOf(a, few, twice, options), hashesOf(b, few, twice, options)])
+  const examples: { key: string; difference: Difference }[] = []
   for (const [key, { low, high }] of left) {
     const other = right.get(key)
     if (other === undefined) examples.push({ key, difference: 'missing' })
     else if (other.low !== low || other.high !== high) examples.push({ key, difference: 'different' })
   }
+  for (const key of twice) examples.push({ key, difference: 'twice' })
   for (const key of right.keys()) if (!left.has(key)) examples.push({ key, difference: 'extra' })
   return examples.slice(0, 10).map((e) => ({ ...e, key: e.key.replaceAll('\0', '/') }))
 }
@@ -90,12 +95,15 @@ async function findExamples(
 async function hashesOf(
   side: VerifiedSide,
   buckets: ReadonlySet<number>,
+  twice: Set<string>,
   options: VerifyOptions,
 ): Promise<Map<string, DocumentHash>> {
   const hashes = new Map<string, DocumentHash>()
   const hasher = new DocumentHasher()
   await eachDocument(side, options, (key, source) => {
-    if (buckets.has(bucketOf(key))) hashes.set(key, hasher.hash(key, source))
+    if (!buckets.has(bucketOf(key))) return
+    if (hashes.has(key)) twice.add(key)
+    hashes.set(key, hasher.hash(key, source))
   })
   return hashes
 }

@@ -326,6 +326,18 @@ describe('files and checkpoints', () => {
     expect(report).toMatchObject({ written: 4, ...equal })
   })
 
+  it('names documents that a file has twice, the last of which is stored', async () => {
+    writeFileSync(
+      file('twice.ndjson'),
+      '{"_id":"a","_source":{}}\n{"_id":"d","_source":{"n":1}}\n{"_id":"d","_source":{"n":2}}\n',
+    )
+    expect(await run('twice.ndjson', at('twice'))).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('twice: _doc/d\n') as string,
+    })
+    expect((await client.get('twice', '_doc', 'd'))._source).toEqual({ n: 2 })
+  })
+
   it('says where a file ends too early or is no file of documents, and keeps what came before', async () => {
     await fill(domain.url, 'films', makeDocuments(1_000), 'film')
     expect(await run(at('films'), 'films.ndjson.gz', '--batch', '100')).toMatchObject({ code: 0 })
