@@ -42,7 +42,8 @@ export function withBigInts(value: unknown): unknown {
  * Ten times slower than that and recursive: for single documents of limited depth, where the digits matter.
  */
 export function parseLosslessJson(text: string): unknown {
-  let at = 0
+  // Behind a byte order mark, where there is one.
+  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
   let depth = 0
 
   const skipBlanks = (): void => {
