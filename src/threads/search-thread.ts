@@ -9,11 +9,13 @@ import { ReplicaEngine } from '../engine/replica/replica-engine.ts'
 import { createRestBackend } from '../rest/rest-backend.ts'
 import { SearchCounters } from '../rest/statistics/search-counters.ts'
 import { AbortBoard } from './abort-board.ts'
-import type { Authorization, FromThread, HandedRequest, ThreadSetup, ToThread } from './thread-messages.ts'
+import { RemoteJudge } from './remote-judge.ts'
+import type { FromThread, HandedRequest, ThreadSetup, ToThread } from './thread-messages.ts'
+import { Verdicts } from './verdicts.ts'
 
 /* A thread that searches: the REST layer over a replica of the engine, one request after the other. */
 
-const { rest, replica: replicaOptions, aborts } = workerData as ThreadSetup
+const { rest, replica: replicaOptions, aborts, verdicts: verdictCell } = workerData as ThreadSetup
 const post = (message: FromThread, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
 const log: EngineLog = (level, fields, message) => post({ kind: 'log', level, fields, message })
 
@@ -22,6 +24,7 @@ const HANDED_OVER_BYTES = 64 * 1024
 
 lowerPriority()
 const board = new AbortBoard(aborts)
+const verdicts = new Verdicts(verdictCell)
 const replica = new ReplicaEngine(replicaOptions)
 const searches = new SearchCounters()
 const backend = createRestBackend(replica, {
@@ -59,7 +62,7 @@ class BoardFlag implements AbortFlag {
 
 async function answer(id: number, request: HandedRequest): Promise<void> {
   const started = performance.now()
-  const authorizations: Authorization[] = []
+  const judge = new RemoteJudge(request, (question) => verdicts.await(() => post({ kind: 'judge', id, ...question })))
   try {
     replica.sync()
     const { body } = request
@@ -67,17 +70,14 @@ async function answer(id: number, request: HandedRequest): Promise<void> {
       ...request,
       body: Buffer.from(body.buffer, body.byteOffset, body.length),
       signal: new BoardFlag(id),
-      authorize: (indices, api, method) => authorizations.push([indices, api, method]),
-      // Nothing that searches asks this; should it, the first thread answers.
-      authorizeDomain: () => {
-        throw new ElsewhereError('judged by the first thread')
-      },
+      authorize: (indices, api, method) => judge.authorize(indices, api, method),
+      authorizeDomain: () => judge.authorizeDomain(),
     }
     const { status, headers, body: answered } = await backend.handle(handed)
     const ms = performance.now() - started
     const content = await portable(answered)
     const transfer = content.length < HANDED_OVER_BYTES || typeof content === 'string' ? [] : [content.buffer]
-    post({ kind: 'answer', id, ms, status, headers, body: content, authorizations }, transfer)
+    post({ kind: 'answer', id, ms, status, headers, body: content }, transfer)
   } catch (error) {
     if (!(error instanceof ElsewhereError)) log('error', { error: String(error) }, 'a search thread failed')
     post({ kind: 'elsewhere', id })

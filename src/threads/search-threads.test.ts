@@ -16,13 +16,19 @@ const counts = { queryTotal: 7, queryTimeMs: 0, fetchTotal: 0, fetchTimeMs: 0, s
 parentPort.on('message', ({ kind, id, request }) => {
   if (kind === 'close') return parentPort.close()
   if (kind === 'count') return parentPort.postMessage({ kind: 'counts', id, searches: { byIndex: [['uuid', counts]], byGroup: [] } })
-  const answer = (body, authorizations = []) =>
-    parentPort.postMessage({ kind: 'answer', id, ms: 1, status: 200, headers: {}, body, authorizations })
+  const answer = (body) => parentPort.postMessage({ kind: 'answer', id, ms: 1, status: 200, headers: {}, body })
+  const judge = (index) => {
+    const verdict = new Int32Array(workerData.verdicts)
+    verdict[0] = 0
+    parentPort.postMessage({ kind: 'judge', id, indices: [index], api: '_search', method: 'GET' })
+    Atomics.wait(verdict, 0, 0)
+    return verdict[0] === 1
+  }
   const [asked] = request.query.keys()
   if (asked === 'die') process.exit(7)
   else if (asked === 'throw') throw new Error('a fault')
   else if (asked === 'elsewhere') parentPort.postMessage({ kind: 'elsewhere', id })
-  else if (asked === 'secret') answer('what nobody may see', [[['secret'], '_search', undefined]])
+  else if (asked === 'secret' || asked === 'public') answer(judge(asked) ? 'what may be seen' : 'what nobody may see')
   else if (asked === 'deaf') for (;;);
   else if (asked === 'endless') {
     const aborted = new Int32Array(workerData.aborts)
@@ -109,8 +115,10 @@ describe('a search thread', () => {
     expect(threads.stats).toEqual({ threads: 1, active: 0, queue: 0, completed: 1 })
   })
 
-  it('gives no answer that the caller may not have', async () => {
+  it('asks whether the caller may, and gives no answer that it may not have', async () => {
+    expect(await bodyOf('public')).toBe('what may be seen')
     await expect(backend.handle(search('secret'))).rejects.toThrow('denied')
+    expect(await bodyOf('anything')).toBe('from the thread')
   })
 
   it.each(['die', 'throw'])('that ends in the middle (%s) is replaced, its search tried nowhere else', async (end) => {

@@ -10,6 +10,7 @@ import type { ThreadPoolStats } from '../rest/endpoint-handler.ts'
 import type { SearchCounters } from '../rest/statistics/search-counters.ts'
 import { AbortBoard } from './abort-board.ts'
 import { type FromThread, PASSED_HEADERS, type ThreadSetup, type ToThread } from './thread-messages.ts'
+import { Verdicts } from './verdicts.ts'
 
 /** What search threads work beside. */
 export interface SearchThreadsOptions {
@@ -59,6 +60,7 @@ interface SearchThread {
   readonly number: number
   readonly worker: Worker
   readonly board: AbortBoard
+  readonly verdicts: Verdicts
   readonly ended: Promise<void>
   readonly waiting: Map<number, Waiting>
   isReady: boolean
@@ -235,6 +237,7 @@ export class SearchThreads {
     news.port1.on('message', (view: number) => feed.released(view))
     news.port1.unref()
     const board = new AbortBoard()
+    const verdicts = new Verdicts()
     const setup: ThreadSetup = {
       rest: { clusterName, dataDir, allowExplicitIndex },
       replica: {
@@ -246,6 +249,7 @@ export class SearchThreads {
         clock: feed.clock.shared,
       },
       aborts: board.shared,
+      verdicts: verdicts.shared,
     }
     const worker = new Worker(this.#o.file ?? threadFile(), { workerData: setup, transferList: [news.port2] })
     worker.unref()
@@ -256,6 +260,7 @@ export class SearchThreads {
       number,
       worker,
       board,
+      verdicts,
       ended,
       waiting: new Map(),
       isReady: false,
@@ -313,6 +318,9 @@ export class SearchThreads {
         if (waiting !== undefined) settle(waiting, message)
         return
       }
+      case 'judge':
+        thread.verdicts.give(this.#judge(thread, message))
+        return
       case 'elsewhere':
         thread.waiting.get(message.id)?.reject(new ElsewhereError('not in a search thread'))
         thread.waiting.delete(message.id)
@@ -325,16 +333,23 @@ export class SearchThreads {
         this.#o.log(message.level, { ...message.fields, thread: thread.number }, message.message)
     }
   }
+
+  /** Whether a request may go on. One that may not is answered with the denial, whatever becomes of it in the thread. */
+  #judge({ waiting }: SearchThread, { id, indices, api, method }: FromThread & { kind: 'judge' }): boolean {
+    const asking = waiting.get(id)
+    try {
+      asking?.request.authorize(indices, api, method)
+    } catch (denial) {
+      waiting.delete(id)
+      asking?.reject(denial as Error)
+      return false
+    }
+    return asking !== undefined
+  }
 }
 
-function settle({ request, resolve, reject }: Waiting, answer: FromThread & { kind: 'answer' }): void {
+function settle({ resolve }: Waiting, answer: FromThread & { kind: 'answer' }): void {
   const { status, headers, body, ms } = answer
-  try {
-    for (const [indices, api, method] of answer.authorizations) request.authorize(indices, api, method)
-  } catch (denial) {
-    reject(denial as Error)
-    return
-  }
   const content = typeof body === 'string' ? body : Buffer.from(body.buffer, body.byteOffset, body.length)
   resolve({ response: { status, headers, body: content }, ms })
 }

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { ReplicaOptions } from '../engine/replica/replica-engine.ts'
 import type { RestOptions } from '../rest/rest-backend.ts'
 import type { SearchCountsTaken } from '../rest/statistics/search-counters.ts'
+import type { Question } from './remote-judge.ts'
 
 /** What a search thread starts with (`workerData`). */
 export interface ThreadSetup {
@@ -9,6 +10,8 @@ export interface ThreadSetup {
   readonly replica: ReplicaOptions & { readonly news: MessagePort }
   /** {@link AbortBoard}. */
   readonly aborts: SharedArrayBuffer
+  /** {@link Verdicts}. */
+  readonly verdicts: SharedArrayBuffer
 }
 
 /** A request that was let in, with what the REST layer asks of it. */
@@ -24,9 +27,6 @@ export interface HandedRequest {
 
 /** Headers that the REST layer looks at. */
 export const PASSED_HEADERS = ['accept', 'content-type', 'x-opaque-id'] as const
-
-/** Arguments of a call of `BackendRequest.authorize`. */
-export type Authorization = readonly [indices: readonly string[], api: string, method: string | undefined]
 
 /** To a search thread. */
 export type ToThread =
@@ -46,9 +46,9 @@ export type FromThread =
       readonly status: number
       readonly headers: Readonly<Record<string, string>>
       readonly body: string | Uint8Array
-      /** What has to be allowed before the answer may be given: the policy is not known there. */
-      readonly authorizations: readonly Authorization[]
     }
+  /** Asks whether the caller of a request may, and waits for it. */
+  | ({ readonly kind: 'judge'; readonly id: number } & Question)
   /** The request has to be answered by the first thread. */
   | { readonly kind: 'elsewhere'; readonly id: number }
   | { readonly kind: 'counts'; readonly id: number; readonly searches: SearchCountsTaken }
