@@ -21,6 +21,8 @@ export interface IssuedSession extends IssuedKey {
   readonly expiresAtMs: number
 }
 
+/** `AKIA` or `ASIA`, and sixteen more. */
+const KEY_ID_LENGTH = 20
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** Users, roles, keys and sessions: who there is, and what belongs to whom. */
@@ -142,7 +144,8 @@ export class Identities {
       throw new IdentityError(`no role [${options.roleName}]`)
     }
     const issued = newKey('ASIA')
-    const sessionToken = randomBytes(96).toString('base64')
+    // Begins with the key it goes with, so that its session is found by it.
+    const sessionToken = `${issued.accessKeyId}${randomBytes(96).toString('base64')}`
     const expiresAtMs = options.nowMs + options.durationSeconds * 1000
     this.#store.putSession({
       accessKeyId: issued.accessKeyId,
@@ -154,6 +157,14 @@ export class Identities {
       person: options.person,
     })
     return { ...issued, sessionToken, expiresAtMs }
+  }
+
+  /** Ends the session of a token. @returns undefined when there is none */
+  closeSession(sessionToken: string): SessionRecord | undefined {
+    const session = this.#store.get('session', sessionToken.slice(0, KEY_ID_LENGTH))
+    if (session?.tokenHash !== nodeHash.sha256Hex(sessionToken)) return undefined
+    this.#store.remove('session', session.accessKeyId)
+    return session
   }
 
   /** Ends sessions that fit. @returns how many */

@@ -3,8 +3,8 @@ import type { Identities, IssuedSession } from './identities.ts'
 import { IdentityError } from './identity-names.ts'
 import type { PersonRecord } from './identity-records.ts'
 import type { IdentityStore } from './identity-store.ts'
-import { nodeHash } from './node-hash.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
+import { parseIp } from './ip-range.ts'
+import { PasswordHasher } from './password-hash.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
 /** How a pool takes people in. */
@@ -36,6 +36,10 @@ export class PoolError extends Error {
 
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 256
+/** A session is named after its person: the same characters as the cloud allows in session names. */
+const NAME = /^[\w+=,.@-]{2,64}$/
+/** More people do not wait for their passwords to be looked at: the last one would for half a minute. */
+const MAX_WAITING = 300
 const QUARTER_HOUR_MS = 15 * 60_000
 
 /**
@@ -50,6 +54,7 @@ export class IdentityPool {
   readonly #signUps: RateLimiter
   readonly #signInsByPeer: RateLimiter
   readonly #signInsByName: RateLimiter
+  readonly #passwords = new PasswordHasher()
 
   constructor(store: IdentityStore, identities: Identities, options: PoolOptions) {
     this.#store = store
@@ -60,20 +65,23 @@ export class IdentityPool {
     this.#signInsByName = new RateLimiter(10, QUARTER_HOUR_MS, options.now)
   }
 
+  get #isBusy(): boolean {
+    return this.#passwords.waiting >= MAX_WAITING
+  }
+
   /** Takes somebody in. @returns whether they can sign in at once @throws {PoolError} */
   async signUp(name: string, password: string, peer: string): Promise<{ identityId: string; confirmed: boolean }> {
     const { signUp } = this.#options
     if (signUp === 'closed')
       throw new PoolError(400, 'NotAuthorizedException', 'SignUp is not permitted for this user pool')
-    if (!this.#signUps.take(peer)) throw tooMany()
+    if (this.#isBusy || !this.#signUps.take(networkOf(peer))) throw tooMany()
     const person = await this.addPerson(name, password, signUp === 'open')
     return { identityId: person.identityId, confirmed: person.confirmed }
   }
 
   /** Adds a person, as the admin does. @throws {PoolError} */
   async addPerson(name: string, password: string, confirmed: boolean): Promise<PersonRecord> {
-    // A session is named after its person: the same characters as the cloud allows in session names.
-    if (!/^[\w+=,.@-]{2,64}$/.test(name)) {
+    if (!NAME.test(name)) {
       throw new PoolError(
         400,
         'InvalidParameterException',
@@ -83,7 +91,7 @@ export class IdentityPool {
     checkPassword(password)
     const record: PersonRecord = {
       name,
-      passwordHash: await hashPassword(password),
+      passwordHash: await this.#passwords.hash(password),
       identityId: `${this.#options.region}:${randomUUID()}`,
       confirmed,
       enabled: true,
@@ -97,10 +105,15 @@ export class IdentityPool {
 
   /** Temporary credentials for somebody with the right password. @throws {PoolError} */
   async signIn(name: string, password: string, peer: string): Promise<{ session: IssuedSession; identityId: string }> {
-    if (!this.#signInsByPeer.take(peer) || !this.#signInsByName.take(name)) throw tooMany()
-    const person = this.#store.get('person', name)
-    const fits = await verifyPassword(password.slice(0, MAX_PASSWORD_LENGTH + 1), person?.passwordHash)
-    if (!fits || person === undefined || !person.enabled) {
+    if (this.#isBusy || !this.#signInsByPeer.take(networkOf(peer))) throw tooMany()
+    // Nobody is called otherwise: such a name is not worth remembering.
+    const isName = NAME.test(name)
+    if (isName && !this.#signInsByName.take(name)) throw tooMany()
+    const passwordHash = isName ? this.#store.get('person', name)?.passwordHash : undefined
+    const fits = await this.#passwords.verify(password.slice(0, MAX_PASSWORD_LENGTH + 1), passwordHash)
+    // They may have been shut out, removed or given another password meanwhile.
+    const person = fits ? this.#store.get('person', name) : undefined
+    if (person?.passwordHash !== passwordHash || person === undefined || !person.enabled) {
       throw new PoolError(400, 'NotAuthorizedException', 'Incorrect username or password.')
     }
     if (!person.confirmed) throw new PoolError(400, 'UserNotConfirmedException', 'User is not confirmed.')
@@ -117,13 +130,10 @@ export class IdentityPool {
 
   /** Ends the session a token belongs to; with `everywhere`, all of its person's. An unknown token ends nothing. */
   signOut(sessionToken: string, everywhere: boolean): void {
-    const hash = nodeHash.sha256Hex(sessionToken)
-    let person: string | undefined
-    this.#identities.closeSessions((session) => {
-      if (session.tokenHash === hash) person = session.person
-      return session.tokenHash === hash
-    })
-    if (everywhere && person !== undefined) this.#identities.closeSessions((session) => session.person === person)
+    const session = this.#identities.closeSession(sessionToken)
+    if (session === undefined) return
+    const { person } = session
+    if (everywhere && person !== undefined) this.#identities.closeSessions((other) => other.person === person)
     this.#options.onRevoked?.()
   }
 
@@ -137,10 +147,11 @@ export class IdentityPool {
 
   /** Gives a new password and ends the person's sessions. @throws {IdentityError | PoolError} */
   async setPassword(name: string, password: string): Promise<void> {
+    checkPassword(password)
+    const passwordHash = await this.#passwords.hash(password)
     const person = this.#store.get('person', name)
     if (person === undefined) throw new IdentityError(`nobody called [${name}] in the pool`)
-    checkPassword(password)
-    this.#store.put('person', name, { ...person, passwordHash: await hashPassword(password) })
+    this.#store.put('person', name, { ...person, passwordHash })
     this.#identities.closeSessions((session) => session.person === name)
   }
 
@@ -159,6 +170,12 @@ function checkPassword(password: string): void {
       `Password must be ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters long`,
     )
   }
+}
+
+/** Whose attempts count together: who has one address of IPv6 has the 2^64 beside it. */
+function networkOf(peer: string): string {
+  const bytes = parseIp(peer)
+  return bytes?.length === 16 ? Buffer.from(bytes.subarray(0, 8)).toString('hex') : peer
 }
 
 function tooMany(): PoolError {

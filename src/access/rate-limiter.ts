@@ -1,8 +1,12 @@
+/** At most this many names are remembered. */
+const MAX_NAMES = 50_000
+
 /** Counts attempts by name within a sliding window of time. */
 export class RateLimiter {
   readonly #limit: number
   readonly #windowMs: number
   readonly #now: () => number
+  /** The name that tried last is the last. */
   readonly #attempts = new Map<string, number[]>()
 
   /** @param limit  attempts a name has within `windowMs` */
@@ -15,11 +19,13 @@ export class RateLimiter {
   /** Counts an attempt. @returns false when the name has none left, then nothing is counted */
   take(name: string): boolean {
     const now = this.#now()
-    const recent = (this.#attempts.get(name) ?? []).filter((at) => at > now - this.#windowMs)
+    // What lies ahead was counted before the clock was set back.
+    const recent = (this.#attempts.get(name) ?? []).filter((at) => at > now - this.#windowMs && at <= now)
     if (recent.length >= this.#limit) return false
     recent.push(now)
-    if (this.#attempts.size > 10_000) this.#forgetOld(now)
+    this.#attempts.delete(name)
     this.#attempts.set(name, recent)
+    this.#forgetOld(now)
     return true
   }
 
@@ -30,7 +36,8 @@ export class RateLimiter {
 
   #forgetOld(now: number): void {
     for (const [name, attempts] of this.#attempts) {
-      if ((attempts.at(-1) ?? 0) <= now - this.#windowMs) this.#attempts.delete(name)
+      if (this.#attempts.size <= MAX_NAMES && (attempts.at(-1) as number) > now - this.#windowMs) return
+      this.#attempts.delete(name)
     }
   }
 }
