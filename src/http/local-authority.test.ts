@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AUTHORITY_FILE, localCertificate } from './local-authority.ts'
 
@@ -49,6 +50,16 @@ describe('the local certificate', () => {
     const second = await localCertificate(dataDir, ['books.example.com'], NOW)
     expect(second.cert).not.toBe(first.cert)
     expect(new X509Certificate(second.cert).checkHost('books.example.com')).toBe('books.example.com')
+  })
+
+  it('is made anew when the process ended between the writing of its key and its own', async () => {
+    await localCertificate(dataDir, [], NOW)
+    const path = join(dataDir, 'tls', 'leaf.pem')
+    const old = readFileSync(path)
+    await localCertificate(dataDir, [], NOW + 370 * DAY_MS)
+    writeFileSync(path, old)
+    expect(() => createSecureContext({ cert: old, key: readFileSync(join(dataDir, 'tls', 'leaf.key')) })).toThrow()
+    createSecureContext(await localCertificate(dataDir, [], NOW))
   })
 
   it('gets a new authority when the old one is about to end', async () => {

@@ -1,4 +1,4 @@
-import { X509Certificate as NodeCertificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate as NodeCertificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
@@ -41,7 +41,7 @@ export async function localCertificate(
   const paths = { caKey: join(folder, 'ca.key'), cert: join(folder, 'leaf.pem'), key: join(folder, 'leaf.key') }
   if (existsSync(authority) && existsSync(paths.cert) && existsSync(paths.key)) {
     const material = { cert: readFileSync(paths.cert, 'utf8'), key: readFileSync(paths.key, 'utf8') }
-    if (isUsable(material.cert, readFileSync(authority, 'utf8'), wanted, nowMs)) return material
+    if (isUsable(material.cert, readFileSync(authority, 'utf8'), wanted, nowMs) && isPair(material)) return material
   }
   // Loaded only when one is made: a start with a certificate does not pay for it.
   const x509 = await import('./x509.ts')
@@ -66,6 +66,11 @@ export async function localCertificate(
   writePrivate(paths.key, leaf.key)
   writeAtomically(paths.cert, leaf.cert, 0o644)
   return leaf
+}
+
+/** False when the process ended between the writing of a new key and that of its certificate. @throws {Error} for what is no key */
+function isPair({ cert, key }: TlsMaterial): boolean {
+  return new NodeCertificate(cert).checkPrivateKey(createPrivateKey(key))
 }
 
 /** Does the leaf hold for a while, under this authority, for all these names? */
