@@ -54,6 +54,9 @@ const EMPTY_BODY = Buffer.alloc(0)
 /** Methods that reach the router; for others the real server has no handler. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])
 
+/** Bodies that anybody may send, to paths of the domain itself and with OPTIONS, at a time: they keep out none of those who are let in. */
+const MAX_FREE_BYTES = 16 * 1024 * 1024
+
 /** A refused body up to this size is read off the connection, so that it can be kept; beyond, the connection is closed. */
 const DRAIN_BYTES = 1024 * 1024
 
@@ -66,6 +69,9 @@ export class HttpServer {
   readonly #options: HttpServerOptions
   readonly #server: Server | HttpsServer
   readonly #inFlight: InFlightBytes
+  /** The same of bodies that anybody may send, and their limits. */
+  readonly #freeInFlight: InFlightBytes
+  readonly #freeLimits: HttpLimits
   readonly #answers = new AnswerQueue()
   readonly #exchanges = new Set<ServerResponse>()
   /** Who sent what is under way, for the access log alone. */
@@ -78,6 +84,8 @@ export class HttpServer {
     this.#options = options
     const { limits } = options
     this.#inFlight = new InFlightBytes(limits.maxInFlightBytes, options.dialect)
+    this.#freeLimits = { ...limits, maxBodyBytes: MAX_EDGE_BODY_BYTES }
+    this.#freeInFlight = new InFlightBytes(MAX_FREE_BYTES, options.dialect)
     const settings = {
       // Both limits together stop the parser; which of them was broken is told apart afterwards.
       maxHeaderSize: limits.maxLineBytes + limits.maxHeaderBytes,
@@ -174,7 +182,11 @@ export class HttpServer {
     const rawQuery = at < 0 ? '' : target.slice(at + 1)
     const path = readPath(rawPath)
     const query = readQuery(rawQuery)
-    if (length !== undefined && length > limits.maxBodyBytes) throw bodyTooLarge(limits.maxBodyBytes)
+    // Nobody is asked who sends it.
+    const isFree = method === 'OPTIONS'
+    const bodyLimits = isFree ? this.#freeLimits : limits
+    const inFlight = isFree ? this.#freeInFlight : this.#inFlight
+    if (length !== undefined && length > bodyLimits.maxBodyBytes) throw bodyTooLarge(bodyLimits.maxBodyBytes)
     const entry = door.admit({
       method,
       rawPath,
@@ -195,16 +207,17 @@ export class HttpServer {
         response,
         new WireRequest({ message, segments: path.segments, query, body: EMPTY_BODY, entry }),
         0,
+        inFlight,
       )
       return
     }
     if (expectsContinue) response.writeContinue()
     receiveBody(
       message,
-      { limits, inFlight: this.#inFlight, length, hash: entry.signed ? nodeHash.sha256Hex : undefined },
+      { limits: bodyLimits, inFlight, length, hash: entry.signed ? nodeHash.sha256Hex : undefined },
       (error, body) => {
         if (body === undefined) return this.#fail(message, response, error)
-        this.#enter(message, response, { path, query, entry }, body.bytes, body.sha256)
+        this.#enter(message, response, { path, query, entry, inFlight }, body.bytes, body.sha256)
       },
     )
   }
@@ -212,18 +225,23 @@ export class HttpServer {
   #enter(
     message: IncomingMessage,
     response: ServerResponse,
-    head: { readonly path: CanonicalPath; readonly query: ReadonlyMap<string, string>; readonly entry: Entry },
+    head: {
+      readonly path: CanonicalPath
+      readonly query: ReadonlyMap<string, string>
+      readonly entry: Entry
+      readonly inFlight: InFlightBytes
+    },
     bytes: Buffer,
     sha256: string,
   ): void {
-    const { path, query, entry } = head
+    const { path, query, entry, inFlight } = head
     let held = bytes.length
     const dispatch = (body: Buffer) => {
       const request = new WireRequest({ message, segments: path.segments, query, body, entry })
-      this.#dispatch(message, response, request, held)
+      this.#dispatch(message, response, request, held, inFlight)
     }
     const fail = (error: unknown) => {
-      this.#inFlight.release(held)
+      inFlight.release(held)
       this.#fail(message, response, error)
     }
     try {
@@ -234,7 +252,7 @@ export class HttpServer {
       else {
         body
           .then((inflated) => {
-            this.#inFlight.add(inflated.length)
+            inFlight.add(inflated.length)
             held += inflated.length
             dispatch(inflated)
           })
@@ -246,7 +264,13 @@ export class HttpServer {
   }
 
   /** Asks the backend; `held` bytes of the body are released when its answer is there. */
-  #dispatch(message: IncomingMessage, response: ServerResponse, request: WireRequest, held: number): void {
+  #dispatch(
+    message: IncomingMessage,
+    response: ServerResponse,
+    request: WireRequest,
+    held: number,
+    inFlight: InFlightBytes,
+  ): void {
     const onClose = () => {
       if (!response.writableFinished) request.abort()
     }
@@ -254,11 +278,11 @@ export class HttpServer {
     this.#answers.flushIfLate()
     this.#options.backend.handle(request).then(
       (answer) => {
-        this.#inFlight.release(held)
+        inFlight.release(held)
         this.#answers.push(() => this.#send(message, response, answer))
       },
       (error: unknown) => {
-        this.#inFlight.release(held)
+        inFlight.release(held)
         this.#fail(message, response, error)
       },
     )
@@ -289,10 +313,10 @@ export class HttpServer {
       return
     }
     if (expectsContinue) response.writeContinue()
-    const limits = { ...this.#options.limits, maxBodyBytes: MAX_EDGE_BODY_BYTES }
-    receiveBody(message, { limits, inFlight: this.#inFlight, length, hash: undefined }, (error, body) => {
+    const inFlight = this.#freeInFlight
+    receiveBody(message, { limits: this.#freeLimits, inFlight, length, hash: undefined }, (error, body) => {
       if (body === undefined) return this.#fail(message, response, error)
-      this.#inFlight.release(body.bytes.length)
+      inFlight.release(body.bytes.length)
       void answer(body.bytes)
     })
   }

@@ -304,6 +304,26 @@ describe('bodies', () => {
     for (let i = 0; i < 5; i++) expect((await send(900)).status).toBe(200)
     await small.close()
   })
+
+  it('that anybody may send keep out nobody else, and are small', async () => {
+    const small = await startEchoDomain({ access: { open: true }, limits: { maxInFlightBytes: 1000 } })
+    const heads = ['POST /-/pool/sign-in', 'OPTIONS /a'].map(
+      (line) => `${line} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: `,
+    )
+    const held = heads.map((head) => {
+      const socket = connect(small.port, '127.0.0.1')
+      socket.write(`${head}5000\r\n\r\n${'x'.repeat(990)}`)
+      return socket
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const body = 'x'.repeat(900)
+    const { status } = await sendExactly(small, { method: 'POST', target: '/a', headers: { host: small.host }, body })
+    expect(status).toBe(200)
+    for (const socket of held) socket.destroy()
+    for (const head of heads)
+      expect(statuses(await raw(`${head}${64 * 1024 + 1}\r\n\r\n`, 100, small.port))).toEqual([413])
+    await small.close()
+  })
 })
 
 describe('an address', () => {
