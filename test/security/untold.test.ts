@@ -33,6 +33,7 @@ async function started(engineVersion: EngineVersion, hasSecret: boolean): Promis
   await set('PUT', '/secret/_alias/both')
   await set('PUT', '/public/_alias/both')
   await set('PUT', '/secret-closed/_alias/shut')
+  await set('PUT', '/secret/_alias/sole')
   await set('POST', '/secret-closed/_close')
   return running
 }
@@ -167,6 +168,9 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
       ['GET', '/shut/_doc/1'],
       ['GET', '/shut/_search'],
       ['PUT', '/shut/_doc/1', { a: 1 }],
+      ['POST', '/shut/_rollover'],
+      ['POST', '/both/_rollover'],
+      ['POST', '/sole/_rollover'],
       ['GET', '/_analyze?index=both', { text: 'a' }],
     ] as const) {
       const { status, body } = await send(there, ask)

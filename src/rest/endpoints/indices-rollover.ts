@@ -12,7 +12,7 @@ import { type EndpointRequest, isObject, parserObject } from '../rest-request.ts
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { applyAliasActions } from './indices-update-aliases.ts'
-import { judgeNewAliases } from './judge-names.ts'
+import { judgedBeforeErrors, judgeNewAliases } from './judge-names.ts'
 import { includeTypeName, readMappings } from './mapping-body.ts'
 import { type RolloverCondition, rolloverConditions, unknownMember } from './rollover-conditions.ts'
 import { checkActiveShards } from './wait-for-active-shards.ts'
@@ -34,10 +34,12 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const mappings = readRolloverMappings(request, body['mappings'])
   const aliases = readAliases(body['aliases'])
   judgeNewAliases(request, Object.keys(aliases))
-  const { current, isExplicit } = writeIndexOfAlias(alias, context)
+  const { current, isExplicit } = judgedBeforeErrors(request, context, [alias], '_rollover', () =>
+    writeIndexOfAlias(alias, context),
+  )
+  request.authorize([current.name], '_rollover')
   const provided = named ?? nextName(String(current.settings['index.provided_name'] ?? current.name))
   const name = resolveDateMathName(provided, Date.now(), engine.version)
-  request.authorize([current.name], '_rollover')
   request.authorize([name], '', 'PUT')
   validateNewIndexName(name, engine.indices, engine.version)
   const isDryRun = request.parameters.boolean('dry_run', false)
