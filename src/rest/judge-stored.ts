@@ -3,7 +3,7 @@ import { isAllowed } from './is-allowed.ts'
 import type { PathParameters } from './router.ts'
 
 /*
- * Templates, pipelines, scripts and repositories are stored by names of their own, and a policy speaks of each by the path that it
+ * Templates, pipelines, scripts, repositories and snapshots are stored by names of their own, and a policy speaks of each by the path that it
  * is read at. A pattern, or another endpoint that tells of them, must show and remove nothing more than that path would.
  */
 
@@ -12,7 +12,6 @@ type Rights = Pick<BackendRequest, 'authorize' | 'authorizeDomain'>
 /** Endpoints that take patterns of such names: the parameter, without which they are all meant, and where each is read. */
 const STORED: Readonly<Record<string, readonly [parameter: string, ...folders: string[]]>> = {
   'cat.repositories': ['repository', '_snapshot'],
-  'cat.snapshots': ['repository', '_snapshot'],
   'cat.templates': ['name', '_template', '_index_template'],
   'cluster.delete_component_template': ['name', '_component_template'],
   'cluster.exists_component_template': ['name', '_component_template'],
@@ -29,8 +28,18 @@ const STORED: Readonly<Record<string, readonly [parameter: string, ...folders: s
   'snapshot.get_repository': ['repository', '_snapshot'],
 }
 
+/** Those that take patterns of snapshots, or mean all of them. */
+const OF_SNAPSHOTS = new Set(['cat.snapshots', 'snapshot.delete', 'snapshot.get', 'snapshot.status'])
+
 /** Judges all that a request's path names or leaves open. @throws {Error} the access layer's denial */
 export function judgeStored(rights: Rights, endpoint: string, path: PathParameters): void {
+  if (OF_SNAPSHOTS.has(endpoint)) {
+    for (const repository of path['repository']?.split(',') ?? ['*']) {
+      const isPattern = repository.includes('*') || repository === '_all'
+      if (isPattern) judgeStoredNames(rights, '_snapshot', repository)
+      else judgeStoredNames(rights, `_snapshot/${repository}`, path['snapshot'])
+    }
+  }
   const [parameter, ...folders] = STORED[endpoint] ?? []
   if (parameter === undefined) return
   for (const folder of folders) judgeStoredNames(rights, folder, path[parameter])
