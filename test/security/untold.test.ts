@@ -125,6 +125,13 @@ const SHARED: readonly Ask[] = [
   ['PUT', '/_ingest/pipeline/mine', { processors: [{ set: { field: '_index', value: 'public' } }] }],
   ['PUT', '/_ingest/pipeline/mine', { processors: [{ script: { source: "ctx['_in' + 'dex'] = 'public'" } }] }],
   ['PUT', '/_scripts/routing', { script: { lang: 'painless', source: "ctx._index = 'public'" } }],
+  ['PUT', '/_scripts/5', { script: { lang: 'painless', source: "ctx._index = 'public'" } }],
+  ['DELETE', '/_scripts/5'],
+  ...['used', 'run', 'to-come'].flatMap((name): Ask[] => [
+    ['PUT', `/_ingest/pipeline/${name}`, { processors: [{ drop: {} }] }],
+    ['DELETE', `/_ingest/pipeline/${name}`],
+  ]),
+  ['DELETE', '/_ingest/pipeline/us*'],
 ]
 
 describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who is denied an index of %s', (version) => {
@@ -178,6 +185,17 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
     }
   })
 
+  it('is not told what its pipeline makes of a document', async () => {
+    const { domain } = there
+    for (const [method, target, body] of [
+      ['PUT', '/_ingest/pipeline/telling', { processors: [{ fail: { message: 'hidden' } }] }],
+      ['PUT', '/secret/_settings', { 'index.default_pipeline': 'telling' }],
+    ] as const)
+      expect((await there.send(domain.admin, { method, target, ...json(body) })).status).toBe(200)
+    const { status, body } = await send(there, ['PUT', '/sole/_doc/1', { a: 1 }])
+    expect(status, body).toBe(403)
+  })
+
   it('makes nothing that would change what becomes of it', async () => {
     const { domain } = there
     const set = async (...[method, target, body]: Ask) => {
@@ -190,17 +208,27 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
       await set('PUT', '/_index_template/theirs', { index_patterns: ['sec*'], composed_of: ['theirs'] })
     }
     await set('PUT', '/_scripts/routing', { script: { lang: 'painless', source: "ctx._index = 'x'" } })
-    await set('PUT', '/_ingest/pipeline/theirs', { processors: [{ script: { id: 'routing' } }] })
+    await set('PUT', '/_ingest/pipeline/theirs', {
+      processors: [{ script: { id: 'routing' } }, { pipeline: { name: 'run' } }],
+    })
+    await set('PUT', '/_scripts/5', { script: { lang: 'painless', source: 'ctx.x = 1' } })
+    await set('PUT', '/_ingest/pipeline/numbered', { processors: [{ script: { id: 5 } }] })
+    for (const name of ['used', 'run', 'to-come'])
+      await set('PUT', `/_ingest/pipeline/${name}`, { processors: [{ fail: { message: 'hidden' } }] })
+    await set('PUT', '/_template/naming', { index_patterns: ['sec*'], settings: { default_pipeline: 'to-come' } })
+    await set('PUT', '/secret/_settings', { 'index.default_pipeline': 'used' })
     for (const ask of SHARED) {
       const { status, body } = await send(there, ask)
       if (typed && /^\/_(index|component)_template/.test(ask[1]) && status === 400) continue
       expect(status, `${ask[0]} ${ask[1]} ${JSON.stringify(ask[2])} ${body}`).toBe(403)
     }
+    await set('PUT', '/secret/_settings', { 'index.default_pipeline': '_none' })
     for (const ask of [
       ['PUT', '/_template/own', { index_patterns: ['public-*'], aliases: { reading: {}, 'all-{index}': {} } }],
       ['DELETE', '/_template/own'],
       ['PUT', '/_ingest/pipeline/own', { processors: [{ trim: { field: 'a' } }] }],
       ['PUT', '/_scripts/own', { script: { lang: 'painless', source: 'ctx.x = 1' } }],
+      ['DELETE', '/_ingest/pipeline/own'],
       ['PUT', '/public/_alias/own'],
     ] as const) {
       const { status, body } = await send(there, ask)

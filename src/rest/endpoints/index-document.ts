@@ -11,7 +11,7 @@ import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
-import { isIngested, type WritePipelines, writePipelines } from '../ingest/write-pipelines.ts'
+import { isIngested, type WritePipelines, writeIndexOf, writePipelines } from '../ingest/write-pipelines.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import { activeCopies, awaitActiveCopies, hasActiveCopies, withId } from './active-copies.ts'
 import {
@@ -89,6 +89,9 @@ export function throughPipelines(
   pipelines: WritePipelines,
 ): IngestedOperation | undefined {
   if (!isIngested(pipelines)) return { index, operation }
+  // Those of an index that an alias leads to tell what it does.
+  const asked = writeIndexOf(context.engine, index)?.name ?? index
+  if (asked !== index) request.authorize([asked], '_doc')
   const ingested = ingest(context.engine, pipelines, index, operation)
   if (ingested !== undefined && ingested.index !== index) request.authorize([ingested.index], '_doc')
   return ingested

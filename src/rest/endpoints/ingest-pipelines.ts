@@ -1,13 +1,16 @@
+import type { Engine } from '../../engine/engine.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { PIPELINES, type PipelineBody } from '../ingest/ingest-service.ts'
 import { readPipeline } from '../ingest/pipeline.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
-import { mayRedirect } from '../ingest/redirecting-pipeline.ts'
+import { mayRedirect, runs } from '../ingest/redirecting-pipeline.ts'
+import { usersOf } from '../ingest/write-pipelines.ts'
 import type { Json } from '../json/json-writer.ts'
-import { ACKNOWLEDGED, bodyObject } from '../rest-request.ts'
+import { ACKNOWLEDGED, bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { storedScript } from '../search/stored-script.ts'
+import { judgeTemplate } from './judge-names.ts'
 
 /** `PUT /_ingest/pipeline/<id>`. */
 export const putPipeline: EndpointHandler = async (request, { engine }) => {
@@ -17,6 +20,7 @@ export const putPipeline: EndpointHandler = async (request, { engine }) => {
   readPipeline(id, body, PROCESSORS, engine.version, (name) => storedScript(engine, name))
   // Whatever is written through it, by whom and to which index, could be sent to one that its author reads.
   if (mayRedirect(body)) request.authorizeDomain('PUT')
+  judgeUsers(request, engine, id)
   await engine.extras.put(PIPELINES, id, body)
   return ACKNOWLEDGED
 }
@@ -33,8 +37,18 @@ export const deletePipeline: EndpointHandler = async (request, { engine }) => {
   const found = named(id, engine.extras.entries(PIPELINES))
   if (found.length === 0 && id !== '*')
     throw new ServiceError('resource_not_found_exception', `pipeline [${id}] is missing`)
+  for (const [name] of found) judgeUsers(request, engine, name)
   for (const [name] of found) await engine.extras.delete(PIPELINES, name)
   return ACKNOWLEDGED
+}
+
+/** Judges what a pipeline is changed for: indices whose settings name it, or of any name where another pipeline runs it. */
+function judgeUsers(request: EndpointRequest, engine: Engine, id: string): void {
+  const { indices, patterns } = usersOf(engine, id)
+  request.authorize(indices, '_settings', 'PUT')
+  judgeTemplate(request, patterns, [])
+  if ([...engine.extras.entries(PIPELINES)].some(([, pipeline]) => runs(pipeline, 'name', id)))
+    request.authorizeDomain('PUT')
 }
 
 function named(

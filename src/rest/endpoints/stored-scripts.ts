@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { PIPELINES } from '../ingest/ingest-service.ts'
+import { runs } from '../ingest/redirecting-pipeline.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
 import { PAINLESS_CONTEXTS, scriptContextNamed } from '../script/script-contexts.ts'
@@ -34,11 +35,7 @@ export const putScript: EndpointHandler = async (request, { engine }) => {
 
 /** Whether a pipeline may run it: then it may send documents of any index anywhere. */
 function isUsedByPipelines(engine: Engine, id: string): boolean {
-  const quoted = JSON.stringify(id)
-  for (const [, pipeline] of engine.extras.entries(PIPELINES)) {
-    if (JSON.stringify(pipeline).includes(quoted)) return true
-  }
-  return false
+  return [...engine.extras.entries(PIPELINES)].some(([, pipeline]) => runs(pipeline, 'id', id))
 }
 
 /** Compiles a script for a place. @throws {ServiceError} */
@@ -70,6 +67,7 @@ export const deleteScript: EndpointHandler = async (request, { engine }) => {
   if (storedScript(engine, id) === undefined) {
     throw new ServiceError('resource_not_found_exception', `stored script [${id}] does not exist and cannot be deleted`)
   }
+  if (isUsedByPipelines(engine, id)) request.authorizeDomain('PUT')
   await engine.extras.delete(STORED_SCRIPTS, id)
   return ACKNOWLEDGED
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mayRedirect } from './redirecting-pipeline.ts'
+import { mayRedirect, runs } from './redirecting-pipeline.ts'
 
 describe('mayRedirect', () => {
   it.each([
@@ -25,5 +25,24 @@ describe('mayRedirect', () => {
     [{ processors: 'x' }],
   ])('does not trust %j', (definition) => {
     expect(mayRedirect(definition)).toBe(true)
+  })
+})
+
+describe('runs', () => {
+  const definition = {
+    processors: [{ set: { field: 'a', value: 'other' } }, { script: { id: 5 } }],
+    on_failure: [{ foreach: { field: 'a', processor: { pipeline: { name: 'next', on_failure: [] } } } }],
+  }
+  it.each([
+    ['id', '5', true],
+    ['id', 'next', false],
+    ['name', 'next', true],
+    ['name', 'other', false],
+  ] as const)('finds by %s what is called %s: %s', (member, name, expected) => {
+    expect(runs(definition, member, name)).toBe(expected)
+  })
+
+  it('takes a template for any name', () => {
+    expect(runs({ processors: [{ pipeline: { name: 'of-{{kind}}' } }] }, 'name', 'x')).toBe(true)
   })
 })

@@ -40,3 +40,17 @@ function isPlain(processor: unknown): boolean {
     return onFailure === undefined || (Array.isArray(onFailure) && onFailure.every(isPlain))
   })
 }
+
+/**
+ * Whether a pipeline runs what is stored by a name, a script or another pipeline.
+ *
+ * @param member  what it is named in: `id` of a script, `name` of a pipeline
+ */
+export function runs(definition: unknown, member: 'id' | 'name', stored: string): boolean {
+  if (typeof definition !== 'object' || definition === null) return false
+  return Object.entries(definition).some(([key, value]) => {
+    // A name may be a template, and a number.
+    const isName = key === member && (String(value) === stored || String(value).includes('{{'))
+    return isName || runs(value, member, stored)
+  })
+}

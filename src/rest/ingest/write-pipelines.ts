@@ -51,6 +51,27 @@ export function anyPipelines(engine: Engine): boolean {
   return false
 }
 
+/** What a pipeline has its effect on. */
+export interface PipelineUsers {
+  readonly indices: readonly string[]
+  /** Of templates. */
+  readonly patterns: readonly string[]
+}
+
+/** Whose writes go through a pipeline, whether it is there yet or not. */
+export function usersOf(engine: Engine, id: string): PipelineUsers {
+  const names = (settings: FlatSettings) => settings[DEFAULT_PIPELINE] === id || settings[FINAL_PIPELINE] === id
+  const composable = [...engine.extras.entries(COMPOSABLE_TEMPLATES)].map(([, value]) => value as ComposableTemplate)
+  const templates = [
+    ...[...engine.templates.values()].filter(({ settings }) => names(settings)),
+    ...composable.filter((template) => names(composedContents(template, componentOf(engine)).settings)),
+  ]
+  return {
+    indices: [...engine.indices.values()].filter(({ settings }) => names(settings)).map(({ name }) => name),
+    patterns: templates.flatMap(({ indexPatterns }) => indexPatterns),
+  }
+}
+
 function hasPipeline(settings: FlatSettings): boolean {
   return named(settings, DEFAULT_PIPELINE) !== undefined || named(settings, FINAL_PIPELINE) !== undefined
 }
@@ -73,7 +94,7 @@ function settingsOf(engine: Engine, index: string): FlatSettings {
 }
 
 /** The index that a name leads to; undefined also where it leads nowhere, which the write itself complains about. */
-function writeIndexOf(engine: Engine, name: string) {
+export function writeIndexOf(engine: Engine, name: string) {
   try {
     return resolveWriteIndex(name, { indices: engine.indices, engineVersion: engine.version, now: Date.now() })
   } catch (error) {
