@@ -110,6 +110,9 @@ export class HttpServer {
           })
     this.#server.maxHeadersCount = 0
     this.#server
+      .on(options.tls === undefined ? 'connection' : 'secureConnection', (socket) =>
+        this.#expectBytes(socket as Socket),
+      )
       .on('request', (request, response) => this.#handle(request, response))
       .on('checkContinue', (request, response) => this.#handle(request, response, true))
       .on('checkExpectation', (_request, response: ServerResponse) =>
@@ -144,6 +147,14 @@ export class HttpServer {
     const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs)
     await closed
     clearTimeout(timer)
+  }
+
+  /** Ends a connection that says nothing: node counts the time of headers from their first byte on. */
+  #expectBytes(socket: Socket): void {
+    const look = () => {
+      if (socket.bytesRead === 0) socket.destroy()
+    }
+    setTimeout(look, this.#options.limits.headersTimeoutMs).unref()
   }
 
   #handle(message: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
