@@ -56,12 +56,14 @@ export class Identities {
 
   /** Removes a user with all its keys. @throws {IdentityError} when there is none */
   removeUser(name: string): void {
-    if (!this.#store.remove('user', name)) throw new IdentityError(`no user [${name}]`)
-    const keys = [...this.#store.list('key')].filter((key) => key.userName === name)
-    this.#store.removeAll(
-      'key',
-      keys.map((key) => key.accessKeyId),
-    )
+    this.#store.atomically(() => {
+      if (!this.#store.remove('user', name)) throw new IdentityError(`no user [${name}]`)
+      const keys = [...this.#store.list('key')].filter((key) => key.userName === name)
+      this.#store.removeAll(
+        'key',
+        keys.map((key) => key.accessKeyId),
+      )
+    })
   }
 
   /** @throws {IdentityError} */
@@ -75,30 +77,33 @@ export class Identities {
 
   /** Removes a role and ends its sessions. @throws {IdentityError} */
   removeRole(name: string): void {
-    if (!this.#store.remove('role', name)) throw new IdentityError(`no role [${name}]`)
-    this.closeSessions((session) => session.roleName === name)
+    this.#store.atomically(() => {
+      if (!this.#store.remove('role', name)) throw new IdentityError(`no role [${name}]`)
+      this.closeSessions((session) => session.roleName === name)
+    })
   }
 
   /** Attaches an identity policy, or with `text` undefined takes it off. @throws {IdentityError | PolicyError} */
   attachPolicy(kind: 'user' | 'role', name: string, policyName: string, text: string | undefined): void {
-    const record = this.#store.get(kind, name)
-    if (record === undefined) throw new IdentityError(`no ${kind} [${name}]`)
-    checkIdentityName('policy', policyName)
-    const policies = { ...record.policies }
-    if (text === undefined) {
-      if (!Object.hasOwn(policies, policyName))
-        throw new IdentityError(`${kind} [${name}] has no policy [${policyName}]`)
-      delete policies[policyName]
-    } else {
-      parsePolicy(text, 'identity')
-      policies[policyName] = text
-    }
-    this.#store.put(kind, name, { ...record, policies })
+    this.#store.atomically(() => {
+      const record = this.#store.get(kind, name)
+      if (record === undefined) throw new IdentityError(`no ${kind} [${name}]`)
+      checkIdentityName('policy', policyName)
+      const policies = { ...record.policies }
+      if (text === undefined) {
+        if (!Object.hasOwn(policies, policyName))
+          throw new IdentityError(`${kind} [${name}] has no policy [${policyName}]`)
+        delete policies[policyName]
+      } else {
+        parsePolicy(text, 'identity')
+        policies[policyName] = text
+      }
+      this.#store.put(kind, name, { ...record, policies })
+    })
   }
 
   /** Makes a key pair for a user. The secret is not shown again. @throws {IdentityError} */
   addKey(userName: string): IssuedKey {
-    if (this.#store.get('user', userName) === undefined) throw new IdentityError(`no user [${userName}]`)
     const issued = newKey('AKIA')
     const record: KeyRecord = {
       accessKeyId: issued.accessKeyId,
@@ -107,15 +112,20 @@ export class Identities {
       active: true,
       createdAt: new Date().toISOString(),
     }
-    this.#store.put('key', record.accessKeyId, record)
+    this.#store.atomically(() => {
+      if (this.#store.get('user', userName) === undefined) throw new IdentityError(`no user [${userName}]`)
+      this.#store.put('key', record.accessKeyId, record)
+    })
     return issued
   }
 
   /** Switches a key on or off. @throws {IdentityError} */
   setKeyActive(accessKeyId: string, active: boolean): void {
-    const record = this.#store.get('key', accessKeyId)
-    if (record === undefined) throw new IdentityError(`no access key [${accessKeyId}]`)
-    this.#store.put('key', accessKeyId, { ...record, active })
+    this.#store.atomically(() => {
+      const record = this.#store.get('key', accessKeyId)
+      if (record === undefined) throw new IdentityError(`no access key [${accessKeyId}]`)
+      this.#store.put('key', accessKeyId, { ...record, active })
+    })
   }
 
   /** @throws {IdentityError} */
@@ -125,11 +135,13 @@ export class Identities {
 
   /** Replaces a key by a new one of the same user; the old one ends at once. @throws {IdentityError} */
   rotateKey(accessKeyId: string): IssuedKey {
-    const record = this.#store.get('key', accessKeyId)
-    if (record === undefined) throw new IdentityError(`no access key [${accessKeyId}]`)
-    const issued = this.addKey(record.userName)
-    this.removeKey(accessKeyId)
-    return issued
+    return this.#store.atomically(() => {
+      const record = this.#store.get('key', accessKeyId)
+      if (record === undefined) throw new IdentityError(`no access key [${accessKeyId}]`)
+      const issued = this.addKey(record.userName)
+      this.removeKey(accessKeyId)
+      return issued
+    })
   }
 
   /** Temporary credentials of a role. @throws {IdentityError} when there is no such role */

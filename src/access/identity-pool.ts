@@ -139,26 +139,32 @@ export class IdentityPool {
 
   /** Lets somebody in who signed up, or shuts them out; shutting out ends their sessions. @throws {IdentityError} */
   setPerson(name: string, change: Partial<Pick<PersonRecord, 'confirmed' | 'enabled'>>): void {
-    const person = this.#store.get('person', name)
-    if (person === undefined) throw new IdentityError(`nobody called [${name}] in the pool`)
-    this.#store.put('person', name, { ...person, ...change })
-    if (change.enabled === false) this.#identities.closeSessions((session) => session.person === name)
+    this.#store.atomically(() => {
+      const person = this.#store.get('person', name)
+      if (person === undefined) throw new IdentityError(`nobody called [${name}] in the pool`)
+      this.#store.put('person', name, { ...person, ...change })
+      if (change.enabled === false) this.#identities.closeSessions((session) => session.person === name)
+    })
   }
 
   /** Gives a new password and ends the person's sessions. @throws {IdentityError | PoolError} */
   async setPassword(name: string, password: string): Promise<void> {
     checkPassword(password)
     const passwordHash = await this.#passwords.hash(password)
-    const person = this.#store.get('person', name)
-    if (person === undefined) throw new IdentityError(`nobody called [${name}] in the pool`)
-    this.#store.put('person', name, { ...person, passwordHash })
-    this.#identities.closeSessions((session) => session.person === name)
+    this.#store.atomically(() => {
+      const person = this.#store.get('person', name)
+      if (person === undefined) throw new IdentityError(`nobody called [${name}] in the pool`)
+      this.#store.put('person', name, { ...person, passwordHash })
+      this.#identities.closeSessions((session) => session.person === name)
+    })
   }
 
   /** Removes a person and ends their sessions. @throws {IdentityError} */
   removePerson(name: string): void {
-    if (!this.#store.remove('person', name)) throw new IdentityError(`nobody called [${name}] in the pool`)
-    this.#identities.closeSessions((session) => session.person === name)
+    this.#store.atomically(() => {
+      if (!this.#store.remove('person', name)) throw new IdentityError(`nobody called [${name}] in the pool`)
+      this.#identities.closeSessions((session) => session.person === name)
+    })
   }
 }
 

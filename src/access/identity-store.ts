@@ -64,6 +64,14 @@ export class IdentityStore {
     return (this.#db.get('meta/revision') as number | undefined) ?? 0
   }
 
+  /**
+   * Does several things at once or, when the process ends or one throws, not at all; nobody else changes anything meanwhile.
+   * A user who is gone while a key of theirs is not would leave it to whoever is called so next.
+   */
+  atomically<T>(action: () => T): T {
+    return this.#db.transactionSync(action)
+  }
+
   get<T extends IdentityTable>(table: T, name: string): Tables[T] | undefined {
     return this.#db.get(keyOf(table, name)) as Tables[T] | undefined
   }
