@@ -297,6 +297,17 @@ describe('somebody who is allowed one index', () => {
     await new Promise((resolve) => setTimeout(resolve, 400))
     for (const target of ['/public/_doc/1?refresh=true', '/other/_doc/1?refresh=true'])
       await send(domain.admin, { method: 'PUT', target, body: '{"a":"x"}' })
+    for (const target of ['/public/_alias/mine', '/other/_alias/theirs'])
+      await send(domain.admin, { method: 'PUT', target })
+    for (const target of [
+      '/_alias',
+      '/_alias/theirs',
+      '/_alias/mine,theirs',
+      '/_alias/*',
+      '/_alias/_all',
+      '/_alias/t*',
+    ])
+      expect((await send(alice, { method: 'GET', target })).status, target).toBe(403)
     for (const name of ['other', 'another'])
       for (const [method, target, body] of asks(name, true)) {
         const answer = await send(alice, { method, target, ...json(body) })
@@ -307,6 +318,9 @@ describe('somebody who is allowed one index', () => {
       ['GET', '/_cat/indices/public'],
       ['GET', '/public/_search'],
       ['GET', '/_cluster/health/public'],
+      ['GET', '/_alias/mine'],
+      ['GET', '/_alias/m*,-theirs'],
+      ['HEAD', '/_alias/mine'],
       ['PUT', '/_ingest/pipeline/own', { processors: [{ trim: { field: 'a' } }] }],
     ] as const) {
       const answer = await send(alice, { method, target, ...json(body) })

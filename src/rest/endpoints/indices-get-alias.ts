@@ -1,24 +1,31 @@
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
+import { indicesOptionsFromQuery, STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
+import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import { renderAlias } from './alias-body.ts'
-import { expandIndices } from './index-names.ts'
+import { expandIndices, scopeOf } from './index-names.ts'
 
 /** `GET [/<index>]/_alias[/<name>]`, `GET /_aliases`. */
 export const indicesGetAlias: EndpointHandler = (request, context) => {
   const named = request.path['name']
   const patterns = named === undefined || named === '_all' ? [] : named.split(',')
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_HIDDEN, '_alias')
+  // Whoever asks for an alias alone asks about the indices that have it.
+  const isOfAny = request.path['index'] === undefined && patterns.length > 0
+  const indices = isOfAny
+    ? allIndices(request, context)
+    : expandIndices(request, context, request.path['index'], STRICT_EXPAND_HIDDEN, '_alias')
   const json: Record<string, Json> = {}
   const found = new Set<string>()
   for (const index of indices) {
     const aliases = matchingAliases(index, patterns, request.dialect)
     for (const [alias] of aliases) found.add(alias)
     if (aliases.length === 0 && named !== undefined) continue
+    if (isOfAny) request.authorize([index.name], '_alias')
     json[index.name] = {
       aliases: Object.fromEntries(aliases.map(([alias, metadata]) => [alias, renderAlias(metadata)])),
     }
@@ -27,6 +34,13 @@ export const indicesGetAlias: EndpointHandler = (request, context) => {
   if (missing.length === 0) return { status: 200, json }
   const error = `${missing.length === 1 ? 'alias' : 'aliases'} [${missing.join(',')}] missing`
   return { status: 404, json: { error, status: 404, ...json } }
+}
+
+/** Those that no name of an index means, not judged yet. */
+function allIndices({ parameters }: EndpointRequest, context: RestContext): readonly IndexMetadata[] {
+  const options = indicesOptionsFromQuery(parameters.values, STRICT_EXPAND_HIDDEN)
+  const names = resolveIndices([], options, scopeOf(context))
+  return names.map((name) => context.engine.indices.get(name) as IndexMetadata)
 }
 
 /** `HEAD [/<index>]/_alias[/<name>]`: whether none is missing that is named; patterns need not find any. */
