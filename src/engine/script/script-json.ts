@@ -1,6 +1,7 @@
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { JsonNumber } from '../mapping/lossless-json.ts'
 import { narrow } from '../mapping/number-value.ts'
+import { JsonAllowance } from './json-allowance.ts'
 import { ScriptArray } from './script-array.ts'
 import { ScriptCollection } from './script-collection.ts'
 import { fault } from './script-fault.ts'
@@ -73,14 +74,16 @@ function whole(value: bigint): ScriptValue {
  * ones beyond 2^53 as bigint.
  *
  * @throws {ScriptFault} illegal_argument_exception for what is no JSON or contains itself
+ * @throws {ServiceError} illegal_argument_exception for too much of it
  */
 export function jsonOfScript(value: ScriptValue): unknown {
-  return toJson(value, [])
+  return toJson(value, [], new JsonAllowance())
 }
 
-function toJson(value: ScriptValue, within: readonly ScriptValue[]): unknown {
+function toJson(value: ScriptValue, within: readonly ScriptValue[], allowance: JsonAllowance): unknown {
   switch (typeof value) {
     case 'string':
+      return allowance.text(value)
     case 'boolean':
     case 'number':
       return value
@@ -102,9 +105,10 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[]): unknown {
   const inside = [...within, value]
   if (value instanceof ScriptMap) {
     const object: Record<string, unknown> = {}
+    allowance.entries(value.size())
     for (const entry of value.entries()) {
-      Object.defineProperty(object, textOf(entry.entryKey), {
-        value: toJson(entry.value, inside),
+      Object.defineProperty(object, allowance.text(textOf(entry.entryKey)), {
+        value: toJson(entry.value, inside, allowance),
         enumerable: true,
         configurable: true,
         writable: true,
@@ -112,11 +116,17 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[]): unknown {
     }
     return object
   }
-  if (value instanceof ScriptCollection) return [...value.values()].map((item) => toJson(item, inside))
-  if (value instanceof ScriptArray) return value.items.map((item) => toJson(item as ScriptValue, inside))
+  if (value instanceof ScriptCollection) {
+    allowance.members(value.size())
+    return [...value.values()].map((item) => toJson(item, inside, allowance))
+  }
+  if (value instanceof ScriptArray) {
+    allowance.members(value.items.length)
+    return value.items.map((item) => toJson(item as ScriptValue, inside, allowance))
+  }
   if (value instanceof BigInteger) return value.value
   if (value.isJsonNumber) return new JsonNumber(value.toText())
-  if (value.isJsonText) return value.toText()
+  if (value.isJsonText) return allowance.text(value.toText())
   throw unknownValue(value)
 }
 

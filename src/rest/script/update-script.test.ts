@@ -100,6 +100,15 @@ describe('an update with a script', () => {
     ],
     [{ script: { lang: 'groovy', source: '1' } }, ['failed to execute script', 'script_lang not supported [groovy]']],
     [{ script: 'ctx._source.self = ctx._source' }, ['Iterable object is self-referencing itself']],
+    [
+      // The same ones in one another: little to make, without end to write.
+      { script: 'def m = 1; for (int i = 0; i < 60; i++) m = ["a": m, "b": m]; ctx._source.m = m' },
+      ['a script may not leave more than [134217728] bytes of texts and collections'],
+    ],
+    [
+      { script: 'def m = "ten bytes "; for (int i = 0; i < 60; i++) m = [m, m]; ctx._source.m = m' },
+      ['a script may not leave more than [134217728] bytes of texts and collections'],
+    ],
     [{ script: 'x', doc: {} }, ["Validation Failed: 1: can't provide both script and doc;"]],
     [{ script: {} }, ['must specify either [source] for an inline script or [id] for a stored script']],
     [

@@ -1,6 +1,7 @@
 import { failedBaseCast } from '../../engine/java-class-text.ts'
 import { narrow } from '../../engine/mapping/number-value.ts'
 import { box } from '../../engine/script/boxing.ts'
+import { JsonAllowance } from '../../engine/script/json-allowance.ts'
 import { ScriptArray } from '../../engine/script/script-array.ts'
 import { ScriptCollection } from '../../engine/script/script-collection.ts'
 import { ScriptFault } from '../../engine/script/script-fault.ts'
@@ -19,9 +20,10 @@ const MAX_DEPTH = 500
 
 /** The values of a hit's field that a script gave: those of a collection, or the one. */
 export function fieldValuesJson(value: ScriptValue): Json[] {
+  const allowance = newAllowance()
   return value instanceof ScriptCollection
-    ? [...membersOf(value)].map((member) => toJson(member, [value]))
-    : [toJson(value, [])]
+    ? [...membersOf(value)].map((member) => toJson(member, [value], allowance))
+    : [toJson(value, [], allowance)]
 }
 
 /**
@@ -30,10 +32,13 @@ export function fieldValuesJson(value: ScriptValue): Json[] {
  * @throws {ServiceError} illegal_argument_exception for what is no JSON
  */
 export function scriptJson(value: ScriptValue): Json {
-  return toJson(value, [])
+  return toJson(value, [], newAllowance())
 }
 
-function toJson(value: ScriptValue, within: readonly ScriptValue[]): Json {
+const newAllowance = (): JsonAllowance => new JsonAllowance({ inQueryPhase: true })
+
+function toJson(value: ScriptValue, within: readonly ScriptValue[], allowance: JsonAllowance): Json {
+  if (typeof value === 'string') return allowance.text(value)
   if (value === null || typeof value !== 'object') {
     return typeof value === 'bigint' ? narrow(value) : value
   }
@@ -50,9 +55,11 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[]): Json {
   const inside = [...within, value]
   if (value instanceof ScriptMap) {
     const object: Record<string, Json> = {}
-    for (const { entryKey, value: member } of membersOfMap(value)) {
-      Object.defineProperty(object, keyText(entryKey), {
-        value: toJson(member, inside),
+    const entries = membersOfMap(value)
+    allowance.entries(entries.length)
+    for (const { entryKey, value: member } of entries) {
+      Object.defineProperty(object, allowance.text(keyText(entryKey)), {
+        value: toJson(member, inside, allowance),
         enumerable: true,
         configurable: true,
         writable: true,
@@ -60,17 +67,22 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[]): Json {
     }
     return object
   }
-  if (value instanceof ScriptCollection) return [...membersOf(value)].map((member) => toJson(member, inside))
+  if (value instanceof ScriptCollection) {
+    const members = [...membersOf(value)]
+    allowance.members(members.length)
+    return members.map((member) => toJson(member, inside, allowance))
+  }
   if (value instanceof ScriptArray) {
     const { element, items } = value
-    return items.map((item) => toJson(box(element, item), inside))
+    allowance.members(items.length)
+    return items.map((item) => toJson(box(element, item), inside, allowance))
   }
   if (value instanceof BigInteger) return value.value
   if (value instanceof ScriptGeoPoint) return { lat: new JavaDouble(value.lat), lon: new JavaDouble(value.lon) }
   if (value instanceof ScriptBytes) return Buffer.from(value.bytes).toString('base64')
   if (value instanceof ScriptDate || value instanceof ScriptInstant) return value.jsonText
   if (value.isJsonNumber) return new RawJson(value.toText())
-  if (value.isJsonText) return value.toText()
+  if (value.isJsonText) return allowance.text(value.toText())
   throw unknownValue(value)
 }
 
