@@ -83,7 +83,7 @@ function startProblem(error: NodeJS.ErrnoException, { host, port, tlsCert, tlsKe
     if (code === 'EACCES') return `port ${port} needs more rights: name one from 1024 on by --port`
     return `${host} is no address of this machine: name one by --host`
   }
-  if (code?.startsWith('ERR_OSSL') && tlsCert !== undefined)
+  if (String(code).startsWith('ERR_OSSL') && tlsCert !== undefined)
     return `${tlsCert} and ${tlsKey} are no PEM certificate and its key: ${message}`
   return path === undefined ? undefined : `cannot use ${path}: ${fileProblem(error)}`
 }

@@ -9,7 +9,7 @@ import { StoreDamagedError } from './store/store-check.ts'
 /** How often a full disk is looked at. */
 const RECOVERY_INTERVAL_MS = 1_000
 /** Free bytes from which on a full disk is no longer full. */
-const SPACE_TO_RECOVER = 4 * 2 ** 20
+const SPACE_TO_RECOVER = 20 * 2 ** 20
 
 /** What a gate guards, and who is told. */
 export interface WriteGateOptions {

@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { checkRoom } from './check-room.ts'
 import { type StoreHeader, treeAt } from './store-pages.ts'
 
 /* LMDB's file begins with two pages that say what it holds, of which the one of the later commit counts (64-bit
@@ -14,21 +15,26 @@ import { type StoreHeader, treeAt } from './store-pages.ts'
 
 const MAGIC = 0xbeefc0de
 const HEADER_BYTES = 160
+const LEAST_PAGE_BYTES = 4096
 
 /**
  * Looks at the file of a store before LMDB maps it into memory, where what is damaged or missing ends the process.
- * Pages that are missing at its end (free ones need not be there) are added, so that whoever needs one is told.
+ * Pages that are missing at its end (free ones need not be there) are added, so that whoever needs one is told. Its lock's
+ * file can be opened afterwards, too.
  *
  * @returns its header; undefined when there is no store yet
- * @throws {Error} when it is no store, or there was one and is none any more
+ * @throws {Error} when it is no store, or there was one and is none any more, or none can be made
  */
 export function checkStoreFile(path: string): StoreHeader | undefined {
   const file = existsSync(path) ? openSync(path, 'r+') : undefined
   try {
+    const lock = `${path}-lock`
+    if (existsSync(lock)) closeSync(openSync(lock, 'r+'))
+    else if (existsSync(dirname(path))) checkRoom(dirname(path))
     const size = file === undefined ? 0 : fstatSync(file).size
     if (file === undefined || size === 0) {
       // A store has its log from the beginning.
-      if (!existsSync(join(dirname(path), 'wal.0'))) return undefined
+      if (!hasLog(path)) return undefined
       throw new Error(`${path} is missing or empty, though there was a store: nothing was changed`)
     }
     const first = header(file, 0)
@@ -43,6 +49,20 @@ export function checkStoreFile(path: string): StoreHeader | undefined {
     if (file !== undefined) closeSync(file)
   }
 }
+
+/**
+ * Removes the file of a store that was never made: its two first pages are written before its log is, and what cut them
+ * short was a full disk, or the end of the process.
+ */
+export function removeHalfMade(path: string): void {
+  if (!existsSync(path) || hasLog(path)) return
+  const file = openSync(path, 'r')
+  const isHalf = fstatSync(file).size < 2 * (header(file, 0)?.pageBytes ?? LEAST_PAGE_BYTES)
+  closeSync(file)
+  if (isHalf) rmSync(path)
+}
+
+const hasLog = (path: string): boolean => existsSync(join(dirname(path), 'wal.0'))
 
 function header(file: number, at: number): StoreHeader | undefined {
   const bytes = Buffer.alloc(HEADER_BYTES)

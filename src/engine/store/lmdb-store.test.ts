@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -287,5 +287,45 @@ describe('the store', () => {
     await store.close()
     store = open()
     expect(all(store, 1)).toEqual(expected(300))
+  })
+
+  it('commits nothing when the disk is nearly full, reads on, and what is logged comes into the tables when there is space', async () => {
+    let free = 2 ** 30
+    const crashed = `${folder}-full`
+    const full = () => new LmdbStore(crashed, { freeBytes: () => free })
+    put(1, 0, 3)
+    await store.logged()
+    cpSync(folder, crashed, { recursive: true })
+    free = 2 ** 20
+    const one = full()
+    expect(one.failure?.cause).toMatchObject({ code: 'ENOSPC' })
+    expect(all(one, 1)).toEqual(expected(3))
+    expect(one.getId(1, '_doc', '1')).toMatchObject({ seqNo: 1 })
+    expect(await one.recover()).toBe(false)
+    free = 2 ** 30
+    expect(await one.recover()).toBe(true)
+    one.putDocument(1, 3, record(3))
+    await one.committed()
+    free = 2 ** 20
+    // So long it is not looked at again, and the log would take it.
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    one.putDocument(1, 4, record(4))
+    await expect(one.committed()).rejects.toMatchObject({ cause: { code: 'ENOSPC' } })
+    expect(all(one, 1)).toEqual(expected(4))
+    await one.close()
+    rmSync(crashed, { recursive: true })
+  })
+
+  it('begins anew where its first pages were cut short, and tells what keeps it from being made', async () => {
+    const half = `${folder}-half`
+    for (const bytes of [Buffer.alloc(100), readFileSync(join(folder, 'store.mdb')).subarray(0, 4096)]) {
+      mkdirSync(half)
+      writeFileSync(join(half, 'store.mdb'), bytes)
+      await new LmdbStore(half).close()
+      rmSync(half, { recursive: true })
+    }
+    mkdirSync(join(half, 'store.mdb-lock'), { recursive: true })
+    expect(() => new LmdbStore(half)).toThrow('EISDIR')
+    rmSync(half, { recursive: true })
   })
 })

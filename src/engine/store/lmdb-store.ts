@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { getSystemErrorName } from 'node:util'
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb'
 import { ServiceError } from '../../errors.ts'
 import { checkAddressSpace } from './check-address-space.ts'
-import { checkStoreFile } from './check-store-file.ts'
+import { checkStoreFile, removeHalfMade } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { damagedRecord } from './damaged-record.ts'
 import { freeBytes } from './disk-space.ts'
@@ -61,6 +62,9 @@ const APPEND = { append: true } as unknown as number
 const ROOM_TO_LOG = 128 * 2 ** 20
 /** How often they are looked at. */
 const ROOM_CHECK_MS = 100
+/** Free bytes without which nothing is committed, beside what the changes take: many a page is written for few of them. */
+const ROOM_TO_COMMIT = 16 * 2 ** 20
+const PAGE_BYTES = 4096
 
 /** How long the first commit waits for the end of a {@link StoreCheck}. */
 const WAIT_FOR_CHECK_MS = 2_000
@@ -84,6 +88,8 @@ interface LogState {
 export interface LmdbStoreOptions {
   /** Called before each write to disk; what it throws is the write's failure (tests of failing disks). */
   readonly beforeWrite?: () => void
+  /** Instead of {@link freeBytes} (tests of full disks). */
+  readonly freeBytes?: (folder: string) => number | undefined
   /** Beside another that writes: without a log. */
   readonly readOnly?: boolean
 }
@@ -105,6 +111,7 @@ export class LmdbStore {
   readonly #log: WriteAheadLog | undefined
   readonly #storeId: string
   readonly #beforeWrite: () => void
+  readonly #freeBytes: (folder: string) => number | undefined
   /** No key of a document is greater. */
   #lastDocumentKey: Buffer = Buffer.alloc(0)
   #room = { at: Number.NEGATIVE_INFINITY, isThere: false }
@@ -144,13 +151,16 @@ export class LmdbStore {
    *
    * @throws {Error} when the folder was written by a newer version, or its file is damaged
    */
-  constructor(folder: string, { beforeWrite = () => {}, readOnly = false }: LmdbStoreOptions = {}) {
+  constructor(folder: string, options: LmdbStoreOptions = {}) {
+    const { beforeWrite = () => {}, readOnly = false } = options
     this.folder = folder
+    this.#freeBytes = options.freeBytes ?? freeBytes
     this.#beforeWrite = beforeWrite
     this.#knownIds = readOnly ? undefined : new KnownIds((indexNumber) => this.#hasNoIds(indexNumber))
     mkdirSync(folder, { recursive: true })
     const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
     const path = join(folder, STORE_FILE)
+    if (!readOnly) removeHalfMade(path)
     const header = readOnly ? undefined : checkStoreFile(path)
     this.#check = header === undefined ? undefined : new StoreCheck(path, header)
     checkAddressSpace(MAP_BYTES)
@@ -202,6 +212,7 @@ export class LmdbStore {
       }
       this.#queue = new CommitQueue(target, this.#log?.lastNumber ?? applied)
       if (this.#check?.damage !== undefined) this.#queue.refuse(this.#check.damage)
+      else if (!this.#owed.isEmpty) this.#queue.refuse(noSpace())
       else {
         if (this.#check?.hasEnded === false) this.#checked = this.#finishCheck(this.#check)
         for (const indexNumber of this.#lostIds) this.putMetadata(idsLostName(indexNumber), true)
@@ -210,7 +221,7 @@ export class LmdbStore {
       this.#check?.stop()
       this.#log?.close()
       void this.#root.close()
-      throw error
+      throw systemError(error as Error, path)
     }
   }
 
@@ -561,7 +572,8 @@ export class LmdbStore {
     const last = groups.at(-1)?.number
     if (last === undefined) return { groups: 0, gap: false }
     this.#check?.finish()
-    if (this.#check?.damage === undefined) this.#apply(whole, last)
+    if (this.#check?.damage === undefined && this.#hasRoomFor(whole.flatMap(({ changes }) => changes)))
+      this.#apply(whole, last)
     else for (const { changes } of whole) this.#owed.add(changes)
     return { groups: whole.length, gap: whole.length < groups.length }
   }
@@ -633,6 +645,7 @@ export class LmdbStore {
     await Promise.all([this.#compressor.done(), this.#checkEnds()])
     // What is written to a removed file nobody will ever read.
     if (!existsSync(join(this.folder, STORE_FILE))) throw new Error(`${this.folder} was removed under the domain`)
+    if (!this.#hasRoomFor(changes)) throw noSpace()
     try {
       await this.#root.batch(() => {
         // Table by table, each in its order: a fifth less work for the tree's pages. (The documents are most of the bytes.)
@@ -670,10 +683,20 @@ export class LmdbStore {
     return this.#documents.put(key, value, APPEND)
   }
 
+  /**
+   * Whether there is space for a commit. LMDB is not left to find out: what it notes of a write that failed is longer than the
+   * memory it takes for it, which ends the process some time later.
+   */
+  #hasRoomFor(changes: readonly Change[]): boolean {
+    const bytes = changes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
+    const free = this.#freeBytes(this.folder) ?? 0
+    return free >= ROOM_TO_COMMIT + 2 * (bytes + changes.length * PAGE_BYTES)
+  }
+
   #hasRoom(): boolean {
     const now = performance.now()
     if (now - this.#room.at > ROOM_CHECK_MS)
-      this.#room = { at: now, isThere: (freeBytes(this.folder) ?? 0) > ROOM_TO_LOG }
+      this.#room = { at: now, isThere: (this.#freeBytes(this.folder) ?? 0) > ROOM_TO_LOG }
     return this.#room.isThere
   }
 }
@@ -683,6 +706,14 @@ function ignore(): void {}
 function metadataChange(name: string, value: unknown): Change {
   const key = metadataKey(name)
   return { table: METADATA, key, value: value === undefined ? undefined : encodeMetadata(key, name, value) }
+}
+
+const noSpace = (): Error => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+
+/** An error of the system that LMDB gives by its number, with its name and the file it is about. */
+function systemError(error: Error & { readonly code?: unknown }, path: string): Error {
+  const { code } = error
+  return typeof code === 'number' && code > 0 ? Object.assign(error, { code: getSystemErrorName(-code), path }) : error
 }
 
 /** What lmdb means by «see commitError»: the system's own error, in a promise. */
