@@ -4,8 +4,8 @@ import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { type ActiveCopies, awaitActiveCopies, hasActiveCopies, withId } from '../endpoints/active-copies.ts'
+import { checkBlocks } from '../endpoints/index-blocks.ts'
 import { withIndex } from '../endpoints/index-document.ts'
-import { checkBlocks } from '../endpoints/index-names.ts'
 import { ingest } from '../ingest/ingest-service.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import type { ScriptedWrite } from '../script/by-query-script.ts'
@@ -105,7 +105,7 @@ async function changeBatch(
     let target: IndexMetadata
     try {
       target = await change.target(first)
-      checkBlocks(target, 'write')
+      checkBlocks([target], 'write', context.engine.version)
     } catch (error) {
       failAll(error)
       continue

@@ -2,6 +2,7 @@ import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { judgeBlocks } from '../endpoints/index-blocks.ts'
 
 interface Row {
   readonly alias: string
@@ -35,6 +36,7 @@ export const catAliases: EndpointHandler = (request, context) => {
       .map(([alias, metadata]) => ({ alias, index: index.name, metadata, typed: request.dialect.typed })),
   )
   rows.sort((a, b) => (a.alias < b.alias ? -1 : a.alias > b.alias ? 1 : 0))
+  judgeBlocks(request, [...context.engine.indices.values()], 'metadata_read', '_cat')
   request.authorize([...new Set(rows.map((row) => row.index))], '_cat')
   return catTable(request, request.dialect.typed ? COLUMNS : WITH_WRITE_INDEX, rows)
 }

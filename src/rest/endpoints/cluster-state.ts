@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { LENIENT_EXPAND_OPEN, STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
@@ -5,6 +6,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { mayReadStored } from '../judge-stored.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { renderBlocks } from './index-blocks.ts'
 import { expandIndices } from './index-names.ts'
 import { shapeSettings } from './indices-get.ts'
 import { mappingJson } from './mapping-json.ts'
@@ -35,7 +37,7 @@ export const clusterState: EndpointHandler = (request, context) => {
       cluster_uuid: engine.clusterUuid,
       ...(metrics.has('version') ? { version: 1, state_uuid: context.ephemeralId } : {}),
       ...(metrics.has('master_node') ? { master_node: engine.nodeId } : {}),
-      ...(metrics.has('blocks') ? { blocks: blocksJson(indices) } : {}),
+      ...(metrics.has('blocks') ? { blocks: blocksJson(indices, context.engine.version) } : {}),
       ...(metrics.has('nodes') ? { nodes: { [engine.nodeId]: renderDiscoveryNode(context) } } : {}),
       ...(metrics.has('metadata') ? { metadata: metadataJson(request, context, indices) } : {}),
       ...(metrics.has('routing_table')
@@ -81,21 +83,9 @@ function routingNodes(indices: readonly IndexMetadata[], context: RestContext): 
   }
 }
 
-const BLOCKS: readonly (readonly [setting: string, id: string, description: string, levels: readonly string[]])[] = [
-  ['index.blocks.read_only', '5', 'index read-only (api)', ['write', 'metadata_write']],
-  ['index.blocks.read', '7', 'index read (api)', ['read']],
-  ['index.blocks.write', '8', 'index write (api)', ['write']],
-  ['index.blocks.metadata', '9', 'index metadata (api)', ['metadata_read', 'metadata_write']],
-  ['index.blocks.read_only_allow_delete', '12', 'index read-only / allow delete (api)', ['write', 'metadata_write']],
-]
-
-function blocksJson(indices: readonly IndexMetadata[]): Json {
+function blocksJson(indices: readonly IndexMetadata[], version: EngineVersion): Json {
   const blocked = indices.flatMap((index) => {
-    const set = BLOCKS.filter(([setting]) => index.settings[setting] === 'true').map(
-      ([, id, description, levels]) => [id, { description, retryable: false, levels }] as const,
-    )
-    if (index.state === 'close')
-      set.unshift(['4', { description: 'index closed', retryable: false, levels: ['read', 'write'] }])
+    const set = renderBlocks(index, version)
     return set.length === 0 ? [] : [[index.name, Object.fromEntries(set)] as const]
   })
   return blocked.length === 0 ? {} : { indices: Object.fromEntries(blocked) }

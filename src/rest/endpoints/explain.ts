@@ -16,7 +16,7 @@ import { onlyQueryOf } from '../search/search-body.ts'
 import { bool } from '../search/search-view.ts'
 import { validationFailed } from './document-parameters.ts'
 import { storedMetadata } from './document-response.ts'
-import { singleIndex, storedType } from './index-names.ts'
+import { readIndex, storedType } from './index-names.ts'
 import { renderSource, sourceFilterOf, visibleSource } from './source-filter.ts'
 import { storedFields } from './stored-fields.ts'
 
@@ -29,7 +29,7 @@ export const explain: EndpointHandler = (request, context) => {
   const query = explainedQuery({ ...request, queries: { ...request.queries, passOver } })
   const name = request.path['index'] as string
   const id = request.path['id'] as string
-  const index = singleIndex(request, context, name, '_explain')
+  const index = readIndex(request, context, name, '_explain')
   const asked = request.path['type'] ?? '_doc'
   const type = storedType(index, context, asked)
   const { engine } = context

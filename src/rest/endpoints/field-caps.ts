@@ -13,6 +13,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { bodyObject, type EndpointRequest, queryObject } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
+import { hasBlock } from './index-blocks.ts'
 import { expandIndices } from './index-names.ts'
 
 interface Capability {
@@ -57,7 +58,10 @@ const MORE_METADATA: Readonly<Record<EngineVersion, typeof METADATA>> = {
 export const fieldCaps: EndpointHandler = (request, context) => {
   const { patterns, filter } = readFieldCaps(request)
   const expanded = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_field_caps')
-  const indices = filtered(expanded, filter, context)
+  // Of indices that are blocked nothing is told.
+  const level = request.dialect.typed ? 'metadata_read' : 'read'
+  const unblocked = expanded.filter((index) => !hasBlock(index, level))
+  const indices = filtered(unblocked, filter, context)
   const wanted = (path: string) => patterns.some((p) => matchWildcard(p, path))
   // Field → type → index → capability.
   const found = new Map<string, Map<string, Map<string, Capability>>>()

@@ -8,7 +8,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { illegalVersion, isReadable, validationFailed, versionParameters } from './document-parameters.ts'
 import { type FoundDocument, renderGet } from './document-response.ts'
-import { singleIndex, storedType } from './index-names.ts'
+import { readIndex, storedType } from './index-names.ts'
 import { renderSource, sourceFilterOf, visibleSource, WHOLE_SOURCE } from './source-filter.ts'
 
 /** `GET /<index>/<type>/<id>`. */
@@ -55,7 +55,7 @@ async function find(
 ): Promise<{ metadata: IndexMetadata; found: FoundDocument | undefined }> {
   const { version, versionType } = versionParameters(request.parameters)
   if (!isReadable(version, versionType)) throw validationFailed([illegalVersion(version, versionType)])
-  const metadata = singleIndex(request, context, request.path['index'] as string)
+  const metadata = readIndex(request, context, request.path['index'] as string)
   if (request.parameters.boolean('refresh', false)) await context.engine.refresh(metadata.name)
   const realtime = request.parameters.boolean('realtime', true)
   const document = readDocument(context, metadata, request.path['type'], request.path['id'] as string, {

@@ -6,6 +6,7 @@ import { type ResolveScope, resolveIndices } from '../../engine/metadata/resolve
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { checkBlocks, checkEndpointBlocks } from './index-blocks.ts'
 import { judgedBeforeErrors, judgeUnknown } from './judge-names.ts'
 
 /**
@@ -28,7 +29,9 @@ export function expandIndices(
   })
   // Plain names too: not every path has its index in front (`/_cat/indices/<index>`). The door knows what it has judged.
   request.authorize(names, api)
-  return names.map((name) => context.engine.indices.get(name) as IndexMetadata)
+  const indices = names.map((name) => context.engine.indices.get(name) as IndexMetadata)
+  checkEndpointBlocks(indices, request.endpoint, context.engine.version)
+  return indices
 }
 
 /** What names are resolved against. */
@@ -36,7 +39,18 @@ export function scopeOf(context: RestContext): ResolveScope {
   return { indices: context.engine.indices, engineVersion: context.engine.version, now: Date.now() }
 }
 
-/** The one index a name (or an alias of one) stands for. @throws {ServiceError} index_not_found_exception, illegal_argument_exception */
+/** The one index that something is read from. @throws {ServiceError} as {@link singleIndex}, cluster_block_exception */
+export function readIndex(request: EndpointRequest, context: RestContext, name: string, api = '_doc'): IndexMetadata {
+  const metadata = singleIndex(request, context, name, api)
+  checkBlocks([metadata], 'read', context.engine.version)
+  return metadata
+}
+
+/**
+ * The one index a name (or an alias of one) stands for.
+ *
+ * @throws {ServiceError} index_not_found_exception, illegal_argument_exception
+ */
 export function singleIndex(request: EndpointRequest, context: RestContext, name: string, api = '_doc'): IndexMetadata {
   const direct = context.engine.indices.get(name)
   const metadata =
@@ -60,7 +74,7 @@ export async function writeIndex(
   const metadata = judgedBeforeErrors(request, context, [name], '_doc', () => resolveWriteIndex(name, scopeOf(context)))
   if (metadata !== undefined) {
     if (metadata.name !== name) request.authorize([metadata.name], '_doc')
-    checkBlocks(metadata, 'write')
+    checkBlocks([metadata], 'write', context.engine.version)
     return metadata
   }
   if (!options.create || !mayCreate(context, name)) throw noSuchIndex(request, name)
@@ -83,37 +97,6 @@ export function checkAlias({ engine }: RestContext, name: string): void {
     `no such index [${name}] and [require_alias] request flag is [true] and [${name}] is not an alias`,
     { index: name, indexUuid: '_na_' },
   )
-}
-
-/** What a request does to an index, as its blocks tell requests apart. */
-export type BlockLevel = 'read' | 'write' | 'metadata'
-
-const BLOCKS: readonly { readonly setting: string; readonly text: string; readonly levels: readonly BlockLevel[] }[] = [
-  { setting: 'index.blocks.read_only', text: 'FORBIDDEN/5/index read-only (api)', levels: ['write', 'metadata'] },
-  { setting: 'index.blocks.read', text: 'FORBIDDEN/7/index read (api)', levels: ['read'] },
-  { setting: 'index.blocks.write', text: 'FORBIDDEN/8/index write (api)', levels: ['write'] },
-  { setting: 'index.blocks.metadata', text: 'FORBIDDEN/9/index metadata (api)', levels: ['metadata'] },
-  {
-    setting: 'index.blocks.read_only_allow_delete',
-    text: 'FORBIDDEN/12/index read-only / allow delete (api)',
-    levels: ['write', 'metadata'],
-  },
-]
-
-/** Whether a block of the index forbids something. */
-export function hasBlock(metadata: IndexMetadata, level: BlockLevel): boolean {
-  return blocksOf(metadata, level).length > 0
-}
-
-const blocksOf = ({ settings }: IndexMetadata, level: BlockLevel) =>
-  BLOCKS.filter((b) => b.levels.includes(level) && settings[b.setting] === 'true')
-
-/** Refuses what a block of the index forbids. @throws {ServiceError} cluster_block_exception */
-export function checkBlocks(metadata: IndexMetadata, level: BlockLevel): void {
-  const blocks = blocksOf(metadata, level)
-  if (blocks.length > 0) {
-    throw new ServiceError('cluster_block_exception', `blocked by: ${blocks.map((b) => `[${b.text}];`).join('')}`)
-  }
 }
 
 /** `action.auto_create_index`. */

@@ -2,6 +2,7 @@ import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { validationFailed } from './document-parameters.ts'
+import { checkBlocks } from './index-blocks.ts'
 import { expandIndices } from './index-names.ts'
 
 const BLOCKS = ['read_only', 'read', 'write', 'metadata', 'read_only_allow_delete']
@@ -14,6 +15,8 @@ export const indicesAddBlock: EndpointHandler = async (request, context) => {
     throw validationFailed(['read_only_allow_delete block is for internal use only'])
   const setting = `index.blocks.${block}`
   const named = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_block')
+  // Blocks of metadata come on top of others.
+  if (block === 'read' || block === 'write') checkBlocks(named, 'metadata_write', context.engine.version)
   // Of those that have it already nothing is said.
   const indices = named.filter(({ settings }) => settings[setting] !== 'true')
   const changes = { [setting]: 'true' }

@@ -14,7 +14,7 @@ import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { type AnalyzeBody, analyzeBody } from './analyze-body.ts'
-import { singleIndex } from './index-names.ts'
+import { readIndex } from './index-names.ts'
 import { type FieldDefinition, fieldsOf } from './indices-get-field-mapping.ts'
 import { fromShard } from './remote-transport.ts'
 
@@ -23,7 +23,7 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
   const body = analyzeBody(request)
   const texts = textsOf(body['text'])
   const name = request.path['index'] ?? request.parameters.text('index')
-  const index = name === undefined ? undefined : singleIndex(request, context, name, '_analyze')
+  const index = name === undefined ? undefined : readIndex(request, context, name, '_analyze')
   const ofShard = <T>(run: () => T): T => {
     try {
       return run()

@@ -5,7 +5,8 @@ import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { checkBlocks, expandIndices } from './index-names.ts'
+import { checkBlocks } from './index-blocks.ts'
+import { expandIndices } from './index-names.ts'
 
 /** Documents of one answer when nothing is asked for, and at most. */
 const DEFAULT_SIZE = 50_000
@@ -32,7 +33,7 @@ export const indicesDigest: EndpointHandler = async (request, context) => {
   if (index === undefined || more.length > 0 || index.name !== request.path['index']) {
     throw illegal('a digest is made of one index, by its own name')
   }
-  checkBlocks(index, 'read')
+  checkBlocks(indices, 'read', context.engine.version)
   const digest = new DocumentSetDigest()
   while (!request.signal.aborted) {
     const page = await context.engine.documentsAfter(index.name, next, Math.min(SLICE, size - digest.count))

@@ -7,6 +7,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { isObject } from '../rest-request.ts'
 import { fieldDefaults } from './field-defaults.ts'
+import { hasBlock } from './index-blocks.ts'
 import { expandIndices } from './index-names.ts'
 import { includeTypeName } from './mapping-body.ts'
 import { mappingJson } from './mapping-json.ts'
@@ -28,9 +29,9 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
   const patterns = (request.path['fields'] as string).split(',')
   const { engineVersion } = request.dialect
   const withDefaults = request.parameters.boolean('include_defaults', false)
-  // A closed one has no shard that could tell of them.
+  // A closed one has no shard that could tell of them, one that is blocked does not.
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping').filter(
-    ({ state }) => state === 'open',
+    (index) => index.state === 'open' && !hasBlock(index, 'metadata_read'),
   )
   const json: Record<string, Json> = {}
   let found = false

@@ -7,7 +7,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
-import { checkBlocks, expandIndices, storedType } from './index-names.ts'
+import { expandIndices, storedType } from './index-names.ts'
 import { includeTypeName, isMappingRoot, unwrapMapping } from './mapping-body.ts'
 
 /** `PUT|POST /<index>/_mapping[/<type>]`. */
@@ -18,7 +18,6 @@ export const indicesPutMapping: EndpointHandler = async (request, context) => {
   validateTypeName(type, true)
   const indices = expandIndices(request, context, request.path['index'], STRICT_FIND_SOME, '_mapping')
   const mapping = unwrapMapping(body, type)
-  for (const index of indices) checkBlocks(index, 'metadata')
   const typeless = request.path['type'] === undefined && !includeTypeName(request)
   const typeOf = (index: IndexMetadata): string => (typeless ? storedType(index, context, type) : type)
   // All of them take it or none does.

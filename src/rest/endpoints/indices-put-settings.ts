@@ -1,9 +1,12 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
+import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { validateSettingsUpdate } from '../../engine/metadata/index-settings.ts'
 import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { ACKNOWLEDGED, isObject, lenientBody, requiredBody } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
+import { checkBlocks } from './index-blocks.ts'
 import { expandIndices } from './index-names.ts'
 
 /** `PUT [/<index>]/_settings`. */
@@ -15,7 +18,16 @@ export const indicesPutSettings: EndpointHandler = async (request, context) => {
   const changes = flattenIndexSettings(isObject(wrapped) ? wrapped : body)
   if (Object.keys(changes).length === 0) throw validationFailed(['no settings to update'])
   const indices = expandIndices(request, context, request.path['index'], STRICT_FIND_SOME, '_settings')
+  if (!liftsBlock(changes, context.engine.version)) checkBlocks(indices, 'metadata_write', context.engine.version)
   validateSettingsUpdate(changes, indices, context.engine.version)
   for (const { name } of indices) await context.engine.updateSettings(name, changes, { preserveExisting })
   return ACKNOWLEDGED
+}
+
+/** Whether a change is let through by blocks, which could not be lifted otherwise: of two of them together with others, up to 7.x. */
+function liftsBlock(changes: FlatSettings, version: EngineVersion): boolean {
+  const isAlone = Object.keys(changes).length === 1
+  const has = (block: string): boolean => Object.hasOwn(changes, `index.blocks.${block}`)
+  if (isAlone && has('metadata')) return true
+  return (isAlone || version !== 'OpenSearch_2.19') && (has('read_only') || has('read_only_allow_delete'))
 }

@@ -11,6 +11,7 @@ import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { copyDocuments } from './copy-documents.ts'
 import { validationFailed } from './document-parameters.ts'
+import { checkBlocks } from './index-blocks.ts'
 import { singleIndex } from './index-names.ts'
 import { judgeNewAliases } from './judge-names.ts'
 import { checkActiveShards } from './wait-for-active-shards.ts'
@@ -31,6 +32,8 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const target = request.path['target'] as string
   const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)
   request.authorize([target], '', 'PUT')
+  // It asks the source for its statistics first.
+  checkBlocks([source], 'metadata_read', engine.version)
   const copiesSettings = copySettings(request)
   const waited = checkActiveShards(request)
   const body = bodyObject(request) ?? {}
@@ -53,6 +56,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   }
   if (kind === 'split' && asked['index.number_of_shards'] === undefined)
     throw validationFailed(['index.number_of_shards is required for split operations'])
+  const standsStill = stillTarget(target, source, asked, request)
   validateNewIndexName(target, engine.indices, engine.version)
   const asksShards = checkAsked(kind, source, asked, request)
   if (source.settings['index.blocks.write'] !== 'true' && source.settings['index.blocks.read_only'] !== 'true') {
@@ -61,6 +65,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
       `index ${source.name} must ${!request.dialect.takesTypedPaths ? 'block write operations' : 'be read-only'} to resize index. use "index.blocks.write=true"`,
     )
   }
+  standsStill()
   const shards = asksShards()
   const settings: FlatSettings = {
     ...inherited(source, copiesSettings),
@@ -84,6 +89,27 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
     throw error
   }
   return { status: 200, json: { acknowledged: true, shards_acknowledged: waited(created), index: target } }
+}
+
+/** Blocks under which shards of a new index could not be assigned. */
+const STILL = ['index.blocks.read_only', 'index.blocks.metadata']
+
+/**
+ * OpenSearch refuses a target that would be blocked: at once where that is asked for, once the source may be copied where
+ * it is the source's.
+ *
+ * @throws {ServiceError} action_request_validation_exception, illegal_argument_exception
+ */
+function stillTarget(target: string, source: IndexMetadata, asked: FlatSettings, request: EndpointRequest): () => void {
+  if (request.dialect.takesTypedPaths) return () => {}
+  const reason = (setting: string, from: string): string =>
+    `target index [${target}] will be blocked by [${setting}=true]${from}, this will disable metadata writes and cause the shards to be unassigned`
+  const wanted = STILL.filter((setting) => asked[setting] === 'true')
+  if (wanted.length > 0) throw validationFailed(wanted.map((setting) => reason(setting, '')))
+  return () => {
+    const copied = STILL.find((setting) => source.settings[setting] === 'true' && !Object.hasOwn(asked, setting))
+    if (copied !== undefined) throw refused(reason(copied, ` which is copied from the source index [${source.name}]`))
+  }
 }
 
 /** Copied always from 7.0 on; in 6.x only when asked for. @throws {ServiceError} illegal_argument_exception */

@@ -2,7 +2,7 @@ import type { AliasAction } from '../../engine/engine.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { indexClosed } from '../../engine/metadata/resolve-indices.ts'
+import { indexClosed, indicesOf } from '../../engine/metadata/resolve-indices.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
@@ -11,6 +11,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, parserObject } from '../rest-request.ts'
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
+import { judgeBlocks } from './index-blocks.ts'
 import { applyAliasActions } from './indices-update-aliases.ts'
 import { judgedBeforeErrors, judgeNewAliases } from './judge-names.ts'
 import { includeTypeName, readMappings } from './mapping-body.ts'
@@ -27,6 +28,7 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const waited = checkActiveShards(request)
   const { body, conditions } = readRollover(request)
   const alias = request.path['alias'] as string
+  judgeBlocks(request, indicesOf(alias, engine.indices) ?? [], 'metadata_write', '_rollover')
   const { settings: asked } = body
   if (asked !== undefined && !isObject(asked))
     throw new ServiceError('parse_exception', 'key [settings] must be an object')

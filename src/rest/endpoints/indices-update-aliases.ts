@@ -9,6 +9,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { ACKNOWLEDGED, type EndpointRequest, type EndpointResponse, parserObject } from '../rest-request.ts'
 import { checkFilter } from './alias-filter.ts'
+import { judgeBlocks } from './index-blocks.ts'
 import { scopeOf } from './index-names.ts'
 import { aliasesNotFound, matchesAlias, matchingAliases } from './indices-get-alias.ts'
 import { judgedBeforeErrors, judgeNewAliases, judgeUnknown } from './judge-names.ts'
@@ -34,6 +35,9 @@ export async function changeAliases(
   asked: readonly AskedAliasAction[],
 ): Promise<EndpointResponse> {
   for (const { kind, aliases } of asked) if (kind === 'add') judgeNewAliases(request, aliases)
+  // Only those that go by their own names.
+  const named = asked.flatMap(({ indices }) => indices.flatMap((name) => context.engine.indices.get(name) ?? []))
+  judgeBlocks(request, named, 'metadata_write', '_alias')
   const actions = asked.flatMap((action) => actionsOf(action, request, context))
   if (actions.length === 0 && asked.every(({ mustExist }) => mustExist !== false)) {
     const names = new Set(asked.flatMap(({ aliases }) => aliases))

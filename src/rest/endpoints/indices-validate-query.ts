@@ -2,9 +2,9 @@ import { queryText } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { asShardError, detailedMessage } from '../detailed-message.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { bodyObject } from '../rest-request.ts'
+import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
@@ -32,7 +32,12 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
     const detail = request.parameters.boolean('explain', false) ? { error: detailedMessage(error, engineVersion) } : {}
     return { status: 200, json: { valid: false, ...detail } }
   }
-  const view = openView(request, context, '_validate')
+  const view = openedUnlessBlocked(request, context)
+  if (view instanceof ServiceError) {
+    const shards = { total: 0, successful: 0, failed: 0 }
+    const explanations = [{ valid: false, error: view.reason }]
+    return { status: 200, json: { _shards: shards, valid: false, explanations } }
+  }
   try {
     const explanations: Json[] = []
     let valid = true
@@ -64,6 +69,16 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
     }
   } finally {
     view.release()
+  }
+}
+
+/** A block is an answer, and no fault of the request. */
+function openedUnlessBlocked(request: EndpointRequest, context: RestContext): SearchView | ServiceError {
+  try {
+    return openView(request, context, '_validate')
+  } catch (error) {
+    if (error instanceof ServiceError && error.type === 'cluster_block_exception') return error
+    throw error
   }
 }
 

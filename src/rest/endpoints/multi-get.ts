@@ -10,7 +10,7 @@ import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest
 import { validationFailed, versionTypeOf } from './document-parameters.ts'
 import { renderGet } from './document-response.ts'
 import { checkReadVersion, readDocument } from './get-document.ts'
-import { singleIndex } from './index-names.ts'
+import { readIndex } from './index-names.ts'
 import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
 
 /** One document asked for. */
@@ -71,7 +71,7 @@ function getOne(item: Item, request: EndpointRequest, context: RestContext, real
   const id = item.id as string
   let name = index
   try {
-    const metadata = singleIndex(request, context, index, '_mget')
+    const metadata = readIndex(request, context, index, '_mget')
     const routing = resolveIndexRouting(index, item.routing, metadata)
     const document = readDocument(context, metadata, item.type, id, { realtime, routing })
     // From here on it is the shard that complains, which knows no other name.

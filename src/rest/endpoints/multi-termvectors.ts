@@ -8,7 +8,7 @@ import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-r
 import { answerTermVectors } from '../term-vectors/answer-term-vectors.ts'
 import { optionsOfBody, optionsOfParameters, type TermVectorsOptions } from '../term-vectors/term-vectors-options.ts'
 import { validationFailed } from './document-parameters.ts'
-import { singleIndex } from './index-names.ts'
+import { readIndex } from './index-names.ts'
 
 /** `GET|POST /_mtermvectors` and its paths: the terms of several documents. */
 export const mtermvectors: EndpointHandler = (request, context) => {
@@ -28,7 +28,7 @@ export const mtermvectors: EndpointHandler = (request, context) => {
 
 function answerOne(request: EndpointRequest, context: RestContext, item: TermVectorsOptions): Json {
   try {
-    const metadata = singleIndex(request, context, item.index as string, '_mtermvectors')
+    const metadata = readIndex(request, context, item.index as string, '_mtermvectors')
     const routing = resolveIndexRouting(item.index as string, item.routing, metadata)
     return answerTermVectors(request, context, metadata, { ...item, routing })
   } catch (error) {

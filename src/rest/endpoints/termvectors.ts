@@ -4,7 +4,7 @@ import { bodyObject } from '../rest-request.ts'
 import { answerTermVectors } from '../term-vectors/answer-term-vectors.ts'
 import { optionsOfBody, optionsOfParameters } from '../term-vectors/term-vectors-options.ts'
 import { validationFailed, versionTypeOf } from './document-parameters.ts'
-import { singleIndex } from './index-names.ts'
+import { readIndex } from './index-names.ts'
 
 /** `GET|POST /<index>/<type>[/<id>]/_termvectors`: the terms of one document. */
 export const termvectors: EndpointHandler = (request, context) => {
@@ -15,7 +15,7 @@ export const termvectors: EndpointHandler = (request, context) => {
     request.dialect,
   )
   if (options.id === undefined && options.doc === undefined) throw validationFailed(['id or doc is missing'])
-  const metadata = singleIndex(request, context, request.path['index'] as string, '_termvectors')
+  const metadata = readIndex(request, context, request.path['index'] as string, '_termvectors')
   const routing = resolveIndexRouting(request.path['index'] as string, options.routing, metadata)
   return { status: 200, json: answerTermVectors(request, context, metadata, { ...options, routing }) }
 }

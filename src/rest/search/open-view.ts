@@ -5,7 +5,8 @@ import { resolveNames } from '../../engine/metadata/resolve-indices.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { checkBlocks, expandIndices, scopeOf } from '../endpoints/index-names.ts'
+import { checkBlocks } from '../endpoints/index-blocks.ts'
+import { expandIndices, scopeOf } from '../endpoints/index-names.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { bool, type SearchView } from './search-view.ts'
@@ -18,7 +19,7 @@ import { bool, type SearchView } from './search-view.ts'
  */
 export function openView(request: EndpointRequest, context: RestContext, api: string): SearchView {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, api)
-  for (const index of indices) checkBlocks(index, 'read')
+  checkBlocks(indices, 'read', context.engine.version)
   const shardsOf = searchedShards(request, context, indices)
   const filters = [
     ...aliasLimits(request, context, indices),
