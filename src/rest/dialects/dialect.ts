@@ -31,6 +31,8 @@ export interface Dialect {
   /** Whether `/<index>/<type>/<id>` and its kin lead anywhere. */
   readonly takesTypedPaths: boolean
   readonly defaultType: string
+  /** What a node does, as it tells. */
+  readonly nodeRoles: readonly string[]
 }
 
 const total = (
@@ -68,6 +70,7 @@ const elasticsearch6: Dialect = {
   takesTypelessPaths: true,
   takesTypedPaths: true,
   defaultType: '_doc',
+  nodeRoles: ['master', 'data', 'ingest'],
 }
 
 const elasticsearch7: Dialect = {
@@ -92,6 +95,7 @@ const elasticsearch7: Dialect = {
   noSuchIndex: (index) => `no such index [${index}]`,
   circuitBreakerStatus: 429,
   unknownQuery: (name) => `unknown query [${name}]`,
+  nodeRoles: ['data', 'ingest', 'master', 'remote_cluster_client'],
 }
 
 const openSearch2: Dialect = {
@@ -113,6 +117,7 @@ const openSearch2: Dialect = {
   showsType: false,
   takesTypedPaths: false,
   headers: {},
+  nodeRoles: ['cluster_manager', 'data', 'ingest', 'remote_cluster_client'],
 }
 
 /** The dialect of each engine version. */

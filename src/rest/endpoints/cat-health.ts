@@ -31,10 +31,24 @@ const COLUMNS = [
   ),
 ]
 
+const DISCOVERED = column<Row>(
+  '>discovered_cluster_manager:dcm,dm,discovered_master',
+  'whether the cluster has a manager',
+  () => true,
+)
+
 /** `GET /_cat/health`. */
 export const catHealth: EndpointHandler = (request, context) => {
   const withTime = request.parameters.boolean('ts', true)
   const health = clusterHealth([...context.engine.indices.values()], !request.dialect.typed)
   const columns = withTime ? COLUMNS : COLUMNS.slice(2)
-  return catTable(request, columns, [{ now: withTime ? new Date() : undefined, cluster: context.clusterName, health }])
+  // Behind the nodes that hold data.
+  const shown = request.dialect.takesTypedPaths
+    ? columns
+    : columns.toSpliced(
+        columns.findIndex(({ name }) => name === 'shards'),
+        0,
+        DISCOVERED,
+      )
+  return catTable(request, shown, [{ now: withTime ? new Date() : undefined, cluster: context.clusterName, health }])
 }

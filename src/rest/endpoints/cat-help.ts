@@ -26,11 +26,12 @@ const TABLES = [
   'fielddata/{fields}',
   'nodeattrs',
   'repositories',
+  'snapshots/{repository}',
   'templates',
 ]
 
 /** `GET /_cat`. */
-export const catHelp: EndpointHandler = () => ({
-  status: 200,
-  text: `=^.^=\n${TABLES.map((table) => `/_cat/${table}\n`).join('')}`,
-})
+export const catHelp: EndpointHandler = ({ dialect }) => {
+  const name = (table: string): string => (table === 'master' && !dialect.takesTypedPaths ? 'cluster_manager' : table)
+  return { status: 200, text: `=^.^=\n${TABLES.map((table) => `/_cat/${name(table)}\n`).join('')}` }
+}

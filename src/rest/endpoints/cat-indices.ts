@@ -44,7 +44,9 @@ const COLUMNS = [
   column<Row>('->creation.date.string:cds', 'when it was made', (r) => new Date(r.index.creationDate).toISOString()),
   column<Row>('>store.size:ss,storeSize', 'size on disk', size),
   column<Row>('>pri.store.size', 'size on disk, of primaries', size),
-  ...statsColumns<Row>((r) => r.stats, { prefixed: true }),
+]
+
+const LAST_COLUMNS = [
   column<Row>(
     '->memory.total:tm,memoryTotal',
     'memory in use',
@@ -85,5 +87,9 @@ export const catIndices: EndpointHandler = (request, context) => {
       showsShards: index.state === 'open' || !request.dialect.typed,
       stats: indexStatsJson(index, context),
     }))
-  return catTable(request, COLUMNS, rows)
+  const stats = statsColumns<Row>(context.engine.version, (r) => r.stats, {
+    prefixed: true,
+    without: ['query_cache.hit', 'query_cache.miss'],
+  })
+  return catTable(request, [...COLUMNS, ...stats, ...LAST_COLUMNS], rows)
 }

@@ -1,6 +1,7 @@
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
+import { withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler, RestContext, ThreadPoolStats } from '../endpoint-handler.ts'
 import { clusterHealth } from '../statistics/cluster-health.ts'
 import { diskMetrics } from '../statistics/node-metrics.ts'
@@ -157,6 +158,10 @@ const THREAD_POOL_7 = [
   KEEP_ALIVE,
 ]
 
+const THREAD_POOL_OPENSEARCH = withColumns(THREAD_POOL_7, 'core', [
+  column<PoolRow>('->total_wait_time:twt', 'how long tasks waited', () => -1),
+])
+
 /** `GET /_cat/thread_pool[/<pools>]`. */
 export const catThreadPool: EndpointHandler = (request, context) => {
   const patterns = request.path['thread_pool_patterns']?.split(',')
@@ -169,5 +174,6 @@ export const catThreadPool: EndpointHandler = (request, context) => {
     pool: name,
     kind,
   }))
-  return catTable(request, request.dialect.typed ? THREAD_POOL_6 : THREAD_POOL_7, rows)
+  const { typed, takesTypedPaths } = request.dialect
+  return catTable(request, typed ? THREAD_POOL_6 : takesTypedPaths ? THREAD_POOL_7 : THREAD_POOL_OPENSEARCH, rows)
 }

@@ -1,6 +1,7 @@
-import { catTable, column } from '../cat/cat-table.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import { type CatColumn, catTable, column } from '../cat/cat-table.ts'
 import { Bytes, Duration } from '../cat/cat-value.ts'
-import { statsColumns } from '../cat/stats-columns.ts'
+import { statsColumns, withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { addStats, indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
 import {
@@ -17,6 +18,8 @@ interface Row {
   readonly id: string
   readonly ip: string
   readonly address: string
+  /** Their initials, and their names. */
+  readonly roles: readonly [string, string]
   readonly version: Readonly<Record<string, string | boolean>>
   readonly disk: ReturnType<typeof diskMetrics>
   readonly heap: ReturnType<typeof heapMetrics>
@@ -62,13 +65,35 @@ const COLUMNS = [
   column<Row>('>load_5m:l', 'load of the last 5 minutes', (r) => r.load[1].toFixed(2)),
   column<Row>('>load_15m:l', 'load of the last 15 minutes', (r) => r.load[2].toFixed(2)),
   column<Row>('->uptime:u', 'time since the start', () => new Duration(process.uptime() * 1000)),
-  column<Row>('node.role:r,role,nodeRole', 'm: may be master, d: holds data, i: ingests', () => 'mdi'),
-  column<Row>('master:m', '* for the master', () => '*'),
-  column<Row>('name:n', 'name of the node', (r) => nodeName(r.id)),
-  ...statsColumns<Row>((r) => r.stats, { without: ['warmer'] }),
+  column<Row>('node.role:r,role,nodeRole', 'initials of what it does', (r) => r.roles[0]),
+]
+const NAME = column<Row>('name:n', 'name of the node', (r) => nodeName(r.id))
+/** How a node tells what it is. */
+const IS_MASTER = [column<Row>('master:m', '* for the master', () => '*')]
+const IS_CLUSTER_MANAGER = [
+  column<Row>('node.roles:rs,all roles', 'what it does', (r) => r.roles[1]),
+  column<Row>('cluster_manager:cm,m,master', '* for the cluster manager', () => '*'),
+]
+const SCRIPTS = [
   column<Row>('->script.compilations:scrcc,scriptCompilations', 'scripts compiled', () => 0),
   column<Row>('->script.cache_evictions:scrce,scriptCacheEvictions', 'compiled scripts dropped', () => 0),
 ]
+const SCRIPTS_SINCE_7 = [
+  ...SCRIPTS,
+  column<Row>(
+    '->script.compilation_limit_triggered:scrclt,scriptCacheCompilationLimitTriggered',
+    'compilations put off',
+    () => 0,
+  ),
+]
+
+function columnsOf(version: EngineVersion): CatColumn<Row>[] {
+  const isOpenSearch = version === 'OpenSearch_2.19'
+  const own = isOpenSearch ? COLUMNS.filter(({ name }) => name !== 'flavor') : COLUMNS
+  const stats = statsColumns<Row>(version, (r) => r.stats, { without: ['warmer.'] })
+  const scripts = version === 'Elasticsearch_6.8' ? SCRIPTS : SCRIPTS_SINCE_7
+  return [...own, ...(isOpenSearch ? IS_CLUSTER_MANAGER : IS_MASTER), NAME, ...withColumns(stats, 'search.', scripts)]
+}
 
 /** `GET /_cat/nodes`. */
 export const catNodes: EndpointHandler = (request, context) => {
@@ -77,6 +102,7 @@ export const catNodes: EndpointHandler = (request, context) => {
     id: context.engine.nodeId,
     ip: nodeHost(context),
     address: context.publishAddress(),
+    roles: [request.dialect.typed ? 'mdi' : 'dimr', request.dialect.nodeRoles.join()],
     version: request.dialect.version,
     disk: diskMetrics(context.dataDir),
     heap: heapMetrics(),
@@ -85,6 +111,7 @@ export const catNodes: EndpointHandler = (request, context) => {
     load: loadMetrics(),
     stats: addStats([...context.engine.indices.values()].map((index) => indexStatsJson(index, context))),
   }
-  const columns = full ? [column<Row>('-id:id,nodeId', 'id of the node', (r) => r.id), ...COLUMNS.slice(1)] : COLUMNS
+  const columns = columnsOf(context.engine.version)
+  if (full) columns[0] = column<Row>('-id:id,nodeId', 'id of the node', (r) => r.id)
   return catTable(request, columns, [row])
 }

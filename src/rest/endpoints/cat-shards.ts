@@ -1,9 +1,10 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
-import { catTable, column } from '../cat/cat-table.ts'
+import { type CatColumn, catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
-import { statsColumns } from '../cat/stats-columns.ts'
+import { statsColumns, withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
 import { expandIndices } from './index-names.ts'
@@ -43,7 +44,9 @@ const COLUMNS = [
   column<Row>('->unassigned.for:uf', 'for how long no node has it', () => undefined),
   column<Row>('-unassigned.details:ud', 'more on why no node has it', () => undefined),
   column<Row>('-recoverysource.type:rs', 'where it would be copied from', (r) => (r.started ? undefined : 'peer')),
-  ...statsColumns<Row>((r) => r.stats ?? {}, { without: ['request_cache', 'suggest'] }),
+]
+
+const SEQUENCE = [
   column<Row>(
     '->seq_no.max:sqm,maxSeqNo',
     'highest sequence number',
@@ -60,6 +63,22 @@ const COLUMNS = [
     (r) => r.stats?.['seq_no']?.['local_checkpoint'] as number | undefined,
   ),
 ]
+
+const DELETED = column<Row>('->docs.deleted:dd,docsDeleted', 'documents deleted', (r) =>
+  started(r, Number(r.stats?.['docs']?.['deleted'] ?? 0)),
+)
+
+function columnsOf(version: EngineVersion): CatColumn<Row>[] {
+  const stats = statsColumns<Row>(version, (r) => r.stats ?? {}, {
+    without: ['request_cache.', 'suggest.', 'query_cache.hit', 'query_cache.miss'],
+  })
+  // Points in time have names of their own here.
+  const named = stats.map((c) =>
+    c.name.startsWith('search.point_in_time') ? { ...c, aliases: c.aliases.replace(/^sc/, 'sp') } : c,
+  )
+  const more = version === 'OpenSearch_2.19' ? [DELETED] : []
+  return [...COLUMNS, ...withColumns(named, 'warmer.', SEQUENCE), ...more]
+}
 
 /** `GET /_cat/shards[/<index>]`. */
 export const catShards: EndpointHandler = (request, context) => {
@@ -85,5 +104,5 @@ export const catShards: EndpointHandler = (request, context) => {
       return [{ index, shard, started: true, stats, ...node }, ...copies]
     }).flat(),
   )
-  return catTable(request, COLUMNS, rows)
+  return catTable(request, columnsOf(context.engine.version), rows)
 }

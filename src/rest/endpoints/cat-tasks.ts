@@ -33,10 +33,9 @@ const COLUMNS = [
   column<Row>('-port:po', 'port', (r) => r.port),
   column<Row>('node:n', 'name of the node', (r) => nodeName(r.nodeId)),
   column<Row>('-version:v', 'version it answers as', (r) => r.version),
-  column<Row>('-x_opaque_id:x', 'what the caller calls it', (r) => r.opaqueId),
 ]
-
-const DETAILED = [...COLUMNS, column<Row>('description:desc', 'what it is about', (r) => r.description)]
+const OPAQUE_ID = column<Row>('-x_opaque_id:x', 'what the caller calls it', (r) => r.opaqueId)
+const DESCRIPTION = column<Row>('description:desc', 'what it is about', (r) => r.description)
 
 /** `GET /_cat/tasks`. */
 export const catTasks: EndpointHandler = (request, context) => {
@@ -57,5 +56,7 @@ export const catTasks: EndpointHandler = (request, context) => {
   }))
   const own = { id: context.tasks.nextId(), action: 'cluster:monitor/tasks/lists', description: '' }
   rows.push({ ...node, ...own, opaqueId: request.opaqueId, startedAt: Date.now(), runningTimeNanos: 0 })
-  return catTable(request, request.parameters.boolean('detailed', false) ? DETAILED : COLUMNS, rows)
+  const isDetailed = request.parameters.boolean('detailed', false)
+  const columns = [...COLUMNS, ...(request.dialect.typed ? [] : [OPAQUE_ID]), ...(isDetailed ? [DESCRIPTION] : [])]
+  return catTable(request, columns, rows)
 }

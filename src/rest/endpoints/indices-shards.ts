@@ -112,7 +112,7 @@ export const indicesRecovery: EndpointHandler = (request, context) => {
 
 function recoveryJson(shard: number, index: IndexMetadata, context: RestContext, human: boolean): Json {
   const restored = context.engine.snapshots.recovery(index.uuid)
-  const startedAt = restored?.startedAt ?? Math.max(index.creationDate, context.startedAt)
+  const startedAt = recoveredAt(index, context)
   const tookMs = restored?.tookMs ?? 0
   // All of an index is in its first shard.
   const { files, bytes } = restored !== undefined && shard === 0 ? restored : { files: 0, bytes: 0 }
@@ -163,6 +163,10 @@ function recoveryJson(shard: number, index: IndexMetadata, context: RestContext,
   }
 }
 
+/** When it was restored, or else made or opened; ms since 1970. */
+const recoveredAt = (index: IndexMetadata, context: RestContext): number =>
+  context.engine.snapshots.recovery(index.uuid)?.startedAt ?? Math.max(index.creationDate, context.startedAt)
+
 function recoveryType(index: IndexMetadata, context: RestContext): string {
   if (context.engine.snapshots.recovery(index.uuid) !== undefined) return 'SNAPSHOT'
   return index.creationDate > context.startedAt && index.state === 'open' ? 'EMPTY_STORE' : 'EXISTING_STORE'
@@ -174,6 +178,8 @@ interface Row {
   readonly host: string
   readonly node: string
   readonly type: string
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
   readonly restored: ShardRecovery | undefined
 }
 
@@ -182,10 +188,22 @@ const files = ({ restored, shard }: Row): number => (shard === 0 ? (restored?.fi
 const bytes = ({ restored, shard }: Row): number => (shard === 0 ? (restored?.bytes ?? 0) : 0)
 const percent = ({ restored }: Row): string => (restored === undefined ? '0.0%' : '100.0%')
 
+const stopped = ({ restored, startedAt }: Row): number => startedAt + (restored?.tookMs ?? 0)
+
 const zero = () => 0
 const COLUMNS = [
   column<Row>('index:i,idx', 'name of the index', (r) => r.index.name),
   column<Row>('shard:s,sh', 'number of the shard', (r) => r.shard),
+]
+
+const TIMES = [
+  column<Row>('-start_time:start', 'when it began', (r) => new Date(r.startedAt).toISOString()),
+  column<Row>('-start_time_millis:start_millis', 'when it began, ms since 1970', (r) => r.startedAt),
+  column<Row>('-stop_time:stop', 'when it ended', (r) => new Date(stopped(r)).toISOString()),
+  column<Row>('-stop_time_millis:stop_millis', 'when it ended, ms since 1970', (r) => stopped(r)),
+]
+
+const MORE_COLUMNS = [
   column<Row>('time:t,ti', 'how long it took', (r) => new Duration(r.restored?.tookMs ?? 0)),
   column<Row>('type:ty', 'where it came from', (r) => r.type),
   column<Row>('stage:st', 'how far it is', () => 'done'),
@@ -219,10 +237,13 @@ export const catRecovery: EndpointHandler = (request, context) => {
       host: nodeHost(context),
       node: nodeName(context.engine.nodeId),
       type: recoveryType(index, context).toLowerCase(),
+      startedAt: recoveredAt(index, context),
       restored: context.engine.snapshots.recovery(index.uuid),
     })),
   )
-  return catTable(request, COLUMNS, rows)
+  // Behind what they are about; 6.x does not tell.
+  const columns = [...COLUMNS, ...(request.dialect.typed ? [] : TIMES), ...MORE_COLUMNS]
+  return catTable(request, columns, rows)
 }
 
 /** `GET [/<index>]/_search_shards`. */

@@ -30,7 +30,7 @@ export const nodesInfo: EndpointHandler = (request, context) => {
   const body: { [name: string]: Json } = {
     ...nodeHead(request, context),
     ...(metrics === undefined ? { total_indexing_buffer: 107_374_182 } : {}),
-    roles: ['master', 'data', 'ingest'],
+    roles: request.dialect.nodeRoles,
     attributes: {},
   }
   for (const [name, section] of shown) body[name] = section()

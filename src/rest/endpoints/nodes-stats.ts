@@ -58,7 +58,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
     transport_address: context.publishAddress(),
     host: nodeHost(context),
     ip: context.publishAddress(),
-    roles: ['master', 'data', 'ingest'],
+    roles: request.dialect.nodeRoles,
     attributes: {},
   }
   for (const [name, section] of Object.entries(sections)) {

@@ -1,3 +1,4 @@
+import { DIALECTS } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { nodeHost, nodeName } from '../endpoints/node-identity.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -33,7 +34,7 @@ export function nodesWithTasks(context: RestContext, tasks: Readonly<Record<stri
       transport_address: context.publishAddress(),
       host: nodeHost(context),
       ip: context.publishAddress(),
-      roles: ['master', 'data', 'ingest'],
+      roles: DIALECTS[context.engine.version].nodeRoles,
       attributes: {},
       tasks,
     },
