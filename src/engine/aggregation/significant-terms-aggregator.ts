@@ -10,7 +10,7 @@ import { BucketHash } from './bucket-hash.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { acceptedOrdinals, hasExpressions, type IncludeExclude, numberTest } from './include-exclude.ts'
-import { late } from './late-fault.ts'
+import { late, lately } from './late-fault.ts'
 import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
@@ -69,7 +69,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
     )
     const forCaller = context.engineVersion !== 'Elasticsearch_6.8'
     const test = (): ((value: number) => boolean) | undefined =>
-      filter && numberTest(filter, options.name, this.#format, false, context.now, forCaller)
+      filter && lately(() => numberTest(filter, options.name, this.#format, false, context.now, forCaller))
     const isNumeric = this.#sources.some(({ kind }) => kind === 'numeric')
     // Expressions are refused before doubles are.
     if (isNumeric && hasExpressions(filter)) test()
@@ -203,7 +203,16 @@ export class SignificantTermsAggregator extends BucketAggregator {
   }
 
   #checkKinds(): void {
+    const { engineVersion, searchers } = this.#context
     this.#sources.forEach((source, i) => {
+      const field = searchers[i]?.mapping.field(this.#path)
+      if (engineVersion !== 'Elasticsearch_6.8' && field?.index === false)
+        throw late(
+          new ServiceError(
+            'illegal_argument_exception',
+            `SignificantText aggregation requires fields to be searchable, but [${this.#path}] is not`,
+          ),
+        )
       if (source.kind === 'unmapped' || source.kind === 'string' || (source.kind === 'numeric' && !source.isFloating))
         return
       if (source.kind === 'numeric') {
@@ -211,7 +220,6 @@ export class SignificantTermsAggregator extends BucketAggregator {
           new ServiceError('unsupported_operation_exception', 'No support for examining floating point numerics'),
         )
       }
-      const { engineVersion, searchers } = this.#context
       throw engineVersion === 'Elasticsearch_6.8'
         ? noTerms('significant_terms', this.#path)
         : unsupportedField(this.#definition.source, searchers[i] as IndexSearcher, source, 'significant_terms')

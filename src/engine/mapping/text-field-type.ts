@@ -116,13 +116,14 @@ export const TEXT: FieldType = {
     }
     const { phrases, prefixes } = subFieldsOf(field, value('index_phrases'), value('index_prefixes'), scope)
     const subFields = [phrases, prefixes].filter((subField) => subField !== undefined)
+    const parse = field.index || field.store ? scalarText : unkeptText
     return {
       field: {
         ...field,
         ...(phrases === undefined ? {} : { phrases }),
         ...(prefixes === undefined ? {} : { prefixes }),
       },
-      parse: hasStrayOffsets(field, prefixes, scope) ? strayOffsets(field.path) : scalarText,
+      parse: hasStrayOffsets(field, prefixes, scope) ? strayOffsets(field.path) : parse,
       subFields,
     }
   },
@@ -206,6 +207,11 @@ function subFieldsOf(
 /** 6.x keeps offsets of a text's vectors for its prefixes too, which have no vectors. */
 function hasStrayOffsets(field: TextField, prefixes: TextField | undefined, { engineVersion }: MappingScope): boolean {
   return prefixes !== undefined && engineVersion === 'Elasticsearch_6.8' && field.termVector.includes('offsets')
+}
+
+/** Looks at a text that is kept nowhere. */
+function unkeptText(value: unknown): undefined {
+  scalarText(value)
 }
 
 const strayOffsets =

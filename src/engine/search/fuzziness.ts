@@ -5,6 +5,7 @@ import { FuzzyQuery } from './lucene/fuzzy-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { unmapped } from './no-terms.ts'
 import {
+  checkIndexed,
   checkSearchable,
   checkTypeWords,
   creating,
@@ -48,21 +49,33 @@ export function fuzzyQuery(
     const reason = `Can only use fuzzy queries on keyword and text fields - not on [${path}] which is of type [${path}]`
     throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
   }
-  return fuzzyTerm(context.isParsed || options.isParsed ? literally(field) : field, text, options, context)
+  if (context.isParsed || options.isParsed) return fuzzyWord(literally(field), text, options, context)
+  checkWords(field, context)
+  checkSearchable(field, context)
+  return fuzzyTerm(field, text, options, context)
 }
 
-/** A term of a field, or one near it. */
-export function fuzzyTerm(
+/** A word of a full text query, or one near it: the values of such queries stand among a field's terms or nowhere. */
+export function fuzzyWord(
   field: FieldMapping,
   text: string,
   options: FuzzinessOptions,
   context: QueryContext,
 ): LuceneQuery {
-  if (field.kind !== 'text' && (field.kind !== 'keyword' || field.constant !== undefined)) {
-    const reason = `Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${typeName(field)}]`
-    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
-  }
-  checkSearchable(field, context)
+  checkWords(field, context, 'wildcard')
+  checkIndexed(field, context)
+  return fuzzyTerm(field, text, options, context)
+}
+
+/** @throws {ServiceError} for a field that has no words, or is of a type whose words are none to this query */
+function checkWords(field: FieldMapping, context: QueryContext, other?: string): void {
+  const hasWords = field.kind === 'text' || (field.kind === 'keyword' && field.constant === undefined)
+  if (hasWords && typeName(field) !== other) return
+  const reason = `Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${typeName(field)}]`
+  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+}
+
+function fuzzyTerm(field: FieldMapping, text: string, options: FuzzinessOptions, context: QueryContext): LuceneQuery {
   requireAllowed('[fuzzy] queries', context)
   const word = normalized(field, text)
   const length = Array.from(word).length

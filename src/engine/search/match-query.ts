@@ -2,7 +2,7 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { booleanOf, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTermsQuery } from './common-terms.ts'
-import { fuzzyQuery, fuzzyTerm, refusesFuzzyWords } from './fuzziness.ts'
+import { fuzzyQuery, fuzzyWord, refusesFuzzyWords } from './fuzziness.ts'
 import { leniently } from './lenient-query.ts'
 import type { BooleanQuery } from './lucene/boolean-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -64,7 +64,7 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
     }
     // Says what is wrong with misspelling such values.
     if (query.fuzziness !== undefined)
-      return fuzzyTerm(field, query.text, { ...query, fuzziness: query.fuzziness }, context)
+      return fuzzyWord(field, query.text, { ...query, fuzziness: query.fuzziness }, context)
     return termQuery(query.field, query.text, context)
   }
   const { places, graph, endsInWord } = analyzeText(field, query.text, query.analyzer, false, context)
@@ -176,5 +176,5 @@ function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context
   }
   const { fuzziness, fuzzyRewrite } = query
   const rewrite = fuzzyRewrite === undefined ? {} : { rewrite: fuzzyRewrite }
-  return fuzzyTerm(literally(field), word, { ...query, fuzziness, ...rewrite }, context)
+  return fuzzyWord(literally(field), word, { ...query, fuzziness, ...rewrite }, context)
 }

@@ -16,6 +16,7 @@ import { indexedPrefixQuery } from './prefix-field.ts'
 import type { PrefixQuery, QueryValue, RegexpQuery, WildcardQuery } from './query.ts'
 import {
   askedPath,
+  checkIndexed,
   checkSearchable,
   checkTypeWords,
   creating,
@@ -32,11 +33,12 @@ import {
 import { termQuery } from './term-queries.ts'
 import { parseRewrite, patternTermsQuery, type TermRewrite } from './term-rewrite.ts'
 import { eitherCase, literalPattern } from './terms/either-case.ts'
+import { gramTerms } from './terms/gram-terms.ts'
 import { RegexpAutomaton } from './terms/lucene-regexp.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
 import { checkWildcard } from './terms/wildcard-automaton.ts'
-import { wildcardTerms } from './terms/wildcard-terms.ts'
+import { wildcardTerms, wildcardTest } from './terms/wildcard-terms.ts'
 import { anyValue, asWildcard, wildcardFieldQuery } from './wildcard-field-query.ts'
 
 /** Documents with a term that begins with a text. */
@@ -107,9 +109,11 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   if (asked === undefined) return unmapped(path, context)
   const field = context.isParsed ? literally(asked) : asked
   requireAllowed('[wildcard] queries', context)
-  if (typeName(field) === 'wildcard') return wildcardFieldQuery(field, value, context, caseInsensitive)
+  const isOfPieces = typeName(field) === 'wildcard'
+  if (isOfPieces && !context.isParsed) return wildcardFieldQuery(field, value, context, caseInsensitive)
   const text = normalized(field, value)
   creating(context, () => checkWildcard(text, luceneGeneration(context.search.engineVersion)))
+  if (isOfPieces) return pieceQuery(field, text, wildcardTest(text))
   if (caseInsensitive) return eitherCaseQuery(text, field, rewrite, context)
   const constant = constantQuery(field, (own) => matchWildcard(text, own))
   if (constant !== undefined) return constant
@@ -143,6 +147,7 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
   // A bad expression is refused without a field too, and a good one looked for.
   if (field === undefined) return new MultiTermQuery(path, `/${text}/`, () => [])
   if (typeName(field) === 'wildcard') {
+    if (isLoose) return pieceQuery(field, `/${text}/`, (piece) => automaton.matches(piece))
     const isAny = text === '.*' || (text === '@' && automaton.matches('@@'))
     if (isAny) return anyValue(field, context)
     return asWildcard(
@@ -161,6 +166,11 @@ export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQu
     context,
     `/${text}/${flags}${caseInsensitive ? '/i' : ''}`,
   )
+}
+
+/** Documents whose value in a `wildcard` field has a piece that fits: patterns of a query string know no values. */
+function pieceQuery({ path }: FieldMapping, text: string, fits: (piece: string) => boolean): LuceneQuery {
+  return new MultiTermQuery(path, text, (terms) => gramTerms(terms, fits), `pieces ${text}`)
 }
 
 /** Documents with a term that is a text but for the case of its letters of ASCII. */
@@ -221,7 +231,7 @@ function earlyMethod(path: string, name: string | undefined, context: QueryConte
 /** Where a field's terms stand, whatever they are; undefined: it has none. */
 function termsField(path: string, context: QueryContext): FieldMapping | undefined {
   const field = fieldOf(path, context)
-  if (field === undefined) return undefined
+  if (field === undefined || !field.index) return undefined
   if (isCompletion(field)) return field.words
   return field.kind === 'text' || field.kind === 'keyword' || field.kind === 'boolean' ? field : undefined
 }
@@ -249,6 +259,7 @@ function patternField(path: string, query: string, context: QueryContext): Field
     const reason = `${onlyWords(query, context)} - not on [${askedPath(field)}] which is of type [${typeName(field)}]`
     throw shardError(context, reason)
   }
-  checkSearchable(field, context)
+  if (context.isParsed && query === 'wildcard') checkIndexed(field, context)
+  else checkSearchable(field, context)
   return field
 }

@@ -120,9 +120,15 @@ export function checkSearchable(field: FieldMapping, context: QueryContext): voi
   if (field.index) return
   const takesColumns = context.search.engineVersion === 'OpenSearch_2.19' && COLUMN_KINDS.has(field.kind)
   if (takesColumns && field.docValues) return
-  const reason = takesColumns
-    ? `Cannot search on field [${field.path}] since it is both not indexed, and does not have doc_values enabled.`
-    : `Cannot search on field [${field.path}] since it is not indexed.`
+  if (!takesColumns) checkIndexed(field, context)
+  const reason = `Cannot search on field [${field.path}] since it is both not indexed, and does not have doc_values enabled.`
+  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+}
+
+/** @throws {ServiceError} when a field is not indexed, doc values or not */
+export function checkIndexed(field: FieldMapping, context: QueryContext): void {
+  if (field.index) return
+  const reason = `Cannot search on field [${field.path}] since it is not indexed.`
   throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
 }
 

@@ -2,10 +2,10 @@ import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
-import type { BooleanField, NumberField } from '../mapping/field-mapping.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { isWholeType, narrow, outOfUnsigned, UNSIGNED_MAX } from '../mapping/number-value.ts'
 import { rewriting } from './query-context.ts'
-import type { SearchRequest } from './search-request.ts'
+import type { SearchRequest, SortKey } from './search-request.ts'
 import { sortedAddressOf } from './sorted-address.ts'
 
 type Values = NonNullable<SearchRequest['searchAfter']>
@@ -22,17 +22,19 @@ export function searchAfterValues(
   engineVersion: EngineVersion,
 ): Values | undefined {
   const inQuery = { inQueryPhase: true, index: searcher.indexName }
-  return searchAfter?.map((value, i) => {
+  const boxes: (Box | undefined)[] = []
+  const values = searchAfter?.map((value, i) => {
     const key = sort[i]
-    if (key?.kind !== 'field') return value
-    const field = searcher.mapping.field(key.field)
+    const field = key?.kind === 'field' ? searcher.mapping.field(key.field) : undefined
+    const box = boxOf(key?.kind, field, engineVersion)
+    boxes.push(box)
+    if (value === null) return value
     if (field?.kind === 'number' && field.type === 'unsigned_long') return unsignedAfter(value, inQuery)
-    const notParsed = (): ServiceError => unparsed(key.field, value, inQuery)
-    if (field?.kind === 'boolean' || field?.kind === 'number')
-      return value === null ? value : numberAfter(value, field, engineVersion, notParsed)
-    if (typeof value !== 'string') return value
-    if (field?.kind === 'ip') return rewriting(() => sortedAddressOf(value))
-    if (field?.kind !== 'date') return value
+    const notParsed = (): ServiceError => unparsed(key?.kind === 'field' ? key.field : 'null', value, inQuery)
+    if (box !== undefined && field?.kind !== 'date') return numberAfter(value, box, engineVersion, notParsed)
+    if (field?.kind === 'ip') return rewriting(() => sortedAddressOf(String(value)))
+    if (field?.kind === 'keyword' || field?.kind === 'text') return String(value)
+    if (typeof value !== 'string' || field?.kind !== 'date') return value
     if (engineVersion === 'Elasticsearch_6.8') {
       if (/^[+-]?\d+$/.test(value)) return Number(value)
       throw notParsed()
@@ -49,6 +51,11 @@ export function searchAfterValues(
       throw new ServiceError(error.type, error.reason, { ...error.detail, ...inQuery })
     }
   })
+  // Numbers are unwrapped once all values are read.
+  const box = boxes.find((one, i) => one !== undefined && values?.[i] === null)
+  if (box === undefined) return values
+  const reason = `Cannot invoke "java.lang.${box}.${UNBOXING[box]}()" because "value" is null`
+  throw new ServiceError('null_pointer_exception', reason, inQuery)
 }
 
 function unparsed(path: string, value: Values[number], detail: ServiceErrorDetail): ServiceError {
@@ -58,25 +65,64 @@ function unparsed(path: string, value: Values[number], detail: ServiceErrorDetai
   })
 }
 
-/** Numbers are cut to the type they are sorted as, texts are read as one; 7.x and later sort what has up to 32 bits as integers. */
+/** What Java unwraps a number of each kind by. */
+const UNBOXING = { Integer: 'intValue', Long: 'longValue', Float: 'floatValue', Double: 'doubleValue' } as const
+type Box = keyof typeof UNBOXING
+
+/** The numbers that are sorted by; undefined: other values are. 7.x and later sort what has up to 32 bits as integers. */
+function boxOf(
+  kind: SortKey['kind'] | undefined,
+  field: FieldMapping | undefined,
+  engineVersion: EngineVersion,
+): Box | undefined {
+  if (kind === 'doc') return 'Integer'
+  if (kind === 'geo_distance') return 'Double'
+  const small = engineVersion === 'Elasticsearch_6.8' ? 'Long' : 'Integer'
+  switch (field?.kind) {
+    case 'boolean':
+      return small
+    case 'date':
+      return 'Long'
+    case 'number':
+      if (field.type === 'unsigned_long') return undefined
+      if (isWholeType(field.type)) return field.type === 'long' ? 'Long' : small
+      return field.type === 'float' || field.type === 'half_float' ? 'Float' : 'Double'
+    default:
+      return undefined
+  }
+}
+
+/** Numbers are cut to the type they are sorted as, texts are read as one. */
 function numberAfter(
   value: NonNullable<Values[number]>,
-  field: NumberField | BooleanField,
+  box: Box,
   engineVersion: EngineVersion,
   notParsed: () => ServiceError,
 ): Values[number] {
-  const isWhole = field.kind === 'boolean' || isWholeType(field.type)
-  const isInteger =
-    isWhole && engineVersion !== 'Elasticsearch_6.8' && (field.kind === 'boolean' || field.type !== 'long')
-  if (typeof value === 'number' || typeof value === 'bigint') return isInteger ? asInteger(Number(value)) : value
+  const isWhole = box === 'Integer' || box === 'Long'
+  if (typeof value === 'number' || typeof value === 'bigint') return cutTo(box, value)
   const text = String(value)
   if (!isWhole && /^[+-]?Infinity$|^NaN$/.test(text)) return value
   const number = /^[+-]?[\d.]/.test(text) ? Number(text) : Number.NaN
   if (Number.isNaN(number)) throw notParsed()
-  const needsWhole = isInteger || (isWhole && engineVersion === 'Elasticsearch_6.8')
+  const needsWhole = box === 'Integer' || (isWhole && engineVersion === 'Elasticsearch_6.8')
   if (needsWhole && !/^[+-]?\d+$/.test(text)) throw notParsed()
-  if (isInteger && number !== (number | 0)) throw notParsed()
+  if (box === 'Integer' && number !== (number | 0)) throw notParsed()
   return /^[+-]?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text.replace('+', '')) : number
+}
+
+function cutTo(box: Box, value: number | bigint): number | bigint {
+  switch (box) {
+    case 'Integer':
+      return asInteger(Number(value))
+    case 'Long':
+      if (typeof value === 'bigint') return value
+      return Math.abs(value) < 2 ** 63 ? Math.trunc(value) : BigInt.asIntN(64, value < 0 ? 1n << 63n : ~(1n << 63n))
+    case 'Float':
+      return Math.fround(Number(value))
+    case 'Double':
+      return value
+  }
 }
 
 /** What Java's `intValue` makes of a number: of whole ones the last 32 bits, of others the nearest there is. */
@@ -86,11 +132,11 @@ function asInteger(number: number): number {
 }
 
 /** @throws {ServiceError} illegal_argument_exception for what no unsigned long is */
-function unsignedAfter(value: Values[number], detail: ServiceErrorDetail): Values[number] {
+function unsignedAfter(value: NonNullable<Values[number]>, detail: ServiceErrorDetail): Values[number] {
   const refuse = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason, detail)
   if (typeof value === 'number' && !Number.isInteger(value)) throw refuse(`Value [${value}] has a decimal part`)
   if (typeof value === 'string' && !/^[+-]?\d+$/.test(value)) throw refuse(`For input string: "${value}"`)
-  if (typeof value === 'boolean' || value === null) return value
+  if (typeof value === 'boolean') return value
   const whole = BigInt(value)
   if (whole < 0n || whole > UNSIGNED_MAX) throw refuse(outOfUnsigned(String(value)))
   return narrow(whole)

@@ -31,6 +31,12 @@ export function wildcardTerms(terms: TermDictionary, pattern: string): ArrayLike
   return found
 }
 
+/** Whether a text fits a pattern with `*` and `?`; `\` takes the next character as it is. */
+export function wildcardTest(pattern: string): (text: string) => boolean {
+  const parts = parseWildcard(pattern)
+  return (text) => matchesParts(parts, text)
+}
+
 function span(terms: TermDictionary, prefix: Uint8Array, keep: (length: number, ordinal: number) => boolean): number[] {
   const { from, to } = prefixTerms(terms, prefix)
   const found: number[] = []
