@@ -17,7 +17,7 @@ import { fieldTypeClass, wrongFieldData } from './field-data-class.ts'
 import { fieldOptions } from './field-options.ts'
 import { geoPointValues } from './geo-point-values.ts'
 import { hasBit } from './lucene/bit-set.ts'
-import { FunctionScoreLuceneQuery, type LeafFunction } from './lucene/function-score-query.ts'
+import { FunctionScoreLuceneQuery, type LeafFunction, type WeightedFunction } from './lucene/function-score-query.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { isNoneAsked } from './no-terms.ts'
@@ -31,9 +31,11 @@ import { scriptDescription, scriptFunction } from './script/script-score.ts'
 export function functionScoreQuery(query: FunctionScoreQuery, context: QueryContext, create: CreateInner): LuceneQuery {
   const functions = query.functions.map((clause) => {
     const made = clause.function?.kind === 'random' ? seeded(clause.function, context) : clause.function
+    // Faults of functions come before those of what they are for.
+    const opened = made === undefined ? undefined : openFunction(made, context)
     return {
-      // Faults of functions come before those of what they are for.
-      open: made === undefined ? undefined : openFunction(made, context),
+      open: opened?.open,
+      reckoning: opened?.reckoning,
       filter: clause.filter === undefined ? undefined : create(clause.filter, { ...context, isFilter: true }),
       weight: clause.weight,
       description: made === undefined ? undefined : describeFunction(made),
@@ -73,24 +75,26 @@ const FUNCTION_CLASSES = {
   script: 'ScriptScoreFunction',
 } as const
 
-function openFunction(made: ScoreFunction, context: QueryContext): (leaf: Leaf) => LeafFunction {
+type OpenedFunction = Pick<WeightedFunction, 'open' | 'reckoning'>
+
+function openFunction(made: ScoreFunction, context: QueryContext): OpenedFunction {
   switch (made.kind) {
     case 'field_value_factor':
-      return fieldValueFactor(made, context)
+      return { open: fieldValueFactor(made, context) }
     case 'decay':
       return decay(made, context)
     case 'script':
-      return scriptFunction(made.script, context)
+      return { open: scriptFunction(made.script, context) }
     case 'random':
-      return randomFunction(made, context)
+      return { open: randomFunction(made, context) }
   }
 }
 
-/** What explanations say of a function; undefined: nothing. */
-function describeFunction(made: ScoreFunction): string | undefined {
+/** What explanations say of a function. */
+function describeFunction(made: ScoreFunction): string {
   if (made.kind === 'script') return scriptDescription(made.script)
   if (made.kind === 'random') return randomDescription(made)
-  if (made.kind !== 'field_value_factor') return undefined
+  if (made.kind === 'decay') return `Function for field ${made.field}:`
   const { modifier, field, missing, factor } = made
   const otherwise = missing === undefined ? '' : `?:${javaDouble(missing)}`
   return `field value function: ${modifier}(doc['${field}'].value${otherwise} * factor=${javaFloat(factor)})`
@@ -127,7 +131,10 @@ function fieldValueFactor(
     return (doc) => {
       const value = read(doc) ?? missing
       if (value === undefined) {
-        throw new ServiceError('exception', `Missing value for field [${made.field}]`, { inQueryPhase: true })
+        throw new ServiceError('exception', `Missing value for field [${made.field}]`, {
+          inQueryPhase: true,
+          status: 400,
+        })
       }
       const result = modify(value * factor)
       if (result < 0 && !context.search.isLucene7) {
@@ -138,15 +145,6 @@ function fieldValueFactor(
           : ''
         const reason = `field value function must not produce negative scores, but got: [${javaDouble(result)}] for field value: [${javaDouble(value)}]${hint}`
         throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
-      }
-      if (context.search.isLucene7 && !Number.isFinite(result)) {
-        throw new ServiceError(
-          'exception',
-          `Result of field modification [${made.modifier}(${value * factor})] must be a number`,
-          {
-            inQueryPhase: true,
-          },
-        )
       }
       return result
     }
@@ -166,7 +164,7 @@ const MODIFIERS: Readonly<Record<FieldValueModifier, (value: number) => number>>
   reciprocal: (n) => 1 / n,
 }
 
-function decay(made: DecayFunction, context: QueryContext): (leaf: Leaf) => LeafFunction {
+function decay(made: DecayFunction, context: QueryContext): OpenedFunction {
   const field = fieldOf(made.field, context)
   if (field === undefined && !isBuiltInField(made.field, context.search.engineVersion)) {
     throw ofQueryPhase(new ServiceError('parsing_exception', `unknown field [${made.field}]`))
@@ -179,19 +177,23 @@ function decay(made: DecayFunction, context: QueryContext): (leaf: Leaf) => Leaf
     const reason = `field [${made.field}] is of type [${type}], but only numeric types are supported.`
     throw ofQueryPhase(new ServiceError('parsing_exception', reason))
   }
-  const { scale, distances } = creating(context, () => {
+  const { scale, distances, told } = creating(context, () => {
     const measure =
       field.kind === 'geo_point' ? pointDistances(made, field, context) : numberDistances(made, field, context)
     checkDecay(measure, made)
     return measure
   })
-  const evaluate = SHAPES[made.shape](scale, made.decay)
-  return (leaf) => {
-    const read = distances(leaf)
-    return (doc) => {
-      const found = read(doc)
-      return found.length === 0 ? 1 : evaluate(joined(found, made.multiValueMode))
-    }
+  const shape = SHAPES[made.shape](scale, made.decay)
+  const among = made.multiValueMode.toUpperCase() + (field.kind === 'geo_point' ? ' of: ' : '')
+  return {
+    open: (leaf) => {
+      const read = distances(leaf)
+      return (doc) => {
+        const found = read(doc)
+        return found.length === 0 ? 1 : shape.evaluate(joined(found, made.multiValueMode))
+      }
+    },
+    reckoning: (leaf, doc) => shape.told(`${among}[${told(leaf, doc).join(', ') || '0.0'}]`),
   }
 }
 
@@ -202,6 +204,8 @@ interface DecayMeasure {
   readonly scale: number
   readonly offset: number
   readonly distances: (leaf: Leaf) => (doc: number) => readonly number[]
+  /** How explanations tell them. */
+  readonly told: (leaf: Leaf, doc: number) => readonly string[]
 }
 
 /** @throws {ServiceError} illegal_argument_exception */
@@ -236,6 +240,17 @@ function pointDistances(made: DecayFunction, { path }: GeoPointField, context: Q
         return found.sort((a, b) => a - b)
       }
     },
+    told: ({ segment }, doc) => {
+      const found: (readonly [lat: number, lon: number])[] = []
+      geoPointValues(segment, path)?.(doc, (lat, lon) => {
+        found.push([lat, lon])
+        return false
+      })
+      const behind = `(=doc value),${javaDouble(origin.lat)}, ${javaDouble(origin.lon)}(=origin)) - ${javaDouble(offset)}(=offset), 0)`
+      return found
+        .sort((a, b) => a[0] - b[0])
+        .map(([lat, lon]) => `Math.max(arcDistance(${javaDouble(lat)}, ${javaDouble(lon)}${behind}`)
+    },
   }
 }
 
@@ -250,6 +265,11 @@ function numberDistances(made: DecayFunction, field: FieldMapping, context: Quer
     distances: ({ segment }) => {
       const values = allValues(segment.field(path)?.docValues)
       return (doc) => values(doc).map((value) => Math.max(0, Math.abs(value - origin) - offset))
+    },
+    told: ({ segment }, doc) => {
+      const from = `${javaDouble(origin)}(=origin))) - ${javaDouble(offset)}(=offset), 0)`
+      const values = allValues(segment.field(path)?.docValues)(doc)
+      return values.map((value) => `Math.max(Math.abs(${javaDouble(value)}(=doc value) - ${from}`)
     },
   }
 }
@@ -285,21 +305,33 @@ function decayNumbers(made: DecayFunction, field: FieldMapping, context: QueryCo
   }
 }
 
-type Shape = (scale: number, decay: number) => (distance: number) => number
+type Shape = (
+  scale: number,
+  decay: number,
+) => { readonly evaluate: (distance: number) => number; readonly told: (distance: string) => string }
 
 const SHAPES: Readonly<Record<'gauss' | 'exp' | 'linear', Shape>> = {
   // exp(0.5 · distance² / s) with s = 0.5 · scale² / ln(decay)
   gauss: (scale, share) => {
     const s = (0.5 * scale ** 2) / Math.log(share)
-    return (distance) => Math.exp((0.5 * distance ** 2) / s)
+    return {
+      evaluate: (distance) => Math.exp((0.5 * distance ** 2) / s),
+      told: (distance) => `exp(-0.5*pow(${distance},2.0)/${javaDouble(-s)})`,
+    }
   },
   exp: (scale, share) => {
     const s = Math.log(share) / scale
-    return (distance) => Math.exp(s * distance)
+    return {
+      evaluate: (distance) => Math.exp(s * distance),
+      told: (distance) => `exp(- ${distance} * ${javaDouble(-s)})`,
+    }
   },
   linear: (scale, share) => {
     const s = scale / (1 - share)
-    return (distance) => Math.max(0, (s - distance) / s)
+    return {
+      evaluate: (distance) => Math.max(0, (s - distance) / s),
+      told: (distance) => `max(0.0, ((${javaDouble(s)} - ${distance})/${javaDouble(s)})`,
+    }
   },
 }
 

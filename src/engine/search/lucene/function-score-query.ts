@@ -25,8 +25,10 @@ export interface WeightedFunction {
   readonly weight: number | undefined
   /** Undefined: the weight alone. */
   readonly open: ((leaf: Leaf) => LeafFunction) | undefined
-  /** What explanations say of it; undefined: nothing. */
+  /** What explanations say of it; undefined: it is the weight alone. */
   readonly description?: string | undefined
+  /** How explanations show that it came to a document's value. */
+  readonly reckoning?: ((leaf: Leaf, doc: number) => string) | undefined
   /** Whether explanations show the score so far with it. */
   readonly showsScore?: boolean
   /** Tells functions apart. */
@@ -126,22 +128,19 @@ class FunctionScoreWeight extends Weight {
     const scorer = this.#scorer(leaf, { ...this.#modes, minScore: undefined })
     scorer?.advance(doc)
     const score = scorer?.score() ?? inner.value
-    const explained = this.#explainScore(leaf, doc, inner, score, scorer?.factor(inner.value) ?? 1)
+    const explained = this.#explainScore(leaf, doc, inner, scorer?.factor(inner.value) ?? 1)
     if (minScore === undefined || minScore <= score) return explained
     const what = `expected at least ${javaFloat(minScore)} but got ${javaFloat(score)}`
     return explainNoMatch(`Score value is too low, ${what}`, [explained])
   }
 
-  #explainScore(leaf: Leaf, doc: number, inner: Explanation, score: number, factor: number): Explanation {
+  #explainScore(leaf: Leaf, doc: number, inner: Explanation, factor: number): Explanation {
     if (this.#functions.length === 0) return inner
     const { maxBoost, boostMode, scoreMode } = this.#modes
     const functions: Explanation[] = []
     for (const { made, filter } of this.#functions) {
       if (filter !== undefined && !hasBit(bitsOf(filter, made.filter as LuceneQuery, leaf), doc)) continue
-      const explained = explainFunction(made, leaf, doc, inner)
-      // What some functions say of themselves is not known here.
-      if (explained === undefined) return explainMatch(score, 'function score, product of:', [inner])
-      functions.push(explained)
+      functions.push(explainFunction(made, leaf, doc, inner))
     }
     const [first] = functions
     const isSingle = this.#functions.length === 1 && this.#functions[0]?.filter === undefined
@@ -160,15 +159,18 @@ class FunctionScoreWeight extends Weight {
   }
 }
 
-/** What a function gives a document, filter and weight included; undefined: it does not say. */
-function explainFunction(made: WeightedFunction, leaf: Leaf, doc: number, inner: Explanation): Explanation | undefined {
-  const { open, weight, description, filter, showsScore } = made
-  if (open !== undefined && description === undefined) return undefined
+/** What a function gives a document, filter and weight included. */
+function explainFunction(made: WeightedFunction, leaf: Leaf, doc: number, inner: Explanation): Explanation {
+  const { open, weight, description, reckoning, filter, showsScore } = made
   const value = fround(open?.(leaf)(doc, inner.value) ?? 1)
   const own = explainMatch(
     value,
     description ?? 'constant score 1.0 - no function provided',
-    showsScore === true ? [explainMatch(inner.value, '_score: ', [inner])] : [],
+    showsScore === true
+      ? [explainMatch(inner.value, '_score: ', [inner])]
+      : reckoning === undefined
+        ? []
+        : [explainMatch(value, reckoning(leaf, doc))],
   )
   const weighted =
     weight === undefined
@@ -244,10 +246,9 @@ class FunctionScorer implements Scorer {
     const own = this.#inner.score()
     if (this.#functions.length === 0) return own
     const score = combined(this.#modes.boostMode, own, Math.min(this.factor(own), this.#modes.maxBoost))
-    if (!Number.isNaN(score)) return score
-    throw new ServiceError('exception', `function score query returned an invalid score: NaN for doc: ${this.doc}`, {
-      inQueryPhase: true,
-    })
+    if (score > Number.NEGATIVE_INFINITY) return score
+    const reason = `function score query returned an invalid score: ${score} for doc: ${this.doc}`
+    throw new ServiceError('exception', reason, { inQueryPhase: true, status: 400 })
   }
 
   #confirm(doc: number): number {
