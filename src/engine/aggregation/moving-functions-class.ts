@@ -1,11 +1,19 @@
 import type { ScriptArray } from '../script/script-array.ts'
 import type { ClassDefinition } from '../script/script-class.ts'
+import { fault } from '../script/script-fault.ts'
 import { type MovingFunction, movingValue } from './moving-function.ts'
 
 const JAVA_NAME = 'org.elasticsearch.search.aggregations.pipeline.movfn.MovingFunctions'
 
 function call(name: MovingFunction['name'], values: ScriptArray, ...given: readonly (number | boolean)[]): number {
   return movingValue({ name, arguments: given }, values.items as number[])
+}
+
+function tooFew(period: number, given: number): Error {
+  return fault(
+    'IllegalArgumentException',
+    `Holt-Winters aggregation requires at least (2 * period == 2 * ${period} == ${2 * period}) data-points to function.  Only [${given}] were provided.`,
+  )
 }
 
 /** `MovingFunctions`: what scripts of `moving_fn` may call. */
@@ -29,6 +37,10 @@ export const MOVING_FUNCTIONS_CLASS: ClassDefinition = {
       gamma: number,
       period: number,
       isMultiplicative: boolean,
-    ) => call('holtWinters', values, alpha, beta, gamma, period, isMultiplicative),
+    ) => {
+      const { length } = values.items
+      if (length > 0 && length < 2 * period) throw tooFew(period, length)
+      return call('holtWinters', values, alpha, beta, gamma, period, isMultiplicative)
+    },
   },
 }

@@ -199,7 +199,14 @@ function subFieldsOf(
   }
   const phrases =
     indexPhrases === true
-      ? make({ kind: 'phrase', followsGraph: !isLegacy }, { positionIncrementGap: ownGap(field.analyzer) })
+      ? make(
+          { kind: 'phrase', followsGraph: !isLegacy },
+          {
+            positionIncrementGap: ownGap(field.analyzer),
+            // 6.x keeps all of them where the text's have offsets.
+            ...(isLegacy && field.termVector.includes('offsets') ? { termVector: 'with_positions_offsets' } : {}),
+          },
+        )
       : undefined
   return { ...(phrases === undefined ? {} : { phrases }), ...(prefixes === undefined ? {} : { prefixes }) }
 }

@@ -54,12 +54,10 @@ export function fieldVectors(
     if (texts === undefined || texts.length === 0) continue
     const given = options.perFieldAnalyzer[path]
     const analyzer = given === undefined ? ownAnalyzer(mapping, field, isMade) : namedAnalyzer(mapping, path, given)
-    vectors.push({
-      path,
-      field,
-      isKept,
-      terms: termsOf(texts, analyzer, { gap: given === undefined ? gapOf(field) : OTHER_GAP, isKept }),
-    })
+    const terms = termsOf(texts, analyzer, { gap: given === undefined ? gapOf(field) : OTHER_GAP, isKept })
+    // Nothing is kept of a text without a word.
+    if (isKept && terms.size === 0) continue
+    vectors.push({ path, field, isKept, terms })
   }
   return vectors
 }
@@ -105,6 +103,8 @@ function wantedFields(
     // What a join field holds is not in the source as it is.
     if (field.kind === 'keyword' && (field.typeName !== undefined) !== (field.flat !== undefined)) return []
     if (field.kind === 'keyword' && isLucene7 && doc !== undefined) return []
+    // 6.x makes none of its runs of words.
+    if (field.kind === 'text' && field.subField?.kind === 'phrase' && isLucene7 && !keepsVector(field)) return []
     if (names === undefined) return doc !== undefined || keepsVector(field) ? [[path, field] as const] : []
     return names.some((name) => matchWildcard(name, path)) ? [[path, field] as const] : []
   })
