@@ -52,7 +52,8 @@ export interface BackendRequest {
 /** An answer: `body` is sent as it is; content-length is added where it is known. */
 export interface BackendResponse {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  /** A header of several values is sent as several lines. */
+  readonly headers: Readonly<Record<string, string | string[]>>
   readonly body: string | Buffer | readonly Buffer[] | Readable
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { comparableWarnings } from '../../test/recorded-calls/comparable-answer.ts'
 import { json } from './exact-json.ts'
 import type { Json } from './grammar.ts'
 import type { Call } from './searches.ts'
@@ -9,6 +10,8 @@ export interface Answer {
   readonly body: Json
   /** As it came, for what the next call needs of it. */
   readonly text?: string
+  /** Of what is deprecated, sorted, without where in the body it is. */
+  readonly warnings?: readonly string[]
   /** What a wrong method is told to be, sorted: the real server's order is that of the day. */
   readonly allow?: string
 }
@@ -33,13 +36,16 @@ const OWN_FAULTS = new Set([500, 503])
 export async function ask(url: string, call: Omit<Call, 'kind'>): Promise<Answer> {
   const { method, path, body } = call
   const lines = typeof body === 'string' && body.endsWith('\n')
+  // OpenSearch warns a caller of each thing once.
+  const caller = { 'x-opaque-id': `fuzz ${Math.random()}` }
   const init = {
     method,
+    headers: caller,
     ...(body === undefined
       ? {}
       : {
           body: typeof body === 'string' ? body : json(body),
-          headers: { 'content-type': lines ? 'application/x-ndjson' : 'application/json' },
+          headers: { 'content-type': lines ? 'application/x-ndjson' : 'application/json', ...caller },
         }),
   }
   let response: Response
@@ -57,19 +63,20 @@ export async function ask(url: string, call: Omit<Call, 'kind'>): Promise<Answer
     return {
       status,
       text,
-      ...allow(response),
+      ...heads(response),
       body: comparable(
         JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (m) => (m.startsWith('"') ? m : `"#${m}"`))),
       ),
     }
   } catch {
-    return { status, ...allow(response), body: plain(text) }
+    return { status, ...heads(response), body: plain(text) }
   }
 }
 
-const allow = ({ headers }: Response): Pick<Answer, 'allow'> => {
+const heads = ({ headers }: Response): Pick<Answer, 'allow' | 'warnings'> => {
   const methods = headers.get('allow')
-  return methods === null ? {} : { allow: methods.split(',').sort().join() }
+  const allow = methods === null ? {} : { allow: methods.split(',').sort().join() }
+  return { ...allow, warnings: comparableWarnings(headers.get('warning') ?? '') }
 }
 
 /** A table or YAML, its long texts in one line. */
@@ -131,10 +138,20 @@ export function compare(real: Answer, ours: Answer): Difference | undefined {
     return { kind: 'status', at: 'status', real: what(real), ours: what(ours) }
   }
   if (real.allow !== ours.allow) return { kind: 'answer', at: 'allow', real: real.allow, ours: ours.allow }
-  const found = parting(real.body, ours.body, '')
+  const found = parting(real.body, ours.body, '') ?? warned(real, ours)
   if (found === undefined) return undefined
   const kind = /error/.test(found.at) ? (found.at.endsWith('type') ? 'error type' : 'wording') : 'answer'
   return { kind, ...found }
+}
+
+/** The first warning that one of them has. */
+function warned(
+  { warnings: real = [] }: Answer,
+  { warnings: ours = [] }: Answer,
+): Omit<Difference, 'kind'> | undefined {
+  const lacking = real.find((text) => !ours.includes(text))
+  const excess = ours.find((text) => !real.includes(text))
+  return lacking === undefined && excess === undefined ? undefined : { at: 'warning', real: lacking, ours: excess }
 }
 
 function parting(real: Json, ours: Json, at: string): Omit<Difference, 'kind'> | undefined {

@@ -354,7 +354,7 @@ export class HttpServer {
       return
     }
     const answer = this.#errorAnswer(message, error)
-    const headers: Record<string, string> = { ...answer.headers }
+    const headers: Record<string, string | string[]> = { ...answer.headers }
     if (!message.complete) {
       const declared = bodyLength(message)
       if (declared === undefined || declared > DRAIN_BYTES) {

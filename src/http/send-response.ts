@@ -34,7 +34,7 @@ export function sendResponse(
     return
   }
   const size = typeof body === 'string' ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : total(body)
-  const headers: Record<string, string | number> = {
+  const headers: Record<string, string | number | string[]> = {
     'content-length': size,
     ...answer.headers,
     ...options.extraHeaders,
@@ -78,7 +78,7 @@ function sendStream(
     readonly extraHeaders?: Readonly<Record<string, string>> | undefined
   },
 ): void {
-  const headers: Record<string, string> = { ...answer.headers, ...options.extraHeaders }
+  const headers: Record<string, string | string[]> = { ...answer.headers, ...options.extraHeaders }
   const encoding =
     options.acceptEncoding === undefined || 'content-encoding' in headers
       ? undefined

@@ -7,6 +7,8 @@ import { parseTimeMs } from '../engine/metadata/time-value.ts'
 import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
 import { ServiceError } from '../errors.ts'
 import { bytesText } from './cat/cat-value.ts'
+import { endpointDeprecations, noteEndpoint } from './deprecation/endpoint-deprecations.ts'
+import { DeprecationLog, Warnings } from './deprecation/warnings.ts'
 import { DIALECTS, type Dialect } from './dialects/dialect.ts'
 import type { RestContext, ThreadPoolStats } from './endpoint-handler.ts'
 import { readBeforeParameters } from './endpoints/read-before-parameters.ts'
@@ -100,6 +102,8 @@ class RestBackend implements Backend {
   readonly #endpoints: ReadonlySet<string> | undefined
   readonly #gatherCounts: (() => Promise<void>) | undefined
   readonly #parameters = new Map<string, ReadonlySet<string>>()
+  readonly #deprecations: ReturnType<typeof endpointDeprecations>
+  readonly #deprecationLog: DeprecationLog
   /** Of the bodies of all requests that are not answered yet. */
   #inFlightBytes = 0
 
@@ -110,6 +114,8 @@ class RestBackend implements Backend {
     this.#endpoints = options.endpoints
     this.#gatherCounts = options.gatherCounts
     this.#dialect = DIALECTS[engine.version]
+    this.#deprecations = endpointDeprecations(engine.version)
+    this.#deprecationLog = new DeprecationLog(this.#dialect)
     this.#router = new Router(this.#dialect.typed, this.#dialect.takesTypedPaths)
     this.#context = {
       engine,
@@ -138,11 +144,12 @@ class RestBackend implements Backend {
 
   async #handle(request: BackendRequest): Promise<BackendResponse> {
     const parameters = new RequestParameters(request.query)
+    const warnings = new Warnings(this.#deprecationLog, request.headers['x-opaque-id'])
     let response: EndpointResponse
     try {
       checkRendering(parameters)
       this.#checkInFlight(request)
-      response = await this.#answer(request, parameters)
+      response = await this.#answer(request, parameters, warnings)
     } catch (error) {
       if (error instanceof ServiceError) response = { status: error.status, json: renderError(error), whole: true }
       else if (isDenial(error) || error instanceof ElsewhereError) throw error
@@ -159,7 +166,7 @@ class RestBackend implements Backend {
         response = { status: 500, json: renderError(unexpectedError()), whole: true }
       }
     }
-    return this.#render(request, parameters, response)
+    return this.#render(request, parameters, response, warnings)
   }
 
   async close(): Promise<void> {
@@ -169,17 +176,17 @@ class RestBackend implements Backend {
     await this.#engine.close()
   }
 
-  #answer(request: BackendRequest, parameters: RequestParameters): Promise<EndpointResponse> | EndpointResponse {
+  #answer(
+    request: BackendRequest,
+    parameters: RequestParameters,
+    warnings: Warnings,
+  ): Promise<EndpointResponse> | EndpointResponse {
     const route = this.#router.route(request.method, request.segments)
     if (this.#endpoints !== undefined && (route.kind !== 'found' || !this.#endpoints.has(route.endpoint))) {
       throw new ElsewhereError('not an endpoint of this thread')
     }
     if (route.kind !== 'found') return notRouted(route, request, this.#dialect)
     const body = requestContent(request, route.endpoint)
-    const isMissing = body.length === 0 && !parameters.has('source')
-    const missing = isMissing ? MISSING_BODIES[route.endpoint] : undefined
-    // Parameters are looked at once the body is read.
-    if (missing !== undefined) throw new ServiceError('parse_exception', missing)
     const handler = Object.hasOwn(ENDPOINTS, route.endpoint) ? ENDPOINTS[route.endpoint] : undefined
     if (handler === undefined) {
       throw new ServiceError('illegal_argument_exception', `[${route.endpoint}] is not supported by this domain`)
@@ -198,11 +205,18 @@ class RestBackend implements Backend {
       wantsJson: /^application\/(?:json|yaml)\b/.test(request.headers['accept'] ?? ''),
       authorize: (indices, api, method) => request.authorize(indices, api, method),
       authorizeDomain: (method, prefix) => request.authorizeDomain(method, prefix),
+      warnings,
     }
     // What its queries look up they look up in its name; nothing reads them meanwhile.
     const endpointRequest: EndpointRequest = Object.assign(found, {
       queries: queryContext(found as EndpointRequest, context),
     })
+    const deprecations = this.#deprecations.get(route.endpoint)
+    if (deprecations !== undefined) noteEndpoint(endpointRequest, deprecations)
+    const isMissing = body.length === 0 && !parameters.has('source')
+    const missing = isMissing ? MISSING_BODIES[route.endpoint] : undefined
+    // Parameters are looked at once the body is read.
+    if (missing !== undefined) throw new ServiceError('parse_exception', missing)
     this.#checkParameters(route, request, endpointRequest)
     judgeStored(request, route.endpoint, route.parameters)
     if (this.#gatherCounts === undefined || !STATISTICS.has(route.endpoint)) return handler(endpointRequest, context)
@@ -294,15 +308,22 @@ class RestBackend implements Backend {
     }
   }
 
-  #render(request: BackendRequest, parameters: RequestParameters, response: EndpointResponse): BackendResponse {
+  #render(
+    request: BackendRequest,
+    parameters: RequestParameters,
+    response: EndpointResponse,
+    warnings: Warnings,
+  ): BackendResponse {
     const isYaml = !('text' in response) && wantsYaml(parameters, request)
-    const headers: Record<string, string> = {
+    const headers: Record<string, string | string[]> = {
       'content-type': 'text' in response ? TEXT : isYaml ? 'application/yaml' : JSON_TEXT,
       ...this.#dialect.headers,
       ...response.headers,
     }
     const opaqueId = request.headers['x-opaque-id']
     if (opaqueId !== undefined) headers['x-opaque-id'] = opaqueId
+    const warned = warnings.headers
+    if (warned !== undefined) headers['warning'] = warned
     if ('text' in response) return { status: response.status, headers, body: response.text }
     const filter = parameters.text('filter_path')
     const isWhole = filter === undefined || filter === '' || response.whole === true

@@ -1,6 +1,7 @@
 import type { BackendRequest } from '../backend.ts'
 import { ServiceError } from '../errors.ts'
 import { ExtraContentError, isJsonFault } from '../json-fault.ts'
+import type { Warnings } from './deprecation/warnings.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Json } from './json/json-writer.ts'
 import { type JsonValue, parseFirstJson, parseJson } from './parse-json.ts'
@@ -27,6 +28,8 @@ export interface EndpointRequest {
   readonly authorizeDomain: BackendRequest['authorizeDomain']
   /** What reading the request's queries takes. */
   readonly queries: QueryContext
+  /** Told of what is deprecated. */
+  readonly warnings: Warnings
 }
 
 /** An endpoint's answer. */

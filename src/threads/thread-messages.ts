@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { BackendResponse } from '../backend.ts'
 import type { ReplicaOptions } from '../engine/replica/replica-engine.ts'
 import type { RestOptions } from '../rest/rest-backend.ts'
 import type { SearchCountsTaken } from '../rest/statistics/search-counters.ts'
@@ -44,7 +45,7 @@ export type FromThread =
       /** Of the thread's time. */
       readonly ms: number
       readonly status: number
-      readonly headers: Readonly<Record<string, string>>
+      readonly headers: BackendResponse['headers']
       readonly body: string | Uint8Array
     }
   /** Asks whether the caller of a request may, and waits for it. */

@@ -12,6 +12,12 @@ export function comparableAnswer(text: string): unknown {
   }
 }
 
+/** The texts of an answer's `Warning` headers, sorted, without where in the body it is. */
+export const comparableWarnings = (header: string): string[] =>
+  [...header.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)]
+    .map(([, text]) => (text as string).replace(/^\[[\w-]+\]\[\d+:\d+\] /, ''))
+    .sort()
+
 const isJavaFrame = (item: unknown): boolean => typeof item === 'string' && /^[\w.$/<>]+\(\w+\.java:\d+\)$/.test(item)
 
 function comparable(value: unknown): unknown {

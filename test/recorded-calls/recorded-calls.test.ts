@@ -6,7 +6,7 @@ import type { Backend } from '../../src/backend.ts'
 import { openEngine } from '../../src/engine/embedded-engine.ts'
 import { createRestBackend } from '../../src/rest/rest-backend.ts'
 import { askBackend } from '../ask-backend.ts'
-import { comparableAnswer } from './comparable-answer.ts'
+import { comparableAnswer, comparableWarnings } from './comparable-answer.ts'
 
 // What Elasticsearch 6.8.23, 7.10.2 and OpenSearch 2.19.3 answered to calls one after the other: vectors/SOURCE.md.
 
@@ -15,6 +15,8 @@ interface RecordedCall {
   readonly path: string
   readonly body?: string
   readonly status: number
+  /** In files that were recorded with them. */
+  readonly warnings?: readonly string[]
   readonly answer: unknown
 }
 
@@ -29,6 +31,7 @@ describe.each(files)('calls of %s', (file) => {
     : file.endsWith('-elasticsearch-7.10.json')
       ? 'Elasticsearch_7.10'
       : 'Elasticsearch_6.8'
+  const isWarned = calls.some(({ warnings }) => warnings !== undefined)
   let backend: Backend
 
   beforeAll(async () => {
@@ -49,10 +52,11 @@ describe.each(files)('calls of %s', (file) => {
 
   it.each(calls.map((call) => [`${call.method} ${call.path} ${call.body ?? ''}`, call] as const))(
     'answers %s',
-    async (_name, { method, path, body, status, answer }) => {
+    async (_name, { method, path, body, status, warnings = [], answer }) => {
       const got = await askBackend(backend, method, path, body ?? '')
       const text = JSON.stringify(answer)
       const isFault = status === 500 || (status === 503 && text.includes('search_phase_execution_exception'))
+      if (isWarned) expect(comparableWarnings([got.headers['warning'] ?? []].flat().join(', '))).toEqual(warnings)
       expect({ status: got.status, answer: comparableAnswer(method === 'HEAD' ? '' : String(got.body)) }).toEqual({
         // What the real server takes for its own fault is the request's here.
         status: isFault ? 400 : status,

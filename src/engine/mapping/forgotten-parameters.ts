@@ -21,14 +21,14 @@ const BOOSTED: ReadonlySet<string> = new Set([
   'range',
 ])
 
-/** Families whose fields have a similarity. */
+/** Families whose fields have a similarity, and a choice of what is indexed. */
 const SCORED: ReadonlySet<string> = new Set(['text', 'keyword', 'match_only_text', 'search_as_you_type'])
 
 /** Whether a type takes a parameter and does nothing with it, from 7 on. */
 export function isForgotten(type: FieldType, parameter: string): boolean {
   if (!ONCE_COMMON.has(parameter) || SIX_STILL.has(type.name) || type.family === 'geo_shape') return false
   if (parameter === 'boost' && !BOOSTED.has(type.family)) return true
-  if (parameter === 'similarity' && !SCORED.has(type.family)) return true
+  if ((parameter === 'similarity' || parameter === 'index_options') && !SCORED.has(type.family)) return true
   if (parameter === 'index' && type.name === 'binary') return true
   return type.parameters.every(({ name }) => name !== parameter)
 }

@@ -121,7 +121,7 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.fielddata.cache', 'static', 'node', TEXT],
   ['index.final_pipeline', 'dynamic', '_none', TEXT, 'modern'],
   ['index.flush_after_merge', 'dynamic', '512mb', BYTES, 'opensearch'],
-  ['index.force_memory_term_dictionary', 'static', 'false', BOOLEAN, 'opensearch'],
+  ['index.force_memory_term_dictionary', 'static', 'false', BOOLEAN, 'modern'],
   ['index.format', 'static', '0', { kind: 'integer' }],
   ['index.gc_deletes', 'dynamic', '60s', TIME],
   ['index.hidden', 'dynamic', 'false', BOOLEAN, 'modern'],

@@ -6,6 +6,7 @@ import type {
 } from '../../engine/aggregation/aggregation-tree.ts'
 import type { PipelineDefinition } from '../../engine/aggregation/pipeline-definition.ts'
 import { ServiceError } from '../../errors.ts'
+import { noteAggregation } from '../deprecation/aggregation-deprecations.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
@@ -137,6 +138,7 @@ function parseBody(
   const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(type)
   const isElsewhere = context.engineVersion !== 'OpenSearch_2.19' && OPENSEARCH_ONLY.has(type)
   if (isTooNew || isElsewhere) throw unknownType(type, context)
+  if (context.queries.warnings !== undefined) noteAggregation(type, json, context.queries.warnings)
   if (Object.hasOwn(UNSUPPORTED_AGGREGATIONS, type)) {
     throw new ServiceError('illegal_argument_exception', UNSUPPORTED_AGGREGATIONS[type] as string)
   }

@@ -47,7 +47,7 @@ export function readValuesSource(
   const zone = options.timeZone
     ? body.read('time_zone', (zone) => readTimeZone(zone, engineVersion === 'Elasticsearch_6.8'))
     : undefined
-  const valueType = body.read('value_type', (value) => {
+  const valueType = body.read(body.has('valueType') ? 'valueType' : 'value_type', (value) => {
     const type = VALUE_TYPES[String(value)]
     if (type !== undefined && (value !== 'unsigned_long' || engineVersion === 'OpenSearch_2.19')) return type
     throw illegalArgument(

@@ -2,6 +2,7 @@ import type { DocumentOperation, UpdateOperation } from '../../engine/index/docu
 import { readForUpdate, writeUpdated } from '../../engine/index/update-source.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
+import type { Warnings } from '../deprecation/warnings.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
@@ -52,6 +53,7 @@ interface ItemDefaults {
   /** Whether every item is to be written through an alias. */
   readonly requireAlias: boolean
   readonly dialect: Dialect
+  readonly warnings: Warnings
   /** Whether any index or template names a pipeline. */
   readonly hasPipelines: boolean
 }
@@ -93,6 +95,7 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     takesTypes: request.dialect.showsType,
     requireAlias: request.parameters.boolean('require_alias', false),
     dialect: request.dialect,
+    warnings: request.warnings,
     hasPipelines: anyPipelines(context.engine),
   }
   let at = 0
@@ -126,7 +129,7 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     const action = next()
     if (action === undefined) break
     if (!action.some((byte) => byte > 0x20)) continue
-    const { name, meta } = readAction(action, line, request.dialect)
+    const { name, meta } = readAction(action, line, request)
     if (name === undefined) {
       // Up to 7.10 an action that is not known is passed over, and so is the line behind it.
       next()
@@ -168,6 +171,7 @@ function plainAction(body: Buffer, at: number, defaults: ItemDefaults, context: 
   if (action === 'create' && id === undefined && defaults.dialect.typed) return undefined
   if (ownIndex !== undefined && !context.allowExplicitIndex) return undefined
   if (ownType !== undefined && !defaults.takesTypes) return undefined
+  if (ownType !== undefined && !defaults.dialect.typed) defaults.warnings.note('typed_bulk')
   const index = ownIndex ?? defaults.index
   const type = ownType ?? defaults.type ?? '_doc'
   if (!index || (type.startsWith('_') && type !== '_doc')) return undefined
@@ -186,7 +190,7 @@ function plainItem({ action, index, type, id }: PlainAction, source: Buffer): Bu
 function readAction(
   action: Buffer,
   line: number,
-  dialect: Dialect,
+  { dialect, warnings }: Pick<EndpointRequest, 'dialect' | 'warnings'>,
 ): { name: BulkAction | undefined; meta: { readonly [name: string]: JsonValue } } {
   // Of what is no object only its first token is read.
   const first = String.fromCharCode(action.find((byte) => byte > 0x20) ?? 0)
@@ -225,7 +229,9 @@ function readAction(
         `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenName(value)}]`,
       )
     }
+    if (key === '_type') warnings.note('typed_bulk')
     const isKnown = key === '_type' ? dialect.showsType : key === 'require_alias' ? !dialect.typed : META_KEYS.has(key)
+    if (!isKnown) warnings.note('older_member', key, key.replace(/^_/, ''))
     if (!isKnown && !(dialect.typed && DEPRECATED_META_KEYS.has(key)))
       throw new ServiceError(
         'illegal_argument_exception',
@@ -275,10 +281,13 @@ function readItem(
   // What cannot be read of an action is wrong with the whole bulk.
   const version = readLong(meta['version'] ?? meta['_version'])
   const versionType = versionTypeOf(text('version_type'))
+  if (version !== undefined && version !== -3 && versionType === 'internal' && action !== 'update')
+    defaults.warnings.note('internal_version', index, type)
   const retries = readRetries(text('retry_on_conflict'))
   const ownCondition = bodyCondition(meta)
   const requireAlias = readFlag(meta['require_alias'])
   const body = action === 'update' ? updateBody(meta, source as Buffer, defaults.dialect) : {}
+  if (body['fields'] !== undefined) defaults.warnings.note('update_fields')
   const update = action === 'update' ? updateOperation(type, id ?? '', body, context, defaults.dialect) : undefined
   try {
     const checks = {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { WriteResult } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
+import { DeprecationLog, Warnings } from '../deprecation/warnings.ts'
 import { DIALECTS } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { writeJson } from '../json/json-writer.ts'
@@ -25,7 +26,9 @@ describe('items of a bulk', () => {
     })
     const read = (body: string, allowExplicitIndex: boolean, index: string | undefined) => {
       const parameters = new RequestParameters(new Map())
-      const request = { body: Buffer.from(body), path: { index }, parameters, dialect: DIALECTS['Elasticsearch_6.8'] }
+      const dialect = DIALECTS['Elasticsearch_6.8']
+      const warnings = new Warnings(new DeprecationLog(dialect), undefined)
+      const request = { body: Buffer.from(body), path: { index }, parameters, dialect, warnings }
       try {
         const context = {
           allowExplicitIndex,

@@ -32,6 +32,7 @@ export const putIndexTemplate: EndpointHandler = async (request, context) => {
   judgeTemplate(request, template.indexPatterns, Object.keys(contentsOf(template, context).aliases))
   checkTemplate(request, template, context)
   judgeTemplate(request, composableTemplates(context).get(name)?.indexPatterns ?? [], [])
+  noteOlder(request, template, context)
   await context.engine.extras.put(COMPOSABLE_TEMPLATES, name, template)
   return ACKNOWLEDGED
 }
@@ -216,6 +217,19 @@ function checkRivals(
     'illegal_argument_exception',
     `index template [${name}] has index patterns [${indexPatterns.join(', ')}] matching patterns from existing templates [${rivals.map((rival) => rival.name).join(',')}] with patterns (${listed}) that have the same priority [${priority}], multiple index templates may not match during index creation, please use a different priority`,
   )
+}
+
+/** Notes the older templates that it takes the place of. */
+function noteOlder(
+  { warnings }: EndpointRequest,
+  { name, indexPatterns }: ComposableTemplate,
+  { engine }: RestContext,
+): void {
+  const older = [...engine.templates.values()].filter((template) => overlap(template.indexPatterns, indexPatterns))
+  if (older.length === 0) return
+  const names = older.map((template) => template.name).join(',')
+  const patterns = older.map((template) => `${template.name} => [${template.indexPatterns.join(', ')}]`).join(',')
+  warnings.note('older_templates', name, `[${indexPatterns.join(', ')}]`, names, patterns, name)
 }
 
 /** Whether any name fits a pattern of each list. */

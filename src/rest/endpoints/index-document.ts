@@ -47,9 +47,9 @@ async function write(
   kind: 'index' | 'create',
 ): Promise<EndpointResponse> {
   const { id, index } = request.path
+  if (request.body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   const type = typeOf(request)
   const routing = request.parameters.text('routing')
-  if (request.body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   const refresh = refreshPolicy(request.parameters)
   const version = versionParameters(request.parameters)
   const cas = casParameters(request.parameters)

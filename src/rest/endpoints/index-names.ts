@@ -4,6 +4,7 @@ import { type IndicesOptions, indicesOptionsFromQuery } from '../../engine/metad
 import { resolveReadIndex, resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
 import { type ResolveScope, resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'
+import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkBlocks, checkEndpointBlocks } from './index-blocks.ts'
@@ -79,7 +80,9 @@ export async function writeIndex(
   }
   if (!options.create || !mayCreate(context, name)) throw noSuchIndex(request, name)
   try {
-    return await context.engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })
+    const made = await context.engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })
+    noteNewIndex(made, { settings: {}, mappings: {} }, request, context)
+    return made
   } catch (error) {
     // Two writers at once: the index is there now, which is what was wanted.
     const made = context.engine.indices.get(name)

@@ -9,6 +9,7 @@ import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { ServiceError } from '../../errors.ts'
 import { contentMap } from '../content-map.ts'
+import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { notAMap } from '../not-a-map.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -54,6 +55,7 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
     checkFilter(alias, filter, request, context)
   }
   const metadata = await engine.createIndex(name, { settings, mappings, aliases, providedName: requested })
+  noteNewIndex(metadata, { settings, mappings }, request, context)
   return {
     status: 200,
     json: { acknowledged: true, shards_acknowledged: waited(metadata), index: name },

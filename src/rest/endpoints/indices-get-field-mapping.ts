@@ -23,7 +23,9 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
   if (types !== undefined && !typed) {
     throw new ServiceError(
       'illegal_argument_exception',
-      'Types cannot be specified unless include_type_name is set to true.',
+      request.dialect.typed
+        ? 'Cannot set include_type_name=false and specify types at the same time.'
+        : 'Types cannot be specified unless include_type_name is set to true.',
     )
   }
   const patterns = (request.path['fields'] as string).split(',')

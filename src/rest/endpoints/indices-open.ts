@@ -1,4 +1,5 @@
 import { STRICT_EXPAND_OPEN, STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
+import { noteContents } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
 import { clusterFlag } from './cluster-flag.ts'
@@ -13,7 +14,10 @@ export const indicesOpen: EndpointHandler = async (request, context) => {
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
   const options = { ...STRICT_FIND_SOME, allowNoIndices: true, expandWildcardsOpen: false }
   const indices = expandIndices(request, context, expression, options, '_open')
-  for (const { name } of indices) await context.engine.openIndex(name)
+  for (const index of indices) {
+    await context.engine.openIndex(index.name)
+    noteContents(index, request.warnings)
+  }
   return { status: 200, json: { acknowledged: true, shards_acknowledged: indices.every(waited) } }
 }
 

@@ -3,6 +3,8 @@ import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { ServiceError } from '../../errors.ts'
 import { contentMap } from '../content-map.ts'
+import { noteContents } from '../deprecation/index-deprecations.ts'
+import { noteMapping } from '../deprecation/mapping-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
@@ -22,7 +24,11 @@ export const indicesPutMapping: EndpointHandler = async (request, context) => {
   const typeOf = (index: IndexMetadata): string => (typeless ? storedType(index, context, type) : type)
   // All of them take it or none does.
   if (indices.length > 1) for (const index of indices) context.engine.mapping(index.name).merge(typeOf(index), mapping)
-  for (const index of indices) await context.engine.putMapping(index.name, typeOf(index), mapping)
+  noteMapping(mapping, request.warnings)
+  for (const index of indices) {
+    await context.engine.putMapping(index.name, typeOf(index), mapping)
+    noteContents(context.engine.indices.get(index.name) ?? index, request.warnings)
+  }
   return ACKNOWLEDGED
 }
 

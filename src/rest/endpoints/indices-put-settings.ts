@@ -3,6 +3,7 @@ import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { validateSettingsUpdate } from '../../engine/metadata/index-settings.ts'
 import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
+import { noteContents, noteRetention } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { ACKNOWLEDGED, isObject, lenientBody, requiredBody } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
@@ -20,7 +21,11 @@ export const indicesPutSettings: EndpointHandler = async (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_FIND_SOME, '_settings')
   if (!liftsBlock(changes, context.engine.version)) checkBlocks(indices, 'metadata_write', context.engine.version)
   validateSettingsUpdate(changes, indices, context.engine.version)
-  for (const { name } of indices) await context.engine.updateSettings(name, changes, { preserveExisting })
+  noteRetention(changes, request.warnings)
+  for (const index of indices) {
+    await context.engine.updateSettings(index.name, changes, { preserveExisting })
+    noteContents(context.engine.indices.get(index.name) ?? index, request.warnings)
+  }
   return ACKNOWLEDGED
 }
 

@@ -6,6 +6,7 @@ import { indexClosed, indicesOf } from '../../engine/metadata/resolve-indices.ts
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
+import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, parserObject } from '../rest-request.ts'
@@ -65,6 +66,7 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
     checkFilter(name, filter, request, context)
   }
   const created = await engine.createIndex(name, { settings, mappings, aliases, providedName: provided })
+  noteNewIndex(created, { settings, mappings }, request, context)
   await applyAliasActions(context, turnOver(alias, current.name, name, isExplicit))
   return answer(true, waited(created))
 }

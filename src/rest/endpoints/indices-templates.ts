@@ -6,6 +6,7 @@ import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { openMapping } from '../../engine/open-mapping.ts'
 import { ServiceError } from '../../errors.ts'
 import { contentMap } from '../content-map.ts'
+import { noteContents } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -31,6 +32,7 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
     throw new ServiceError('illegal_argument_exception', `index_template [${name}] already exists`)
   }
   await context.engine.putTemplate(template)
+  noteContents(template, request.warnings)
   return ACKNOWLEDGED
 }
 
@@ -89,6 +91,7 @@ function readTemplate(
       case 'template':
         if (typeof value !== 'string')
           throw new ServiceError('illegal_argument_exception', 'Malformed [template] value, should be a string')
+        request.warnings.note('template_field')
         // The real server's map has it before the other, which is taken.
         if (body['index_patterns'] === undefined) indexPatterns = [value]
         break

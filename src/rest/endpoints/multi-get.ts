@@ -1,6 +1,5 @@
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { ServiceError } from '../../errors.ts'
-import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -112,7 +111,7 @@ function readItems(
   for (const [name, value] of Object.entries(body)) {
     if (name === 'docs' && Array.isArray(value)) {
       for (const entry of value) {
-        const item = readItem(entry, defaults, request.dialect)
+        const item = readItem(entry, defaults, request)
         if (!context.allowExplicitIndex && isObject(entry) && entry['_index'] !== undefined) {
           throw new ServiceError('illegal_argument_exception', 'explicit index in multi get is not allowed')
         }
@@ -136,11 +135,17 @@ function readItems(
   return items
 }
 
-function readItem(entry: JsonValue, defaults: Omit<Item, 'id'>, dialect: Dialect): Item {
+function readItem(
+  entry: JsonValue,
+  defaults: Omit<Item, 'id'>,
+  { dialect, warnings }: Pick<EndpointRequest, 'dialect' | 'warnings'>,
+): Item {
   if (!isObject(entry))
     throw new ServiceError('illegal_argument_exception', 'docs array element should include an object')
   for (const name of Object.keys(entry)) {
+    if (name === '_type') warnings.note('typed_mget')
     const isKnown = name === '_type' ? dialect.showsType : ITEM_FIELDS.has(name)
+    if (!isKnown) warnings.note('older_member', name, name.replace(/^_/, ''))
     if (!isKnown && !(dialect.typed && DEPRECATED_ITEM_FIELDS.has(name)))
       throw new ServiceError('parse_exception', `failed to parse multi get request. unknown field [${name}]`)
   }

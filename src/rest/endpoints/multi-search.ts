@@ -72,6 +72,11 @@ export function readParts(request: EndpointRequest, context: RestContext): Part[
     lines.push(body.subarray(from, end))
     from = end + 1
   }
+  // The first line may be empty.
+  if (lines[0]?.length === 0) {
+    lines.shift()
+    request.warnings.note('empty_first_line')
+  }
   const parts: Part[] = []
   for (let i = 0; i + 1 < lines.length; i += 2) {
     const line = lines[i] as Buffer
@@ -80,6 +85,7 @@ export function readParts(request: EndpointRequest, context: RestContext): Part[
     if (!context.allowExplicitIndex && (header['index'] ?? header['indices']) !== undefined) {
       throw new ServiceError('illegal_argument_exception', 'explicit index in multi search is not allowed')
     }
+    if ((header['type'] ?? header['types']) !== undefined) request.warnings.note('typed_msearch')
     for (const key of Object.keys(header)) {
       // 6.x passes over what it does not know.
       if (!request.dialect.typed && !['index', 'indices', 'type', 'types', ...HEADER_PARAMETERS].includes(key)) {

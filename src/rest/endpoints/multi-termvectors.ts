@@ -47,7 +47,7 @@ function readItems(request: EndpointRequest, body: { readonly [name: string]: Js
   const { index, type } = request.path
   let defaults = optionsOfParameters(request.parameters, { index, type })
   const { parameters } = body
-  if (parameters !== undefined) defaults = optionsOfBody(objectOf('parameters', parameters), defaults, request.dialect)
+  if (parameters !== undefined) defaults = optionsOfBody(objectOf('parameters', parameters), defaults, request)
   const items: TermVectorsOptions[] = []
   for (const [name, value] of Object.entries(body)) {
     if (name === 'parameters') continue
@@ -57,7 +57,7 @@ function readItems(request: EndpointRequest, body: { readonly [name: string]: Js
     if (!Array.isArray(value))
       throw new ServiceError('parse_exception', `no parameter named [${name}] and type ${tokenKind(value)}`)
     for (const entry of value) {
-      if (name === 'docs') items.push(optionsOfBody(objectOf('docs', entry), defaults, request.dialect))
+      if (name === 'docs') items.push(optionsOfBody(objectOf('docs', entry), defaults, request))
       else items.push({ ...defaults, id: String(entry) })
     }
   }

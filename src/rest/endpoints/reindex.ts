@@ -31,6 +31,7 @@ export const reindex: EndpointHandler = (request, context) => {
   checkKinds(body, request.dialect)
   const source = readSource(request, body['source'])
   const destination = reindexDestination(body['dest'])
+  if (destination?.type !== undefined) request.warnings.note('typed_reindex')
   const options = byQueryOptions(request, { conflicts: body['conflicts'], maxDocs: maxDocsIn(body) })
   checkByQuerySearch(source.search, options, [
     ...(source.search.fetch.source.enabled ? [] : ['_source:false is not supported in this context']),
@@ -120,6 +121,7 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
   if (remote !== undefined) throw remoteRefused(remote)
   const indices = listOf('index', index)
   const types = listOf('type', type)
+  if (types.length > 0) request.warnings.note('typed_reindex')
   const inner = searchRequestOf(request, size)
   const path = {
     ...request.path,

@@ -1,6 +1,7 @@
 import { packageOf } from '../../engine/engine-version.ts'
 import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { noteSort, noteSortFields } from '../deprecation/search-deprecations.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { geoDistanceKey } from '../query-dsl/geo-distance-key.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
@@ -9,18 +10,26 @@ import { readScript } from '../query-dsl/read-script.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 
 /** `sort` of the parameters: `field:desc,…`. What stands behind a colon and is no direction drops its field, as in the real server. */
-export function parseSortParameter(text: string): readonly SortKey[] {
-  return text.split(',').flatMap((part) => {
+export function parseSortParameter(text: string, { warnings }: QueryContext): readonly SortKey[] {
+  const keys = text.split(',').flatMap((part) => {
     const at = part.lastIndexOf(':')
     if (at < 0) return [key(part, undefined)]
     const order = part.slice(at + 1)
     return order === 'asc' || order === 'desc' ? [key(part.slice(0, at), order)] : []
   })
+  if (warnings !== undefined) noteSortFields(keys, warnings)
+  return keys
 }
 
 /** `sort` of a body. @throws {ServiceError} */
 export function parseSort(value: JsonValue | undefined, queries: QueryContext): readonly SortKey[] {
   if (value === undefined || value === null) return []
+  const keys = readSort(value, queries)
+  if (queries.warnings !== undefined) noteSortFields(keys, queries.warnings)
+  return keys
+}
+
+function readSort(value: JsonValue, queries: QueryContext): readonly SortKey[] {
   return (Array.isArray(value) ? value : [value]).flatMap((part) => {
     if (typeof part === 'string') return [key(part, undefined)]
     if (isObject(part)) return Object.entries(part).map(([field, options]) => withOptions(field, options, queries))
@@ -40,6 +49,7 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
     }
     return key(field, direction(String(options), queries))
   }
+  if (queries.warnings !== undefined) noteSort(field, options, queries.warnings)
   if (field === '_script') return scriptKey(options, queries)
   if (field === '_geo_distance' || field === '_geoDistance') {
     return geoDistanceKey(options, queries.engineVersion, (given) => nestedSort(given, queries))

@@ -4,6 +4,7 @@ import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatte
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { openMapping } from '../../engine/open-mapping.ts'
 import { ServiceError } from '../../errors.ts'
+import { noteContents } from '../deprecation/index-deprecations.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { inField } from '../parse-fault.ts'
@@ -34,6 +35,8 @@ export function readTemplateBody(
   const read = parseMembers(parser, body, { ...COMMON_MEMBERS, ...members }, [required])
   const { template } = read
   const contents = template === undefined ? undefined : inField(parser, 'template', () => readContents(template))
+  const { settings = {}, mapping = {} } = contents ?? {}
+  noteContents({ settings, mappings: { _doc: mapping } }, request.warnings)
   return { read, contents }
 }
 

@@ -12,7 +12,7 @@ export const termvectors: EndpointHandler = (request, context) => {
   const options = optionsOfBody(
     bodyObject(request) ?? {},
     optionsOfParameters(request.parameters, request.path),
-    request.dialect,
+    request,
   )
   if (options.id === undefined && options.doc === undefined) throw validationFailed(['id or doc is missing'])
   const metadata = readIndex(request, context, request.path['index'] as string, '_termvectors')

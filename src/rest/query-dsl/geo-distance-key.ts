@@ -48,7 +48,14 @@ export function geoDistanceKey(
     }
   }
   if (field === undefined || points.length === 0) throw illegal('Geo distance sorting needs at least one point.')
-  const { order = 'asc', mode, unit, distance_type: type, validation_method: method } = options
+  const {
+    order = 'asc',
+    sort_mode: older,
+    mode = older,
+    unit,
+    distance_type: type,
+    validation_method: method,
+  } = options
   const validation = geoValidation(method)
   const fault = points.map((point) => faultOf(point, field as string, validation)).find((f) => f !== undefined)
   return {
@@ -68,6 +75,7 @@ export function geoDistanceKey(
 const OPTIONS = new Set([
   'order',
   'mode',
+  'sort_mode',
   'unit',
   'distance_type',
   'validation_method',

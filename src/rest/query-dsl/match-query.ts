@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { MatchQuery, MultiMatchQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import {
@@ -78,6 +79,11 @@ export function matchBoolPrefix(body: unknown): Query {
   })
 }
 
+/** 6.x's `use_dis_max`, which adds scores up where it is false. */
+function olderTieBreaker(reader: QueryReader, version: EngineVersion): number | undefined {
+  return version === 'Elasticsearch_6.8' && !reader.boolean('use_dis_max', true) ? 1 : undefined
+}
+
 const TYPES = ['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix'] as const
 
 /** `multi_match`. */
@@ -110,7 +116,7 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
     zeroTermsQuery: zeroTerms(reader),
     transpositions: reader.boolean('fuzzy_transpositions', true),
     autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
-    ...optional('tieBreaker', reader.number('tie_breaker')),
+    ...optional('tieBreaker', olderTieBreaker(reader, engineVersion) ?? reader.number('tie_breaker')),
     ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
     ...optional('fuzziness', fuzzinessOption(reader)),
     ...optional('fuzzyRewrite', reader.text('fuzzy_rewrite')),

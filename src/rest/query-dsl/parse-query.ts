@@ -1,5 +1,6 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeEnd, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { noteQuery } from '../deprecation/query-deprecations.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import { inField } from '../parse-fault.ts'
 import { tokenName } from '../rest-request.ts'
@@ -85,10 +86,12 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
   const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(name)
   const isForeign = context.engineVersion !== 'OpenSearch_2.19' && OF_OPENSEARCH.has(name)
   if (parser === undefined || isTooNew || isForeign) throw unknownQuery(name, context)
+  if (context.warnings !== undefined) noteQuery(name, body, context.warnings)
   const query = parser(body, context, depth)
-  if (query.boost !== undefined && query.boost < 0 && context.engineVersion !== 'Elasticsearch_6.8') {
+  if (query.boost !== undefined && query.boost < 0) {
+    context.warnings?.note('negative_boost')
     const reason = `negative [boost] are not allowed in [${name}], use a value between 0 and 1 to deboost`
-    throw new ServiceError('illegal_argument_exception', reason)
+    if (context.engineVersion !== 'Elasticsearch_6.8') throw new ServiceError('illegal_argument_exception', reason)
   }
   if (second !== undefined)
     throw new ServiceError(
@@ -257,6 +260,7 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
   if (query === undefined) throw new ServiceError('parsing_exception', '[query_string] must be provided with a [query]')
   const fields = boostedFields(reader.raw('fields'), engineVersion !== 'Elasticsearch_6.8')
   const isEscaped = reader.boolean('escape', false)
+  const asksAll = engineVersion === 'Elasticsearch_6.8' && reader.boolean('all_fields', false)
   const parsed: Query = {
     kind: 'query_string',
     query: isEscaped ? query.replace(/[\\+\-!():^[\]"{}~*?|&/]/g, '\\$&') : query,
@@ -271,7 +275,7 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
     phraseSlop: reader.number('phrase_slop') ?? 0,
     type: (reader.text('type') ?? 'best_fields') as MultiMatchQuery['type'],
     maxDeterminizedStates: reader.number('max_determinized_states') ?? 10_000,
-    ...optional('defaultField', reader.text('default_field')),
+    ...optional('defaultField', asksAll ? '*' : reader.text('default_field')),
     ...optional('analyzer', reader.text('analyzer')),
     ...optional('quoteAnalyzer', reader.text('quote_analyzer')),
     ...optional('tieBreaker', reader.number('tie_breaker')),

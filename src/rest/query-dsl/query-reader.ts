@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
+import type { Warnings } from '../deprecation/warnings.ts'
 import { writtenNumber } from './written-number.ts'
 
 /** What query parsing needs to know of the version, and of documents that queries name. */
@@ -13,6 +14,8 @@ export interface QueryContext {
   readonly lookup: QueryLookup
   /** Told in place of looking up terms and shapes, where the real servers do not wait for them. */
   readonly passOver?: () => void
+  /** Told of what is deprecated, where somebody is to hear of it. */
+  readonly warnings?: Warnings
 }
 
 /** A document that a query names, by index, type (undefined: any) and id. */

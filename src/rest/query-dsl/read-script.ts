@@ -12,7 +12,7 @@ import { isObject, type QueryContext } from './query-reader.ts'
  */
 export function readScript(
   json: unknown,
-  { lookup, engineVersion }: QueryContext,
+  { lookup, engineVersion, warnings }: QueryContext,
   defaultLang = 'painless',
 ): SearchScript {
   if (typeof json === 'string') {
@@ -42,6 +42,7 @@ export function readScript(
             },
           )
         }
+        if (name === 'inline') warnings?.note('inline_script')
         if (name === 'id' || name === 'stored') id = text('id', value)
         else source = isObject(value) ? JSON.stringify(value) : text('source', value)
         break

@@ -10,7 +10,7 @@ import { storedScript } from './stored-script.ts'
 /** What reading the queries of a request takes: its version, and the documents its caller may read. */
 export function queryContext(request: EndpointRequest, context: RestContext): QueryContext {
   const { engineVersion, unknownQuery } = request.dialect
-  return { engineVersion, unknownQuery, lookup: new RequestLookup(request, context) }
+  return { engineVersion, unknownQuery, lookup: new RequestLookup(request, context), warnings: request.warnings }
 }
 
 /** The same for reading queries that are not run: what they name is not looked up. */

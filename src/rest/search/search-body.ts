@@ -4,6 +4,7 @@ import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { notABoolean, parseBoolean } from '../../parse-boolean.ts'
+import { noteSearch } from '../deprecation/search-deprecations.ts'
 import { parseSort, parseSortParameter } from '../endpoints/search-sort.ts'
 import { shownSource, sourceFilterOf, sourceOption } from '../endpoints/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -125,7 +126,8 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
       throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(value)} in [${key}].`)
     }
   }
-  const { parameters } = request
+  const { parameters, warnings } = request
+  noteSearch(body, warnings)
   checkParameters(request)
   const timeout = parameters.text('timeout') ?? text(body['timeout'])
   const after = body['search_after']
@@ -165,7 +167,7 @@ function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | unde
   const parameter = parameters.text('sort')
   if (json === null) throw new ServiceError('parsing_exception', 'Unknown key for a VALUE_NULL in [sort].')
   // What the parameter asks for is added to what the body does.
-  return [...parseSort(json, queries), ...(parameter === undefined ? [] : parseSortParameter(parameter))]
+  return [...parseSort(json, queries), ...(parameter === undefined ? [] : parseSortParameter(parameter, queries))]
 }
 
 const SEARCH_TYPES = new Set(['query_then_fetch', 'dfs_query_then_fetch', 'query_and_fetch', 'dfs_query_and_fetch'])

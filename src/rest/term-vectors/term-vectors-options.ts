@@ -1,8 +1,7 @@
 import { ServiceError } from '../../errors.ts'
-import type { Dialect } from '../dialects/dialect.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { RequestParameters } from '../request-parameters.ts'
-import { isObject } from '../rest-request.ts'
+import { type EndpointRequest, isObject } from '../rest-request.ts'
 
 /** Which terms to show, by their weight in the document (`filter`). */
 export interface TermVectorsFilter {
@@ -74,10 +73,12 @@ const OLD_NAMES = new Set([
 export function optionsOfBody(
   body: { readonly [name: string]: JsonValue },
   defaults: TermVectorsOptions,
-  dialect: Dialect,
+  { dialect, warnings }: Pick<EndpointRequest, 'dialect' | 'warnings'>,
 ): TermVectorsOptions {
   const options: { -readonly [K in keyof TermVectorsOptions]: TermVectorsOptions[K] } = { ...defaults }
   for (const [key, value] of Object.entries(body)) {
+    if (OLD_NAMES.has(key)) warnings.note('older_member', key, key.slice(1))
+    if (key === '_type') warnings.note('typed_termvectors')
     if ((!dialect.typed && OLD_NAMES.has(key)) || (!dialect.showsType && key === '_type'))
       throw malformed(`unknown field [${key}]`)
     switch (key) {

@@ -1,0 +1,60 @@
+import type { JsonValue } from '../parse-json.ts'
+import { list } from '../query-dsl/query-options.ts'
+import { isObject } from '../query-dsl/query-reader.ts'
+import { noteDateFormat } from './date-format-deprecations.ts'
+import { noteFields } from './search-deprecations.ts'
+import type { Warnings } from './warnings.ts'
+
+type Body = { readonly [name: string]: JsonValue }
+
+/** Notes what an aggregation uses that is deprecated; those below it are noted by themselves. */
+export function noteAggregation(type: string, body: Body, warnings: Warnings): void {
+  const { field, order, execution_hint: hint } = body
+  if (field === '_id' && type !== 'significant_terms') warnings.note('id_fielddata')
+  if (field === '_type') warnings.note('type_field')
+  if (order !== undefined) {
+    for (const part of list(order)) {
+      for (const key of isObject(part) ? Object.keys(part) : []) {
+        if (key === '_term' || key === '_time') warnings.note('order_key', key)
+      }
+    }
+  }
+  if (body['valueType'] !== undefined) warnings.note('value_type')
+  if (type.includes('date_')) noteDateFormat(body['format'], warnings)
+  switch (type) {
+    case 'date_histogram':
+      if (body['interval'] !== undefined) warnings.note('date_interval')
+      break
+    case 'composite':
+      for (const source of list(body['sources'])) {
+        for (const named of isObject(source) ? Object.values(source) : []) noteSource(named, warnings)
+      }
+      break
+    case 'terms':
+      if (hint === 'global_ordinals_hash' || hint === 'global_ordinals_low_cardinality')
+        warnings.note('ordinals_hint', hint)
+      break
+    case 'significant_terms':
+      if (hint === 'global_ordinals_hash') warnings.note('significant_hint')
+      break
+    case 'cardinality':
+      if (body['rehash'] !== undefined) warnings.note('rehash')
+      break
+    case 'moving_avg':
+      warnings.note('moving_avg')
+      break
+    case 'top_hits':
+      noteFields(body, warnings)
+      break
+  }
+}
+
+/** A source of a composite aggregation. */
+function noteSource(source: unknown, warnings: Warnings): void {
+  if (!isObject(source)) return
+  for (const [type, body] of Object.entries(source)) {
+    if (!isObject(body)) continue
+    if (body['missing'] !== undefined) warnings.note('missing_source')
+    noteAggregation(type, body as Body, warnings)
+  }
+}

@@ -1,0 +1,76 @@
+import { matchingTemplates } from '../../engine/metadata/apply-templates.ts'
+import {
+  COMPOSABLE_TEMPLATES,
+  type ComposableTemplate,
+  winningTemplate,
+} from '../../engine/metadata/composable-templates.ts'
+import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { isObject } from '../query-dsl/query-reader.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { noteMapping } from './mapping-deprecations.ts'
+import type { Warnings } from './warnings.ts'
+
+interface Contents {
+  readonly settings: FlatSettings
+  readonly mappings: Readonly<Record<string, unknown>>
+}
+
+/** Settings that are deprecated whatever they say. */
+const SETTINGS: Readonly<Record<string, 'setting' | 'older_setting'>> = {
+  'index.max_adjacency_matrix_filters': 'setting',
+  'index.force_memory_term_dictionary': 'setting',
+  'index.mapper.dynamic': 'setting',
+  'index.optimize_auto_generated_id': 'older_setting',
+  'index.ttl.disable_purge': 'older_setting',
+}
+
+/** Notes what is deprecated of an index that was made, and of the templates it fits. @param asked  by the request */
+export function noteNewIndex(
+  metadata: IndexMetadata,
+  asked: Contents,
+  { warnings }: EndpointRequest,
+  context: RestContext,
+): void {
+  const { name } = metadata
+  const { engine } = context
+  if (name.includes(':')) warnings.note('colon_in_name', name)
+  if (name.startsWith('.') && String(metadata.settings['index.hidden']) !== 'true') warnings.note('dot_in_name', name)
+  const composable = [...engine.extras.entries(COMPOSABLE_TEMPLATES)].map(
+    ([, template]) => template as ComposableTemplate,
+  )
+  const isComposed = winningTemplate(name, composable) !== undefined
+  const templates = isComposed ? [] : matchingTemplates(name, engine.templates.values())
+  if (templates.length > 1) {
+    const names = templates.map((template) => template.name)
+    warnings.note('several_templates', name, names.join(', '))
+  }
+  const parts = [asked, ...templates]
+  if (parts.every(({ settings }) => (settings['index.number_of_shards'] ?? null) === null))
+    warnings.note('default_shards')
+  if (String(metadata.settings['index.soft_deletes.enabled']) === 'false') warnings.note('no_soft_deletes', name)
+  for (const part of [...parts, metadata]) noteContents(part, warnings)
+  noteRetention(metadata.settings, warnings)
+}
+
+/** Notes settings of the translog that mean nothing any more: an index' when it is made, else those that are changed. */
+export function noteRetention(settings: FlatSettings, warnings: Warnings): void {
+  const said = ['age', 'size'].some((name) => (settings[`index.translog.retention.${name}`] ?? null) !== null)
+  if (said) warnings.note('translog_retention')
+}
+
+/** Notes what is deprecated of settings and mappings by type: a request's, a template's, or an index' whenever they are changed. */
+export function noteContents({ settings, mappings }: Contents, warnings: Warnings): void {
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === null) continue
+    const whole = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined
+    if (whole !== undefined) warnings.note(whole, name)
+    if (name === 'index.mapper.dynamic') warnings.note('dynamic_mapper')
+    else if (name === 'index.store.type' && value === 'simplefs') warnings.note('simplefs')
+    else if (name === 'index.shard.check_on_startup' && value === 'fix') warnings.note('check_on_startup')
+    else if (/^index\.similarity\.[^.]+\.type$/.test(name) && value === 'classic') warnings.note('classic_similarity')
+    else if (typeof value === 'string' && /^\d+\.\d+(?:[kmgtp]b?|b)$/i.test(value))
+      warnings.note('fractional_bytes', value, name)
+  }
+  for (const mapping of Object.values(mappings)) if (isObject(mapping)) noteMapping(mapping, warnings)
+}

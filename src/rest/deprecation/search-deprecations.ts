@@ -1,0 +1,54 @@
+import type { SortKey } from '../../engine/search/search-request.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { list } from '../query-dsl/query-options.ts'
+import { isObject } from '../query-dsl/query-reader.ts'
+import type { Warnings } from './warnings.ts'
+
+type Body = { readonly [name: string]: JsonValue }
+
+/** Notes what a search's body uses that is deprecated, but for its queries, aggregations and keys to sort by. */
+export function noteSearch(body: Body, warnings: Warnings): void {
+  if (isObject(body['indices_boost'])) warnings.note('boost_object')
+  noteFields(body, warnings)
+}
+
+/** The same of the fields that hits show, of a search or of an aggregation. */
+export function noteFields(body: Body, warnings: Warnings): void {
+  const { _source: source, docvalue_fields: fields } = body
+  if (isObject(source)) {
+    for (const name of ['include', 'exclude'])
+      if (source[name] !== undefined) warnings.note('source_member', name, name)
+  }
+  if (fields !== undefined) noteDocValueFields(list(fields), warnings)
+}
+
+/** Notes doc value fields: without a format in 6.x, with the one that says as much later. */
+export function noteDocValueFields(fields: readonly unknown[], warnings: Warnings): void {
+  const asIs: string[] = []
+  for (const field of fields) {
+    const name = String(isObject(field) ? field['field'] : field)
+    const format = isObject(field) ? field['format'] : undefined
+    if (format === 'use_field_mapping') warnings.note('mapped_format')
+    else if (format === undefined || format === null) asIs.push(name)
+    if (name === '_id') warnings.note('id_fielddata')
+    if (name === '_type') warnings.note('type_field')
+  }
+  if (asIs.length > 0) warnings.note('no_format', asIs.join(', '))
+}
+
+/** Notes fields to sort by that are deprecated. */
+export function noteSortFields(keys: readonly SortKey[], warnings: Warnings): void {
+  for (const key of keys) {
+    if (key.kind !== 'field') continue
+    if (key.field === '_id') warnings.note('id_fielddata')
+    if (key.field === '_type') warnings.note('type_field')
+  }
+}
+
+/** Notes what the options of a key to sort by use that is deprecated. */
+export function noteSort(field: string, options: Body, warnings: Warnings): void {
+  const isDistance = field === '_geo_distance' || field === '_geoDistance'
+  if (options['nested_path'] !== undefined) warnings.note(isDistance ? 'distance_nested_path' : 'nested_path')
+  if (options['nested_filter'] !== undefined) warnings.note(isDistance ? 'distance_nested_filter' : 'nested_filter')
+  if (isDistance && options['sort_mode'] !== undefined) warnings.note('sort_mode')
+}
