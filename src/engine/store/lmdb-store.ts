@@ -689,7 +689,7 @@ export class LmdbStore {
    */
   #hasRoomFor(changes: readonly Change[]): boolean {
     const bytes = changes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
-    const free = this.#freeBytes(this.folder) ?? 0
+    const free = this.#freeBytes(this.folder) ?? Number.POSITIVE_INFINITY
     return free >= ROOM_TO_COMMIT + 2 * (bytes + changes.length * PAGE_BYTES)
   }
 
