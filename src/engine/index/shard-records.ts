@@ -11,15 +11,19 @@ export class ShardRecords {
   /** Writes that the store may not have committed yet, by type and id. (One key of both would be put together each time.) */
   readonly #uncommitted = new Map<string, Map<string, IdEntry>>()
   readonly #uncommittedRecords = new Map<number, DocumentRecord>()
+  /** True while every record is known to be the last of its id: there were none at first, and nothing was replaced or deleted since. */
+  #allAreLast: boolean
 
   constructor(store: LmdbStore, indexNumber: number) {
     this.#store = store
     this.#indexNumber = indexNumber
+    this.#allAreLast = store.maxSeqNo(indexNumber) < 0
   }
 
   /** Queues a record and what its id stands for from now on. */
   put(seqNo: number, record: DocumentRecord): void {
-    const { type, id, version, primaryTerm, tombstone } = record
+    const { type, id, version, primaryTerm, tombstone, replacedSeqNo } = record
+    if (tombstone || replacedSeqNo >= 0) this.#allAreLast = false
     const entry: IdEntry = { seqNo, version, primaryTerm, deleted: tombstone }
     this.#store.putDocument(this.#indexNumber, seqNo, record)
     this.#store.putId(this.#indexNumber, type, id, entry)
@@ -74,7 +78,8 @@ export class ShardRecords {
     let bytes = 0
     for (const [seqNo, record] of this.#store.documents(this.#indexNumber, after + 1, Number.MAX_SAFE_INTEGER)) {
       const { type, id, routing, version, primaryTerm, tombstone, source } = record
-      if (!tombstone && this.#store.getId(this.#indexNumber, type, id)?.seqNo === seqNo) {
+      const isLast = this.#allAreLast || this.#store.getId(this.#indexNumber, type, id)?.seqNo === seqNo
+      if (isLast && !tombstone) {
         documents.push({ type, id, routing, version, seqNo, primaryTerm, source })
         bytes += source?.length ?? 0
       }

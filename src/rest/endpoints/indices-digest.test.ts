@@ -68,6 +68,20 @@ describe('GET /<index>/_digest', () => {
   })
 
   it.each([
+    ['nothing yet', undefined],
+    ['a document replaced', ['PUT', '{"n":2}']],
+    ['a document deleted', ['DELETE', '']],
+  ] as const)('tells of an index of which documents were added, and %s', async (change, call) => {
+    const index = change.replaceAll(' ', '-')
+    const expected = new DocumentSetDigest()
+    for (let i = 0; i < 5; i++) await ask('PUT', `/${index}/doc/${i}`, '{"n":1}')
+    if (call !== undefined) await ask(call[0], `/${index}/doc/4`, call[1])
+    for (const id of ['0', '1', '2', '3']) expected.add(id, Buffer.from('{"n":1}'))
+    if (call?.[0] !== 'DELETE') expected.add('4', Buffer.from(call?.[1] ?? '{"n":1}'))
+    expect((await ask('GET', `/${index}/_digest`)).json['digest']).toBe(expected.toText())
+  })
+
+  it.each([
     ['/a/_digest', 400],
     ['/*/_digest', 400],
     ['/i/_digest?key=name', 400],
