@@ -24,6 +24,8 @@ export function requestCommand(): Command {
         const answer = await client.request<Uint8Array>(method, path, sent, {
           contentType: flags.contentType,
           raw: true,
+          // What has a table for people (`_cat`) shows it to them.
+          ...(output.json ? {} : { headers: { accept: '*/*' } }),
         })
         const text = new TextDecoder().decode(answer.body)
         if (text === '') output.note(String(answer.status))

@@ -41,6 +41,8 @@ describe('DomainClient', () => {
     await client(connection).get('a', 't', "가/b c?#'*()!%")
     expect(connection.sent[0]?.target).toBe('/a/t/%EA%B0%80%2Fb%20c%3F%23%27%2A%28%29%21%25')
     await expect(client(connection).get('a', 't', '')).rejects.toThrow('must not be empty')
+    await expect(client(connection).get('a', undefined as never, '1')).rejects.toThrow('must not be empty')
+    await expect(client(connection).put('a', 't', '1', undefined as never)).rejects.toThrow('no document to put')
   })
 
   it('searches everything, an index, or a type of it', async () => {

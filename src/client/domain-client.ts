@@ -180,6 +180,7 @@ export class DomainClient<T = Record<string, unknown>> {
     options: WriteOptions = {},
   ): Promise<WriteAnswer> {
     const path = documentPath(index, type, id) + queryOf(options)
+    if (document === undefined) throw new ClientError('configuration', 'there is no document to put')
     return this.#object<WriteAnswer>('PUT', path, document, options)
   }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
@@ -59,6 +60,8 @@ export class NodeConnection implements Connection {
     options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
   ): Promise<{ message: IncomingMessage; body: Buffer }> {
     const { hostname, port, secure } = this.#endpoint
+    // One signal may be that of any number of requests at a time: no sign of a leak.
+    if (options.signal !== undefined) setMaxListeners(0, options.signal)
     return new Promise((resolve, reject) => {
       const fail = (cause: NodeJS.ErrnoException) => {
         reject(

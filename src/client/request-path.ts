@@ -16,7 +16,8 @@ export function targetPath(target: { readonly index?: string; readonly type?: st
 
 /** Percent-encodes a path segment: everything but letters, digits and `-_~.`, and the dots of `.` and `..`, too. */
 export function segment(text: string): string {
-  if (text === '') throw new ClientError('configuration', 'an index, type or id must not be empty')
+  // Callers in JavaScript leave out what a type would not let them.
+  if ((text ?? '') === '') throw new ClientError('configuration', 'an index, type or id must not be empty')
   // On the way over the wire (and in its signature) they would stand for the path above.
   if (text === '.' || text === '..') return text.replaceAll('.', '%2E')
   try {
