@@ -185,6 +185,24 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
     }
   })
 
+  it('is not told of it by what was kept of a search of somebody else', async () => {
+    const { domain } = there
+    const properties = { q: { type: 'percolator' }, k: { type: 'keyword' } }
+    const stored = { q: { terms: { k: { index: 'secret', ...(typed ? { type: '_doc' } : {}), id: '1', path: 'a' } } } }
+    const search = { size: 0, query: { percolate: { field: 'q', document: { k: 'hidden' } } } }
+    for (const [method, target, body] of [
+      ['PUT', '/public-alerts', { mappings: typed ? { _doc: { properties } } : { properties } }],
+      ['PUT', '/public-alerts/_doc/1?refresh=true', stored],
+      ['POST', '/public-alerts/_search', search],
+      ['POST', '/public-alerts/_search', search],
+    ] as const) {
+      const answer = await there.send(domain.admin, { method, target, ...json(body) })
+      expect(answer.status, answer.body).toBeLessThan(300)
+    }
+    const { status, body } = await send(there, ['POST', '/public-alerts/_search', search])
+    expect(status, body).toBe(403)
+  })
+
   it('is not told what its pipeline makes of a document', async () => {
     const { domain } = there
     for (const [method, target, body] of [

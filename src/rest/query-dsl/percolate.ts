@@ -92,8 +92,8 @@ function indexedDocument(
   return found.source.toString('utf8')
 }
 
-/** Queries that look something up when they are run, in the name of whoever read them. */
-const LOOKING_LATER = /"(?:more_like_this|mlt|percolate|script|script_score)"/
+/** Queries that look something up when they are run, in the name of whoever read them; letters written as numbers may be any. */
+const LOOKING_LATER = /"(?:more_like_this|mlt|percolate|script|script_score)"|\\u00[2-7]/
 
 /** Reads a stored query; what it looks up is looked up for the one who percolates. */
 function readStored(

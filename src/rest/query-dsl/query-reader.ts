@@ -48,6 +48,8 @@ export interface QueryLookup {
   script(id: string): { readonly lang: string; readonly source: string } | undefined
   /** The one index of the request's path; undefined where it names none or several. */
   readonly index: string | undefined
+  /** Whether anything was looked up so far: then an answer depends on more than the indices searched, and on who asks. */
+  readonly hasLooked?: boolean
 }
 
 type JsonObject = { readonly [name: string]: unknown }

@@ -39,6 +39,7 @@ export function judgedQueries(request: EndpointRequest, context: RestContext): Q
 class RequestLookup implements QueryLookup {
   readonly #request: EndpointRequest
   readonly #context: RestContext
+  hasLooked = false
 
   constructor(request: EndpointRequest, context: RestContext) {
     this.#request = request
@@ -52,6 +53,7 @@ class RequestLookup implements QueryLookup {
     routing,
     version,
   }: Parameters<QueryLookup['document']>[0]): ReturnType<QueryLookup['document']> {
+    this.hasLooked = true
     const metadata = singleIndex(this.#request, this.#context, index)
     const found = readDocument(this.#context, metadata, type, id, { realtime: true, routing })
     if (found !== undefined && version !== undefined) checkReadVersion(found, version, this.#request, metadata)
@@ -60,10 +62,12 @@ class RequestLookup implements QueryLookup {
   }
 
   mapping(index: string): ReturnType<QueryLookup['mapping']> {
+    this.hasLooked = true
     return this.#context.engine.mapping(singleIndex(this.#request, this.#context, index).name)
   }
 
   script(id: string): ReturnType<QueryLookup['script']> {
+    this.hasLooked = true
     return storedScript(this.#context.engine, id)
   }
 

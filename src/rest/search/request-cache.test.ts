@@ -44,6 +44,26 @@ describe('answers kept of searches for no hits', () => {
     expect(await sumOf('numbers')).toBe(10)
   })
 
+  it('are not given where something is looked up elsewhere, however that is said', async () => {
+    await ask('PUT', '/looking/_doc/1?refresh=true', { k: 'x', n: 1 })
+    const terms = { terms: { 'k.keyword': { index: 'looked', id: '1', path: 'a' } } }
+    const wrapper = { query: Buffer.from(JSON.stringify(terms)).toString('base64') }
+    const aggs = { sum: { sum: { field: 'n' } } }
+    const text = JSON.stringify({ size: 0, query: terms, aggs })
+    const asked = [
+      () => ask('POST', '/looking/_search', { size: 0, query: { wrapper }, aggs }),
+      () => ask('GET', `/looking/_search?source_content_type=application/json&source=${encodeURIComponent(text)}`),
+      async () => {
+        const { body } = await askBackend(backend, 'POST', '/looking/_search', text.replace('"index"', '"\\u0069ndex"'))
+        return JSON.parse(String(body)) as { aggregations: { sum: { value: number } } }
+      },
+    ]
+    for (const sought of ['x', 'y', 'x']) {
+      await ask('PUT', '/looked/_doc/1?refresh=true', { a: sought })
+      for (const search of asked) expect((await search()).aggregations.sum.value).toBe(sought === 'x' ? 1 : 0)
+    }
+  })
+
   it('are those of the name they were asked by, as it is defined now', async () => {
     await ask('PUT', '/shades/_doc/1?refresh=true', { n: 1, color: 'red' })
     await ask('PUT', '/shades/_doc/2?refresh=true', { n: 10, color: 'blue' })

@@ -74,7 +74,8 @@ export function throughCache(
   }
   const { answer, whole } = compute()
   options.count(false)
-  if (!whole) return answer
+  // Stored queries look something up when they are run: whoever asks next may not read that.
+  if (!whole || request.queries.lookup.hasLooked === true) return answer
   const text: CachedAnswer = {
     hits: new RawJson(writeJson(answer.hits)),
     ...(answer.aggregations === undefined ? {} : { aggregations: new RawJson(writeJson(answer.aggregations)) }),
@@ -107,7 +108,7 @@ function sizeOf(key: string, { answer }: Entry): number {
 
 /** From 7 on what is looked up is looked up first, so that the rest counts as a search whose answer was not there. */
 function isMissed(body: SearchBody, request: EndpointRequest, view: SearchView): boolean {
-  return !request.dialect.typed && isWanted(body, request, view) && request.body.includes('"index"')
+  return !request.dialect.typed && isWanted(body, request, view) && request.queries.lookup.hasLooked === true
 }
 
 /** Whether an answer may come from memory as far as the request says. */
@@ -117,8 +118,8 @@ function isWanted(body: SearchBody, { parameters }: EndpointRequest, view: Searc
   return !view.indices.some(({ settings }) => settings['index.requests.cache.enable'] === 'false')
 }
 
-/** «now» passes, chance is chance, scripts do what they like, and what is looked up in another index changes with that. */
-const CHANGING = /now|random|"index"|"(?:[a-z]+_)*script(?:_[a-z]+)*"|more_like_this/
+/** «now» passes, chance is chance, scripts do what they like; a `wrapper`, and letters written as numbers, may be any of it. */
+const CHANGING = /now|random|"index"|"(?:[a-z]+_)*script(?:_[a-z]+)*"|more_like_this|"wrapper"|\\u00[2-7]/
 
 /** All that is asked; undefined where the answer may be another one the next time, or is not wanted from memory. */
 function keyOf(
@@ -128,14 +129,14 @@ function keyOf(
   maxBuckets: number | undefined,
 ): string | undefined {
   const { parameters } = request
-  if (!isWanted(body, request, view)) return undefined
+  if (!isWanted(body, request, view) || request.queries.lookup.hasLooked === true) return undefined
   const indices = view.indices.map(({ name, aliases }) => [name, aliases])
   const text = request.body.toString('latin1')
   if (
     CHANGING.test(text) ||
     // A filter of an alias may look something up, too.
     CHANGING.test(JSON.stringify(indices)) ||
-    [...parameters.values.values()].some((value) => /now|random/.test(value))
+    [...parameters.values.values()].some((value) => CHANGING.test(value))
   ) {
     return undefined
   }
