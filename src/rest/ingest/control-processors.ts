@@ -36,6 +36,7 @@ export const foreach: ProcessorFactory = (config, { inner }) => {
     const before = document.ingest['_value'] ?? null
     for (const value of [...list]) {
       document.ingest['_value'] = value
+      document.countRun()
       try {
         if (processor.condition?.holds(document) ?? true) processor.step(document, run)
       } finally {

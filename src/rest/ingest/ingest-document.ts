@@ -15,6 +15,10 @@ export interface ValueMap {
 /** What names a document and says where it goes. */
 export const METADATA = ['_index', '_type', '_id', '_routing', '_parent', '_version', '_version_type'] as const
 
+/** Runs of processors that one document may take, and characters of the texts that are made for it. */
+const MOST_RUNS = 1_000_000
+const MOST_CHARACTERS = 128 * 2 ** 20
+
 /** A document on its way through a pipeline: its source, its metadata and what the pipeline notes of it (`_ingest`). */
 export class IngestDocument {
   readonly source: ValueMap
@@ -22,12 +26,26 @@ export class IngestDocument {
   readonly ingest: ValueMap
   /** The time the pipeline began, which is no text until it is written. */
   readonly #begun: Value | undefined
+  #runs = 0
+  #characters = 0
 
   constructor(source: ValueMap, metadata: ValueMap, ingest: ValueMap = { timestamp: new Date().toISOString() }) {
     this.source = source
     this.metadata = metadata
     this.ingest = ingest
     this.#begun = ingest['timestamp']
+  }
+
+  /** Counts a run of a processor: pipelines call each other without end otherwise. @throws {ServiceError} that none of them can ignore */
+  countRun(): void {
+    if (++this.#runs > MOST_RUNS) throw tooMuch(`more than [${MOST_RUNS}] runs of processors`)
+  }
+
+  /** Counts a text that was made of the document. @throws {ServiceError} as {@link countRun} */
+  countText(text: string): string {
+    this.#characters += text.length
+    if (this.#characters > MOST_CHARACTERS) throw tooMuch(`texts of more than [${MOST_CHARACTERS}] characters`)
+    return text
   }
 
   /** @throws {IngestFault} */
@@ -252,4 +270,8 @@ export function textOf(value: Value): string {
       .join(', ')}}`
   }
   return String(value)
+}
+
+function tooMuch(what: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', `a document takes ${what} in its pipelines`)
 }

@@ -203,4 +203,28 @@ describe('a stored pipeline', () => {
       failures: [{ status: 400, cause: { reason: 'pipeline with id [none] does not exist' } }],
     })
   })
+
+  it('is given up where it would not end, whatever it ignores', async () => {
+    for (let i = 0; i < 8; i++) {
+      const last = { set: { field: 'x', value: 1 } }
+      const processors = Array(10).fill(i === 7 ? last : { pipeline: { name: `times-${i + 1}`, ignore_failure: true } })
+      await ask('PUT', `/_ingest/pipeline/times-${i}`, { processors })
+    }
+    const runs = await ask('PUT', '/own/_doc/4?pipeline=times-0', { s: 'a' })
+    expect(runs.status).toBe(400)
+    expect(JSON.stringify(runs.json)).toContain(
+      'a document takes more than [1000000] runs of processors in its pipelines',
+    )
+    const doubled = Array(40).fill({ set: { field: 's', value: '{{s}}{{s}}', ignore_failure: true } })
+    await ask('PUT', '/_ingest/pipeline/doubles', { processors: doubled })
+    const texts = await ask(
+      'POST',
+      '/_bulk',
+      '{"index":{"_index":"own","_type":"_doc","_id":"5","pipeline":"doubles"}}\n{"s":"ab"}\n',
+    )
+    expect(texts.status).toBe(200)
+    expect(JSON.stringify(texts.json)).toContain(
+      'a document takes texts of more than [134217728] characters in its pipelines',
+    )
+  })
 })

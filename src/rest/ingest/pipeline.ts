@@ -146,6 +146,7 @@ function runAll(
 }
 
 function runOne(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
+  document.countRun()
   if (!isMeant(processor, document, run)) {
     run.observer?.skipped?.(processor)
     return true

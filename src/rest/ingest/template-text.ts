@@ -23,7 +23,7 @@ export function templateText(text: string, config: ProcessorConfig): TemplateTex
   const parts = readTemplate(text, config)
   return (document) => {
     try {
-      return renderMustache(parts, modelOf(document), ESCAPED)
+      return document.countText(renderMustache(parts, modelOf(document), ESCAPED))
     } catch (error) {
       if (!(error instanceof MustacheError)) throw error
       throw new IngestFault(error.message)
