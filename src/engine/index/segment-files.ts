@@ -66,7 +66,12 @@ export class SegmentFiles {
     const removed: string[] = []
     for (const file of readdirSync(this.folder)) {
       if (names.has(file.replace(/\.seg$/, ''))) continue
-      rmSync(join(this.folder, file), { force: true })
+      try {
+        rmSync(join(this.folder, file), { force: true })
+      } catch {
+        // One that cannot be removed costs space and nothing else: the next time it is tried again.
+        continue
+      }
       if (file.endsWith('.seg')) removed.push(join(this.folder, file))
     }
     return removed
